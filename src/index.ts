@@ -1,0 +1,3 @@
+/** The public names of Noether. */
+
+export {};
