@@ -24,3 +24,5 @@ interface TextDecoder {
   decode(bytes?: ArrayBuffer | ArrayBufferView): string;
 }
 declare const TextDecoder: new (label?: string, options?: { fatal?: boolean; ignoreBOM?: boolean }) => TextDecoder;
+
+declare function setTimeout(callback: () => void, ms: number): unknown;

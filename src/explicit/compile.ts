@@ -1,0 +1,472 @@
+/**
+ * A model as a WebAssembly module that explores it.
+ *
+ * The module exports `initialize(budget)` and `explore(budget)`, to be called until they say that they are done (`kernel.ts`),
+ * and what they found in globals. The driver is `search.ts`.
+ */
+
+import { inferDomains } from "../model/domains.ts";
+import type { Expression, Initial, Model, Property, Type } from "../model/model.ts";
+import { boundsOf, sizeOf } from "../model/slots.ts";
+import { partsOf } from "../model/traverse.ts";
+import {
+  add,
+  block,
+  branch,
+  call,
+  get,
+  getGlobal,
+  i32,
+  label,
+  leave,
+  load,
+  loop,
+  op,
+  sequence,
+  set,
+  setGlobal,
+  store,
+  tee,
+  when,
+  WasmModule,
+} from "../wasm/code.ts";
+import type { Code, Global, Local, WasmFunction } from "../wasm/code.ts";
+import { encode } from "../wasm/encode.ts";
+import { ExpressionCompiler, symbolsOf } from "./expression.ts";
+import type { ModelSymbols } from "./expression.ts";
+import { Kernel, status } from "./kernel.ts";
+import { layoutOf } from "./layout.ts";
+import type { Layout } from "./layout.ts";
+import { compileTransition, parameterBytes } from "./transition.ts";
+
+/** A property that is decided state by state. */
+export type StateProperty = Exclude<Property, { kind: "ltl" }>;
+
+export interface Compiled {
+  readonly model: Model;
+  readonly layout: Layout;
+  readonly properties: readonly StateProperty[];
+  readonly fingerprints: boolean;
+  readonly module: WasmModule;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  /** The first byte that the search allocates; the memory must be larger. */
+  readonly heapBase: number;
+  /** Puts tables and constant slots into fresh memory. */
+  readonly prepare: (memory: Int32Array) => void;
+  /** Per property, the address of the number of the state that decided it, or -1. */
+  readonly decidedAt: number;
+  /** Room for one packed state. */
+  readonly packedArea: number;
+}
+
+/** The `transition` of an error in the initial condition; property k has -2 - k. */
+export const initialCondition = -1;
+
+export function compile(
+  model: Model,
+  properties: readonly StateProperty[],
+  options: { readonly fingerprints: boolean },
+): Compiled {
+  return new ModelCompiler(model, properties, options.fingerprints).compile();
+}
+
+class ModelCompiler {
+  private readonly model: Model;
+  private readonly properties: readonly StateProperty[];
+  private readonly module = new WasmModule();
+  private readonly layout: Layout;
+  private readonly kernel: Kernel;
+  private readonly symbols: ModelSymbols;
+  private readonly predicates: ReadonlyMap<string, Expression>;
+  private readonly arbitrary: readonly { readonly slot: number; readonly low: number; readonly high: number }[];
+  private readonly enabled: Global;
+  private readonly errorState: Global;
+  private readonly errorTransition: Global;
+  private readonly assertionState: Global;
+  private readonly assertionTransition: Global;
+  private readonly unpackFunction: WasmFunction;
+
+  private readonly unpacked: number;
+  private readonly positions: number;
+  private readonly decidedAt: number;
+  private readonly parameterArea: number;
+  private readonly packedArea: number;
+  private readonly odometer: number;
+
+  constructor(model: Model, properties: readonly StateProperty[], fingerprints: boolean) {
+    this.model = model;
+    this.properties = properties;
+    this.layout = layoutOf(model, inferDomains(model));
+    const { slots, offsets, wordCount } = this.layout;
+    this.arbitrary = arbitrarySlots(model, offsets);
+    this.predicates = new Map(model.predicates.map((p) => [p.name, p.condition]));
+
+    let base = 64;
+    const reserve = (bytes: number): number => {
+      const start = base;
+      base += bytes;
+      return start;
+    };
+    this.unpacked = reserve(4 * slots.length);
+    this.positions = reserve(4 * slots.length);
+    this.decidedAt = reserve(4 * properties.length);
+    this.parameterArea = reserve(Math.max(0, ...model.transitions.map(parameterBytes)));
+    this.packedArea = reserve(4 * wordCount);
+    this.odometer = reserve(12 * this.arbitrary.length);
+    this.kernel = new Kernel(this.module, { wordCount, fingerprints, base });
+
+    const fault = this.module.global("fault", "i32", 0);
+    this.enabled = this.module.global("enabled", "i32", 0);
+    this.errorState = this.module.global("errorState", "i32", -1, true);
+    this.errorTransition = this.module.global("errorTransition", "i32", 0, true);
+    this.assertionState = this.module.global("assertionState", "i32", -1, true);
+    this.assertionTransition = this.module.global("assertionTransition", "i32", 0, true);
+    const predicates = new Map<string, { readonly function: WasmFunction; readonly canFail: boolean }>();
+    this.symbols = { ...symbolsOf(model, (name) => this.unpacked + 4 * offsets.get(name)!, fault), predicates };
+    for (const name of inDependencyOrder(this.predicates)) {
+      predicates.set(name, this.makeCondition(`predicate ${name}`, this.predicates.get(name)!));
+    }
+    this.unpackFunction = this.makeUnpack();
+  }
+
+  compile(): Compiled {
+    const { model, module, layout, kernel } = this;
+    const onError = this.makeRecorder("error", this.errorState, this.errorTransition);
+    const onAssertion = this.makeRecorder("assertion", this.assertionState, this.assertionTransition);
+    const map = { scratch: 0, unpacked: this.unpacked, positions: this.positions };
+    const context = {
+      module, kernel, layout, map, symbols: this.symbols, predicates: this.predicates, unpack: this.unpackFunction,
+      enabled: this.enabled, onError, onAssertion, parameterArea: this.parameterArea,
+    }; // prettier-ignore
+    const transitions = model.transitions.map((transition, i) => compileTransition(transition, i, context));
+    const { beforeExpanding, afterExpanding } = this.propertyChecks(onError);
+    kernel.makeExplore((source) =>
+      sequence(
+        call(this.unpackFunction, source),
+        ...beforeExpanding,
+        setGlobal(this.enabled, i32(0)),
+        ...transitions.map((f) => call(f, source)),
+        ...afterExpanding,
+      ),
+    );
+    this.makeInitialize(onError);
+    return {
+      model,
+      layout,
+      properties: this.properties,
+      fingerprints: kernel.fingerprints,
+      module,
+      bytes: encode(module),
+      heapBase: kernel.heapBase,
+      prepare: (memory) => this.prepare(memory),
+      decidedAt: this.decidedAt,
+      packedArea: this.packedArea,
+    };
+  }
+
+  /** A function that says whether a condition holds; if it fails, the global `fault` is set and the answer is no. */
+  private makeCondition(
+    name: string,
+    condition: Expression,
+  ): { readonly function: WasmFunction; readonly canFail: boolean } {
+    const made = this.module.function(name, {}, { result: "i32" });
+    const { fault } = this.symbols;
+    const compiler = new ExpressionCompiler(made, this.symbols, () =>
+      sequence(setGlobal(fault, i32(1)), leave(i32(0))),
+    );
+    made.body = compiler.condition(condition);
+    return { function: made, canFail: compiler.canFail };
+  }
+
+  /** Remembers the first state, and the transition, with which something happened. */
+  private makeRecorder(name: string, state: Global, transition: Global): WasmFunction {
+    const f = this.module.function(`on ${name}`, { transition: "i32" });
+    f.body = sequence(
+      name === "error" ? setGlobal(this.enabled, i32(1)) : sequence(),
+      when(
+        op("i32.eq", getGlobal(state), i32(-1)),
+        sequence(
+          setGlobal(state, getGlobal(this.kernel.cursor)),
+          setGlobal(transition, get(f.parameters[0]!)),
+          setGlobal(this.kernel.news, i32(1)),
+        ),
+      ),
+    );
+    return f;
+  }
+
+  private propertyChecks(onError: WasmFunction): { readonly beforeExpanding: Code[]; readonly afterExpanding: Code[] } {
+    const checks = this.properties.map((property, k) => ({
+      property,
+      code: call(this.makeCheck(property, k, onError)),
+    }));
+    return {
+      beforeExpanding: checks.filter(({ property }) => property.kind !== "deadlock").map(({ code }) => code),
+      afterExpanding: checks.filter(({ property }) => property.kind === "deadlock").map(({ code }) => code),
+    };
+  }
+
+  /** A function that notes the state if it is the first one to decide the property. */
+  private makeCheck(property: StateProperty, k: number, onError: WasmFunction): WasmFunction {
+    const f = this.module.function(`check ${property.name}`);
+    const { fault } = this.symbols;
+    const address = this.decidedAt + 4 * k;
+    const parts = [when(op("i32.ne", load(i32(address)), i32(-1)), leave())];
+    if (property.kind === "deadlock") parts.push(when(getGlobal(this.enabled), leave()));
+    const condition = property.kind === "deadlock" ? property.except : property.condition;
+    if (condition) {
+      const holds = f.local("holds");
+      const made = this.makeCondition(`property ${property.name}`, condition);
+      parts.push(set(holds, call(made.function)));
+      if (made.canFail) {
+        // A condition without an answer decides nothing, but is an error of its own.
+        parts.push(when(getGlobal(fault), sequence(setGlobal(fault, i32(0)), call(onError, i32(-2 - k)), leave())));
+      }
+      parts.push(when(property.kind === "reachable" ? op("i32.eqz", get(holds)) : get(holds), leave()));
+    }
+    f.body = sequence(
+      ...parts,
+      store(i32(address), getGlobal(this.kernel.cursor)),
+      setGlobal(this.kernel.news, i32(1)),
+    );
+    return f;
+  }
+
+  private makeUnpack(): WasmFunction {
+    const f = this.module.function("unpack", { source: "i32" });
+    const word = f.local("word");
+    const parts: Code[] = [];
+    const bySlot = this.layout.fields.map((field, slot) => ({ field, slot })).filter(({ field }) => field.bits > 0);
+    for (let w = 0; w < this.layout.wordCount; w++) {
+      const fields = bySlot.filter(({ field }) => field.word === w);
+      if (fields.length === 0) continue;
+      parts.push(set(word, load(get(f.parameters[0]!), 4 * w)));
+      for (const { field, slot } of fields) {
+        let value: Code = get(word);
+        if (field.shift > 0) value = op("i32.shr_u", value, i32(field.shift));
+        if (field.shift + field.bits < 32) value = op("i32.and", value, i32((1 << field.bits) - 1));
+        parts.push(
+          store(i32(0), field.low === 0 ? value : op("i32.add", value, i32(field.low)), this.unpacked + 4 * slot),
+        );
+      }
+    }
+    f.body = sequence(...parts);
+    return f;
+  }
+
+  /** Goes through the initial states by counting the arbitrary slots up, the last one fastest. */
+  private makeInitialize(onError: WasmFunction): void {
+    const { module, kernel, model } = this;
+    const f = module.function("initialize", { budget: "i32" }, { result: "i32", exported: true });
+    const started = module.global("started", "i32", 0);
+    const [budget] = f.parameters as [Local];
+    const successor = f.local("successor");
+    const i = f.local("i");
+    const slot = f.local("slot");
+    const next = label("next");
+    const advanced = label("advanced");
+    const carry = label("carry");
+    const skip = label("skip");
+    const finish = (code: number): Code => sequence(kernel.endInitial(), leave(kernel.limitOr(code)));
+    const condition = model.initialCondition && this.makeCondition("initial condition", model.initialCondition);
+    const advance = sequence(
+      set(i, i32(12 * this.arbitrary.length)),
+      block(
+        advanced,
+        sequence(
+          loop(
+            carry,
+            sequence(
+              when(op("i32.eqz", get(i)), finish(status.done)),
+              set(i, op("i32.sub", get(i), i32(12))),
+              set(slot, load(get(i), this.odometer)),
+              when(
+                op("i32.lt_s", load(get(slot)), load(get(i), this.odometer + 8)),
+                sequence(store(get(slot), add(load(get(slot)), i32(1))), branch(advanced)),
+              ),
+              store(get(slot), load(get(i), this.odometer + 4)),
+              branch(carry),
+            ),
+          ),
+        ),
+      ),
+    );
+    f.body = sequence(
+      loop(
+        next,
+        sequence(
+          when(getGlobal(started), advance, sequence(setGlobal(started, i32(1)), kernel.start())),
+          block(
+            skip,
+            sequence(
+              ...this.emptyCellTests(skip),
+              ...(condition
+                ? [
+                    branch(
+                      skip,
+                      op(
+                        "i32.and",
+                        op("i32.eqz", call(condition.function)),
+                        op("i32.eqz", getGlobal(this.symbols.fault)),
+                      ),
+                    ),
+                    when(
+                      getGlobal(this.symbols.fault),
+                      sequence(
+                        setGlobal(this.symbols.fault, i32(0)),
+                        call(onError, i32(initialCondition)),
+                        finish(status.news),
+                      ),
+                    ),
+                  ]
+                : []),
+              set(successor, getGlobal(kernel.out)),
+              ...this.packInto(successor),
+              store(get(successor), i32(-1), 4 * kernel.wordCount),
+              setGlobal(kernel.out, add(get(successor), i32(kernel.batchStride))),
+              when(op("i32.eq", getGlobal(kernel.out), i32(kernel.batchEnd)), call(kernel.flush)),
+            ),
+          ),
+          when(kernel.limitOr(status.more), finish(status.more)),
+          branch(next, tee(budget, op("i32.sub", get(budget), i32(1)))),
+        ),
+      ),
+      i32(status.more),
+    );
+  }
+
+  /** Skips states in which an arbitrary queue holds something beyond its length. */
+  private emptyCellTests(skip: { readonly name: string }): Code[] {
+    const tests: Code[] = [];
+    visitArbitraryQueues(this.model, this.layout.offsets, (offset, capacity, element) => {
+      const size = sizeOf(element);
+      const { low } = boundsOf(element);
+      const length = load(i32(0), this.unpacked + 4 * offset);
+      for (let i = 0; i < capacity * size; i++) {
+        const cell = load(i32(0), this.unpacked + 4 * (offset + 1 + i));
+        const beyond = op("i32.le_s", length, i32(Math.floor(i / size)));
+        tests.push(branch(skip, op("i32.and", beyond, op("i32.ne", cell, i32(low[i % size]!)))));
+      }
+    });
+    return tests;
+  }
+
+  private packInto(successor: Local): Code[] {
+    const words = new Array<Code | undefined>(this.layout.wordCount).fill(undefined);
+    this.layout.fields.forEach(({ word, shift, bits, low }, slot) => {
+      if (bits === 0) return;
+      const value = load(i32(0), this.unpacked + 4 * slot);
+      const raw = op("i32.shl", low === 0 ? value : op("i32.sub", value, i32(low)), i32(shift));
+      const before = words[word];
+      words[word] = before ? op("i32.or", before, raw) : raw;
+    });
+    return words.map((code, w) => store(get(successor), code ?? i32(0), 4 * w));
+  }
+
+  private prepare(memory: Int32Array): void {
+    const { fields, frozen } = this.layout;
+    const given = givenSlots(this.model, this.layout.offsets);
+    fields.forEach((field, slot) => {
+      memory[this.unpacked / 4 + slot] = frozen[slot] ?? given[slot] ?? field.low;
+      memory[this.positions / 4 + slot] = (4 * field.word * 256) | field.shift;
+    });
+    this.properties.forEach((_, k) => (memory[this.decidedAt / 4 + k] = -1));
+    this.arbitrary.forEach(({ slot, low, high }, k) => {
+      memory.set([this.unpacked + 4 * slot, low, high], this.odometer / 4 + 3 * k);
+      memory[this.unpacked / 4 + slot] = low;
+    });
+  }
+}
+
+// ---------------------------------------------------------------- initial values by slot
+
+function visitInitial(
+  type: Type,
+  initial: Initial,
+  offset: number,
+  visit: { value(slot: number, value: number): void; any(type: Type, offset: number): void },
+): void {
+  if (initial.kind === "value") visit.value(offset, initial.value);
+  else if (initial.kind === "any") visit.any(type, offset);
+  else if (type.kind === "queue") {
+    visit.value(offset, initial.items.length);
+    const size = sizeOf(type.element);
+    const { low } = boundsOf(type.element);
+    for (let i = 0; i < type.capacity; i++) {
+      const item = initial.items[i];
+      if (item) visitInitial(type.element, item, offset + 1 + i * size, visit);
+      else low.forEach((value, k) => visit.value(offset + 1 + i * size + k, value));
+    }
+  } else {
+    for (const [i, item] of initial.items.entries()) {
+      const part = type.kind === "array" ? type.element : type.kind === "record" ? type.fields[i]!.type : type;
+      visitInitial(part, item, offset, visit);
+      offset += sizeOf(part);
+    }
+  }
+}
+
+function givenSlots(model: Model, offsets: ReadonlyMap<string, number>): number[] {
+  const given: number[] = [];
+  for (const { name, type, initial } of model.variables) {
+    visitInitial(type, initial, offsets.get(name)!, { value: (slot, value) => (given[slot] = value), any: () => {} });
+  }
+  return given;
+}
+
+function arbitrarySlots(
+  model: Model,
+  offsets: ReadonlyMap<string, number>,
+): { slot: number; low: number; high: number }[] {
+  const slots: { slot: number; low: number; high: number }[] = [];
+  for (const { name, type, initial } of model.variables) {
+    visitInitial(type, initial, offsets.get(name)!, {
+      value: () => {},
+      any(part, offset) {
+        const { low, high } = boundsOf(part);
+        low.forEach((bound, i) => slots.push({ slot: offset + i, low: bound, high: high[i]! }));
+      },
+    });
+  }
+  return slots;
+}
+
+function visitArbitraryQueues(
+  model: Model,
+  offsets: ReadonlyMap<string, number>,
+  visit: (offset: number, capacity: number, element: Type) => void,
+): void {
+  const inside = (type: Type, offset: number): void => {
+    if (type.kind === "queue") visit(offset, type.capacity, type.element);
+    else if (type.kind === "array") {
+      const size = sizeOf(type.element);
+      for (let i = 0; i < sizeOf(type) / size; i++) inside(type.element, offset + i * size);
+    } else if (type.kind === "record") {
+      for (const field of type.fields) {
+        inside(field.type, offset);
+        offset += sizeOf(field.type);
+      }
+    }
+  };
+  for (const { name, type, initial } of model.variables) {
+    visitInitial(type, initial, offsets.get(name)!, { value: () => {}, any: inside });
+  }
+}
+
+/** Predicates so that each comes after those it uses. */
+function inDependencyOrder(predicates: ReadonlyMap<string, Expression>): string[] {
+  const order: string[] = [];
+  const seen = new Set<string>();
+  const visit = (name: string): void => {
+    if (seen.has(name)) return;
+    seen.add(name);
+    const pending: Expression[] = [predicates.get(name)!];
+    for (let e = pending.pop(); e; e = pending.pop()) {
+      if (e.kind === "predicate") visit(e.name);
+      pending.push(...partsOf(e));
+    }
+    order.push(name);
+  };
+  for (const name of predicates.keys()) visit(name);
+  return order;
+}

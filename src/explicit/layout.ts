@@ -1,0 +1,159 @@
+/**
+ * How a state is packed into 32-bit words.
+ *
+ * Each slot gets as many bits as its inferred domain needs, and no field crosses a word. Fields follow each other process
+ * by process: what `pc[3]`, `flag[3]` and `turn[3]` hold ends up side by side. The elements of an array share one width and
+ * offset, so that an access through a computed index needs only a table of positions. Slots that never change are not
+ * stored at all.
+ */
+
+import type { Domain } from "../model/domains.ts";
+import type { Initial, Model, ScalarType, Type } from "../model/model.ts";
+import { highOf, lengthOf, lowOf, sizeOf, slotsOf } from "../model/slots.ts";
+import type { Slot } from "../model/slots.ts";
+import { writtenVariables } from "../model/traverse.ts";
+
+/** Where a slot's value, less `low`, is found: `bits` bits of word `word` from bit `shift` up. */
+export interface PackedField {
+  readonly word: number;
+  readonly shift: number;
+  readonly bits: number;
+  readonly low: number;
+  readonly high: number;
+}
+
+export interface Layout {
+  readonly slots: readonly Slot[];
+  readonly offsets: ReadonlyMap<string, number>;
+  /** Per slot. A field of 0 bits takes no room; its value is `low`, or the initial one where `frozen`. */
+  readonly fields: readonly PackedField[];
+  /** The value of each slot that never changes and whose variable is not stored; undefined for the others. */
+  readonly frozen: readonly (number | undefined)[];
+  readonly wordCount: number;
+}
+
+/** Fields look for room in this many of the last words, so packing stays linear. */
+const window = 8;
+
+export function layoutOf(model: Model, domains: readonly Domain[]): Layout {
+  const { slots, offsets } = slotsOf(model);
+  const written = writtenVariables(model);
+  const frozen = new Array<number | undefined>(slots.length).fill(undefined);
+  const low = new Array<number>(slots.length);
+  const high = new Array<number>(slots.length);
+
+  for (const variable of model.variables) {
+    const offset = offsets.get(variable.name)!;
+    if (!written.has(variable.name)) {
+      givenValues(variable.type, variable.initial)?.forEach((value, i) => (frozen[offset + i] = value));
+    }
+    const classes = slotClasses(variable.type, { next: 0 });
+    const bounds = new Map<number, { low: number; high: number }>();
+    classes.forEach((c, i) => {
+      const domain = domains[offset + i]!;
+      const known = bounds.get(c);
+      if (known) {
+        known.low = Math.min(known.low, domain.low);
+        known.high = Math.max(known.high, domain.high);
+      } else bounds.set(c, { low: domain.low, high: domain.high });
+    });
+    classes.forEach((c, i) => ({ low: low[offset + i], high: high[offset + i] } = bounds.get(c)!));
+  }
+
+  const fields = new Array<PackedField>(slots.length);
+  const used: number[] = [];
+  for (const slot of processMajor(model, offsets)) {
+    const bits = frozen[slot] === undefined ? bitsFor(high[slot]! - low[slot]!) : 0;
+    let word = Math.max(0, used.length - window);
+    while (word < used.length && used[word]! + bits > 32) word++;
+    const shift = used[word] ?? 0;
+    if (bits > 0) used[word] = shift + bits;
+    fields[slot] = { word: bits > 0 ? word : 0, shift: bits > 0 ? shift : 0, bits, low: low[slot]!, high: high[slot]! };
+  }
+  return { slots, offsets, fields, frozen, wordCount: Math.max(1, used.length) };
+}
+
+/** The slots of a packed state. */
+export function unpack(layout: Layout, words: ArrayLike<number>): number[] {
+  return layout.fields.map(({ word, shift, bits, low }, slot) => {
+    const given = layout.frozen[slot];
+    if (given !== undefined) return given;
+    const raw = bits === 32 ? words[word]! >>> 0 : (words[word]! >>> shift) & ((1 << bits) - 1);
+    return raw + low;
+  });
+}
+
+/** The packed form of a state. */
+export function pack(layout: Layout, state: readonly number[]): Uint32Array {
+  const words = new Uint32Array(layout.wordCount);
+  layout.fields.forEach(({ word, shift, bits, low }, slot) => {
+    if (bits > 0) words[word]! |= (state[slot]! - low) << shift;
+  });
+  return words;
+}
+
+function bitsFor(span: number): number {
+  return span === 0 ? 0 : 32 - Math.clz32(span);
+}
+
+/** Slots of the same class differ only in array indices and queue positions on the way to them. */
+function slotClasses(type: Type, counter: { next: number }): number[] {
+  switch (type.kind) {
+    case "bool":
+    case "range":
+    case "enum":
+      return [counter.next++];
+    case "array": {
+      const element = slotClasses(type.element, counter);
+      return Array.from({ length: lengthOf(type.index) }, () => element).flat();
+    }
+    case "record":
+      return type.fields.flatMap((field) => slotClasses(field.type, counter));
+    case "queue": {
+      const length = counter.next++;
+      const element = slotClasses(type.element, counter);
+      return [length, ...Array.from({ length: type.capacity }, () => element).flat()];
+    }
+  }
+}
+
+/** All slots: first those of no array, then, per index type, row by row those of all arrays over it. */
+function processMajor(model: Model, offsets: ReadonlyMap<string, number>): number[] {
+  const single: number[] = [];
+  const families = new Map<string, number[][]>();
+  for (const { name, type } of model.variables) {
+    const offset = offsets.get(name)!;
+    if (type.kind !== "array") {
+      for (let i = 0; i < sizeOf(type); i++) single.push(offset + i);
+      continue;
+    }
+    const key = indexKey(type.index);
+    const rows = families.get(key) ?? Array.from({ length: lengthOf(type.index) }, () => []);
+    families.set(key, rows);
+    const size = sizeOf(type.element);
+    rows.forEach((row, i) => {
+      for (let k = 0; k < size; k++) row.push(offset + i * size + k);
+    });
+  }
+  return [...single, ...[...families.values()].flat(2)];
+}
+
+function indexKey(type: ScalarType): string {
+  return type.kind === "enum" ? type.name : `${lowOf(type)}..${highOf(type)}`;
+}
+
+/** The slots of an initial value that leaves no choice. */
+function givenValues(type: Type, initial: Initial): number[] | undefined {
+  if (initial.kind === "any" || type.kind === "queue") return undefined;
+  if (initial.kind === "value") return [initial.value];
+  const values: number[] = [];
+  for (const [i, item] of initial.items.entries()) {
+    const inner = givenValues(
+      type.kind === "array" ? type.element : type.kind === "record" ? type.fields[i]!.type : type,
+      item,
+    );
+    if (inner === undefined) return undefined;
+    for (const value of inner) values.push(value);
+  }
+  return values;
+}

@@ -1,0 +1,201 @@
+/**
+ * Drives a compiled search: in slices, so that progress, limits and cancellation get their turn, and hands out what it found.
+ */
+
+import type { State } from "../model/interpret.ts";
+import type { Compiled } from "./compile.ts";
+import { maximalStates, status } from "./kernel.ts";
+import { unpack } from "./layout.ts";
+
+export interface Limits {
+  readonly maxStates?: number | undefined;
+  readonly maxMemoryBytes?: number | undefined;
+  readonly timeoutMs?: number | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface Progress {
+  readonly states: number;
+  readonly transitions: number;
+  /** States found but not yet expanded. */
+  readonly queued: number;
+  readonly depth: number;
+  readonly memoryBytes: number;
+  readonly elapsedMs: number;
+}
+
+/** Why a search ended before it had seen every state. */
+export type Limit = "states" | "memory" | "time" | "cancelled";
+
+/** Where an error or a failed assertion first occurred. */
+export interface Incident {
+  /** The number of the state; meaningless in the initial condition. */
+  readonly state: number;
+  /** The number of the transition; `initialCondition`, or -2 - k for property k. */
+  readonly transition: number;
+}
+
+/** States a slice expands: enough for the code to be optimised between slices, few enough to stay responsive. */
+const slice = 4096;
+const pageBytes = 65536;
+const maximalBytes = 65535 * pageBytes;
+
+/** A search under way, or ended, with its memory. */
+export class Exploration {
+  readonly compiled: Compiled;
+  private readonly memory: WebAssembly.Memory;
+  private readonly exports: KernelExports;
+  private initialized = false;
+  private readonly started = performance.now();
+  complete = false;
+  limit: Limit | undefined;
+
+  constructor(compiled: Compiled, limits: Limits = {}) {
+    this.compiled = compiled;
+    const needed = Math.ceil(compiled.heapBase / pageBytes) + 1;
+    this.memory = new WebAssembly.Memory({ initial: needed, maximum: 65536 });
+    const instance = new WebAssembly.Instance(new WebAssembly.Module(compiled.bytes), { env: { memory: this.memory } });
+    this.exports = instance.exports as unknown as KernelExports;
+    compiled.prepare(new Int32Array(this.memory.buffer));
+    const bytes = Math.min(limits.maxMemoryBytes ?? maximalBytes, maximalBytes);
+    this.exports.memoryLimit.value = Math.max(bytes, compiled.heapBase) | 0;
+    this.exports.stateLimit.value = Math.max(0, Math.min(limits.maxStates ?? maximalStates, maximalStates));
+  }
+
+  /** Explores a slice. False when there is nothing left to do, because the search is complete or hit a limit. */
+  step(): boolean {
+    const result = this.initialized ? this.exports.explore(slice) : this.exports.initialize(slice);
+    if (result === status.stateLimit) this.limit = "states";
+    else if (result === status.memoryLimit) this.limit = "memory";
+    else if (!this.initialized) {
+      if (result === status.news) this.complete = true; // an error in the initial condition: there is nothing to explore
+      else if (result === status.done) this.initialized = true;
+    } else if (result === status.done) this.complete = true;
+    return !this.complete && this.limit === undefined;
+  }
+
+  get states(): number {
+    return this.exports.count.value;
+  }
+
+  get progress(): Progress {
+    const { count, cursor, depth, heap, transitions } = this.exports;
+    return {
+      states: count.value,
+      transitions: Number(transitions.value),
+      queued: count.value - cursor.value,
+      depth: depth.value,
+      memoryBytes: heap.value >>> 0,
+      elapsedMs: performance.now() - this.started,
+    };
+  }
+
+  /** Per property, the number of the first state that decided it; -1 while there is none. */
+  get decided(): readonly number[] {
+    const { decidedAt, properties } = this.compiled;
+    const memory = new Int32Array(this.memory.buffer);
+    return properties.map((_, k) => memory[decidedAt / 4 + k]!);
+  }
+
+  get error(): Incident | undefined {
+    return incident(this.exports.errorState.value, this.exports.errorTransition.value);
+  }
+
+  get assertion(): Incident | undefined {
+    return incident(this.exports.assertionState.value, this.exports.assertionTransition.value);
+  }
+
+  /** The numbers of the states on the way from an initial state to this one. */
+  pathTo(state: number): number[] {
+    const path: number[] = [];
+    for (let id = state; id !== -1; id = this.parentOf(id)) path.push(id);
+    return path.reverse();
+  }
+
+  parentOf(id: number): number {
+    const { compiled } = this;
+    const keyBytes = compiled.fingerprints ? 8 : 4 * compiled.layout.wordCount;
+    return new Int32Array(this.memory.buffer)[((this.exports.addressOf(id) >>> 0) + keyBytes) / 4]!;
+  }
+
+  /** A stored state; there is none to be had with fingerprints. */
+  stateAt(id: number): State {
+    const { layout, fingerprints } = this.compiled;
+    if (fingerprints) throw new TypeError("states are not stored");
+    return unpack(layout, new Int32Array(this.memory.buffer, this.exports.addressOf(id) >>> 0, layout.wordCount));
+  }
+
+  /** The stored fingerprint of a state. */
+  fingerprintAt(id: number): bigint {
+    const address = (this.exports.addressOf(id) >>> 0) / 4;
+    const words = new Uint32Array(this.memory.buffer);
+    return BigInt(words[address]!) | (BigInt(words[address + 1]!) << 32n);
+  }
+
+  /** The fingerprint that a packed state would have. */
+  fingerprintOf(words: Uint32Array): bigint {
+    const { packedArea } = this.compiled;
+    new Uint32Array(this.memory.buffer).set(words, packedArea / 4);
+    return BigInt.asUintN(64, this.exports.hash(packedArea));
+  }
+}
+
+export interface SearchOptions extends Limits {
+  /** Called now and then, at most about ten times a second. */
+  readonly onProgress?: ((progress: Progress) => void) | undefined;
+  /** Whether the search can end early, asked when something was found. */
+  readonly isDecided: (exploration: Exploration) => boolean;
+}
+
+/** Explores until everything is seen, the question is decided, or a limit is hit. */
+export async function search(compiled: Compiled, options: SearchOptions): Promise<Exploration> {
+  const exploration = new Exploration(compiled, options);
+  const { signal, timeoutMs, onProgress, isDecided } = options;
+  let lastReport = performance.now();
+  const deadline = timeoutMs === undefined ? Infinity : lastReport + timeoutMs;
+  for (;;) {
+    if (signal?.aborted === true) {
+      exploration.limit = "cancelled";
+      return exploration;
+    }
+    const goesOn = exploration.step();
+    if (!goesOn || isDecided(exploration)) return exploration;
+    const now = performance.now();
+    if (now >= deadline) {
+      exploration.limit = "time";
+      return exploration;
+    }
+    if (now - lastReport >= 100) {
+      lastReport = now;
+      onProgress?.(exploration.progress);
+      await pause();
+    }
+  }
+}
+
+/** Lets timers and events run: a signal can only be aborted by code that gets its turn. */
+function pause(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, 0));
+}
+
+function incident(state: number, transition: number): Incident | undefined {
+  return state < 0 ? undefined : { state, transition };
+}
+
+interface KernelExports {
+  initialize(budget: number): number;
+  explore(budget: number): number;
+  addressOf(id: number): number;
+  hash(address: number): bigint;
+  readonly count: { readonly value: number };
+  readonly cursor: { readonly value: number };
+  readonly transitions: { readonly value: bigint };
+  readonly depth: { readonly value: number };
+  readonly heap: { readonly value: number };
+  readonly memoryLimit: { value: number };
+  readonly stateLimit: { value: number };
+  readonly errorState: { readonly value: number };
+  readonly errorTransition: { readonly value: number };
+  readonly assertionState: { readonly value: number };
+  readonly assertionTransition: { readonly value: number };
+}

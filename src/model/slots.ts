@@ -1,0 +1,137 @@
+/**
+ * The state of a model as a vector: every variable flattened to scalar slots.
+ *
+ * A scalar takes one slot; arrays and records take the slots of their parts in order; a queue takes one slot for its
+ * length and then those of `capacity` elements. Variables follow each other in the order of declaration.
+ */
+
+import type { Model, RecordType, ScalarType, Type, Variable } from "./model.ts";
+
+export interface Slot {
+  /** As the user would write it: `token[2]`, `net[0].src`, `len(net)`. */
+  readonly name: string;
+  readonly variable: Variable;
+  /** Absent for the length of a queue. */
+  readonly type?: ScalarType | undefined;
+  readonly low: number;
+  readonly high: number;
+}
+
+/** The least value of a scalar type. */
+export function lowOf(type: ScalarType): number {
+  return type.kind === "range" ? type.low : 0;
+}
+
+/** The greatest value of a scalar type. */
+export function highOf(type: ScalarType): number {
+  switch (type.kind) {
+    case "bool":
+      return 1;
+    case "range":
+      return type.high;
+    case "enum":
+      return type.members.length - 1;
+  }
+}
+
+export function isScalar(type: Type): type is ScalarType {
+  return type.kind === "bool" || type.kind === "range" || type.kind === "enum";
+}
+
+/** How many slots a value of the type takes. */
+export function sizeOf(type: Type): number {
+  switch (type.kind) {
+    case "bool":
+    case "range":
+    case "enum":
+      return 1;
+    case "array":
+      return lengthOf(type.index) * sizeOf(type.element);
+    case "record":
+      return type.fields.reduce((size, field) => size + sizeOf(field.type), 0);
+    case "queue":
+      return 1 + type.capacity * sizeOf(type.element);
+  }
+}
+
+/** How many values a scalar type has. */
+export function lengthOf(type: ScalarType): number {
+  return highOf(type) - lowOf(type) + 1;
+}
+
+/** The type of a field and the slots before it. */
+export function fieldOf(type: RecordType, name: string): { readonly type: Type; readonly offset: number } {
+  let offset = 0;
+  for (const field of type.fields) {
+    if (field.name === name) return { type: field.type, offset };
+    offset += sizeOf(field.type);
+  }
+  throw new RangeError(`no field ${name}`);
+}
+
+/** A scalar value as the user would write it. */
+export function showValue(type: ScalarType | undefined, value: number): string {
+  switch (type?.kind) {
+    case undefined:
+    case "range":
+      return String(value);
+    case "bool":
+      return value === 0 ? "false" : "true";
+    case "enum":
+      return type.members[value] ?? String(value);
+  }
+}
+
+/** The bounds of each slot of a type, in order. */
+export function boundsOf(type: Type): { readonly low: number[]; readonly high: number[] } {
+  const low: number[] = [];
+  const high: number[] = [];
+  visitSlots(type, "", (_, slotLow, slotHigh) => {
+    low.push(slotLow);
+    high.push(slotHigh);
+  });
+  return { low, high };
+}
+
+/** All slots of a model, and where each variable's slots begin. */
+export function slotsOf(model: Model): {
+  readonly slots: readonly Slot[];
+  readonly offsets: ReadonlyMap<string, number>;
+} {
+  const slots: Slot[] = [];
+  const offsets = new Map<string, number>();
+  for (const variable of model.variables) {
+    offsets.set(variable.name, slots.length);
+    visitSlots(variable.type, variable.name, (name, low, high, type) =>
+      slots.push({ name, variable, type, low, high }),
+    );
+  }
+  return { slots, offsets };
+}
+
+/** Calls `visit` for each slot of a type in order; names are derived from `name`. */
+export function visitSlots(
+  type: Type,
+  name: string,
+  visit: (name: string, low: number, high: number, type?: ScalarType) => void,
+): void {
+  switch (type.kind) {
+    case "bool":
+    case "range":
+    case "enum":
+      visit(name, lowOf(type), highOf(type), type);
+      return;
+    case "array":
+      for (let i = lowOf(type.index); i <= highOf(type.index); i++) {
+        visitSlots(type.element, `${name}[${showValue(type.index, i)}]`, visit);
+      }
+      return;
+    case "record":
+      for (const field of type.fields) visitSlots(field.type, `${name}.${field.name}`, visit);
+      return;
+    case "queue":
+      visit(`len(${name})`, 0, type.capacity);
+      for (let i = 0; i < type.capacity; i++) visitSlots(type.element, `${name}[${i}]`, visit);
+      return;
+  }
+}

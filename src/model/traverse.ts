@@ -1,0 +1,124 @@
+/** What expressions and statements mention: walks that several parts need. */
+
+import type { Expression, Model, Statement } from "./model.ts";
+
+/** The direct parts of an expression. */
+export function partsOf(e: Expression): readonly Expression[] {
+  switch (e.kind) {
+    case "integer":
+    case "boolean":
+    case "member":
+    case "constant":
+    case "variable":
+    case "local":
+    case "predicate":
+      return [];
+    case "index":
+      return [e.base, e.index];
+    case "field":
+      return [e.base];
+    case "unary":
+      return [e.operand];
+    case "binary":
+      return [e.left, e.right];
+    case "conditional":
+      return [e.test, e.then, e.else];
+    case "quantified":
+      return [e.body];
+    case "queue":
+      return [e.queue];
+    case "aggregate":
+      return e.items;
+  }
+}
+
+/** Calls `visit` for an expression and everything inside it, outermost first. */
+export function visitExpression(e: Expression, visit: (e: Expression) => void): void {
+  visit(e);
+  for (const part of partsOf(e)) visitExpression(part, visit);
+}
+
+/** The expressions that stand directly in a statement, and the statements inside it. */
+export function statementParts(s: Statement): {
+  readonly expressions: readonly Expression[];
+  readonly statements: readonly Statement[];
+} {
+  switch (s.kind) {
+    case "assign":
+      return { expressions: [s.value, s.target], statements: [] };
+    case "if":
+      return { expressions: [s.test], statements: [...s.then, ...s.else] };
+    case "for":
+      return { expressions: [], statements: s.body };
+    case "while":
+      return { expressions: [s.test], statements: s.body };
+    case "push":
+      return { expressions: [s.value, s.queue], statements: [] };
+    case "pop":
+      return { expressions: [s.queue], statements: [] };
+    case "assert":
+      return { expressions: [s.test], statements: [] };
+    case "local":
+      return { expressions: [s.value], statements: [] };
+  }
+}
+
+/** Calls `visit` for statements and everything inside them, in order. */
+export function visitStatements(statements: readonly Statement[], visit: (s: Statement) => void): void {
+  for (const s of statements) {
+    visit(s);
+    visitStatements(statementParts(s).statements, visit);
+  }
+}
+
+/** The variable or local that a place is part of. */
+export function rootOf(place: Expression): Expression & { readonly kind: "variable" | "local" } {
+  switch (place.kind) {
+    case "variable":
+    case "local":
+      return place;
+    case "index":
+    case "field":
+      return rootOf(place.base);
+    default:
+      throw new TypeError(`${place.kind} is not a place`);
+  }
+}
+
+/** What a statement changes, where it changes something directly. */
+export function targetOf(s: Statement): Expression | undefined {
+  return s.kind === "assign" ? s.target : s.kind === "push" || s.kind === "pop" ? s.queue : undefined;
+}
+
+/** The variables that statements may change. */
+export function variablesWritten(statements: readonly Statement[], into: Set<string> = new Set()): Set<string> {
+  visitStatements(statements, (s) => {
+    const target = targetOf(s);
+    const root = target && rootOf(target);
+    if (root?.kind === "variable") into.add(root.name);
+  });
+  return into;
+}
+
+/** The variables that some transition may change. */
+export function writtenVariables(model: Model): Set<string> {
+  const written = new Set<string>();
+  for (const { body } of model.transitions) variablesWritten(body, written);
+  return written;
+}
+
+/**
+ * The variables whose value an expression depends on, through predicates too. A place that is only assigned to is not
+ * read, but the indices on the way to it are.
+ */
+export function variablesRead(
+  e: Expression,
+  predicates: ReadonlyMap<string, Expression>,
+  into: Set<string> = new Set(),
+): Set<string> {
+  visitExpression(e, (part) => {
+    if (part.kind === "variable") into.add(part.name);
+    else if (part.kind === "predicate") variablesRead(predicates.get(part.name)!, predicates, into);
+  });
+  return into;
+}

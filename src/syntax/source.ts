@@ -1,0 +1,60 @@
+/** Source texts and places in them: what every diagnostic and every part of a model points back to. */
+
+/** One text the user wrote, with the name to show for it (a file name, as a rule). */
+export interface Source {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** A half-open range of UTF-16 offsets in one source. */
+export interface Span {
+  readonly source: Source;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** A place as people write it: both numbers start at 1. */
+export interface Position {
+  readonly line: number;
+  readonly column: number;
+}
+
+const lineStarts = new WeakMap<Source, Uint32Array>();
+
+/** The line and column of an offset, in O(log lines) after one pass over the text. */
+export function positionAt(source: Source, offset: number): Position {
+  const starts = startsOf(source);
+  let low = 0;
+  let high = starts.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (starts[middle]! <= offset) low = middle;
+    else high = middle - 1;
+  }
+  return { line: low + 1, column: offset - starts[low]! + 1 };
+}
+
+/** The text of a line (counted from 1), without its line break. */
+export function lineText(source: Source, line: number): string {
+  const starts = startsOf(source);
+  const start = starts[line - 1];
+  if (start === undefined) return "";
+  const end = line < starts.length ? starts[line]! : source.text.length;
+  return source.text.slice(start, end).replace(/\r?\n$/, "");
+}
+
+/** `name:line:column`, the form editors make clickable. */
+export function locate(span: Span): string {
+  const { line, column } = positionAt(span.source, span.start);
+  return `${span.source.name}:${line}:${column}`;
+}
+
+function startsOf(source: Source): Uint32Array {
+  const known = lineStarts.get(source);
+  if (known) return known;
+  const starts = [0];
+  for (let i = source.text.indexOf("\n"); i >= 0; i = source.text.indexOf("\n", i + 1)) starts.push(i + 1);
+  const result = Uint32Array.from(starts);
+  lineStarts.set(source, result);
+  return result;
+}

@@ -1,0 +1,190 @@
+/**
+ * WebAssembly as a tree: what a compiler builds before it is encoded (`encode.ts`) or shown (`text.ts`).
+ *
+ * Operands come before their operator, and a `sequence` may stand wherever a value may: its last part is the value. So a
+ * check can sit in front of the operand it guards. Branches name their target; depths are counted when encoding.
+ */
+
+export type ValueType = "i32" | "i64";
+
+export interface Local {
+  readonly name: string;
+  readonly type: ValueType;
+  readonly index: number;
+}
+
+export interface Global {
+  readonly name: string;
+  readonly type: ValueType;
+  readonly index: number;
+}
+
+/** Where a branch goes: the end of a block, or the start of a loop. */
+export interface Label {
+  readonly name: string;
+}
+
+export type Code =
+  | { readonly kind: "constant"; readonly type: ValueType; readonly value: number | bigint }
+  | { readonly kind: "operator"; readonly op: Operator; readonly operands: readonly Code[] }
+  | { readonly kind: "load"; readonly op: LoadOperator; readonly address: Code; readonly offset: number }
+  | {
+      readonly kind: "store";
+      readonly op: StoreOperator;
+      readonly address: Code;
+      readonly value: Code;
+      readonly offset: number;
+    }
+  | { readonly kind: "local.get"; readonly local: Local }
+  | { readonly kind: "local.set" | "local.tee"; readonly local: Local; readonly value: Code }
+  | { readonly kind: "global.get"; readonly global: Global }
+  | { readonly kind: "global.set"; readonly global: Global; readonly value: Code }
+  | { readonly kind: "sequence"; readonly parts: readonly Code[] }
+  | {
+      readonly kind: "if";
+      readonly test: Code;
+      readonly then: Code;
+      readonly else?: Code | undefined;
+      readonly result?: ValueType | undefined;
+    }
+  | {
+      readonly kind: "block" | "loop";
+      readonly label: Label;
+      readonly body: Code;
+      readonly result?: ValueType | undefined;
+    }
+  | { readonly kind: "branch"; readonly label: Label; readonly test?: Code | undefined }
+  | { readonly kind: "call"; readonly callee: WasmFunction; readonly operands: readonly Code[] }
+  | { readonly kind: "return"; readonly value?: Code | undefined }
+  | { readonly kind: "drop"; readonly value: Code };
+
+export type LoadOperator = "i32.load" | "i64.load" | "i32.load8_u" | "i32.load16_u";
+export type StoreOperator = "i32.store" | "i64.store";
+
+type Integer =
+  | "eq" | "ne" | "lt_s" | "lt_u" | "gt_s" | "gt_u" | "le_s" | "le_u" | "ge_s" | "ge_u"
+  | "add" | "sub" | "mul" | "div_s" | "rem_s" | "rem_u" | "and" | "or" | "xor" | "shl" | "shr_u"; // prettier-ignore
+
+export type Operator =
+  | `i32.${Integer}`
+  | `i64.${Integer}`
+  | "i32.eqz"
+  | "i64.eqz"
+  | "i32.wrap_i64"
+  | "i64.extend_i32_s"
+  | "i64.extend_i32_u"
+  | "select"
+  | "memory.size"
+  | "memory.grow"
+  | "memory.copy"
+  | "memory.fill"
+  | "unreachable";
+
+/** A function under construction: locals are added as they are needed, the body is set last. */
+export class WasmFunction {
+  readonly name: string;
+  readonly index: number;
+  readonly parameters: readonly Local[];
+  readonly result: ValueType | undefined;
+  readonly exported: boolean;
+  readonly locals: Local[] = [];
+  body: Code = { kind: "sequence", parts: [] };
+
+  constructor(
+    name: string,
+    index: number,
+    parameters: readonly Local[],
+    result: ValueType | undefined,
+    exported: boolean,
+  ) {
+    this.name = name;
+    this.index = index;
+    this.parameters = parameters;
+    this.result = result;
+    this.exported = exported;
+  }
+
+  local(name: string, type: ValueType = "i32"): Local {
+    const local = { name, type, index: this.parameters.length + this.locals.length };
+    this.locals.push(local);
+    return local;
+  }
+}
+
+/** A module under construction, with one memory that it imports. */
+export class WasmModule {
+  readonly functions: WasmFunction[] = [];
+  readonly globals: (Global & { readonly initial: number | bigint; readonly exported: boolean })[] = [];
+
+  function(
+    name: string,
+    parameters: Readonly<Record<string, ValueType>> = {},
+    options: { readonly result?: ValueType; readonly exported?: boolean } = {},
+  ): WasmFunction {
+    const locals = Object.entries(parameters).map(([name, type], index) => ({ name, type, index }));
+    const made = new WasmFunction(name, this.functions.length, locals, options.result, options.exported ?? false);
+    this.functions.push(made);
+    return made;
+  }
+
+  global(name: string, type: ValueType, initial: number | bigint, exported = false): Global {
+    const made = { name, type, index: this.globals.length, initial, exported };
+    this.globals.push(made);
+    return made;
+  }
+}
+
+// ---------------------------------------------------------------- short names for building trees
+
+export const i32 = (value: number): Code => ({ kind: "constant", type: "i32", value: value | 0 });
+export const i64 = (value: bigint | number): Code => ({
+  kind: "constant",
+  type: "i64",
+  value: BigInt.asIntN(64, BigInt(value)),
+});
+export const op = (name: Operator, ...operands: Code[]): Code => ({ kind: "operator", op: name, operands });
+export const get = (local: Local): Code => ({ kind: "local.get", local });
+export const set = (local: Local, value: Code): Code => ({ kind: "local.set", local, value });
+export const tee = (local: Local, value: Code): Code => ({ kind: "local.tee", local, value });
+export const getGlobal = (global: Global): Code => ({ kind: "global.get", global });
+export const setGlobal = (global: Global, value: Code): Code => ({ kind: "global.set", global, value });
+export const sequence = (...parts: Code[]): Code => ({ kind: "sequence", parts });
+export const when = (test: Code, then: Code, otherwise?: Code): Code => ({ kind: "if", test, then, else: otherwise });
+export const choose = (result: ValueType, test: Code, then: Code, otherwise: Code): Code => ({
+  kind: "if",
+  test,
+  then,
+  else: otherwise,
+  result,
+});
+export const block = (label: Label, body: Code): Code => ({ kind: "block", label, body });
+export const loop = (label: Label, body: Code): Code => ({ kind: "loop", label, body });
+export const branch = (label: Label, test?: Code): Code => ({ kind: "branch", label, test });
+export const call = (callee: WasmFunction, ...operands: Code[]): Code => ({ kind: "call", callee, operands });
+export const load = (address: Code, offset = 0): Code => ({ kind: "load", op: "i32.load", address, offset });
+export const load64 = (address: Code, offset = 0): Code => ({ kind: "load", op: "i64.load", address, offset });
+export const store = (address: Code, value: Code, offset = 0): Code => ({
+  kind: "store",
+  op: "i32.store",
+  address,
+  value,
+  offset,
+});
+export const store64 = (address: Code, value: Code, offset = 0): Code => ({
+  kind: "store",
+  op: "i64.store",
+  address,
+  value,
+  offset,
+});
+export const leave = (value?: Code): Code => ({ kind: "return", value });
+export const drop = (value: Code): Code => ({ kind: "drop", value });
+export const label = (name: string): Label => ({ name });
+
+/** Adds constants up where it can, so that generated code stays readable. */
+export function add(left: Code, right: Code): Code {
+  if (right.kind === "constant" && right.value === 0) return left;
+  if (left.kind === "constant" && left.value === 0) return right;
+  if (left.kind === "constant" && right.kind === "constant") return i32(Number(left.value) + Number(right.value));
+  return op("i32.add", left, right);
+}

@@ -1,0 +1,286 @@
+/** A module as WebAssembly bytes. One pass over the tree; cost is linear in its size. */
+
+import type {
+  Code,
+  Label,
+  LoadOperator,
+  Operator,
+  StoreOperator,
+  ValueType,
+  WasmFunction,
+  WasmModule,
+} from "./code.ts";
+
+/** The module imports its memory as `env.memory` and exports functions and globals under their names. */
+export function encode(module: WasmModule): Uint8Array<ArrayBuffer> {
+  const out = new Bytes();
+  out.raw([0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00]);
+  out.section(1, module.functions, (f) => {
+    out.byte(0x60);
+    out.vector(f.parameters, (p) => out.byte(typeByte[p.type]));
+    out.vector(f.result ? [f.result] : [], (type) => out.byte(typeByte[type]));
+  });
+  out.section(2, ["memory"], (name) => {
+    out.name("env");
+    out.name(name);
+    out.raw([0x02, 0x00]);
+    out.unsigned(1);
+  });
+  out.section(3, module.functions, (f) => out.unsigned(f.index));
+  out.section(6, module.globals, (g) => {
+    out.raw([typeByte[g.type], 0x01, g.type === "i32" ? 0x41 : 0x42]);
+    out.signed(BigInt(g.initial));
+    out.byte(0x0b);
+  });
+  const exported = [
+    ...module.functions.filter((f) => f.exported).map((f) => ({ name: f.name, kind: 0x00, index: f.index })),
+    ...module.globals.filter((g) => g.exported).map((g) => ({ name: g.name, kind: 0x03, index: g.index })),
+  ];
+  out.section(7, exported, ({ name, kind, index }) => {
+    out.name(name);
+    out.byte(kind);
+    out.unsigned(index);
+  });
+  out.section(10, module.functions, (f) => out.sized(() => encodeFunction(f, out)));
+  return out.take();
+}
+
+function encodeFunction(f: WasmFunction, out: Bytes): void {
+  out.vector(f.locals, (local) => {
+    out.unsigned(1);
+    out.byte(typeByte[local.type]);
+  });
+  encodeCode(f.body, out, []);
+  out.byte(0x0b);
+}
+
+/** `labels` holds the enclosing blocks, innermost last; an `if` counts as an unnamed one. */
+function encodeCode(code: Code, out: Bytes, labels: (Label | undefined)[]): void {
+  switch (code.kind) {
+    case "constant":
+      out.byte(code.type === "i32" ? 0x41 : 0x42);
+      out.signed(BigInt(code.value));
+      return;
+    case "operator":
+      for (const operand of code.operands) encodeCode(operand, out, labels);
+      out.raw(operatorBytes[code.op]);
+      return;
+    case "load":
+      encodeCode(code.address, out, labels);
+      encodeAccess(code.op, code.offset, out);
+      return;
+    case "store":
+      encodeCode(code.address, out, labels);
+      encodeCode(code.value, out, labels);
+      encodeAccess(code.op, code.offset, out);
+      return;
+    case "local.get":
+      out.byte(0x20);
+      out.unsigned(code.local.index);
+      return;
+    case "local.set":
+    case "local.tee":
+      encodeCode(code.value, out, labels);
+      out.byte(code.kind === "local.set" ? 0x21 : 0x22);
+      out.unsigned(code.local.index);
+      return;
+    case "global.get":
+      out.byte(0x23);
+      out.unsigned(code.global.index);
+      return;
+    case "global.set":
+      encodeCode(code.value, out, labels);
+      out.byte(0x24);
+      out.unsigned(code.global.index);
+      return;
+    case "sequence":
+      for (const part of code.parts) encodeCode(part, out, labels);
+      return;
+    case "if":
+      encodeCode(code.test, out, labels);
+      out.raw([0x04, code.result ? typeByte[code.result] : 0x40]);
+      labels.push(undefined);
+      encodeCode(code.then, out, labels);
+      if (code.else) {
+        out.byte(0x05);
+        encodeCode(code.else, out, labels);
+      }
+      labels.pop();
+      out.byte(0x0b);
+      return;
+    case "block":
+    case "loop":
+      out.raw([code.kind === "block" ? 0x02 : 0x03, code.result ? typeByte[code.result] : 0x40]);
+      labels.push(code.label);
+      encodeCode(code.body, out, labels);
+      labels.pop();
+      out.byte(0x0b);
+      return;
+    case "branch": {
+      if (code.test) encodeCode(code.test, out, labels);
+      out.byte(code.test ? 0x0d : 0x0c);
+      const at = labels.lastIndexOf(code.label);
+      if (at < 0) throw new Error(`branch to ${code.label.name}, which does not enclose it`);
+      out.unsigned(labels.length - 1 - at);
+      return;
+    }
+    case "call":
+      for (const operand of code.operands) encodeCode(operand, out, labels);
+      out.byte(0x10);
+      out.unsigned(code.callee.index);
+      return;
+    case "return":
+      if (code.value) encodeCode(code.value, out, labels);
+      out.byte(0x0f);
+      return;
+    case "drop":
+      encodeCode(code.value, out, labels);
+      out.byte(0x1a);
+      return;
+  }
+}
+
+function encodeAccess(op: LoadOperator | StoreOperator, offset: number, out: Bytes): void {
+  const [opcode, alignment] = accessBytes[op];
+  out.raw([opcode, alignment]);
+  out.unsigned(offset);
+}
+
+/** A growing byte buffer with LEB128 numbers. */
+class Bytes {
+  private data = new Uint8Array(4096);
+  private length = 0;
+
+  byte(value: number): void {
+    if (this.length === this.data.length) this.data = grown(this.data);
+    this.data[this.length++] = value;
+  }
+
+  raw(values: readonly number[]): void {
+    for (const value of values) this.byte(value);
+  }
+
+  unsigned(value: number): void {
+    while (value >= 0x80) {
+      this.byte((value % 0x80) | 0x80);
+      value = Math.floor(value / 0x80);
+    }
+    this.byte(value);
+  }
+
+  signed(value: bigint): void {
+    for (;;) {
+      const low = Number(value & 0x7fn);
+      value >>= 7n;
+      if ((value === 0n && (low & 0x40) === 0) || (value === -1n && (low & 0x40) !== 0)) {
+        this.byte(low);
+        return;
+      }
+      this.byte(low | 0x80);
+    }
+  }
+
+  name(text: string): void {
+    const bytes = new TextEncoder().encode(text);
+    this.unsigned(bytes.length);
+    this.raw([...bytes]);
+  }
+
+  vector<T>(items: readonly T[], write: (item: T) => void): void {
+    this.unsigned(items.length);
+    for (const item of items) write(item);
+  }
+
+  section<T>(id: number, items: readonly T[], write: (item: T) => void): void {
+    if (items.length === 0) return;
+    this.byte(id);
+    this.sized(() => this.vector(items, write));
+  }
+
+  /** What `write` writes, preceded by its size: a five-byte number, so that nothing has to move. */
+  sized(write: () => void): void {
+    this.raw([0, 0, 0, 0, 0]);
+    const start = this.length;
+    write();
+    let size = this.length - start;
+    for (let i = 5; i >= 1; i--, size >>>= 7) this.data[start - i] = (size & 0x7f) | (i > 1 ? 0x80 : 0);
+  }
+
+  take(): Uint8Array<ArrayBuffer> {
+    return this.data.slice(0, this.length);
+  }
+}
+
+function grown(data: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+  const larger = new Uint8Array(data.length * 2);
+  larger.set(data);
+  return larger;
+}
+
+const typeByte: Readonly<Record<ValueType, number>> = { i32: 0x7f, i64: 0x7e };
+
+/** Opcode and natural alignment. */
+const accessBytes: Readonly<Record<LoadOperator | StoreOperator, readonly [number, number]>> = {
+  "i32.load": [0x28, 2],
+  "i64.load": [0x29, 2],
+  "i32.load8_u": [0x2d, 0],
+  "i32.load16_u": [0x2f, 1],
+  "i32.store": [0x36, 2],
+  "i64.store": [0x37, 2],
+};
+
+const operatorBytes: Readonly<Record<Operator, readonly number[]>> = {
+  "i32.eqz": [0x45],
+  "i32.eq": [0x46],
+  "i32.ne": [0x47],
+  "i32.lt_s": [0x48],
+  "i32.lt_u": [0x49],
+  "i32.gt_s": [0x4a],
+  "i32.gt_u": [0x4b],
+  "i32.le_s": [0x4c],
+  "i32.le_u": [0x4d],
+  "i32.ge_s": [0x4e],
+  "i32.ge_u": [0x4f],
+  "i64.eqz": [0x50],
+  "i64.eq": [0x51],
+  "i64.ne": [0x52],
+  "i64.lt_s": [0x53],
+  "i64.lt_u": [0x54],
+  "i64.gt_s": [0x55],
+  "i64.gt_u": [0x56],
+  "i64.le_s": [0x57],
+  "i64.le_u": [0x58],
+  "i64.ge_s": [0x59],
+  "i64.ge_u": [0x5a],
+  "i32.add": [0x6a],
+  "i32.sub": [0x6b],
+  "i32.mul": [0x6c],
+  "i32.div_s": [0x6d],
+  "i32.rem_s": [0x6f],
+  "i32.rem_u": [0x70],
+  "i32.and": [0x71],
+  "i32.or": [0x72],
+  "i32.xor": [0x73],
+  "i32.shl": [0x74],
+  "i32.shr_u": [0x76],
+  "i64.add": [0x7c],
+  "i64.sub": [0x7d],
+  "i64.mul": [0x7e],
+  "i64.div_s": [0x7f],
+  "i64.rem_s": [0x81],
+  "i64.rem_u": [0x82],
+  "i64.and": [0x83],
+  "i64.or": [0x84],
+  "i64.xor": [0x85],
+  "i64.shl": [0x86],
+  "i64.shr_u": [0x88],
+  "i32.wrap_i64": [0xa7],
+  "i64.extend_i32_s": [0xac],
+  "i64.extend_i32_u": [0xad],
+  select: [0x1b],
+  "memory.size": [0x3f, 0x00],
+  "memory.grow": [0x40, 0x00],
+  "memory.copy": [0xfc, 0x0a, 0x00, 0x00],
+  "memory.fill": [0xfc, 0x0b, 0x00],
+  unreachable: [0x00],
+};
