@@ -1,0 +1,66 @@
+/** Constants: a value from the declaration, or the one given with `-D`. */
+
+import { definedValue } from "./define.ts";
+import type { Defines } from "./define.ts";
+import { check, evaluate, infer } from "./elaborate-expression.ts";
+import { resolveType } from "./elaborate-type.ts";
+import { quote } from "./environment.ts";
+import type { Environment } from "./environment.ts";
+import type { Constant, ScalarType } from "./model.ts";
+import { printType } from "./print-type.ts";
+import { highOf, isScalar, lowOf } from "./slots.ts";
+import type { ConstantNode } from "./syntax-tree.ts";
+import { describeType } from "./typed.ts";
+import { int, isSingle } from "./typing.ts";
+import type { IntType } from "./typing.ts";
+
+/** Fills in what the constant's name means; `undefined` after reporting an error. */
+export function elaborateConstant(env: Environment, node: ConstantNode, defines: Defines): Constant | undefined {
+  const name = node.name.text;
+  const defined = Object.hasOwn(defines, name) ? defines[name] : undefined;
+  const found = typeAndValue(env, node, defined);
+  if (found === undefined) return undefined;
+  const { type, value } = found;
+  const symbol = env.globals.get(name);
+  if (symbol?.kind === "constant" && symbol.node === node) {
+    symbol.type = type.kind === "range" ? int : type;
+    symbol.value = value;
+  }
+  return { name, type: type.kind === "int" || type.kind === "range" ? "int" : type, value, span: env.span(node) };
+}
+
+function typeAndValue(
+  env: Environment,
+  node: ConstantNode,
+  defined: string | undefined,
+): { readonly type: ScalarType | IntType; readonly value: number } | undefined {
+  const declared = declaredType(env, node);
+  if (node.type && !declared) return undefined;
+  const result = env.constantly(() =>
+    declared ? check(env, node.value, declared, "as the value") : infer(env, node.value),
+  );
+  if (result === undefined) return undefined;
+  const type = declared ?? result.type;
+  if (!isSingle(type)) {
+    const message = `expected an integer, a truth value or a member as the value, found ${describeType(type)}`;
+    env.report("seq/type-mismatch", message, node.value);
+    return undefined;
+  }
+  if (defined !== undefined) {
+    const value = definedValue(env, node.name.text, defined, type);
+    return value === undefined ? undefined : { type, value };
+  }
+  const value = evaluate(env, result.expression, new Map());
+  if (value === undefined) return undefined;
+  if (type.kind !== "range" || (value >= lowOf(type) && value <= highOf(type))) return { type, value };
+  env.report("seq/outside-domain", `expected a value of ${printType(type)}, found ${value}`, node.value);
+  return undefined;
+}
+
+function declaredType(env: Environment, node: ConstantNode): ScalarType | undefined {
+  const type = node.type && resolveType(env, node.type);
+  if (type === undefined || isScalar(type)) return type;
+  const message = `expected \`bool\`, a range or an enumeration for the constant ${quote(node.name.text)}, found ${printType(type)}`;
+  env.report("seq/not-a-domain", message, node.type!);
+  return undefined;
+}

@@ -1,0 +1,86 @@
+/**
+ * LTL formulas: whatever holds no temporal operator is a condition on one state.
+ *
+ * `forall` and `exists` above temporal operators become the conjunction or disjunction of their instances.
+ */
+
+import { chain } from "./chain.ts";
+import { check, expand, resolveDomain } from "./elaborate-expression.ts";
+import type { Environment } from "./environment.ts";
+import type { Ltl, LtlBinary } from "./model.ts";
+import type { ExpressionNode } from "./syntax-tree.ts";
+import type { NodeOf } from "./typed.ts";
+import { bool } from "./typing.ts";
+
+export function elaborateLtl(env: Environment, node: ExpressionNode): Ltl | undefined {
+  const temporal = new Set<ExpressionNode>();
+  markTemporal(node, temporal);
+  return formula(env, node, temporal);
+}
+
+/** Collects the nodes that hold temporal operators; returns whether this one does. */
+function markTemporal(node: ExpressionNode, temporal: Set<ExpressionNode>): boolean {
+  let found =
+    (node.kind === "unary" && node.op !== "!" && node.op !== "-") || (node.kind === "binary" && isUntil(node.op));
+  for (const part of partsOf(node)) if (markTemporal(part, temporal)) found = true;
+  if (found) temporal.add(node);
+  return found;
+}
+
+function isUntil(op: string): boolean {
+  return op === "U" || op === "W" || op === "R";
+}
+
+/** The parts in which a temporal operator may stand; elsewhere `check` refuses it. */
+function partsOf(node: ExpressionNode): readonly ExpressionNode[] {
+  switch (node.kind) {
+    case "unary":
+      return [node.operand];
+    case "binary":
+      return [node.left, node.right];
+    case "quantified":
+      return [node.body];
+    default:
+      return [];
+  }
+}
+
+function formula(env: Environment, node: ExpressionNode, temporal: ReadonlySet<ExpressionNode>): Ltl | undefined {
+  if (temporal.has(node)) {
+    if (node.kind === "unary" && node.op !== "-") {
+      const operand = formula(env, node.operand, temporal);
+      return operand && { kind: "unary", op: node.op, operand, span: env.span(node) };
+    }
+    if (node.kind === "binary" && isLtlBinary(node.op)) {
+      const left = formula(env, node.left, temporal);
+      const right = formula(env, node.right, temporal);
+      return left && right && { kind: "binary", op: node.op, left, right, span: env.span(node) };
+    }
+    if (node.kind === "quantified" && (node.op === "forall" || node.op === "exists")) {
+      return instances(env, node, node.op === "forall" ? "&&" : "||", temporal);
+    }
+  }
+  const condition = check(env, node, bool, "in a formula");
+  return condition && { kind: "state", condition: condition.expression };
+}
+
+function instances(
+  env: Environment,
+  node: NodeOf<"quantified">,
+  op: "&&" | "||",
+  temporal: ReadonlySet<ExpressionNode>,
+): Ltl | undefined {
+  const type = resolveDomain(env, node.domain);
+  if (type === undefined) return undefined;
+  const operands: Ltl[] = [];
+  const span = env.span(node);
+  for (const operand of expand(env, node, node.name, type, () => formula(env, node.body, temporal))) {
+    if (operand === undefined) return undefined;
+    operands.push(operand);
+  }
+  return chain<Ltl>(operands, (left, right) => ({ kind: "binary", op, left, right, span }));
+}
+
+function isLtlBinary(op: string): op is LtlBinary {
+  return op === "&&" || op === "||" || op === "->" || op === "<->" || isUntil(op);
+}

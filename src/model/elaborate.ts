@@ -1,0 +1,216 @@
+/**
+ * From the syntax tree to the model: names, types, constants, sugar.
+ *
+ * Constants, types and predicates may mention each other in any order (`declaration-order.ts`); variables need types, and
+ * everything that mentions states needs variables. Whatever is wrong goes to the collector; a declaration with an error is
+ * left out, and what mentions it is not complained about.
+ */
+
+import type { Collector } from "../syntax/collector.ts";
+import { chain } from "./chain.ts";
+import { declarationOrder } from "./declaration-order.ts";
+import { checkDefines } from "./define.ts";
+import type { Defines } from "./define.ts";
+import { elaborateConstant } from "./elaborate-constant.ts";
+import { check, infer } from "./elaborate-expression.ts";
+import { elaborateInitial } from "./elaborate-initial.ts";
+import { elaborateLtl } from "./elaborate-ltl.ts";
+import { elaborateBlock } from "./elaborate-statement.ts";
+import { resolveDeclaredType, resolveType, slotCount, slotLimit } from "./elaborate-type.ts";
+import { Environment } from "./environment.ts";
+import type {
+  Constant,
+  Expression,
+  Model,
+  NamedType,
+  Owner,
+  Parameter,
+  Predicate,
+  Property,
+  Transition,
+  Variable,
+} from "./model.ts";
+import { deepest } from "./syntax-tree.ts";
+import type {
+  DeclarationNode,
+  ExpressionNode,
+  PredicateNode,
+  PropertyNode,
+  TransitionNode,
+  TypeDeclarationNode,
+  VariableNode,
+} from "./syntax-tree.ts";
+import { reportMismatch } from "./typed.ts";
+import { bool, isSingle } from "./typing.ts";
+
+/** The model that the declarations describe; complete only if the collector stays empty. */
+export function elaborate(
+  collector: Collector,
+  declarations: readonly DeclarationNode[],
+  defines: Defines,
+  name: string,
+): Model {
+  const env = new Environment(collector);
+  env.declareAll(declarations);
+  checkDefines(env, defines);
+  const order = declarationOrder(env, declarations);
+  const constants = new Map<DeclarationNode, Constant | undefined>();
+  const types = new Map<DeclarationNode, NamedType | undefined>();
+  const predicates = new Map<DeclarationNode, Predicate | undefined>();
+  for (const node of order) {
+    if (node.kind === "constant") constants.set(node, elaborateConstant(env, node, defines));
+    else if (node.kind === "type") types.set(node, elaborateType(env, node));
+  }
+  const variables = elaborateVariables(env, declarations);
+  for (const node of order) {
+    if (node.kind === "predicate") predicates.set(node, elaboratePredicate(env, node));
+  }
+  const initialCondition = elaborateInitialCondition(env, declarations);
+  const transitions: Transition[] = [];
+  const properties: Property[] = [];
+  for (const node of declarations) {
+    if (node.kind === "transition") transitions.push(elaborateTransition(env, node));
+    else if (node.kind === "property") properties.push(...elaborateProperty(env, node));
+  }
+  return {
+    name,
+    constants: declared(declarations, constants),
+    types: declared(declarations, types),
+    variables,
+    ...(initialCondition && { initialCondition }),
+    predicates: declared(declarations, predicates),
+    transitions,
+    properties,
+  };
+}
+
+/** The results in the order of declaration. */
+function declared<T>(
+  declarations: readonly DeclarationNode[],
+  results: ReadonlyMap<DeclarationNode, T | undefined>,
+): T[] {
+  const list: T[] = [];
+  for (const node of declarations) {
+    const result = results.get(node);
+    if (result !== undefined) list.push(result);
+  }
+  return list;
+}
+
+function elaborateType(env: Environment, node: TypeDeclarationNode): NamedType | undefined {
+  const name = node.name.text;
+  const type = resolveDeclaredType(env, node);
+  if (type === undefined) return undefined;
+  const symbol = env.globals.get(name);
+  if (symbol?.kind === "type" && symbol.node === node) symbol.type = type.kind === "enum" ? type : { ...type, name };
+  return { name, type, span: env.span(node) };
+}
+
+function elaborateVariables(env: Environment, declarations: readonly DeclarationNode[]): Variable[] {
+  const nodes = declarations.filter((node): node is VariableNode => node.kind === "variable");
+  if (nodes.length === 0)
+    env.report("seq/no-variables", "expected at least one variable, found none", { start: 0, end: 0 });
+  const variables: Variable[] = [];
+  let slots = 0;
+  for (const node of nodes) {
+    const name = node.name.text;
+    const type = resolveType(env, node.type);
+    const symbol = env.globals.get(name);
+    if (type === undefined) continue;
+    if (symbol?.kind === "variable" && symbol.node === node) symbol.type = type;
+    if (slots <= slotLimit && slots + slotCount(type) > slotLimit) {
+      env.report(
+        "seq/too-large",
+        `expected a model of at most ${slotLimit} scalars, found more from here on`,
+        node.name,
+      );
+    }
+    slots += slotCount(type);
+    if (slots > slotLimit) continue;
+    const initial = elaborateInitial(env, node, type);
+    if (initial) variables.push({ name, type, initial, span: env.span(node) });
+  }
+  return variables;
+}
+
+function condition(env: Environment, node: ExpressionNode, where: string): Expression | undefined {
+  return check(env, node, bool, where)?.expression;
+}
+
+/** A predicate is as deep as what it mentions: whatever follows it into other predicates does so recursively. */
+function elaboratePredicate(env: Environment, node: PredicateNode): Predicate | undefined {
+  env.predicateDepth = 0;
+  const expression = condition(env, node.condition, "as a predicate");
+  const depth = node.condition.depth + env.predicateDepth;
+  const symbol = env.globals.get(node.name.text);
+  if (symbol?.kind === "predicate" && symbol.node === node) symbol.depth = depth;
+  if (depth > deepest && env.predicateDepth <= deepest) {
+    const message = `expected at most ${deepest} levels of nesting, counted through other predicates; found ${depth}`;
+    env.report("seq/nested-too-deeply", message, node.name);
+  }
+  return expression && { name: node.name.text, condition: expression, span: env.span(node) };
+}
+
+/** All `init where` together. */
+function elaborateInitialCondition(env: Environment, declarations: readonly DeclarationNode[]): Expression | undefined {
+  const conditions: Expression[] = [];
+  for (const node of declarations) {
+    if (node.kind !== "initial condition") continue;
+    const expression = condition(env, node.condition, "after `init where`");
+    if (expression) conditions.push(expression);
+  }
+  if (conditions.length === 0) return undefined;
+  return chain<Expression>(conditions, (left, right) => ({ kind: "binary", op: "&&", left, right, span: left.span }));
+}
+
+function elaborateTransition(env: Environment, node: TransitionNode): Transition {
+  const span = env.span(node);
+  return env.scoped(() => {
+    const parameters: Parameter[] = [];
+    for (const { name, type: typeNode } of node.parameters) {
+      const type = resolveType(env, typeNode);
+      env.declareLocal({ role: "parameter", name, type });
+      if (type) parameters.push({ name: name.text, type, span: env.span(name) });
+    }
+    const owner = node.owner && elaborateOwner(env, node.owner);
+    const guard = node.guard && condition(env, node.guard, "as the guard");
+    const body = elaborateBlock(env, node.body);
+    return {
+      name: node.name.text,
+      parameters,
+      ...(owner && { owner }),
+      guard: guard ?? { kind: "boolean", value: true, span },
+      body,
+      span,
+    };
+  });
+}
+
+function elaborateOwner(env: Environment, { process, indices }: NonNullable<TransitionNode["owner"]>): Owner {
+  env.owner = true;
+  const expressions: Expression[] = [];
+  for (const node of indices) {
+    const index = infer(env, node);
+    if (index === undefined) continue;
+    if (isSingle(index.type)) expressions.push(index.expression);
+    else reportMismatch(env, node, "an integer, a truth value or a member", index.type, "as the index of a process");
+  }
+  env.owner = false;
+  return { process: process.text, indices: expressions };
+}
+
+/** None after reporting an error. */
+function elaborateProperty(env: Environment, node: PropertyNode): Property[] {
+  const { form, condition: formula } = node;
+  const name = node.name.text;
+  const span = env.span(node);
+  if (formula === undefined) return [{ kind: "deadlock", name, span }];
+  if (form === "ltl") {
+    const ltl = elaborateLtl(env, formula);
+    return ltl ? [{ kind: "ltl", name, formula: ltl, span }] : [];
+  }
+  const expression = condition(env, formula, form === "deadlock" ? "after `except`" : `after \`${form}\``);
+  if (expression === undefined) return [];
+  if (form === "deadlock") return [{ kind: "deadlock", name, except: expression, span }];
+  return [{ kind: form, name, condition: expression, span }];
+}

@@ -1,0 +1,199 @@
+/** Declarations, with recovery: after an error the parser goes on at the next declaration. */
+
+import type { Collector } from "../syntax/collector.ts";
+import { Cursor } from "./cursor.ts";
+import { parseExpression } from "./parse-expression.ts";
+import { declarationWords, parseBlock } from "./parse-statement.ts";
+import { parseEnum, parseType } from "./parse-type.ts";
+import type {
+  ConstantNode,
+  DeclarationNode,
+  ExpressionNode,
+  InitialConditionNode,
+  Name,
+  PredicateNode,
+  PropertyNode,
+  TransitionNode,
+  TypeDeclarationNode,
+  TypeNode,
+  VariableNode,
+} from "./syntax-tree.ts";
+
+/** Parses a whole text; what is wrong goes to the collector, and the rest is returned. */
+export function parseDeclarations(collector: Collector): DeclarationNode[] {
+  const cursor = new Cursor(collector);
+  const declarations: DeclarationNode[] = [];
+  while (!cursor.at("end")) {
+    if (cursor.accept(";")) continue;
+    const declaration = cursor.recover(
+      () => parseDeclaration(cursor),
+      () => skipDeclaration(cursor),
+    );
+    if (declaration) declarations.push(declaration);
+  }
+  return declarations;
+}
+
+function parseDeclaration(cursor: Cursor): DeclarationNode {
+  switch (cursor.lexer.kind) {
+    case "const":
+      return parseConstant(cursor);
+    case "type":
+      return parseTypeDeclaration(cursor);
+    case "var":
+      return parseVariable(cursor);
+    case "init":
+      return parseInitialCondition(cursor);
+    case "predicate":
+      return parsePredicate(cursor);
+    case "transition":
+      return parseTransition(cursor);
+    case "property":
+      return parseProperty(cursor);
+    default:
+      return cursor.fail(
+        "seq/expected-declaration",
+        "a declaration (`const`, `type`, `var`, `init where`, `predicate`, `transition` or `property`)",
+      );
+  }
+}
+
+function parseConstant(cursor: Cursor): ConstantNode {
+  const { start } = cursor.lexer;
+  cursor.expect("const", "");
+  const name = cursor.name("a name after `const`");
+  const type = cursor.accept(":") ? parseType(cursor, `the type of \`${name.text}\``) : undefined;
+  cursor.expect("=", `and the value of \`${name.text}\``);
+  const value = parseExpression(cursor);
+  return cursor.since(start, { kind: "constant", name, type, value });
+}
+
+function parseTypeDeclaration(cursor: Cursor): TypeDeclarationNode {
+  const { start } = cursor.lexer;
+  cursor.expect("type", "");
+  const name = cursor.name("a name after `type`");
+  cursor.expect("=", `and what the type \`${name.text}\` is`);
+  const type = cursor.at("enum") ? parseEnum(cursor) : parseType(cursor, `what the type \`${name.text}\` is`);
+  return cursor.since(start, { kind: "type", name, type });
+}
+
+function parseVariable(cursor: Cursor): VariableNode {
+  const { start } = cursor.lexer;
+  cursor.expect("var", "");
+  const name = cursor.name("a name after `var`");
+  cursor.expect(":", `and the type of \`${name.text}\``);
+  const type = parseType(cursor, `the type of \`${name.text}\``);
+  if (cursor.at(":=")) cursor.fail("seq/assignment-sign", `\`=\` and the initial value of \`${name.text}\``);
+  const initial = cursor.accept("=") ? parseExpression(cursor) : undefined;
+  return cursor.since(start, { kind: "variable", name, type, initial });
+}
+
+function parseInitialCondition(cursor: Cursor): InitialConditionNode {
+  const { start } = cursor.lexer;
+  cursor.expect("init", "");
+  cursor.expect("where", "and a condition after `init`");
+  const condition = parseExpression(cursor);
+  return cursor.since(start, { kind: "initial condition", condition });
+}
+
+function parsePredicate(cursor: Cursor): PredicateNode {
+  const { start } = cursor.lexer;
+  cursor.expect("predicate", "");
+  const name = cursor.name("a name after `predicate`");
+  cursor.expect("=", `and the condition that \`${name.text}\` stands for`);
+  const condition = parseExpression(cursor);
+  return cursor.since(start, { kind: "predicate", name, condition });
+}
+
+function parseTransition(cursor: Cursor): TransitionNode {
+  const { start } = cursor.lexer;
+  cursor.expect("transition", "");
+  const name = cursor.name("a name after `transition`");
+  const parameters = cursor.at("(") ? parseParameters(cursor) : [];
+  const owner = cursor.accept("by") ? parseOwner(cursor) : undefined;
+  const guard = cursor.accept("when") ? parseExpression(cursor) : undefined;
+  const parts = guard
+    ? []
+    : owner
+      ? ["`when`"]
+      : parameters.length > 0
+        ? ["`by`", "`when`"]
+        : ["`(`", "`by`", "`when`"];
+  if (!cursor.at("{")) cursor.fail("seq/unexpected-token", [...parts, "`{` and the body"].join(" or "));
+  const body = parseBlock(cursor, "and the body");
+  return cursor.since(start, { kind: "transition", name, parameters, owner, guard, body });
+}
+
+function parseParameters(cursor: Cursor): TransitionNode["parameters"] {
+  const opening = cursor.open("(", "");
+  const parameters: { name: Name; type: TypeNode }[] = [];
+  if (!cursor.at(")")) {
+    do {
+      const name = cursor.name("the name of a parameter");
+      cursor.expect(":", `and the type of \`${name.text}\``);
+      parameters.push({ name, type: parseType(cursor, `the type of \`${name.text}\``) });
+    } while (cursor.accept(","));
+  }
+  cursor.close("(", opening);
+  return parameters;
+}
+
+function parseOwner(cursor: Cursor): NonNullable<TransitionNode["owner"]> {
+  const process = cursor.name("the name of a process after `by`");
+  const indices: ExpressionNode[] = [];
+  while (cursor.at("[")) {
+    const opening = cursor.open("[", "");
+    do indices.push(parseExpression(cursor));
+    while (cursor.accept(","));
+    cursor.close("[", opening);
+  }
+  return { process, indices };
+}
+
+function parseProperty(cursor: Cursor): PropertyNode {
+  const { start } = cursor.lexer;
+  cursor.expect("property", "");
+  const name = cursor.name("a name after `property`");
+  cursor.expect(":", `and what the property \`${name.text}\` says`);
+  const form = cursor.lexer.kind;
+  switch (form) {
+    case "invariant":
+    case "reachable": {
+      cursor.lexer.advance();
+      const condition = parseExpression(cursor);
+      return cursor.since(start, { kind: "property", name, form, condition });
+    }
+    case "deadlock": {
+      cursor.lexer.advance();
+      if (!cursor.at("-") || cursor.lexer.peek() !== "name")
+        cursor.fail("seq/unexpected-token", "`-free` after `deadlock`");
+      cursor.lexer.advance();
+      if (!cursor.atWord("free")) cursor.fail("seq/unexpected-token", "`free` after `deadlock-`");
+      cursor.lexer.advance();
+      const condition = cursor.accept("except") ? parseExpression(cursor) : undefined;
+      return cursor.since(start, { kind: "property", name, form, condition });
+    }
+    case "ltl": {
+      const condition = cursor.within({ temporal: true }, () => {
+        cursor.lexer.advance();
+        return parseExpression(cursor);
+      });
+      return cursor.since(start, { kind: "property", name, form, condition });
+    }
+    default:
+      return cursor.fail("seq/expected-property", "`invariant`, `reachable`, `deadlock-free` or `ltl`");
+  }
+}
+
+/** Skips to the next declaration, past the blocks of the broken one; `var` inside a block is a statement. */
+function skipDeclaration(cursor: Cursor): void {
+  let depth = 0;
+  for (;;) {
+    const { kind } = cursor.lexer;
+    if (kind === "end" || declarationWords.has(kind) || (kind === "var" && depth <= 0)) return;
+    cursor.lexer.advance();
+    if (kind === "{") depth++;
+    else if (kind === "}") depth--;
+    else if (kind === ";" && depth <= 0) return;
+  }
+}

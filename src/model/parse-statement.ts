@@ -1,0 +1,192 @@
+/** Statements, with recovery: an error costs the statement it is in, and no more. */
+
+import type { Cursor } from "./cursor.ts";
+import { level, parseDomain, parseExpression } from "./parse-expression.ts";
+import { parseType } from "./parse-type.ts";
+import { deepest } from "./syntax-tree.ts";
+import type { ExpressionNode, StatementNode } from "./syntax-tree.ts";
+import type { TokenKind } from "./tokens.ts";
+
+/** Words that begin a declaration and nothing else: an unclosed block ends here at the latest. */
+export const declarationWords: ReadonlySet<TokenKind> = new Set<TokenKind>([
+  "const",
+  "type",
+  "init",
+  "predicate",
+  "transition",
+  "property",
+]);
+
+const statementWords: ReadonlySet<TokenKind> = new Set<TokenKind>([
+  "if",
+  "for",
+  "while",
+  "push",
+  "pop",
+  "assert",
+  "var",
+]);
+
+/** Parses `{ ... }`; `purpose` continues the sentence "expected `{` ...". */
+export function parseBlock(cursor: Cursor, purpose: string): StatementNode[] {
+  const opening = cursor.open("{", purpose);
+  cursor.enter();
+  const statements: StatementNode[] = [];
+  while (!cursor.at("}") && !cursor.at("end") && !declarationWords.has(cursor.lexer.kind)) {
+    if (cursor.accept(";")) continue;
+    const statement = cursor.recover(
+      () => parseStatement(cursor),
+      () => skipStatement(cursor),
+    );
+    if (statement) statements.push(statement);
+  }
+  cursor.leave();
+  cursor.close("{", opening);
+  return statements;
+}
+
+function parseStatement(cursor: Cursor): StatementNode {
+  const { start, kind } = cursor.lexer;
+  switch (kind) {
+    case "if":
+      return parseIf(cursor);
+    case "for":
+      return parseFor(cursor);
+    case "while":
+      return parseWhile(cursor);
+    case "push":
+      return parsePush(cursor);
+    case "pop":
+      return parsePop(cursor);
+    case "assert":
+      return parseAssert(cursor);
+    case "var":
+      return parseLocal(cursor);
+    case "name": {
+      const target = parseExpression(cursor, level.postfix);
+      if (cursor.at("=")) {
+        const message = "expected `:=` to assign, found `=`";
+        cursor.collector.report("seq/assignment-sign", message, cursor.lexer.start, cursor.lexer.end);
+        cursor.lexer.advance();
+      } else cursor.expect(":=", "and the new value after the place to assign to");
+      const value = parseExpression(cursor);
+      endStatement(cursor);
+      return cursor.since(start, { kind: "assign", target, value });
+    }
+    default:
+      return cursor.fail("seq/expected-statement", "a statement or `}`");
+  }
+}
+
+/** A missing semicolon is no reason to skip anything, if a statement could begin here. */
+function endStatement(cursor: Cursor): void {
+  if (cursor.accept(";")) return;
+  const { kind, previousEnd } = cursor.lexer;
+  if (kind !== "name" && kind !== "}" && !statementWords.has(kind)) cursor.fail("seq/unexpected-token", "`;`");
+  cursor.collector.report("seq/missing-semicolon", "expected `;` after this statement", previousEnd - 1, previousEnd);
+}
+
+/** The arms are collected in a loop, then nested from the last one. */
+function parseIf(cursor: Cursor): StatementNode {
+  const arms: { start: number; test: ExpressionNode; then: StatementNode[] }[] = [];
+  let otherwise: StatementNode[] = [];
+  for (;;) {
+    const { start } = cursor.lexer;
+    if (arms.length > deepest) cursor.failTooDeep(cursor.lexer);
+    cursor.expect("if", "");
+    const test = parseExpression(cursor);
+    arms.push({ start, test, then: parseBlock(cursor, "and the statements after the condition of `if`") });
+    if (!cursor.accept("else")) break;
+    if (cursor.at("if")) continue;
+    otherwise = parseBlock(cursor, "or `if` after `else`");
+    break;
+  }
+  for (const { start, test, then } of arms.reverse()) {
+    otherwise = [cursor.since(start, { kind: "if", test, then, else: otherwise })];
+  }
+  return otherwise[0]!;
+}
+
+function parseFor(cursor: Cursor): StatementNode {
+  const { start } = cursor.lexer;
+  cursor.expect("for", "");
+  const name = cursor.name("a name after `for`");
+  cursor.expect(":", `and the type of \`${name.text}\``);
+  const domain = parseDomain(cursor, `the type of \`${name.text}\`: \`bool\`, a range or a name`);
+  const body = parseBlock(cursor, "and the body of the loop");
+  return cursor.since(start, { kind: "for", name, domain, body });
+}
+
+function parseWhile(cursor: Cursor): StatementNode {
+  const { start } = cursor.lexer;
+  cursor.expect("while", "");
+  const test = parseExpression(cursor);
+  cursor.expect("bound", "and the greatest number of rounds, as in `while e bound 10 { ... }`");
+  const bound = parseExpression(cursor);
+  const body = parseBlock(cursor, "and the body of the loop");
+  return cursor.since(start, { kind: "while", test, bound, body });
+}
+
+function parsePush(cursor: Cursor): StatementNode {
+  const { start } = cursor.lexer;
+  cursor.expect("push", "");
+  const opening = cursor.open("(", "and a queue after `push`");
+  const queue = parseExpression(cursor);
+  cursor.expect(",", "and the value to push");
+  const values = [parseExpression(cursor)];
+  while (cursor.accept(",")) values.push(parseExpression(cursor));
+  cursor.close("(", opening);
+  endStatement(cursor);
+  return cursor.since(start, { kind: "push", queue, values });
+}
+
+function parsePop(cursor: Cursor): StatementNode {
+  const { start } = cursor.lexer;
+  cursor.expect("pop", "");
+  const opening = cursor.open("(", "and a queue after `pop`");
+  const queue = parseExpression(cursor);
+  const targets: ExpressionNode[] = [];
+  while (cursor.accept(",")) targets.push(parseExpression(cursor));
+  cursor.close("(", opening);
+  endStatement(cursor);
+  return cursor.since(start, { kind: "pop", queue, targets });
+}
+
+function parseAssert(cursor: Cursor): StatementNode {
+  const { start } = cursor.lexer;
+  cursor.expect("assert", "");
+  const test = parseExpression(cursor);
+  let message: string | undefined;
+  if (cursor.accept(",")) {
+    message = cursor.lexer.content;
+    if (!cursor.accept("string")) cursor.fail("seq/unexpected-token", "a text between double quotes after the comma");
+  }
+  endStatement(cursor);
+  return cursor.since(start, { kind: "assert", test, message });
+}
+
+function parseLocal(cursor: Cursor): StatementNode {
+  const { start } = cursor.lexer;
+  cursor.expect("var", "");
+  const name = cursor.name("a name after `var`");
+  cursor.expect(":", `and the type of \`${name.text}\``);
+  const type = parseType(cursor, `the type of \`${name.text}\``);
+  cursor.expect("=", `and the value of \`${name.text}\`: a local variable always has one`);
+  const value = parseExpression(cursor);
+  endStatement(cursor);
+  return cursor.since(start, { kind: "local", name, type, value });
+}
+
+/** Skips to the end of a broken statement: its `;`, its block, or the brace that closes the block around it. */
+function skipStatement(cursor: Cursor): void {
+  let depth = 0;
+  for (;;) {
+    const { kind } = cursor.lexer;
+    if (kind === "end" || declarationWords.has(kind)) return;
+    if (depth === 0 && (kind === "}" || statementWords.has(kind))) return;
+    cursor.lexer.advance();
+    if (kind === "{") depth++;
+    else if (kind === "}") depth--;
+    if (depth === 0 && (kind === ";" || (kind === "}" && !cursor.at("else")))) return;
+  }
+}

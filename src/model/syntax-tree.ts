@@ -1,0 +1,202 @@
+/**
+ * A `.seq` text as it was written: names are not resolved, sugar is still there. `elaborate.ts` makes a model of it.
+ *
+ * `start` and `end` are offsets in the text. `depth` is the height of an expression's tree: the parser keeps it below
+ * `deepest`, so that whatever walks a model can do so recursively.
+ */
+
+import type { Quantifier, QueueOperator } from "./model.ts";
+
+/** Nesting beyond this is refused. */
+export const deepest = 500;
+
+export interface Place {
+  readonly start: number;
+  readonly end: number;
+}
+
+export interface Name extends Place {
+  readonly text: string;
+}
+
+// ---------------------------------------------------------------- declarations
+
+export type DeclarationNode =
+  | ConstantNode
+  | TypeDeclarationNode
+  | VariableNode
+  | InitialConditionNode
+  | PredicateNode
+  | TransitionNode
+  | PropertyNode;
+
+export interface ConstantNode extends Place {
+  readonly kind: "constant";
+  readonly name: Name;
+  readonly type: TypeNode | undefined;
+  readonly value: ExpressionNode;
+}
+
+export interface TypeDeclarationNode extends Place {
+  readonly kind: "type";
+  readonly name: Name;
+  readonly type: TypeNode | EnumNode;
+}
+
+export interface VariableNode extends Place {
+  readonly kind: "variable";
+  readonly name: Name;
+  readonly type: TypeNode;
+  readonly initial: ExpressionNode | undefined;
+}
+
+export interface InitialConditionNode extends Place {
+  readonly kind: "initial condition";
+  readonly condition: ExpressionNode;
+}
+
+export interface PredicateNode extends Place {
+  readonly kind: "predicate";
+  readonly name: Name;
+  readonly condition: ExpressionNode;
+}
+
+export interface TransitionNode extends Place {
+  readonly kind: "transition";
+  readonly name: Name;
+  readonly parameters: readonly { readonly name: Name; readonly type: TypeNode }[];
+  readonly owner: { readonly process: Name; readonly indices: readonly ExpressionNode[] } | undefined;
+  readonly guard: ExpressionNode | undefined;
+  readonly body: readonly StatementNode[];
+}
+
+export interface PropertyNode extends Place {
+  readonly kind: "property";
+  readonly name: Name;
+  readonly form: "invariant" | "reachable" | "deadlock" | "ltl";
+  /** Absent only for `deadlock-free` without `except`. */
+  readonly condition: ExpressionNode | undefined;
+}
+
+// ---------------------------------------------------------------- types
+
+/** What a quantified name or a loop ranges over. */
+export type DomainNode = Place &
+  (
+    | { readonly kind: "bool" }
+    | { readonly kind: "named"; readonly name: string }
+    | { readonly kind: "range"; readonly low: ExpressionNode; readonly high: ExpressionNode }
+  );
+
+export type TypeNode =
+  | DomainNode
+  | (Place &
+      (
+        | { readonly kind: "array"; readonly indices: readonly IndexNode[]; readonly element: TypeNode }
+        | { readonly kind: "record"; readonly fields: readonly { readonly name: Name; readonly type: TypeNode }[] }
+        | { readonly kind: "tuple"; readonly items: readonly TypeNode[] }
+        | { readonly kind: "queue"; readonly capacity: ExpressionNode; readonly element: TypeNode }
+      ));
+
+/** A bare name between the brackets is a `named` domain here, even if it turns out to be a constant. */
+export type IndexNode = DomainNode | (Place & { readonly kind: "size"; readonly size: ExpressionNode });
+
+export interface EnumNode extends Place {
+  readonly kind: "enum";
+  readonly members: readonly Name[];
+}
+
+// ---------------------------------------------------------------- statements
+
+export type StatementNode = Place &
+  (
+    | { readonly kind: "assign"; readonly target: ExpressionNode; readonly value: ExpressionNode }
+    | {
+        readonly kind: "if";
+        readonly test: ExpressionNode;
+        readonly then: readonly StatementNode[];
+        readonly else: readonly StatementNode[];
+      }
+    | {
+        readonly kind: "for";
+        readonly name: Name;
+        readonly domain: DomainNode;
+        readonly body: readonly StatementNode[];
+      }
+    | {
+        readonly kind: "while";
+        readonly test: ExpressionNode;
+        readonly bound: ExpressionNode;
+        readonly body: readonly StatementNode[];
+      }
+    /** Several values stand for the tuple of them. */
+    | { readonly kind: "push"; readonly queue: ExpressionNode; readonly values: readonly ExpressionNode[] }
+    /** The head goes to the target, or its fields to the targets, if there are any. */
+    | { readonly kind: "pop"; readonly queue: ExpressionNode; readonly targets: readonly ExpressionNode[] }
+    | { readonly kind: "assert"; readonly test: ExpressionNode; readonly message: string | undefined }
+    | { readonly kind: "local"; readonly name: Name; readonly type: TypeNode; readonly value: ExpressionNode }
+  );
+
+// ---------------------------------------------------------------- expressions
+
+export type ExpressionNode = Place & { readonly depth: number } & ExpressionForm;
+
+export type ExpressionForm =
+  | { readonly kind: "number"; readonly value: number }
+  | { readonly kind: "boolean"; readonly value: boolean }
+  | { readonly kind: "name"; readonly name: string }
+  /** `*`, any initial value. */
+  | { readonly kind: "any" }
+  | { readonly kind: "unary"; readonly op: UnarySign; readonly operand: ExpressionNode }
+  | { readonly kind: "binary"; readonly op: BinarySign; readonly left: ExpressionNode; readonly right: ExpressionNode }
+  | {
+      readonly kind: "conditional";
+      readonly test: ExpressionNode;
+      readonly then: ExpressionNode;
+      readonly else: ExpressionNode;
+    }
+  | {
+      readonly kind: "quantified";
+      readonly op: Quantifier;
+      readonly name: Name;
+      readonly domain: DomainNode;
+      readonly body: ExpressionNode;
+    }
+  | { readonly kind: "index"; readonly base: ExpressionNode; readonly index: ExpressionNode }
+  | { readonly kind: "field"; readonly base: ExpressionNode; readonly field: Name }
+  | { readonly kind: "queue"; readonly op: QueueOperator; readonly queue: ExpressionNode }
+  /** `[a, b]` */
+  | { readonly kind: "list"; readonly items: readonly ExpressionNode[] }
+  /** `[i: e]` */
+  | { readonly kind: "comprehension"; readonly name: Name; readonly body: ExpressionNode }
+  /** `(a, b)` */
+  | { readonly kind: "tuple"; readonly items: readonly ExpressionNode[] }
+  /** `{ f: a }` */
+  | {
+      readonly kind: "record";
+      readonly fields: readonly { readonly name: Name; readonly value: ExpressionNode }[];
+    };
+
+/** `X`, `[]` and `<>` occur only in LTL. */
+export type UnarySign = "!" | "-" | "X" | "[]" | "<>";
+
+/** `U`, `W` and `R` occur only in LTL. */
+export type BinarySign =
+  | "+"
+  | "-"
+  | "*"
+  | "/"
+  | "%"
+  | "=="
+  | "!="
+  | "<"
+  | "<="
+  | ">"
+  | ">="
+  | "&&"
+  | "||"
+  | "->"
+  | "<->"
+  | "U"
+  | "W"
+  | "R";

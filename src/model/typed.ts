@@ -1,0 +1,149 @@
+/** Elaborated expressions with what is known of their values, and how operators combine them. */
+
+import { quote } from "./environment.ts";
+import type { Environment } from "./environment.ts";
+import { arithmetic, fits, negate, point, total, union } from "./interval.ts";
+import type { Interval } from "./interval.ts";
+import type { Expression, ScalarType } from "./model.ts";
+import { printType } from "./print-type.ts";
+import { lengthOf } from "./slots.ts";
+import type { ExpressionNode, Place } from "./syntax-tree.ts";
+import { bool, int, isInteger } from "./typing.ts";
+import type { ExpressionType } from "./typing.ts";
+
+/** The interval means something for integers only. */
+export interface Typed extends Interval {
+  readonly expression: Expression;
+  readonly type: ExpressionType;
+}
+
+export type NodeOf<K extends ExpressionNode["kind"]> = Extract<ExpressionNode, { readonly kind: K }>;
+
+/** Unless an interval is given, the type tells it. */
+export function typed(type: ExpressionType, expression: Expression, interval?: Interval): Typed {
+  const { low, high } = interval ?? (type.kind === "range" ? type : point(0));
+  return { expression, type, low, high };
+}
+
+/** "an integer", "a truth value", ... */
+export function describeType(type: ExpressionType): string {
+  switch (type.kind) {
+    case "int":
+    case "range":
+      return "an integer";
+    case "bool":
+      return "a truth value";
+    case "enum":
+      return `a value of ${quote(type.name)}`;
+    case "array":
+    case "record":
+    case "queue":
+      return `a value of type ${printType(type)}`;
+  }
+}
+
+/** Reports "expected an integer WHERE, found a truth value". */
+export function reportMismatch(
+  env: Environment,
+  place: Place,
+  expected: ExpressionType | string,
+  found: ExpressionType,
+  where: string,
+): undefined {
+  const wanted = typeof expected === "string" ? expected : describeType(expected);
+  env.report("seq/type-mismatch", `expected ${wanted} ${where}, found ${describeType(found)}`, place);
+}
+
+export function applyArithmetic(
+  env: Environment,
+  node: NodeOf<"binary">,
+  op: "+" | "-" | "*" | "/" | "%",
+  left: Typed,
+  right: Typed,
+): Typed | undefined {
+  const expression = binary(env, node, op, left, right);
+  return within(env, node, typed(int, expression, arithmetic(op, left, right)));
+}
+
+/** Comparisons and connectives. */
+export function applyTest(
+  env: Environment,
+  node: NodeOf<"binary">,
+  op: "==" | "!=" | "<" | "<=" | ">" | ">=" | "&&" | "||" | "->",
+  left: Typed,
+  right: Typed,
+): Typed {
+  return typed(bool, binary(env, node, op, left, right));
+}
+
+export function applyUnary(env: Environment, node: NodeOf<"unary">, op: "!" | "-", operand: Typed): Typed {
+  const expression: Expression = { kind: "unary", op, operand: operand.expression, span: env.span(node) };
+  return op === "!" ? typed(bool, expression) : typed(int, expression, negate(operand));
+}
+
+export function applyQuantifier(
+  env: Environment,
+  node: NodeOf<"quantified">,
+  type: ScalarType,
+  body: Typed,
+): Typed | undefined {
+  const { op, name } = node;
+  const expression: Expression = {
+    kind: "quantified",
+    op,
+    name: name.text,
+    type,
+    body: body.expression,
+    span: env.span(node),
+  };
+  switch (op) {
+    case "forall":
+    case "exists":
+      return typed(bool, expression);
+    case "count":
+      return typed(int, expression, { low: 0, high: lengthOf(type) });
+    case "sum":
+      return within(env, node, typed(int, expression, total(body, lengthOf(type))));
+  }
+}
+
+/** A choice between two values of one type. */
+export function choose(
+  env: Environment,
+  node: NodeOf<"conditional">,
+  test: Typed,
+  then: Typed,
+  otherwise: Typed,
+): Typed {
+  const expression: Expression = {
+    kind: "conditional",
+    test: test.expression,
+    then: then.expression,
+    else: otherwise.expression,
+    span: env.span(node),
+  };
+  return isInteger(then.type) ? typed(int, expression, union(then, otherwise)) : typed(then.type, expression);
+}
+
+function binary<Op extends (Expression & { kind: "binary" })["op"]>(
+  env: Environment,
+  node: NodeOf<"binary">,
+  op: Op,
+  left: Typed,
+  right: Typed,
+): Expression {
+  return { kind: "binary", op, left: left.expression, right: right.expression, span: env.span(node) };
+}
+
+/** Refuses an expression whose value could leave 53 bits. */
+function within(env: Environment, node: ExpressionNode, result: Typed): Typed | undefined {
+  if (fits(result)) return result;
+  const { low, high } = result;
+  const message = `expected values within 53 bits, but ${quoteText(env, node)} may lie anywhere from ${low} to ${high}`;
+  env.report("seq/may-overflow", message, node);
+  return undefined;
+}
+
+function quoteText(env: Environment, node: ExpressionNode): string {
+  return `\`${env.text(node)}\``;
+}
