@@ -5,8 +5,11 @@
  * them. Both return `undefined` after reporting an error, and callers say no more about what depends on it.
  */
 
-import { describeRole, describeSymbol, quote } from "./environment.ts";
-import type { Environment, GlobalSymbol } from "./environment.ts";
+import { describeForm, findField, hasItems, isComposite, matchFields, reportForm } from "./composite-value.ts";
+import type { Composite } from "./composite-value.ts";
+import { inferName, resolveTypeName } from "./elaborate-name.ts";
+import { quote } from "./environment.ts";
+import type { Environment } from "./environment.ts";
 import { evaluateConstant } from "./evaluate-constant.ts";
 import { point } from "./interval.ts";
 import type { ArrayType, Expression, RecordType, ScalarType, Type } from "./model.ts";
@@ -15,7 +18,7 @@ import { highOf, isScalar, lengthOf, lowOf } from "./slots.ts";
 import type { DomainNode, ExpressionNode, Name, Place } from "./syntax-tree.ts";
 import { applyArithmetic, applyQuantifier, applyTest, applyUnary, choose, reportMismatch, typed } from "./typed.ts";
 import type { NodeOf, Typed } from "./typed.ts";
-import { bool, int, isInteger, sameType } from "./typing.ts";
+import { bool, int, sameType } from "./typing.ts";
 import type { ExpressionType } from "./typing.ts";
 
 /** How much text may come out of expansions in one model, had the user written it. */
@@ -78,7 +81,7 @@ export function infer(env: Environment, node: ExpressionNode): Typed | undefined
     case "comprehension":
     case "tuple":
     case "record": {
-      const message = `expected a value whose type shows from itself, found ${describeComposite(node)}`;
+      const message = `expected a value whose type shows from itself, found ${describeForm(node)}`;
       env.report("seq/untyped-value", message, node);
       return undefined;
     }
@@ -90,64 +93,6 @@ export function infer(env: Environment, node: ExpressionNode): Typed | undefined
       );
       return undefined;
   }
-}
-
-// ---------------------------------------------------------------- names
-
-function inferName(env: Environment, node: NodeOf<"name">): Typed | undefined {
-  const local = env.local(node.name);
-  if (local === "hidden") return reportNotConstant(env, node, "has no value there");
-  if (local !== undefined) {
-    if (local.value !== undefined) return local.value;
-    return local.type && typed(local.type, { kind: "local", name: node.name, span: env.span(node) });
-  }
-  const symbol = env.globals.get(node.name);
-  if (symbol === undefined) {
-    env.reportUnknown(node.name, node, "name", ["constant", "member", "variable", "predicate"]);
-    return undefined;
-  }
-  return inferGlobal(env, node, symbol);
-}
-
-function inferGlobal(env: Environment, node: NodeOf<"name">, symbol: GlobalSymbol): Typed | undefined {
-  const { name } = node;
-  const span = env.span(node);
-  switch (symbol.kind) {
-    case "constant": {
-      if (symbol.type === undefined) return undefined;
-      return typed(
-        symbol.type,
-        { kind: "constant", name, span },
-        symbol.value === undefined ? undefined : point(symbol.value),
-      );
-    }
-    case "member": {
-      const type = memberType(env, symbol.node.name);
-      return type && typed(type, { kind: "member", type, name, span });
-    }
-    case "type":
-      env.report("seq/wrong-kind", `expected a value, found the type ${quote(name)}`, node);
-      return undefined;
-    case "variable":
-      if (env.constant || env.owner) return reportNotConstant(env, node, "is a variable");
-      return symbol.type && typed(symbol.type, { kind: "variable", name, span });
-    case "predicate":
-      if (env.constant || env.owner) return reportNotConstant(env, node, "is a predicate");
-      env.predicateDepth = Math.max(env.predicateDepth, symbol.depth ?? 0);
-      return typed(bool, { kind: "predicate", name, span });
-  }
-}
-
-function memberType(env: Environment, name: Name): (Type & { readonly kind: "enum" }) | undefined {
-  const symbol = env.globals.get(name.text);
-  return symbol?.kind === "type" && symbol.type?.kind === "enum" ? symbol.type : undefined;
-}
-
-function reportNotConstant(env: Environment, node: NodeOf<"name">, why: string): undefined {
-  const [code, what] = env.constant
-    ? ["seq/not-constant", "a constant"]
-    : ["seq/owner-reads-state", "only parameters and constants after `by`"];
-  env.report(code, `expected ${what}, found ${quote(node.name)}, which ${why}`, node);
 }
 
 // ---------------------------------------------------------------- operators
@@ -212,7 +157,7 @@ function inferPair(
   right: ExpressionNode,
   where: string,
 ): [Typed, Typed] | undefined {
-  if (isComposite(left) && !isComposite(right)) {
+  if (needsType(left) && !needsType(right)) {
     const second = infer(env, right);
     const first = second && check(env, left, second.type, where);
     return second && first && [first, second];
@@ -220,30 +165,22 @@ function inferPair(
   const first = infer(env, left);
   if (first === undefined) {
     // The left side is reported; the right one may still have errors of its own.
-    if (!isComposite(right)) infer(env, right);
+    if (!needsType(right)) infer(env, right);
     return undefined;
   }
   const second = check(env, right, first.type, where);
   return second && [first, second];
 }
 
-function isComposite(node: ExpressionNode): boolean {
-  switch (node.kind) {
-    case "list":
-    case "comprehension":
-    case "tuple":
-    case "record":
-      return true;
-    case "conditional":
-      return isComposite(node.then) && isComposite(node.else);
-    default:
-      return false;
-  }
+/** Whether the type must come from elsewhere. */
+function needsType(node: ExpressionNode): boolean {
+  return node.kind === "conditional" ? needsType(node.then) && needsType(node.else) : isComposite(node);
 }
 
-function reportTemporal(env: Environment, node: ExpressionNode, op: string): undefined {
+function reportTemporal(env: Environment, node: ExpressionNode, op: string): Typed | undefined {
   const message = `expected a condition on one state, found the temporal operator \`${op}\`, which stands only in LTL, above the conditions`;
   env.report("seq/temporal-operator", message, node);
+  return undefined;
 }
 
 function inferQuantified(env: Environment, node: NodeOf<"quantified">): Typed | undefined {
@@ -281,19 +218,11 @@ function inferIndex(env: Environment, node: NodeOf<"index">): Typed | undefined 
 function inferField(env: Environment, node: NodeOf<"field">): Typed | undefined {
   const base = infer(env, node.base);
   if (base === undefined) return undefined;
-  if (base.type.kind !== "record")
+  if (base.type.kind !== "record") {
     return reportMismatch(env, node.base, "a record or a tuple", base.type, "before `.`");
+  }
   const field = findField(env, base.type, node.field);
   return field && typed(field.type, { kind: "field", base: base.expression, field: field.name, span: env.span(node) });
-}
-
-function findField(env: Environment, type: RecordType, name: Name): RecordType["fields"][number] | undefined {
-  const field = type.fields.find((field) => field.name === name.text);
-  if (field !== undefined) return field;
-  const fields = type.fields.slice(0, 10).map((field) => `\`${field.name}\``);
-  if (fields.length < type.fields.length) fields.push("...");
-  env.report("seq/unknown-field", `expected one of the fields ${fields.join(", ")}, found ${quote(name.text)}`, name);
-  return undefined;
 }
 
 function inferQueue(env: Environment, node: NodeOf<"queue">): Typed | undefined {
@@ -307,25 +236,42 @@ function inferQueue(env: Environment, node: NodeOf<"queue">): Typed | undefined 
 
 // ---------------------------------------------------------------- composite values
 
-type Composite = NodeOf<"list"> | NodeOf<"comprehension"> | NodeOf<"tuple"> | NodeOf<"record">;
-
 function checkComposite(env: Environment, node: Composite, type: ExpressionType, where: string): Typed | undefined {
-  let items: readonly (Typed | undefined)[] | undefined;
   if (type.kind === "queue") {
-    const message = `expected a queue ${where}, found ${describeComposite(node)}; a queue is another queue, or built with \`push\``;
+    const message = `expected a queue ${where}, found ${describeForm(node)}; a queue is another queue, or built with \`push\``;
     env.report("seq/queue-value", message, node);
-  } else if (type.kind === "array" && node.kind === "list") items = checkItems(env, node, node.items, type);
-  else if (type.kind === "array" && node.kind === "comprehension") items = expandComprehension(env, node, type);
-  else if (type.kind === "record" && node.kind === "tuple" && isTuple(type))
-    items = checkItems(env, node, node.items, type);
-  else if (type.kind === "record" && node.kind === "record") {
-    items = matchFields(env, node, type)?.map((value, i) => check(env, value, type.fields[i]!.type, "as the field"));
-  } else reportForm(env, node, type, where);
-  if (items === undefined || (type.kind !== "array" && type.kind !== "record")) return undefined;
+    return undefined;
+  }
+  if (type.kind !== "array" && type.kind !== "record") {
+    reportForm(env, node, type, where);
+    return undefined;
+  }
+  const items = compositeItems(env, node, type, where);
   const expressions: Expression[] = [];
-  for (const item of items) if (item) expressions.push(item.expression);
-  if (expressions.length < items.length) return undefined;
+  for (const item of items ?? []) if (item) expressions.push(item.expression);
+  if (expressions.length !== items?.length) return undefined;
   return typed(type, { kind: "aggregate", type, items: expressions, span: env.span(node) });
+}
+
+/** One for each element or field; `undefined` after reporting that the form is wrong. */
+function compositeItems(
+  env: Environment,
+  node: Composite,
+  type: ArrayType | RecordType,
+  where: string,
+): readonly (Typed | undefined)[] | undefined {
+  if (type.kind === "array") {
+    if (node.kind === "list") return checkItems(env, node, node.items, type);
+    if (node.kind === "comprehension") return expandComprehension(env, node, type);
+  } else {
+    if (node.kind === "tuple" && isTuple(type)) return checkItems(env, node, node.items, type);
+    if (node.kind === "record") {
+      const values = matchFields(env, node, type);
+      return values?.map((value, i) => check(env, value, type.fields[i]!.type, "as the field"));
+    }
+  }
+  reportForm(env, node, type, where);
+  return undefined;
 }
 
 function checkItems(
@@ -337,65 +283,6 @@ function checkItems(
   if (!hasItems(env, node, items.length, type)) return undefined;
   const typeAt = (i: number): Type => (type.kind === "array" ? type.element : type.fields[i]!.type);
   return items.map((item, i) => check(env, item, typeAt(i), type.kind === "array" ? "as an element" : "as the field"));
-}
-
-/** Whether there is one item per element or field; reports if not. */
-export function hasItems(env: Environment, place: Place, count: number, type: ArrayType | RecordType): boolean {
-  const wanted = type.kind === "array" ? lengthOf(type.index) : type.fields.length;
-  if (count === wanted) return true;
-  const what = type.kind === "array" ? "element" : "field";
-  env.report("seq/wrong-item-count", `expected ${wanted} ${what}${wanted === 1 ? "" : "s"}, found ${count}`, place);
-  return false;
-}
-
-/** The values of a record's fields, in the order of the type; `undefined` after reporting. */
-export function matchFields(env: Environment, node: NodeOf<"record">, type: RecordType): ExpressionNode[] | undefined {
-  const values = new Map<string, ExpressionNode>();
-  let complete = true;
-  for (const { name, value } of node.fields) {
-    if (findField(env, type, name) === undefined) complete = false;
-    else if (values.has(name.text)) {
-      env.report("seq/duplicate-field", `expected each field once, found ${quote(name.text)} again`, name);
-      complete = false;
-    }
-    values.set(name.text, value);
-  }
-  if (!complete) return undefined;
-  const missing = type.fields.find((field) => !values.has(field.name));
-  if (missing === undefined) return type.fields.map((field) => values.get(field.name)!);
-  env.report("seq/missing-field", `expected a value for every field, found none for ${quote(missing.name)}`, node);
-  return undefined;
-}
-
-/** Reports that a value of this form cannot be of this type. */
-export function reportForm(env: Environment, node: ExpressionNode, type: ExpressionType, where: string): undefined {
-  const wanted =
-    type.kind === "array"
-      ? "a list `[...]`"
-      : type.kind !== "record"
-        ? undefined
-        : isTuple(type)
-          ? "a tuple `(...)`"
-          : "a record `{ field: value, ... }`";
-  const found = describeComposite(node);
-  if (wanted === undefined) {
-    const single = isInteger(type) ? "an integer" : type.kind === "bool" ? "a truth value" : "a single value";
-    env.report("seq/type-mismatch", `expected ${single} ${where}, found ${found}`, node);
-  } else env.report("seq/type-mismatch", `expected ${wanted} ${where}, found ${found}`, node);
-}
-
-function describeComposite(node: ExpressionNode): string {
-  switch (node.kind) {
-    case "list":
-    case "comprehension":
-      return "a list";
-    case "tuple":
-      return "a tuple";
-    case "record":
-      return "a record";
-    default:
-      return "a single value";
-  }
 }
 
 /** `[i: e]` is the list of `e` for each `i`. */
@@ -504,17 +391,5 @@ export function boundValue(env: Environment, node: ExpressionNode, where: string
   const value = constantValue(env, node, int, where);
   if (value === undefined || (value >= -(2 ** 31) && value < 2 ** 31)) return value;
   env.report("seq/bound-too-large", `expected a number from -2^31 to 2^31-1 ${where}, found ${value}`, node);
-  return undefined;
-}
-
-/** The type that a name stands for. */
-export function resolveTypeName(env: Environment, name: string, place: Place): Type | undefined {
-  const symbol = env.globals.get(name);
-  if (symbol?.kind === "type") return symbol.type;
-  const local = env.local(name);
-  if (symbol !== undefined || local !== undefined) {
-    const what = symbol ? describeSymbol(symbol) : local === "hidden" ? "a local name" : describeRole(local!.role);
-    env.report("seq/wrong-kind", `expected a type, found ${quote(name)}, which is ${what}`, place);
-  } else env.reportUnknown(name, place, "type", ["type"]);
   return undefined;
 }

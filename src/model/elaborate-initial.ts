@@ -5,7 +5,8 @@
  * expression is checked once, and evaluated once per cell it gives the value of.
  */
 
-import { check, evaluate, hasItems, matchFields, reportForm } from "./elaborate-expression.ts";
+import { hasItems, matchFields, reportForm } from "./composite-value.ts";
+import { check, evaluate } from "./elaborate-expression.ts";
 import { quote } from "./environment.ts";
 import type { Environment } from "./environment.ts";
 import type { ArrayType, Initial, QueueType, RecordType, ScalarType, Type } from "./model.ts";
@@ -126,26 +127,21 @@ class InitialValue {
 
   #record(node: ExpressionNode, type: RecordType): Initial | undefined {
     const typeAt = (i: number): Type => type.fields[i]!.type;
-    if (node.kind === "any")
-      return this.#items(
-        type.fields.map(() => node),
-        typeAt,
-      );
+    if (node.kind === "any") return this.#items(new Array<ExpressionNode>(type.fields.length).fill(node), typeAt);
     if (node.kind === "tuple" && isTuple(type)) {
       return hasItems(this.#env, node, node.items.length, type) ? this.#items(node.items, typeAt) : undefined;
     }
-    if (node.kind !== "record") return reportForm(this.#env, node, type, "as the initial value");
+    if (node.kind !== "record") {
+      reportForm(this.#env, node, type, "as the initial value");
+      return undefined;
+    }
     const values = matchFields(this.#env, node, type);
     return values && this.#items(values, typeAt);
   }
 
   #queue(node: ExpressionNode, type: QueueType): Initial | undefined {
     if (node.kind !== "list") {
-      this.#env.report(
-        "seq/type-mismatch",
-        "expected a list `[...]` of what the queue holds, found something else",
-        node,
-      );
+      reportForm(this.#env, node, type, "of what the queue holds");
       return undefined;
     }
     if (node.items.length <= type.capacity) return this.#items(node.items, () => type.element);

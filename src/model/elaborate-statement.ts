@@ -1,5 +1,6 @@
 /** Statements: places may be assigned to, values fit them, and `push` and `pop` with several arguments are spelled out. */
 
+import { isComposite } from "./composite-value.ts";
 import { boundValue, check, infer, resolveDomain } from "./elaborate-expression.ts";
 import { resolveType } from "./elaborate-type.ts";
 import { describeRole, describeSymbol, quote } from "./environment.ts";
@@ -154,8 +155,7 @@ function inferPlace(env: Environment, node: ExpressionNode): Typed | undefined {
   const local = env.local(root.name);
   const symbol = env.globals.get(root.name);
   let what: string | undefined;
-  if (local !== undefined)
-    what = local !== "hidden" && local.role === "local" ? undefined : describeRole(roleOf(local));
+  if (local !== undefined && local !== "hidden") what = local.role === "local" ? undefined : describeRole(local.role);
   else if (symbol && symbol.kind !== "variable" && symbol.kind !== "type") what = describeSymbol(symbol);
   if (what === undefined) return place;
   env.report(
@@ -164,12 +164,6 @@ function inferPlace(env: Environment, node: ExpressionNode): Typed | undefined {
     root,
   );
   return undefined;
-}
-
-function roleOf(
-  local: NonNullable<ReturnType<Environment["local"]>>,
-): "parameter" | "index" | "loop name" | "local" | "quantified name" {
-  return local === "hidden" ? "local" : local.role;
 }
 
 function rootName(node: ExpressionNode): (ExpressionNode & { readonly kind: "name" }) | undefined {
@@ -186,11 +180,11 @@ function inferQueuePlace(
   const place = inferPlace(env, node);
   if (place === undefined) return undefined;
   if (place.type.kind === "queue") return { ...place, type: place.type };
-  return reportMismatch(env, node, "a queue", place.type, `after \`${operation}(\``);
+  reportMismatch(env, node, "a queue", place.type, `after \`${operation}(\``);
+  return undefined;
 }
 
 /** Looks for errors in an expression whose expected type is not known. */
-function inferQuietly(env: Environment, node: ExpressionNode): undefined {
-  if (node.kind !== "list" && node.kind !== "comprehension" && node.kind !== "tuple" && node.kind !== "record")
-    infer(env, node);
+function inferQuietly(env: Environment, node: ExpressionNode): Typed | undefined {
+  return isComposite(node) ? undefined : infer(env, node);
 }

@@ -1,6 +1,7 @@
 /** Types: names and bounds are resolved, and nothing empty or too large gets through. */
 
-import { boundValue, resolveDomain, resolveTypeName } from "./elaborate-expression.ts";
+import { boundValue, resolveDomain } from "./elaborate-expression.ts";
+import { resolveTypeName } from "./elaborate-name.ts";
 import { quote } from "./environment.ts";
 import type { Environment } from "./environment.ts";
 import type { EnumType, Field, ScalarType, Type } from "./model.ts";

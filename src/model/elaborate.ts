@@ -108,8 +108,9 @@ function elaborateType(env: Environment, node: TypeDeclarationNode): NamedType |
 
 function elaborateVariables(env: Environment, declarations: readonly DeclarationNode[]): Variable[] {
   const nodes = declarations.filter((node): node is VariableNode => node.kind === "variable");
-  if (nodes.length === 0)
+  if (nodes.length === 0) {
     env.report("seq/no-variables", "expected at least one variable, found none", { start: 0, end: 0 });
+  }
   const variables: Variable[] = [];
   let slots = 0;
   for (const node of nodes) {

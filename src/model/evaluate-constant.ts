@@ -16,8 +16,9 @@ export interface ConstantContext {
 /** Truth values are 0 and 1, members count from 0; `undefined` after reporting a failure, or where a constant has none. */
 export function evaluateConstant(e: Expression, context: ConstantContext): number | undefined {
   if (--context.budget.steps < 0) {
-    if (context.budget.steps === -1)
-      context.fail("seq/constant-too-costly", "this constant takes too long to compute", e);
+    if (context.budget.steps === -1) {
+      context.fail("seq/constant-too-costly", "expected a constant that is computed quickly, found one that is not", e);
+    }
     return undefined;
   }
   switch (e.kind) {

@@ -165,9 +165,7 @@ function parseProperty(cursor: Cursor): PropertyNode {
     }
     case "deadlock": {
       cursor.lexer.advance();
-      if (!cursor.at("-") || cursor.lexer.peek() !== "name")
-        cursor.fail("seq/unexpected-token", "`-free` after `deadlock`");
-      cursor.lexer.advance();
+      cursor.expect("-", "and `free` after `deadlock`");
       if (!cursor.atWord("free")) cursor.fail("seq/unexpected-token", "`free` after `deadlock-`");
       cursor.lexer.advance();
       const condition = cursor.accept("except") ? parseExpression(cursor) : undefined;

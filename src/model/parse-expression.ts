@@ -182,8 +182,9 @@ function parsePrefix(cursor: Cursor): ExpressionNode {
   if (last === undefined || last.op === "!") operand = parsePostfix(cursor, parsePrimary(cursor));
   else if (last.op === "-") operand = parseNegated(cursor, prefixes);
   else operand = parseExpression(cursor, level["=="]);
-  for (const { op, start } of prefixes.reverse())
+  for (const { op, start } of prefixes.reverse()) {
     operand = node(cursor, start, { kind: "unary", op, operand }, [operand]);
+  }
   return operand;
 }
 

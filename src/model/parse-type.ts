@@ -9,13 +9,15 @@ import type { Cursor } from "./cursor.ts";
 import { continueExpression, domainFrom, level, parseBound, parseExpression, startsBound } from "./parse-expression.ts";
 import type { EnumNode, ExpressionNode, IndexNode, Name, TypeNode } from "./syntax-tree.ts";
 
+const upperBound = "`..` and the upper bound of a range";
+
 /** `what` continues the sentence "expected ...". */
 export function parseType(cursor: Cursor, what: string): TypeNode {
   cursor.enter();
   const { type, expression } = parseTypeOrExpression(cursor, what);
   const result = type ?? domainFrom(cursor, expression);
   cursor.leave();
-  return result ?? cursor.fail("seq/unexpected-token", "`..` and the upper bound of a range");
+  return result ?? cursor.fail("seq/unexpected-token", upperBound);
 }
 
 export function parseEnum(cursor: Cursor): EnumNode {
@@ -60,20 +62,20 @@ function parseTypeOrExpression(cursor: Cursor, what: string): TypeOrExpression {
 function parseParenthesized(cursor: Cursor): TypeOrExpression {
   const opening = cursor.open("(", "");
   cursor.enter();
-  const first = parseTypeOrExpression(cursor, "a type");
-  const range = first.expression && cursor.at("..") ? domainFrom(cursor, first.expression) : undefined;
+  let first = parseTypeOrExpression(cursor, "a type");
   cursor.leave();
-  if (cursor.at(",")) {
-    const items = [
-      first.type ?? range ?? domainFrom(cursor, first.expression!) ?? cursor.fail("seq/expected-type", "`..`"),
-    ];
+  if (first.expression && (cursor.at("..") || cursor.at(","))) {
+    first = { type: domainFrom(cursor, first.expression) ?? cursor.fail("seq/unexpected-token", upperBound) };
+  }
+  if (first.type && cursor.at(",")) {
+    const items = [first.type];
     while (cursor.accept(",")) items.push(parseType(cursor, "a type"));
     cursor.close("(", opening);
     return { type: cursor.since(opening, { kind: "tuple", items }) };
   }
   cursor.close("(", opening);
-  if (first.type ?? range) return { type: first.type ?? range! };
-  const left = { ...first.expression!, start: opening, end: cursor.lexer.previousEnd };
+  if (first.type) return first;
+  const left = { ...first.expression, start: opening, end: cursor.lexer.previousEnd };
   return { expression: cursor.within({ bounds: true }, () => continueExpression(cursor, left, level["+"])) };
 }
 

@@ -4,7 +4,7 @@ import { quote } from "./environment.ts";
 import type { Environment } from "./environment.ts";
 import { arithmetic, fits, negate, point, total, union } from "./interval.ts";
 import type { Interval } from "./interval.ts";
-import type { Expression, ScalarType } from "./model.ts";
+import type { BinaryOperator, Expression, ScalarType } from "./model.ts";
 import { printType } from "./print-type.ts";
 import { lengthOf } from "./slots.ts";
 import type { ExpressionNode, Place } from "./syntax-tree.ts";
@@ -42,16 +42,17 @@ export function describeType(type: ExpressionType): string {
   }
 }
 
-/** Reports "expected an integer WHERE, found a truth value". */
+/** Reports "expected an integer WHERE, found a truth value"; always `undefined`, for the caller to return. */
 export function reportMismatch(
   env: Environment,
   place: Place,
   expected: ExpressionType | string,
   found: ExpressionType,
   where: string,
-): undefined {
+): Typed | undefined {
   const wanted = typeof expected === "string" ? expected : describeType(expected);
   env.report("seq/type-mismatch", `expected ${wanted} ${where}, found ${describeType(found)}`, place);
+  return undefined;
 }
 
 export function applyArithmetic(
@@ -125,13 +126,7 @@ export function choose(
   return isInteger(then.type) ? typed(int, expression, union(then, otherwise)) : typed(then.type, expression);
 }
 
-function binary<Op extends (Expression & { kind: "binary" })["op"]>(
-  env: Environment,
-  node: NodeOf<"binary">,
-  op: Op,
-  left: Typed,
-  right: Typed,
-): Expression {
+function binary(env: Environment, node: NodeOf<"binary">, op: BinaryOperator, left: Typed, right: Typed): Expression {
   return { kind: "binary", op, left: left.expression, right: right.expression, span: env.span(node) };
 }
 
