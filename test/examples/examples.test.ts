@@ -1,0 +1,79 @@
+/**
+ * The examples keep their promises.
+ *
+ * Their figures were obtained without Noether, from explorers written for each model by hand and from SPIN on the twins
+ * in bench/promela, so that they are oracles for the interpreter and the engine alike.
+ */
+import { readdirSync, readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { check, formatDiagnostic, parse } from "../../src/index.ts";
+import type { Model } from "../../src/index.ts";
+import { readInstances } from "./expectation.ts";
+import type { Instance } from "./expectation.ts";
+import { exploreByReference } from "./reference.ts";
+
+/** The most states for which the interpreter, and the engine, take no more than a few seconds. */
+const mostForInterpreter = 20_000;
+const mostForEngine = 2_000_000;
+const timeoutMs = 60_000;
+
+const folders = ["examples/seq", "bench/models"];
+const files = folders.flatMap((folder) => readdirSync(folder).map((file) => `${folder}/${file}`));
+
+describe.each(files.filter((file) => file.endsWith(".seq")))("%s", (file) => {
+  const text = readFileSync(file, "utf8");
+  const instances = readInstances(text);
+
+  test("says of each of its properties whether it holds", () => {
+    const { properties } = read(file, text, instances[0]!);
+    const claimed = Object.keys(instances[0]!.verdicts);
+    expect(claimed).toEqual(expect.arrayContaining(properties.map(({ name }) => name)));
+  });
+
+  const small = instances.filter(({ states = Infinity }) => states <= mostForInterpreter);
+  test.each(small.map(named))(
+    "is what it says it is, interpreted%s",
+    (_, instance) => {
+      const { verdicts } = instance;
+      expect(exploreByReference(read(file, text, instance))).toMatchObject({ ...sizeOf(instance), verdicts });
+    },
+    timeoutMs,
+  );
+
+  const medium = instances.filter(({ states = 0 }) => states <= mostForEngine);
+  test.each(medium.map(named))(
+    "is what it says it is, compiled%s",
+    async (_, instance) => {
+      const { verdicts } = instance;
+      const model = read(file, text, instance);
+      expect(await check(model, { properties: [] })).toMatchObject({ ...sizeOf(instance), complete: true });
+      const decided = Object.keys(verdicts).map(async (name) => [name, await decide(model, name)] as const);
+      expect(Object.fromEntries(await Promise.all(decided))).toEqual(verdicts);
+    },
+    timeoutMs,
+  );
+});
+
+function sizeOf({ states, transitions }: Instance): Pick<Instance, "states" | "transitions"> {
+  return { ...(states === undefined ? {} : { states }), ...(transitions === undefined ? {} : { transitions }) };
+}
+
+function named(instance: Instance): [string, Instance] {
+  const list = Object.entries(instance.defines).map((define) => define.join("="));
+  return [list.length === 0 ? "" : `, with ${list.join(", ")}`, instance];
+}
+
+function read(file: string, text: string, { defines }: Instance): Model {
+  const { model, diagnostics } = parse(text, { name: file, defines });
+  if (!model) throw new Error(diagnostics.map(formatDiagnostic).join("\n"));
+  return model;
+}
+
+/** The engine's verdict on one property. A model without assertions has no result for them: none fails. */
+async function decide(model: Model, property: string): Promise<{ verdict: string; depth?: number }> {
+  const { properties } = await check(model, { properties: [property] });
+  const result = properties.find(({ name }) => name === property);
+  if (!result) return { verdict: "holds" };
+  const { verdict, trace } = result;
+  return verdict === "violated" && trace ? { verdict, depth: trace.steps.length } : { verdict };
+}

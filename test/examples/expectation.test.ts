@@ -1,0 +1,45 @@
+import { expect, test } from "vitest";
+import { readInstances } from "./expectation.ts";
+
+test("expectations are gathered by the constants they are about", () => {
+  const text = [
+    "// expect: states 5, transitions 7",
+    "// expect: violated mutex at depth 3",
+    "// expect: states 9 with N=4, FAST=true",
+    "// expect: holds mutex, violated served with FAST=true, N=4",
+    "// A story.",
+    "const N = 3",
+  ].join("\n");
+  expect(readInstances(text)).toEqual([
+    {
+      defines: {},
+      states: 5,
+      transitions: 7,
+      verdicts: {
+        assertions: { verdict: "holds" },
+        ranges: { verdict: "holds" },
+        mutex: { verdict: "violated", depth: 3 },
+      },
+    },
+    {
+      defines: { N: "4", FAST: "true" },
+      states: 9,
+      verdicts: { mutex: { verdict: "holds" }, served: { verdict: "violated" } },
+    },
+  ]);
+});
+
+test.each([
+  ["const N = 3", "missing"],
+  ["// expect: states 5\nconst N = 3", "missing"],
+  ["// expect: states 5, transitions 7 with N=4", "missing"],
+  ["// expect: states 5, transitions 7\n// expect: hold mutex", "line 2"],
+  ["// expect: states 5, transitions 7\n// expect: violated mutex at depth three", "line 2"],
+  ["// expect: states 5, transitions 7\n// expect: states 6", "line 2"],
+  ["// expect: states 5, transitions 7\n// expect: holds mutex, holds mutex", "line 2"],
+  ["// expect: states 5, transitions 7\n// expect: states 6 with N", "line 2"],
+  ["// expect: states 5, transitions 7\n//expect: holds mutex", "line 2"],
+  ["// expect: states 5, transitions 7\n\n// expect: holds mutex", "line 3"],
+])("%j is refused", (text, message) => {
+  expect(() => readInstances(text)).toThrow(message);
+});
