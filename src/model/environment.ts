@@ -42,7 +42,7 @@ export interface LocalSymbol {
 
 export class Environment {
   readonly collector: Collector;
-  readonly globals = new Map<string, GlobalSymbol>();
+  readonly globals: Map<string, GlobalSymbol> = new Map();
   /** Inside `by`: states may not be mentioned. */
   owner = false;
   /** The depth of the deepest predicate mentioned so far; set it to 0 before an expression to learn about it. */

@@ -1,0 +1,60 @@
+/** Initial values as text: what the variable's declaration says after `=`. */
+
+import { emptyQueues } from "./elaborate-initial.ts";
+import type { Initial, Type } from "./model.ts";
+import { isTuple } from "./print-type.ts";
+import { showValue } from "./slots.ts";
+import { writeName } from "./tokens.ts";
+
+/** As short as possible: one value for all equal elements, `*` where everything is arbitrary. */
+export function printInitial(type: Type, initial: Initial): string {
+  switch (type.kind) {
+    case "bool":
+    case "range":
+      return initial.kind === "value" ? showValue(type, initial.value) : "*";
+    case "enum":
+      return initial.kind === "value" ? writeName(type.members[initial.value] ?? "") : "*";
+    case "queue":
+      return initial.kind === "any" ? "*" : `[${printItems(initial, () => type.element).join(", ")}]`;
+    case "array": {
+      const items = printItems(initial, () => type.element);
+      const first = items[0] ?? "*";
+      // A list would be taken for the list of this array's elements.
+      if (!first.startsWith("[") && items.every((item) => item === first)) return first;
+      return `[${items.join(", ")}]`;
+    }
+    case "record": {
+      const items = printItems(initial, (i) => type.fields[i]!.type);
+      if (items.every((item) => item === "*")) return "*";
+      if (isTuple(type)) return `(${items.join(", ")})`;
+      return `{ ${items.map((item, i) => `${writeName(type.fields[i]!.name)}: ${item}`).join(", ")} }`;
+    }
+  }
+}
+
+/** Whether the declaration may leave the initial value out: it holds nothing but queues, all of them empty. */
+export function isImplicit(type: Type, initial: Initial): boolean {
+  return emptyQueues(type) !== undefined && isEmpty(type, initial);
+}
+
+function isEmpty(type: Type, initial: Initial): boolean {
+  if (initial.kind !== "items") return false;
+  if (type.kind === "queue") return initial.items.length === 0;
+  return initial.items.every((item, i) => {
+    const part = type.kind === "array" ? type.element : type.kind === "record" ? type.fields[i]!.type : undefined;
+    return part !== undefined && isEmpty(part, item);
+  });
+}
+
+/** Equal items are often one object, printed once. */
+function printItems(initial: Initial, typeAt: (i: number) => Type): string[] {
+  if (initial.kind !== "items") return [];
+  let previous: Initial | undefined;
+  let text = "";
+  return initial.items.map((item, i) => {
+    const type = typeAt(i);
+    if (item !== previous || i === 0 || type !== typeAt(i - 1)) text = printInitial(type, item);
+    previous = item;
+    return text;
+  });
+}

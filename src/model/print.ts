@@ -1,0 +1,92 @@
+/**
+ * Writes a model as text: `parseModel` reads the same model from it, up to spans and the model's name.
+ *
+ * Everything that is one sort of thing stands together, in the order of declaration.
+ */
+
+import type { Constant, Expression, Model, NamedType, Property, Transition, Variable } from "./model.ts";
+import { printConjuncts, printExpression, printLtl } from "./print-expression.ts";
+import { isImplicit, printInitial } from "./print-initial.ts";
+import { printStatements } from "./print-statement.ts";
+import { printStructure, printType } from "./print-type.ts";
+import { showValue } from "./slots.ts";
+import { writeName } from "./tokens.ts";
+
+export { printExpression, printLtl } from "./print-expression.ts";
+export { printStatement, printStatements } from "./print-statement.ts";
+export { printType } from "./print-type.ts";
+
+export function printModel(model: Model): string {
+  const sections: string[][] = [
+    model.constants.map(printConstant),
+    model.types.map(printNamedType),
+    model.variables.map(printVariable),
+    model.initialCondition ? printCondition("init where", model.initialCondition) : [],
+    model.predicates.flatMap((p) => printCondition(`predicate ${writeName(p.name)} =`, p.condition)),
+    ...model.transitions.map(printTransition),
+    model.properties.flatMap(printProperty),
+  ];
+  return sections
+    .filter((lines) => lines.length > 0)
+    .map((lines) => `${lines.join("\n")}\n`)
+    .join("\n");
+}
+
+function printConstant({ name, type, value }: Constant): string {
+  const text =
+    type === "int"
+      ? String(value)
+      : type.kind === "enum"
+        ? writeName(type.members[value] ?? "")
+        : showValue(type, value);
+  return `const ${writeName(name)} = ${text}`;
+}
+
+/** An enumeration is declared where it bears the declared name; elsewhere it is mentioned. */
+function printNamedType({ name, type }: NamedType): string {
+  const declared = type.kind === "enum" && type.name === name ? printStructure(type) : printType(type);
+  return `type ${writeName(name)} = ${declared}`;
+}
+
+function printVariable({ name, type, initial }: Variable): string {
+  const value = isImplicit(type, initial) ? "" : ` = ${printInitial(type, initial)}`;
+  return `var ${writeName(name)}: ${printType(type)}${value}`;
+}
+
+/** Longer lines are broken before each `&&`. */
+const lineWidth = 110;
+
+function printCondition(opening: string, condition: Expression, indentation = ""): string[] {
+  const line = `${indentation}${opening} ${printExpression(condition)}`;
+  if (line.length <= lineWidth) return [line];
+  const [first, ...others] = printConjuncts(condition);
+  return [`${indentation}${opening} ${first}`, ...others.map((operand) => `${indentation}  && ${operand}`)];
+}
+
+function printTransition({ name, parameters, owner, guard, body }: Transition): string[] {
+  const list = parameters.map((p) => `${writeName(p.name)}: ${printType(p.type)}`).join(", ");
+  const indices = owner && owner.indices.length > 0 ? `[${owner.indices.map(printExpression).join(", ")}]` : "";
+  const by = owner ? ` by ${writeName(owner.process)}${indices}` : "";
+  const heading = `transition ${writeName(name)}${list && `(${list})`}${by}`;
+  const lines = printStatements(body, "  ");
+  if (guard.kind === "boolean" && guard.value) {
+    return lines.length === 0 ? [`${heading} { }`] : [`${heading} {`, ...lines, "}"];
+  }
+  const opening = [heading, ...printCondition("when", guard, "  ")];
+  return lines.length === 0 ? [...opening, "{ }"] : [...opening, "{", ...lines, "}"];
+}
+
+function printProperty(property: Property): string[] {
+  const heading = `property ${writeName(property.name)}:`;
+  switch (property.kind) {
+    case "invariant":
+    case "reachable":
+      return printCondition(`${heading} ${property.kind}`, property.condition);
+    case "deadlock":
+      return property.except
+        ? printCondition(`${heading} deadlock-free except`, property.except)
+        : [`${heading} deadlock-free`];
+    case "ltl":
+      return [`${heading} ltl ${printLtl(property.formula)}`];
+  }
+}
