@@ -11,12 +11,13 @@
  * With fingerprints (hash compaction, Stern and Dill 1995) a record holds the 64-bit hash in place of the packed words, and the
  * words of states still to be explored wait in a queue of recycled chunks.
  *
- * Successors are collected in a batch. When it is full, the table entries of the whole batch are touched before any is
- * compared, so that the cache misses overlap. Guarded by `npm run bench`.
+ * Successors are collected in a batch. Those that a small cache of recent successors knows are dropped: that is most of the
+ * duplicates. For the others, the table entries of the whole batch are touched before any is compared, and then the states
+ * these point to, so that the cache misses overlap. Guarded by `npm run bench`.
  */
 
 import {
-  add, block, branch, call, get, getGlobal, i32, i64, label, leave, load, load64, loop, op, sequence, set, setGlobal, store, store64, tee, when,
+  add, block, branch, call, choose, get, getGlobal, i32, i64, label, leave, load, load64, loop, op, sequence, set, setGlobal, store, store64, tee, when,
 } from "../wasm/code.ts"; // prettier-ignore
 import type { Code, Global, Local, WasmFunction, WasmModule } from "../wasm/code.ts";
 
@@ -41,6 +42,8 @@ const maximalDepth = 14;
 const idBits = 28;
 export const maximalStates: number = 2 ** idBits - 2;
 const batchLength = 128;
+/** The cache of recent successors takes at most this much: it must stay in the processor's own. */
+const cacheBytes = 2 ** 18;
 
 export class Kernel {
   readonly module: WasmModule;
@@ -74,6 +77,9 @@ export class Kernel {
   private readonly directory: number;
   private readonly chunks: number;
   private readonly batch: number;
+  private readonly pending: number;
+  private readonly cache: number;
+  private readonly cacheBits: number;
   private readonly stride: number;
   private readonly chunkBits: number;
   private readonly keyBytes: number;
@@ -99,6 +105,11 @@ export class Kernel {
     this.batch = base;
     base += batchLength * this.batchStride;
     this.batchEnd = base;
+    this.pending = base;
+    base += 4 * batchLength;
+    this.cache = base;
+    this.cacheBits = Math.max(4, Math.floor(Math.log2(cacheBytes / (4 * this.wordCount))));
+    base += 4 * this.wordCount * 2 ** this.cacheBits;
     this.heapBase = Math.ceil(base / 16) * 16;
 
     this.out = module.global("out", "i32", this.batch);
@@ -132,7 +143,42 @@ export class Kernel {
         when(op("i32.eqz", load(i32(this.directory + 4 * i))), leave(i32(status.memoryLimit))),
         store(load(i32(this.directory + 4 * i)), i32(1), 4),
       );
-    return sequence(segment(0), segment(1), setGlobal(this.spare, call(this.allocate, i32(segmentBytes))));
+    return sequence(
+      segment(0),
+      segment(1),
+      setGlobal(this.spare, call(this.allocate, i32(segmentBytes))),
+      call(this.makeClearCache()),
+    );
+  }
+
+  /** Makes the cache empty: fresh memory holds the state of zeros everywhere, which must not be found where it belongs. */
+  private makeClearCache(): WasmFunction {
+    const f = this.module.function("clear cache");
+    const own = f.local("own");
+    const h = f.local("h", "i64");
+    const again = label("again");
+    const first = i32(this.batch);
+    f.body = sequence(
+      set(h, call(this.hash, first)),
+      set(own, this.cacheSlot(h)),
+      // Any state that belongs elsewhere will do.
+      loop(
+        again,
+        sequence(
+          store(first, add(load(first), i32(1))),
+          set(h, call(this.hash, first)),
+          branch(again, op("i32.eq", this.cacheSlot(h), get(own))),
+        ),
+      ),
+      store(get(own), load(first)),
+      store(first, i32(0)),
+    );
+    return f;
+  }
+
+  private cacheSlot(hash: Local): Code {
+    const index = op("i32.wrap_i64", op("i64.shr_u", get(hash), i64(64 - this.cacheBits)));
+    return add(op("i32.mul", index, i32(4 * this.wordCount)), i32(this.cache));
   }
 
   /** `expand` has the address of the packed state to expand as its operand. */
@@ -208,12 +254,12 @@ export class Kernel {
         sequence(setGlobal(this.stopped, i32(status.memoryLimit)), leave(i32(0))),
       ),
       setGlobal(this.heap, add(get(start), get(bytes))),
-      // Pages that are missing, and 15 more to grow rarely.
+      // Pages that are missing, and a quarter more: growing is slow, and pages never touched cost nothing.
       set(missing, op("i32.sub", op("i32.shr_u", add(getGlobal(this.heap), i32(0xffff)), i32(16)), op("memory.size"))),
       when(
         op("i32.gt_s", get(missing), i32(0)),
         when(
-          op("i32.eq", op("memory.grow", add(get(missing), i32(15))), i32(-1)),
+          op("i32.eq", op("memory.grow", add(get(missing), op("i32.shr_u", op("memory.size"), i32(2)))), i32(-1)),
           when(
             op("i32.eq", op("memory.grow", get(missing)), i32(-1)),
             sequence(setGlobal(this.heap, get(start)), setGlobal(this.stopped, i32(status.memoryLimit)), leave(i32(0))),
@@ -277,6 +323,11 @@ export class Kernel {
     const h = f.local("h", "i64");
     const entry = f.local("entry");
     const id = f.local("id");
+    const tag = f.local("tag");
+    const segment = f.local("segment");
+    const probe = f.local("probe");
+    const found = label("found");
+    const again = label("probe");
     const hashAt = 4 * this.wordCount + 4;
     const probeAt = hashAt + 8;
     const insert = this.makeInsert(hashAt);
@@ -293,34 +344,76 @@ export class Kernel {
         ),
       );
     };
+    const pending = f.local("pending");
+    const cached = f.local("cached");
+    const overPending = (name: string, body: Code): Code => {
+      const again = label(name);
+      return sequence(
+        set(next, i32(this.pending)),
+        loop(
+          again,
+          sequence(
+            set(at, load(get(next))),
+            body,
+            branch(again, op("i32.lt_u", tee(next, add(get(next), i32(4))), get(pending))),
+          ),
+        ),
+      );
+    };
+    const next = f.local("next");
     f.body = sequence(
       when(op("i32.eq", getGlobal(this.out), i32(this.batch)), leave()),
+      set(pending, i32(this.pending)),
       overBatch(
         "touchEntries",
         sequence(
           store64(get(at), tee(h, call(this.hash, get(at))), hashAt),
-          store(get(at), load(add(this.segmentOf(h), this.firstProbe(h)), segmentHeader), probeAt),
-        ),
-      ),
-      overBatch(
-        "touchStates",
-        sequence(
-          set(h, load64(get(at), hashAt)),
-          set(entry, load(get(at), probeAt)),
+          set(cached, this.cacheSlot(h)),
           when(
-            op(
-              "i32.and",
-              op("i32.ne", get(entry), i32(0)),
-              op("i32.eq", op("i32.shl", op("i32.shr_u", get(entry), i32(idBits)), i32(idBits)), this.tag(h)),
-            ),
+            op("i32.eqz", sameWords(cached, at, this.wordCount)),
             sequence(
-              set(id, op("i32.sub", op("i32.and", get(entry), i32(2 ** idBits - 1)), i32(1))),
-              setGlobal(this.sink, load(this.address(get(id)))),
+              copyWords(cached, at, this.wordCount),
+              store(get(pending), get(at)),
+              set(pending, add(get(pending), i32(4))),
+              store(get(at), load(add(this.segmentOf(h), this.firstProbe(h)), segmentHeader), probeAt),
             ),
           ),
         ),
       ),
-      overBatch("insert", call(insert, get(at))),
+      when(
+        op("i32.ne", get(pending), i32(this.pending)),
+        sequence(
+          overPending(
+            "touchStates",
+            sequence(
+              set(h, load64(get(at), hashAt)),
+              set(tag, this.tag(h)),
+              set(segment, this.segmentOf(h)),
+              set(probe, this.firstProbe(h)),
+              block(
+                found,
+                loop(
+                  again,
+                  sequence(
+                    branch(found, op("i32.eqz", tee(entry, load(add(get(segment), get(probe)), segmentHeader)))),
+                    when(
+                      op("i32.eq", op("i32.and", get(entry), i32(-(2 ** idBits))), get(tag)),
+                      sequence(
+                        set(id, op("i32.sub", op("i32.and", get(entry), i32(2 ** idBits - 1)), i32(1))),
+                        setGlobal(this.sink, load(this.address(get(id)))),
+                        branch(found),
+                      ),
+                    ),
+                    set(probe, op("i32.and", add(get(probe), i32(4)), i32(4 * 2 ** segmentBits - 1))),
+                    branch(again),
+                  ),
+                ),
+              ),
+            ),
+          ),
+          overPending("insert", call(insert, get(at))),
+        ),
+      ),
       setGlobal(
         this.transitions,
         op(
@@ -404,15 +497,7 @@ export class Kernel {
 
   private sameKey(record: Local, successor: Local, hash: Local): Code {
     if (this.fingerprints) return op("i64.eq", load64(get(record)), get(hash));
-    let same: Code | undefined;
-    for (let word = 0; word < this.wordCount; word += 2) {
-      const pair = word + 1 < this.wordCount;
-      const equal = pair
-        ? op("i64.eq", load64(get(record), 4 * word), load64(get(successor), 4 * word))
-        : op("i32.eq", load(get(record), 4 * word), load(get(successor), 4 * word));
-      same = same ? { kind: "if", test: same, then: equal, else: i32(0), result: "i32" } : equal;
-    }
-    return same!;
+    return sameWords(record, successor, this.wordCount);
   }
 
   /** Splits the segment that a hash belongs to; on failure the search is stopped before the segment overflows. */
@@ -592,6 +677,19 @@ class FrontierQueue {
       op("i32.sub", getGlobal(head), i32(bytes)),
     );
   }
+}
+
+/** Compares packed words, two at a time. */
+function sameWords(a: Local, b: Local, wordCount: number): Code {
+  let same: Code | undefined;
+  for (let word = 0; word < wordCount; word += 2) {
+    const equal =
+      word + 1 < wordCount
+        ? op("i64.eq", load64(get(a), 4 * word), load64(get(b), 4 * word))
+        : op("i32.eq", load(get(a), 4 * word), load(get(b), 4 * word));
+    same = same ? choose("i32", same, equal, i32(0)) : equal;
+  }
+  return same!;
 }
 
 /** Copies packed words, two at a time. */

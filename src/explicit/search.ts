@@ -3,6 +3,7 @@
  */
 
 import type { State } from "../model/interpret.ts";
+import { InternalError } from "../util/internal-error.ts";
 import type { Compiled } from "./compile.ts";
 import { maximalStates, status } from "./kernel.ts";
 import { unpack } from "./layout.ts";
@@ -62,16 +63,26 @@ export class Exploration {
     this.exports.stateLimit.value = Math.max(0, Math.min(limits.maxStates ?? maximalStates, maximalStates));
   }
 
-  /** Explores a slice. False when there is nothing left to do, because the search is complete or hit a limit. */
+  /** Explores a slice. False when there is nothing left to do: the search is complete, broken, or hit a limit. */
   step(): boolean {
-    const result = this.initialized ? this.exports.explore(slice) : this.exports.initialize(slice);
+    const result = this.runSlice();
     if (result === status.stateLimit) this.limit = "states";
     else if (result === status.memoryLimit) this.limit = "memory";
     else if (!this.initialized) {
-      if (result === status.news) this.complete = true; // an error in the initial condition: there is nothing to explore
-      else if (result === status.done) this.initialized = true;
+      if (result === status.news) return false; // an error in the initial condition: there is nothing to explore
+      if (result === status.done) this.initialized = true;
     } else if (result === status.done) this.complete = true;
     return !this.complete && this.limit === undefined;
+  }
+
+  private runSlice(): number {
+    try {
+      return this.initialized ? this.exports.explore(slice) : this.exports.initialize(slice);
+    } catch (trap) {
+      throw new InternalError("the compiled search stored a value that domain inference had ruled out", {
+        cause: trap,
+      });
+    }
   }
 
   get states(): number {

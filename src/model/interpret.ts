@@ -33,8 +33,12 @@ export interface Step {
 export interface Interpreter {
   /** Initial states in lexicographic order; ends with an error if the initial condition cannot be evaluated. */
   initialStates(): Iterable<State | RuntimeError>;
+  /** Whether a state is an initial one. */
+  isInitial(state: State): boolean;
   /** The steps from a state: transitions in order, then parameters, the last varying fastest. */
   steps(state: State): Iterable<Step>;
+  /** The indices of the process that takes a step, where it has one. */
+  ownerIndices(step: Pick<Step, "transition" | "choice">): readonly number[];
   /** Whether a condition holds in a state. */
   holds(condition: Expression, state: State): boolean | RuntimeError;
 }
@@ -303,14 +307,16 @@ export function interpreter(model: Model): Interpreter {
     }
   }
 
+  function isInitial(state: State): boolean {
+    const matches = model.variables.every((v) => matchesInitial(v.type, v.initial, state, offsets.get(v.name)!));
+    return matches && (model.initialCondition === undefined || holds(model.initialCondition, state) === true);
+  }
+
   function* steps(state: State): Iterable<Step> {
     for (const transition of model.transitions) {
       const { parameters, guard, body } = transition;
       for (const choice of choices(parameters)) {
-        const locals = new Map(
-          parameters.map(({ name, type }, i) => [name, { type, cells: [...choice[i]!], offset: 0 }]),
-        );
-        const context: Context = { state: [...state], locals };
+        const context: Context = { state: [...state], locals: bind(parameters, choice) };
         const error = attempt(() => {
           if (scalar(guard, context) === 0) return false;
           run(body, context);
@@ -322,11 +328,20 @@ export function interpreter(model: Model): Interpreter {
     }
   }
 
+  function ownerIndices({ transition, choice }: Pick<Step, "transition" | "choice">): readonly number[] {
+    const context: Context = { state: [], locals: bind(transition.parameters, choice) };
+    return transition.owner?.indices.map((index) => scalar(index, context)) ?? [];
+  }
+
+  function bind(parameters: readonly Parameter[], choice: Step["choice"]): Map<string, Place> {
+    return new Map(parameters.map(({ name, type }, i) => [name, { type, cells: [...choice[i]!], offset: 0 }]));
+  }
+
   function holds(condition: Expression, state: State): boolean | RuntimeError {
     return attempt(() => scalar(condition, { state: [...state], locals: new Map() }) !== 0);
   }
 
-  return { initialStates, steps, holds };
+  return { initialStates, isInitial, steps, ownerIndices, holds };
 }
 
 // ---------------------------------------------------------------- enumeration
@@ -367,6 +382,24 @@ function* initialValues(type: Type, initial: Initial): Iterable<number[]> {
       yield* combinations(items.map((item, i) => () => initialValues(type.fields[i]!.type, item)));
     }
   }
+}
+
+function matchesInitial(type: Type, initial: Initial, state: State, offset: number): boolean {
+  if (initial.kind === "any") return true;
+  if (initial.kind === "value") return state[offset] === initial.value;
+  if (type.kind === "queue") {
+    const size = sizeOf(type.element);
+    return (
+      state[offset] === initial.items.length &&
+      initial.items.every((item, i) => matchesInitial(type.element, item, state, offset + 1 + i * size))
+    );
+  }
+  return initial.items.every((item, i) => {
+    const part = type.kind === "array" ? type.element : type.kind === "record" ? type.fields[i]!.type : type;
+    const matches = matchesInitial(part, item, state, offset);
+    offset += sizeOf(part);
+    return matches;
+  });
 }
 
 function queueCells(type: QueueType, length: number, cells: readonly number[]): number[] {

@@ -1,0 +1,173 @@
+/** Checks a model: selects the properties, runs the engine, and says what is known of each property. */
+
+import { compile } from "../explicit/compile.ts";
+import type { StateProperty } from "../explicit/compile.ts";
+import { Evidence } from "../explicit/evidence.ts";
+import { search } from "../explicit/search.ts";
+import type { Exploration, Limits, Progress } from "../explicit/search.ts";
+import type { Model } from "../model/model.ts";
+import { visitStatements } from "../model/traverse.ts";
+import type { CheckResult, LimitReached, PropertyResult, Verdict } from "./result.ts";
+
+export interface CheckOptions extends Limits {
+  /** Names of properties, `assertions` and `ranges` among them; absent for all, empty to explore without a question. */
+  readonly properties?: readonly string[] | undefined;
+  /** Stores 64-bit fingerprints in place of states: less memory, and a verdict "unless two states collided". */
+  readonly hashCompaction?: boolean | undefined;
+  /** Called about ten times a second while the search runs. */
+  readonly onProgress?: ((progress: Progress) => void) | undefined;
+}
+
+/** The caller asked for something that cannot be done; the message says what is possible. */
+export class RequestError extends Error {
+  override readonly name = "RequestError";
+}
+
+/**
+ * Explores the model and decides its properties.
+ *
+ * The search is breadth first, so traces are as short as possible. It ends when every property asked for is decided, at the
+ * first run-time error, when all states are seen, or at a limit. Assertions and run-time errors are watched in any case.
+ *
+ * @throws RequestError if a property does not exist or cannot be checked
+ */
+export async function check(model: Model, options: CheckOptions = {}): Promise<CheckResult> {
+  const started = performance.now();
+  const selection = select(model, options.properties);
+  const compiled = compile(model, selection.properties, { fingerprints: options.hashCompaction ?? false });
+  const exploration = await search(compiled, {
+    ...options,
+    isDecided: (running) => isDecided(running, selection),
+  });
+  const properties = results(model, exploration, selection);
+  const { states, transitions, depth, memoryBytes } = exploration.progress;
+  return {
+    model,
+    verdict: overall(properties, selection),
+    properties,
+    states,
+    transitions,
+    depth,
+    complete: exploration.complete,
+    limit: exploration.limit,
+    engine: "explicit",
+    hashCompaction: compiled.fingerprints,
+    representatives: "unique",
+    symmetry: { order: 1n, generators: 0, methods: [] },
+    seconds: (performance.now() - started) / 1000,
+    memoryBytes,
+    packedBytes: 4 * compiled.layout.wordCount,
+  };
+}
+
+interface Selection {
+  readonly properties: readonly StateProperty[];
+  /** Whether the verdict waits for the built-in properties too. */
+  readonly assertions: boolean;
+  readonly ranges: boolean;
+  /** Whether nothing was asked: the whole space is explored. */
+  readonly exploreAll: boolean;
+}
+
+function select(model: Model, names: readonly string[] | undefined): Selection {
+  const hasAssertions = containsAssertion(model);
+  const available = [...model.properties.map(({ name }) => name), "assertions", "ranges"];
+  const unknown = names?.find((name) => !available.includes(name));
+  if (unknown !== undefined) {
+    throw new RequestError(
+      `the model has no property \`${unknown}\`; it has ${available.map((name) => `\`${name}\``).join(", ")}`,
+    );
+  }
+  const chosen = model.properties.filter(({ name }) => names?.includes(name) ?? true);
+  const properties = chosen.map((property) => {
+    if (property.kind === "ltl") {
+      throw new RequestError(
+        `property \`${property.name}\` is LTL, which cannot be checked yet; name the properties to check with --property`,
+      );
+    }
+    return property;
+  });
+  const exploreAll = names?.length === 0;
+  const assertions = names ? names.includes("assertions") : hasAssertions;
+  const ranges = names ? names.includes("ranges") : properties.length === 0 && !assertions;
+  return { properties, assertions, ranges, exploreAll };
+}
+
+function containsAssertion(model: Model): boolean {
+  let found = false;
+  for (const { body } of model.transitions) {
+    visitStatements(body, (s) => {
+      if (s.kind === "assert") found = true;
+    });
+  }
+  return found;
+}
+
+/** A run-time error ends the search: what a broken model does further on answers nothing. */
+function isDecided(exploration: Exploration, { properties, assertions, ranges, exploreAll }: Selection): boolean {
+  if (exploreAll) return false;
+  if (exploration.error) return true;
+  if (ranges || (assertions && !exploration.assertion)) return false;
+  const { decided } = exploration;
+  return properties.every((_, k) => decided[k]! >= 0);
+}
+
+function results(model: Model, exploration: Exploration, selection: Selection): PropertyResult[] {
+  const evidence = new Evidence(model);
+  const { decided, error, assertion, complete } = exploration;
+  const open = reasonForOpen(exploration);
+  const { fingerprints } = exploration.compiled;
+  const doubt = fingerprints ? ", unless two states collided" : "";
+  const holds = { verdict: "holds", ...(fingerprints ? { reason: "unless two states collided" } : {}) } as const;
+  const declared = selection.properties.map((property, k): PropertyResult => {
+    const { name, kind } = property;
+    const state = decided[k]!;
+    if (state >= 0) {
+      const trace = evidence.forProperty(exploration, property, state);
+      if (kind === "reachable") return { name, kind, verdict: "holds", trace };
+      const reason =
+        kind === "deadlock" ? "no transition is enabled in the last state" : "the condition fails in the last state";
+      return { name, kind, verdict: "violated", trace, reason };
+    }
+    if (!complete || error?.transition === -2 - k) return { name, kind, verdict: "undecided", reason: open };
+    if (kind !== "reachable") return { name, kind, ...holds };
+    return { name, kind, verdict: "violated", reason: `no reachable state meets the condition${doubt}` };
+  });
+  const builtIn: PropertyResult[] = [];
+  if (containsAssertion(model) && !selection.exploreAll) {
+    const base = { name: "assertions", kind: "assertion" } as const;
+    if (assertion) {
+      const trace = evidence.forAssertion(exploration, assertion);
+      const message = trace.steps.at(-1)?.failed?.message;
+      builtIn.push({ ...base, verdict: "violated", trace, reason: message ?? "an assertion fails in the last step" });
+    } else builtIn.push(complete ? { ...base, ...holds } : { ...base, verdict: "undecided", reason: open });
+  }
+  const base = { name: "ranges", kind: "range" } as const;
+  if (error) {
+    const { trace, error: found, during } = evidence.forError(exploration, error);
+    const reason = during === undefined ? found.message : `${found.message}, in ${during}`;
+    builtIn.push({ ...base, verdict: "violated", trace, error: found, reason });
+  } else builtIn.push(complete ? { ...base, ...holds } : { ...base, verdict: "undecided", reason: open });
+  return [...declared, ...builtIn];
+}
+
+function reasonForOpen({ error, limit }: Exploration): string {
+  const reasons: Readonly<Record<LimitReached, string>> = {
+    states: "the limit on states was reached",
+    memory: "the memory ran out",
+    time: "the time limit was reached",
+    cancelled: "the search was cancelled",
+  };
+  if (limit) return reasons[limit];
+  return error ? "the search ended at a run-time error" : "the search ended before all states were seen";
+}
+
+/** Violated if anything is; undecided if something that was asked for is; what was not asked for cannot be missing. */
+function overall(properties: readonly PropertyResult[], selection: Selection): Verdict {
+  if (properties.some(({ verdict }) => verdict === "violated")) return "violated";
+  const asked = properties.filter(({ kind }) => {
+    if (selection.exploreAll) return true;
+    return kind === "assertion" ? selection.assertions : kind === "range" ? selection.ranges : true;
+  });
+  return asked.some(({ verdict }) => verdict === "undecided") ? "undecided" : "holds";
+}

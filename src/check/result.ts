@@ -1,0 +1,56 @@
+/** What a check says, as plain data: the library returns it, the reports show it. */
+
+import type { RuntimeError } from "../model/interpret.ts";
+import type { Model } from "../model/model.ts";
+import type { Trace } from "../model/replay.ts";
+
+/** `undecided` whenever Noether cannot tell: a limit was hit, or the search ended before the question came up. */
+export type Verdict = "holds" | "violated" | "undecided";
+
+/** `assertion` and `range` are the built-in properties: no assertion fails, no run-time error occurs. */
+export type PropertyKind = "invariant" | "reachable" | "deadlock" | "assertion" | "range";
+
+export interface PropertyResult {
+  readonly name: string;
+  readonly kind: PropertyKind;
+  readonly verdict: Verdict;
+  /** How it is violated; for a `reachable` condition that holds, how it is reached. Replayed in the model. */
+  readonly trace?: Trace | undefined;
+  /** The run-time error that violates `range`. */
+  readonly error?: RuntimeError | undefined;
+  /** Why it is violated or undecided, in a sentence without a full stop. */
+  readonly reason?: string | undefined;
+}
+
+/** Why the search ended before every state was seen. */
+export type LimitReached = "states" | "memory" | "time" | "cancelled";
+
+export interface CheckResult {
+  readonly model: Model;
+  /** Of all properties together. */
+  readonly verdict: Verdict;
+  readonly properties: readonly PropertyResult[];
+  /** Stored states and executed transitions, up to where the search ended. */
+  readonly states: number;
+  readonly transitions: number;
+  /** The number of breadth-first levels, not counting the initial states'. */
+  readonly depth: number;
+  /** Whether every reachable state was seen. */
+  readonly complete: boolean;
+  readonly limit?: LimitReached | undefined;
+  readonly engine: "explicit";
+  /** Whether states were stored as 64-bit fingerprints: then `holds` means "unless two states collided". */
+  readonly hashCompaction: boolean;
+  readonly representatives: "unique";
+  readonly symmetry: SymmetryResult;
+  readonly seconds: number;
+  readonly memoryBytes: number;
+  /** The size of one packed state. */
+  readonly packedBytes: number;
+}
+
+export interface SymmetryResult {
+  readonly order: bigint;
+  readonly generators: number;
+  readonly methods: readonly string[];
+}

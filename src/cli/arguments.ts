@@ -1,0 +1,37 @@
+/** Values on the command line. */
+
+import { InvalidArgumentError } from "commander";
+
+/** `-D NAME=VALUE`, collected. */
+export function collectDefine(text: string, before: Readonly<Record<string, string>>): Record<string, string> {
+  const split = text.indexOf("=");
+  const name = text.slice(0, split).trim();
+  if (split < 0 || name === "") throw new InvalidArgumentError("Expected NAME=VALUE.");
+  return { ...before, [name]: text.slice(split + 1).trim() };
+}
+
+export function collect(text: string, before: readonly string[] | undefined): string[] {
+  return [...(before ?? []), text];
+}
+
+export function wholeNumber(text: string): number {
+  const value = Number(text);
+  if (!/^\d+$/.test(text) || !Number.isSafeInteger(value)) throw new InvalidArgumentError("Expected a whole number.");
+  return value;
+}
+
+/** `512M`, `2G`, `100000`: bytes, with K, M or G for powers of 1024. */
+export function byteCount(text: string): number {
+  const match = /^(\d+)([KMG]?)B?$/i.exec(text);
+  if (!match) throw new InvalidArgumentError("Expected a number of bytes such as 512M or 2G.");
+  const exponent = ["", "K", "M", "G"].indexOf(match[2]!.toUpperCase());
+  return Number(match[1]) * 1024 ** exponent;
+}
+
+/** `30`, `1.5s`, `10m`, `2h`, as milliseconds; plain numbers are seconds. */
+export function duration(text: string): number {
+  const match = /^(\d+(?:\.\d+)?)(ms|s|m|h)?$/.exec(text);
+  if (!match) throw new InvalidArgumentError("Expected a time such as 30s, 10m or 2h.");
+  const unit = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 }[match[2] ?? "s"]!;
+  return Number(match[1]) * unit;
+}

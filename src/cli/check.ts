@@ -1,0 +1,103 @@
+/** `noether check MODEL` */
+
+import { Option } from "commander";
+import type { Command } from "commander";
+import { check } from "../check/check.ts";
+import { loadModel } from "../node/load.ts";
+import { checkDocument } from "../report/json.ts";
+import { checkText } from "../report/text.ts";
+import { byteCount, collect, collectDefine, duration, wholeNumber } from "./arguments.ts";
+import { exitCode, fail, reject } from "./outcome.ts";
+import { ProgressLine, palette } from "./terminal.ts";
+
+interface CheckFlags {
+  readonly define: Readonly<Record<string, string>>;
+  readonly property?: readonly string[];
+  readonly hashCompaction: boolean;
+  readonly maxStates?: number;
+  readonly maxMemory?: number;
+  readonly timeout?: number;
+  readonly json: boolean;
+  readonly fullStates: boolean;
+}
+
+export function addCheck(program: Command): void {
+  program
+    .command("check")
+    .summary("explore a model and decide its properties")
+    .description(
+      "Explores a model breadth first and decides its properties. Violations come with a shortest trace, replayed by the\n" +
+        "reference interpreter. Failing assertions and run-time errors are violations too.",
+    )
+    .argument("<model>", "a .seq file")
+    .option("-D, --define <name=value>", "set a constant of the model (repeatable)", collectDefine, {})
+    .option("-p, --property <name>", "check only this property (repeatable); `none` explores the whole space", collect)
+    .addOption(
+      new Option("--symmetry <which>", "symmetry to use; none is detected yet, so both mean none")
+        .choices(["auto", "off"])
+        .default("auto"),
+    )
+    .addOption(new Option("--engine <name>", "how to explore").choices(["explicit"]).default("explicit"))
+    .option(
+      "--hash-compaction",
+      "store 64-bit fingerprints: less memory, `holds` becomes `unless two states collided`",
+      false,
+    )
+    .option("--max-states <n>", "end undecided beyond this many states", wholeNumber)
+    .option("--max-memory <bytes>", "end undecided beyond this much memory, e.g. 512M or 2G (4G at most)", byteCount)
+    .option("--timeout <time>", "end undecided after this time, e.g. 30s or 10m", duration)
+    .option("--full-states", "show every variable in every state of a trace, not just what changed", false)
+    .option("--json", "print one JSON document (docs/schema/check.json)", false)
+    .addHelpText(
+      "after",
+      `
+Exit codes: 0 all properties hold, 1 a property is violated, 2 the input or the call is wrong, 3 undecided.
+
+Examples:
+  noether check examples/seq/peterson.seq -D N=4
+  noether check examples/seq/dining-philosophers.seq -D N=10 --property none --json
+  noether check examples/seq/german.seq --max-memory 1G --timeout 5m`,
+    )
+    .action((path: string, flags: CheckFlags) => runCheck(path, flags));
+}
+
+async function runCheck(path: string, flags: CheckFlags): Promise<void> {
+  const { model, diagnostics } = loadModel(path, flags.define);
+  if (!model) {
+    reject(diagnostics);
+    return;
+  }
+  if (flags.property?.includes("none") && flags.property.length > 1) {
+    process.stderr.write("error: --property none asks for no property, so no other can be named\n");
+    process.exitCode = exitCode.wrong;
+    return;
+  }
+  const interruption = new AbortController();
+  const interrupt = (): void => interruption.abort();
+  process.once("SIGINT", interrupt);
+  process.once("SIGTERM", interrupt);
+  const line = new ProgressLine();
+  try {
+    const result = await check(model, {
+      properties: flags.property?.filter((name) => name !== "none"),
+      hashCompaction: flags.hashCompaction,
+      maxStates: flags.maxStates,
+      maxMemoryBytes: flags.maxMemory,
+      timeoutMs: flags.timeout,
+      signal: interruption.signal,
+      onProgress: (progress) => line.show(progress),
+    });
+    line.clear();
+    const output = flags.json
+      ? JSON.stringify(checkDocument(result), undefined, 2)
+      : checkText(result, { palette, fullStates: flags.fullStates });
+    process.stdout.write(`${output}\n`);
+    process.exitCode = exitCode[result.verdict];
+  } catch (error) {
+    line.clear();
+    fail(error);
+  } finally {
+    process.off("SIGINT", interrupt);
+    process.off("SIGTERM", interrupt);
+  }
+}

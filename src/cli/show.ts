@@ -1,0 +1,56 @@
+/** `noether show MODEL` */
+
+import type { Command } from "commander";
+import { compile } from "../explicit/compile.ts";
+import { inferDomains } from "../model/domains.ts";
+import { printModel } from "../model/print.ts";
+import { loadModel } from "../node/load.ts";
+import { domainsText } from "../report/domains.ts";
+import { moduleText } from "../wasm/text.ts";
+import { collectDefine } from "./arguments.ts";
+import { fail, reject } from "./outcome.ts";
+
+interface ShowFlags {
+  readonly define: Readonly<Record<string, string>>;
+  readonly domains?: boolean;
+  readonly code?: boolean;
+}
+
+export function addShow(program: Command): void {
+  program
+    .command("show")
+    .summary("print a model at the waist")
+    .description("Prints the sequential model in .seq, with constants resolved; or what Noether makes of it.")
+    .argument("<model>", "a .seq file")
+    .option("-D, --define <name=value>", "set a constant of the model (repeatable)", collectDefine, {})
+    .option("--domains", "the values each slot can take, as declared and as inferred")
+    .option("--code", "the WebAssembly that explores the model, in text form")
+    .addHelpText(
+      "after",
+      `
+Examples:
+  noether show examples/seq/token-circulation.seq -D N=5
+  noether show examples/seq/peterson.seq --domains
+  noether show examples/seq/hanoi.seq --code`,
+    )
+    .action((path: string, flags: ShowFlags) => runShow(path, flags));
+}
+
+function runShow(path: string, flags: ShowFlags): void {
+  const { model, diagnostics } = loadModel(path, flags.define);
+  if (!model) {
+    reject(diagnostics);
+    return;
+  }
+  try {
+    const parts: string[] = [];
+    if (flags.domains) parts.push(domainsText(model, inferDomains(model)));
+    if (flags.code) {
+      const properties = model.properties.flatMap((property) => (property.kind === "ltl" ? [] : [property]));
+      parts.push(`${moduleText(compile(model, properties, { fingerprints: false }).module)}\n`);
+    }
+    process.stdout.write(parts.length > 0 ? parts.join("\n") : printModel(model));
+  } catch (error) {
+    fail(error);
+  }
+}

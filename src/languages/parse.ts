@@ -1,0 +1,32 @@
+/** Any language Noether knows, by the ending of the file's name. */
+
+import type { Model } from "../model/model.ts";
+import { parseModel } from "../model/parse.ts";
+import type { Diagnostic } from "../syntax/diagnostic.ts";
+import type { Source } from "../syntax/source.ts";
+
+export interface ParseOptions {
+  /** The name to show in messages; its ending chooses the language. `model.seq` by default. */
+  readonly name?: string | undefined;
+  /** Values for constants of the model, as `-D NAME=VALUE` gives them. */
+  readonly defines?: Readonly<Record<string, string>> | undefined;
+}
+
+/** A model, or all that is wrong with the text; never both, never neither. */
+export interface Parsed {
+  readonly model?: Model | undefined;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** The endings of files that `parse` reads. */
+export const endings: readonly string[] = [".seq"];
+
+/** Reads a model. */
+export function parse(text: string, options: ParseOptions = {}): Parsed {
+  const source: Source = { name: options.name ?? "model.seq", text };
+  if (!endings.some((ending) => source.name.endsWith(ending))) {
+    const message = `unknown kind of model; the name must end in ${endings.join(" or ")}`;
+    return { diagnostics: [{ code: "noether/unknown-language", message, span: { source, start: 0, end: 0 } }] };
+  }
+  return parseModel(source, { defines: options.defines ?? {} });
+}

@@ -1,0 +1,134 @@
+/** States and steps in the user's own terms. */
+
+import { interpreter } from "../model/interpret.ts";
+import type { Interpreter, State, Step } from "../model/interpret.ts";
+import type { Model, Type } from "../model/model.ts";
+import { fieldOf, isScalar, lengthOf, lowOf, showValue, sizeOf, slotsOf } from "../model/slots.ts";
+
+/** One slot that a step changed. */
+export interface Change {
+  readonly place: string;
+  readonly before: string;
+  readonly after: string;
+}
+
+/** Describes states and steps of one model. */
+export class Describer {
+  private readonly model: Model;
+  private readonly offsets: ReadonlyMap<string, number>;
+  private readonly interpreter: Interpreter;
+
+  constructor(model: Model) {
+    this.model = model;
+    this.interpreter = interpreter(model);
+    this.offsets = slotsOf(model).offsets;
+  }
+
+  /** The value of every variable, in the order of declaration. */
+  state(state: State): { readonly name: string; readonly value: string }[] {
+    return this.model.variables.map(({ name, type }) => ({
+      name,
+      value: showComposite(type, state, this.offsets.get(name)!),
+    }));
+  }
+
+  /** What differs between two states: scalar by scalar, but queues as a whole. */
+  changes(before: State, after: State): Change[] {
+    const changes: Change[] = [];
+    for (const { name, type } of this.model.variables) {
+      collectChanges(type, name, before, after, this.offsets.get(name)!, changes);
+    }
+    return changes;
+  }
+
+  /** `transition(u = 0, v = 1)` */
+  step(step: Step): string {
+    const { name, parameters } = step.transition;
+    const choice = parameters.map((p, i) => `${p.name} = ${showComposite(p.type, step.choice[i]!, 0)}`);
+    return choice.length === 0 ? name : `${name}(${choice.join(", ")})`;
+  }
+
+  /** The choice of parameters by name. */
+  choice(step: Step): Record<string, string> {
+    const { parameters } = step.transition;
+    return Object.fromEntries(parameters.map((p, i) => [p.name, showComposite(p.type, step.choice[i]!, 0)]));
+  }
+
+  /** The process that takes the step: `philosopher[2]`. */
+  owner(step: Step): string | undefined {
+    const { owner, parameters } = step.transition;
+    if (!owner) return undefined;
+    const values = this.interpreter.ownerIndices(step);
+    const indices = owner.indices.map((index, k) => {
+      const type = index.kind === "local" ? parameters.find(({ name }) => name === index.name)?.type : undefined;
+      return showValue(index.kind === "member" ? index.type : type && isScalar(type) ? type : undefined, values[k]!);
+    });
+    return indices.length === 0 ? owner.process : `${owner.process}[${indices.join(", ")}]`;
+  }
+}
+
+/** A value as the `.seq` language writes it. */
+function showComposite(type: Type, cells: State, offset: number): string {
+  switch (type.kind) {
+    case "bool":
+    case "range":
+    case "enum":
+      return showValue(type, cells[offset]!);
+    case "array": {
+      const size = sizeOf(type.element);
+      const items = Array.from({ length: lengthOf(type.index) }, (_, i) =>
+        showComposite(type.element, cells, offset + i * size),
+      );
+      return `[${items.join(", ")}]`;
+    }
+    case "record": {
+      const tuple = type.fields[0]?.name === "0";
+      const items = type.fields.map((field) => {
+        const value = showComposite(field.type, cells, offset + fieldOf(type, field.name).offset);
+        return tuple ? value : `${field.name}: ${value}`;
+      });
+      return tuple ? `(${items.join(", ")})` : `{ ${items.join(", ")} }`;
+    }
+    case "queue": {
+      const size = sizeOf(type.element);
+      const items = Array.from({ length: cells[offset]! }, (_, i) =>
+        showComposite(type.element, cells, offset + 1 + i * size),
+      );
+      return `[${items.join(", ")}]`;
+    }
+  }
+}
+
+function collectChanges(type: Type, name: string, before: State, after: State, offset: number, into: Change[]): void {
+  switch (type.kind) {
+    case "array": {
+      const size = sizeOf(type.element);
+      for (let i = 0; i < lengthOf(type.index); i++) {
+        const index = showValue(type.index, i + lowOf(type.index));
+        collectChanges(type.element, `${name}[${index}]`, before, after, offset + i * size, into);
+      }
+      return;
+    }
+    case "record":
+      for (const field of type.fields) {
+        const { offset: inside } = fieldOf(type, field.name);
+        collectChanges(field.type, `${name}.${field.name}`, before, after, offset + inside, into);
+      }
+      return;
+    case "bool":
+    case "range":
+    case "enum":
+    case "queue": {
+      const size = sizeOf(type);
+      for (let i = 0; i < size; i++) {
+        if (before[offset + i] === after[offset + i]) continue;
+        into.push({
+          place: name,
+          before: showComposite(type, before, offset),
+          after: showComposite(type, after, offset),
+        });
+        return;
+      }
+    }
+  }
+}

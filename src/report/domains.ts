@@ -1,0 +1,28 @@
+/** Declared and inferred domains, slot by slot. */
+
+import type { Domain } from "../model/domains.ts";
+import type { Model } from "../model/model.ts";
+import { showValue, slotsOf } from "../model/slots.ts";
+import type { Slot } from "../model/slots.ts";
+
+export function domainsText(model: Model, domains: readonly Domain[]): string {
+  const rows = slotsOf(model).slots.map((slot, i) => [
+    slot.name,
+    domainText(slot, { low: slot.low, high: slot.high }),
+    domainText(slot, domains[i]!),
+  ]);
+  const table = [["slot", "declared", "can occur"], ...rows];
+  const widths = [0, 1].map((column) => Math.max(...table.map((row) => row[column]!.length)));
+  return table
+    .map(([name, declared, inferred]) => `${name!.padEnd(widths[0]!)}  ${declared!.padEnd(widths[1]!)}  ${inferred}\n`)
+    .join("");
+}
+
+function domainText({ type }: Slot, { low, high, values }: Domain): string {
+  if (values) return `{${values.map((value) => showValue(type, value)).join(", ")}}`;
+  if (low > high) return "{}";
+  if (type?.kind === "bool" || type?.kind === "enum") {
+    return `{${Array.from({ length: high - low + 1 }, (_, i) => showValue(type, low + i)).join(", ")}}`;
+  }
+  return low === high ? String(low) : `${low}..${high}`;
+}

@@ -1,0 +1,71 @@
+/** A result as the JSON document of `schema.ts`. */
+
+import type { CheckResult, PropertyResult } from "../check/result.ts";
+import type { State } from "../model/interpret.ts";
+import type { Trace } from "../model/replay.ts";
+import { locate } from "../syntax/source.ts";
+import { Describer } from "./describe.ts";
+import type { CheckDocument, PropertyDocument, StepDocument } from "./schema.ts";
+
+export function checkDocument(result: CheckResult): CheckDocument {
+  const describer = new Describer(result.model);
+  const { model, symmetry, properties, ...rest } = result;
+  return {
+    model: model.name,
+    verdict: rest.verdict,
+    states: rest.states,
+    transitions: rest.transitions,
+    depth: rest.depth,
+    complete: rest.complete,
+    limit: rest.limit,
+    engine: rest.engine,
+    hashCompaction: rest.hashCompaction,
+    representatives: rest.representatives,
+    symmetry: { order: String(symmetry.order), generators: symmetry.generators, methods: [...symmetry.methods] },
+    properties: properties.map((property) => propertyDocument(property, describer)),
+    seconds: rest.seconds,
+    memoryBytes: rest.memoryBytes,
+    packedBytes: rest.packedBytes,
+    bytesPerState: rest.states === 0 ? 0 : rest.memoryBytes / rest.states,
+  };
+}
+
+/** Where in the user's text a violation happened, for those that have a place. */
+export function violationLocation({ error, trace }: PropertyResult): string | undefined {
+  const span = error?.span ?? trace?.steps.at(-1)?.failed?.span;
+  return span && locate(span);
+}
+
+function propertyDocument(property: PropertyResult, describer: Describer): PropertyDocument {
+  const { name, kind, verdict, reason, trace } = property;
+  return {
+    name,
+    kind,
+    verdict,
+    reason,
+    location: violationLocation(property),
+    trace: trace && { initial: stateRecord(trace.initial, describer), steps: stepDocuments(trace, describer) },
+  };
+}
+
+function stepDocuments(trace: Trace, describer: Describer): StepDocument[] {
+  let before = trace.initial;
+  return trace.steps.map((step) => {
+    const { target, error, failed, transition } = step;
+    const document: StepDocument = {
+      transition: transition.name,
+      parameters: describer.choice(step),
+      process: describer.owner(step),
+      changes: target ? describer.changes(before, target) : [],
+      state: target && stateRecord(target, describer),
+      error: error?.message,
+      failedAssertion: failed && (failed.message ?? "assertion failed"),
+    };
+    before = target ?? before;
+    return document;
+  });
+}
+
+function stateRecord(state: State, describer: Describer): Record<string, string> {
+  return Object.fromEntries(describer.state(state).map(({ name, value }) => [name, value]));
+}

@@ -1,0 +1,88 @@
+/** The JSON that `noether check --json` prints: a contract. `docs/schema/check.json` is generated from here. */
+
+import * as v from "valibot";
+import type { LimitReached, PropertyKind, Verdict } from "../check/result.ts";
+
+/** What `noether check --json` prints. */
+export interface CheckDocument {
+  model: string;
+  verdict: Verdict;
+  states: number;
+  transitions: number;
+  depth: number;
+  complete: boolean;
+  limit?: LimitReached | undefined;
+  engine: "explicit";
+  hashCompaction: boolean;
+  representatives: "unique";
+  symmetry: { order: string; generators: number; methods: string[] };
+  properties: PropertyDocument[];
+  seconds: number;
+  memoryBytes: number;
+  packedBytes: number;
+  bytesPerState: number;
+}
+
+export interface PropertyDocument {
+  name: string;
+  kind: PropertyKind;
+  verdict: Verdict;
+  reason?: string | undefined;
+  location?: string | undefined;
+  trace?: { initial: Record<string, string>; steps: StepDocument[] } | undefined;
+}
+
+export interface StepDocument {
+  transition: string;
+  parameters: Record<string, string>;
+  process?: string | undefined;
+  changes: { place: string; before: string; after: string }[];
+  state?: Record<string, string> | undefined;
+  error?: string | undefined;
+  failedAssertion?: string | undefined;
+}
+
+const verdict = v.picklist(["holds", "violated", "undecided"]);
+const state = v.pipe(v.record(v.string(), v.string()), v.description("Each variable's value, as .seq writes it."));
+
+const step = v.object({
+  transition: v.string(),
+  parameters: v.record(v.string(), v.string()),
+  process: v.optional(v.pipe(v.string(), v.description("Who takes the step, where the model says so."))),
+  changes: v.array(v.object({ place: v.string(), before: v.string(), after: v.string() })),
+  state: v.optional(v.pipe(state, v.description("After the step; absent if it ended in a run-time error."))),
+  error: v.optional(v.string()),
+  failedAssertion: v.optional(v.string()),
+});
+
+const property = v.object({
+  name: v.string(),
+  kind: v.picklist(["invariant", "reachable", "deadlock", "assertion", "range"]),
+  verdict,
+  reason: v.optional(v.pipe(v.string(), v.description("Why so; with hash compaction, what `holds` depends on."))),
+  location: v.optional(v.pipe(v.string(), v.description("file:line:column of a run-time error or assertion."))),
+  trace: v.optional(v.object({ initial: state, steps: v.array(step) })),
+});
+
+export const checkSchema: v.GenericSchema<CheckDocument> = v.object({
+  model: v.string(),
+  verdict: v.pipe(verdict, v.description("Violated if a property is; else undecided if one that was asked for is.")),
+  states: v.pipe(v.number(), v.description("Stored states.")),
+  transitions: v.pipe(v.number(), v.description("Executed transitions, one for each choice of parameters.")),
+  depth: v.pipe(v.number(), v.description("Breadth-first levels after the initial states.")),
+  complete: v.pipe(v.boolean(), v.description("Whether every reachable state was seen.")),
+  limit: v.optional(v.picklist(["states", "memory", "time", "cancelled"])),
+  engine: v.picklist(["explicit"]),
+  hashCompaction: v.pipe(v.boolean(), v.description("If true, `holds` means: unless two states collided.")),
+  representatives: v.picklist(["unique"]),
+  symmetry: v.object({
+    order: v.pipe(v.string(), v.regex(/^[0-9]+$/), v.description("A decimal number.")),
+    generators: v.number(),
+    methods: v.array(v.string()),
+  }),
+  properties: v.array(property),
+  seconds: v.number(),
+  memoryBytes: v.number(),
+  packedBytes: v.pipe(v.number(), v.description("The size of one packed state.")),
+  bytesPerState: v.pipe(v.number(), v.description("memoryBytes divided by states.")),
+});

@@ -1,0 +1,148 @@
+/** A result as people read it on a terminal. */
+
+import type { CheckResult, PropertyKind, PropertyResult, Verdict } from "../check/result.ts";
+import type { Trace } from "../model/replay.ts";
+import { Describer } from "./describe.ts";
+import { violationLocation } from "./json.ts";
+
+/** How to mark parts of a text; the identity where there are no colors. */
+export interface Palette {
+  readonly good: (text: string) => string;
+  readonly bad: (text: string) => string;
+  readonly unsure: (text: string) => string;
+  readonly strong: (text: string) => string;
+  readonly faint: (text: string) => string;
+}
+
+const same = (text: string): string => text;
+export const plain: Palette = { good: same, bad: same, unsure: same, strong: same, faint: same };
+
+export interface TextOptions {
+  readonly palette: Palette;
+  /** Whether traces show every variable after every step, not just what changed. */
+  readonly fullStates: boolean;
+}
+
+const kindNames: Readonly<Record<PropertyKind, string>> = {
+  invariant: "invariant",
+  reachable: "reachable",
+  deadlock: "deadlock-free",
+  assertion: "no assertion fails",
+  range: "no run-time error",
+};
+
+export function checkText(result: CheckResult, options: TextOptions): string {
+  const { palette } = options;
+  const lines: string[] = [];
+  const shown = result.properties.filter((property) => property.verdict !== "undecided" || isAsked(property, result));
+  const width = Math.max(0, ...shown.map(({ name }) => name.length));
+  const kindWidth = Math.max(0, ...shown.map(({ kind }) => kindNames[kind].length));
+  for (const property of shown) {
+    const { name, kind, verdict, reason, trace } = property;
+    const steps = trace ? ` ${palette.faint(stepCount(trace.steps.length))}` : "";
+    const why = reason === undefined ? "" : palette.faint(`: ${reason}`);
+    lines.push(`${name.padEnd(width)}  ${kindNames[kind].padEnd(kindWidth)}  ${mark(verdict, palette)}${steps}${why}`);
+  }
+  for (const property of shown) {
+    if (property.trace) lines.push("", ...traceText(property, property.trace, new Describer(result.model), options));
+  }
+  lines.push("", summary(result, palette));
+  return lines.join("\n");
+}
+
+/** A progress line: states, rate, queue, memory, time. */
+export function progressText(progress: {
+  readonly states: number;
+  readonly queued: number;
+  readonly depth: number;
+  readonly memoryBytes: number;
+  readonly elapsedMs: number;
+}): string {
+  const { states, queued, depth, memoryBytes, elapsedMs } = progress;
+  const rate = Math.round(states / Math.max(1e-3, elapsedMs / 1000));
+  return [
+    `${grouped(states)} states`,
+    `${grouped(rate)}/s`,
+    `${grouped(queued)} queued`,
+    `depth ${depth}`,
+    bytesText(memoryBytes),
+    secondsText(elapsedMs / 1000),
+  ].join("  ");
+}
+
+function traceText(
+  property: PropertyResult,
+  trace: Trace,
+  describer: Describer,
+  { palette, fullStates }: TextOptions,
+): string[] {
+  const title = property.verdict === "holds" ? `how ${property.name} is reached` : `how ${property.name} is violated`;
+  const lines = [palette.strong(title)];
+  const width = String(trace.steps.length).length + 2;
+  const indent = " ".repeat(width + 2);
+  const showState = (state: Trace["initial"]): void => {
+    for (const { name, value } of describer.state(state)) lines.push(`${indent}${name} = ${value}`);
+  };
+  lines.push(`${"0".padStart(width)}  ${palette.faint("initial state")}`);
+  showState(trace.initial);
+  let before = trace.initial;
+  for (const [i, step] of trace.steps.entries()) {
+    const owner = describer.owner(step);
+    const by = owner === undefined ? "" : palette.faint(`  by ${owner}`);
+    lines.push(`${String(i + 1).padStart(width)}  ${palette.strong(describer.step(step))}${by}`);
+    if (step.target) {
+      const changes = describer.changes(before, step.target);
+      if (fullStates) showState(step.target);
+      else for (const change of changes) lines.push(`${indent}${change.place}: ${change.before} -> ${change.after}`);
+      if (changes.length === 0 && !fullStates) lines.push(`${indent}${palette.faint("nothing changes")}`);
+      before = step.target;
+    }
+    if (step.failed) {
+      lines.push(`${indent}${palette.bad("assertion fails")}${step.failed.message ? `: ${step.failed.message}` : ""}`);
+    }
+    if (step.error) lines.push(`${indent}${palette.bad("run-time error")}: ${step.error.message}`);
+  }
+  if (property.kind === "deadlock") lines.push(`${indent}${palette.bad("deadlock")}: no transition is enabled`);
+  if (property.kind === "invariant") lines.push(`${indent}${palette.bad("invariant violated")}`);
+  const location = violationLocation(property);
+  if (location !== undefined) lines.push(`${indent}${palette.faint(`at ${location}`)}`);
+  return lines;
+}
+
+function summary(result: CheckResult, palette: Palette): string {
+  const { states, transitions, depth, seconds, memoryBytes, packedBytes, complete, limit } = result;
+  const perState = states >= 100_000 ? `, ${(memoryBytes / states).toFixed(1)} bytes a state of ${packedBytes}` : "";
+  const rate = seconds >= 0.1 ? `, ${grouped(Math.round(states / seconds))} states/s` : "";
+  const extent = complete ? "all states seen" : limit ? "limit reached" : "search ended early";
+  const doubt = result.hashCompaction ? ", stored as fingerprints" : "";
+  return [
+    `${mark(result.verdict, palette)}  ${grouped(states)} states${doubt}, ${grouped(transitions)} transitions, depth ${depth}, ${extent}`,
+    palette.faint(`${secondsText(seconds)}${rate}, ${bytesText(memoryBytes)}${perState}`),
+  ].join("\n");
+}
+
+/** Built-in properties that the search did not get to decide are shown only where the verdict depends on them. */
+function isAsked({ kind }: PropertyResult, { verdict }: CheckResult): boolean {
+  return (kind !== "assertion" && kind !== "range") || verdict === "undecided";
+}
+
+function mark(verdict: Verdict, palette: Palette): string {
+  const color = { holds: palette.good, violated: palette.bad, undecided: palette.unsure }[verdict];
+  return color(verdict);
+}
+
+function stepCount(steps: number): string {
+  return steps === 0 ? "initially" : steps === 1 ? "in 1 step" : `in ${steps} steps`;
+}
+
+function grouped(value: number): string {
+  return String(value).replace(/\B(?=(?:\d{3})+$)/g, " ");
+}
+
+function bytesText(bytes: number): string {
+  return bytes >= 1e9 ? `${(bytes / 1e9).toFixed(2)} GB` : `${(bytes / 1e6).toFixed(1)} MB`;
+}
+
+function secondsText(seconds: number): string {
+  return `${seconds.toFixed(seconds < 10 ? 2 : 1)} s`;
+}
