@@ -195,8 +195,17 @@ function inferQuantified(env: Environment, node: NodeOf<"quantified">): Typed | 
 
 // ---------------------------------------------------------------- parts of composite values
 
+/** What has elements and fields is always a place: engines need not build composite values to read a part of them. */
+function inferBase(env: Environment, node: ExpressionNode, where: string): Typed | undefined {
+  const base = infer(env, node);
+  if (base?.expression.kind !== "conditional") return base;
+  const message = `expected a variable, parameter or local, or a part of one, ${where}, found a choice; choose between the parts instead`;
+  env.report("seq/not-a-place", message, node);
+  return undefined;
+}
+
 function inferIndex(env: Environment, node: NodeOf<"index">): Typed | undefined {
-  const base = infer(env, node.base);
+  const base = inferBase(env, node.base, "before `[`");
   if (base === undefined) {
     infer(env, node.index);
     return undefined;
@@ -216,7 +225,7 @@ function inferIndex(env: Environment, node: NodeOf<"index">): Typed | undefined 
 }
 
 function inferField(env: Environment, node: NodeOf<"field">): Typed | undefined {
-  const base = infer(env, node.base);
+  const base = inferBase(env, node.base, "before `.`");
   if (base === undefined) return undefined;
   if (base.type.kind !== "record") {
     return reportMismatch(env, node.base, "a record or a tuple", base.type, "before `.`");
@@ -227,7 +236,7 @@ function inferField(env: Environment, node: NodeOf<"field">): Typed | undefined 
 
 function inferQueue(env: Environment, node: NodeOf<"queue">): Typed | undefined {
   const { op } = node;
-  const queue = infer(env, node.queue);
+  const queue = inferBase(env, node.queue, `in \`${op}(...)\``);
   if (queue === undefined) return undefined;
   if (queue.type.kind !== "queue") return reportMismatch(env, node.queue, "a queue", queue.type, `in \`${op}(...)\``);
   const expression: Expression = { kind: "queue", op, queue: queue.expression, span: env.span(node) };

@@ -134,11 +134,12 @@ function binary(env: Environment, node: NodeOf<"binary">, op: BinaryOperator, le
 function within(env: Environment, node: ExpressionNode, result: Typed): Typed | undefined {
   if (fits(result)) return result;
   const { low, high } = result;
-  const message = `expected values within 53 bits, but ${quoteText(env, node)} may lie anywhere from ${low} to ${high}`;
+  const message = `expected values within 53 bits, but \`${env.text(node)}\` may lie anywhere from ${show(low)} to ${show(high)}`;
   env.report("seq/may-overflow", message, node);
   return undefined;
 }
 
-function quoteText(env: Environment, node: ExpressionNode): string {
-  return `\`${env.text(node)}\``;
+/** Beyond 53 bits only the first digits mean anything. */
+function show(value: number): string {
+  return Number.isSafeInteger(value) ? String(value) : value.toExponential(1);
 }
