@@ -41,6 +41,7 @@ export class ExpressionGenerator {
   readonly #choices: Choices;
   readonly #types: TypeGenerator;
   #localCount = 0;
+  #indexDepth = 0;
 
   constructor(choices: Choices, types: TypeGenerator) {
     this.#choices = choices;
@@ -175,8 +176,17 @@ export class ExpressionGenerator {
     ]);
   }
 
+  /** Indices hold other places, with indices of their own, to a certain depth. */
   index(type: ScalarType): Expression {
-    return this.expression(type, 1);
+    const c = this.#choices;
+    const names = this.roots.filter((root) => equalTypes(root.type, type));
+    if (this.#indexDepth >= 2 || c.chance(40)) {
+      return names.length > 0 && c.chance(70) ? c.pick(names).expression : literal(type, c);
+    }
+    this.#indexDepth++;
+    const index = this.expression(type, 1);
+    this.#indexDepth--;
+    return index;
   }
 
   #risky(): boolean {
@@ -261,6 +271,17 @@ export class ExpressionGenerator {
     const queues = this.paths((type) => type.kind === "queue");
     if (queues.length === 0) return leaf();
     return { kind: "queue", op: "len", queue: this.place(this.#choices.pick(queues)).place };
+  }
+}
+
+function literal(type: ScalarType, choices: Choices): Expression {
+  switch (type.kind) {
+    case "bool":
+      return { kind: "boolean", value: choices.chance(50) };
+    case "range":
+      return integer(choices.between(type.low, type.high));
+    case "enum":
+      return { kind: "member", type, name: choices.pick(type.members) };
   }
 }
 
