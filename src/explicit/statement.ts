@@ -7,7 +7,7 @@
 
 import type { Expression, ScalarType, Statement } from "../model/model.ts";
 import { boundsOf, highOf, lowOf, sizeOf } from "../model/slots.ts";
-import { rootOf, statementParts, targetOf, variablesRead } from "../model/traverse.ts";
+import { rootOf, statementParts, variablesRead } from "../model/traverse.ts";
 import { add, block, branch, get, i32, label, load, loop, op, sequence, set, store, when } from "../wasm/code.ts";
 import type { Code, Local } from "../wasm/code.ts";
 import { countingLoop, loadAt, outside } from "./expression.ts";
@@ -304,12 +304,11 @@ class BodyCompiler {
     if (known) return known;
     const names = new Set<string>();
     const { expressions, statements } = statementParts(s);
-    const target = targetOf(s);
-    for (const e of expressions) {
-      // Assigning to a place reads its indices only, and a queue's length; pushing and popping read the queue.
-      if (e === target && s.kind === "assign") this.readByTarget(e, names);
-      else variablesRead(e, this.context.predicates, names);
-    }
+    // Assigning to a place reads its indices only, and a queue's length; pushing and popping read the queue.
+    if (s.kind === "assign") {
+      variablesRead(s.value, this.context.predicates, names);
+      this.readByTarget(s.target, names);
+    } else for (const e of expressions) variablesRead(e, this.context.predicates, names);
     for (const inner of statements) for (const name of this.readBy(inner)) names.add(name);
     this.reads.set(s, names);
     return names;

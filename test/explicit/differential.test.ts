@@ -1,0 +1,79 @@
+/** The compiled search against the reference interpreter: state by state, transition by transition, in the same order. */
+
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { compile } from "../../src/explicit/compile.ts";
+import type { StateProperty } from "../../src/explicit/compile.ts";
+import { pack } from "../../src/explicit/layout.ts";
+import { Exploration } from "../../src/explicit/search.ts";
+import { inferDomains } from "../../src/model/domains.ts";
+import type { Model } from "../../src/model/model.ts";
+import { slotsOf } from "../../src/model/slots.ts";
+import { arbitraryModel } from "../support/arbitrary-model.ts";
+import { referenceSearch } from "../support/reference-search.ts";
+import type { ReferenceSearch } from "../support/reference-search.ts";
+
+const runs = 1500;
+
+test(`the compiled search equals the reference interpreter on ${runs} random models`, () => {
+  fc.assert(
+    fc.property(arbitraryModel(), (model) => {
+      const properties = statePropertiesOf(model);
+      const expected = referenceSearch(model, properties);
+      expectSameSearch(model, properties, expected);
+      expectSameFingerprints(model, properties, expected);
+      expectWithinDomains(model, expected);
+    }),
+    { numRuns: runs },
+  );
+});
+
+function statePropertiesOf(model: Model): StateProperty[] {
+  return model.properties.flatMap((property) => (property.kind === "ltl" ? [] : [property]));
+}
+
+function expectSameSearch(model: Model, properties: readonly StateProperty[], expected: ReferenceSearch): void {
+  const exploration = explore(model, properties, false);
+  const ids = Array.from({ length: exploration.states }, (_, id) => id);
+  expect(ids.map((id) => exploration.stateAt(id).join())).toEqual(expected.states.map((state) => state.join()));
+  expect(ids.map((id) => exploration.parentOf(id))).toEqual(expected.parents);
+  expectSameFindings(exploration, expected);
+}
+
+function expectSameFingerprints(model: Model, properties: readonly StateProperty[], expected: ReferenceSearch): void {
+  const exploration = explore(model, properties, true);
+  const { layout } = exploration.compiled;
+  expect(exploration.states).toBe(expected.states.length);
+  const wrong = expected.states.findIndex(
+    (state, id) => exploration.fingerprintAt(id) !== exploration.fingerprintOf(pack(layout, state)),
+  );
+  expect(wrong, "the number of a state with a wrong fingerprint").toBe(-1);
+  expectSameFindings(exploration, expected);
+}
+
+function expectSameFindings(exploration: Exploration, expected: ReferenceSearch): void {
+  expect(exploration.progress.transitions).toBe(expected.transitions);
+  expect(exploration.decided).toEqual(expected.decided);
+  expect(exploration.error).toEqual(expected.error);
+  expect(exploration.assertion).toEqual(expected.assertion);
+}
+
+function expectWithinDomains(model: Model, { states }: ReferenceSearch): void {
+  const domains = inferDomains(model);
+  const { slots } = slotsOf(model);
+  const outside = new Set<string>();
+  for (const state of states) {
+    for (const [slot, value] of state.entries()) {
+      const { low, high, values } = domains[slot]!;
+      if (value < low || value > high || values?.includes(value) === false)
+        outside.add(`${slots[slot]!.name} = ${value}`);
+    }
+  }
+  expect([...outside]).toEqual([]);
+}
+
+function explore(model: Model, properties: readonly StateProperty[], fingerprints: boolean): Exploration {
+  const exploration = new Exploration(compile(model, properties, { fingerprints }));
+  while (exploration.step());
+  return exploration;
+}

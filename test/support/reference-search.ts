@@ -1,0 +1,70 @@
+/** Breadth-first search by the reference interpreter: what the compiled search must find, in the same order. */
+
+import type { StateProperty } from "../../src/explicit/compile.ts";
+import type { Incident } from "../../src/explicit/search.ts";
+import { interpreter, isRuntimeError } from "../../src/model/interpret.ts";
+import type { State } from "../../src/model/interpret.ts";
+import type { Model } from "../../src/model/model.ts";
+
+export interface ReferenceSearch {
+  /** In the order they are found. */
+  readonly states: readonly State[];
+  /** Per state, the number of the state it was first found from; -1 for initial ones. */
+  readonly parents: readonly number[];
+  readonly transitions: number;
+  /** Per property, the number of the first state that decides it, or -1. */
+  readonly decided: readonly number[];
+  readonly error: Incident | undefined;
+  readonly assertion: Incident | undefined;
+}
+
+export function referenceSearch(model: Model, properties: readonly StateProperty[]): ReferenceSearch {
+  const reference = interpreter(model);
+  const numbers = new Map<string, number>();
+  const states: State[] = [];
+  const parents: number[] = [];
+  const decided = properties.map(() => -1);
+  let transitions = 0;
+  let error: Incident | undefined;
+  let assertion: Incident | undefined;
+
+  const visit = (state: State, parent: number): void => {
+    const key = state.join();
+    if (numbers.has(key)) return;
+    numbers.set(key, states.length);
+    states.push(state);
+    parents.push(parent);
+  };
+  const decide = (k: number, id: number): void => {
+    const property = properties[k]!;
+    if (decided[k] !== -1) return;
+    const condition = property.kind === "deadlock" ? property.except : property.condition;
+    const holds = condition === undefined ? false : reference.holds(condition, states[id]!);
+    if (isRuntimeError(holds)) error ??= { state: id, transition: -2 - k };
+    else if (holds === (property.kind === "reachable")) decided[k] = id;
+  };
+
+  for (const state of reference.initialStates()) {
+    if (isRuntimeError(state)) {
+      error = { state: 0, transition: -1 };
+      return { states, parents, transitions, decided, error, assertion };
+    }
+    visit(state, -1);
+  }
+  for (let id = 0; id < states.length; id++) {
+    for (const k of properties.keys()) if (properties[k]!.kind !== "deadlock") decide(k, id);
+    let isDeadlock = true;
+    for (const step of reference.steps(states[id]!)) {
+      isDeadlock = false;
+      const transition = model.transitions.indexOf(step.transition);
+      if (step.failed) assertion ??= { state: id, transition };
+      if (step.error) error ??= { state: id, transition };
+      if (step.target) {
+        transitions++;
+        visit(step.target, id);
+      }
+    }
+    if (isDeadlock) for (const k of properties.keys()) if (properties[k]!.kind === "deadlock") decide(k, id);
+  }
+  return { states, parents, transitions, decided, error, assertion };
+}
