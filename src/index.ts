@@ -25,6 +25,7 @@ export { slotsOf } from "./model/slots.ts";
 export type { Slot } from "./model/slots.ts";
 export { Describer } from "./report/describe.ts";
 export { checkDocument } from "./report/json.ts";
+export { stateGraphDot } from "./report/state-graph.ts";
 export { checkSchema } from "./report/schema.ts";
 export type { CheckDocument, PropertyDocument, StepDocument } from "./report/schema.ts";
 export { checkText, plain, progressText } from "./report/text.ts";

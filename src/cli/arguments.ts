@@ -3,7 +3,7 @@
 import { InvalidArgumentError } from "commander";
 
 /** `-D NAME=VALUE`, collected. */
-export function collectDefine(text: string, before: Readonly<Record<string, string>>): Record<string, string> {
+export function collectDefine(text: string, before: Readonly<Record<string, string>> = {}): Record<string, string> {
   const split = text.indexOf("=");
   const name = text.slice(0, split).trim();
   if (split < 0 || name === "") throw new InvalidArgumentError("Expected NAME=VALUE.");

@@ -11,14 +11,14 @@ import { exitCode, fail, reject } from "./outcome.ts";
 import { ProgressLine, palette } from "./terminal.ts";
 
 interface CheckFlags {
-  readonly define: Readonly<Record<string, string>>;
+  readonly define?: Readonly<Record<string, string>>;
   readonly property?: readonly string[];
-  readonly hashCompaction: boolean;
+  readonly hashCompaction?: boolean;
   readonly maxStates?: number;
   readonly maxMemory?: number;
   readonly timeout?: number;
-  readonly json: boolean;
-  readonly fullStates: boolean;
+  readonly json?: boolean;
+  readonly fullStates?: boolean;
 }
 
 export function addCheck(program: Command): void {
@@ -26,11 +26,10 @@ export function addCheck(program: Command): void {
     .command("check")
     .summary("explore a model and decide its properties")
     .description(
-      "Explores a model breadth first and decides its properties. Violations come with a shortest trace, replayed by the\n" +
-        "reference interpreter. Failing assertions and run-time errors are violations too.",
+      "Explores a model breadth first and decides its properties. Violations come with a shortest trace. Failing assertions and run-time errors are violations too.",
     )
     .argument("<model>", "a .seq file")
-    .option("-D, --define <name=value>", "set a constant of the model (repeatable)", collectDefine, {})
+    .option("-D, --define <name=value>", "set a constant of the model (repeatable)", collectDefine)
     .option("-p, --property <name>", "check only this property (repeatable); `none` explores the whole space", collect)
     .addOption(
       new Option("--symmetry <which>", "symmetry to use; none is detected yet, so both mean none")
@@ -38,16 +37,12 @@ export function addCheck(program: Command): void {
         .default("auto"),
     )
     .addOption(new Option("--engine <name>", "how to explore").choices(["explicit"]).default("explicit"))
-    .option(
-      "--hash-compaction",
-      "store 64-bit fingerprints: less memory, `holds` becomes `unless two states collided`",
-      false,
-    )
+    .option("--hash-compaction", "store 64-bit fingerprints: less memory, `holds` becomes `unless two states collided`")
     .option("--max-states <n>", "end undecided beyond this many states", wholeNumber)
     .option("--max-memory <bytes>", "end undecided beyond this much memory, e.g. 512M or 2G (4G at most)", byteCount)
     .option("--timeout <time>", "end undecided after this time, e.g. 30s or 10m", duration)
-    .option("--full-states", "show every variable in every state of a trace, not just what changed", false)
-    .option("--json", "print one JSON document (docs/schema/check.json)", false)
+    .option("--full-states", "show every variable in every state of a trace, not just what changed")
+    .option("--json", "print one JSON document (docs/schema/check.json)")
     .addHelpText(
       "after",
       `
@@ -62,7 +57,7 @@ Examples:
 }
 
 async function runCheck(path: string, flags: CheckFlags): Promise<void> {
-  const { model, diagnostics } = loadModel(path, flags.define);
+  const { model, diagnostics } = loadModel(path, flags.define ?? {});
   if (!model) {
     reject(diagnostics);
     return;
@@ -90,7 +85,7 @@ async function runCheck(path: string, flags: CheckFlags): Promise<void> {
     line.clear();
     const output = flags.json
       ? JSON.stringify(checkDocument(result), undefined, 2)
-      : checkText(result, { palette, fullStates: flags.fullStates });
+      : checkText(result, { palette, fullStates: flags.fullStates ?? false });
     process.stdout.write(`${output}\n`);
     process.exitCode = exitCode[result.verdict];
   } catch (error) {

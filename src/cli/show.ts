@@ -1,20 +1,26 @@
 /** `noether show MODEL` */
 
 import type { Command } from "commander";
+import { RequestError } from "../check/check.ts";
 import { compile } from "../explicit/compile.ts";
 import { inferDomains } from "../model/domains.ts";
 import { printModel } from "../model/print.ts";
 import { loadModel } from "../node/load.ts";
 import { domainsText } from "../report/domains.ts";
+import { stateGraphDot } from "../report/state-graph.ts";
 import { moduleText } from "../wasm/text.ts";
 import { collectDefine } from "./arguments.ts";
 import { fail, reject } from "./outcome.ts";
 
 interface ShowFlags {
-  readonly define: Readonly<Record<string, string>>;
+  readonly define?: Readonly<Record<string, string>>;
   readonly domains?: boolean;
+  readonly graph?: boolean;
   readonly code?: boolean;
 }
+
+/** Beyond this, nobody can read the picture. */
+const graphLimit = 500;
 
 export function addShow(program: Command): void {
   program
@@ -22,8 +28,9 @@ export function addShow(program: Command): void {
     .summary("print a model at the waist")
     .description("Prints the sequential model in .seq, with constants resolved; or what Noether makes of it.")
     .argument("<model>", "a .seq file")
-    .option("-D, --define <name=value>", "set a constant of the model (repeatable)", collectDefine, {})
+    .option("-D, --define <name=value>", "set a constant of the model (repeatable)", collectDefine)
     .option("--domains", "the values each slot can take, as declared and as inferred")
+    .option("--graph", `the state graph in Graphviz's language, up to ${graphLimit} states`)
     .option("--code", "the WebAssembly that explores the model, in text form")
     .addHelpText(
       "after",
@@ -31,13 +38,14 @@ export function addShow(program: Command): void {
 Examples:
   noether show examples/seq/token-circulation.seq -D N=5
   noether show examples/seq/peterson.seq --domains
+  noether show examples/seq/bug-deadlock.seq --graph | dot -Tsvg > graph.svg
   noether show examples/seq/hanoi.seq --code`,
     )
     .action((path: string, flags: ShowFlags) => runShow(path, flags));
 }
 
 function runShow(path: string, flags: ShowFlags): void {
-  const { model, diagnostics } = loadModel(path, flags.define);
+  const { model, diagnostics } = loadModel(path, flags.define ?? {});
   if (!model) {
     reject(diagnostics);
     return;
@@ -45,6 +53,11 @@ function runShow(path: string, flags: ShowFlags): void {
   try {
     const parts: string[] = [];
     if (flags.domains) parts.push(domainsText(model, inferDomains(model)));
+    if (flags.graph) {
+      const dot = stateGraphDot(model, graphLimit);
+      if (dot === undefined) throw new RequestError(`the model has more than ${graphLimit} states, too many to draw`);
+      parts.push(dot);
+    }
     if (flags.code) {
       const properties = model.properties.flatMap((property) => (property.kind === "ltl" ? [] : [property]));
       parts.push(`${moduleText(compile(model, properties, { fingerprints: false }).module)}\n`);

@@ -34,7 +34,8 @@ import type { Code, Global, Local, WasmFunction } from "../wasm/code.ts";
 import { encode } from "../wasm/encode.ts";
 import { ExpressionCompiler, symbolsOf } from "./expression.ts";
 import type { ModelSymbols } from "./expression.ts";
-import { Kernel, status } from "./kernel.ts";
+import { status } from "./heap.ts";
+import { Kernel } from "./kernel.ts";
 import { layoutOf } from "./layout.ts";
 import type { Layout } from "./layout.ts";
 import { compileTransition, parameterBytes } from "./transition.ts";
@@ -320,11 +321,10 @@ class ModelCompiler {
                     ),
                   ]
                 : []),
-              set(successor, getGlobal(kernel.out)),
+              set(successor, getGlobal(kernel.batch.next)),
               ...this.packInto(successor),
               store(get(successor), i32(-1), 4 * kernel.wordCount),
-              setGlobal(kernel.out, add(get(successor), i32(kernel.batchStride))),
-              when(op("i32.eq", getGlobal(kernel.out), i32(kernel.batchEnd)), call(kernel.flush)),
+              kernel.batch.push(successor),
             ),
           ),
           when(kernel.limitOr(status.more), finish(status.more)),

@@ -5,8 +5,9 @@
 import type { State } from "../model/interpret.ts";
 import { InternalError } from "../util/internal-error.ts";
 import type { Compiled } from "./compile.ts";
-import { maximalStates, status } from "./kernel.ts";
+import { status } from "./heap.ts";
 import { unpack } from "./layout.ts";
+import { maximalStates } from "./state-set.ts";
 
 export interface Limits {
   readonly maxStates?: number | undefined;

@@ -31,9 +31,9 @@ import {
 import type { Code, Global, Label, Local, WasmModule } from "../wasm/code.ts";
 import { ExpressionCompiler, countingLoop, outside } from "./expression.ts";
 import type { ModelSymbols } from "./expression.ts";
-import { copyWords } from "./kernel.ts";
 import type { Kernel } from "./kernel.ts";
 import type { Layout } from "./layout.ts";
+import { copyWords } from "./packed-words.ts";
 import { compileBody } from "./statement.ts";
 import type { MemoryMap } from "./statement.ts";
 
@@ -259,14 +259,13 @@ class TransitionCompiler {
     const restore = body.restore ?? call(this.context.unpack, get(this.source));
     const code = sequence(
       setGlobal(enabled, i32(1)),
-      set(this.successor, getGlobal(kernel.out)),
+      set(this.successor, getGlobal(kernel.batch.next)),
       copyWords(this.successor, this.source, kernel.wordCount),
       store(get(this.successor), getGlobal(kernel.cursor), 4 * kernel.wordCount),
       body.prepare,
       body.code,
       restore,
-      setGlobal(kernel.out, add(get(this.successor), i32(kernel.batchStride))),
-      when(op("i32.eq", getGlobal(kernel.out), i32(kernel.batchEnd)), call(kernel.flush)),
+      kernel.batch.push(this.successor),
       branch(next),
     );
     if (!this.expressions.canFail) return code;

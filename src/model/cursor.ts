@@ -17,6 +17,17 @@ const closers = {
   "{": { close: "}", code: "seq/unclosed-brace" },
 } as const;
 
+/** Words of other languages, and what they are here. */
+const foreignWords: Readonly<Record<string, string>> = {
+  and: "&&",
+  or: "||",
+  not: "!",
+  implies: "->",
+  iff: "<->",
+  mod: "%",
+  div: "/",
+};
+
 export class Cursor {
   readonly lexer: Lexer;
   readonly collector: Collector;
@@ -25,6 +36,7 @@ export class Cursor {
   /** Inside the bounds of a range: a dot ends the expression, as in `forall i: 0..N . e`. */
   bounds = false;
   #nesting = 0;
+  #missedEnd = false;
 
   constructor(collector: Collector) {
     this.collector = collector;
@@ -61,6 +73,7 @@ export class Cursor {
   close(opening: "(" | "[" | "{", start: number): void {
     const { close, code } = closers[opening];
     if (this.accept(close)) return;
+    if (this.at("end") && this.lexer.lost) throw new Abandoned();
     const { line, column } = positionAt(this.collector.source, start);
     this.fail(code, `\`${close}\` to close the \`${opening}\` at ${line}:${column}`);
   }
@@ -79,12 +92,14 @@ export class Cursor {
 
   /** Reports "expected WHAT, found the current token" and gives up. */
   fail(code: string, what: string): never {
-    return this.failWith(code, `expected ${what}, found ${this.#found()}`);
+    return this.failWith(code, `expected ${what}, found ${this.found()}`);
   }
 
   failWith(code: string, message: string, place: Place = this.lexer): never {
-    // An invalid token has been reported by the lexer.
-    if (!this.at("invalid")) this.collector.report(code, message, place.start, place.end);
+    // An invalid token has been reported by the lexer, and the end of the text is missed once.
+    if (!this.at("invalid") && !(this.at("end") && this.#missedEnd))
+      this.collector.report(code, message, place.start, place.end);
+    this.#missedEnd ||= this.at("end");
     throw new Abandoned();
   }
 
@@ -135,11 +150,13 @@ export class Cursor {
     return { ...node, start, end: this.lexer.previousEnd };
   }
 
-  #found(): string {
+  /** The current token, as messages call it. */
+  found(): string {
     const { kind, text } = this.lexer;
     if (kind === "end") return "the end of the text";
     if (kind === "=") return "`=`; `==` compares, `:=` assigns";
     if (kind === "string" || text.startsWith("`")) return excerpt(text);
+    if (kind === "name" && Object.hasOwn(foreignWords, text)) return `\`${text}\`; write \`${foreignWords[text]}\``;
     return isReserved(kind) ? `the reserved word \`${kind}\`` : `\`${excerpt(text)}\``;
   }
 }

@@ -40,6 +40,10 @@ export interface LocalSymbol {
   readonly value?: Typed;
 }
 
+interface LocalEntry extends LocalSymbol {
+  readonly constantDepth: number;
+}
+
 export class Environment {
   readonly collector: Collector;
   readonly globals: Map<string, GlobalSymbol> = new Map();
@@ -51,8 +55,9 @@ export class Environment {
   expanded = 0;
   /** Steps left for evaluating constant expressions. */
   readonly constantBudget: { steps: number } = { steps: 20_000_000 };
-  readonly #locals = new Map<string, LocalSymbol & { readonly constantDepth: number }>();
-  readonly #order: string[] = [];
+  readonly #locals = new Map<string, LocalEntry>();
+  /** The local names in sight, with what each hides, which is an error. */
+  readonly #order: { readonly name: string; readonly hidden: LocalEntry | undefined }[] = [];
   /** How many constant expressions surround this one; the names outside the innermost have no value in it. */
   #constantDepth = 0;
 
@@ -126,7 +131,7 @@ export class Environment {
     this.report("seq/duplicate-name", message, name);
   }
 
-  /** Brings a local name into sight; an error if it hides another, and the other stays in sight then. */
+  /** Brings a local name into sight; an error if it hides another. */
   declareLocal(symbol: LocalSymbol): void {
     const { name } = symbol;
     const local = this.#locals.get(name.text);
@@ -137,17 +142,20 @@ export class Environment {
         : [describeSymbol(global!), placeOf(global!)];
       const message = `expected a name that hides no other, found ${quote(name.text)}: there is ${what} of this name at ${this.#locate(place)}`;
       this.report("seq/hides-name", message, name);
-      return;
     }
     this.#locals.set(name.text, { ...symbol, constantDepth: this.#constantDepth });
-    this.#order.push(name.text);
+    this.#order.push({ name: name.text, hidden: local });
   }
 
   /** Runs a part of the elaboration and forgets the local names it declared. */
   scoped<T>(part: () => T): T {
     const mark = this.#order.length;
     const result = part();
-    while (this.#order.length > mark) this.#locals.delete(this.#order.pop()!);
+    while (this.#order.length > mark) {
+      const { name, hidden } = this.#order.pop()!;
+      if (hidden) this.#locals.set(name, hidden);
+      else this.#locals.delete(name);
+    }
     return result;
   }
 
@@ -171,11 +179,11 @@ export class Environment {
   reportUnknown(name: string, place: Place, what: string, kinds: readonly GlobalSymbol["kind"][]): void {
     const near = nearestName(name, this.#candidates(kinds));
     const hint = near === undefined ? "" : `; did you mean ${quote(near)}?`;
-    this.report(`seq/unknown-${what}`, `there is no ${what} called ${quote(name)}${hint}`, place);
+    this.report(`seq/unknown-${what}`, `expected a ${what} that is declared, found ${quote(name)}${hint}`, place);
   }
 
   *#candidates(kinds: readonly GlobalSymbol["kind"][]): Iterable<string> {
-    if (kinds.includes("variable")) yield* this.#order;
+    if (kinds.includes("variable")) for (const { name } of this.#order) yield name;
     for (const [name, { kind }] of this.globals) if (kinds.includes(kind)) yield name;
   }
 

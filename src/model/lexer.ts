@@ -23,6 +23,8 @@ export class Lexer {
   content = "";
   /** Whether a name stood between backquotes. */
   quoted = false;
+  /** After an unclosed quote: braces that look unclosed may have stood behind it. */
+  lost = false;
 
   constructor(collector: Collector) {
     this.#collector = collector;
@@ -41,10 +43,10 @@ export class Lexer {
     this.end = this.#at;
   }
 
-  /** The kind of the token after this one. */
-  peek(): TokenKind {
+  /** The kind of the token after this one, or of the one after that. */
+  peek(distance = 1): TokenKind {
     const { kind, start, end, previousEnd, value, content, quoted } = this;
-    this.advance();
+    for (let i = 0; i < distance; i++) this.advance();
     const next = this.kind;
     Object.assign(this, { kind, start, end, previousEnd, value, content, quoted });
     this.#at = end;
@@ -87,6 +89,10 @@ export class Lexer {
 
   #readWord(): TokenKind {
     this.#skipWord();
+    if (this.#text.charCodeAt(this.#at) > 0x7f) {
+      this.#skipLetters();
+      return this.#foreignWord();
+    }
     this.content = this.#text.slice(this.start, this.#at);
     this.quoted = false;
     return isReserved(this.content) ? this.content : "name";
@@ -126,6 +132,7 @@ export class Lexer {
       if (c === quote) break;
       if (Number.isNaN(c) || c === 0x0a) {
         const what = isName ? "a backquote to close this name" : "a double quote to close this text";
+        this.lost = true;
         const code = isName ? "seq/unclosed-name" : "seq/unclosed-string";
         return this.#invalid(code, `expected ${what}, found the end of the line`, this.start + 1);
       }
@@ -174,20 +181,27 @@ export class Lexer {
       this.#collector.reportOnly("seq/not-text", message, this.start, this.start + 1);
       return "end";
     }
-    const word = /[\p{L}\p{N}\p{M}_]+/uy;
-    word.lastIndex = this.#at;
-    const [letters] = word.exec(this.#text) ?? [];
-    if (letters !== undefined) {
-      this.#at += letters.length;
-      const message = `expected letters a to z, digits and _ in a name; others need backquotes: ${excerpt(`\`${letters}\``)}`;
-      return this.#invalid("seq/unexpected-character", message);
-    }
+    this.#skipLetters();
+    if (this.#at > this.start) return this.#foreignWord();
     const run = /[^\s\w`"<>:.=!&|+\-*/%?;,()[\]{}]+|./uy;
     run.lastIndex = this.#at;
     const characters = run.exec(this.#text)?.[0] ?? this.#text.charAt(this.#at);
     this.#at += characters.length;
     const hint = hints[characters] ?? "";
-    return this.#invalid("seq/unexpected-character", `found ${excerpt(characters)}, which no model contains${hint}`);
+    const message = `found \`${excerpt(characters)}\`, which means nothing here${hint}`;
+    return this.#invalid("seq/unexpected-character", message);
+  }
+
+  #foreignWord(): TokenKind {
+    const word = excerpt(this.#text.slice(this.start, this.#at));
+    const message = `expected letters a to z, digits and _ in a name; others need backquotes: \`${word}\``;
+    return this.#invalid("seq/unexpected-character", message);
+  }
+
+  #skipLetters(): void {
+    const letters = /[\p{L}\p{N}\p{M}_]*/uy;
+    letters.lastIndex = this.#at;
+    this.#at += letters.exec(this.#text)?.[0].length ?? 0;
   }
 
   #skipWord(): void {
@@ -210,7 +224,7 @@ const hints: Readonly<Record<string, string>> = {
   "&": "; conjunction is `&&`",
   "|": "; disjunction is `||`",
   "~": "; negation is `!`",
-  "'": "; texts stand between double quotes, unusual names between backquotes",
+  "'": "; texts stand between double quotes, unusual names between backquotes, and `x := e` gives `x` a new value",
   "#": "; comments begin with `//`",
   "∧": "; conjunction is `&&`",
   "∨": "; disjunction is `||`",

@@ -193,7 +193,7 @@ function prefixAt(cursor: Cursor): UnarySign | undefined {
   if (cursor.at("-")) return "-";
   if (cursor.at("<>")) {
     if (cursor.temporal) return "<>";
-    return cursor.fail("seq/temporal-operator", "an expression (`<>` stands in LTL only; unequal is `!=`)");
+    return cursor.fail("seq/temporal-operator", "an expression (`<>` stands in LTL only)");
   }
   if (!cursor.temporal) return undefined;
   if (cursor.atWord("X")) return "X";
@@ -332,10 +332,18 @@ function parseList(cursor: Cursor): ExpressionNode {
     while (cursor.accept(",")) items.push(parseExpression(cursor));
   }
   cursor.close("[", opening);
+  if (items.length === 0 && (cursor.at("name") || cursor.at("(") || cursor.at("!"))) {
+    const place = { start: opening, end: cursor.lexer.previousEnd };
+    cursor.failWith("seq/temporal-operator", "expected an expression, found `[]`, which stands in LTL only", place);
+  }
   return node(cursor, opening, { kind: "list", items }, items);
 }
 
+/** A brace that begins no record is most likely that of the block after a missing expression. */
 function parseRecord(cursor: Cursor): ExpressionNode {
+  if (cursor.lexer.peek() !== "name" || cursor.lexer.peek(2) !== ":") {
+    cursor.fail("seq/expected-expression", "an expression");
+  }
   const opening = cursor.open("{", "");
   const fields: { name: Name; value: ExpressionNode }[] = [];
   do {

@@ -83,7 +83,8 @@ function endStatement(cursor: Cursor): void {
   if (cursor.accept(";")) return;
   const { kind, previousEnd } = cursor.lexer;
   if (kind !== "name" && kind !== "}" && !statementWords.has(kind)) cursor.fail("seq/unexpected-token", "`;`");
-  cursor.collector.report("seq/missing-semicolon", "expected `;` after this statement", previousEnd - 1, previousEnd);
+  const message = `expected \`;\` after this statement, found ${cursor.found()}`;
+  cursor.collector.report("seq/missing-semicolon", message, previousEnd - 1, previousEnd);
 }
 
 /** The arms are collected in a loop, then nested from the last one. */

@@ -76,8 +76,8 @@ function traceText(
   describer: Describer,
   { palette, fullStates }: TextOptions,
 ): string[] {
-  const title = property.verdict === "holds" ? `how ${property.name} is reached` : `how ${property.name} is violated`;
-  const lines = [palette.strong(title)];
+  const outcome = property.verdict === "holds" ? "reached" : property.verdict;
+  const lines = [palette.strong(`trace of ${property.name} (${outcome})`)];
   const width = String(trace.steps.length).length + 2;
   const indent = " ".repeat(width + 2);
   const showState = (state: Trace["initial"]): void => {
@@ -111,7 +111,8 @@ function traceText(
 
 function summary(result: CheckResult, palette: Palette): string {
   const { states, transitions, depth, seconds, memoryBytes, packedBytes, complete, limit } = result;
-  const perState = states >= 100_000 ? `, ${(memoryBytes / states).toFixed(1)} bytes a state of ${packedBytes}` : "";
+  const perState =
+    states >= 100_000 ? ` (${(memoryBytes / states).toFixed(1)} bytes a state, ${packedBytes} packed)` : "";
   const rate = seconds >= 0.1 ? `, ${grouped(Math.round(states / seconds))} states/s` : "";
   const extent = complete ? "all states seen" : limit ? "limit reached" : "search ended early";
   const doubt = result.hashCompaction ? ", stored as fingerprints" : "";

@@ -5,11 +5,11 @@ const longest = 40;
 
 /**
  * The candidate at the least edit distance (insertions, deletions, replacements, swaps of neighbors; a difference in case
- * counts half), if that is at most a third of the length; the first of several.
+ * counts half), if that is at most a third of the length; the first of several. Very short names match only up to case.
  */
 export function nearestName(name: string, candidates: Iterable<string>): string | undefined {
   if (name.length > longest) return undefined;
-  let limit = Math.max(1, Math.min(3, name.length / 3));
+  let limit = name.length < 3 ? 0.5 : Math.min(3, name.length / 3);
   let nearest: string | undefined;
   for (const candidate of candidates) {
     if (candidate === name || candidate.length > longest || Math.abs(candidate.length - name.length) > limit) continue;
