@@ -1,0 +1,51 @@
+/**
+ * The README runs as printed: every `console` block is executed, and what follows a command must be its output. A line
+ * `...` stands for any number of lines.
+ */
+
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { runCli } from "../support/run-cli.ts";
+
+interface Session {
+  readonly command: string;
+  readonly output: readonly string[];
+}
+
+function sessionsOf(markdown: string): Session[] {
+  const blocks = Array.from(markdown.matchAll(/^```console\n([\s\S]*?)^```$/gm), (match) => match[1]!);
+  return blocks.map((block) => {
+    const [first, ...output] = block.trimEnd().split("\n");
+    return { command: first!.replace(/^\$ /, ""), output };
+  });
+}
+
+function pattern(lines: readonly string[]): RegExp {
+  const parts = lines.map((line) =>
+    line === "..." ? "(?:.*\n)*" : `${line.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}\n`,
+  );
+  return new RegExp(`^${parts.join("")}$`);
+}
+
+const documents = ["README.md"];
+
+for (const document of documents) {
+  const sessions = sessionsOf(readFileSync(document, "utf8"));
+
+  test(`${document} has examples`, () => expect(sessions.length).toBeGreaterThan(0));
+
+  test.each(sessions)(`${document}: $command`, ({ command, output }) => {
+    const [npx, noether, ...rest] = command.split(" ");
+    expect([npx, noether]).toEqual(["npx", "noether"]);
+    expect(runCli(rest).stdout).toMatch(pattern(output));
+  });
+}
+
+test("the library example of the README runs as printed", () => {
+  const [, code] = /^```ts\n([\s\S]*?)^```$/m.exec(readFileSync("README.md", "utf8"))!;
+  const program = code!.replace('"noether"', JSON.stringify(new URL("../../dist/index.js", import.meta.url).href));
+  const output = execFileSync(process.execPath, ["--input-type=module", "-e", program], { encoding: "utf8" });
+  const [, promised] = /console\.log\(.*\/\/ (.*)$/m.exec(code!)!;
+  expect(output.trim()).toBe(promised);
+});

@@ -1,0 +1,17 @@
+/** Runs the built command line in a process of its own. */
+
+import { spawnSync } from "node:child_process";
+
+export interface CliRun {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export function runCli(args: readonly string[]): CliRun {
+  const { status, stdout, stderr } = spawnSync(process.execPath, ["dist/cli/main.js", ...args], {
+    encoding: "utf8",
+    maxBuffer: 2 ** 28,
+  });
+  return { code: status, stdout, stderr };
+}
