@@ -1,11 +1,13 @@
 /** The compiled search against the reference interpreter: state by state, transition by transition, in the same order. */
 
+import { readdirSync, readFileSync } from "node:fs";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { compile } from "../../src/explicit/compile.ts";
 import type { StateProperty } from "../../src/explicit/compile.ts";
 import { pack } from "../../src/explicit/layout.ts";
 import { Exploration } from "../../src/explicit/search.ts";
+import { parse } from "../../src/languages/parse.ts";
 import { inferDomains } from "../../src/model/domains.ts";
 import type { Model } from "../../src/model/model.ts";
 import { slotsOf } from "../../src/model/slots.ts";
@@ -26,6 +28,21 @@ test(`the compiled search equals the reference interpreter on ${runs} random mod
     }),
     { numRuns: runs },
   );
+});
+
+/** Sizes that the interpreter can explore in a second. */
+const sizes: Readonly<Record<string, Readonly<Record<string, string>>>> = { "german.seq": { N: "2" } };
+
+test.each(readdirSync("examples/seq"))("the compiled search equals the reference interpreter on %s", (file) => {
+  const text = readFileSync(`examples/seq/${file}`, "utf8");
+  const { model, diagnostics } = parse(text, { name: file, defines: sizes[file] });
+  expect(diagnostics).toEqual([]);
+  const properties = statePropertiesOf(model!);
+  const expected = referenceSearch(model!, properties);
+  expect(expected.states.length).toBeGreaterThan(10);
+  expectSameSearch(model!, properties, expected);
+  expectSameFingerprints(model!, properties, expected);
+  expectWithinDomains(model!, expected);
 });
 
 function statePropertiesOf(model: Model): StateProperty[] {
@@ -65,8 +82,9 @@ function expectWithinDomains(model: Model, { states }: ReferenceSearch): void {
   for (const state of states) {
     for (const [slot, value] of state.entries()) {
       const { low, high, values } = domains[slot]!;
-      if (value < low || value > high || values?.includes(value) === false)
+      if (value < low || value > high || values?.includes(value) === false) {
         outside.add(`${slots[slot]!.name} = ${value}`);
+      }
     }
   }
   expect([...outside]).toEqual([]);
