@@ -37,7 +37,7 @@ import type { ModelSymbols } from "./expression.ts";
 import { status } from "./heap.ts";
 import { Kernel } from "./kernel.ts";
 import { layoutOf } from "./layout.ts";
-import type { Layout } from "./layout.ts";
+import type { Layout, PackedField } from "./layout.ts";
 import { compileTransition, parameterBytes } from "./transition.ts";
 
 /** A property that is decided state by state. */
@@ -237,18 +237,19 @@ class ModelCompiler {
     const f = this.module.function("unpack", { source: "i32" });
     const word = f.local("word");
     const parts: Code[] = [];
-    const bySlot = this.layout.fields.map((field, slot) => ({ field, slot })).filter(({ field }) => field.bits > 0);
-    for (let w = 0; w < this.layout.wordCount; w++) {
-      const fields = bySlot.filter(({ field }) => field.word === w);
+    const byWord = Array.from({ length: this.layout.wordCount }, (): { field: PackedField; slot: number }[] => []);
+    this.layout.fields.forEach((field, slot) => {
+      if (field.bits > 0) byWord[field.word]!.push({ field, slot });
+    });
+    for (const [w, fields] of byWord.entries()) {
       if (fields.length === 0) continue;
       parts.push(set(word, load(get(f.parameters[0]!), 4 * w)));
       for (const { field, slot } of fields) {
         let value: Code = get(word);
         if (field.shift > 0) value = op("i32.shr_u", value, i32(field.shift));
         if (field.shift + field.bits < 32) value = op("i32.and", value, i32((1 << field.bits) - 1));
-        parts.push(
-          store(i32(0), field.low === 0 ? value : op("i32.add", value, i32(field.low)), this.unpacked + 4 * slot),
-        );
+        const full = field.low === 0 ? value : op("i32.add", value, i32(field.low));
+        parts.push(store(i32(0), full, this.unpacked + 4 * slot));
       }
     }
     f.body = sequence(...parts);

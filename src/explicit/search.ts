@@ -52,11 +52,16 @@ export class Exploration {
   complete = false;
   limit: Limit | undefined;
 
-  constructor(compiled: Compiled, limits: Limits = {}) {
+  /** Browsers want large modules compiled asynchronously: `search` hands one in. */
+  constructor(
+    compiled: Compiled,
+    limits: Limits = {},
+    module: WebAssembly.Module = new WebAssembly.Module(compiled.bytes),
+  ) {
     this.compiled = compiled;
     const needed = Math.ceil(compiled.heapBase / pageBytes) + 1;
     this.memory = new WebAssembly.Memory({ initial: needed, maximum: 65536 });
-    const instance = new WebAssembly.Instance(new WebAssembly.Module(compiled.bytes), { env: { memory: this.memory } });
+    const instance = new WebAssembly.Instance(module, { env: { memory: this.memory } });
     this.exports = instance.exports as unknown as KernelExports;
     compiled.prepare(new Int32Array(this.memory.buffer));
     const bytes = Math.min(limits.maxMemoryBytes ?? maximalBytes, maximalBytes);
@@ -161,7 +166,7 @@ export interface SearchOptions extends Limits {
 
 /** Explores until everything is seen, the question is decided, or a limit is hit. */
 export async function search(compiled: Compiled, options: SearchOptions): Promise<Exploration> {
-  const exploration = new Exploration(compiled, options);
+  const exploration = new Exploration(compiled, options, await WebAssembly.compile(compiled.bytes));
   const { signal, timeoutMs, onProgress, isDecided } = options;
   let lastReport = performance.now();
   const deadline = timeoutMs === undefined ? Infinity : lastReport + timeoutMs;

@@ -98,7 +98,7 @@ export class Cursor {
   failWith(code: string, message: string, place: Place = this.lexer): never {
     // An invalid token has been reported by the lexer, and the end of the text is missed once.
     if (!this.at("invalid") && !(this.at("end") && this.#missedEnd))
-      this.collector.report(code, message, place.start, place.end);
+      {this.collector.report(code, message, place.start, place.end);}
     this.#missedEnd ||= this.at("end");
     throw new Abandoned();
   }
@@ -145,9 +145,12 @@ export class Cursor {
     return result;
   }
 
-  /** Adds the place from `start` to the end of the last token. */
+  /** Adds to a new node the place from `start` to the end of the last token. */
   since<const T extends object>(start: number, node: T): T & Place {
-    return { ...node, start, end: this.lexer.previousEnd };
+    const placed = node as T & { start: number; end: number };
+    placed.start = start;
+    placed.end = this.lexer.previousEnd;
+    return placed;
   }
 
   /** The current token, as messages call it. */

@@ -8,7 +8,7 @@
 import { chain, isChainOperator } from "./chain.ts";
 import type { Cursor } from "./cursor.ts";
 import { deepest } from "./syntax-tree.ts";
-import type { BinarySign, DomainNode, ExpressionForm, ExpressionNode, Name, UnarySign } from "./syntax-tree.ts";
+import type { BinarySign, DomainNode, ExpressionNode, Name, UnarySign } from "./syntax-tree.ts";
 
 /** How tightly operators bind, loosest first. */
 export const level = {
@@ -99,27 +99,20 @@ export function startsBound(cursor: Cursor): boolean {
   return cursor.at("name") || cursor.at("number") || cursor.at("-") || cursor.at("(");
 }
 
-/** Adds place and depth to an expression that begins at `start` and ends with the last token. */
-function node(
-  cursor: Cursor,
-  start: number,
-  form: ExpressionForm,
-  parts: readonly ExpressionNode[] = [],
-): ExpressionNode {
-  return placed(cursor, start, cursor.lexer.previousEnd, form, parts);
+/** The depth of a tree above these parts. Nodes are built in place, one literal each: this is the hot path of parsing. */
+function depthAbove(cursor: Cursor, start: number, a: ExpressionNode, b = a, c = a): number {
+  return deeper(cursor, start, Math.max(a.depth, b.depth, c.depth));
 }
 
-function placed(
-  cursor: Cursor,
-  start: number,
-  end: number,
-  form: ExpressionForm,
-  parts: readonly ExpressionNode[],
-): ExpressionNode {
+function depthAboveAll(cursor: Cursor, start: number, parts: readonly ExpressionNode[]): number {
   let depth = 0;
   for (const part of parts) if (part.depth > depth) depth = part.depth;
-  if (depth >= deepest) cursor.failTooDeep({ start, end });
-  return { ...form, start, end, depth: depth + 1 };
+  return deeper(cursor, start, depth);
+}
+
+function deeper(cursor: Cursor, start: number, depth: number): number {
+  if (depth >= deepest) cursor.failTooDeep({ start, end: start + 1 });
+  return depth + 1;
 }
 
 // ---------------------------------------------------------------- operators
@@ -132,7 +125,8 @@ function binarySignAt(cursor: Cursor): BinarySign | undefined {
 }
 
 function join(cursor: Cursor, op: BinarySign, left: ExpressionNode, right: ExpressionNode): ExpressionNode {
-  return placed(cursor, left.start, right.end, { kind: "binary", op, left, right }, [left, right]);
+  const depth = depthAbove(cursor, left.start, left, right);
+  return { kind: "binary", op, left, right, start: left.start, end: right.end, depth };
 }
 
 function parseChain(cursor: Cursor, first: ExpressionNode, op: "&&" | "||" | "+"): ExpressionNode {
@@ -159,7 +153,9 @@ function parseConditional(cursor: Cursor, test: ExpressionNode): ExpressionNode 
   const then = parseExpression(cursor);
   cursor.expect(":", "between the two values of `? :`");
   const otherwise = parseExpression(cursor, level.conditional);
-  return node(cursor, test.start, { kind: "conditional", test, then, else: otherwise }, [test, then, otherwise]);
+  const { start } = test;
+  const depth = depthAbove(cursor, start, test, then, otherwise);
+  return { kind: "conditional", test, then, else: otherwise, start, end: otherwise.end, depth };
 }
 
 // ---------------------------------------------------------------- operands
@@ -183,7 +179,7 @@ function parsePrefix(cursor: Cursor): ExpressionNode {
   else if (last.op === "-") operand = parseNegated(cursor, prefixes);
   else operand = parseExpression(cursor, level["=="]);
   for (const { op, start } of prefixes.reverse()) {
-    operand = node(cursor, start, { kind: "unary", op, operand }, [operand]);
+    operand = { kind: "unary", op, operand, start, end: operand.end, depth: depthAbove(cursor, start, operand) };
   }
   return operand;
 }
@@ -206,7 +202,7 @@ function parseNegated(cursor: Cursor, prefixes: { readonly start: number }[]): E
   const { start } = prefixes.pop()!;
   const value = 0 - cursor.lexer.value;
   cursor.lexer.advance();
-  return node(cursor, start, { kind: "number", value });
+  return { kind: "number", value, start, end: cursor.lexer.previousEnd, depth: 1 };
 }
 
 function parsePostfix(cursor: Cursor, first: ExpressionNode): ExpressionNode {
@@ -222,17 +218,25 @@ function parsePostfix(cursor: Cursor, first: ExpressionNode): ExpressionNode {
 function parseIndices(cursor: Cursor, first: ExpressionNode): ExpressionNode {
   const opening = cursor.open("[", "");
   const indices = [parseExpression(cursor)];
-  while (cursor.accept(",")) indices.push(parseExpression(cursor));
+  while (cursor.accept(",")) {
+    indices.push(parseExpression(cursor));
+    if (first.depth + indices.length > deepest) cursor.failTooDeep(first);
+  }
   cursor.close("[", opening);
   let base = first;
-  for (const index of indices) base = node(cursor, first.start, { kind: "index", base, index }, [base, index]);
+  const { start } = first;
+  const end = cursor.lexer.previousEnd;
+  for (const index of indices) {
+    base = { kind: "index", base, index, start, end, depth: depthAbove(cursor, start, base, index) };
+  }
   return base;
 }
 
 function parseField(cursor: Cursor, base: ExpressionNode): ExpressionNode {
   cursor.expect(".", "");
   const field = parseFieldName(cursor);
-  return node(cursor, base.start, { kind: "field", base, field }, [base]);
+  const { start } = base;
+  return { kind: "field", base, field, start, end: field.end, depth: depthAbove(cursor, start, base) };
 }
 
 /** The fields of a tuple are called by numbers. */
@@ -246,17 +250,17 @@ function parsePrimary(cursor: Cursor): ExpressionNode {
   switch (kind) {
     case "number":
       cursor.lexer.advance();
-      return node(cursor, start, { kind: "number", value });
+      return { kind: "number", value, start, end: cursor.lexer.previousEnd, depth: 1 };
     case "true":
     case "false":
       cursor.lexer.advance();
-      return node(cursor, start, { kind: "boolean", value: kind === "true" });
+      return { kind: "boolean", value: kind === "true", start, end: cursor.lexer.previousEnd, depth: 1 };
     case "name":
       cursor.lexer.advance();
-      return node(cursor, start, { kind: "name", name: content });
+      return { kind: "name", name: content, start, end: cursor.lexer.previousEnd, depth: 1 };
     case "*":
       cursor.lexer.advance();
-      return node(cursor, start, { kind: "any" });
+      return { kind: "any", start, end: cursor.lexer.previousEnd, depth: 1 };
     case "forall":
     case "exists":
     case "count":
@@ -269,7 +273,8 @@ function parsePrimary(cursor: Cursor): ExpressionNode {
       const opening = cursor.open("(", `and a queue after \`${kind}\``);
       const queue = parseExpression(cursor);
       cursor.close("(", opening);
-      return node(cursor, start, { kind: "queue", op: kind, queue }, [queue]);
+      const depth = depthAbove(cursor, start, queue);
+      return { kind: "queue", op: kind, queue, start, end: cursor.lexer.previousEnd, depth };
     }
     case "(":
       return parseParentheses(cursor);
@@ -300,7 +305,8 @@ function parseQuantified(cursor: Cursor, op: "forall" | "exists" | "count" | "su
   cursor.expect(".", `between the names of \`${op}\` and its body`);
   let body = cursor.within({ bounds: false }, () => parseExpression(cursor));
   for (const { start, name, domain } of binders.reverse()) {
-    body = node(cursor, start, { kind: "quantified", op, name, domain, body }, [body]);
+    const depth = depthAbove(cursor, start, body);
+    body = { kind: "quantified", op, name, domain, body, start, end: body.end, depth };
   }
   return body;
 }
@@ -312,8 +318,9 @@ function parseParentheses(cursor: Cursor): ExpressionNode {
   const items = [first];
   while (cursor.accept(",")) items.push(parseExpression(cursor));
   cursor.close("(", opening);
-  if (items.length > 1) return node(cursor, opening, { kind: "tuple", items }, items);
-  return { ...first, start: opening, end: cursor.lexer.previousEnd };
+  const end = cursor.lexer.previousEnd;
+  if (items.length === 1) return { ...first, start: opening, end };
+  return { kind: "tuple", items, start: opening, end, depth: depthAboveAll(cursor, opening, items) };
 }
 
 /** `[a, b]`, `[]` or `[i: e]`. */
@@ -326,7 +333,8 @@ function parseList(cursor: Cursor): ExpressionNode {
       const body = parseExpression(cursor);
       cursor.close("[", opening);
       const name = { text: first.name, start: first.start, end: first.end };
-      return node(cursor, opening, { kind: "comprehension", name, body }, [body]);
+      const depth = depthAbove(cursor, opening, body);
+      return { kind: "comprehension", name, body, start: opening, end: cursor.lexer.previousEnd, depth };
     }
     items.push(first);
     while (cursor.accept(",")) items.push(parseExpression(cursor));
@@ -336,7 +344,8 @@ function parseList(cursor: Cursor): ExpressionNode {
     const place = { start: opening, end: cursor.lexer.previousEnd };
     cursor.failWith("seq/temporal-operator", "expected an expression, found `[]`, which stands in LTL only", place);
   }
-  return node(cursor, opening, { kind: "list", items }, items);
+  const depth = depthAboveAll(cursor, opening, items);
+  return { kind: "list", items, start: opening, end: cursor.lexer.previousEnd, depth };
 }
 
 /** A brace that begins no record is most likely that of the block after a missing expression. */
@@ -352,10 +361,10 @@ function parseRecord(cursor: Cursor): ExpressionNode {
     fields.push({ name, value: parseExpression(cursor) });
   } while (cursor.accept(","));
   cursor.close("{", opening);
-  return node(
+  const depth = depthAboveAll(
     cursor,
     opening,
-    { kind: "record", fields },
     fields.map((field) => field.value),
   );
+  return { kind: "record", fields, start: opening, end: cursor.lexer.previousEnd, depth };
 }

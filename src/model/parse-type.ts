@@ -7,6 +7,7 @@
 
 import type { Cursor } from "./cursor.ts";
 import { continueExpression, domainFrom, level, parseBound, parseExpression, startsBound } from "./parse-expression.ts";
+import { deepest } from "./syntax-tree.ts";
 import type { EnumNode, ExpressionNode, IndexNode, Name, TypeNode } from "./syntax-tree.ts";
 
 const upperBound = "`..` and the upper bound of a range";
@@ -84,7 +85,10 @@ function parseArray(cursor: Cursor): TypeNode {
   cursor.expect("array", "");
   const opening = cursor.open("[", "and an index type after `array`");
   const indices = [parseIndex(cursor)];
-  while (cursor.accept(",")) indices.push(parseIndex(cursor));
+  while (cursor.accept(",")) {
+    indices.push(parseIndex(cursor));
+    if (indices.length > deepest) cursor.failTooDeep(cursor.lexer);
+  }
   cursor.close("[", opening);
   cursor.expect("of", "and the type of the elements");
   const element = parseType(cursor, "the type of the elements");
