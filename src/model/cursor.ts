@@ -97,8 +97,9 @@ export class Cursor {
 
   failWith(code: string, message: string, place: Place = this.lexer): never {
     // An invalid token has been reported by the lexer, and the end of the text is missed once.
-    if (!this.at("invalid") && !(this.at("end") && this.#missedEnd))
-      {this.collector.report(code, message, place.start, place.end);}
+    if (!this.at("invalid") && !(this.at("end") && this.#missedEnd)) {
+      this.collector.report(code, message, place.start, place.end);
+    }
     this.#missedEnd ||= this.at("end");
     throw new Abandoned();
   }
@@ -113,9 +114,11 @@ export class Cursor {
     this.#nesting--;
   }
 
+  /** Ends the parsing: what is left of such a text cannot be told apart. */
   failTooDeep(place: Place): never {
     const message = `expected at most ${deepest} levels of nesting, found more here`;
     this.collector.report("seq/nested-too-deeply", message, place.start, Math.min(place.end, place.start + 1));
+    this.collector.stop();
     throw new Abandoned();
   }
 

@@ -22,7 +22,7 @@ import { bool, int, sameType } from "./typing.ts";
 import type { ExpressionType } from "./typing.ts";
 
 /** How much text may come out of expansions in one model, had the user written it. */
-const expansionLimit = 20_000_000;
+const expansionLimit = 5_000_000;
 
 /** Elaborates an expression that must have this type; `where` continues the sentence "expected an integer ...". */
 export function check(
@@ -309,8 +309,11 @@ export function expand<T>(
 ): (T | undefined)[] {
   const results: (T | undefined)[] = [];
   for (let value = lowOf(type); value <= highOf(type); value++) {
-    env.expanded += place.end - place.start;
+    const length = place.end - place.start;
+    env.expanded += length;
     if (env.expanded > expansionLimit) {
+      // Once is enough.
+      if (env.expanded - length > expansionLimit) return [undefined];
       env.report(
         "seq/too-large",
         `expected an expansion of reasonable size, found ${lengthOf(type)} copies of this`,

@@ -40,6 +40,11 @@ export class Collector {
     this.#full = this.#diagnostics.length >= limit;
   }
 
+  /** Takes nothing more. */
+  stop(): void {
+    this.#full = true;
+  }
+
   /** The one complaint that makes all others pointless. */
   reportOnly(code: string, message: string, start: number, end: number): void {
     if (this.#full) return;

@@ -4,8 +4,8 @@
 const longest = 40;
 
 /**
- * The candidate at the least edit distance (insertions, deletions, replacements, swaps of neighbors; a difference in case
- * counts half), if that is at most a third of the length; the first of several. Very short names match only up to case.
+ * The candidate at the least edit distance (insertions, deletions, replacements, swaps of neighbors; case does not count),
+ * if that is at most a third of the length; the first of several. Very short names match only up to case.
  */
 export function nearestName(name: string, candidates: Iterable<string>): string | undefined {
   if (name.length > longest) return undefined;
@@ -13,7 +13,7 @@ export function nearestName(name: string, candidates: Iterable<string>): string 
   let nearest: string | undefined;
   for (const candidate of candidates) {
     if (candidate === name || candidate.length > longest || Math.abs(candidate.length - name.length) > limit) continue;
-    const distance = editDistance(name, candidate);
+    const distance = editDistance(name.toLowerCase(), candidate.toLowerCase());
     if (distance > limit || (nearest !== undefined && distance === limit)) continue;
     nearest = candidate;
     limit = distance;
@@ -27,7 +27,7 @@ function editDistance(a: string, b: string): number {
   for (let i = 1; i <= a.length; i++) {
     const row = [i];
     for (let j = 1; j <= b.length; j++) {
-      let least = Math.min(previous[j]! + 1, row[j - 1]! + 1, previous[j - 1]! + replacement(a[i - 1]!, b[j - 1]!));
+      let least = Math.min(previous[j]! + 1, row[j - 1]! + 1, previous[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1));
       if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) {
         least = Math.min(least, beforePrevious[j - 2]! + 1);
       }
@@ -37,9 +37,4 @@ function editDistance(a: string, b: string): number {
     previous = row;
   }
   return previous[b.length]!;
-}
-
-function replacement(a: string, b: string): number {
-  if (a === b) return 0;
-  return a.toLowerCase() === b.toLowerCase() ? 0.5 : 1;
 }
