@@ -11,7 +11,7 @@ import { printType } from "./print-type.ts";
 import { highOf, isScalar, lowOf } from "./slots.ts";
 import type { ConstantNode } from "./syntax-tree.ts";
 import { describeType } from "./typed.ts";
-import { int, isSingle } from "./typing.ts";
+import { bool, int, isSingle } from "./typing.ts";
 import type { IntType } from "./typing.ts";
 
 /** Fills in what the constant's name means; `undefined` after reporting an error. */
@@ -20,13 +20,14 @@ export function elaborateConstant(env: Environment, node: ConstantNode, defines:
   const defined = Object.hasOwn(defines, name) ? defines[name] : undefined;
   const found = typeAndValue(env, node, defined);
   if (found === undefined) return undefined;
-  const { type, value } = found;
+  const { value } = found;
+  const type = found.type.kind === "range" ? int : found.type.kind === "bool" ? bool : found.type;
   const symbol = env.globals.get(name);
   if (symbol?.kind === "constant" && symbol.node === node) {
-    symbol.type = type.kind === "range" ? int : type;
+    symbol.type = type;
     symbol.value = value;
   }
-  return { name, type: type.kind === "int" || type.kind === "range" ? "int" : type, value, span: env.span(node) };
+  return { name, type: type.kind === "int" ? "int" : type, value, span: env.span(node) };
 }
 
 function typeAndValue(

@@ -103,9 +103,10 @@ function elaboratePush(env: Environment, node: StatementNode & { readonly kind: 
   if (queue === undefined) return;
   const { values } = node;
   const [first, last] = [values[0]!, values.at(-1)!];
-  const depth = 1 + Math.max(...values.slice(0, 1000).map((value) => value.depth));
   const valueNode: ExpressionNode =
-    values.length === 1 ? first : { kind: "tuple", items: values, start: first.start, end: last.end, depth };
+    values.length === 1
+      ? first
+      : { kind: "tuple", items: values, start: first.start, end: last.end, depth: first.depth + 1 };
   const value = check(env, valueNode, queue.type.element, "to push");
   if (value) into.push({ kind: "push", queue: queue.expression, value: value.expression, span: env.span(node) });
 }

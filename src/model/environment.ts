@@ -177,6 +177,7 @@ export class Environment {
 
   /** Reports a name that nothing has; `kinds` are the kinds of names that would do. */
   reportUnknown(name: string, place: Place, what: string, kinds: readonly GlobalSymbol["kind"][]): void {
+    if (this.collector.full) return;
     const near = nearestName(name, this.#candidates(kinds));
     const hint = near === undefined ? "" : `; did you mean ${quote(near)}?`;
     this.report(`seq/unknown-${what}`, `expected a ${what} that is declared, found ${quote(name)}${hint}`, place);

@@ -4,6 +4,7 @@ import { quote } from "./environment.ts";
 import type { Environment } from "./environment.ts";
 import { arithmetic, fits, negate, point, total, union } from "./interval.ts";
 import type { Interval } from "./interval.ts";
+import { excerpt } from "./lexer.ts";
 import type { BinaryOperator, Expression, ScalarType } from "./model.ts";
 import { printType } from "./print-type.ts";
 import { lengthOf } from "./slots.ts";
@@ -38,7 +39,7 @@ export function describeType(type: ExpressionType): string {
     case "array":
     case "record":
     case "queue":
-      return `a value of type ${printType(type)}`;
+      return `a value of type ${excerpt(printType(type))}`;
   }
 }
 
@@ -50,6 +51,7 @@ export function reportMismatch(
   found: ExpressionType,
   where: string,
 ): Typed | undefined {
+  if (env.collector.full) return undefined;
   const wanted = typeof expected === "string" ? expected : describeType(expected);
   env.report("seq/type-mismatch", `expected ${wanted} ${where}, found ${describeType(found)}`, place);
   return undefined;

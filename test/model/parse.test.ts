@@ -138,6 +138,19 @@ test("declarations come in any order, and extra semicolons do not matter", () =>
   );
 });
 
+test("constants are computed as in C", () => {
+  const constant = (text: string): number => parse(`const c = ${text}\nvar x: bool = *`).constants[0]!.value;
+  expect(constant("-7 / 2")).toBe(-3);
+  expect(constant("-7 % 2")).toBe(-1);
+  expect(constant("7 / -2")).toBe(-3);
+  expect(constant("0 * -1")).toBe(0);
+  expect(constant("2 + 3 * 4 - 10 / 5 % 2")).toBe(14);
+  expect(constant("sum i: 1..4, j: bool . j ? i : 0")).toBe(10);
+  expect(constant("count i: -3..3 . i * i > 1")).toBe(4);
+  expect(constant("false && 1 / 0 == 1 || (true -> !false)")).toBe(1);
+  expect(constant("(forall i: 0..3 . i < 4) && !(exists i: 0..3 . i > 3) ? 1 : 1 / 0")).toBe(1);
+});
+
 test("spans lead back to the text", () => {
   const text = "var x: 0..3 = 0\ntransition t when x < 3 { x := x + 1; }";
   const model = parse(text);

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { Model } from "../../src/model/model.ts";
+import type { Expression, Model, Statement } from "../../src/model/model.ts";
 import { parseModel } from "../../src/model/parse.ts";
-import { printModel } from "../../src/model/print.ts";
+import { printModel, printStatement } from "../../src/model/print.ts";
 import { formatDiagnostic } from "../../src/syntax/diagnostic.ts";
 import { arbitraryModel } from "../support/arbitrary-model.ts";
 import { withoutSpans } from "../support/without-spans.ts";
@@ -14,6 +14,35 @@ function expectSurvivesPrinting(model: Model): void {
   expect(withoutSpans(again)).toEqual(withoutSpans(model));
   expect(printModel(again!)).toBe(text);
 }
+
+test("long conditions are broken before each conjunct", () => {
+  const names = Array.from({ length: 20 }, (_, i) => `a_rather_long_name_${i}`);
+  const text = `${names.map((name) => `var ${name}: bool = *`).join("\n")}\n\npredicate p = ${names.join("\n  && ")}\n`;
+  expect(printModel(parseModel({ name: "model.seq", text }).model!)).toBe(text);
+});
+
+test("a statement is printed with its blocks indented", () => {
+  const x: Expression = { kind: "variable", name: "a b" };
+  const one: Expression = { kind: "integer", value: 1 };
+  const assign: Statement = { kind: "assign", target: x, value: one };
+  const test: Expression = { kind: "binary", op: "<", left: x, right: one };
+  const statement: Statement = {
+    kind: "if",
+    test,
+    then: [{ kind: "while", test, bound: 3, body: [assign] }],
+    else: [{ kind: "if", test, then: [], else: [{ kind: "for", name: "i", type: { kind: "bool" }, body: [] }] }],
+  };
+  expect(printStatement(statement).split("\n")).toEqual([
+    "if `a b` < 1 {",
+    "  while `a b` < 1 bound 3 {",
+    "    `a b` := 1;",
+    "  }",
+    "} else if `a b` < 1 {",
+    "} else {",
+    "  for i: bool { }",
+    "}",
+  ]);
+});
 
 test("reading a printed model gives the model back", () => {
   fc.assert(fc.property(arbitraryModel(), expectSurvivesPrinting), { numRuns: 500 });
