@@ -19,42 +19,59 @@ import type {
 
 export type Computed = ConstantNode | TypeDeclarationNode | PredicateNode;
 
+/** A declaration whose uses are being followed. */
+interface Visit {
+  readonly node: Computed;
+  readonly uses: readonly Computed[];
+  next: number;
+  /** The lowest place on the stack that is mentioned from here or from above. */
+  lowest: number;
+}
+
 /** All constants, types and predicates in order, without those that depend on themselves, which are reported. */
 export function declarationOrder(env: Environment, declarations: readonly DeclarationNode[]): Computed[] {
   const order: Computed[] = [];
   const done = new Set<Computed>();
-  const open = new Set<Computed>();
-  const cyclic = new Set<Computed>();
+  const stack: Visit[] = [];
+  const places = new Map<Computed, number>();
+  const enter = (node: Computed): void => {
+    places.set(node, stack.length);
+    stack.push({ node, uses: usesOf(env, node), next: 0, lowest: Infinity });
+  };
   for (const declaration of declarations) {
-    if (!isComputed(declaration) || done.has(declaration)) continue;
-    const stack = [{ node: declaration, uses: usesOf(env, declaration), next: 0 }];
-    open.add(declaration);
-    while (stack.length > 0) {
-      const top = stack.at(-1)!;
+    if (isComputed(declaration) && !done.has(declaration)) enter(declaration);
+    for (let top = stack.at(-1); top !== undefined; top = stack.at(-1)) {
       const used = top.uses[top.next++];
       if (used === undefined) {
-        stack.pop();
-        open.delete(top.node);
-        done.add(top.node);
-        if (!cyclic.has(top.node)) order.push(top.node);
-      } else if (open.has(used)) {
-        const cycle = stack.slice(stack.findLastIndex(({ node }) => node === used)).map(({ node }) => node);
-        reportCycle(env, cycle);
-        for (const node of cycle) cyclic.add(node);
-      } else if (!done.has(used)) {
-        open.add(used);
-        stack.push({ node: used, uses: usesOf(env, used), next: 0 });
+        leave(top);
+        continue;
       }
+      const place = places.get(used);
+      if (place !== undefined) {
+        top.lowest = Math.min(top.lowest, place);
+        reportCycle(env, stack, place);
+      } else if (!done.has(used)) enter(used);
     }
   }
   return order;
+
+  /** Whatever lies on the stack between a declaration and its mention from above depends on itself. */
+  function leave({ node, lowest }: Visit): void {
+    stack.pop();
+    places.delete(node);
+    done.add(node);
+    if (lowest > stack.length) order.push(node);
+    const below = stack.at(-1);
+    if (below) below.lowest = Math.min(below.lowest, lowest);
+  }
 }
 
-function reportCycle(env: Environment, cycle: readonly Computed[]): void {
-  const names = cycle.map((node) => quote(node.name.text));
-  const shown = names.length > 6 ? [...names.slice(0, 5), "..."] : names;
+function reportCycle(env: Environment, stack: readonly Visit[], place: number): void {
+  if (env.collector.full) return;
+  const names = stack.slice(place, place + 6).map(({ node }) => quote(node.name.text));
+  const shown = stack.length - place > 6 ? [...names.slice(0, 5), "..."] : names;
   const message = `expected a definition that does not depend on itself, found the cycle ${[...shown, names[0]].join(" -> ")}`;
-  env.report("seq/cycle", message, cycle[0]!.name);
+  env.report("seq/cycle", message, stack[place]!.node.name);
 }
 
 function isComputed(node: DeclarationNode): node is Computed {

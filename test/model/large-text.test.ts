@@ -74,6 +74,11 @@ describe("a hundred thousand declarations", () => {
     expect(codes(`var x: 0..c0 = *\n${lines.join("\n")}`)).toEqual(["seq/cycle"]);
   });
 
+  test("of constants that each need the next one and the first", () => {
+    const lines = Array.from({ length: count }, (_, i) => `const c${i} = c${i + 1} + c0;`);
+    expect(codes(`var x: 0..c0 = *\n${lines.join("\n")}\nconst c${count} = 0`)).toEqual(["seq/cycle"]);
+  });
+
   test("of types that each need the next one", () => {
     const lines = Array.from({ length: count }, (_, i) => `type T${i} = array [1] of T${i + 1};`);
     expect(codes(`var x: T0 = *\n${lines.join("\n")}\ntype T${count} = bool`)).toEqual(["seq/nested-too-deeply"]);

@@ -98,6 +98,16 @@ const names: Case[] = [
   ["a local after its block", "unknown-name", `${prelude}transition t { if y { var z: 0..3 = 1; } ^z := 1; }`],
   ["a local in its own value", "unknown-name", `${prelude}transition t { var z: 0..3 = ^z; }`],
   ["constants that need each other", "cycle", "const ^A = B\nconst B = A\nvar x: 0..A = B"],
+  [
+    "a constant that needs two that need each other",
+    "cycle",
+    "const A = B + C\nconst ^B = C\nconst C = B\nvar x: 0..A = B",
+  ],
+  [
+    "two cycles with a constant in common",
+    ["cycle", "cycle"],
+    "const ^A = B\nconst ^B = A + C\nconst C = B\nvar x: 0..A = C",
+  ],
   ["a type inside itself", "cycle", "type ^T = array [2] of T\nvar x: T = *"],
   ["predicates that need each other", "cycle", `${prelude}predicate ^p = q1 predicate q1 = !p`],
 ];

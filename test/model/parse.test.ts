@@ -1,5 +1,6 @@
 /** Sugar, and what a text means as a model. */
 
+import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import type { Initial, Model } from "../../src/model/model.ts";
 import { parseModel } from "../../src/model/parse.ts";
@@ -19,6 +20,29 @@ const body = (statements: string, declarations: string): string[] =>
 const value = (value: number): Initial => ({ kind: "value", value });
 const items = (...items: Initial[]): Initial => ({ kind: "items", items });
 const any: Initial = { kind: "any" };
+
+test("the examples of the guide are models", () => {
+  const guide = readFileSync("docs/guide/seq.md", "utf8");
+  const examples = Array.from(guide.matchAll(/^```\n(.*?)^```/gms), (match) => match[1]!);
+  const declarations = [
+    "",
+    "var x: bool = *",
+    "type Agent = 0..2 type Bit = 0..1",
+    `type Client = 0..2
+     var net: queue [2] of (Client, 0..3)
+     var box: array [Client] of 0..3 = 0
+     var old: array [Client] of 0..3 = 0
+     var many: bool = false
+     var at: 0..3 = 0`,
+    `var crit: array [2] of bool = false
+     var eaten: array [2] of bool = false
+     var waiting: array [2] of bool = false
+     var eating: array [2] of bool = false
+     var done: bool = false`,
+  ];
+  expect(examples).toHaveLength(declarations.length);
+  examples.forEach((example, i) => parse(`${example}\n${declarations[i]}`));
+});
 
 test("the name of a model is that of its file, without folder and ending", () => {
   const text = "var x: bool = *";
