@@ -19,7 +19,7 @@ export type { Domain } from "./model/domains.ts";
 export { interpreter, isRuntimeError } from "./model/interpret.ts";
 export type { Interpreter, RuntimeError, State, Step } from "./model/interpret.ts";
 export type * from "./model/model.ts";
-export { printExpression, printModel } from "./model/print.ts";
+export { printExpression, printModel } from "./model/text/print.ts";
 export type { Trace } from "./model/replay.ts";
 export { slotsOf } from "./model/slots.ts";
 export type { Slot } from "./model/slots.ts";

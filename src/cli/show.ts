@@ -4,7 +4,7 @@ import type { Command } from "commander";
 import { RequestError } from "../check/check.ts";
 import { compile } from "../explicit/compile.ts";
 import { inferDomains } from "../model/domains.ts";
-import { printModel } from "../model/print.ts";
+import { printModel } from "../model/text/print.ts";
 import { loadModel } from "../node/load.ts";
 import { domainsText } from "../report/domains.ts";
 import { stateGraphDot } from "../report/state-graph.ts";

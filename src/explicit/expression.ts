@@ -7,6 +7,8 @@
 
 import type { Expression, Model, Quantifier, ScalarType, Type } from "../model/model.ts";
 import { fieldOf, highOf, isScalar, lowOf, sizeOf, visitSlots } from "../model/slots.ts";
+import { isSingle, scopeOf, typeOf } from "../model/typing.ts";
+import type { ExpressionType, Scope } from "../model/typing.ts";
 import {
   add,
   block,
@@ -53,7 +55,7 @@ export type Binding =
 
 /** What expressions of one model refer to. */
 export interface ModelSymbols {
-  readonly types: ReadonlyMap<string, Type>;
+  readonly scope: Scope;
   readonly constants: ReadonlyMap<string, number>;
   /** The byte address of each variable's first slot in the unpacked state. */
   readonly addresses: ReadonlyMap<string, number>;
@@ -69,7 +71,7 @@ export function symbolsOf(
   fault: Global,
 ): Omit<ModelSymbols, "predicates"> {
   return {
-    types: new Map(model.variables.map((v) => [v.name, v.type])),
+    scope: scopeOf(model),
     constants: new Map(model.constants.map((c) => [c.name, c.value])),
     addresses: new Map(model.variables.map((v) => [v.name, addressOf(v.name)])),
     fault,
@@ -83,10 +85,12 @@ export class ExpressionCompiler {
   /** What to do on a run-time error; must not come back. */
   onFailure: () => Code;
   canFail = false;
+  private readonly scope: Scope;
 
   constructor(target: WasmFunction, symbols: ModelSymbols, onFailure: () => Code) {
     this.target = target;
     this.symbols = symbols;
+    this.scope = { ...symbols.scope, locals: { get: (name) => this.bindings.get(name)?.type } };
     this.onFailure = onFailure;
   }
 
@@ -239,39 +243,18 @@ export class ExpressionCompiler {
 
   // -------------------------------------------------------------- places and composite values
 
-  /** The type of a place, an aggregate or a choice between them; undefined for other expressions. */
-  typeOf(e: Expression): Type | undefined {
-    switch (e.kind) {
-      case "variable":
-        return this.symbols.types.get(e.name);
-      case "local":
-        return this.bindings.get(e.name)?.type;
-      case "index": {
-        const base = this.typeOf(e.base);
-        return base?.kind === "array" || base?.kind === "queue" ? base.element : undefined;
-      }
-      case "field": {
-        const base = this.typeOf(e.base);
-        return base?.kind === "record" ? fieldOf(base, e.field).type : undefined;
-      }
-      case "aggregate":
-        return e.type;
-      case "conditional":
-        return this.typeOf(e.then) ?? this.typeOf(e.else);
-      default:
-        return undefined;
-    }
+  typeOf(e: Expression): ExpressionType {
+    return typeOf(e, this.scope);
   }
 
   isComposite(e: Expression): boolean {
-    const type = this.typeOf(e);
-    return type !== undefined && !isScalar(type);
+    return !isSingle(this.typeOf(e));
   }
 
   place(e: Expression): MemoryPlace {
     switch (e.kind) {
       case "variable":
-        return { type: this.symbols.types.get(e.name)!, address: this.symbols.addresses.get(e.name)!, setup: [] };
+        return { type: this.scope.variables.get(e.name)!, address: this.symbols.addresses.get(e.name)!, setup: [] };
       case "local": {
         const binding = this.bindings.get(e.name)!;
         if (binding.kind !== "memory") throw new TypeError("not in memory");

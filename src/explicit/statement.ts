@@ -318,7 +318,7 @@ class BodyCompiler {
     if (place.kind !== "field" && place.kind !== "index") return;
     if (place.kind === "index") {
       variablesRead(place.index, this.context.predicates, into);
-      if (this.expressions.typeOf(place.base)?.kind === "queue") into.add(rootOf(place).name);
+      if (this.expressions.typeOf(place.base).kind === "queue") into.add(rootOf(place).name);
     }
     this.readByTarget(place.base, into);
   }

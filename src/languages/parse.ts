@@ -1,7 +1,7 @@
 /** Any language Noether knows, by the ending of the file's name. */
 
 import type { Model } from "../model/model.ts";
-import { parseModel } from "../model/parse.ts";
+import { parseModel } from "../model/text/parse.ts";
 import type { Diagnostic } from "../syntax/diagnostic.ts";
 import type { Source } from "../syntax/source.ts";
 

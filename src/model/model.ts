@@ -8,6 +8,7 @@
  * - Names are unique: constants, types, enumeration members, variables, predicates, transitions and properties share one
  *   name space, except that transitions and properties have one each of their own. Parameters, quantified names and
  *   locals never hide another name.
+ * - Places are variables and locals and their elements and fields; only places are indexed, have fields, or are queues.
  * - Every expression is well typed, every constant and type bound is a number, no type is empty.
  * - Integers are mathematical integers. An operation never wraps; intermediate results stay within 2^53.
  * - A state is the vector of its slots (`slots.ts`). Cells of a queue beyond its length hold the lowest value of their
@@ -209,7 +210,6 @@ export type Statement =
 
 // ---------------------------------------------------------------- expressions
 
-/** Places, which can be assigned to, are variables and locals and their elements and fields. */
 export type Expression =
   | { readonly kind: "integer"; readonly value: number; readonly span?: Span | undefined }
   | { readonly kind: "boolean"; readonly value: boolean; readonly span?: Span | undefined }

@@ -21,12 +21,12 @@ export const bool: Type & { readonly kind: "bool" } = { kind: "bool" };
 export interface Scope {
   readonly constants: ReadonlyMap<string, ExpressionType>;
   readonly variables: ReadonlyMap<string, Type>;
-  /** Parameters, quantified names, loop names and locals; add them as they come into sight. */
-  readonly locals: Map<string, Type>;
+  /** Parameters, quantified names, loop names and locals. */
+  readonly locals: Pick<ReadonlyMap<string, Type>, "get">;
 }
 
-/** The scope of a model's conditions; transitions add locals. */
-export function scopeOf(model: Model): Scope {
+/** The scope of a model's conditions; add locals as they come into sight. */
+export function scopeOf(model: Model): Scope & { readonly locals: Map<string, Type> } {
   return {
     constants: new Map(model.constants.map(({ name, type }) => [name, type === "int" ? int : type])),
     variables: new Map(model.variables.map(({ name, type }) => [name, type])),

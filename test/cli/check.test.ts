@@ -157,6 +157,21 @@ describe("a wrong call", () => {
     expect(stderr.length).toBeLessThan(2000);
   });
 
+  test.each([
+    ["ten megabytes of one letter", "a".repeat(10_000_000)],
+    ["ten megabytes of lines and then an error", `${"// nothing\n".repeat(900_000)}var x`],
+    ["parentheses without end", `var x: bool = ${"(".repeat(1_000_000)}`],
+    ["a comment without end", "var x: bool = false /* and so on"],
+    ["nothing", ""],
+  ])("gives %s a place and no stack trace", (name, text) => {
+    const { code, stdout, stderr } = runCli(["check", modelFile(`${name.replaceAll(" ", "-")}.seq`, text)]);
+    expect(code).toBe(2);
+    expect(stdout).toBe("");
+    expect(stderr).toMatch(/\.seq:\d+:\d+: error: .* \[seq\/[a-z-]+\]\n/);
+    expect(stderr).not.toMatch(/^ +at /m);
+    expect(stderr.length).toBeLessThan(10_000);
+  });
+
   test("points at the place in a broken model", () => {
     const path = modelFile("broken.seq", "var x: 0..3 = 0\ntransition t { y := 1; }\n");
     const { code, stderr } = runCli(["check", path]);

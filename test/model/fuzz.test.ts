@@ -3,7 +3,7 @@
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { parseModel } from "../../src/model/parse.ts";
+import { parseModel } from "../../src/model/text/parse.ts";
 import { formatDiagnostic } from "../../src/syntax/diagnostic.ts";
 
 const guide = readFileSync("docs/guide/seq.md", "utf8");

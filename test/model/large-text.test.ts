@@ -2,8 +2,8 @@
 
 import { describe, expect, test, vi } from "vitest";
 import type { Expression, Model, Statement } from "../../src/model/model.ts";
-import { parseModel } from "../../src/model/parse.ts";
-import { printModel } from "../../src/model/print.ts";
+import { parseModel } from "../../src/model/text/parse.ts";
+import { printModel } from "../../src/model/text/print.ts";
 
 vi.setConfig({ testTimeout: 120_000 });
 

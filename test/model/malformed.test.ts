@@ -1,7 +1,7 @@
 /** What is wrong is said once, in the right place, under the right slug. */
 
 import { describe, expect, test } from "vitest";
-import { parseModel } from "../../src/model/parse.ts";
+import { parseModel } from "../../src/model/text/parse.ts";
 import { locate } from "../../src/syntax/source.ts";
 
 /** Each `^` in a text stands before the place that a diagnostic must point at, in order. */

@@ -3,8 +3,8 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import type { Initial, Model } from "../../src/model/model.ts";
-import { parseModel } from "../../src/model/parse.ts";
-import { printModel, printStatements } from "../../src/model/print.ts";
+import { parseModel } from "../../src/model/text/parse.ts";
+import { printModel, printStatements } from "../../src/model/text/print.ts";
 import { formatDiagnostic } from "../../src/syntax/diagnostic.ts";
 import { withoutSpans } from "../support/without-spans.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { parseModel } from "../../src/model/parse.ts";
-import { printExpression, printLtl } from "../../src/model/print.ts";
+import { parseModel } from "../../src/model/text/parse.ts";
+import { printExpression, printLtl } from "../../src/model/text/print.ts";
 import { formatDiagnostic } from "../../src/syntax/diagnostic.ts";
 import { withoutSpans } from "../support/without-spans.ts";
 

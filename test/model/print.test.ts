@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Expression, Model, Statement } from "../../src/model/model.ts";
-import { parseModel } from "../../src/model/parse.ts";
-import { printModel, printStatement } from "../../src/model/print.ts";
+import { parseModel } from "../../src/model/text/parse.ts";
+import { printModel, printStatement } from "../../src/model/text/print.ts";
 import { formatDiagnostic } from "../../src/syntax/diagnostic.ts";
 import { arbitraryModel } from "../support/arbitrary-model.ts";
 import { withoutSpans } from "../support/without-spans.ts";

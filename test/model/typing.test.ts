@@ -1,16 +1,18 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Expression, Model, Statement } from "../../src/model/model.ts";
-import { printType } from "../../src/model/print.ts";
+import { printType } from "../../src/model/text/print.ts";
 import { partsOf } from "../../src/model/traverse.ts";
 import { bool, equalTypes, sameType, scopeOf, typeOf } from "../../src/model/typing.ts";
-import type { ExpressionType, Scope } from "../../src/model/typing.ts";
+import type { ExpressionType } from "../../src/model/typing.ts";
 import { arbitraryModel } from "../support/arbitrary-model.ts";
 
 function expectType(e: Expression, expected: ExpressionType, scope: Scope): void {
   expect(sameType(typeOf(e, scope), expected)).toBe(true);
   expectTyped(e, scope);
 }
+
+type Scope = ReturnType<typeof scopeOf>;
 
 /** Every part of an expression has a type, and quantified names are in scope in the body only. */
 function expectTyped(e: Expression, scope: Scope): void {

@@ -5,7 +5,7 @@
  * `deepest`, so that whatever walks a model can do so recursively.
  */
 
-import type { Quantifier, QueueOperator } from "./model.ts";
+import type { Quantifier, QueueOperator } from "../model.ts";
 
 /** Nesting beyond this is refused. */
 export const deepest = 500;

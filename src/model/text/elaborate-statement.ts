@@ -1,17 +1,17 @@
 /** Statements: places may be assigned to, values fit them, and `push` and `pop` with several arguments are spelled out. */
 
+import type { Expression, QueueType, Statement } from "../model.ts";
+import { isScalar } from "../slots.ts";
+import { bool, sameType } from "../typing.ts";
 import { isComposite } from "./composite-value.ts";
 import { boundValue, check, infer, resolveDomain } from "./elaborate-expression.ts";
 import { resolveType } from "./elaborate-type.ts";
 import { describeRole, describeSymbol, quote } from "./environment.ts";
 import type { Environment } from "./environment.ts";
-import type { Expression, QueueType, Statement } from "./model.ts";
 import { isTuple, printType } from "./print-type.ts";
-import { isScalar } from "./slots.ts";
 import type { ExpressionNode, Name, Place, StatementNode, TypeNode } from "./syntax-tree.ts";
 import { reportMismatch, typed } from "./typed.ts";
 import type { Typed } from "./typed.ts";
-import { bool, sameType } from "./typing.ts";
 
 /** A block: the locals it declares are forgotten at its end. */
 export function elaborateBlock(env: Environment, nodes: readonly StatementNode[]): Statement[] {

@@ -5,7 +5,7 @@
  * `deepest` is refused.
  */
 
-import { chain, isChainOperator } from "./chain.ts";
+import { chain, isChainOperator } from "../chain.ts";
 import type { Cursor } from "./cursor.ts";
 import { deepest } from "./syntax-tree.ts";
 import type { BinarySign, DomainNode, ExpressionNode, Name, UnarySign } from "./syntax-tree.ts";

@@ -1,6 +1,6 @@
 /** Types as text. */
 
-import type { RecordType, ScalarType, Type } from "./model.ts";
+import type { RecordType, ScalarType, Type } from "../model.ts";
 import { writeName } from "./tokens.ts";
 
 /** By its declared name, if it has one. */

@@ -1,14 +1,14 @@
 /** Lists, tuples and records as values: whether their form fits a type. */
 
+import type { ArrayType, Field, RecordType } from "../model.ts";
+import { lengthOf } from "../slots.ts";
+import type { ExpressionType } from "../typing.ts";
 import { quote } from "./environment.ts";
 import type { Environment } from "./environment.ts";
-import type { ArrayType, Field, RecordType } from "./model.ts";
 import { isTuple } from "./print-type.ts";
-import { lengthOf } from "./slots.ts";
 import type { ExpressionNode, Name, Place } from "./syntax-tree.ts";
 import { describeType } from "./typed.ts";
 import type { NodeOf } from "./typed.ts";
-import type { ExpressionType } from "./typing.ts";
 
 export type Composite = NodeOf<"list"> | NodeOf<"comprehension"> | NodeOf<"tuple"> | NodeOf<"record">;
 

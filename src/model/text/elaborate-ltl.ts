@@ -4,13 +4,13 @@
  * `forall` and `exists` above temporal operators become the conjunction or disjunction of their instances.
  */
 
-import { chain } from "./chain.ts";
+import { chain } from "../chain.ts";
+import type { Ltl, LtlBinary } from "../model.ts";
+import { bool } from "../typing.ts";
 import { check, expand, resolveDomain } from "./elaborate-expression.ts";
 import type { Environment } from "./environment.ts";
-import type { Ltl, LtlBinary } from "./model.ts";
 import type { ExpressionNode } from "./syntax-tree.ts";
 import type { NodeOf } from "./typed.ts";
-import { bool } from "./typing.ts";
 
 export function elaborateLtl(env: Environment, node: ExpressionNode): Ltl | undefined {
   const temporal = new Set<ExpressionNode>();

@@ -3,7 +3,7 @@
  * time and constant memory.
  */
 
-import type { Collector } from "../syntax/collector.ts";
+import type { Collector } from "../../syntax/collector.ts";
 import { isReserved, signs } from "./tokens.ts";
 import type { Sign, TokenKind } from "./tokens.ts";
 

@@ -4,12 +4,12 @@
  * Everything that is one sort of thing stands together, in the order of declaration.
  */
 
-import type { Constant, Expression, Model, NamedType, Property, Transition, Variable } from "./model.ts";
+import type { Constant, Expression, Model, NamedType, Property, Transition, Variable } from "../model.ts";
+import { showValue } from "../slots.ts";
 import { printConjuncts, printExpression, printLtl } from "./print-expression.ts";
 import { isImplicit, printInitial } from "./print-initial.ts";
 import { printStatements } from "./print-statement.ts";
 import { printStructure, printType } from "./print-type.ts";
-import { showValue } from "./slots.ts";
 import { writeName } from "./tokens.ts";
 
 export { printExpression, printLtl } from "./print-expression.ts";

@@ -1,11 +1,11 @@
 /** Types: names and bounds are resolved, and nothing empty or too large gets through. */
 
+import type { EnumType, Field, ScalarType, Type } from "../model.ts";
+import { lengthOf } from "../slots.ts";
 import { boundValue, resolveDomain } from "./elaborate-expression.ts";
 import { resolveTypeName } from "./elaborate-name.ts";
 import { quote } from "./environment.ts";
 import type { Environment } from "./environment.ts";
-import type { EnumType, Field, ScalarType, Type } from "./model.ts";
-import { lengthOf } from "./slots.ts";
 import { deepest } from "./syntax-tree.ts";
 import type { IndexNode, Name, Place, TypeDeclarationNode, TypeNode } from "./syntax-tree.ts";
 

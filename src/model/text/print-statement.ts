@@ -1,6 +1,6 @@
 /** Statements as text, one per line; the nesting of blocks does not matter. */
 
-import type { Statement } from "./model.ts";
+import type { Statement } from "../model.ts";
 import { printExpression } from "./print-expression.ts";
 import { printType } from "./print-type.ts";
 import { writeName, writeString } from "./tokens.ts";

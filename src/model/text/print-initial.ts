@@ -1,9 +1,9 @@
 /** Initial values as text: what the variable's declaration says after `=`. */
 
+import type { Initial, Type } from "../model.ts";
+import { showValue } from "../slots.ts";
 import { emptyQueues } from "./elaborate-initial.ts";
-import type { Initial, Type } from "./model.ts";
 import { isTuple } from "./print-type.ts";
-import { showValue } from "./slots.ts";
 import { writeName } from "./tokens.ts";
 
 /** As short as possible: one value for all equal elements, `*` where everything is arbitrary. */

@@ -1,11 +1,12 @@
 /** What an elaboration knows: the names in sight, what may be mentioned, and where complaints go. */
 
-import type { Collector } from "../syntax/collector.ts";
-import { nearestName } from "../syntax/nearest-name.ts";
-import { positionAt } from "../syntax/source.ts";
-import type { Span } from "../syntax/source.ts";
+import type { Collector } from "../../syntax/collector.ts";
+import { nearestName } from "../../syntax/nearest-name.ts";
+import { positionAt } from "../../syntax/source.ts";
+import type { Span } from "../../syntax/source.ts";
+import type { Type } from "../model.ts";
+import type { ExpressionType } from "../typing.ts";
 import { excerpt } from "./lexer.ts";
-import type { Type } from "./model.ts";
 import type {
   ConstantNode,
   DeclarationNode,
@@ -17,7 +18,6 @@ import type {
 } from "./syntax-tree.ts";
 import { writeName } from "./tokens.ts";
 import type { Typed } from "./typed.ts";
-import type { ExpressionType } from "./typing.ts";
 
 /**
  * A declared name. What it means is filled in as elaboration proceeds; where that stays `undefined`, an error has been

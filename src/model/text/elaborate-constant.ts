@@ -1,18 +1,18 @@
 /** Constants: a value from the declaration, or the one given with `-D`. */
 
+import type { Constant, ScalarType } from "../model.ts";
+import { highOf, isScalar, lowOf } from "../slots.ts";
+import { bool, int, isSingle } from "../typing.ts";
+import type { IntType } from "../typing.ts";
 import { definedValue } from "./define.ts";
 import type { Defines } from "./define.ts";
 import { check, evaluate, infer } from "./elaborate-expression.ts";
 import { resolveType } from "./elaborate-type.ts";
 import { quote } from "./environment.ts";
 import type { Environment } from "./environment.ts";
-import type { Constant, ScalarType } from "./model.ts";
 import { printType } from "./print-type.ts";
-import { highOf, isScalar, lowOf } from "./slots.ts";
 import type { ConstantNode } from "./syntax-tree.ts";
 import { describeType } from "./typed.ts";
-import { bool, int, isSingle } from "./typing.ts";
-import type { IntType } from "./typing.ts";
 
 /** Fills in what the constant's name means; `undefined` after reporting an error. */
 export function elaborateConstant(env: Environment, node: ConstantNode, defines: Defines): Constant | undefined {

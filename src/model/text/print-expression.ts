@@ -4,8 +4,8 @@
  * Works with a stack of its own, so the depth of a tree does not matter, in time linear in the size of the tree.
  */
 
-import { chainLength, isChainOperator, leaningLength } from "./chain.ts";
-import type { Expression, Ltl, ScalarType } from "./model.ts";
+import { chainLength, isChainOperator, leaningLength } from "../chain.ts";
+import type { Expression, Ltl, ScalarType } from "../model.ts";
 import { level, levelOf } from "./parse-expression.ts";
 import { isTuple, printStructure } from "./print-type.ts";
 import { writeName } from "./tokens.ts";

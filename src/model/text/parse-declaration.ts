@@ -1,6 +1,6 @@
 /** Declarations, with recovery: after an error the parser goes on at the next declaration. */
 
-import type { Collector } from "../syntax/collector.ts";
+import type { Collector } from "../../syntax/collector.ts";
 import { Cursor } from "./cursor.ts";
 import { parseExpression } from "./parse-expression.ts";
 import { declarationWords, parseBlock } from "./parse-statement.ts";

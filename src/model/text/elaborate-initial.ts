@@ -5,13 +5,13 @@
  * expression is checked once, and evaluated once per cell it gives the value of.
  */
 
+import type { ArrayType, Initial, QueueType, RecordType, ScalarType, Type } from "../model.ts";
+import { highOf, lengthOf, lowOf } from "../slots.ts";
 import { hasItems, matchFields, reportForm } from "./composite-value.ts";
 import { check, evaluate } from "./elaborate-expression.ts";
 import { quote } from "./environment.ts";
 import type { Environment } from "./environment.ts";
-import type { ArrayType, Initial, QueueType, RecordType, ScalarType, Type } from "./model.ts";
 import { isTuple, printType } from "./print-type.ts";
-import { highOf, lengthOf, lowOf } from "./slots.ts";
 import type { ExpressionNode, VariableNode } from "./syntax-tree.ts";
 import type { Typed } from "./typed.ts";
 

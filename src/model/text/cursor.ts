@@ -1,7 +1,7 @@
 /** Where the parser is in a text: the current token, what may follow, and how to go on after an error. */
 
-import type { Collector } from "../syntax/collector.ts";
-import { positionAt } from "../syntax/source.ts";
+import type { Collector } from "../../syntax/collector.ts";
+import { positionAt } from "../../syntax/source.ts";
 import { Lexer, excerpt } from "./lexer.ts";
 import { deepest } from "./syntax-tree.ts";
 import type { Name, Place } from "./syntax-tree.ts";

@@ -6,18 +6,8 @@
  * left out, and what mentions it is not complained about.
  */
 
-import type { Collector } from "../syntax/collector.ts";
-import { chain } from "./chain.ts";
-import { declarationOrder } from "./declaration-order.ts";
-import { checkDefines } from "./define.ts";
-import type { Defines } from "./define.ts";
-import { elaborateConstant } from "./elaborate-constant.ts";
-import { check, infer } from "./elaborate-expression.ts";
-import { elaborateInitial } from "./elaborate-initial.ts";
-import { elaborateLtl } from "./elaborate-ltl.ts";
-import { elaborateBlock } from "./elaborate-statement.ts";
-import { resolveDeclaredType, resolveType, slotCount, slotLimit } from "./elaborate-type.ts";
-import { Environment } from "./environment.ts";
+import type { Collector } from "../../syntax/collector.ts";
+import { chain } from "../chain.ts";
 import type {
   Constant,
   Expression,
@@ -29,7 +19,18 @@ import type {
   Property,
   Transition,
   Variable,
-} from "./model.ts";
+} from "../model.ts";
+import { bool, isSingle } from "../typing.ts";
+import { declarationOrder } from "./declaration-order.ts";
+import { checkDefines } from "./define.ts";
+import type { Defines } from "./define.ts";
+import { elaborateConstant } from "./elaborate-constant.ts";
+import { check, infer } from "./elaborate-expression.ts";
+import { elaborateInitial } from "./elaborate-initial.ts";
+import { elaborateLtl } from "./elaborate-ltl.ts";
+import { elaborateBlock } from "./elaborate-statement.ts";
+import { resolveDeclaredType, resolveType, slotCount, slotLimit } from "./elaborate-type.ts";
+import { Environment } from "./environment.ts";
 import { deepest } from "./syntax-tree.ts";
 import type {
   DeclarationNode,
@@ -41,7 +42,6 @@ import type {
   VariableNode,
 } from "./syntax-tree.ts";
 import { reportMismatch } from "./typed.ts";
-import { bool, isSingle } from "./typing.ts";
 
 /** The model that the declarations describe; complete only if the collector stays empty. */
 export function elaborate(

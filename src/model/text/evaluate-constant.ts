@@ -1,7 +1,7 @@
 /** The value of an expression over constants, literals and bound names: no state is involved. */
 
-import type { Expression } from "./model.ts";
-import { highOf, lowOf } from "./slots.ts";
+import type { Expression } from "../model.ts";
+import { highOf, lowOf } from "../slots.ts";
 
 /** What an evaluation needs, and what it reports to. */
 export interface ConstantContext {

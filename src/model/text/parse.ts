@@ -1,11 +1,11 @@
 /** Reads a model from its text. The language is described in docs/guide/seq.md. */
 
-import { Collector } from "../syntax/collector.ts";
-import type { Diagnostic } from "../syntax/diagnostic.ts";
-import type { Source } from "../syntax/source.ts";
+import { Collector } from "../../syntax/collector.ts";
+import type { Diagnostic } from "../../syntax/diagnostic.ts";
+import type { Source } from "../../syntax/source.ts";
+import type { Model } from "../model.ts";
 import type { Defines } from "./define.ts";
 import { elaborate } from "./elaborate.ts";
-import type { Model } from "./model.ts";
 import { parseDeclarations } from "./parse-declaration.ts";
 
 export interface ParseOptions {

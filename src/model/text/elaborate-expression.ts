@@ -5,6 +5,10 @@
  * them. Both return `undefined` after reporting an error, and callers say no more about what depends on it.
  */
 
+import type { ArrayType, Expression, RecordType, ScalarType, Type } from "../model.ts";
+import { highOf, isScalar, lengthOf, lowOf } from "../slots.ts";
+import { bool, int, sameType } from "../typing.ts";
+import type { ExpressionType } from "../typing.ts";
 import { describeForm, findField, hasItems, isComposite, matchFields, reportForm } from "./composite-value.ts";
 import type { Composite } from "./composite-value.ts";
 import { inferName, resolveTypeName } from "./elaborate-name.ts";
@@ -12,14 +16,10 @@ import { quote } from "./environment.ts";
 import type { Environment } from "./environment.ts";
 import { evaluateConstant } from "./evaluate-constant.ts";
 import { point } from "./interval.ts";
-import type { ArrayType, Expression, RecordType, ScalarType, Type } from "./model.ts";
 import { isTuple, printStructure } from "./print-type.ts";
-import { highOf, isScalar, lengthOf, lowOf } from "./slots.ts";
 import type { DomainNode, ExpressionNode, Name, Place } from "./syntax-tree.ts";
 import { applyArithmetic, applyQuantifier, applyTest, applyUnary, choose, reportMismatch, typed } from "./typed.ts";
 import type { NodeOf, Typed } from "./typed.ts";
-import { bool, int, sameType } from "./typing.ts";
-import type { ExpressionType } from "./typing.ts";
 
 /** How much text may come out of expansions in one model, had the user written it. */
 const expansionLimit = 5_000_000;

@@ -1,13 +1,13 @@
 /** Values of constants from outside: `-D NAME=VALUE`. */
 
-import { nearestName } from "../syntax/nearest-name.ts";
-import type { Source } from "../syntax/source.ts";
+import { nearestName } from "../../syntax/nearest-name.ts";
+import type { Source } from "../../syntax/source.ts";
+import type { ScalarType } from "../model.ts";
+import { highOf, lowOf } from "../slots.ts";
+import type { IntType } from "../typing.ts";
 import type { Environment, GlobalSymbol } from "./environment.ts";
 import { quote } from "./environment.ts";
 import { excerpt } from "./lexer.ts";
-import type { ScalarType } from "./model.ts";
-import { highOf, lowOf } from "./slots.ts";
-import type { IntType } from "./typing.ts";
 
 export type Defines = Readonly<Record<string, string>>;
 
