@@ -40,7 +40,7 @@ export async function check(model: Model, options: CheckOptions = {}): Promise<C
     isDecided: (running) => isDecided(running, selection),
   });
   const properties = results(model, exploration, selection);
-  const { states, transitions, depth, memoryBytes } = exploration.progress;
+  const { states, transitions, depth, memoryBytes, storedBytes } = exploration.progress;
   return {
     model,
     verdict: overall(properties, selection),
@@ -56,6 +56,7 @@ export async function check(model: Model, options: CheckOptions = {}): Promise<C
     symmetry: { order: 1n, generators: 0, methods: [] },
     seconds: (performance.now() - started) / 1000,
     memoryBytes,
+    storedBytes,
     packedBytes: 4 * compiled.layout.wordCount,
   };
 }

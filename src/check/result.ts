@@ -45,6 +45,8 @@ export interface CheckResult {
   readonly symmetry: SymmetryResult;
   readonly seconds: number;
   readonly memoryBytes: number;
+  /** The part of the memory that grows with the states; the rest is fixed, about 0.4 MB. */
+  readonly storedBytes: number;
   /** The size of one packed state. */
   readonly packedBytes: number;
 }

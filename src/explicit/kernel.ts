@@ -28,7 +28,7 @@ import type { Code, Global, Local, WasmFunction, WasmModule } from "../wasm/code
 import { Batch, BatchArea } from "./batch.ts";
 import { FrontierQueue } from "./frontier-queue.ts";
 import { Heap, status } from "./heap.ts";
-import { StateSet } from "./state-set.ts";
+import { segmentBytes, StateSet } from "./state-set.ts";
 
 export interface KernelOptions {
   readonly wordCount: number;
@@ -61,10 +61,11 @@ export class Kernel {
     this.wordCount = wordCount;
     this.fingerprints = fingerprints;
     const area = new BatchArea(Math.ceil(base / 8) * 8, wordCount);
-    this.heapBase = Math.ceil(area.areaEnd / 16) * 16;
+    const spare = Math.ceil(area.areaEnd / 16) * 16;
+    this.heapBase = spare + segmentBytes;
     this.heap = new Heap(module, this.heapBase);
     this.queue = fingerprints ? new FrontierQueue(module, this.heap, 4 * wordCount) : undefined;
-    this.states = new StateSet(module, this.heap, { wordCount, queue: this.queue });
+    this.states = new StateSet(module, this.heap, { wordCount, queue: this.queue, spare });
     this.batch = new Batch(module, this.states, area);
     this.cursor = module.global("cursor", "i32", 0, true);
     this.levelEnd = module.global("levelEnd", "i32", 0);

@@ -25,7 +25,7 @@ import type { Code, Global, WasmFunction, WasmModule } from "../wasm/code.ts";
 import type { Heap } from "./heap.ts";
 
 /** A chunk takes about this much. */
-const chunkBytes = 2 ** 17;
+const chunkBytes = 2 ** 16;
 
 export class Records {
   readonly count: Global;

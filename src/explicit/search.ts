@@ -23,6 +23,8 @@ export interface Progress {
   readonly queued: number;
   readonly depth: number;
   readonly memoryBytes: number;
+  /** The part of it that grows with the states: records and table. */
+  readonly storedBytes: number;
   readonly elapsedMs: number;
 }
 
@@ -103,6 +105,7 @@ export class Exploration {
       queued: count.value - cursor.value,
       depth: depth.value,
       memoryBytes: heap.value >>> 0,
+      storedBytes: (heap.value >>> 0) - this.compiled.heapBase,
       elapsedMs: performance.now() - this.started,
     };
   }

@@ -21,7 +21,7 @@ import { Records } from "./records.ts";
 /** Entries in a segment, each of 4 bytes, behind a header: how many are used, and how many bits of the hash chose it. */
 const segmentBits = 14;
 const segmentHeader = 16;
-const segmentBytes = segmentHeader + 4 * 2 ** segmentBits;
+export const segmentBytes: number = segmentHeader + 4 * 2 ** segmentBits;
 const lastProbe = 4 * (2 ** segmentBits - 1);
 const segmentLimit = Math.floor(0.85 * 2 ** segmentBits);
 /** The number of a state takes 28 bits of an entry, plus one so that no entry is 0; the tag takes the other four. */
@@ -33,6 +33,8 @@ export interface StateSetOptions {
   readonly wordCount: number;
   /** With fingerprints, records hold the 64-bit hash and `queue` the words of the states still to be explored. */
   readonly queue: FrontierQueue | undefined;
+  /** The address of `segmentBytes` bytes: room for a segment that is being split. */
+  readonly spare: number;
 }
 
 export class StateSet {
@@ -48,12 +50,11 @@ export class StateSet {
   private readonly directory: Global;
   /** 64 less the bits that the directory looks at. */
   private readonly directoryShift: Global;
-  /** Room for a segment that is being split. */
-  private readonly spare: Global;
+  private readonly spare: number;
   private readonly sink: Global;
   private readonly split: WasmFunction;
 
-  constructor(module: WasmModule, heap: Heap, { wordCount, queue }: StateSetOptions) {
+  constructor(module: WasmModule, heap: Heap, { wordCount, queue, spare }: StateSetOptions) {
     this.heap = heap;
     this.wordCount = wordCount;
     this.queue = queue;
@@ -61,7 +62,7 @@ export class StateSet {
     this.stateLimit = module.global("stateLimit", "i32", maximalStates, true);
     this.directory = module.global("directory", "i32", 0);
     this.directoryShift = module.global("directoryShift", "i64", 63);
-    this.spare = module.global("spare", "i32", 0);
+    this.spare = spare;
     this.sink = module.global("sink", "i32", 0, true);
     this.hash = this.makeHash(module);
     this.split = this.makeSplit(module);
@@ -84,8 +85,6 @@ export class StateSet {
     return sequence(
       setGlobal(this.directory, call(this.heap.allocate, i32(8))),
       orFail(this.directory),
-      setGlobal(this.spare, call(this.heap.allocate, i32(segmentBytes))),
-      orFail(this.spare),
       segment(0),
       segment(1),
     );
@@ -226,7 +225,7 @@ export class StateSet {
         sequence(this.doubleDirectory(f, directoryDepth), set(directoryDepth, add(get(directoryDepth), i32(1)))),
       ),
       when(op("i32.eqz", tee(sibling, call(heap.allocate, i32(segmentBytes)))), leave()),
-      op("memory.copy", getGlobal(this.spare), get(segment), i32(segmentBytes)),
+      op("memory.copy", i32(this.spare), get(segment), i32(segmentBytes)),
       op("memory.fill", get(segment), i32(0), i32(segmentBytes)),
       set(depth, add(get(depth), i32(1))),
       store(get(segment), get(depth), 4),
@@ -246,7 +245,7 @@ export class StateSet {
         moving,
         sequence(
           when(
-            tee(entry, load(add(getGlobal(this.spare), get(i)), segmentHeader)),
+            tee(entry, load(add(i32(this.spare), get(i)), segmentHeader)),
             sequence(
               set(id, idOf(entry)),
               set(record, this.records.address(get(id))),

@@ -26,7 +26,7 @@ export function checkDocument(result: CheckResult): CheckDocument {
     seconds: rest.seconds,
     memoryBytes: rest.memoryBytes,
     packedBytes: rest.packedBytes,
-    bytesPerState: rest.states === 0 ? 0 : rest.memoryBytes / rest.states,
+    bytesPerState: rest.states === 0 ? 0 : rest.storedBytes / rest.states,
   };
 }
 

@@ -84,5 +84,5 @@ export const checkSchema: v.GenericSchema<CheckDocument> = v.object({
   seconds: v.number(),
   memoryBytes: v.number(),
   packedBytes: v.pipe(v.number(), v.description("The size of one packed state.")),
-  bytesPerState: v.pipe(v.number(), v.description("memoryBytes divided by states.")),
+  bytesPerState: v.pipe(v.number(), v.description("Memory that grows with the states, divided by states.")),
 });

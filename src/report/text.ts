@@ -110,9 +110,9 @@ function traceText(
 }
 
 function summary(result: CheckResult, palette: Palette): string {
-  const { states, transitions, depth, seconds, memoryBytes, packedBytes, complete, limit } = result;
+  const { states, transitions, depth, seconds, memoryBytes, storedBytes, packedBytes, complete, limit } = result;
   const perState =
-    states >= 100_000 ? ` (${(memoryBytes / states).toFixed(1)} bytes a state, ${packedBytes} packed)` : "";
+    states >= 100_000 ? ` (${(storedBytes / states).toFixed(1)} bytes a state, ${packedBytes} packed)` : "";
   const rate = seconds >= 0.1 ? `, ${grouped(Math.round(states / seconds))} states/s` : "";
   const extent = complete ? "all states seen" : limit ? "limit reached" : "search ended early";
   const doubt = result.hashCompaction ? ", stored as fingerprints" : "";
