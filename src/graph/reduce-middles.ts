@@ -1,0 +1,206 @@
+/**
+ * Removes vertices of degree 2: each becomes a labeled edge between its two neighbors.
+ *
+ * Where a whole color class has degree 2 and none of it are adjacent, a member is known by its neighbors, for twins are gone: the edge between them gets the class into its label, and an automorphism is lifted by looking members up
+ * by the images of their neighbors. Graphs of constraints are full of such vertices: they stand for the roles of edges. Linear time.
+ */
+
+import { gather, positionsOf, range, remaining } from "../util/integers.ts";
+import type { ColoredGraph } from "./colored-graph.ts";
+import type { SparsePermutation } from "./sparse-permutation.ts";
+import { bareGraph } from "./stage.ts";
+import type { Stage } from "./stage.ts";
+
+/** `colors` are equitable, and there are no twins. Undefined if no class can be removed. */
+export function reduceMiddles(graph: ColoredGraph, colors: Int32Array): Stage | undefined {
+  const removable = removableClasses(graph, colors);
+  const kept = remaining(gatherFlags(removable, colors));
+  if (kept.length === graph.vertexCount) return undefined;
+  const connections = connectionsOf(graph, colors, removable, kept);
+  return {
+    graph: mergeParallel(gather(colors, kept), connections), // prettier-ignore
+    generators: [],
+    order: 1n,
+    lift: liftMiddles(kept, connections),
+  };
+}
+
+/** The ways from kept vertices to kept vertices, by the vertex they start from and then by the one they lead to. */
+interface Connections {
+  readonly offsets: Int32Array;
+  readonly targets: Int32Array;
+  /** What kind of connection: its label, or the class of the vertex in between and the labels on both sides of it. */
+  readonly kinds: Int32Array;
+  readonly kindCount: number;
+  /** The vertex in between, or -1. */
+  readonly middles: Int32Array;
+}
+
+function connectionsOf(graph: ColoredGraph, colors: Int32Array, removable: Uint8Array, kept: Int32Array): Connections {
+  const { vertexCount, offsets, neighbors, labels, labelCount } = graph;
+  const number = positionsOf(kept, vertexCount);
+  let size = 0;
+  for (let v = 0; v < vertexCount; v++) {
+    if (removable[colors[v]!]) size += 2;
+    else for (let e = offsets[v]!; e < offsets[v + 1]!; e++) if (number[neighbors[e]!]! >= 0) size++;
+  }
+  const from = new Int32Array(size);
+  const to = new Int32Array(size);
+  const kind = new Int32Array(size);
+  const middle = new Int32Array(size).fill(-1);
+  const kindNumbers = new Map<number, number>();
+  const kindOf = (key: number): number => {
+    const known = kindNumbers.get(key);
+    if (known !== undefined) return known;
+    kindNumbers.set(key, kindNumbers.size);
+    return kindNumbers.size - 1;
+  };
+  let at = 0;
+  const push = (a: number, b: number, key: number, between: number): void => {
+    from[at] = a;
+    to[at] = b;
+    kind[at] = kindOf(key);
+    middle[at++] = between;
+  };
+  for (let v = 0; v < vertexCount; v++) {
+    const e = offsets[v]!;
+    if (!removable[colors[v]!]) {
+      const a = number[v]!;
+      for (let i = e; i < offsets[v + 1]!; i++) {
+        const b = number[neighbors[i]!]!;
+        if (b >= 0) push(a, b, labels[i]!, -1);
+      }
+      continue;
+    }
+    const a = number[neighbors[e]!]!;
+    const b = number[neighbors[e + 1]!]!;
+    // Seen from a: the label at a's end, then the one at b's. Keys of plain labels are below labelCount.
+    const key = (near: number, far: number): number => ((colors[v]! + 1) * labelCount + near) * labelCount + far;
+    push(a, b, key(backLabel(graph, v, e), labels[e + 1]!), v);
+    push(b, a, key(backLabel(graph, v, e + 1), labels[e]!), v);
+  }
+  // Two stable passes: by target, then by start.
+  const order = countingSort(from, countingSort(to, range(size), kept.length), kept.length);
+  const starts = new Int32Array(kept.length + 1);
+  for (const a of from) starts[a + 1]!++;
+  for (let i = 0; i < kept.length; i++) starts[i + 1]! += starts[i]!;
+  return {
+    offsets: starts,
+    targets: gather(to, order),
+    kinds: gather(kind, order),
+    kindCount: kindNumbers.size,
+    middles: gather(middle, order),
+  };
+}
+
+/** The items in the order of their keys, stable. */
+function countingSort(keys: Int32Array, items: Int32Array, keyCount: number): Int32Array {
+  const starts = new Int32Array(keyCount + 1);
+  for (const item of items) starts[keys[item]! + 1]!++;
+  for (let k = 0; k < keyCount; k++) starts[k + 1]! += starts[k]!;
+  const sorted = new Int32Array(items.length);
+  for (const item of items) sorted[starts[keys[item]!]!++] = item;
+  return sorted;
+}
+
+/** The label of an edge as its other end sees it. */
+function backLabel({ offsets, neighbors, labels }: ColoredGraph, v: number, e: number): number {
+  const u = neighbors[e]!;
+  let low = offsets[u]!;
+  let high = offsets[u + 1]! - 1;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (neighbors[middle]! < v) low = middle + 1;
+    else high = middle;
+  }
+  return labels[low]!;
+}
+
+/** Per color, whether its class can be removed. */
+function removableClasses({ vertexCount, offsets, neighbors }: ColoredGraph, colors: Int32Array): Uint8Array {
+  const removable = new Uint8Array(vertexCount);
+  const tested = new Uint8Array(vertexCount);
+  for (let v = 0; v < vertexCount; v++) {
+    const color = colors[v]!;
+    if (tested[color]) continue;
+    tested[color] = 1;
+    const e = offsets[v]!;
+    if (offsets[v + 1]! - e !== 2) continue;
+    // The neighbors must stay. The coloring is equitable, so one member tells for all.
+    const near = colors[neighbors[e]!]!;
+    const far = colors[neighbors[e + 1]!]!;
+    if (near === color || far === color || removable[near] || removable[far]) continue;
+    removable[color] = 1;
+  }
+  return removable;
+}
+
+/** Gives every pair of adjacent vertices one label for all connections between them. */
+function mergeParallel(colors: Int32Array, { offsets, targets, kinds, kindCount }: Connections): ColoredGraph {
+  const n = colors.length;
+  const mergedOffsets = new Int32Array(n + 1);
+  const neighbors = new Int32Array(targets.length);
+  const labels = new Int32Array(targets.length);
+  const sets = new Map<string, number>();
+  let size = 0;
+  for (let v = 0; v < n; v++) {
+    for (let e = offsets[v]!; e < offsets[v + 1]!;) {
+      const target = targets[e]!;
+      let end = e + 1;
+      while (end < offsets[v + 1]! && targets[end] === target) end++;
+      neighbors[size] = target;
+      if (end === e + 1) labels[size++] = kinds[e]!;
+      else {
+        const key = Array.from(kinds.subarray(e, end)).sort((a, b) => a - b).join(); // prettier-ignore
+        if (!sets.has(key)) sets.set(key, kindCount + sets.size);
+        labels[size++] = sets.get(key)!;
+      }
+      e = end;
+    }
+    mergedOffsets[v + 1] = size;
+  }
+  return bareGraph(colors, mergedOffsets, neighbors.slice(0, size), labels.slice(0, size), kindCount + sets.size);
+}
+
+/** A removed vertex goes to the one between the images of its neighbors. */
+function liftMiddles(
+  kept: Int32Array,
+  { offsets, targets, kinds, middles }: Connections,
+): (generator: SparsePermutation) => SparsePermutation {
+  const image = range(kept.length);
+  /** For the image at hand, the last of its connections to each vertex; those to one vertex stand side by side. */
+  const lastTo = new Int32Array(kept.length);
+  return ({ support, images }) => {
+    for (let i = 0; i < support.length; i++) image[support[i]!] = images[i]!;
+    const liftedSupport: number[] = [];
+    const liftedImages: number[] = [];
+    for (let i = 0; i < support.length; i++) {
+      const v = support[i]!;
+      const w = images[i]!;
+      liftedSupport.push(kept[v]!);
+      liftedImages.push(kept[w]!);
+      for (let e = offsets[w]!; e < offsets[w + 1]!; e++) lastTo[targets[e]!] = e;
+      for (let e = offsets[v]!; e < offsets[v + 1]!; e++) {
+        const middle = middles[e]!;
+        const u = targets[e]!;
+        // Between two moved vertices, it is seen from both: once is enough.
+        if (middle < 0 || (u < v && image[u] !== u)) continue;
+        let there = lastTo[image[u]!]!;
+        while (kinds[there] !== kinds[e]) there--;
+        const to = middles[there]!;
+        if (to === middle) continue;
+        liftedSupport.push(middle);
+        liftedImages.push(to);
+      }
+    }
+    for (const v of support) image[v] = v;
+    return { support: Int32Array.from(liftedSupport), images: Int32Array.from(liftedImages) };
+  };
+}
+
+/** Per vertex, the flag of its color. */
+function gatherFlags(flags: Uint8Array, colors: Int32Array): Uint8Array {
+  const result = new Uint8Array(colors.length);
+  for (let v = 0; v < colors.length; v++) result[v] = flags[colors[v]!]!;
+  return result;
+}

@@ -1,0 +1,37 @@
+/**
+ * Preprocessing: takes out of a graph what is easy to know of its group, until only the hard part is left.
+ *
+ * In the manner of sassy (Anders, Schweitzer and Stieß 2023): leaves, twins and vertices of degree 2 go, in stages, each with
+ * a way to lift automorphisms back. Each stage is linear in the graph, and there are few, because each makes it smaller.
+ */
+
+import type { ColoredGraph } from "./colored-graph.ts";
+import { reduceLeaves } from "./reduce-leaves.ts";
+import { reduceMiddles } from "./reduce-middles.ts";
+import { reduceTwins } from "./reduce-twins.ts";
+import type { SparsePermutation } from "./sparse-permutation.ts";
+import { equitableColors } from "./stage.ts";
+import type { Stage } from "./stage.ts";
+
+export function reduceGraph(graph: ColoredGraph): Stage {
+  const stages: Stage[] = [];
+  let current = graph;
+  for (;;) {
+    const colors = equitableColors(current);
+    const stage = reduceLeaves(current, colors) ?? reduceTwins(current, colors) ?? reduceMiddles(current, colors);
+    if (!stage) break;
+    stages.push(stage);
+    current = stage.graph;
+  }
+  const liftFrom = (count: number, generator: SparsePermutation): SparsePermutation => {
+    let lifted = generator;
+    for (let k = count - 1; k >= 0; k--) lifted = stages[k]!.lift(lifted);
+    return lifted;
+  };
+  return {
+    graph: current,
+    generators: stages.flatMap((stage, k) => stage.generators.map((generator) => liftFrom(k, generator))),
+    order: stages.reduce((product, stage) => product * stage.order, 1n),
+    lift: (generator) => liftFrom(stages.length, generator),
+  };
+}

@@ -1,0 +1,32 @@
+/** Small helpers for arrays of 32-bit integers; loops, because `Int32Array.from` with a function is many times slower. */
+
+/** 0, 1, ..., n - 1. */
+export function range(n: number): Int32Array {
+  const result = new Int32Array(n);
+  for (let i = 0; i < n; i++) result[i] = i;
+  return result;
+}
+
+/** The numbers below `removed.length` that are not removed. */
+export function remaining(removed: Uint8Array): Int32Array {
+  let count = 0;
+  for (const flag of removed) if (flag === 0) count++;
+  const result = new Int32Array(count);
+  let at = 0;
+  for (let i = 0; i < removed.length; i++) if (removed[i] === 0) result[at++] = i;
+  return result;
+}
+
+/** `values[i]` for each index i. */
+export function gather(values: Int32Array, indices: Int32Array): Int32Array {
+  const result = new Int32Array(indices.length);
+  for (let i = 0; i < indices.length; i++) result[i] = values[indices[i]!]!;
+  return result;
+}
+
+/** Where each item stands among the items; -1 for what is not among them. */
+export function positionsOf(items: Int32Array, n: number): Int32Array {
+  const result = new Int32Array(n).fill(-1);
+  for (let i = 0; i < items.length; i++) result[items[i]!] = i;
+  return result;
+}
