@@ -1,0 +1,46 @@
+/** The process that `explore.ts` starts: takes a task as JSON, carries it out, prints what it measured as JSON. */
+
+import { readFileSync } from "node:fs";
+import { compile, Exploration, formatDiagnostic, parse } from "../../src/index.ts";
+import type { Measured, SearchMeasured, Task } from "./explore.ts";
+
+const task = JSON.parse(process.argv[2]!) as Task;
+process.stdout.write(JSON.stringify(measure(task)));
+
+function measure({ file, defines, search }: Task): Measured {
+  const text = readFileSync(file, "utf8");
+  const started = performance.now();
+  const { model, diagnostics } = parse(text, { name: file, defines });
+  if (!model) throw new Error(diagnostics.map(formatDiagnostic).join("\n"));
+  const parsed = performance.now();
+  const compiled = compile(model, [], { fingerprints: false });
+  const exploration = new Exploration(compiled);
+  const ready = performance.now();
+  return {
+    parseMs: parsed - started,
+    compileMs: ready - parsed,
+    packedBytes: 4 * compiled.layout.wordCount,
+    ...(search ? { search: measureSearch(exploration) } : {}),
+  };
+}
+
+function measureSearch(exploration: Exploration): SearchMeasured {
+  const cpuBefore = process.cpuUsage();
+  const started = performance.now();
+  while (exploration.step());
+  const elapsedSeconds = (performance.now() - started) / 1000;
+  const cpu = process.cpuUsage(cpuBefore);
+  if (!exploration.complete) throw new Error(`not explored to the end: ${exploration.limit ?? "an error"}`);
+  if (exploration.error) throw new Error("the model has a run-time error");
+  const { states, transitions, depth, memoryBytes, storedBytes } = exploration.progress;
+  return {
+    states,
+    transitions,
+    depth,
+    cpuSeconds: (cpu.user + cpu.system) / 1e6,
+    elapsedSeconds,
+    memoryBytes,
+    storedBytes,
+    residentBytes: process.resourceUsage().maxRSS * 1024,
+  };
+}

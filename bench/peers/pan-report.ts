@@ -1,0 +1,40 @@
+/**
+ * What a verifier made by SPIN says at its end.
+ *
+ * Numbers are taken only if they are exact and the search saw everything. Breadth first, pan stores the states inside an
+ * atomic sequence and counts them, depth first it does not; they are no states of the model, so they are taken off.
+ */
+
+export interface PanReport {
+  readonly states: number;
+  /** One more than there are: pan counts the arrival at the initial state. */
+  readonly transitions: number;
+  readonly depth: number;
+  /** "Total actual memory usage": states, hash table, stack or queue. */
+  readonly memoryBytes: number;
+  /** To a hundredth of a second. */
+  readonly elapsedSeconds: number;
+}
+
+/** @throws Error if the search was cut short, found an error, or printed something unexpected */
+export function readPanReport(text: string): PanReport {
+  const trouble = /^.*(?:too small|out of memory|memory bound|VECTORSZ|assertion violated|aborted).*$/im.exec(text);
+  if (trouble) throw new Error(`pan did not explore everything: ${trouble[0].trim()}`);
+  const number = (pattern: RegExp): number => {
+    const found = pattern.exec(text)?.[1];
+    if (found === undefined) throw new Error(`nothing in the output of pan looks like ${pattern.source}:\n${text}`);
+    return Number(found);
+  };
+  const errors = number(/errors: (\d+)$/m);
+  if (errors > 0) throw new Error(`pan found ${errors} errors`);
+  const stored = number(/^\s*(\d+) states, stored/m);
+  const transitions = number(/^\s*(\d+) transitions/m);
+  const atomic = /Breadth-First Search/.test(text) ? number(/^\s*(\d+) atomic steps/m) : 0;
+  return {
+    states: stored - atomic,
+    transitions: transitions - atomic,
+    depth: number(/depth reached (\d+)/),
+    memoryBytes: number(/^\s*([\d.]+)\s+total actual memory usage/m) * 2 ** 20,
+    elapsedSeconds: number(/elapsed time ([\d.e+-]+) seconds/),
+  };
+}

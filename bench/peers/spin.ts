@@ -1,0 +1,117 @@
+/**
+ * SPIN: finds it, makes verifiers with it, runs them.
+ *
+ * A verifier explores everything: without partial-order reduction, without stopping at a deadlock or an error, and without
+ * the rewriting of the model (-o1 -o2 -o3) that merges steps and so leaves out states. It gets a stack as deep as the search
+ * goes, and a hash table with two to four slots for each state: with half of that it is up to a tenth slower, with twice that
+ * or more it is no faster and wastes memory.
+ */
+
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { command, versionOf } from "../command.ts";
+import { readPanReport } from "./pan-report.ts";
+import type { PanReport } from "./pan-report.ts";
+import { readUsage, usageSource } from "./usage.ts";
+import type { Usage } from "./usage.ts";
+
+export interface Spin {
+  readonly kind: "spin";
+  readonly spin: string;
+  readonly compiler: string;
+}
+
+/** A program is not there, nor anything that depends on it. */
+export interface Missing {
+  readonly kind: "missing";
+  /** Such as `spin: not installed`. */
+  readonly reason: string;
+}
+
+export type Order = "bfs" | "dfs";
+export const orders: readonly Order[] = ["bfs", "dfs"];
+
+const definitions: Readonly<Record<Order, readonly string[]>> = {
+  bfs: ["-DSAFETY", "-DNOREDUCE", "-DBFS"],
+  dfs: ["-DSAFETY", "-DNOREDUCE"],
+};
+const rewriting = ["-o1", "-o2", "-o3"];
+/** Deadlocks are no errors; do not stop at errors; do not list what was not reached. */
+const everything = ["-E", "-c0", "-n"];
+
+export async function findSpin(): Promise<Spin | Missing> {
+  const spin = await versionOf("spin", "-V");
+  if (spin === undefined) return { kind: "missing", reason: "spin: not installed" };
+  const compiler = await versionOf("gcc", "--version");
+  if (compiler === undefined) return { kind: "missing", reason: "gcc: not installed, which spin needs" };
+  return { kind: "spin", spin, compiler };
+}
+
+/** The calls, as they are made, in Markdown. */
+export function calls(order: Order, optimization: string): string {
+  return [
+    `\`spin -a ${rewriting.join(" ")}\``,
+    `\`gcc ${optimization} ${definitions[order].join(" ")}\``,
+    `\`pan ${everything.join(" ")} -mDEPTH -wBITS\``,
+  ].join(", ");
+}
+
+/** Verifiers of one model, in a temporary folder. */
+export interface Verifiers {
+  /** How long SPIN took to make C of the model. */
+  readonly spinSeconds: number;
+  /** How long the C compiler took, for each. */
+  readonly compileSeconds: Readonly<Record<Order, number>>;
+  readonly folder: string;
+}
+
+/** To be removed with `removeVerifiers`. */
+export async function makeVerifiers(
+  file: string,
+  defines: Readonly<Record<string, string>>,
+  optimization: string,
+): Promise<Verifiers> {
+  const folder = mkdtempSync(join(tmpdir(), "noether-bench-"));
+  try {
+    const defined = Object.entries(defines).map(([name, value]) => `-D${name}=${value}`);
+    const { elapsedSeconds: spinSeconds } = await command("spin", ["-a", ...rewriting, ...defined, file], folder);
+    const compileSeconds = { bfs: 0, dfs: 0 };
+    for (const order of orders) {
+      const flags = ["-w", optimization, ...definitions[order], "-o", order, "pan.c", usageSource];
+      compileSeconds[order] = (await command("gcc", flags, folder)).elapsedSeconds;
+    }
+    return { spinSeconds, compileSeconds, folder };
+  } catch (error) {
+    rmSync(folder, { recursive: true });
+    throw error;
+  }
+}
+
+export function removeVerifiers({ folder }: Verifiers): void {
+  rmSync(folder, { recursive: true });
+}
+
+export interface Size {
+  readonly states: number;
+  /** How deep the depth-first search goes. */
+  readonly depth: number;
+}
+
+export interface PanRun {
+  readonly report: PanReport;
+  readonly usage: Usage;
+  readonly call: string;
+}
+
+/** Rejects if it did not explore everything. */
+export async function runVerifier({ folder }: Verifiers, order: Order, { states, depth }: Size): Promise<PanRun> {
+  const hashBits = Math.max(10, 1 + Math.ceil(Math.log2(states)));
+  const parameters = [...everything, `-m${depth + 100}`, `-w${hashBits}`];
+  const { stdout, stderr } = await command(join(folder, order), parameters, folder);
+  return {
+    report: readPanReport(`${stdout}\n${stderr}`),
+    usage: readUsage(stderr),
+    call: `pan ${parameters.join(" ")}`,
+  };
+}

@@ -1,0 +1,32 @@
+/** `npm run bench`: runs scenarios. Progress goes to the standard error, Markdown to the standard output. */
+
+import { readArguments, usage, UsageError } from "./arguments.ts";
+import type { Arguments } from "./arguments.ts";
+import { machine, reportText, writeResults } from "./results.ts";
+import type { Scenario } from "./scenario.ts";
+import { explicit } from "./scenarios/explicit.ts";
+
+const available: readonly Scenario[] = [explicit];
+
+try {
+  const read = readArguments(process.argv.slice(2), available);
+  if (read.help) process.stdout.write(usage);
+  else if (read.list) for (const { name, description } of available) process.stdout.write(`${name}: ${description}\n`);
+  else await runAll(read);
+} catch (error) {
+  if (!(error instanceof UsageError)) throw error;
+  process.stderr.write(`error: ${error.message}\n`);
+  process.exitCode = 2;
+}
+
+async function runAll({ scenarios, quick, runCount }: Arguments): Promise<void> {
+  for (const scenario of scenarios) {
+    const circumstances = { date: new Date().toISOString(), quick, runCount, machine: machine() };
+    const onProgress = (line: string): void => void process.stderr.write(`${scenario.name}: ${line}\n`);
+    const report = await scenario.run({ quick, runCount, onProgress });
+    writeResults(new URL("./results/", import.meta.url), scenario, report, circumstances);
+    process.stdout.write(reportText(scenario, report, circumstances));
+    for (const problem of report.problems) process.stderr.write(`error: ${scenario.name}: ${problem}\n`);
+    if (report.problems.length > 0) process.exitCode = 1;
+  }
+}

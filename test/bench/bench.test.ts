@@ -1,0 +1,118 @@
+/** The benchmark runner works, and its comparison with SPIN compares the same things. No times are asserted. */
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import { describe, expect, test } from "vitest";
+import { readArguments, UsageError } from "../../bench/arguments.ts";
+import { readPanReport } from "../../bench/peers/pan-report.ts";
+import { findSpin } from "../../bench/peers/spin.ts";
+import { disagreements } from "../../bench/scenarios/explicit-compare.ts";
+import { quickInstances } from "../../bench/scenarios/explicit-instances.ts";
+import type { Explored } from "../../bench/scenarios/explicit-row.ts";
+import { comparison } from "../../bench/scenarios/explicit-tables.ts";
+import { explicit } from "../../bench/scenarios/explicit.ts";
+import type { ExplicitRows } from "../../bench/scenarios/explicit.ts";
+import { markdown } from "../../bench/table.ts";
+
+const spin = await findSpin();
+if (spin.kind === "missing") console.warn(`Noether is not compared with SPIN here. ${spin.reason}.`);
+
+test.skipIf(spin.kind === "missing")("a quick run finds that SPIN explores the same states", async () => {
+  const { rows, tables, problems } = await explicit.run({ quick: true, runCount: 1, onProgress: () => {} });
+  expect(problems).toEqual([]);
+  const { models, examples } = rows as ExplicitRows;
+  expect(models.map(({ model }) => model)).toEqual(quickInstances.map(({ name }) => name));
+  const stored = Object.fromEntries(
+    models.map((row) => {
+      if (row.spin?.kind !== "spin") throw new Error(`${row.model} was not explored by SPIN`);
+      const pans = [row.spin.bfs, row.spin.dfs].flatMap(({ runs }) => runs.map(({ report }) => report.states));
+      return [row.model, [...row.noether!.runs.map(({ search }) => search.states), ...pans]];
+    }),
+  );
+  expect(stored).toEqual({
+    "dining philosophers 8": [14158, 14158, 14158],
+    "philosophers with forks 8": [6560, 6560, 6560],
+    "Peterson 4": [11316, 11316, 11316],
+    "German 3": [58104, 58105, 58105],
+    "producer-consumer 2/2/3/3": [4455, 4455, 4455],
+    "readers-writers 5/3": [2328, 2328, 2328],
+  });
+  expect(examples.length).toBeGreaterThan(0);
+  for (const { columns, rows } of tables) {
+    for (const row of rows) expect(row).toHaveLength(columns.length);
+  }
+});
+
+const search = { states: 10, transitions: 20, depth: 3, cpuSeconds: 1, elapsedSeconds: 1, memoryBytes: 220, storedBytes: 180, residentBytes: 9 }; // prettier-ignore
+const explored: Explored = { parseMs: 1, compileMs: 1, packedBytes: 4, search };
+const peterson = quickInstances.find(({ name }) => name === "Peterson 4")!;
+
+test("a state or a transition more or less is a problem", () => {
+  const usage = { elapsedSeconds: 1, userSeconds: 1, systemSeconds: 0, residentBytes: 9 };
+  const pan = (states: number, transitions: number) => ({
+    report: { states, transitions, depth: 3, memoryBytes: 100, elapsedSeconds: 1 },
+    usage,
+    call: "pan",
+  });
+  expect(disagreements(peterson, [explored], { bfs: [pan(10, 21)], dfs: [pan(10, 21)] })).toEqual([]);
+  expect(disagreements(peterson, [explored], { bfs: [pan(11, 21)], dfs: [pan(10, 20)] })).toEqual([
+    "SPIN bfs found 11 states, expected 10",
+    "SPIN dfs found 20 transitions, expected 21",
+  ]);
+});
+
+test("without SPIN the table says so, and shows the rest", () => {
+  const { model, file, defines } = { ...peterson, model: peterson.name };
+  const noether = { best: 0, runs: [explored] };
+  const missing = { kind: "missing", reason: "spin: not installed" } as const;
+  const text = markdown(comparison([{ model, file, defines, noether, spin: missing, problems: [] }]));
+  expect(text).toContain("spin: not installed");
+  expect(text).toMatch(/22\.0 \| +18\.0 \| +4 \| +18 ✓/);
+});
+
+describe("the output of pan", () => {
+  const complete = `
+\t+ Breadth-First Search
+State-vector 68 byte, depth reached 41, errors: 0
+    58133 states, stored
+\t   58105 nominal states (stored-atomic)
+   177770 states, matched
+   235903 transitions (= stored+matched)
+       28 atomic steps
+    7.125\ttotal actual memory usage
+pan: elapsed time 0.08 seconds
+`;
+
+  test("is read without the states inside atomic sequences", () => {
+    const memoryBytes = 7.125 * 2 ** 20;
+    const expected = { states: 58105, transitions: 235875, depth: 41, memoryBytes, elapsedSeconds: 0.08 };
+    expect(readPanReport(complete)).toEqual(expected);
+  });
+
+  test.each([
+    ["the search was cut off", `error: max search depth too small\n${complete}`, /too small/],
+    ["errors were found", complete.replace("errors: 0", "errors: 2"), /2 errors/],
+    ["a number was rounded", complete.replace("58133", "5.8133e+04"), /states, stored/],
+  ])("is refused if %s", (_, text, message) => {
+    expect(() => readPanReport(text)).toThrow(message);
+  });
+});
+
+describe("the command line", () => {
+  test("runs all scenarios by default, three times each", () => {
+    expect(readArguments([], [explicit])).toMatchObject({ scenarios: [explicit], runCount: 3, quick: false });
+    expect(readArguments(["explicit", "--runs", "5"], [explicit])).toMatchObject({ runCount: 5 });
+  });
+
+  test.each([[["--runs", "0"]], [["--runs"]], [["--slow"]], [["explicit", "implicit"]]])("refuses %j", (words) => {
+    expect(() => readArguments(words, [explicit])).toThrow(UsageError);
+  });
+
+  test("ends with 2 for a scenario that does not exist, and names those that do", async () => {
+    const run = promisify(execFile)(process.execPath, ["--import", "tsx", "bench/run.ts", "implicit"]);
+    await expect(run).rejects.toMatchObject({
+      code: 2,
+      stdout: "",
+      stderr: "error: there is no scenario `implicit`; there are: explicit\n",
+    });
+  });
+});
