@@ -18,15 +18,17 @@ function collection(): [string, ColoredGraph][] {
   const list: [string, ColoredGraph][] = [];
   for (let d = 1; d <= 10; d++) list.push([`hypercube ${d}`, graphs.hypercube(d)]);
   for (const q of [5, 13, 17, 29, 37, 41, 53, 61]) list.push([`paley ${q}`, graphs.paley(q)]);
-  for (let n = 2; n <= 8; n++)
+  for (let n = 2; n <= 8; n++) {
     list.push([`rook ${n}`, graphs.rook(n)], [`triangular ${n + 2}`, graphs.triangular(n + 2)]);
+  }
   for (let k = 1; k <= 4; k++) list.push([`hadamard ${k}`, graphs.hadamard(k)]);
   list.push(["shrikhande", graphs.shrikhande()], ["petersen", graphs.petersen()]);
   for (const base of [graphs.complete(4), graphs.hypercube(3), graphs.petersen()]) {
     for (const twisted of [false, true]) list.push([`cfi ${base.vertexCount}`, graphs.cfi(base, twisted)]);
   }
-  for (let n = 1; n <= 12; n++)
+  for (let n = 1; n <= 12; n++) {
     list.push([`cycle ${n + 2}`, graphs.cycle(n + 2)], [`complete ${n}`, graphs.complete(n)]);
+  }
   for (let r = 1; r <= 5; r++) for (let c = r; c <= 8; c++) list.push([`grid ${r} ${c}`, graphs.grid(r, c)]);
   list.push(["tree 3 3 2", graphs.tree(3, 3, 2)], ["tree 2 2 2 2 2", graphs.tree(2, 2, 2, 2, 2)]);
   for (let n = 3; n <= 6; n++) {
