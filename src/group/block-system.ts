@@ -1,0 +1,114 @@
+/**
+ * Block systems of a transitive group: partitions of the points that every element respects.
+ *
+ * The finest system that has two given points in one block is found by Atkinson's algorithm (1975): when two blocks are merged,
+ * so are their images under each generator. With union-find this costs O(g n alpha(n)) for g generators on n points. Every
+ * minimal system has the first point and some other one in a block, so trying all others finds all minimal ones, O(g n^2).
+ */
+
+import type { Permutation } from "./permutation.ts";
+import { UnionFind } from "./union-find.ts";
+
+/** Merges that a search for just any system may take. */
+const costLimit = 1e8;
+
+/** Per point, the least point of its block. */
+export type BlockLabels = Int32Array;
+
+/** The finest block system in which a and b share a block. The generators need not be transitive on all n points. */
+export function finestBlocks(n: number, generators: readonly Permutation[], a: number, b: number): BlockLabels {
+  const sets = new UnionFind(n);
+  const merged: number[] = [];
+  const merge = (i: number, j: number): void => {
+    const p = sets.find(i);
+    const q = sets.find(j);
+    if (p === q) return;
+    sets.union(p, q);
+    merged.push(Math.max(p, q));
+  };
+  merge(a, b);
+  // The list grows while it is read.
+  for (const i of merged) {
+    for (const g of generators) merge(g[i]!, g[sets.find(i)]!);
+  }
+  const labels = new Int32Array(n);
+  for (let i = 0; i < n; i++) labels[i] = sets.find(i);
+  return labels;
+}
+
+/** The block of point 0 in each system that is minimal: none if the group is primitive. The group is transitive on 0 to n-1. */
+export function minimalSystems(n: number, generators: readonly Permutation[]): BlockLabels[] {
+  const systems: BlockLabels[] = [];
+  // Points that are in a block with 0 in a system found already lead to a finer system or to the same.
+  const settled = new Uint8Array(n);
+  for (let j = 1; j < n; j++) {
+    if (settled[j]) continue;
+    const labels = finestBlocks(n, generators, 0, j);
+    if (isWhole(labels)) continue;
+    // Keep it unless a finer one is known; drop coarser ones.
+    const finer = systems.some((known) => refines(known, labels));
+    if (finer) continue;
+    for (let k = systems.length - 1; k >= 0; k--) if (refines(labels, systems[k]!)) systems.splice(k, 1);
+    systems.push(labels);
+    // In a minimal system every two points of a block generate it: those in a block of prime length are settled.
+    const size = blockLength(labels);
+    if (isPrime(size)) for (let i = 1; i < n; i++) if (labels[i] === 0) settled[i] = 1;
+  }
+  return systems;
+}
+
+/** Any block system; undefined if there is none, or none is found at a reasonable cost. */
+export function someSystem(n: number, generators: readonly Permutation[]): BlockLabels | undefined {
+  const last = Math.min(n, Math.ceil(costLimit / (n * generators.length)));
+  for (let j = 1; j < last; j++) {
+    const labels = finestBlocks(n, generators, 0, j);
+    if (!isWhole(labels)) return labels;
+  }
+  return undefined;
+}
+
+/** Two block systems with no more than a point in common between their blocks, among the first few that are tried. */
+export function independentSystems(
+  n: number,
+  generators: readonly Permutation[],
+  tries: number,
+): readonly [BlockLabels, BlockLabels] | undefined {
+  const found: BlockLabels[] = [];
+  const step = Math.max(1, Math.floor((n - 1) / tries));
+  for (let j = 1; j < n; j += step) {
+    if (found.some((labels) => labels[j] === 0 && isPrime(blockLength(labels)))) continue;
+    const labels = finestBlocks(n, generators, 0, j);
+    if (isWhole(labels)) continue;
+    const other = found.find((known) => meetTrivially(known, labels));
+    if (other) return [other, labels];
+    found.push(labels);
+  }
+  return undefined;
+}
+
+/** How many points the block of point 0 has. */
+export function blockLength(labels: BlockLabels): number {
+  let length = 0;
+  for (const label of labels) if (label === 0) length++;
+  return length;
+}
+
+function isWhole(labels: BlockLabels): boolean {
+  return labels.every((label) => label === 0);
+}
+
+/** Whether blocks of a lie in blocks of b. For systems of a transitive group the block of 0 tells. */
+function refines(a: BlockLabels, b: BlockLabels): boolean {
+  for (let i = 0; i < a.length; i++) if (a[i] === 0 && b[i] !== 0) return false;
+  return true;
+}
+
+function meetTrivially(a: BlockLabels, b: BlockLabels): boolean {
+  for (let i = 1; i < a.length; i++) if (a[i] === 0 && b[i] === 0) return false;
+  return true;
+}
+
+function isPrime(n: number): boolean {
+  for (let d = 2; d * d <= n; d++) if (n % d === 0) return false;
+  return n > 1;
+}

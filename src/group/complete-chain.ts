@@ -1,0 +1,142 @@
+/**
+ * Complete stabilizer chains, and with them the exact order of a group.
+ *
+ * 1. Random elements fill a chain: a lower bound of the order, most likely the order itself. If the order is known beforehand,
+ *    reaching it is all the proof that is needed.
+ * 2. Otherwise the group is proved to be no larger. If it acts faithfully on fewer points (`reduce-action.ts`), its order is
+ *    found there, in parts that no generator connects, and the chain is filled up to it.
+ * 3. Otherwise by a larger group whose order is known: the product of the actions on the orbits, or the wreath product of the
+ *    actions in and on the blocks of a transitive group, or the symmetric group. Each is cut down by the signs of generators: where
+ *    the group has fewer combinations of signs than the larger one, its index is at least the quotient of the two numbers.
+ * 4. Where bound and chain disagree, or checking is cheap anyway, all Schreier generators are checked (`close-chain.ts`).
+ *
+ * Symmetric and alternating groups, products and wreath products of these and of small groups, and the usual subgroups of index
+ * 2 are proved by the third step, in the time that random elements take. The rest pays for the fourth.
+ */
+
+import { InternalError } from "../util/internal-error.ts";
+import { Random } from "../util/random.ts";
+import { blockAction } from "./block-action.ts";
+import { someSystem } from "./block-system.ts";
+import { Chain } from "./chain.ts";
+import { closeChain, closingCost } from "./close-chain.ts";
+import { connectedParts } from "./connected-parts.ts";
+import { absorb, byOrbitLength, fillChain } from "./fill-chain.ts";
+import { sign } from "./permutation.ts";
+import type { Permutation } from "./permutation.ts";
+import { RandomElements } from "./random-elements.ts";
+import { equivariantMap, orbitActions, reduceAction } from "./reduce-action.ts";
+import { signRank } from "./sign-rank.ts";
+import type { Signs } from "./sign-rank.ts";
+
+/** So many random elements in a row must bring nothing new before a proof is tried. */
+const patience = 20;
+/** So many when the order is known, before we believe that the order is wrong. */
+const longPatience = 200;
+/** Table look-ups that are spent on checking without looking for a bound first. */
+const cheap = 1e7;
+
+/** A chain that is filled with random elements only: complete if its order is the one that is known. The base starts with `prefix`. */
+export function likelyChain(
+  degree: number,
+  generators: readonly Permutation[],
+  prefix: readonly number[] = [],
+  order?: bigint,
+): Chain {
+  const chain = new Chain(degree, generators);
+  const preference = byOrbitLength(chain);
+  for (const point of prefix) chain.addLevel(point);
+  for (const p of generators) absorb(chain, p, preference);
+  if (order === undefined || chain.order < order) {
+    const elements = new RandomElements(degree, generators, new Random(degree));
+    fillChain(chain, () => elements.next(), {
+      order,
+      patience: order === undefined ? patience : longPatience,
+      preference,
+    });
+  }
+  chain.flatten();
+  return chain;
+}
+
+/** Completes a likely chain for the group of these generators, and proves that it is complete. */
+export function completeChain(chain: Chain, generators: readonly Permutation[]): void {
+  const { degree } = chain;
+  const preference = byOrbitLength(chain);
+  if (closingCost(chain) > cheap) {
+    const reduced = reduceAction(degree, generators);
+    const size = reduced[0]!.length;
+    if (size < degree) {
+      const order = exactOrder(size, reduced);
+      const elements = new RandomElements(degree, generators, new Random(degree + 1));
+      const isFilled = fillChain(chain, () => elements.next(), { order, patience: Infinity, preference });
+      if (!isFilled) throw new InternalError(`a chain of order ${chain.order} for a group of order ${order}`);
+      chain.flatten();
+      return;
+    }
+    if (chain.order === upperBound(degree, generators)) return;
+  }
+  closeChain(chain, preference);
+  chain.flatten();
+}
+
+export function exactOrder(degree: number, generators: readonly Permutation[]): bigint {
+  let order = 1n;
+  for (const part of connectedParts(degree, generators)) {
+    const chain = likelyChain(part.points.length, part.generators);
+    completeChain(chain, part.generators);
+    order *= chain.order;
+  }
+  return order;
+}
+
+/** The order of a group that contains the one that is generated. */
+function upperBound(degree: number, generators: readonly Permutation[]): bigint {
+  const orbits = orbitActions(degree, generators);
+  if (orbits.length === 1) return transitiveBound(degree, generators);
+  let bound = 1n;
+  let dimension = 0;
+  const signs: Signs[] = generators.map(() => []);
+  for (const { size, generators: action } of orbits) {
+    bound *= exactOrder(size, action);
+    const own = signsOf(size, action);
+    dimension += signRank(own);
+    own.forEach((row, g) => signs[g]!.push(...row));
+  }
+  return bound >> BigInt(dimension - signRank(signs));
+}
+
+function transitiveBound(degree: number, generators: readonly Permutation[]): bigint {
+  if (isRegular(degree, generators)) return BigInt(degree);
+  const labels = someSystem(degree, generators);
+  if (!labels) return factorial(degree) >> BigInt(1 - signRank(generators.map((p) => [sign(p) < 0])));
+  const { blocks, inner, outer } = blockAction(degree, generators, labels);
+  const length = blocks[0]!.length;
+  const bound = exactOrder(length, inner) ** BigInt(blocks.length) * exactOrder(blocks.length, outer);
+  // Signs on the points and on the blocks; an outer permutation alone moves whole blocks.
+  const wreathSigns = [
+    ...inner.map((p): Signs => [sign(p) < 0, false]),
+    ...outer.map((p): Signs => [sign(p) < 0 && length % 2 === 1, sign(p) < 0]),
+  ];
+  const ownSigns = generators.map((p, g): Signs => [sign(p) < 0, sign(outer[g]!) < 0]);
+  return bound >> BigInt(signRank(wreathSigns) - signRank(ownSigns));
+}
+
+/** Whether a transitive group has no more elements than points: its centralizer is then transitive too. */
+function isRegular(degree: number, generators: readonly Permutation[]): boolean {
+  const action = { size: degree, generators };
+  return generators.every((p) => equivariantMap(action, action, p[0]!) !== undefined);
+}
+
+/** The signs of a transitive action on its points and on some blocks. */
+function signsOf(degree: number, generators: readonly Permutation[]): Signs[] {
+  const labels = someSystem(degree, generators);
+  const outer = labels ? blockAction(degree, generators, labels).outer : undefined;
+  return generators.map((p, g) => [sign(p) < 0, outer !== undefined && sign(outer[g]!) < 0]);
+}
+
+function factorial(n: number): bigint {
+  let product = 1n;
+  for (let k = 2; k <= n; k++) product *= BigInt(k);
+  return product;
+}

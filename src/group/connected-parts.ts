@@ -1,0 +1,51 @@
+/**
+ * Takes a set of permutations apart into parts that have nothing to do with each other: no generator moves points of two parts.
+ *
+ * The group is the direct product of the parts, so orders, membership, stabilizers and canonical images are found part by part, at the
+ * cost of the points that a part moves. O(moved points). This is not the finest decomposition: see `disjoint-factors.ts`.
+ */
+
+import type { Permutation } from "./permutation.ts";
+import type { SparsePermutation } from "./sparse-permutation.ts";
+import { sparse } from "./sparse-permutation.ts";
+import { UnionFind } from "./union-find.ts";
+
+export interface Part {
+  /** The points that this part moves, ascending; its own points are numbered by their places here. */
+  readonly points: Int32Array;
+  readonly generators: readonly Permutation[];
+}
+
+/** By least point. Points that nothing moves belong to no part. */
+export function connectedParts(degree: number, generators: readonly (Permutation | SparsePermutation)[]): Part[] {
+  const sparseGenerators = generators.map((p) => ("support" in p ? p : sparse(p)));
+  const sets = new UnionFind(degree);
+  const isMoved = new Uint8Array(degree);
+  for (const { support } of sparseGenerators) {
+    for (const i of support) {
+      isMoved[i] = 1;
+      sets.union(support[0]!, i);
+    }
+  }
+  const points = new Map<number, number[]>();
+  const number = new Int32Array(degree);
+  for (let i = 0; i < degree; i++) {
+    if (!isMoved[i]) continue;
+    const root = sets.find(i);
+    if (root === i) points.set(i, []);
+    const list = points.get(root)!;
+    number[i] = list.length;
+    list.push(i);
+  }
+  const own = new Map<number, Permutation[]>();
+  for (const { support, images } of sparseGenerators) {
+    if (support.length === 0) continue;
+    const root = sets.find(support[0]!);
+    const p = Int32Array.from({ length: points.get(root)!.length }, (_, i) => i);
+    support.forEach((i, k) => (p[number[i]!] = number[images[k]!]!));
+    const list = own.get(root);
+    if (list) list.push(p);
+    else own.set(root, [p]);
+  }
+  return Array.from(points, ([root, list]) => ({ points: Int32Array.from(list), generators: own.get(root)! }));
+}

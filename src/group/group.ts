@@ -1,0 +1,171 @@
+/**
+ * Permutation groups, given by generators.
+ *
+ * A group is kept as the direct product of parts that no generator connects, each with a complete stabilizer chain on the
+ * points that it moves, renumbered. So the degree costs no more than two words a point, and a group that consists of many
+ * small parts costs what the parts cost. See `complete-chain.ts` for how chains are made and proved complete.
+ */
+
+import type { Random } from "../util/random.ts";
+import type { Chain } from "./chain.ts";
+import { completeChain, likelyChain } from "./complete-chain.ts";
+import { connectedParts } from "./connected-parts.ts";
+import { GroupError } from "./group-error.ts";
+import { identity, isIdentity } from "./permutation.ts";
+import type { Permutation } from "./permutation.ts";
+import { normalSparse, sparse } from "./sparse-permutation.ts";
+import type { SparsePermutation } from "./sparse-permutation.ts";
+
+/** A group of permutations of {0, ..., degree - 1}. Never changes. */
+export interface Group {
+  readonly degree: number;
+  /** With their moved points ascending; none is the identity. */
+  readonly generators: readonly SparsePermutation[];
+  readonly order: bigint;
+  /** Subgroups that move disjoint sets of points and whose product is the group. */
+  readonly parts: readonly GroupPart[];
+}
+
+/** A direct factor on points of its own. */
+export interface GroupPart {
+  /** Ascending; the chain numbers them by their places here. */
+  readonly points: Int32Array;
+  /** Complete. */
+  readonly chain: Chain;
+}
+
+export interface GroupOptions {
+  /** The order, where it is known: saves the proof that the chain is complete. A wrong one is noticed. */
+  readonly order?: bigint | undefined;
+  /** The points that the base starts with, each part's in this order. */
+  readonly base?: readonly number[] | undefined;
+}
+
+/**
+ * The group that the generators generate.
+ *
+ * @throws GroupError if a generator is not a permutation of the points, or the order is not that of the group
+ */
+export function permutationGroup(
+  degree: number,
+  generators: readonly (Permutation | SparsePermutation)[],
+  options: GroupOptions = {},
+): Group {
+  if (!Number.isInteger(degree) || degree < 0) throw new GroupError(`a group cannot have degree ${degree}`);
+  const normal = generators.map((p) => normalize(p, degree)).filter(({ support }) => support.length > 0);
+  requirePoints(degree, options.base ?? []);
+  const split = connectedParts(degree, normal).map((part) => ({
+    ...part,
+    base: options.base?.map((point) => part.points.indexOf(point)).filter((i) => i >= 0),
+  }));
+  const known = split.length === 1 ? options.order : undefined;
+  const parts = split.map(({ points, generators, base }) => ({
+    points,
+    chain: likelyChain(points.length, generators, base, known),
+  }));
+  if (options.order === undefined || productOfOrders(parts) !== options.order) {
+    for (const [k, { chain }] of parts.entries()) completeChain(chain, split[k]!.generators);
+  }
+  const order = productOfOrders(parts);
+  if (options.order !== undefined && order !== options.order) {
+    throw new GroupError(`the generators generate a group of order ${order}, not ${options.order}`);
+  }
+  return { degree, generators: normal, order, parts };
+}
+
+/** The group made of complete chains on disjoint sets of points. */
+export function groupOfParts(degree: number, parts: readonly GroupPart[]): Group {
+  const moving = parts.filter(({ chain }) => chain.order > 1n);
+  const generators = moving.flatMap(({ points, chain }) => chain.generatorsFrom(0).map((p) => lift(points, p)));
+  return { degree, generators, order: productOfOrders(moving), parts: moving };
+}
+
+export function trivialGroup(degree: number): Group {
+  return groupOfParts(degree, []);
+}
+
+/** The points whose images determine an element. */
+export function baseOf(group: Group): number[] {
+  return group.parts.flatMap(({ points, chain }) => chain.base.map((i) => points[i]!));
+}
+
+/** Whether a permutation is an element of the group; one of another degree is not. */
+export function contains(group: Group, p: Permutation | SparsePermutation): boolean {
+  if (!("support" in p) && p.length !== group.degree) return false;
+  const { residue } = sift(group, p);
+  return isIdentity(residue);
+}
+
+/** What sifting leaves of a permutation. */
+export interface Sifted {
+  /** p divided by elements of the group: the identity exactly if p is in the group. */
+  readonly residue: Permutation;
+  /** How many base points it passed, part by part; where one did not, the rest of its part was not tried. */
+  readonly passed: number;
+}
+
+/** @throws GroupError if p is not a permutation of the points of the group */
+export function sift(group: Group, p: Permutation | SparsePermutation): Sifted {
+  const { support, images } = normalize(p, group.degree);
+  const residue = identity(group.degree);
+  support.forEach((i, k) => (residue[i] = images[k]!));
+  let passed = 0;
+  for (const { points, chain } of group.parts) {
+    const place = new Map<number, number>();
+    points.forEach((i, k) => place.set(i, k));
+    const local = points.map((i) => place.get(residue[i]!) ?? -1);
+    // A permutation that leaves the points of the part does not pass.
+    if (local.includes(-1)) continue;
+    const { residue: rest, level } = chain.sift(local);
+    passed += level;
+    points.forEach((i, k) => (residue[i] = points[rest[k]!]!));
+  }
+  return { residue, passed };
+}
+
+/** Uniformly distributed over all elements. */
+export function randomElement(group: Group, random: Random): Permutation {
+  const p = identity(group.degree);
+  for (const { points, chain } of group.parts) write(p, points, chain.randomElement(random));
+  return p;
+}
+
+/** The generators as arrays of images. */
+export function denseGenerators(group: Group): Permutation[] {
+  return group.generators.map(({ support, images }) => {
+    const p = identity(group.degree);
+    support.forEach((i, k) => (p[i] = images[k]!));
+    return p;
+  });
+}
+
+/** A permutation of the places of `points` as one of the points. */
+export function lift(points: Int32Array, p: Permutation): SparsePermutation {
+  const moved = points.filter((_, k) => p[k] !== k);
+  const places = Int32Array.from(p.keys()).filter((k) => p[k] !== k);
+  return { support: moved, images: places.map((k) => points[p[k]!]!) };
+}
+
+/** Puts a permutation of the places of `points` into one of all points. */
+export function write(target: Permutation, points: Int32Array, p: Permutation): void {
+  for (let k = 0; k < p.length; k++) target[points[k]!] = points[p[k]!]!;
+}
+
+export function requirePoints(degree: number, points: Iterable<number>): void {
+  for (const point of points) {
+    if (!Number.isInteger(point) || point < 0 || point >= degree) {
+      throw new GroupError(`the point ${point} is not one of the ${degree} points`);
+    }
+  }
+}
+
+function normalize(p: Permutation | SparsePermutation, degree: number): SparsePermutation {
+  if ("support" in p) return normalSparse(p, degree);
+  if (p.length !== degree)
+    throw new GroupError(`unequal degrees: ${degree} for the group, ${p.length} for a permutation`);
+  return normalSparse(sparse(p), degree);
+}
+
+function productOfOrders(parts: readonly GroupPart[]): bigint {
+  return parts.reduce((product, { chain }) => product * chain.order, 1n);
+}

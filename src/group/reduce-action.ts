@@ -1,0 +1,187 @@
+/**
+ * A faithful action of a group on fewer points, to compute its order on.
+ *
+ * Groups of models act on thousands of points (every value of every variable) but are known by what they do on a few
+ * (the processes). Orbits are taken one by one, short ones first. An orbit is left out if the action on those kept determines
+ * it, which is proved in one of two ways:
+ *
+ * - maps f from the orbit to kept orbits that commute with all generators and together are injective: if an element fixes all
+ *   kept points, then f(p^g) = f(p)^g = f(p), so p^g = p. A value of a variable of process i is known by i and the value.
+ * - the orbits on pairs of a point p of the orbit and a kept point q: if the kept points tell the points p apart by the
+ *   orbits that the pairs (p, q) are in, an element that fixes all q fixes all p. This covers unordered pairs and other sets.
+ *
+ * An orbit that has two block systems with nothing but points in common is replaced by the actions on their blocks, which
+ * together are faithful: a grid of processes and values by the processes and the values.
+ *
+ * Maps cost O(g n) each, for g generators and n points of the orbit; pairs and blocks cost more and are tried on short orbits only.
+ */
+
+import { blockAction } from "./block-action.ts";
+import { independentSystems } from "./block-system.ts";
+import type { Permutation } from "./permutation.ts";
+import { UnionFind } from "./union-find.ts";
+
+/** A transitive action: per generator, the images of 0 to size - 1. */
+interface OrbitAction {
+  readonly size: number;
+  readonly generators: readonly Permutation[];
+  /** The numbers of the generators that move something. */
+  readonly moving: readonly number[];
+}
+
+const pairLimit = 1 << 18;
+const blockLimit = 1 << 22;
+const mapsPerOrbit = 4;
+
+/** Per generator, its images in a faithful action on as few points as are found. Points that all fix are left out. */
+export function reduceAction(degree: number, generators: readonly Permutation[]): Permutation[] {
+  const waiting = orbitActions(degree, generators).sort((a, b) => b.size - a.size);
+  const kept: OrbitAction[] = [];
+  for (let action = waiting.pop(); action; action = waiting.pop()) {
+    if (action.size === 1 || isDetermined(action, kept)) continue;
+    const smaller = blockActions(action);
+    if (smaller) waiting.push(...smaller.sort((a, b) => b.size - a.size));
+    else kept.push(action);
+  }
+  return generators.map((_, g) => concatenate(kept.map((action) => action.generators[g]!)));
+}
+
+/** The action on each orbit of a group, its points renumbered in ascending order. */
+export function orbitActions(degree: number, generators: readonly Permutation[]): OrbitAction[] {
+  const sets = new UnionFind(degree);
+  for (const p of generators) for (let i = 0; i < degree; i++) sets.union(i, p[i]!);
+  const number = new Int32Array(degree);
+  const orbits = new Map<number, number[]>();
+  for (let i = 0; i < degree; i++) {
+    const least = sets.find(i);
+    if (least === i) orbits.set(i, []);
+    const orbit = orbits.get(least)!;
+    number[i] = orbit.length;
+    orbit.push(i);
+  }
+  return Array.from(orbits.values(), (orbit) =>
+    action(
+      orbit.length,
+      generators.map((p) => Int32Array.from(orbit, (i) => number[p[i]!]!)),
+    ),
+  );
+}
+
+function action(size: number, generators: readonly Permutation[]): OrbitAction {
+  const moving = [...generators.keys()].filter((g) => generators[g]!.some((image, i) => image !== i));
+  return { size, generators, moving };
+}
+
+function concatenate(parts: readonly Permutation[]): Permutation {
+  const result = new Int32Array(parts.reduce((sum, part) => sum + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    for (let i = 0; i < part.length; i++) result[at + i] = at + part[i]!;
+    at += part.length;
+  }
+  return result;
+}
+
+function isDetermined(orbit: OrbitAction, kept: readonly OrbitAction[]): boolean {
+  const related = kept.filter(({ moving }) => moving.some((g) => orbit.moving.includes(g)));
+  const classes = new Classes(orbit.size);
+  for (const other of related) {
+    if (orbit.size % other.size !== 0) continue;
+    let maps = 0;
+    for (let q = 0; q < other.size && maps < mapsPerOrbit; q++) {
+      const map = equivariantMap(orbit, other, q);
+      if (!map) continue;
+      maps++;
+      if (classes.refine(map)) return true;
+    }
+  }
+  for (const other of related) {
+    if (orbit.size * other.size <= pairLimit && refineByPairs(classes, orbit, other)) return true;
+  }
+  return false;
+}
+
+/** The map that sends point 0 to q and commutes with all generators, if there is one. */
+export function equivariantMap(
+  from: Pick<OrbitAction, "size" | "generators">,
+  to: Pick<OrbitAction, "size" | "generators">,
+  q: number,
+): Int32Array | undefined {
+  const map = new Int32Array(from.size).fill(-1);
+  const reached = new Int32Array(from.size);
+  map[0] = q;
+  for (let k = 0, count = 1; k < count; k++) {
+    const i = reached[k]!;
+    for (let g = 0; g < from.generators.length; g++) {
+      const j = from.generators[g]![i]!;
+      const image = to.generators[g]![map[i]!]!;
+      if (map[j]! < 0) {
+        map[j] = image;
+        reached[count++] = j;
+      } else if (map[j] !== image) return undefined;
+    }
+  }
+  return map;
+}
+
+/** Tells points of the orbit apart by the orbits of their pairs with points of another. True if all are told apart. */
+function refineByPairs(classes: Classes, orbit: OrbitAction, other: OrbitAction): boolean {
+  const pairs = new UnionFind(orbit.size * other.size);
+  const moving = [...new Set([...orbit.moving, ...other.moving])];
+  for (const g of moving) {
+    const p = orbit.generators[g]!;
+    const q = other.generators[g]!;
+    for (let i = 0; i < orbit.size; i++) {
+      for (let j = 0; j < other.size; j++) {
+        if (p[i] !== i || q[j] !== j) pairs.union(i * other.size + j, p[i]! * other.size + q[j]!);
+      }
+    }
+  }
+  const labels = new Int32Array(orbit.size);
+  for (let j = 0; j < other.size; j++) {
+    for (let i = 0; i < orbit.size; i++) labels[i] = pairs.find(i * other.size + j);
+    if (classes.refine(labels)) return true;
+  }
+  return false;
+}
+
+/** The actions on the blocks of two systems that are faithful together. */
+function blockActions({ size, generators, moving }: OrbitAction): OrbitAction[] | undefined {
+  const tries = Math.min(size, Math.floor(blockLimit / (size * moving.length)));
+  if (tries < 2) return undefined;
+  const systems = independentSystems(
+    size,
+    moving.map((g) => generators[g]!),
+    tries,
+  );
+  return systems?.map((labels) => {
+    const { blocks, outer } = blockAction(size, generators, labels);
+    return action(blocks.length, outer);
+  });
+}
+
+/** A partition that is refined by labels until every class is a single point. */
+class Classes {
+  private classOf: Int32Array;
+  private count = 1;
+
+  constructor(size: number) {
+    this.classOf = new Int32Array(size);
+  }
+
+  /** Splits classes by labels; true when every point is alone. */
+  refine(labels: Int32Array): boolean {
+    const size = labels.length;
+    const numbers = new Map<number, number>();
+    const next = new Int32Array(size);
+    for (let i = 0; i < size; i++) {
+      const key = this.classOf[i]! * 4294967296 + labels[i]!;
+      let number = numbers.get(key);
+      if (number === undefined) numbers.set(key, (number = numbers.size));
+      next[i] = number;
+    }
+    this.classOf = next;
+    this.count = numbers.size;
+    return this.count === size;
+  }
+}

@@ -1,0 +1,140 @@
+/**
+ * The orbit of a point as a tree of back-pointers (Schreier 1927; Sims 1970).
+ *
+ * Each point of the orbit knows the generator that leads to it from a point nearer to the root; the element that maps
+ * the root there is the product along the way and is never stored. Generators come as tables of images, each at an even
+ * number and its inverse at the next odd one, so `e ^ 1` is the inverse of `e`. Memory is two words a point of the orbit
+ * under the whole group, whatever the degree.
+ *
+ * Trees are kept shallow, because every use of an element pays for its depth: when a tree would grow deeper than allowed, the
+ * caller adds the element at the bottom as a new generator and lets the tree be rebuilt (Seress 2003, section 4.4, does the
+ * same with cubes). Each such shortcut multiplies what can be reached, so O(log |orbit|) of them are enough.
+ */
+
+import { identity } from "./permutation.ts";
+import type { Permutation } from "./permutation.ts";
+
+/** No generator: the point is not in the orbit, or is the root. */
+const absent = -1;
+const rootEdge = -2;
+
+export class SchreierTree {
+  readonly root: number;
+  /** In the order of discovery; the root comes first. */
+  readonly orbit: number[];
+  depth = 0;
+  /** Where the edges of a point are kept: at `positions[point] - start`, if that is below `size`. */
+  private readonly positions: Int32Array;
+  private readonly start: number;
+  private readonly edges: Int32Array;
+  private readonly depths: Int32Array;
+  private way: Int32Array = new Int32Array(16);
+
+  constructor(root: number, positions: Int32Array, size: number, start = 0) {
+    this.root = root;
+    this.orbit = [];
+    this.positions = positions;
+    this.start = start;
+    this.edges = new Int32Array(size);
+    this.depths = new Int32Array(size);
+    this.clear();
+  }
+
+  has(point: number): boolean {
+    const edge = this.edges[this.positions[point]! - this.start];
+    return edge !== undefined && edge !== absent;
+  }
+
+  /** Lets the orbit grow by a new generator, the last of `generators`. True if it did. */
+  extend(tables: readonly Int32Array[], generators: readonly number[]): boolean {
+    const { orbit } = this;
+    const fresh = generators.at(-1)!;
+    const known = orbit.length;
+    for (let k = 0; k < known; k++) this.follow(tables, orbit[k]!, fresh);
+    for (let k = known; k < orbit.length; k++) {
+      for (const g of generators) {
+        this.follow(tables, orbit[k]!, g);
+        this.follow(tables, orbit[k]!, g ^ 1);
+      }
+    }
+    return orbit.length > known;
+  }
+
+  /** Breadth first, from scratch. Stops when a point deeper than `limit` has neighbors left, and returns that point. */
+  rebuild(tables: readonly Int32Array[], generators: readonly number[], limit: number): number | undefined {
+    const { orbit } = this;
+    this.clear();
+    // The orbit grows while it is read.
+    for (const point of orbit) {
+      const before = orbit.length;
+      for (const g of generators) {
+        this.follow(tables, point, g);
+        this.follow(tables, point, g ^ 1);
+      }
+      if (orbit.length > before && this.depths[this.positions[point]! - this.start]! >= limit) return point;
+    }
+    return undefined;
+  }
+
+  /** w := w * u^-1, where u maps the root to `point`; w holds the images of some points. */
+  divide(tables: readonly Int32Array[], w: Int32Array, point: number): void {
+    const n = w.length;
+    let p = point;
+    while (p !== this.root) {
+      const table = tables[this.edges[this.positions[p]! - this.start]! ^ 1]!;
+      for (let i = 0; i < n; i++) w[i] = table[w[i]!]!;
+      p = table[p]!;
+    }
+  }
+
+  /** w := w * u, where u maps the root to `point`. */
+  multiply(tables: readonly Int32Array[], w: Int32Array, point: number): void {
+    const n = w.length;
+    for (let k = this.wayFrom(tables, point) - 1; k >= 0; k--) {
+      const table = tables[this.way[k]!]!;
+      for (let i = 0; i < n; i++) w[i] = table[w[i]!]!;
+    }
+  }
+
+  /** The element u that maps the root to `point`. */
+  elementTo(tables: readonly Int32Array[], point: number): Permutation {
+    const u = identity(this.positions.length);
+    this.multiply(tables, u, point);
+    return u;
+  }
+
+  /** Writes the generators from `point` back to the root into `way`; returns how many. */
+  private wayFrom(tables: readonly Int32Array[], point: number): number {
+    let length = 0;
+    for (let p = point; p !== this.root;) {
+      const edge = this.edges[this.positions[p]! - this.start]!;
+      if (length === this.way.length) {
+        const longer = new Int32Array(2 * length);
+        longer.set(this.way);
+        this.way = longer;
+      }
+      this.way[length++] = edge;
+      p = tables[edge ^ 1]![p]!;
+    }
+    return length;
+  }
+
+  private follow(tables: readonly Int32Array[], from: number, edge: number): void {
+    const to = tables[edge]![from]!;
+    const at = this.positions[to]! - this.start;
+    if (this.edges[at] !== absent) return;
+    this.edges[at] = edge;
+    const depth = this.depths[this.positions[from]! - this.start]! + 1;
+    this.depths[at] = depth;
+    if (depth > this.depth) this.depth = depth;
+    this.orbit.push(to);
+  }
+
+  private clear(): void {
+    this.edges.fill(absent);
+    this.edges[this.positions[this.root]! - this.start] = rootEdge;
+    this.orbit.length = 0;
+    this.orbit.push(this.root);
+    this.depth = 0;
+  }
+}

@@ -1,0 +1,59 @@
+/**
+ * Permutations that move few of many points.
+ *
+ * This is what a search for automorphisms returns: on 100,000 points, a generator often moves a handful. Groups keep their
+ * generators in this form, and cost what is moved.
+ */
+
+import { GroupError } from "./group-error.ts";
+import { identity } from "./permutation.ts";
+import type { Permutation } from "./permutation.ts";
+
+/** `support[i]` goes to `images[i]`, every other point stays where it is. Any order; points that stay may be listed. */
+export interface SparsePermutation {
+  readonly support: Int32Array;
+  readonly images: Int32Array;
+}
+
+/** The moved points of p, ascending, and their images. */
+export function sparse(p: Permutation): SparsePermutation {
+  const support: number[] = [];
+  for (let i = 0; i < p.length; i++) if (p[i] !== i) support.push(i);
+  return { support: Int32Array.from(support), images: Int32Array.from(support, (i) => p[i]!) };
+}
+
+/** @throws GroupError if a point is not below n, or this is not a permutation */
+export function dense(p: SparsePermutation, n: number): Permutation {
+  requireSparse(p, n);
+  const result = identity(n);
+  for (let i = 0; i < p.support.length; i++) result[p.support[i]!] = p.images[i]!;
+  return result;
+}
+
+/** The same permutation with its moved points ascending. @throws GroupError if it is not a permutation of n points */
+export function normalSparse(p: SparsePermutation, n: number): SparsePermutation {
+  requireSparse(p, n);
+  const { support, images } = p;
+  const moved = Array.from(support.keys()).filter((i) => support[i] !== images[i]);
+  moved.sort((i, j) => support[i]! - support[j]!);
+  return {
+    support: Int32Array.from(moved, (i) => support[i]!),
+    images: Int32Array.from(moved, (i) => images[i]!),
+  };
+}
+
+function requireSparse({ support, images }: SparsePermutation, n: number): void {
+  if (support.length !== images.length) {
+    throw new GroupError(`not a permutation: ${support.length} points with ${images.length} images`);
+  }
+  const points = new Set<number>();
+  for (const i of support) {
+    if (i < 0 || i >= n) throw new GroupError(`the point ${i} is not one of the ${n} points`);
+    if (points.has(i)) throw new GroupError(`not a permutation: ${i} has two images`);
+    points.add(i);
+  }
+  for (const i of images) {
+    if (!points.delete(i))
+      throw new GroupError(`not a permutation: ${i} is an image, but of two points or has none itself`);
+  }
+}
