@@ -47,14 +47,11 @@ export function likelyChain(
   const preference = byOrbitLength(chain);
   for (const point of prefix) chain.addLevel(point);
   for (const p of generators) absorb(chain, p, preference);
-  if (order === undefined || chain.order < order) {
-    const elements = new RandomElements(degree, generators, new Random(degree));
-    fillChain(chain, () => elements.next(), {
-      order,
-      patience: order === undefined ? patience : longPatience,
-      preference,
-    });
-  }
+  const elements = new RandomElements(degree, generators, new Random(degree));
+  const next = (): Permutation => elements.next();
+  if (order !== undefined) fillChain(chain, next, { order, patience: longPatience, preference });
+  // With the order reached, a few more would tell that it was too small.
+  fillChain(chain, next, { patience: order === undefined ? patience : 3, preference });
   chain.flatten();
   return chain;
 }

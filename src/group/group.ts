@@ -35,7 +35,7 @@ export interface GroupPart {
 }
 
 export interface GroupOptions {
-  /** The order, where it is known: saves the proof that the chain is complete. A wrong one is noticed. */
+  /** The order, where it is known: saves the proof that the chain is complete. It must be right: a wrong one is noticed most likely, not surely. */
   readonly order?: bigint | undefined;
   /** The points that the base starts with, each part's in this order. */
   readonly base?: readonly number[] | undefined;
@@ -54,15 +54,13 @@ export function permutationGroup(
   if (!Number.isInteger(degree) || degree < 0) throw new GroupError(`a group cannot have degree ${degree}`);
   const normal = generators.map((p) => normalize(p, degree)).filter(({ support }) => support.length > 0);
   requirePoints(degree, options.base ?? []);
-  const split = connectedParts(degree, normal).map((part) => ({
-    ...part,
-    base: options.base?.map((point) => part.points.indexOf(point)).filter((i) => i >= 0),
-  }));
+  const split = connectedParts(degree, normal);
+  const places = placesOf(degree, split);
   const known = split.length === 1 ? options.order : undefined;
-  const parts = split.map(({ points, generators, base }) => ({
-    points,
-    chain: likelyChain(points.length, generators, base, known),
-  }));
+  const parts = split.map(({ points, generators }) => {
+    const prefix = options.base?.filter((point) => points[places[point]!] === point).map((point) => places[point]!);
+    return { points, chain: likelyChain(points.length, generators, prefix, known) };
+  });
   if (options.order === undefined || productOfOrders(parts) !== options.order) {
     for (const [k, { chain }] of parts.entries()) completeChain(chain, split[k]!.generators);
   }
@@ -109,13 +107,12 @@ export function sift(group: Group, p: Permutation | SparsePermutation): Sifted {
   const { support, images } = normalize(p, group.degree);
   const residue = identity(group.degree);
   support.forEach((i, k) => (residue[i] = images[k]!));
+  const places = placesOf(group.degree, group.parts);
   let passed = 0;
   for (const { points, chain } of group.parts) {
-    const place = new Map<number, number>();
-    points.forEach((i, k) => place.set(i, k));
-    const local = points.map((i) => place.get(residue[i]!) ?? -1);
     // A permutation that leaves the points of the part does not pass.
-    if (local.includes(-1)) continue;
+    if (points.some((i) => points[places[residue[i]!]!] !== residue[i])) continue;
+    const local = points.map((i) => places[residue[i]!]!);
     const { residue: rest, level } = chain.sift(local);
     passed += level;
     points.forEach((i, k) => (residue[i] = points[rest[k]!]!));
@@ -151,6 +148,13 @@ export function write(target: Permutation, points: Int32Array, p: Permutation): 
   for (let k = 0; k < p.length; k++) target[points[k]!] = points[p[k]!]!;
 }
 
+/** Per point, its place in its part: k belongs to a part if `points[places[k]] === k`. */
+export function placesOf(degree: number, parts: readonly { readonly points: Int32Array }[]): Int32Array {
+  const places = new Int32Array(degree);
+  for (const { points } of parts) for (let k = 0; k < points.length; k++) places[points[k]!] = k;
+  return places;
+}
+
 export function requirePoints(degree: number, points: Iterable<number>): void {
   for (const point of points) {
     if (!Number.isInteger(point) || point < 0 || point >= degree) {
@@ -161,8 +165,7 @@ export function requirePoints(degree: number, points: Iterable<number>): void {
 
 function normalize(p: Permutation | SparsePermutation, degree: number): SparsePermutation {
   if ("support" in p) return normalSparse(p, degree);
-  if (p.length !== degree)
-    throw new GroupError(`unequal degrees: ${degree} for the group, ${p.length} for a permutation`);
+  if (p.length !== degree) throw new GroupError(`unequal degrees: a group of ${degree}, a permutation of ${p.length}`);
   return normalSparse(sparse(p), degree);
 }
 

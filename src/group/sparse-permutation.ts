@@ -53,7 +53,6 @@ function requireSparse({ support, images }: SparsePermutation, n: number): void 
     points.add(i);
   }
   for (const i of images) {
-    if (!points.delete(i))
-      throw new GroupError(`not a permutation: ${i} is an image, but of two points or has none itself`);
+    if (!points.delete(i)) throw new GroupError(`not a permutation: ${i} is the image of two points, or has none`);
   }
 }

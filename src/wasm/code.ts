@@ -55,8 +55,7 @@ export type Code =
     }
   | { readonly kind: "branch"; readonly label: Label; readonly test?: Code | undefined }
   | { readonly kind: "call"; readonly callee: WasmFunction; readonly operands: readonly Code[] }
-  | { readonly kind: "return"; readonly value?: Code | undefined }
-  | { readonly kind: "drop"; readonly value: Code };
+  | { readonly kind: "return"; readonly value?: Code | undefined };
 
 export type LoadOperator = "i32.load" | "i64.load" | "i32.load8_u" | "i32.load16_u";
 export type StoreOperator = "i32.store" | "i64.store";
@@ -178,7 +177,6 @@ export const store64 = (address: Code, value: Code, offset = 0): Code => ({
   offset,
 });
 export const leave = (value?: Code): Code => ({ kind: "return", value });
-export const drop = (value: Code): Code => ({ kind: "drop", value });
 export const label = (name: string): Label => ({ name });
 
 /** Adds constants up where it can, so that generated code stays readable. */

@@ -133,10 +133,6 @@ function encodeCode(code: Code, out: Bytes, labels: (Label | undefined)[]): void
       if (code.value) encodeCode(code.value, out, labels);
       out.byte(0x0f);
       return;
-    case "drop":
-      encodeCode(code.value, out, labels);
-      out.byte(0x1a);
-      return;
   }
 }
 

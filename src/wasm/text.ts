@@ -78,8 +78,6 @@ function describe(code: Code): { readonly head: string; readonly parts: readonly
       return { head: `call ${name(code.callee.name)}`, parts: code.operands.flatMap(flatten) };
     case "return":
       return { head: "return", parts: code.value ? flatten(code.value) : [] };
-    case "drop":
-      return { head: "drop", parts: flatten(code.value) };
   }
 }
 
