@@ -41,8 +41,8 @@ export function automorphismGroup(graph: ColoredGraph, options: AutomorphismOpti
   const reduction = reduceGraph(graph);
   const generators = [...reduction.generators];
   let { order } = reduction;
-  for (const component of componentsOf(reduction.graph)) {
-    const inner = new AutomorphismSearch(component.graph, options).run();
+  for (const component of componentsOf(reduction.graph, reduction.colors)) {
+    const inner = new AutomorphismSearch(component.graph, options, true).run();
     order *= inner.order;
     for (const generator of inner.generators) generators.push(reduction.lift(component.lift(generator)));
   }
@@ -126,12 +126,14 @@ export class AutomorphismSearch {
   private nodes = 0;
   private readonly options: AutomorphismOptions;
 
-  constructor(graph: ColoredGraph, options: AutomorphismOptions) {
+  /** The coloring of the graph may be known to be `equitable`. */
+  constructor(graph: ColoredGraph, options: AutomorphismOptions, equitable = false) {
     const n = graph.vertexCount;
     this.graph = graph;
     this.options = options;
     this.partition = new Partition(graph.kinds);
     this.refiner = new Refiner(graph, this.partition);
+    if (!equitable) this.refiner.refineAll();
     this.orbits = new Orbits(n);
     this.mark = new Int32Array(n);
     this.cellMarks = new Int32Array(n);
@@ -142,7 +144,6 @@ export class AutomorphismSearch {
 
   /** `afterLevel` is called when the orbits at a level are known, with the partition as it was there. */
   run(afterLevel?: (k: number) => void): AutomorphismGroup {
-    this.refiner.refineAll();
     this.firstPath();
     let order = 1n;
     for (let k = this.levels.length - 1; k >= 0; k--) {

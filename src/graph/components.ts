@@ -8,17 +8,19 @@
 import { gather, range } from "../util/integers.ts";
 import type { ColoredGraph } from "./colored-graph.ts";
 import type { SparsePermutation } from "./sparse-permutation.ts";
-import { equitableColors, inducedGraph } from "./stage.ts";
+import { inducedGraph } from "./stage.ts";
 
 export interface Component {
   readonly graph: ColoredGraph;
   readonly lift: (generator: SparsePermutation) => SparsePermutation;
 }
 
-/** The components that can have automorphisms at all: those with a cell of several vertices. */
-export function componentsOf(graph: ColoredGraph): Component[] {
+/**
+ * The components that can have automorphisms at all: those with a cell of several vertices. `colors` are equitable, and
+ * so are those of the components.
+ */
+export function componentsOf(graph: ColoredGraph, colors: Int32Array): Component[] {
   const { vertexCount, offsets, neighbors, labels } = graph;
-  const colors = equitableColors(graph);
   const sizes = new Int32Array(vertexCount);
   for (const color of colors) sizes[color]!++;
   const parent = range(vertexCount);

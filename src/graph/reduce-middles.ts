@@ -48,36 +48,31 @@ function connectionsOf(graph: ColoredGraph, colors: Int32Array, removable: Uint8
   const to = new Int32Array(size);
   const kind = new Int32Array(size);
   const middle = new Int32Array(size).fill(-1);
-  const kindNumbers = new Map<number, number>();
-  const kindOf = (key: number): number => {
-    const known = kindNumbers.get(key);
-    if (known !== undefined) return known;
-    kindNumbers.set(key, kindNumbers.size);
-    return kindNumbers.size - 1;
-  };
+  const kindOf = new KindNumbers(labelCount);
   let at = 0;
-  const push = (a: number, b: number, key: number, between: number): void => {
-    from[at] = a;
-    to[at] = b;
-    kind[at] = kindOf(key);
-    middle[at++] = between;
-  };
   for (let v = 0; v < vertexCount; v++) {
     const e = offsets[v]!;
-    if (!removable[colors[v]!]) {
+    const color = colors[v]!;
+    if (!removable[color]) {
       const a = number[v]!;
       for (let i = e; i < offsets[v + 1]!; i++) {
         const b = number[neighbors[i]!]!;
-        if (b >= 0) push(a, b, labels[i]!, -1);
+        if (b < 0) continue;
+        from[at] = a;
+        to[at] = b;
+        kind[at++] = kindOf.label(labels[i]!);
       }
       continue;
     }
+    // Seen from one end: the label there, then the one at the other end.
     const a = number[neighbors[e]!]!;
     const b = number[neighbors[e + 1]!]!;
-    // Seen from a: the label at a's end, then the one at b's. Keys of plain labels are below labelCount.
-    const key = (near: number, far: number): number => ((colors[v]! + 1) * labelCount + near) * labelCount + far;
-    push(a, b, key(backLabel(graph, v, e), labels[e + 1]!), v);
-    push(b, a, key(backLabel(graph, v, e + 1), labels[e]!), v);
+    from[at] = to[at + 1] = a;
+    from[at + 1] = to[at] = b;
+    kind[at] = kindOf.middle(color, backLabel(graph, v, e), labels[e + 1]!);
+    kind[at + 1] = kindOf.middle(color, backLabel(graph, v, e + 1), labels[e]!);
+    middle[at] = middle[at + 1] = v;
+    at += 2;
   }
   // Two stable passes: by target, then by start.
   const order = countingSort(from, countingSort(to, range(size), kept.length), kept.length);
@@ -88,9 +83,39 @@ function connectionsOf(graph: ColoredGraph, colors: Int32Array, removable: Uint8
     offsets: starts,
     targets: gather(to, order),
     kinds: gather(kind, order),
-    kindCount: kindNumbers.size,
+    kindCount: kindOf.count,
     middles: gather(middle, order),
   };
+}
+
+/** Numbers kinds of connections as they come. */
+class KindNumbers {
+  count = 0;
+  private readonly labelCount: number;
+  private readonly labels: Int32Array;
+  private readonly middles = new Map<number, number>();
+  private lastKey = -1;
+  private lastNumber = -1;
+
+  constructor(labelCount: number) {
+    this.labelCount = labelCount;
+    this.labels = new Int32Array(labelCount).fill(-1);
+  }
+
+  label(label: number): number {
+    if (this.labels[label] === -1) this.labels[label] = this.count++;
+    return this.labels[label]!;
+  }
+
+  middle(color: number, near: number, far: number): number {
+    const key = (color * this.labelCount + near) * this.labelCount + far;
+    // Neighbors in the numbering are often of one kind.
+    if (key === this.lastKey) return this.lastNumber;
+    let number = this.middles.get(key);
+    if (number === undefined) this.middles.set(key, (number = this.count++));
+    this.lastKey = key;
+    return (this.lastNumber = number);
+  }
 }
 
 /** The items in the order of their keys, stable. */
@@ -104,7 +129,8 @@ function countingSort(keys: Int32Array, items: Int32Array, keyCount: number): In
 }
 
 /** The label of an edge as its other end sees it. */
-function backLabel({ offsets, neighbors, labels }: ColoredGraph, v: number, e: number): number {
+function backLabel({ offsets, neighbors, labels, labelCount }: ColoredGraph, v: number, e: number): number {
+  if (labelCount === 1) return 0;
   const u = neighbors[e]!;
   let low = offsets[u]!;
   let high = offsets[u + 1]! - 1;

@@ -13,15 +13,21 @@ import type { SparsePermutation } from "./sparse-permutation.ts";
 import { equitableColors } from "./stage.ts";
 import type { Stage } from "./stage.ts";
 
-export function reduceGraph(graph: ColoredGraph): Stage {
+export interface Reduction extends Stage {
+  /** An equitable coloring of the smaller graph. */
+  readonly colors: Int32Array;
+}
+
+export function reduceGraph(graph: ColoredGraph): Reduction {
   const stages: Stage[] = [];
   let current = graph;
+  let colors = equitableColors(current);
   for (;;) {
-    const colors = equitableColors(current);
     const stage = reduceLeaves(current, colors) ?? reduceTwins(current, colors) ?? reduceMiddles(current, colors);
     if (!stage) break;
     stages.push(stage);
     current = stage.graph;
+    colors = equitableColors(current);
   }
   const liftFrom = (count: number, generator: SparsePermutation): SparsePermutation => {
     let lifted = generator;
@@ -30,6 +36,7 @@ export function reduceGraph(graph: ColoredGraph): Stage {
   };
   return {
     graph: current,
+    colors,
     generators: stages.flatMap((stage, k) => stage.generators.map((generator) => liftFrom(k, generator))),
     order: stages.reduce((product, stage) => product * stage.order, 1n),
     lift: (generator) => liftFrom(stages.length, generator),

@@ -139,7 +139,49 @@ export class Refiner {
   private run(): void {
     for (let cell = this.dequeue(); cell >= 0; cell = this.dequeue()) {
       if (this.differs || this.partition.isDiscrete) continue; // empties the list
-      this.splitBy(cell);
+      if (this.graph.labelCount === 1 && this.partition.lengths[cell] === 1) this.splitByVertex(cell);
+      else this.splitBy(cell);
+    }
+  }
+
+  /** Splits by a single vertex, without labels: neighbors need no counting, they are there or not. */
+  private splitByVertex(cell: number): void {
+    const { touched, touchedCells } = this;
+    const { order, position, cellOf, lengths } = this.partition;
+    const { offsets, neighbors } = this.graph;
+    const v = order[cell]!;
+    let cellCount = 0;
+    let seen = 0;
+    for (let e = offsets[v]!, stop = offsets[v + 1]!; e < stop; e++) {
+      const x = neighbors[e]!;
+      const c = cellOf[x]!;
+      seen = (seen + Math.imul(c + 1, 0x9e3779b1)) | 0;
+      const length = lengths[c]!;
+      if (length === 1) continue;
+      const before = touched[c]!;
+      if (before === 0) touchedCells[cellCount++] = c;
+      touched[c] = before + 1;
+      const to = c + length - 1 - before;
+      const from = position[x]!;
+      const other = order[to]!;
+      order[from] = other;
+      position[other] = from;
+      order[to] = x;
+      position[x] = to;
+    }
+    this.note(cell);
+    this.note(seen);
+    if (cellCount > 1) sortPrefix(touchedCells, cellCount);
+    for (let k = 0; k < cellCount; k++) {
+      const c = touchedCells[k]!;
+      const start = c + lengths[c]! - touched[c]!;
+      touched[c] = 0;
+      this.note(c);
+      this.note(start);
+      if (start === c || this.differs) continue;
+      this.partition.cut(c, start);
+      if (this.queued[c] || lengths[start]! <= lengths[c]!) this.enqueue(start);
+      else this.enqueue(c);
     }
   }
 
