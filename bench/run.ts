@@ -5,8 +5,9 @@ import type { Arguments } from "./arguments.ts";
 import { machine, reportText, writeResults } from "./results.ts";
 import type { Scenario } from "./scenario.ts";
 import { explicit } from "./scenarios/explicit.ts";
+import { graph } from "./scenarios/graph.ts";
 
-const available: readonly Scenario[] = [explicit];
+const available: readonly Scenario[] = [explicit, graph];
 
 try {
   const read = readArguments(process.argv.slice(2), available);

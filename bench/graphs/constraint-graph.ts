@@ -36,8 +36,9 @@ export function constraintGraph(
     });
   const before = literals(color.before, color.literalBefore);
   const after = literals(color.after, color.literalAfter);
-  for (const [i, row] of before.entries())
-    {for (const [a, literal] of row.entries()) builder.edge(literal, after[i]![a]!);}
+  for (const [i, row] of before.entries()) {
+    for (const [a, literal] of row.entries()) builder.edge(literal, after[i]![a]!);
+  }
   for (const [i, k] of pairs) {
     const constraint = builder.vertex(color.constraint);
     for (let a = 0; a < domain; a++) {

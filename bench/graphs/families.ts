@@ -1,0 +1,75 @@
+/** The graphs of the scenario `graph`, by name: each family at several sizes, to see how time grows. */
+
+import { undirectedGraph } from "../../src/graph/index.ts";
+import type { ColoredGraph } from "../../src/graph/index.ts";
+import { allPairs, constraintGraph, ringPairs } from "./constraint-graph.ts";
+
+export interface GraphInstance {
+  readonly family: string;
+  readonly name: string;
+  readonly build: () => ColoredGraph;
+  /** Whether it is one that is measured against the target, and not just to see growth. */
+  readonly target: boolean;
+}
+
+const complete = (n: number): GraphInstance => ({
+  family: "complete graph of processes",
+  name: `${n} processes, domain 12`,
+  build: () => constraintGraph(n, 12, allPairs(n)),
+  target: n === 15,
+});
+
+const ring = (n: number): GraphInstance => ({
+  family: "ring of processes",
+  name: `${n} processes, domain 20`,
+  build: () => constraintGraph(n, 20, ringPairs(n)),
+  target: n === 100,
+});
+
+const tiers = (a: number, b: number, c: number): GraphInstance => ({
+  family: "three-tier tree",
+  name: `${a} x ${b} x ${c}`,
+  build: () => tree([a, b, c]),
+  target: a === 40,
+});
+
+const cube = (dimension: number): GraphInstance => ({
+  family: "hypercube",
+  name: `dimension ${dimension}`,
+  build: () => hypercube(dimension),
+  target: dimension === 14,
+});
+
+export const fullGraphs: readonly GraphInstance[] = [
+  ...[8, 11, 15, 20].map(complete),
+  ...[25, 50, 100, 200].map(ring),
+  ...[10, 20, 40, 80].map((a) => tiers(a, 25, 25)),
+  ...[10, 12, 14, 16].map(cube),
+];
+
+export const quickGraphs: readonly GraphInstance[] = [complete(3), ring(4), tiers(3, 3, 3), cube(6)];
+
+function tree(degrees: readonly number[]): ColoredGraph {
+  const pairs: (readonly [number, number])[] = [];
+  let level = [0];
+  let count = 1;
+  for (const degree of degrees) {
+    const next: number[] = [];
+    for (const parent of level) {
+      for (let i = 0; i < degree; i++) {
+        pairs.push([parent, count]);
+        next.push(count++);
+      }
+    }
+    level = next;
+  }
+  return undirectedGraph(count, pairs);
+}
+
+function hypercube(dimension: number): ColoredGraph {
+  const pairs: (readonly [number, number])[] = [];
+  for (let v = 0; v < 2 ** dimension; v++) {
+    for (let i = 0; i < dimension; i++) if (((v >> i) & 1) === 0) pairs.push([v, v | (1 << i)]);
+  }
+  return undirectedGraph(2 ** dimension, pairs);
+}
