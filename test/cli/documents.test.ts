@@ -42,10 +42,22 @@ for (const document of documents) {
   });
 }
 
-test("the library example of the README runs as printed", () => {
-  const [, code] = /^```ts\n([\s\S]*?)^```$/m.exec(readFileSync("README.md", "utf8"))!;
-  const program = code!.replace('"noether"', JSON.stringify(new URL("../../dist/index.js", import.meta.url).href));
+const parts = ["group", "graph"];
+
+/** The programs in a document: what `console.log(...)` prints stands behind it as a comment. */
+const programs = ["README.md", "docs/guide/graphs.md"].flatMap((document) =>
+  Array.from(readFileSync(document, "utf8").matchAll(/^```ts\n([\s\S]*?)^```$/gm), (match) => ({
+    document,
+    code: match[1]!,
+  })),
+);
+
+test.each(programs)("a program in $document prints what it says", ({ code }) => {
+  const dist = (path: string): string => JSON.stringify(new URL(`../../dist/${path}`, import.meta.url).href);
+  let program = code.replace('"noether"', dist("index.js"));
+  for (const part of parts) program = program.replace(`"noether/${part}"`, dist(`${part}/index.js`));
   const output = execFileSync(process.execPath, ["--input-type=module", "-e", program], { encoding: "utf8" });
-  const [, promised] = /console\.log\(.*\/\/ (.*)$/m.exec(code!)!;
-  expect(output.trim()).toBe(promised);
+  const promised = Array.from(code.matchAll(/console\.log\(.*\/\/ (.*)$/gm), (match) => match[1]);
+  expect(promised.length).toBeGreaterThan(0);
+  expect(output.trim().split("\n")).toEqual(promised);
 });
