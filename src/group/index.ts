@@ -1,8 +1,30 @@
+export { canonicalCosetElement, cosetRepresentatives } from "./cosets.ts";
 export { formatCycles, parseCycles } from "./cycles.ts";
 export { elements } from "./elements.ts";
 export { baseOf, contains, denseGenerators, permutationGroup, randomElement, sift, trivialGroup } from "./group.ts";
 export type { Group, GroupOptions, GroupPart, Sifted } from "./group.ts";
 export { GroupError } from "./group-error.ts";
+export {
+  canonicalImage,
+  canonicalSetImage,
+  minimalImage,
+  minimalImageByEnumeration,
+  minimalSetImage,
+  setImage,
+  vectorImage,
+} from "./images.ts";
+export type { Image, ImageOptions } from "./images.ts";
+export { alternating, cyclic, dihedral, symmetric, wreathProduct } from "./named-groups.ts";
+export {
+  actionOnBlocks,
+  conjugateGroup,
+  directProduct,
+  isSubgroup,
+  isTransitive,
+  join,
+  restriction,
+  sameGroup,
+} from "./operations.ts";
 export { orbitLists, orbits, transversal } from "./orbits.ts";
 export type { Orbits, Transversal } from "./orbits.ts";
 export {
@@ -21,4 +43,7 @@ export {
 export type { Permutation } from "./permutation.ts";
 export { dense, sparse } from "./sparse-permutation.ts";
 export type { SparsePermutation } from "./sparse-permutation.ts";
+export { pointwiseStabilizer, setStabilizer, vectorStabilizer, withBase } from "./stabilizers.ts";
+export { subgroupWhere } from "./subgroup-where.ts";
+export type { Subgroup, SubgroupOptions } from "./subgroup-where.ts";
 export { Random } from "../util/random.ts";

@@ -30,14 +30,22 @@ export class SchreierTree {
   private readonly depths: Int32Array;
   private way: Int32Array = new Int32Array(16);
 
-  constructor(root: number, positions: Int32Array, size: number, start = 0) {
+  constructor(root: number, positions: Int32Array, size: number, start = 0, original?: SchreierTree) {
     this.root = root;
     this.orbit = [];
     this.positions = positions;
     this.start = start;
-    this.edges = new Int32Array(size);
-    this.depths = new Int32Array(size);
-    this.clear();
+    this.edges = original?.edges ?? new Int32Array(size);
+    this.depths = original?.depths ?? new Int32Array(size);
+    if (!original) this.clear();
+  }
+
+  /** The tree with its points renamed by q, and all generators conjugated by q; `positions` are renamed too. Shares memory. */
+  renamed(q: Permutation, positions: Int32Array): SchreierTree {
+    const tree = new SchreierTree(q[this.root]!, positions, this.edges.length, this.start, this);
+    for (const point of this.orbit) tree.orbit.push(q[point]!);
+    tree.depth = this.depth;
+    return tree;
   }
 
   has(point: number): boolean {
@@ -96,9 +104,13 @@ export class SchreierTree {
     }
   }
 
-  /** The element u that maps the root to `point`. */
-  elementTo(tables: readonly Int32Array[], point: number): Permutation {
-    const u = identity(this.positions.length);
+  /** The element u that maps the root to `point`, written into `u` where that is given. */
+  elementTo(
+    tables: readonly Int32Array[],
+    point: number,
+    u: Int32Array = identity(this.positions.length),
+  ): Permutation {
+    for (let i = 0; i < u.length; i++) u[i] = i;
     this.multiply(tables, u, point);
     return u;
   }

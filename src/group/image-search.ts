@@ -1,0 +1,243 @@
+/**
+ * The least, or at least a canonical, image of a vector under a group that is given by a stabilizer chain (Linton 2004;
+ * Jefferson, Jonauskyte, Pfeiffer and Waldecker 2019).
+ *
+ * The search goes down a chain of stabilizers and keeps all images of the vector that are still candidates. At each step a
+ * point is chosen, and a value that it shall have; every candidate is mapped, by elements of the present stabilizer, in
+ * all ways that bring this value to this point; then the point is fixed. Candidates that became equal are merged.
+ *
+ * For the *least* image the points come in ascending order, and the value is the least that any candidate can bring there. Where
+ * an orbit of the stabilizer has one value in every candidate, nothing has to be chosen.
+ *
+ * For a *canonical* image, point and value are those that leave the fewest candidates: a value that is rare in its orbit (the
+ * `RareOrbit` of Jefferson et al.). Before each step, only those candidates stay that have the least values, sorted, in each
+ * orbit. All candidates look the same then, so the choice depends on the orbit of the vector and on the group only, whatever
+ * vector was given. The search ends when every orbit has one value, for then all candidates are equal.
+ *
+ * If candidates get many, the stabilizer of the vector is computed, and of candidates that it makes equivalent one is kept.
+ * How often each was reached is counted, so the order of the stabilizer comes for free. Costs O(d n) a candidate, for tree depth d;
+ * the number of candidates is exponential at worst, and bounded by the caller.
+ */
+
+import type { Chain } from "./chain.ts";
+import { colorStabilizer } from "./color-stabilizer.ts";
+import { identity, inverse } from "./permutation.ts";
+import type { Permutation } from "./permutation.ts";
+import { stabilizerTree } from "./stabilizer-tree.ts";
+import type { StabilizerNode } from "./stabilizer-tree.ts";
+
+export interface FoundImage {
+  readonly image: Int32Array;
+  /** Maps the vector to the image. */
+  readonly by: Permutation;
+  /** How many elements leave the vector as it is. */
+  readonly stabilizerOrder: bigint;
+}
+
+/** What is chosen at a step: the point to fix and the value that it shall have; or nothing, when the search is over. */
+type Choose = (search: Candidates) => { readonly point: number; readonly value: number } | undefined;
+
+/** The lexicographically least image; undefined if more than `limit` candidates came up. Values are small and not negative. */
+export function leastImage(chain: Chain, vector: Int32Array, limit: number): FoundImage | undefined {
+  return search(chain, vector, limit, chooseLeast);
+}
+
+/** The same image for all vectors of an orbit; undefined if more than `limit` candidates came up. */
+export function canonicalFormOf(chain: Chain, vector: Int32Array, limit: number): FoundImage | undefined {
+  return search(chain, vector, limit, () => chooseRarest);
+}
+
+/** So many candidates at once make it worth while to compute the stabilizer of the vector. */
+const manyCandidates = 24;
+
+function search(chain: Chain, vector: Int32Array, limit: number, start: () => Choose): FoundImage | undefined {
+  const root = stabilizerTree(chain);
+  let candidates = new Candidates(root, vector, limit);
+  const outcome = candidates.run(start(), manyCandidates);
+  if (outcome === "too many at once") {
+    const stabilizer = colorStabilizer(chain, vector, limit);
+    if (!stabilizer.isComplete) return undefined;
+    candidates = new Candidates(root, vector, limit, stabilizerTree(stabilizer.chain));
+    if (candidates.run(start(), Infinity) !== "done") return undefined;
+  } else if (outcome !== "done") return undefined;
+  return candidates.result();
+}
+
+interface Candidate {
+  readonly image: Int32Array;
+  readonly by: Permutation;
+  /** How many candidates it stands for. */
+  readonly weight: bigint;
+  /** Those symmetries of the vector that keep this candidate, on the points of the vector. */
+  readonly symmetries?: StabilizerNode | undefined;
+}
+
+class Candidates {
+  /** The elements that fix all points that were chosen. */
+  node: StabilizerNode;
+  list: Candidate[];
+  private readonly vector: Int32Array;
+  private candidatesLeft: number;
+
+  constructor(root: StabilizerNode, vector: Int32Array, limit: number, symmetries?: StabilizerNode) {
+    this.node = root;
+    this.vector = vector;
+    this.candidatesLeft = limit;
+    this.list = [{ image: vector, by: identity(vector.length), weight: 1n, symmetries }];
+  }
+
+  run(choose: Choose, most: number): "done" | "too many at once" | "limit" {
+    for (;;) {
+      const choice = choose(this);
+      if (!choice) return "done";
+      this.branch(choice.point, choice.value);
+      if (this.candidatesLeft < 0) return "limit";
+      if (this.list.length > most) return "too many at once";
+    }
+  }
+
+  result(): FoundImage {
+    const [{ image, by, weight }] = this.list as [Candidate];
+    return { image, by, stabilizerOrder: weight * this.node.order };
+  }
+
+  keep(isKept: (image: Int32Array) => boolean): void {
+    this.list = this.list.filter(({ image }) => isKept(image));
+  }
+
+  /** Brings the value to the point in all ways, and fixes the point. */
+  private branch(point: number, value: number): void {
+    const orbit = this.node.orbitOf(point);
+    const { chain, node } = this.node.fixing(point);
+    const { tree } = chain.levels[0]!;
+    const merged = new Merged();
+    for (const candidate of this.list) {
+      for (const { from, count, symmetries } of origins(candidate, orbit, value)) {
+        if (this.candidatesLeft-- <= 0) return;
+        const by = Int32Array.from(candidate.by);
+        tree.divide(chain.tables, by, from);
+        merged.add({ image: imageOf(this.vector, by), by, weight: candidate.weight * BigInt(count), symmetries });
+      }
+    }
+    this.list = merged.list;
+    this.node = node;
+  }
+}
+
+interface Origin {
+  readonly from: number;
+  readonly count: number;
+  readonly symmetries?: StabilizerNode | undefined;
+}
+
+/** The points of the orbit that have the value: one of those that are equivalent, and how many these are. */
+function origins({ image, by, symmetries }: Candidate, orbit: Int32Array, value: number): Origin[] {
+  const points = orbit.filter((i) => image[i] === value);
+  if (!symmetries) return Array.from(points, (from) => ({ from, count: 1 }));
+  const back = inverse(by);
+  const classes = new Map<number, { from: number; count: number }>();
+  const first = symmetries.chain.levels[0]?.tree.root;
+  for (const i of points) {
+    const label = symmetries.least[back[i]!]!;
+    const known = classes.get(label);
+    if (!known) classes.set(label, { from: i, count: 1 });
+    else {
+      known.count++;
+      // The stabilizer of the first base point costs nothing.
+      if (back[i] === first) known.from = i;
+    }
+  }
+  return Array.from(classes.values(), ({ from, count }) => ({
+    from,
+    count,
+    symmetries: count === 1 ? symmetries : symmetries.fixing(back[from]!).node,
+  }));
+}
+
+/** Candidates without repetition. */
+class Merged {
+  readonly list: Candidate[] = [];
+  private readonly byHash = new Map<number, number[]>();
+
+  add(candidate: Candidate): void {
+    const hash = hashOf(candidate.image);
+    const places = this.byHash.get(hash);
+    const place = places?.find((k) => this.list[k]!.image.every((value, i) => value === candidate.image[i]));
+    if (place !== undefined) {
+      const known = this.list[place]!;
+      this.list[place] = { ...known, weight: known.weight + candidate.weight };
+      return;
+    }
+    if (places) places.push(this.list.length);
+    else this.byHash.set(hash, [this.list.length]);
+    this.list.push(candidate);
+  }
+}
+
+function chooseLeast(): Choose {
+  let point = 0;
+  return (search) => {
+    for (const { length } = search.node.least; point < length; point++) {
+      const orbit = search.node.orbitOf(point);
+      let least = Infinity;
+      let isUniform = true;
+      for (const { image } of search.list) {
+        for (const i of orbit) {
+          if (image[i]! < least) least = image[i]!;
+          if (image[i] !== image[point]) isUniform = false;
+        }
+      }
+      search.keep((image) => orbit.some((i) => image[i] === least));
+      if (!isUniform) return { point: point++, value: least };
+    }
+    return undefined;
+  };
+}
+
+const chooseRarest: Choose = (search) => {
+  const { orbits } = search.node;
+  const keys = search.list.map(({ image }) => orbits.map((orbit) => orbit.map((i) => image[i]!).sort()));
+  let best = keys[0]!;
+  for (const key of keys) if (compareKeys(key, best) < 0) best = key;
+  let k = 0;
+  search.keep(() => compareKeys(keys[k++]!, best) === 0);
+  let choice: { point: number; value: number; count: number; length: number } | undefined;
+  for (const [o, values] of best.entries()) {
+    for (let start = 0; start < values.length;) {
+      let end = start;
+      while (end < values.length && values[end] === values[start]) end++;
+      const count = end - start;
+      const { length } = values;
+      const isBetter = !choice || count < choice.count || (count === choice.count && length > choice.length);
+      if (count < length && isBetter) choice = { point: orbits[o]![0]!, value: values[start]!, count, length };
+      start = end;
+    }
+  }
+  return choice;
+};
+
+/** Keys have the same shape. */
+function compareKeys(a: readonly Int32Array[], b: readonly Int32Array[]): number {
+  for (let o = 0; o < a.length; o++) {
+    for (let i = 0; i < a[o]!.length; i++) {
+      const difference = a[o]![i]! - b[o]![i]!;
+      if (difference !== 0) return difference;
+    }
+  }
+  return 0;
+}
+
+function imageOf(vector: Int32Array, p: Permutation): Int32Array {
+  const image = new Int32Array(vector.length);
+  for (let i = 0; i < vector.length; i++) image[p[i]!] = vector[i]!;
+  return image;
+}
+
+function hashOf(values: Int32Array): number {
+  let hash = 0;
+  for (const value of values) {
+    hash = Math.imul(hash ^ value, 0x9e3779b1);
+    hash ^= hash >>> 15;
+  }
+  return hash;
+}

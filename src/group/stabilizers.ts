@@ -1,0 +1,58 @@
+/** Stabilizers of points, of sets and of vectors, part by part: the parts of a group move different points. */
+
+import { colorStabilizer } from "./color-stabilizer.ts";
+import { GroupError } from "./group-error.ts";
+import { groupOfParts, placesOf, requirePoints } from "./group.ts";
+import type { Group, GroupPart } from "./group.ts";
+import { rebase } from "./rebase.ts";
+
+/** The same group, with a base that starts with the given points, in each part in the given order. Points that nothing moves are left out. */
+export function withBase(group: Group, points: readonly number[]): Group {
+  const own = ownPoints(group, points);
+  const parts = group.parts.map(({ points, chain }, k) => ({ points, chain: rebase(chain, own[k]!) }));
+  return { ...group, parts };
+}
+
+/** The elements that fix every one of the points. */
+export function pointwiseStabilizer(group: Group, points: readonly number[]): Group {
+  const own = ownPoints(group, points);
+  return groupOfParts(
+    group.degree,
+    group.parts.map(({ points, chain }, k) => ({ points, chain: rebase(chain, own[k]!).tail(own[k]!.length) })),
+  );
+}
+
+/** The elements that map the set onto itself. Backtracking: fast for most sets, exponential at worst. */
+export function setStabilizer(group: Group, points: Iterable<number>): Group {
+  const set = new Set(points);
+  requirePoints(group.degree, set);
+  return stabilizerOf(group, (i) => (set.has(i) ? 1 : 0));
+}
+
+/** The elements that map each point to one with the same value. Backtracking, as for sets. */
+export function vectorStabilizer(group: Group, vector: ArrayLike<number>): Group {
+  if (vector.length !== group.degree) {
+    throw new GroupError(`unequal degrees: a group of ${group.degree}, a vector of ${vector.length}`);
+  }
+  const colors = new Map<number, number>();
+  for (const value of Array.from(vector)) if (!colors.has(value)) colors.set(value, colors.size);
+  return stabilizerOf(group, (i) => colors.get(vector[i]!)!);
+}
+
+function stabilizerOf(group: Group, colorOf: (point: number) => number): Group {
+  const parts = group.parts.map(({ points, chain }): GroupPart => {
+    const colors = points.map((i) => colorOf(i));
+    return { points, chain: colorStabilizer(chain, colors, Infinity).chain };
+  });
+  return groupOfParts(group.degree, parts);
+}
+
+/** Per part, the places of those points that belong to it, each once. */
+function ownPoints(group: Group, points: readonly number[]): number[][] {
+  requirePoints(group.degree, points);
+  const places = placesOf(group.degree, group.parts);
+  const distinct = [...new Set(points)];
+  return group.parts.map((part) =>
+    distinct.filter((point) => part.points[places[point]!] === point).map((point) => places[point]!),
+  );
+}
