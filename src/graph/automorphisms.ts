@@ -160,9 +160,13 @@ export class AutomorphismSearch {
       if (partition.lengths[cell]! > 1) recent.push(cell);
     }
     while (!partition.isDiscrete) {
-      // The cell split last: what belongs together is fixed together, so disagreements are settled near where they arise.
-      while (partition.lengths[recent.at(-1)!]! <= 1) recent.pop();
-      const cell = recent.at(-1)!;
+      const before = levels.at(-1)?.cuts;
+      let cell = before === undefined ? -1 : partition.largestCutSince(before);
+      // Or else the one cut off last: what belongs together is fixed together, and disagreements are settled where they arise.
+      if (cell < 0) {
+        while (partition.lengths[recent.at(-1)!]! <= 1) recent.pop();
+        cell = recent.at(-1)!;
+      }
       const base = partition.order[cell + partition.lengths[cell]! - 1]!;
       const level = { cell, base, cuts: partition.cutCount, traceStart: this.trace.length, traceEnd: 0 };
       this.refiner.individualize(base, this.trace);

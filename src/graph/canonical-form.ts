@@ -129,7 +129,7 @@ class BestLeaf {
       const fixing = top.automorphisms.filter(({ support }) => !support.includes(v));
       stack.push({
         cuts: partition.cutCount,
-        candidates: this.childrenOf(partition, fixing),
+        candidates: this.childrenOf(partition, fixing, top.cuts),
         next: 0,
         automorphisms: fixing,
       });
@@ -137,8 +137,9 @@ class BestLeaf {
   }
 
   /** One vertex for each orbit in the target cell. */
-  private childrenOf(partition: Partition, automorphisms: readonly SparsePermutation[]): number[] {
-    const cell = this.targetCell(partition);
+  private childrenOf(partition: Partition, automorphisms: readonly SparsePermutation[], cutsBefore: number): number[] {
+    const largest = partition.largestCutSince(cutsBefore);
+    const cell = largest < 0 ? this.lastCell(partition) : largest;
     const orbits = new Orbits(partition.size);
     for (const automorphism of automorphisms) orbits.merge(automorphism);
     const children = new Map<number, number>();
@@ -150,8 +151,8 @@ class BestLeaf {
     return [...children.values()];
   }
 
-  /** The cell that the first path would choose: the one cut off last, or else the last one. */
-  private targetCell({ cuts, cutCount, lengths, size }: Partition): number {
+  /** Where nothing was cut off: the cell cut off last, or else the last one, as on the first path. */
+  private lastCell({ cuts, cutCount, lengths, size }: Partition): number {
     const { levels } = this.search;
     const first = levels[0]!.cuts;
     for (let i = cutCount - 1; i >= first; i--) if (lengths[cuts[i]!]! > 1) return cuts[i]!;

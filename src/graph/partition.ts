@@ -72,6 +72,17 @@ export class Partition {
     this.cellCount++;
   }
 
+  /** The largest cell of several vertices among those cut off since there were so many cuts; -1 if there is none. */
+  largestCutSince(cutCount: number): number {
+    let largest = -1;
+    for (let i = cutCount; i < this.cutCount; i++) {
+      const cell = this.cuts[i]!;
+      const length = this.lengths[cell]!;
+      if (length > 1 && (largest < 0 || length > this.lengths[largest]!)) largest = cell;
+    }
+    return largest;
+  }
+
   /** Takes cuts back until only so many are left; the order inside cells may differ from what it was. */
   takeBack(cutCount: number): void {
     const { order, cellOf, lengths, cuts, origins } = this;
