@@ -111,19 +111,19 @@ export class Chain {
   }
 
   /**
-   * Divides w by tree elements for as long as it can, from level `from` on; returns the level where it got stuck, or the
-   * number of levels. `w` holds the images of some points, `at[i]` says where in w the image of base point i is.
+   * Divides w by tree elements for as long as it can, at the levels from `from` to before `to`; returns the level where it got
+   * stuck, or `to`. `w` holds the images of some points, `at[i]` says where in w the image of base point i is.
    */
-  strip(w: Int32Array, at: ArrayLike<number>, from = 0): number {
+  strip(w: Int32Array, at: ArrayLike<number>, from = 0, to: number = this.levels.length): number {
     const { levels, tables } = this;
-    for (let i = from; i < levels.length; i++) {
+    for (let i = from; i < to; i++) {
       const { tree } = levels[i]!;
       const image = w[at[i]!]!;
       if (image === tree.root) continue;
       if (!tree.has(image)) return i;
       tree.divide(tables, w, image);
     }
-    return levels.length;
+    return to;
   }
 
   /** What is left of p after dividing by tree elements, and the level where it got stuck. O(k d n). */

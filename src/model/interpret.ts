@@ -48,7 +48,7 @@ export function isRuntimeError(result: unknown): result is RuntimeError {
 }
 
 export function interpreter(model: Model): Interpreter {
-  const { offsets } = slotsOf(model);
+  const { slots, offsets } = slotsOf(model);
   const constants = new Map(model.constants.map((constant) => [constant.name, constant.value]));
   const types = new Map(model.variables.map((variable) => [variable.name, variable.type]));
   const predicates = new Map(model.predicates.map((predicate) => [predicate.name, predicate.condition]));
@@ -223,7 +223,7 @@ export function interpreter(model: Model): Interpreter {
         case "assign": {
           const cells = value(s.value, context);
           const target = place(s.target, context);
-          store(target, cells, s.span);
+          store(target, cells, context, s.span);
           break;
         }
         case "if":
@@ -249,6 +249,7 @@ export function interpreter(model: Model): Interpreter {
           store(
             { type: type.element, cells: state, offset: offset + 1 + length * sizeOf(type.element) },
             cells,
+            context,
             s.span,
           );
           state[offset] = length + 1;
@@ -271,7 +272,7 @@ export function interpreter(model: Model): Interpreter {
           break;
         case "local": {
           const local = { type: s.type, cells: [0], offset: 0 };
-          store(local, [scalar(s.value, context)], s.span);
+          store(local, [scalar(s.value, context)], context, s.span);
           context.locals.set(s.name, local);
           break;
         }
@@ -285,10 +286,12 @@ export function interpreter(model: Model): Interpreter {
     return { type, cells, offset };
   }
 
-  function store(target: Place, cells: readonly number[], span: Span | undefined): void {
+  function store(target: Place, cells: readonly number[], context: Context, span: Span | undefined): void {
     const { low, high } = boundsOf(target.type);
     cells.forEach((cell, i) => {
-      if (cell < low[i]! || cell > high[i]!) fail(`value ${cell} is outside ${low[i]}..${high[i]}`, span);
+      if (cell >= low[i]! && cell <= high[i]!) return;
+      const place = target.cells === context.state ? slots[target.offset + i]!.name : "the local";
+      fail(`value ${cell} is outside ${low[i]}..${high[i]}, the range of ${place}`, span);
     });
     cells.forEach((cell, i) => (target.cells[target.offset + i] = cell));
   }

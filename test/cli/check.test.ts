@@ -45,9 +45,9 @@ describe("noether check", () => {
     expect(stderr).toBe("");
     const document = v.parse(checkSchema, JSON.parse(stdout));
     const ranges = document.properties.find(({ name }) => name === "ranges")!;
-    expect(ranges).toMatchObject({ verdict: "violated", reason: "value 3 is outside 0..2" });
+    expect(ranges).toMatchObject({ verdict: "violated", reason: "value 3 is outside 0..2, the range of free" });
     expect(ranges.location).toMatch(/bug-range\.seq:\d+:\d+$/);
-    expect(ranges.trace!.steps.at(-1)).toMatchObject({ transition: "close", error: "value 3 is outside 0..2" });
+    expect(ranges.trace!.steps.at(-1)).toMatchObject({ transition: "close", error: "value 3 is outside 0..2, the range of free" });
   });
 
   test.each([
