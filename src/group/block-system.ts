@@ -11,6 +11,7 @@ import { UnionFind } from "./union-find.ts";
 
 /** Merges that a search for just any system may take. */
 const costLimit = 1e8;
+const mostSystems = 100;
 
 /** Per point, the least point of its block. */
 export type BlockLabels = Int32Array;
@@ -55,6 +56,28 @@ export function minimalSystems(n: number, generators: readonly Permutation[]): B
     if (isPrime(size)) for (let i = 1; i < n; i++) if (labels[i] === 0) settled[i] = 1;
   }
   return systems;
+}
+
+/** Block systems, finer ones before coarser ones: all of them, unless there are very many or the group has too many points. */
+export function blockSystems(n: number, generators: readonly Permutation[]): BlockLabels[] {
+  if (n * n * generators.length > costLimit) return [];
+  const systems = minimalSystems(n, generators);
+  const seen = new Set(systems.map((labels) => labels.join()));
+  // The list grows while it is read: systems of the action on blocks are coarser systems of the points.
+  for (const labels of systems) {
+    const leasts = Int32Array.from({ length: n }, (_, i) => i).filter((i) => labels[i] === i);
+    const number = new Int32Array(n);
+    leasts.forEach((i, k) => (number[i] = k));
+    const outer = generators.map((p) => leasts.map((i) => number[labels[p[i]!]!]!));
+    for (const coarse of minimalSystems(leasts.length, outer)) {
+      if (systems.length >= mostSystems) break;
+      const coarser = labels.map((label) => leasts[coarse[number[label]!]!]!);
+      const key = coarser.join();
+      if (!seen.has(key)) systems.push(coarser);
+      seen.add(key);
+    }
+  }
+  return systems.sort((a, b) => blockLength(a) - blockLength(b));
 }
 
 /** Any block system; undefined if there is none, or none is found at a reasonable cost. */

@@ -21,11 +21,12 @@ import { someSystem } from "./block-system.ts";
 import { Chain } from "./chain.ts";
 import { closeChain, closingCost } from "./close-chain.ts";
 import { connectedParts } from "./connected-parts.ts";
+import { equivariantMap } from "./equivariant-map.ts";
 import { absorb, byOrbitLength, fillChain } from "./fill-chain.ts";
 import { sign } from "./permutation.ts";
 import type { Permutation } from "./permutation.ts";
 import { RandomElements } from "./random-elements.ts";
-import { equivariantMap, orbitActions, reduceAction } from "./reduce-action.ts";
+import { orbitActions, reduceAction } from "./reduce-action.ts";
 import { signRank } from "./sign-rank.ts";
 import type { Signs } from "./sign-rank.ts";
 

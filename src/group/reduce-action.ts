@@ -18,13 +18,13 @@
 
 import { blockAction } from "./block-action.ts";
 import { independentSystems } from "./block-system.ts";
+import { equivariantMap } from "./equivariant-map.ts";
+import type { Action } from "./equivariant-map.ts";
 import type { Permutation } from "./permutation.ts";
 import { UnionFind } from "./union-find.ts";
 
-/** A transitive action: per generator, the images of 0 to size - 1. */
-interface OrbitAction {
-  readonly size: number;
-  readonly generators: readonly Permutation[];
+/** A transitive action. */
+interface OrbitAction extends Action {
   /** The numbers of the generators that move something. */
   readonly moving: readonly number[];
 }
@@ -99,29 +99,6 @@ function isDetermined(orbit: OrbitAction, kept: readonly OrbitAction[]): boolean
     if (orbit.size * other.size <= pairLimit && refineByPairs(classes, orbit, other)) return true;
   }
   return false;
-}
-
-/** The map that sends point 0 to q and commutes with all generators, if there is one. */
-export function equivariantMap(
-  from: Pick<OrbitAction, "size" | "generators">,
-  to: Pick<OrbitAction, "size" | "generators">,
-  q: number,
-): Int32Array | undefined {
-  const map = new Int32Array(from.size).fill(-1);
-  const reached = new Int32Array(from.size);
-  map[0] = q;
-  for (let k = 0, count = 1; k < count; k++) {
-    const i = reached[k]!;
-    for (let g = 0; g < from.generators.length; g++) {
-      const j = from.generators[g]![i]!;
-      const image = to.generators[g]![map[i]!]!;
-      if (map[j]! < 0) {
-        map[j] = image;
-        reached[count++] = j;
-      } else if (map[j] !== image) return undefined;
-    }
-  }
-  return map;
 }
 
 /** Tells points of the orbit apart by the orbits of their pairs with points of another. True if all are told apart. */
