@@ -6,6 +6,8 @@
  * vertex's color. Memory is a few flat arrays: O(vertices + edges).
  */
 
+import { countingSort, IntegerList, range } from "../util/integers.ts";
+
 /** What a graph cannot have; the message says which vertex, edge or line is meant. */
 export class GraphError extends Error {
   override readonly name = "GraphError";
@@ -27,35 +29,39 @@ export interface ColoredGraph {
   readonly labelCount: number;
   /** What kinds and labels stand for: graphs with different meanings are not isomorphic. */
   readonly meanings: readonly string[];
-  /** The edges behind the labels, for writing the graph out again. */
-  readonly edges: readonly Edge[];
+  /** The edges behind the labels, as they were added, for writing the graph out again. */
+  readonly edges: EdgeList;
   /** Where vertices were named. */
   readonly names?: readonly string[] | undefined;
 }
 
-export interface Edge {
-  readonly from: number;
-  readonly to: number;
-  readonly directed: boolean;
-  readonly color: number;
+/** Edge i goes from `from[i]` to `to[i]`. */
+export interface EdgeList {
+  readonly from: Int32Array;
+  readonly to: Int32Array;
+  readonly colors: Int32Array;
+  /** 1 for edges with a direction. */
+  readonly directed: Uint8Array;
 }
 
 /** Collects vertices and edges. */
 export class GraphBuilder {
-  private readonly colors: number[] = [];
+  private readonly colors = new IntegerList();
   private readonly names: string[] = [];
   private readonly byName = new Map<string, number>();
-  private readonly edges: Edge[] = [];
+  private readonly from = new IntegerList();
+  private readonly to = new IntegerList();
+  private readonly edgeColors = new IntegerList();
+  private readonly directed = new IntegerList();
 
   /** Adds a vertex and returns its number; names, where given, are unique. */
   vertex(color = 0, name?: string): number {
-    if (!Number.isInteger(color)) throw new GraphError(`the color ${color} is not an integer`);
+    requireInteger(color, "the color");
     const number = this.colors.length;
     if (name !== undefined) {
       if (this.byName.has(name)) throw new GraphError(`there is a vertex "${name}" already`);
-      if (this.names.length !== number) {
-        throw new GraphError(`vertex ${number} is named, but the ones before it are not`);
-      }
+      if (this.names.length !== number)
+        {throw new GraphError(`vertex ${number} is named, but the ones before it are not`);}
       this.names.push(name);
       this.byName.set(name, number);
     }
@@ -65,22 +71,33 @@ export class GraphBuilder {
 
   /** Adds an undirected edge. */
   edge(u: number | string, v: number | string, color = 0): void {
-    this.add(u, v, false, color);
+    this.add(u, v, 0, color);
   }
 
   /** Adds an edge from u to v. */
   arc(u: number | string, v: number | string, color = 0): void {
-    this.add(u, v, true, color);
+    this.add(u, v, 1, color);
   }
 
   build(): ColoredGraph {
-    const names = this.names.length === this.colors.length && this.names.length > 0 ? this.names : undefined;
-    return graphFrom(Int32Array.from(this.colors), this.edges, names);
+    const names = this.names.length === this.colors.length && this.names.length > 0 ? [...this.names] : undefined;
+    const edges = {
+      from: this.from.toArray(),
+      to: this.to.toArray(),
+      colors: this.edgeColors.toArray(),
+      directed: Uint8Array.from(this.directed.toArray()),
+    };
+    return graphFrom(this.colors.toArray(), edges, names);
   }
 
-  private add(u: number | string, v: number | string, directed: boolean, color: number): void {
-    if (!Number.isInteger(color)) throw new GraphError(`the color ${color} of an edge is not an integer`);
-    this.edges.push({ from: this.find(u), to: this.find(v), directed, color });
+  private add(u: number | string, v: number | string, directed: number, color: number): void {
+    requireInteger(color, "the color of an edge");
+    const from = this.find(u);
+    const to = this.find(v);
+    this.from.push(from);
+    this.to.push(to);
+    this.edgeColors.push(color);
+    this.directed.push(directed);
   }
 
   private find(vertex: number | string): number {
@@ -90,6 +107,10 @@ export class GraphBuilder {
     }
     return number;
   }
+}
+
+function requireInteger(color: number, what: string): void {
+  if ((color | 0) !== color) throw new GraphError(`${what} is ${color}, which is not an integer of 32 bits`);
 }
 
 /** A graph with plain undirected edges, given as pairs. */
@@ -112,164 +133,159 @@ export function undirectedGraph(
 
 /** The same graph with vertex v called `image[v]`. */
 export function relabel(graph: ColoredGraph, image: ArrayLike<number>): ColoredGraph {
-  const colors = new Int32Array(graph.vertexCount);
-  const names = graph.names && new Array<string>(graph.vertexCount);
-  for (let v = 0; v < graph.vertexCount; v++) {
+  const { vertexCount, edges } = graph;
+  const colors = new Int32Array(vertexCount);
+  const names = graph.names && new Array<string>(vertexCount);
+  for (let v = 0; v < vertexCount; v++) {
     colors[image[v]!] = graph.colors[v]!;
     if (names) names[image[v]!] = graph.names[v]!;
   }
-  const edges = graph.edges.map((edge) => ({ ...edge, from: image[edge.from]!, to: image[edge.to]! }));
-  return graphFrom(colors, edges, names);
+  const from = edges.from.map((v) => image[v]!);
+  const to = edges.to.map((v) => image[v]!);
+  return graphFrom(colors, { ...edges, from, to }, names);
 }
 
 // ---------------------------------------------------------------- labels
 
-/** One way to be connected, seen from a vertex: color, and whether it is undirected, leaves or arrives. */
-function kindOf(color: number, direction: 0 | 1 | 2): number {
+/** One way to be connected, seen from a vertex: color, and whether the edge is undirected, leaves or arrives. */
+function connectionKind(color: number, direction: 0 | 1 | 2): number {
   return color * 3 + direction;
 }
 
-function graphFrom(colors: Int32Array, edges: readonly Edge[], names: readonly string[] | undefined): ColoredGraph {
-  const vertexCount = colors.length;
-  const loops = edges.filter(({ from, to }) => from === to);
-  const proper = loops.length === 0 ? edges : edges.filter(({ from, to }) => from !== to);
-  const half = halfEdges(vertexCount, proper);
-  const merged = mergeLabels(vertexCount, half);
-  const vertexKinds = loops.length === 0 ? { kinds: colors, meanings: [] } : withLoops(colors, loops);
+function graphFrom(colors: Int32Array, edges: EdgeList, names: readonly string[] | undefined): ColoredGraph {
+  const loops = loopKinds(edges);
+  const merged = mergeLabels(halfEdges(edges), colors.length);
+  const vertexKinds = loops.size === 0 ? { kinds: colors, meanings: [] } : withLoops(colors, loops);
+  let edgeCount = merged.kindCount / 2;
+  for (const set of loops.values()) edgeCount += set.size;
   return {
-    vertexCount,
-    edgeCount: merged.edgeCount + distinctLoops(loops),
+    vertexCount: colors.length,
+    edgeCount,
     colors,
     kinds: vertexKinds.kinds,
     offsets: merged.offsets,
     neighbors: merged.neighbors,
     labels: merged.labels,
-    labelCount: merged.labelCount,
-    meanings: [...vertexKinds.meanings, ...merged.labelMeanings],
+    labelCount: Math.max(1, merged.meanings.length),
+    meanings: [...vertexKinds.meanings, ...merged.meanings],
     edges,
     names,
   };
 }
 
 interface HalfEdges {
-  readonly offsets: Int32Array;
+  readonly sources: Int32Array;
   readonly targets: Int32Array;
+  /** Numbers for the kinds in `meanings`, in their order. */
   readonly kinds: Int32Array;
+  readonly meanings: readonly number[];
 }
 
-/** Both ends of every edge, by vertex. */
-function halfEdges(vertexCount: number, edges: readonly Edge[]): HalfEdges {
-  const offsets = new Int32Array(vertexCount + 1);
-  for (const { from, to } of edges) {
-    offsets[from + 1]!++;
-    offsets[to + 1]!++;
+/** Both ends of every edge that is no loop. */
+function halfEdges({ from, to, colors, directed }: EdgeList): HalfEdges {
+  let count = 0;
+  for (let i = 0; i < from.length; i++) if (from[i] !== to[i]) count += 2;
+  const sources = new Int32Array(count);
+  const targets = new Int32Array(count);
+  const kinds = new Int32Array(count);
+  const known = new Set<number>();
+  let at = 0;
+  let last = Number.NaN;
+  const note = (kind: number): number => {
+    if (kind !== last) known.add((last = kind));
+    return kind;
+  };
+  for (let i = 0; i < from.length; i++) {
+    if (from[i] === to[i]) continue;
+    sources[at] = targets[at + 1] = from[i]!;
+    targets[at] = sources[at + 1] = to[i]!;
+    kinds[at++] = note(connectionKind(colors[i]!, directed[i] ? 1 : 0));
+    kinds[at++] = note(connectionKind(colors[i]!, directed[i] ? 2 : 0));
   }
-  for (let v = 0; v < vertexCount; v++) offsets[v + 1]! += offsets[v]!;
-  const fill = offsets.slice(0, vertexCount);
-  const targets = new Int32Array(2 * edges.length);
-  const kinds = new Int32Array(2 * edges.length);
-  for (const { from, to, directed, color } of edges) {
-    const out = fill[from]!++;
-    targets[out] = to;
-    kinds[out] = kindOf(color, directed ? 1 : 0);
-    const back = fill[to]!++;
-    targets[back] = from;
-    kinds[back] = kindOf(color, directed ? 2 : 0);
-  }
-  return { offsets, targets, kinds };
+  const meanings = [...known].sort((a, b) => a - b);
+  const rank = new Map(meanings.map((kind, i) => [kind, i]));
+  if (meanings.length === 1) kinds.fill(0);
+  else for (let i = 0; i < count; i++) kinds[i] = rank.get(kinds[i]!)!;
+  return { sources, targets, kinds, meanings };
 }
 
-/** Sorts each vertex's half-edges and gives every neighbor one label for the set of kinds that lead to it. */
+/** Sorts half-edges by source, target and kind, and gives every neighbor one label for the set of kinds that lead to it. */
 function mergeLabels(
+  half: HalfEdges,
   vertexCount: number,
-  { offsets, targets, kinds }: HalfEdges,
-): Omit<HalfEdges, "targets" | "kinds"> & {
+): {
+  readonly offsets: Int32Array;
   readonly neighbors: Int32Array;
   readonly labels: Int32Array;
-  readonly labelCount: number;
-  readonly labelMeanings: readonly string[];
-  readonly edgeCount: number;
+  readonly meanings: readonly string[];
+  readonly kindCount: number;
 } {
-  const uniform = kinds.every((kind) => kind === kinds[0]);
-  const merged = new Int32Array(vertexCount + 1);
-  const neighbors = new Int32Array(targets.length);
-  const labels = new Int32Array(targets.length);
+  const { sources, targets, kinds, meanings } = half;
+  let order = range(sources.length);
+  if (meanings.length > 1) order = countingSort(kinds, order, meanings.length);
+  order = countingSort(sources, countingSort(targets, order, vertexCount), vertexCount);
+  const offsets = new Int32Array(vertexCount + 1);
+  const neighbors = new Int32Array(order.length);
+  const labels = new Int32Array(order.length);
   const known = new Map<string, number>();
   let size = 0;
   let kindCount = 0;
-  for (let v = 0; v < vertexCount; v++) {
-    const start = offsets[v]!;
-    const end = offsets[v + 1]!;
-    if (uniform) {
-      targets.subarray(start, end).sort();
-      for (let i = start; i < end; i++) {
-        if (i > start && targets[i] === targets[i - 1]) continue;
-        neighbors[size++] = targets[i]!;
-        kindCount++;
-      }
-    } else {
-      const order = Array.from({ length: end - start }, (_, i) => start + i);
-      order.sort((a, b) => targets[a]! - targets[b]! || kinds[a]! - kinds[b]!);
-      for (let i = 0; i < order.length;) {
-        const target = targets[order[i]!]!;
-        const set: number[] = [];
-        for (; i < order.length && targets[order[i]!] === target; i++) {
-          const kind = kinds[order[i]!]!;
-          if (set.at(-1) !== kind) set.push(kind);
-        }
-        const key = set.join();
-        if (!known.has(key)) known.set(key, known.size);
-        neighbors[size] = target;
-        labels[size++] = known.get(key)!;
-        kindCount += set.length;
-      }
+  for (let i = 0; i < order.length;) {
+    const source = sources[order[i]!]!;
+    const target = targets[order[i]!]!;
+    const set = [kinds[order[i]!]!];
+    for (i++; i < order.length && sources[order[i]!] === source && targets[order[i]!] === target; i++) {
+      if (kinds[order[i]!] !== set.at(-1)) set.push(kinds[order[i]!]!);
     }
-    merged[v + 1] = size;
+    kindCount += set.length;
+    neighbors[size] = target;
+    if (meanings.length > 1) {
+      const key = set.map((kind) => meanings[kind]).join();
+      let label = known.get(key);
+      if (label === undefined) known.set(key, (label = known.size));
+      labels[size] = label;
+    }
+    size++;
+    offsets[source + 1] = size;
   }
+  for (let v = 0; v < vertexCount; v++) if (offsets[v + 1] === 0) offsets[v + 1] = offsets[v]!;
   return {
-    offsets: merged,
+    offsets,
     neighbors: neighbors.slice(0, size),
     labels: orderedLabels(labels.slice(0, size), known),
-    labelCount: uniform ? 1 : known.size,
-    labelMeanings: uniform ? Array.from(kinds.subarray(0, 1), String) : [...known.keys()].sort(),
-    edgeCount: kindCount / 2,
+    meanings: meanings.length > 1 ? [...known.keys()].sort() : meanings.map(String),
+    kindCount,
   };
 }
 
 /** Numbers labels by what they mean, not by where they were first met: isomorphic graphs get the same labels. */
 function orderedLabels(labels: Int32Array, known: ReadonlyMap<string, number>): Int32Array {
   if (known.size < 2) return labels;
-  const sorted = [...known.keys()].sort();
   const rank = new Int32Array(known.size);
-  for (const [i, key] of sorted.entries()) rank[known.get(key)!] = i;
+  for (const [i, key] of [...known.keys()].sort().entries()) rank[known.get(key)!] = i;
   return labels.map((label) => rank[label]!);
 }
 
 // ---------------------------------------------------------------- loops
 
-function loopKinds(loops: readonly Edge[]): Map<number, Set<number>> {
+/** The kinds of loops at each vertex that has some. */
+function loopKinds({ from, to, colors, directed }: EdgeList): Map<number, Set<number>> {
   const kinds = new Map<number, Set<number>>();
-  for (const { from, directed, color } of loops) {
-    const set = kinds.get(from) ?? new Set();
-    kinds.set(from, set.add(kindOf(color, directed ? 1 : 0)));
+  for (let i = 0; i < from.length; i++) {
+    if (from[i] !== to[i]) continue;
+    const set = kinds.get(from[i]!) ?? new Set();
+    kinds.set(from[i]!, set.add(connectionKind(colors[i]!, directed[i] ? 1 : 0)));
   }
   return kinds;
-}
-
-function distinctLoops(loops: readonly Edge[]): number {
-  let count = 0;
-  for (const set of loopKinds(loops).values()) count += set.size;
-  return count;
 }
 
 /** Numbers that tell vertices with different loops apart; ordered by color, then by loops. */
 function withLoops(
   colors: Int32Array,
-  loops: readonly Edge[],
+  loops: ReadonlyMap<number, ReadonlySet<number>>,
 ): { readonly kinds: Int32Array; readonly meanings: readonly string[] } {
-  const kinds = loopKinds(loops);
   const keys = Array.from(colors, (color, v) => {
-    const set = [...(kinds.get(v) ?? [])].sort((a, b) => a - b);
+    const set = [...(loops.get(v) ?? [])].sort((a, b) => a - b);
     return { color, loops: set.join() };
   });
   const distinct = [...new Map(keys.map((key) => [`${key.color}:${key.loops}`, key])).values()];

@@ -36,13 +36,13 @@ export function parseDimacs(text: string): ColoredGraph {
 }
 
 /** Throws if the graph has directed or colored edges: the format has none. */
-export function writeDimacs(graph: ColoredGraph): string {
-  if (graph.edges.some(({ directed, color }) => directed || color !== graph.edges[0]!.color)) {
+export function writeDimacs({ vertexCount, colors, edges }: ColoredGraph): string {
+  if (edges.directed.includes(1) || edges.colors.some((color) => color !== edges.colors[0])) {
     throw new GraphError("DIMACS has neither directed nor colored edges");
   }
-  const lines = [`p edge ${graph.vertexCount} ${graph.edges.length}`];
-  for (let v = 0; v < graph.vertexCount; v++) lines.push(`n ${v + 1} ${graph.colors[v]!}`);
-  for (const { from, to } of graph.edges) lines.push(`e ${from + 1} ${to + 1}`);
+  const lines = [`p edge ${vertexCount} ${edges.from.length}`];
+  for (let v = 0; v < vertexCount; v++) lines.push(`n ${v + 1} ${colors[v]!}`);
+  for (let i = 0; i < edges.from.length; i++) lines.push(`e ${edges.from[i]! + 1} ${edges.to[i]! + 1}`);
   return `${lines.join("\n")}\n`;
 }
 

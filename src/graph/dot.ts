@@ -8,12 +8,13 @@ import type { ColoredGraph } from "./colored-graph.ts";
 
 export function writeDot(graph: ColoredGraph): string {
   const name = (v: number): string => (graph.names ? quote(graph.names[v]!) : String(v));
-  const directed = graph.edges.some((edge) => edge.directed);
+  const { from, to, colors, directed: directions } = graph.edges;
+  const directed = directions.includes(1);
   const lines = [directed ? "digraph {" : "graph {"];
   for (let v = 0; v < graph.vertexCount; v++) lines.push(`  ${name(v)} [color=${graph.colors[v]!}];`);
-  for (const edge of graph.edges) {
-    const attributes = [`color=${edge.color}`, ...(directed && !edge.directed ? ["dir=none"] : [])];
-    lines.push(`  ${name(edge.from)} ${directed ? "->" : "--"} ${name(edge.to)} [${attributes.join(", ")}];`);
+  for (let i = 0; i < from.length; i++) {
+    const attributes = [`color=${colors[i]!}`, ...(directed && !directions[i] ? ["dir=none"] : [])];
+    lines.push(`  ${name(from[i]!)} ${directed ? "->" : "--"} ${name(to[i]!)} [${attributes.join(", ")}];`);
   }
   return `${[...lines, "}"].join("\n")}\n`;
 }

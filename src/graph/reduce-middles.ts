@@ -5,7 +5,7 @@
  * by the images of their neighbors. Graphs of constraints are full of such vertices: they stand for the roles of edges. Linear time.
  */
 
-import { gather, positionsOf, range, remaining } from "../util/integers.ts";
+import { countingSort, gather, positionsOf, range, remaining } from "../util/integers.ts";
 import type { ColoredGraph } from "./colored-graph.ts";
 import type { SparsePermutation } from "./sparse-permutation.ts";
 import { bareGraph } from "./stage.ts";
@@ -116,16 +116,6 @@ class KindNumbers {
     this.lastKey = key;
     return (this.lastNumber = number);
   }
-}
-
-/** The items in the order of their keys, stable. */
-function countingSort(keys: Int32Array, items: Int32Array, keyCount: number): Int32Array {
-  const starts = new Int32Array(keyCount + 1);
-  for (const item of items) starts[keys[item]! + 1]!++;
-  for (let k = 0; k < keyCount; k++) starts[k + 1]! += starts[k]!;
-  const sorted = new Int32Array(items.length);
-  for (const item of items) sorted[starts[keys[item]!]!++] = item;
-  return sorted;
 }
 
 /** The label of an edge as its other end sees it. */

@@ -1,7 +1,7 @@
 /** One step of preprocessing: a smaller graph, what is known already of the group, and the way back. */
 
 import { positionsOf } from "../util/integers.ts";
-import type { ColoredGraph } from "./colored-graph.ts";
+import type { ColoredGraph, EdgeList } from "./colored-graph.ts";
 import { Partition } from "./partition.ts";
 import { Refiner } from "./refinement.ts";
 import type { SparsePermutation } from "./sparse-permutation.ts";
@@ -65,9 +65,12 @@ export function bareGraph(
     labels,
     labelCount,
     meanings: [],
-    edges: [],
+    edges: noEdges,
   };
 }
+
+const none = new Int32Array(0);
+const noEdges: EdgeList = { from: none, to: none, colors: none, directed: new Uint8Array(0) };
 
 /** Lists of equal things, by owner: list k is `items[offsets[k]]` up to `items[offsets[k + 1] - 1]`. */
 export interface Lists {

@@ -30,3 +30,33 @@ export function positionsOf(items: Int32Array, n: number): Int32Array {
   for (let i = 0; i < items.length; i++) result[items[i]!] = i;
   return result;
 }
+
+/** The items in the order of their keys, which are below `keyCount`; stable and linear. */
+export function countingSort(keys: Int32Array, items: Int32Array, keyCount: number): Int32Array {
+  const starts = new Int32Array(keyCount + 1);
+  for (const item of items) starts[keys[item]! + 1]!++;
+  for (let k = 0; k < keyCount; k++) starts[k + 1]! += starts[k]!;
+  const sorted = new Int32Array(items.length);
+  for (const item of items) sorted[starts[keys[item]!]!++] = item;
+  return sorted;
+}
+
+/** A list of 32-bit integers that grows. */
+export class IntegerList {
+  length = 0;
+  private data = new Int32Array(64);
+
+  push(value: number): void {
+    if (this.length === this.data.length) {
+      const larger = new Int32Array(2 * this.length);
+      larger.set(this.data);
+      this.data = larger;
+    }
+    this.data[this.length++] = value;
+  }
+
+  /** A copy of what is in it. */
+  toArray(): Int32Array {
+    return this.data.slice(0, this.length);
+  }
+}

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { automorphismGroup } from "../../src/graph/automorphisms.ts";
 import { canonicalForm, isomorphism } from "../../src/graph/canonical-form.ts";
 import { GraphBuilder, GraphError, relabel, undirectedGraph } from "../../src/graph/colored-graph.ts";
-import type { ColoredGraph, Edge } from "../../src/graph/colored-graph.ts";
+import type { ColoredGraph } from "../../src/graph/colored-graph.ts";
 import * as graphs from "../support/graphs.ts";
 
 const factorial = (n: number): bigint => (n < 2 ? 1n : BigInt(n) * factorial(n - 1));
@@ -32,6 +32,13 @@ test.each<[string, ColoredGraph, bigint]>([
   expect(automorphismGroup(graph).order).toBe(order);
   expect(automorphismGroup(graph, { reduce: false }).order).toBe(order);
 });
+
+interface Edge {
+  readonly from: number;
+  readonly to: number;
+  readonly directed: boolean;
+  readonly color: number;
+}
 
 interface Drawing {
   readonly colors: readonly number[];

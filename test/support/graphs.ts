@@ -94,7 +94,7 @@ export function triangular(n: number): ColoredGraph {
 
 export function petersen(): ColoredGraph {
   const pairs = triangular(5);
-  const adjacent = new Set(pairs.edges.map(({ from, to }) => `${from},${to}`));
+  const adjacent = new Set(pairsOf(pairs).map(([u, v]) => `${u},${v}`));
   return fromTest(10, (u, v) => !adjacent.has(`${u},${v}`));
 }
 
@@ -121,7 +121,7 @@ export function hadamard(k: number): ColoredGraph {
 /** Cai, Fürer and Immerman's construction on a cubic graph, one edge twisted or not: refinement cannot tell the two apart. */
 export function cfi(base: ColoredGraph, twisted: boolean): ColoredGraph {
   const builder = new GraphBuilder();
-  const edges = base.edges.map(({ from, to }) => [from, to] as const);
+  const edges = pairsOf(base);
   const ends = edges.map(() => [0, 1].map(() => [0, 1].map(() => builder.vertex(1))));
   for (let v = 0; v < base.vertexCount; v++) {
     const incident = edges.flatMap(([a, b], e): Pair[] => (a === v ? [[e, 0]] : b === v ? [[e, 1]] : []));
@@ -180,9 +180,13 @@ export function disjointUnion(...graphs: ColoredGraph[]): ColoredGraph {
   const builder = new GraphBuilder();
   for (const graph of graphs) {
     const numbers = Array.from(graph.colors, (color) => builder.vertex(color));
-    for (const { from, to } of graph.edges) builder.edge(numbers[from]!, numbers[to]!);
+    for (const [u, v] of pairsOf(graph)) builder.edge(numbers[u]!, numbers[v]!);
   }
   return builder.build();
+}
+
+function pairsOf({ edges: { from, to } }: ColoredGraph): Pair[] {
+  return Array.from(from, (u, i): Pair => [u, to[i]!]);
 }
 
 export function randomTree(n: number, random: (below: number) => number): ColoredGraph {
