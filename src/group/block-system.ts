@@ -3,15 +3,18 @@
  *
  * The finest system that has two given points in one block is found by Atkinson's algorithm (1975): when two blocks are merged,
  * so are their images under each generator. With union-find this costs O(g n alpha(n)) for g generators on n points. Every
- * minimal system has the first point and some other one in a block, so trying all others finds all minimal ones, O(g n^2).
+ * minimal system has point 0 and some other one in a block, so trying all others finds all minimal ones; one in each
+ * orbit of the stabilizer of 0 is enough.
  */
 
 import type { Permutation } from "./permutation.ts";
+import { suborbitRepresentatives } from "./suborbits.ts";
 import { UnionFind } from "./union-find.ts";
 
 /** Merges that a search for just any system may take. */
 const costLimit = 1e8;
 const mostSystems = 100;
+const mostPoints = 5000;
 
 /** Per point, the least point of its block. */
 export type BlockLabels = Int32Array;
@@ -37,30 +40,23 @@ export function finestBlocks(n: number, generators: readonly Permutation[], a: n
   return labels;
 }
 
-/** The block of point 0 in each system that is minimal: none if the group is primitive. The group is transitive on 0 to n-1. */
+/** The systems of which no other one is finer: none if the group is primitive. The group is transitive on 0 to n-1. */
 export function minimalSystems(n: number, generators: readonly Permutation[]): BlockLabels[] {
   const systems: BlockLabels[] = [];
-  // Points that are in a block with 0 in a system found already lead to a finer system or to the same.
-  const settled = new Uint8Array(n);
-  for (let j = 1; j < n; j++) {
-    if (settled[j]) continue;
+  for (const j of suborbitRepresentatives(n, generators)) {
+    // In a minimal system any two points of a block generate it, so nothing new comes of a block of prime length.
+    if (systems.some((labels) => labels[j] === 0 && isPrime(blockLength(labels)))) continue;
     const labels = finestBlocks(n, generators, 0, j);
-    if (isWhole(labels)) continue;
-    // Keep it unless a finer one is known; drop coarser ones.
-    const finer = systems.some((known) => refines(known, labels));
-    if (finer) continue;
+    if (isWhole(labels) || systems.some((known) => refines(known, labels))) continue;
     for (let k = systems.length - 1; k >= 0; k--) if (refines(labels, systems[k]!)) systems.splice(k, 1);
     systems.push(labels);
-    // In a minimal system every two points of a block generate it: those in a block of prime length are settled.
-    const size = blockLength(labels);
-    if (isPrime(size)) for (let i = 1; i < n; i++) if (labels[i] === 0) settled[i] = 1;
   }
   return systems;
 }
 
 /** Block systems, finer ones before coarser ones: all of them, unless there are very many or the group has too many points. */
 export function blockSystems(n: number, generators: readonly Permutation[]): BlockLabels[] {
-  if (n * n * generators.length > costLimit) return [];
+  if (n > mostPoints) return [];
   const systems = minimalSystems(n, generators);
   const seen = new Set(systems.map((labels) => labels.join()));
   // The list grows while it is read: systems of the action on blocks are coarser systems of the points.

@@ -1,0 +1,103 @@
+/**
+ * The finest decomposition of a group into a direct product of groups that move disjoint sets of points (Chang and
+ * Jefferson, Disjoint direct product decompositions of permutation groups, 2022).
+ *
+ * Orbits are taken one by one, with a base that follows their order. Let the group restricted to the orbits so far be decomposed
+ * into cells, and let K be the subgroup that fixes these orbits pointwise. A cell stays apart from the next orbit exactly
+ * if each of its elements acts on that orbit like an element of K, which sifting through the levels of that orbit tells;
+ * all other cells become one with it. Costs one sifting per strong generator and orbit.
+ */
+
+import type { Chain } from "./chain.ts";
+import type { Permutation } from "./permutation.ts";
+import { rebase } from "./rebase.ts";
+import { stabilizerTree } from "./stabilizer-tree.ts";
+
+export interface DisjointFactor {
+  /** The orbits of the factor together, ascending. */
+  readonly points: Int32Array;
+  readonly order: bigint;
+}
+
+interface Cell {
+  readonly points: number[];
+  order: bigint;
+  /** They act on no orbit so far but those of the cell. */
+  generators: Permutation[];
+}
+
+/** By least point. The chain is complete. */
+export function disjointFactors(chain: Chain): DisjointFactor[] {
+  const orbits = stabilizerTree(chain).orbits.filter((orbit) => orbit.length > 1);
+  const sorted = orbits.toSorted((a, b) => a.length - b.length);
+  const { ordered, ends } = followOrbits(chain, sorted);
+  let cells: Cell[] = [];
+  let start = 0;
+  for (const [k, orbit] of sorted.entries()) {
+    const end = ends[k]!;
+    const joined: Cell = { points: [...orbit], order: 1n, generators: [] };
+    for (let i = start; i < end; i++) joined.order *= BigInt(ordered.levels[i]!.tree.orbit.length);
+    // Those that move the orbit: what fixes it too belongs to later orbits.
+    const moving = ordered.generatorsFrom(start).filter((p) => orbit.some((i) => p[i] !== i));
+    if (start < end) joined.generators.push(...moving);
+    const apart: Cell[] = [];
+    for (const cell of cells) {
+      const divided = divide(ordered, cell.generators, orbit, start, end);
+      if (divided) apart.push({ ...cell, generators: divided });
+      else {
+        joined.points.push(...cell.points);
+        joined.order *= cell.order;
+        joined.generators.push(...cell.generators);
+      }
+    }
+    cells = [...apart, joined];
+    start = end;
+  }
+  const factors = cells.map(({ points, order }) => ({ points: Int32Array.from(points).sort(), order }));
+  return factors.sort((a, b) => a.points[0]! - b.points[0]!);
+}
+
+/** A base that makes each orbit fixed pointwise before it goes on to the next, and how many base points that takes. */
+function followOrbits(
+  chain: Chain,
+  orbits: readonly Int32Array[],
+): { readonly ordered: Chain; readonly ends: number[] } {
+  const prefix: number[] = [];
+  const ends: number[] = [];
+  let node = stabilizerTree(chain);
+  for (const orbit of orbits) {
+    for (;;) {
+      const isMoved = (i: number): boolean => node.orbitOf(i).length > 1;
+      // The present base point, if it will do, costs nothing.
+      const first = node.chain.base[0];
+      const point = first !== undefined && orbit.includes(first) && isMoved(first) ? first : orbit.find(isMoved);
+      if (point === undefined) break;
+      prefix.push(point);
+      node = node.fixing(point).node;
+    }
+    ends.push(prefix.length);
+  }
+  return { ordered: rebase(chain, prefix), ends };
+}
+
+/** The permutations divided by elements of the levels `start` to `end` so that they fix the orbit; undefined if one cannot be. */
+function divide(
+  chain: Chain,
+  generators: readonly Permutation[],
+  orbit: Int32Array,
+  start: number,
+  end: number,
+): Permutation[] | undefined {
+  const { base } = chain;
+  const results: Permutation[] = [];
+  for (const p of generators) {
+    if (orbit.every((i) => p[i] === i)) {
+      results.push(p);
+      continue;
+    }
+    const rest = Int32Array.from(p);
+    if (chain.strip(rest, base, start, end) < end || orbit.some((i) => rest[i] !== i)) return undefined;
+    results.push(rest);
+  }
+  return results;
+}

@@ -1,0 +1,33 @@
+/**
+ * Maps between orbits that commute with the group.
+ *
+ * Point 0 can be sent to q exactly if the stabilizer of 0 fixes q; everything else follows, because f(i^g) = f(i)^g. So the map
+ * is built along the generators and given up at the first contradiction. O(g n), and much less where there is no map.
+ */
+
+import type { Permutation } from "./permutation.ts";
+
+/** How each generator of a group acts on 0 to size - 1. */
+export interface Action {
+  readonly size: number;
+  readonly generators: readonly Permutation[];
+}
+
+/** The map that sends point 0 to q and commutes with all generators, if there is one. */
+export function equivariantMap(from: Action, to: Action, q: number): Int32Array | undefined {
+  const map = new Int32Array(from.size).fill(-1);
+  const reached = new Int32Array(from.size);
+  map[0] = q;
+  for (let k = 0, count = 1; k < count; k++) {
+    const i = reached[k]!;
+    for (let g = 0; g < from.generators.length; g++) {
+      const j = from.generators[g]![i]!;
+      const image = to.generators[g]![map[i]!]!;
+      if (map[j]! < 0) {
+        map[j] = image;
+        reached[count++] = j;
+      } else if (map[j] !== image) return undefined;
+    }
+  }
+  return map;
+}

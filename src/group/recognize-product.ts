@@ -1,0 +1,66 @@
+/**
+ * Direct products whose factors move the same points: processes and values on a table with a point for each pair.
+ *
+ * If the group acts on two sets Q1 and Q2, faithfully on both together, and its order is the product of the orders of the two
+ * actions, then it is the direct product of the subgroup that fixes Q2 and the one that fixes Q1. The sets tried are the
+ * orbits and the block systems of short orbits.
+ */
+
+import { InternalError } from "../util/internal-error.ts";
+import { blockAction } from "./block-action.ts";
+import { blockSystems } from "./block-system.ts";
+import { exactOrder, likelyChain } from "./complete-chain.ts";
+import type { Action } from "./equivariant-map.ts";
+import { denseGenerators, permutationGroup } from "./group.ts";
+import type { Group } from "./group.ts";
+
+/** Orbits up to this length are searched for blocks. */
+const longestOrbit = 512;
+const mostActions = 64;
+
+/** Two subgroups, neither trivial, of which the group is the direct product. */
+export function recognizeProduct(group: Group, orbits: readonly Action[]): readonly [Group, Group] | undefined {
+  const actions = orbits
+    .flatMap((orbit) => [orbit, ...quotientsOf(orbit)])
+    .sort((a, b) => a.size - b.size)
+    .slice(0, mostActions)
+    .map((action) => ({ ...action, order: exactOrder(action.size, action.generators) }))
+    .filter(({ order }) => order > 1n && order < group.order && group.order % order === 0n);
+  const pairs = actions
+    .flatMap((first, k) => actions.slice(k + 1).map((second) => [first, second] as const))
+    .filter(([first, second]) => first.order * second.order === group.order)
+    .sort(([a, b], [c, d]) => a.size + b.size - c.size - d.size);
+  for (const [first, second] of pairs) {
+    const both = sideBySide(first, second);
+    if (exactOrder(both.size, both.generators) !== group.order) continue;
+    return [kernel(group, second, first.order), kernel(group, first, second.order)];
+  }
+  return undefined;
+}
+
+/** The actions on the blocks of a transitive action. */
+function quotientsOf({ size, generators }: Action): Action[] {
+  if (size > longestOrbit) return [];
+  return blockSystems(size, generators).map((labels) => {
+    const { blocks, outer } = blockAction(size, generators, labels);
+    return { size: blocks.length, generators: outer };
+  });
+}
+
+function sideBySide(a: Action, b: Action): Action {
+  return {
+    size: a.size + b.size,
+    generators: a.generators.map((p, g) => Int32Array.from([...p, ...b.generators[g]!.map((i) => a.size + i)])),
+  };
+}
+
+/** The elements that act trivially; there are `order` of them. */
+function kernel(group: Group, action: Action, order: bigint): Group {
+  const { degree } = group;
+  const both = sideBySide({ size: degree, generators: denseGenerators(group) }, action);
+  const points = Array.from({ length: action.size }, (_, i) => degree + i);
+  const chain = likelyChain(both.size, both.generators, points, group.order);
+  if (chain.order !== group.order) throw new InternalError(`a chain of order ${chain.order} for order ${group.order}`);
+  const generators = chain.generatorsFrom(points.length).map((p) => p.slice(0, degree));
+  return permutationGroup(degree, generators, { order });
+}

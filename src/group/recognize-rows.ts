@@ -1,0 +1,75 @@
+/**
+ * Transitive groups that are known by name: symmetric, alternating, cyclic and dihedral.
+ *
+ * With the order at hand, no giant has to be recognized by its elements: n! is symmetric, n!/2 is alternating. A group of n
+ * elements is cyclic if one of them has a cycle of length n, a group of 2n elements is dihedral if it has such an element
+ * and the one that fixes a point turns the cycle round. A few elements are tried, one in n / phi(n) is right on average.
+ */
+
+import type { Chain } from "./chain.ts";
+import { compose } from "./permutation.ts";
+import type { Permutation } from "./permutation.ts";
+import type { RowAction } from "./structure-tree.ts";
+
+export interface NamedRows {
+  readonly kind: RowAction["kind"];
+  /** The points, in the order of rotation where there is one. */
+  readonly sequence: readonly number[];
+}
+
+/** @param chain complete, of a transitive group on all points of the chain */
+export function recognizeRows(chain: Chain): NamedRows | undefined {
+  const n = chain.degree;
+  const { order } = chain;
+  const natural = Array.from({ length: n }, (_, i) => i);
+  let giant = 1n;
+  for (let k = 2; k <= n && giant <= 2n * order; k++) giant *= BigInt(k);
+  if (order === giant) return { kind: "symmetric", sequence: natural };
+  if (2n * order === giant && n >= 4) return { kind: "alternating", sequence: natural };
+  if (order === BigInt(n)) {
+    const sequence = fullCycle(chain);
+    return sequence && { kind: "cyclic", sequence };
+  }
+  if (order === BigInt(2 * n)) {
+    const sequence = turnedCycle(chain);
+    return sequence && { kind: "dihedral", sequence };
+  }
+  return undefined;
+}
+
+/** The cycle of an element that moves all points in one cycle; the group is regular. */
+function fullCycle(chain: Chain): number[] | undefined {
+  const { tree } = topLevel(chain);
+  for (const point of tree.orbit) {
+    const cycle = cycleOf(tree.elementTo(chain.tables, point), tree.root);
+    if (cycle.length === chain.degree) return cycle;
+  }
+  return undefined;
+}
+
+/** Likewise for a group in which two elements fix a point, of which one turns the cycle round. */
+function turnedCycle(chain: Chain): number[] | undefined {
+  const { tree } = topLevel(chain);
+  const turn = chain.levels.flatMap((_, i) => chain.generatorsFrom(i)).find((p) => p[tree.root] === tree.root);
+  if (!turn) return undefined;
+  for (const point of tree.orbit) {
+    const u = tree.elementTo(chain.tables, point);
+    for (const p of [u, compose(turn, u)]) {
+      const cycle = cycleOf(p, tree.root);
+      const n = cycle.length;
+      if (n === chain.degree && cycle.every((i, k) => turn[i] === cycle[(n - k) % n])) return cycle;
+    }
+  }
+  return undefined;
+}
+
+/** The level of the base point that is moved first. */
+function topLevel(chain: Chain): Chain["levels"][number] {
+  return chain.levels.find(({ tree }) => tree.orbit.length > 1)!;
+}
+
+function cycleOf(p: Permutation, start: number): number[] {
+  const cycle = [start];
+  for (let i = p[start]!; i !== start; i = p[i]!) cycle.push(i);
+  return cycle;
+}

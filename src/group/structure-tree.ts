@@ -1,0 +1,237 @@
+/**
+ * The structure of a group, as a tree of actions on rows.
+ *
+ * A leaf permutes rows: an element that maps row i to row j maps `rows[i][c]` to `rows[j][c]` for every column c, and fixes
+ * everything outside its node. A row is what moves as one: a process with its channel and its flag. Inner nodes say how the
+ * actions below them are combined. The order of a tree is that of the group, always.
+ */
+
+import type { Group } from "./group.ts";
+import type { SparsePermutation } from "./sparse-permutation.ts";
+
+export type Structure = Trivial | RowAction | Generic | Product | Wreath;
+
+/** Only the identity. */
+export interface Trivial {
+  readonly kind: "trivial";
+}
+
+/** Row i is the list of points that move together, in the same order in every row. */
+export type Rows = readonly (readonly number[])[];
+
+/**
+ * Rows that are permuted in all ways, in all even ways, by rotations from each row to the next, or by these and reflections.
+ */
+export interface RowAction {
+  readonly kind: "symmetric" | "alternating" | "cyclic" | "dihedral";
+  readonly rows: Rows;
+  /** Points that move too, in a way that the rows determine, but that belong to no row, such as those for pairs of rows. */
+  readonly others: readonly number[];
+}
+
+/** A group without a name. */
+export interface Generic {
+  readonly kind: "generic";
+  /** How it acts on the rows, by their numbers. */
+  readonly group: Group;
+  readonly rows: Rows;
+  readonly others: readonly number[];
+}
+
+/** The direct product. */
+export interface Product {
+  readonly kind: "product";
+  readonly factors: readonly Structure[];
+  /** Whether no two factors move the same point. Otherwise they commute, as processes and values do on a table of both. */
+  readonly isDisjoint: boolean;
+}
+
+/** Blocks that are permuted by `outer`, while `inner[j]` acts within block j, each on its own. */
+export interface Wreath {
+  readonly kind: "wreath";
+  /** The same for all blocks, on the points of each. */
+  readonly inner: readonly Structure[];
+  /** Its first columns are the points of the blocks: `rows[j]` starts with those of block j. */
+  readonly outer: Structure;
+  readonly others: readonly number[];
+}
+
+export function structureOrder(structure: Structure): bigint {
+  switch (structure.kind) {
+    case "trivial":
+      return 1n;
+    case "symmetric":
+      return factorial(structure.rows.length);
+    case "alternating":
+      return factorial(structure.rows.length) / 2n;
+    case "cyclic":
+      return BigInt(structure.rows.length);
+    case "dihedral":
+      return BigInt(2 * structure.rows.length);
+    case "generic":
+      return structure.group.order;
+    case "product":
+      return structure.factors.reduce((product, factor) => product * structureOrder(factor), 1n);
+    case "wreath":
+      return structure.inner.reduce(
+        (product, inner) => product * structureOrder(inner),
+        structureOrder(structure.outer),
+      );
+  }
+}
+
+/** The points of all rows of the tree, ascending. They determine the images of all others. */
+export function rowPoints(structure: Structure): number[] {
+  const points = new Set<number>();
+  const visit = (node: Structure): void => {
+    switch (node.kind) {
+      case "trivial":
+        return;
+      case "product":
+        node.factors.forEach(visit);
+        return;
+      case "wreath":
+        node.inner.forEach(visit);
+        visit(node.outer);
+        return;
+      case "symmetric":
+      case "alternating":
+      case "cyclic":
+      case "dihedral":
+      case "generic":
+        for (const row of node.rows) for (const point of row) points.add(point);
+    }
+  };
+  visit(structure);
+  return [...points].sort((a, b) => a - b);
+}
+
+/** Generators of the group that the tree describes, as far as its rows go: points outside of rows are left out. */
+export function structureGenerators(structure: Structure): SparsePermutation[] {
+  switch (structure.kind) {
+    case "trivial":
+      return [];
+    case "symmetric":
+      return [rotate(structure.rows), rotate(structure.rows.slice(0, 2))];
+    case "alternating": {
+      const { rows } = structure;
+      return rows.slice(2).map((_, i) => rotate([rows[0]!, rows[1]!, rows[i + 2]!]));
+    }
+    case "cyclic":
+      return [rotate(structure.rows)];
+    case "dihedral":
+      return [rotate(structure.rows), moveRows(structure.rows, [...structure.rows].reverse())];
+    case "generic": {
+      const { group, rows } = structure;
+      return group.generators.map(({ support, images }) => moveRows(pick(rows, support), pick(rows, images)));
+    }
+    case "product":
+      return structure.factors.flatMap((factor) => structureGenerators(factor));
+    case "wreath":
+      return [...structure.inner, structure.outer].flatMap((node) => structureGenerators(node));
+  }
+}
+
+/** The tree with every point replaced by a list of points that move with it, in all rows in the same order. */
+export function expand(structure: Structure, pointsOf: (point: number) => readonly number[]): Structure {
+  const rowsOf = (rows: Rows): Rows => rows.map((row) => row.flatMap((point) => pointsOf(point)));
+  const othersOf = (others: readonly number[]): readonly number[] => others.flatMap((point) => pointsOf(point));
+  switch (structure.kind) {
+    case "trivial":
+      return structure;
+    case "symmetric":
+    case "alternating":
+    case "cyclic":
+    case "dihedral":
+    case "generic":
+      return { ...structure, rows: rowsOf(structure.rows), others: othersOf(structure.others) };
+    case "product":
+      return { ...structure, factors: structure.factors.map((factor) => expand(factor, pointsOf)) };
+    case "wreath":
+      return {
+        ...structure,
+        inner: structure.inner.map((inner) => expand(inner, pointsOf)),
+        outer: expand(structure.outer, pointsOf),
+        others: othersOf(structure.others),
+      };
+  }
+}
+
+/** The product of independent actions, with nested products of the same sort taken apart and trivial factors left out. */
+export function productOf(factors: readonly Structure[], isDisjoint: boolean): Structure {
+  const flat = factors.flatMap((factor): readonly Structure[] => {
+    if (factor.kind === "trivial") return [];
+    return factor.kind === "product" && factor.isDisjoint === isDisjoint ? factor.factors : [factor];
+  });
+  if (flat.length === 0) return { kind: "trivial" };
+  return flat.length === 1 ? flat[0]! : { kind: "product", factors: flat, isDisjoint };
+}
+
+/** Whether some part of it has no name. */
+export function hasGeneric(structure: Structure): boolean {
+  switch (structure.kind) {
+    case "generic":
+      return true;
+    case "product":
+      return structure.factors.some((factor) => hasGeneric(factor));
+    case "wreath":
+      return hasGeneric(structure.inner[0]!) || hasGeneric(structure.outer);
+    case "trivial":
+    case "symmetric":
+    case "alternating":
+    case "cyclic":
+    case "dihedral":
+      return false;
+  }
+}
+
+/** How people write it: `(S3 wr S2) x S3`. A group without a name is written by its order and the number of its rows. */
+export function formatStructure(structure: Structure): string {
+  switch (structure.kind) {
+    case "trivial":
+      return "1";
+    case "symmetric":
+      return `S${structure.rows.length}`;
+    case "alternating":
+      return `A${structure.rows.length}`;
+    case "cyclic":
+      return `C${structure.rows.length}`;
+    case "dihedral":
+      return `D${structure.rows.length}`;
+    case "generic":
+      return `group of order ${structure.group.order} on ${structure.rows.length} points`;
+    case "product":
+      return structure.factors.map((factor) => parenthesized(factor)).join(" x ");
+    case "wreath": {
+      // Wreath products are associative.
+      const [left, right] = [structure.inner[0]!, structure.outer];
+      return [left, right]
+        .map((node) => (node.kind === "wreath" ? formatStructure(node) : parenthesized(node)))
+        .join(" wr ");
+    }
+  }
+}
+
+/** In parentheses if it has more than one word. */
+function parenthesized(structure: Structure): string {
+  const text = formatStructure(structure);
+  return text.includes(" ") ? `(${text})` : text;
+}
+
+function rotate(rows: Rows): SparsePermutation {
+  return moveRows(rows, [...rows.slice(1), rows[0]!]);
+}
+
+function moveRows(from: Rows, to: Rows): SparsePermutation {
+  return { support: Int32Array.from(from.flat()), images: Int32Array.from(to.flat()) };
+}
+
+function pick(rows: Rows, numbers: Int32Array): Rows {
+  return Array.from(numbers, (i) => rows[i]!);
+}
+
+function factorial(n: number): bigint {
+  let product = 1n;
+  for (let k = 2; k <= n; k++) product *= BigInt(k);
+  return product;
+}

@@ -1,0 +1,30 @@
+/**
+ * Orbits of the stabilizer of a point, roughly: sets that are not larger than these orbits, and most likely equal to them.
+ *
+ * A few random elements, divided by tree elements, are random elements of the stabilizer; their orbits are taken. Whoever tries one
+ * point of each set tries one of each orbit at least. O(n d) for tree depth d.
+ */
+
+import { Random } from "../util/random.ts";
+import { Chain } from "./chain.ts";
+import type { Permutation } from "./permutation.ts";
+import { RandomElements } from "./random-elements.ts";
+import { UnionFind } from "./union-find.ts";
+
+const sampleSize = 10;
+
+/** One point of each set but that of point 0, ascending. The group is transitive. */
+export function suborbitRepresentatives(n: number, generators: readonly Permutation[]): number[] {
+  const chain = new Chain(n, generators);
+  chain.addLevel(0);
+  for (const p of generators) chain.addGenerator(p);
+  const { tree } = chain.levels[0]!;
+  const elements = new RandomElements(n, generators, new Random(n));
+  const sets = new UnionFind(n);
+  for (let k = 0; k < sampleSize; k++) {
+    const p = Int32Array.from(elements.next());
+    tree.divide(chain.tables, p, p[0]!);
+    for (let i = 0; i < n; i++) sets.union(i, p[i]!);
+  }
+  return Array.from({ length: n - 1 }, (_, i) => i + 1).filter((i) => sets.find(i) === i);
+}
