@@ -1,6 +1,6 @@
 /** Whatever the text, the parser returns, and points into the text. */
 
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { parseModel } from "../../src/model/text/parse.ts";
@@ -9,7 +9,8 @@ import { formatDiagnostic } from "../../src/syntax/diagnostic.ts";
 const guide = readFileSync("docs/guide/seq.md", "utf8");
 /** The examples of the guide, one by one and all together. */
 const examples = Array.from(guide.matchAll(/^```\n(.*?)^```/gms), (match) => match[1]!);
-const texts = [...examples, examples.join("\n")];
+const files = readdirSync("examples/seq").map((file) => readFileSync(`examples/seq/${file}`, "utf8"));
+const texts = [...examples, examples.join("\n"), ...files];
 
 /** Pieces that are likely to matter somewhere. */
 const pieces = [
