@@ -23,7 +23,7 @@ interface Cell {
   readonly points: number[];
   order: bigint;
   /** They act on no orbit so far but those of the cell. */
-  generators: Permutation[];
+  readonly generators: Permutation[];
 }
 
 /** By least point. The chain is complete. */
@@ -35,20 +35,26 @@ export function disjointFactors(chain: Chain): DisjointFactor[] {
   let start = 0;
   for (const [k, orbit] of sorted.entries()) {
     const end = ends[k]!;
-    const joined: Cell = { points: [...orbit], order: 1n, generators: [] };
-    for (let i = start; i < end; i++) joined.order *= BigInt(ordered.levels[i]!.tree.orbit.length);
-    // Those that move the orbit: what fixes it too belongs to later orbits.
-    const moving = ordered.generatorsFrom(start).filter((p) => orbit.some((i) => p[i] !== i));
-    if (start < end) joined.generators.push(...moving);
     const apart: Cell[] = [];
+    const linked: Cell[] = [];
     for (const cell of cells) {
       const divided = divide(ordered, cell.generators, orbit, start, end);
       if (divided) apart.push({ ...cell, generators: divided });
-      else {
-        joined.points.push(...cell.points);
-        joined.order *= cell.order;
-        joined.generators.push(...cell.generators);
-      }
+      else linked.push(cell);
+    }
+    // The largest cell takes in the others.
+    linked.sort((a, b) => b.points.length - a.points.length);
+    const joined = linked[0] ?? { points: [], order: 1n, generators: [] };
+    for (const cell of linked.slice(1)) {
+      for (const i of cell.points) joined.points.push(i);
+      joined.order *= cell.order;
+      joined.generators.push(...cell.generators);
+    }
+    for (const i of orbit) joined.points.push(i);
+    if (start < end) {
+      for (let i = start; i < end; i++) joined.order *= BigInt(ordered.levels[i]!.tree.orbit.length);
+      // Those that move the orbit: what fixes it too belongs to later orbits.
+      joined.generators.push(...ordered.generatorsFrom(start).filter((p) => orbit.some((i) => p[i] !== i)));
     }
     cells = [...apart, joined];
     start = end;

@@ -34,6 +34,7 @@ export function dense(p: SparsePermutation, n: number): Permutation {
 export function normalSparse(p: SparsePermutation, n: number): SparsePermutation {
   requireSparse(p, n);
   const { support, images } = p;
+  if (support.every((i, k) => i !== images[k] && (k === 0 || support[k - 1]! < i))) return p;
   const moved = Array.from(support.keys()).filter((i) => support[i] !== images[i]);
   moved.sort((i, j) => support[i]! - support[j]!);
   return {
@@ -46,13 +47,13 @@ function requireSparse({ support, images }: SparsePermutation, n: number): void 
   if (support.length !== images.length) {
     throw new GroupError(`not a permutation: ${support.length} points with ${images.length} images`);
   }
-  const points = new Set<number>();
-  for (const i of support) {
+  const from = support.toSorted();
+  const to = images.toSorted();
+  for (let k = 0; k < from.length; k++) {
+    const i = from[k]!;
     if (i < 0 || i >= n) throw new GroupError(`the point ${i} is not one of the ${n} points`);
-    if (points.has(i)) throw new GroupError(`not a permutation: ${i} has two images`);
-    points.add(i);
-  }
-  for (const i of images) {
-    if (!points.delete(i)) throw new GroupError(`not a permutation: ${i} is the image of two points, or has none`);
+    if (k > 0 && from[k - 1] === i) throw new GroupError(`not a permutation: ${i} has two images`);
+    if (to[k]! > i) throw new GroupError(`not a permutation: no point is mapped to ${i}`);
+    if (to[k]! < i) throw new GroupError(`not a permutation: two points are mapped to ${to[k]}`);
   }
 }

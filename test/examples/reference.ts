@@ -1,7 +1,8 @@
-/** Explores a model with the reference interpreter, breadth first and in full, and decides its properties on the way. */
+/** What an example's `expect` lines say, found out by the reference interpreter. */
 
-import { interpreter, isRuntimeError } from "../../src/index.ts";
-import type { Model, State } from "../../src/index.ts";
+import type { StateProperty } from "../../src/explicit/compile.ts";
+import type { Model } from "../../src/index.ts";
+import { referenceSearch } from "../support/reference-search.ts";
 import type { Verdict } from "./expectation.ts";
 
 export interface Outcome {
@@ -12,68 +13,20 @@ export interface Outcome {
 }
 
 export function exploreByReference(model: Model): Outcome {
-  const reference = interpreter(model);
-  const depths = new Map<string, number>();
-  const queue: State[] = [];
-  const found = new Map<string, number>();
-  let transitions = 0;
-
-  const visit = (state: State, depth: number): void => {
-    const key = state.join();
-    if (depths.has(key)) return;
-    depths.set(key, depth);
-    queue.push(state);
+  const properties = model.properties.map((property): StateProperty => {
+    if (property.kind === "ltl") throw new Error("LTL is not decided here");
+    return property;
+  });
+  const { states, parents, transitions, decided, error, assertion } = referenceSearch(model, properties);
+  const depthOf = (id: number): number => (parents[id] === -1 ? 0 : 1 + depthOf(parents[id]!));
+  const verdicts: Record<string, Verdict> = {
+    assertions: assertion ? { verdict: "violated", depth: depthOf(assertion.state) + 1 } : { verdict: "holds" },
+    ranges: error ? { verdict: "violated", depth: depthOf(error.state) + 1 } : { verdict: "holds" },
   };
-  const note = (name: string, depth: number): void => {
-    if (!found.has(name)) found.set(name, depth);
-  };
-
-  for (const state of reference.initialStates()) visit(expectState(state), 0);
-  for (const state of queue) {
-    const depth = depths.get(state.join())!;
-    let successors = 0;
-    for (const { target, failed } of reference.steps(state)) {
-      if (failed) note("assertions", depth + 1);
-      if (target) {
-        successors++;
-        visit(target, depth + 1);
-      } else note("ranges", depth + 1);
-    }
-    transitions += successors;
-    for (const property of model.properties) {
-      switch (property.kind) {
-        case "invariant":
-          if (reference.holds(property.condition, state) === false) note(property.name, depth);
-          break;
-        case "reachable":
-          if (reference.holds(property.condition, state) === true) note(property.name, depth);
-          break;
-        case "deadlock": {
-          const excepted = property.except !== undefined && reference.holds(property.except, state) === true;
-          if (successors === 0 && !excepted) note(property.name, depth);
-          break;
-        }
-        case "ltl":
-          throw new Error("LTL is not decided here");
-      }
-    }
+  for (const [k, { name, kind }] of properties.entries()) {
+    const id = decided[k]!;
+    if (kind === "reachable") verdicts[name] = { verdict: id < 0 ? "violated" : "holds" };
+    else verdicts[name] = id < 0 ? { verdict: "holds" } : { verdict: "violated", depth: depthOf(id) };
   }
-
-  const reachable = new Set(model.properties.filter(({ kind }) => kind === "reachable").map(({ name }) => name));
-  const verdict = (name: string): Verdict => {
-    const depth = found.get(name);
-    if (reachable.has(name)) return { verdict: depth === undefined ? "violated" : "holds" };
-    return depth === undefined ? { verdict: "holds" } : { verdict: "violated", depth };
-  };
-  const names = [...model.properties.map(({ name }) => name), "assertions", "ranges"];
-  return {
-    states: queue.length,
-    transitions,
-    verdicts: Object.fromEntries(names.map((name) => [name, verdict(name)])),
-  };
-}
-
-function expectState(state: unknown): State {
-  if (isRuntimeError(state)) throw new Error(state.message);
-  return state as State;
+  return { states: states.length, transitions, verdicts };
 }
