@@ -1,3 +1,5 @@
+export { finestBlockSystem, isPrimitive, minimalBlockSystems } from "./blocks.ts";
+export type { BlockSystem } from "./blocks.ts";
 export { canonicalCosetElement, cosetRepresentatives } from "./cosets.ts";
 export { formatCycles, parseCycles } from "./cycles.ts";
 export { elements } from "./elements.ts";
@@ -44,6 +46,9 @@ export type { Permutation } from "./permutation.ts";
 export { dense, sparse } from "./sparse-permutation.ts";
 export type { SparsePermutation } from "./sparse-permutation.ts";
 export { pointwiseStabilizer, setStabilizer, vectorStabilizer, withBase } from "./stabilizers.ts";
+export { structureOf } from "./structure.ts";
+export { formatStructure, structureGenerators, structureOrder } from "./structure-tree.ts";
+export type { Generic, Product, RowAction, Rows, Structure, Trivial, Wreath } from "./structure-tree.ts";
 export { subgroupWhere } from "./subgroup-where.ts";
 export type { Subgroup, SubgroupOptions } from "./subgroup-where.ts";
 export { Random } from "../util/random.ts";

@@ -1,0 +1,64 @@
+/** Block systems of the action on an orbit, and primitivity. See `block-system.ts`. */
+
+import { finestBlocks, minimalSystems } from "./block-system.ts";
+import type { BlockLabels } from "./block-system.ts";
+import { GroupError } from "./group-error.ts";
+import { denseGenerators, requirePoints } from "./group.ts";
+import type { Group } from "./group.ts";
+import { orbits } from "./orbits.ts";
+import type { Permutation } from "./permutation.ts";
+
+/** Disjoint sets of points that every element of a group maps to each other: each ascending, by their least points. */
+export type BlockSystem = readonly (readonly number[])[];
+
+/** The block systems of the action on the orbit of `point` of which no other is finer, but for single points; none if it is primitive. */
+export function minimalBlockSystems(group: Group, point = 0): BlockSystem[] {
+  if (group.degree === 0) return [];
+  const { points, generators } = orbitAction(group, point);
+  return minimalSystems(points.length, generators)
+    .map((labels) => blocksOf(labels, points))
+    .sort(compareSystems);
+}
+
+/** The finest block system of the action on the orbit of a in which a and b share a block. */
+export function finestBlockSystem(group: Group, a: number, b: number): BlockSystem {
+  requirePoints(group.degree, [a, b]);
+  const { points, generators } = orbitAction(group, a);
+  if (!points.includes(b)) throw new GroupError(`the points ${a} and ${b} are in different orbits`);
+  return blocksOf(finestBlocks(points.length, generators, points.indexOf(a), points.indexOf(b)), points);
+}
+
+/** Whether the group is transitive on all its points and has no blocks but single points and the whole. */
+export function isPrimitive(group: Group): boolean {
+  if (group.degree === 0 || orbits(group.degree, group.generators).count > 1) return false;
+  return minimalBlockSystems(group).length === 0;
+}
+
+/** How the generators act on an orbit, its points renumbered in ascending order. */
+function orbitAction(group: Group, point: number): { readonly points: number[]; readonly generators: Permutation[] } {
+  requirePoints(group.degree, [point]);
+  const { least } = orbits(group.degree, group.generators);
+  const points = [...least.keys()].filter((i) => least[i] === least[point]);
+  const place = new Int32Array(group.degree);
+  points.forEach((i, k) => (place[i] = k));
+  return { points, generators: denseGenerators(group).map((p) => Int32Array.from(points, (i) => place[p[i]!]!)) };
+}
+
+function blocksOf(labels: BlockLabels, points: readonly number[]): BlockSystem {
+  const blocks = new Map<number, number[]>();
+  labels.forEach((label, k) => {
+    const block = blocks.get(label);
+    if (block) block.push(points[k]!);
+    else blocks.set(label, [points[k]!]);
+  });
+  return [...blocks.values()];
+}
+
+/** By the first block. */
+function compareSystems(a: BlockSystem, b: BlockSystem): number {
+  const [first, second] = [a[0]!, b[0]!];
+  for (let k = 0; k < Math.min(first.length, second.length); k++) {
+    if (first[k] !== second[k]) return first[k]! - second[k]!;
+  }
+  return first.length - second.length;
+}
