@@ -60,8 +60,9 @@ export class GraphBuilder {
     const number = this.colors.length;
     if (name !== undefined) {
       if (this.byName.has(name)) throw new GraphError(`there is a vertex "${name}" already`);
-      if (this.names.length !== number)
-        {throw new GraphError(`vertex ${number} is named, but the ones before it are not`);}
+      if (this.names.length !== number) {
+        throw new GraphError(`vertex ${number} is named, but the ones before it are not`);
+      }
       this.names.push(name);
       this.byName.set(name, number);
     }

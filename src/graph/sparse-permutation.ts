@@ -1,8 +1,8 @@
-/** A permutation that moves few points: `support[i]` goes to `images[i]`, everything else stays. */
-export interface SparsePermutation {
-  readonly support: Int32Array;
-  readonly images: Int32Array;
-}
+/** Automorphisms are sparse permutations, as `noether/group` has them. */
+
+import type { SparsePermutation } from "../group/sparse-permutation.ts";
+
+export type { SparsePermutation };
 
 /** Exchanges `left[i]` and `right[i]` for all i. */
 export function exchange(left: ArrayLike<number>, right: ArrayLike<number>): SparsePermutation {

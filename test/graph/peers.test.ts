@@ -10,6 +10,7 @@ import type { AutomorphismGroup } from "../../src/graph/automorphisms.ts";
 import { canonicalForm } from "../../src/graph/canonical-form.ts";
 import type { ColoredGraph } from "../../src/graph/colored-graph.ts";
 import { writeDimacs } from "../../src/graph/dimacs.ts";
+import { permutationGroup, sameGroup } from "../../src/group/index.ts";
 import * as graphs from "../support/graphs.ts";
 
 const random = graphs.numbersFrom(20261115);
@@ -77,6 +78,10 @@ test.skipIf(!hasBliss)("bliss finds the same order, and its generators have our 
       return image;
     });
     for (const image of [...theirs, ...own]) expect(isAutomorphism(graph, image), name).toBe(true);
+    // Each group contains the other: the orders that both programs claim are those of what they generate.
+    const ourGroup = permutationGroup(graph.vertexCount, ours.generators, { order: ours.order });
+    const theirGroup = permutationGroup(graph.vertexCount, theirs.map((image) => Int32Array.from(image)), { order: ours.order }); // prettier-ignore
+    expect(sameGroup(ourGroup, theirGroup), name).toBe(true);
     expect([...ours.orbits], name).toEqual(orbitsOf(graph.vertexCount, theirs));
   }
 });
