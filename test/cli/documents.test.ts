@@ -45,7 +45,7 @@ for (const document of documents) {
 const parts = ["group", "graph"];
 
 /** The programs in a document: what `console.log(...)` prints stands behind it as a comment. */
-const programs = ["README.md", "docs/guide/graphs.md"].flatMap((document) =>
+const programs = ["README.md", "docs/guide/graphs.md", "docs/guide/groups.md"].flatMap((document) =>
   Array.from(readFileSync(document, "utf8").matchAll(/^```ts\n([\s\S]*?)^```$/gm), (match) => ({
     document,
     code: match[1]!,
