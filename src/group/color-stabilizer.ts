@@ -65,7 +65,7 @@ function rarest(node: StabilizerNode, colors: Int32Array): number | undefined {
       best = orbit.find((i) => colors[i] === color);
     }
   }
-  return firstCount <= 2 * bestCount ? first : best;
+  return best !== undefined && firstCount <= 2 * bestCount ? first : best;
 }
 
 /** A number that is the same for u and for the identity if u maps every orbit to a set with the same colors. */

@@ -108,7 +108,8 @@ class SubgroupSearch {
     for (let k = 0; k < u.length; k++) u[k] = before[u[k]!]!;
     if (test.partial && !test.partial(level, u)) return undefined;
     if (level + 1 === this.depth) return test.full(u) ? Int32Array.from(u) : undefined;
-    for (const next of chain.levels[level + 1]!.tree.orbit) {
+    // By ascending images: the least come first, so those that must be smaller rarely turn out too large.
+    for (const next of chain.levels[level + 1]!.tree.orbit.toSorted((a, b) => u[a]! - u[b]!)) {
       const p = this.extend(level + 1, next);
       if (p) return p;
     }
