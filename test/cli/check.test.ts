@@ -47,7 +47,10 @@ describe("noether check", () => {
     const ranges = document.properties.find(({ name }) => name === "ranges")!;
     expect(ranges).toMatchObject({ verdict: "violated", reason: "value 3 is outside 0..2, the range of free" });
     expect(ranges.location).toMatch(/bug-range\.seq:\d+:\d+$/);
-    expect(ranges.trace!.steps.at(-1)).toMatchObject({ transition: "close", error: "value 3 is outside 0..2, the range of free" });
+    expect(ranges.trace!.steps.at(-1)).toMatchObject({
+      transition: "close",
+      error: "value 3 is outside 0..2, the range of free",
+    });
   });
 
   test.each([
