@@ -89,7 +89,7 @@ export function exactOrder(degree: number, generators: readonly Permutation[]): 
 }
 
 /** The order of a group that contains the one that is generated. */
-function upperBound(degree: number, generators: readonly Permutation[]): bigint {
+export function upperBound(degree: number, generators: readonly Permutation[]): bigint {
   const orbits = orbitActions(degree, generators);
   if (orbits.length === 1) return transitiveBound(degree, generators);
   let bound = 1n;

@@ -28,8 +28,7 @@ interface Cell {
 
 /** By least point. The chain is complete. */
 export function disjointFactors(chain: Chain): DisjointFactor[] {
-  const orbits = stabilizerTree(chain).orbits.filter((orbit) => orbit.length > 1);
-  const sorted = orbits.toSorted((a, b) => a.length - b.length);
+  const sorted = stabilizerTree(chain).orbits.toSorted((a, b) => a.length - b.length);
   const { ordered, ends } = followOrbits(chain, sorted);
   let cells: Cell[] = [];
   let start = 0;
@@ -73,7 +72,7 @@ function followOrbits(
   let node = stabilizerTree(chain);
   for (const orbit of orbits) {
     for (;;) {
-      const isMoved = (i: number): boolean => node.orbitOf(i).length > 1;
+      const isMoved = (i: number): boolean => !node.isFixed(i);
       // The present base point, if it will do, costs nothing.
       const first = node.chain.base[0];
       const point = first !== undefined && orbit.includes(first) && isMoved(first) ? first : orbit.find(isMoved);

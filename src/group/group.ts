@@ -55,12 +55,12 @@ export function permutationGroup(
   const normal = generators.map((p) => normalize(p, degree)).filter(({ support }) => support.length > 0);
   requirePoints(degree, options.base ?? []);
   const split = connectedParts(degree, normal);
-  const places = placesOf(degree, split);
+  const prefixes = ownPlaces(degree, split, options.base ?? []);
   const known = split.length === 1 ? options.order : undefined;
-  const parts = split.map(({ points, generators }) => {
-    const prefix = options.base?.filter((point) => points[places[point]!] === point).map((point) => places[point]!);
-    return { points, chain: likelyChain(points.length, generators, prefix, known) };
-  });
+  const parts = split.map(({ points, generators }, k) => ({
+    points,
+    chain: likelyChain(points.length, generators, prefixes[k], known),
+  }));
   if (options.order === undefined || productOfOrders(parts) !== options.order) {
     for (const [k, { chain }] of parts.entries()) completeChain(chain, split[k]!.generators);
   }
@@ -107,7 +107,7 @@ export function sift(group: Group, p: Permutation | SparsePermutation): Sifted {
   const { support, images } = normalize(p, group.degree);
   const residue = identity(group.degree);
   support.forEach((i, k) => (residue[i] = images[k]!));
-  const places = placesOf(group.degree, group.parts);
+  const { places } = locate(group.degree, group.parts);
   let passed = 0;
   for (const { points, chain } of group.parts) {
     // A permutation that leaves the points of the part does not pass.
@@ -148,11 +148,28 @@ export function write(target: Permutation, points: Int32Array, p: Permutation): 
   for (let k = 0; k < p.length; k++) target[points[k]!] = points[p[k]!]!;
 }
 
-/** Per point, its place in its part: k belongs to a part if `points[places[k]] === k`. */
-export function placesOf(degree: number, parts: readonly { readonly points: Int32Array }[]): Int32Array {
+/** Sets of points that do not overlap. */
+type PointSets = readonly { readonly points: Int32Array }[];
+
+/** Per point, the number of its part, or -1, and its place there. */
+export function locate(degree: number, parts: PointSets): { readonly partOf: Int32Array; readonly places: Int32Array } {
+  const partOf = new Int32Array(degree).fill(-1);
   const places = new Int32Array(degree);
-  for (const { points } of parts) for (let k = 0; k < points.length; k++) places[points[k]!] = k;
-  return places;
+  for (const [part, { points }] of parts.entries()) {
+    for (let k = 0; k < points.length; k++) {
+      partOf[points[k]!] = part;
+      places[points[k]!] = k;
+    }
+  }
+  return { partOf, places };
+}
+
+/** Per part, the places of those points that belong to it, each once. */
+export function ownPlaces(degree: number, parts: PointSets, points: readonly number[]): number[][] {
+  const { partOf, places } = locate(degree, parts);
+  const own: number[][] = parts.map(() => []);
+  for (const point of new Set(points)) if (partOf[point]! >= 0) own[partOf[point]!]!.push(places[point]!);
+  return own;
 }
 
 export function requirePoints(degree: number, points: Iterable<number>): void {

@@ -178,7 +178,7 @@ function chooseLeast(): Choose {
   let point = 0;
   return (search) => {
     for (const { length } = search.node.least; point < length; point++) {
-      const orbit = search.node.orbitOf(point);
+      const orbit = search.node.isFixed(point) ? Int32Array.of(point) : search.node.orbitOf(point);
       let least = Infinity;
       let isUniform = true;
       for (const { image } of search.list) {
@@ -187,7 +187,7 @@ function chooseLeast(): Choose {
           if (image[i] !== image[point]) isUniform = false;
         }
       }
-      search.keep((image) => orbit.some((i) => image[i] === least));
+      if (search.list.length > 1) search.keep((image) => orbit.some((i) => image[i] === least));
       if (!isUniform) return { point: point++, value: least };
     }
     return undefined;
@@ -195,21 +195,25 @@ function chooseLeast(): Choose {
 }
 
 const chooseRarest: Choose = (search) => {
-  const { orbits } = search.node;
-  const keys = search.list.map(({ image }) => orbits.map((orbit) => orbit.map((i) => image[i]!).sort()));
+  const { orbits, fixed } = search.node;
+  const keys = search.list.map(({ image }) => [
+    fixed.map((i) => image[i]!),
+    ...orbits.map((orbit) => orbit.map((i) => image[i]!).sort()),
+  ]);
   let best = keys[0]!;
   for (const key of keys) if (compareKeys(key, best) < 0) best = key;
   let k = 0;
   search.keep(() => compareKeys(keys[k++]!, best) === 0);
   let choice: { point: number; value: number; count: number; length: number } | undefined;
-  for (const [o, values] of best.entries()) {
+  for (const [o, orbit] of orbits.entries()) {
+    const values = best[o + 1]!;
     for (let start = 0; start < values.length;) {
       let end = start;
       while (end < values.length && values[end] === values[start]) end++;
       const count = end - start;
       const { length } = values;
       const isBetter = !choice || count < choice.count || (count === choice.count && length > choice.length);
-      if (count < length && isBetter) choice = { point: orbits[o]![0]!, value: values[start]!, count, length };
+      if (count < length && isBetter) choice = { point: orbit[0]!, value: values[start]!, count, length };
       start = end;
     }
   }

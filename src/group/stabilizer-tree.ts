@@ -15,45 +15,68 @@ export class StabilizerNode {
   readonly order: bigint;
   /** Per point, the least point of its orbit. */
   readonly least: Int32Array;
-  /** All orbits, single points included, by their least points. */
+  /** The orbits of more than one point, each ascending, by their least points. */
   readonly orbits: readonly Int32Array[];
-  /** Per point, the place of its orbit in `orbits`. */
+  /** The points that are orbits by themselves, ascending. */
+  readonly fixed: Int32Array;
+  /** Per point, the place of its orbit in `orbits`, or -1. */
   private readonly places: Int32Array;
   private readonly below = new Map<number, Fixing>();
+  private readonly memory: Memory;
 
-  constructor(chain: Chain) {
+  constructor(chain: Chain, memory: Memory = { words: mostWords }) {
     this.chain = chain;
     this.order = chain.order;
-    const sets = new UnionFind(chain.degree);
-    for (const p of chain.generatorsFrom(0)) for (let i = 0; i < p.length; i++) sets.union(i, p[i]!);
-    this.least = new Int32Array(chain.degree);
-    this.places = new Int32Array(chain.degree);
+    this.memory = memory;
+    const { degree } = chain;
+    const sets = new UnionFind(degree);
+    for (const p of chain.generatorsFrom(0)) for (let i = 0; i < degree; i++) sets.union(i, p[i]!);
+    this.least = new Int32Array(degree);
+    this.places = new Int32Array(degree).fill(-1);
     const lists: number[][] = [];
-    for (let i = 0; i < chain.degree; i++) {
+    for (let i = 0; i < degree; i++) {
       const least = sets.find(i);
       this.least[i] = least;
-      if (least === i) this.places[i] = lists.push([i]) - 1;
-      else lists[(this.places[i] = this.places[least]!)]!.push(i);
+      if (least === i) continue;
+      if (this.places[least]! < 0) this.places[least] = lists.push([least]) - 1;
+      this.places[i] = this.places[least]!;
+      lists[this.places[i]!]!.push(i);
     }
-    this.orbits = lists.map((points) => Int32Array.from(points));
+    this.fixed = Int32Array.from({ length: degree }, (_, i) => i).filter((i) => this.places[i]! < 0);
+    this.orbits = lists.map((points) => Int32Array.from(points)).sort((a, b) => a[0]! - b[0]!);
+    this.orbits.forEach((orbit, k) => orbit.forEach((i) => (this.places[i] = k)));
   }
 
-  /** The orbit of a point, ascending. */
+  isFixed(point: number): boolean {
+    return this.places[point]! < 0;
+  }
+
+  /** The orbit of a point that is not fixed. */
   orbitOf(point: number): Int32Array {
     return this.orbits[this.places[point]!]!;
   }
 
   /** The stabilizer of a further point, one that is not fixed yet. */
   fixing(point: number): Fixing {
-    let fixing = this.below.get(point);
-    if (!fixing) {
-      const chain = rebase(this.chain, [point]);
-      fixing = { chain, node: new StabilizerNode(chain.tail(1)) };
+    const known = this.below.get(point);
+    if (known) return known;
+    const chain = rebase(this.chain, [point]);
+    const fixing = { chain, node: new StabilizerNode(chain.tail(1), this.memory) };
+    const words = chain === this.chain ? chain.degree : chain.tables.length * chain.degree;
+    if (this.memory.words >= words) {
+      this.memory.words -= words;
       this.below.set(point, fixing);
     }
     return fixing;
   }
 }
+
+/** How many more words a tree may keep; what comes later is made again each time. */
+interface Memory {
+  words: number;
+}
+
+const mostWords = 1 << 24;
 
 export interface Fixing {
   /** The group above, with the point as its first base point. */

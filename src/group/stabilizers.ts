@@ -2,20 +2,22 @@
 
 import { colorStabilizer } from "./color-stabilizer.ts";
 import { GroupError } from "./group-error.ts";
-import { groupOfParts, placesOf, requirePoints } from "./group.ts";
+import { groupOfParts, ownPlaces, requirePoints } from "./group.ts";
 import type { Group, GroupPart } from "./group.ts";
 import { rebase } from "./rebase.ts";
 
 /** The same group, with a base that starts with the given points, in each part in the given order. Points that nothing moves are left out. */
 export function withBase(group: Group, points: readonly number[]): Group {
-  const own = ownPoints(group, points);
+  requirePoints(group.degree, points);
+  const own = ownPlaces(group.degree, group.parts, points);
   const parts = group.parts.map(({ points, chain }, k) => ({ points, chain: rebase(chain, own[k]!) }));
   return { ...group, parts };
 }
 
 /** The elements that fix every one of the points. */
 export function pointwiseStabilizer(group: Group, points: readonly number[]): Group {
-  const own = ownPoints(group, points);
+  requirePoints(group.degree, points);
+  const own = ownPlaces(group.degree, group.parts, points);
   return groupOfParts(
     group.degree,
     group.parts.map(({ points, chain }, k) => ({ points, chain: rebase(chain, own[k]!).tail(own[k]!.length) })),
@@ -45,14 +47,4 @@ function stabilizerOf(group: Group, colorOf: (point: number) => number): Group {
     return { points, chain: colorStabilizer(chain, colors, Infinity).chain };
   });
   return groupOfParts(group.degree, parts);
-}
-
-/** Per part, the places of those points that belong to it, each once. */
-function ownPoints(group: Group, points: readonly number[]): number[][] {
-  requirePoints(group.degree, points);
-  const places = placesOf(group.degree, group.parts);
-  const distinct = [...new Set(points)];
-  return group.parts.map((part) =>
-    distinct.filter((point) => part.points[places[point]!] === point).map((point) => places[point]!),
-  );
 }

@@ -16,7 +16,7 @@ import { exactOrder } from "./complete-chain.ts";
 import { disjointFactors } from "./disjoint-factors.ts";
 import { equivariantMap } from "./equivariant-map.ts";
 import type { Action } from "./equivariant-map.ts";
-import { contains, denseGenerators, permutationGroup } from "./group.ts";
+import { contains, denseGenerators, locate, permutationGroup } from "./group.ts";
 import type { Group } from "./group.ts";
 import { restriction } from "./operations.ts";
 import { orbitLists, orbits } from "./orbits.ts";
@@ -24,6 +24,7 @@ import { recognizeProduct } from "./recognize-product.ts";
 import { recognizeRows } from "./recognize-rows.ts";
 import { recognizeWreath } from "./recognize-wreath.ts";
 import type { Quotient } from "./recognize-wreath.ts";
+import type { SparsePermutation } from "./sparse-permutation.ts";
 import { expand, hasGeneric, productOf, rowPoints, structureGenerators, structureOrder } from "./structure-tree.ts";
 import type { Structure } from "./structure-tree.ts";
 
@@ -35,10 +36,11 @@ export function structureOf(group: Group): Structure {
 /** Four points on a circle, or two blocks of two: the same group, dihedral by itself, a wreath product within others. */
 function recognize(group: Group, isWithinWreath: boolean): Structure {
   const factors: Structure[] = [];
-  for (const { points, chain } of group.parts) {
+  const generators = generatorsByPart(group);
+  for (const [k, { points, chain }] of group.parts.entries()) {
     for (const factor of disjointFactors(chain)) {
       const own = factor.points.map((i) => points[i]!);
-      const restricted = restrictTo(group, own, factor.order);
+      const restricted = restrictTo(generators[k]!, own, factor.order);
       const structure = checked(recognizeFactor(restricted, isWithinWreath), restricted);
       factors.push(expand(structure, (i) => [own[i]!]));
     }
@@ -46,11 +48,21 @@ function recognize(group: Group, isWithinWreath: boolean): Structure {
   return productOf(factors, true);
 }
 
+/** Per part, the generators that move its points. */
+function generatorsByPart(group: Group): SparsePermutation[][] {
+  const { partOf } = locate(group.degree, group.parts);
+  const result: SparsePermutation[][] = group.parts.map(() => []);
+  for (const p of group.generators) {
+    for (const part of new Set(Array.from(p.support, (i) => partOf[i]!))) result[part]!.push(p);
+  }
+  return result;
+}
+
 /** The group on points that it maps to themselves, of known order. */
-function restrictTo(group: Group, points: Int32Array, order: bigint): Group {
+function restrictTo(generators: readonly SparsePermutation[], points: Int32Array, order: bigint): Group {
   const number = new Map<number, number>();
   points.forEach((point, i) => number.set(point, i));
-  const generators = group.generators.flatMap(({ support, images }) => {
+  const restricted = generators.flatMap(({ support, images }) => {
     const places = [...support.keys()].filter((k) => number.has(support[k]!));
     if (places.length === 0) return [];
     return [
@@ -60,7 +72,7 @@ function restrictTo(group: Group, points: Int32Array, order: bigint): Group {
       },
     ];
   });
-  return permutationGroup(points.length, generators, { order });
+  return permutationGroup(points.length, restricted, { order });
 }
 
 /** The tree, if it is right; else the group as it is. */
