@@ -5,7 +5,8 @@ import type { Progress } from "../explicit/search.ts";
 import { progressText } from "../report/text.ts";
 import type { Palette } from "../report/text.ts";
 
-const colors = pc.createColors(pc.isColorSupported && process.stdout.isTTY);
+// `isTTY` is undefined where there is no terminal, and `createColors` takes undefined for "decide yourself".
+const colors = pc.createColors(pc.isColorSupported && Boolean(process.stdout.isTTY));
 
 export const palette: Palette = {
   good: (text) => colors.green(text),
