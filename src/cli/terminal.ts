@@ -5,8 +5,9 @@ import type { Progress } from "../explicit/search.ts";
 import { progressText } from "../report/text.ts";
 import type { Palette } from "../report/text.ts";
 
-// `isTTY` is undefined where there is no terminal, and `createColors` takes undefined for "decide yourself".
-const colors = pc.createColors(pc.isColorSupported && Boolean(process.stdout.isTTY));
+// Undefined where there is no terminal, whatever its type says; and `createColors` takes undefined for "decide yourself".
+const onTerminal = (process.stdout.isTTY as boolean | undefined) ?? false;
+const colors = pc.createColors(pc.isColorSupported && onTerminal);
 
 export const palette: Palette = {
   good: (text) => colors.green(text),

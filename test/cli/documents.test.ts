@@ -4,7 +4,9 @@
  */
 
 import { execFileSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { runCli } from "../support/run-cli.ts";
 
@@ -56,7 +58,9 @@ test.each(programs)("a program in $document prints what it says", ({ code }) => 
   const dist = (path: string): string => JSON.stringify(new URL(`../../dist/${path}`, import.meta.url).href);
   let program = code.replace('"noether"', dist("index.js"));
   for (const part of parts) program = program.replace(`"noether/${part}"`, dist(`${part}/index.js`));
-  const output = execFileSync(process.execPath, ["--input-type=module", "-e", program], { encoding: "utf8" });
+  const file = join(mkdtempSync(join(tmpdir(), "noether-guide-")), "program.mts");
+  writeFileSync(file, program);
+  const output = execFileSync(process.execPath, ["--import", "tsx", file], { encoding: "utf8" });
   const promised = Array.from(code.matchAll(/console\.log\(.*\/\/ (.*)$/gm), (match) => match[1]);
   expect(promised.length).toBeGreaterThan(0);
   expect(output.trim().split("\n")).toEqual(promised);
