@@ -1,7 +1,7 @@
 /** The graphs of the scenario `graph`, by name: each family at several sizes, to see how time grows. */
 
-import { undirectedGraph } from "../../src/graph/index.ts";
 import type { ColoredGraph } from "../../src/graph/index.ts";
+import { hypercube, tree } from "../../test/support/graphs.ts";
 import { allPairs, constraintGraph, ringPairs } from "./constraint-graph.ts";
 
 export interface GraphInstance {
@@ -29,7 +29,7 @@ const ring = (n: number): GraphInstance => ({
 const tiers = (a: number, b: number, c: number): GraphInstance => ({
   family: "three-tier tree",
   name: `${a} x ${b} x ${c}`,
-  build: () => tree([a, b, c]),
+  build: () => tree(a, b, c),
   target: a === 40,
 });
 
@@ -48,28 +48,3 @@ export const fullGraphs: readonly GraphInstance[] = [
 ];
 
 export const quickGraphs: readonly GraphInstance[] = [complete(3), ring(4), tiers(3, 3, 3), cube(6)];
-
-function tree(degrees: readonly number[]): ColoredGraph {
-  const pairs: (readonly [number, number])[] = [];
-  let level = [0];
-  let count = 1;
-  for (const degree of degrees) {
-    const next: number[] = [];
-    for (const parent of level) {
-      for (let i = 0; i < degree; i++) {
-        pairs.push([parent, count]);
-        next.push(count++);
-      }
-    }
-    level = next;
-  }
-  return undirectedGraph(count, pairs);
-}
-
-function hypercube(dimension: number): ColoredGraph {
-  const pairs: (readonly [number, number])[] = [];
-  for (let v = 0; v < 2 ** dimension; v++) {
-    for (let i = 0; i < dimension; i++) if (((v >> i) & 1) === 0) pairs.push([v, v | (1 << i)]);
-  }
-  return undirectedGraph(2 ** dimension, pairs);
-}
