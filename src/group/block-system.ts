@@ -78,23 +78,23 @@ export function blockSystems(n: number, generators: readonly Permutation[]): Blo
 
 /** Any block system; undefined if there is none, or none is found at a reasonable cost. */
 export function someSystem(n: number, generators: readonly Permutation[]): BlockLabels | undefined {
-  const last = Math.min(n, Math.ceil(costLimit / (n * generators.length)));
-  for (let j = 1; j < last; j++) {
+  const tries = Math.ceil(costLimit / (n * generators.length));
+  for (const j of suborbitRepresentatives(n, generators).slice(0, tries)) {
     const labels = finestBlocks(n, generators, 0, j);
     if (!isWhole(labels)) return labels;
   }
   return undefined;
 }
 
-/** Two block systems with no more than a point in common between their blocks, among the first few that are tried. */
+/** Two block systems with no more than a point in common between their blocks, if a limited number of tries finds them. */
 export function independentSystems(
   n: number,
   generators: readonly Permutation[],
   tries: number,
 ): readonly [BlockLabels, BlockLabels] | undefined {
   const found: BlockLabels[] = [];
-  const step = Math.max(1, Math.floor((n - 1) / tries));
-  for (let j = 1; j < n; j += step) {
+  // Blocks consist of orbits of the stabilizer, so small ones are found in small orbits.
+  for (const j of suborbitRepresentatives(n, generators).slice(0, tries)) {
     if (found.some((labels) => labels[j] === 0 && isPrime(blockLength(labels)))) continue;
     const labels = finestBlocks(n, generators, 0, j);
     if (isWhole(labels)) continue;

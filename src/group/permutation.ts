@@ -91,6 +91,17 @@ export function sign(p: Permutation): 1 | -1 {
   return even ? 1 : -1;
 }
 
+/** The permutations on disjoint sets of points, the points of each after those of the ones before. */
+export function sideBySide(parts: readonly Permutation[]): Permutation {
+  const result = new Int32Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let start = 0;
+  for (const part of parts) {
+    for (let i = 0; i < part.length; i++) result[start + i] = start + part[i]!;
+    start += part.length;
+  }
+  return result;
+}
+
 export function isIdentity(p: Permutation): boolean {
   for (let i = 0; i < p.length; i++) if (p[i] !== i) return false;
   return true;

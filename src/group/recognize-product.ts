@@ -13,6 +13,7 @@ import { exactOrder, likelyChain } from "./complete-chain.ts";
 import type { Action } from "./equivariant-map.ts";
 import { denseGenerators, permutationGroup } from "./group.ts";
 import type { Group } from "./group.ts";
+import { sideBySide } from "./permutation.ts";
 
 /** Orbits up to this length are searched for blocks. */
 const longestOrbit = 512;
@@ -31,8 +32,8 @@ export function recognizeProduct(group: Group, orbits: readonly Action[]): reado
     .filter(([first, second]) => first.order * second.order === group.order)
     .sort(([a, b], [c, d]) => a.size + b.size - c.size - d.size);
   for (const [first, second] of pairs) {
-    const both = sideBySide(first, second);
-    if (exactOrder(both.size, both.generators) !== group.order) continue;
+    const { size, generators } = both(first, second);
+    if (exactOrder(size, generators) !== group.order) continue;
     return [kernel(group, second, first.order), kernel(group, first, second.order)];
   }
   return undefined;
@@ -47,20 +48,18 @@ function quotientsOf({ size, generators }: Action): Action[] {
   });
 }
 
-function sideBySide(a: Action, b: Action): Action {
-  return {
-    size: a.size + b.size,
-    generators: a.generators.map((p, g) => Int32Array.from([...p, ...b.generators[g]!.map((i) => a.size + i)])),
-  };
+/** The group acting on both sets. */
+function both(a: Action, b: Action): Action {
+  return { size: a.size + b.size, generators: a.generators.map((p, g) => sideBySide([p, b.generators[g]!])) };
 }
 
 /** The elements that act trivially; there are `order` of them. */
 function kernel(group: Group, action: Action, order: bigint): Group {
   const { degree } = group;
-  const both = sideBySide({ size: degree, generators: denseGenerators(group) }, action);
+  const { size, generators } = both({ size: degree, generators: denseGenerators(group) }, action);
   const points = Array.from({ length: action.size }, (_, i) => degree + i);
-  const chain = likelyChain(both.size, both.generators, points, group.order);
+  const chain = likelyChain(size, generators, points, group.order);
   if (chain.order !== group.order) throw new InternalError(`a chain of order ${chain.order} for order ${group.order}`);
-  const generators = chain.generatorsFrom(points.length).map((p) => p.slice(0, degree));
-  return permutationGroup(degree, generators, { order });
+  const acting = chain.generatorsFrom(points.length).map((p) => p.slice(0, degree));
+  return permutationGroup(degree, acting, { order });
 }

@@ -20,6 +20,7 @@ import { blockAction } from "./block-action.ts";
 import { independentSystems } from "./block-system.ts";
 import { equivariantMap } from "./equivariant-map.ts";
 import type { Action } from "./equivariant-map.ts";
+import { sideBySide } from "./permutation.ts";
 import type { Permutation } from "./permutation.ts";
 import { UnionFind } from "./union-find.ts";
 
@@ -43,7 +44,7 @@ export function reduceAction(degree: number, generators: readonly Permutation[])
     if (smaller) waiting.push(...smaller.sort((a, b) => b.size - a.size));
     else kept.push(action);
   }
-  return generators.map((_, g) => concatenate(kept.map((action) => action.generators[g]!)));
+  return generators.map((_, g) => sideBySide(kept.map((action) => action.generators[g]!)));
 }
 
 /** The action on each orbit of a group, its points renumbered in ascending order. */
@@ -70,16 +71,6 @@ export function orbitActions(degree: number, generators: readonly Permutation[])
 function action(size: number, generators: readonly Permutation[]): OrbitAction {
   const moving = [...generators.keys()].filter((g) => generators[g]!.some((image, i) => image !== i));
   return { size, generators, moving };
-}
-
-function concatenate(parts: readonly Permutation[]): Permutation {
-  const result = new Int32Array(parts.reduce((sum, part) => sum + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    for (let i = 0; i < part.length; i++) result[at + i] = at + part[i]!;
-    at += part.length;
-  }
-  return result;
 }
 
 function isDetermined(orbit: OrbitAction, kept: readonly OrbitAction[]): boolean {

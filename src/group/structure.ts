@@ -16,10 +16,12 @@ import { exactOrder } from "./complete-chain.ts";
 import { disjointFactors } from "./disjoint-factors.ts";
 import { equivariantMap } from "./equivariant-map.ts";
 import type { Action } from "./equivariant-map.ts";
-import { contains, denseGenerators, locate, permutationGroup } from "./group.ts";
+import { contains, locate, permutationGroup } from "./group.ts";
 import type { Group } from "./group.ts";
 import { restriction } from "./operations.ts";
 import { orbitLists, orbits } from "./orbits.ts";
+import { identity, sideBySide } from "./permutation.ts";
+import type { Permutation } from "./permutation.ts";
 import { recognizeProduct } from "./recognize-product.ts";
 import { recognizeRows } from "./recognize-rows.ts";
 import { recognizeWreath } from "./recognize-wreath.ts";
@@ -35,17 +37,16 @@ export function structureOf(group: Group): Structure {
 
 /** Four points on a circle, or two blocks of two: the same group, dihedral by itself, a wreath product within others. */
 function recognize(group: Group, isWithinWreath: boolean): Structure {
-  const factors: Structure[] = [];
   const generators = generatorsByPart(group);
-  for (const [k, { points, chain }] of group.parts.entries()) {
-    for (const factor of disjointFactors(chain)) {
-      const own = factor.points.map((i) => points[i]!);
-      const restricted = restrictTo(generators[k]!, own, factor.order);
-      const structure = checked(recognizeFactor(restricted, isWithinWreath), restricted);
-      factors.push(expand(structure, (i) => [own[i]!]));
-    }
-  }
-  return productOf(factors, true);
+  return productOf(
+    group.parts.flatMap(({ points, chain }, k) =>
+      disjointFactors(chain).map((factor) => {
+        const own = factor.points.map((i) => points[i]!);
+        return recognizeFactor(own, restrictTo(generators[k]!, own), factor.order, isWithinWreath);
+      }),
+    ),
+    true,
+  );
 }
 
 /** Per part, the generators that move its points. */
@@ -53,26 +54,127 @@ function generatorsByPart(group: Group): SparsePermutation[][] {
   const { partOf } = locate(group.degree, group.parts);
   const result: SparsePermutation[][] = group.parts.map(() => []);
   for (const p of group.generators) {
-    for (const part of new Set(Array.from(p.support, (i) => partOf[i]!))) result[part]!.push(p);
+    for (const part of new Set(p.support.map((i) => partOf[i]!))) result[part]!.push(p);
   }
   return result;
 }
 
-/** The group on points that it maps to themselves, of known order. */
-function restrictTo(generators: readonly SparsePermutation[], points: Int32Array, order: bigint): Group {
-  const number = new Map<number, number>();
-  points.forEach((point, i) => number.set(point, i));
-  const restricted = generators.flatMap(({ support, images }) => {
-    const places = [...support.keys()].filter((k) => number.has(support[k]!));
-    if (places.length === 0) return [];
-    return [
-      {
-        support: Int32Array.from(places, (k) => number.get(support[k]!)!),
-        images: Int32Array.from(places, (k) => number.get(images[k]!)!),
-      },
-    ];
+/** What the permutations do on points that they map to themselves, by their places; those that do nothing are left out. */
+function restrictTo(generators: readonly SparsePermutation[], points: Int32Array): Permutation[] {
+  const place = new Map<number, number>();
+  points.forEach((point, i) => place.set(point, i));
+  return generators.flatMap(({ support, images }) => {
+    const p = identity(points.length);
+    let isMoving = false;
+    support.forEach((point, k) => {
+      const i = place.get(point);
+      if (i === undefined) return;
+      p[i] = place.get(images[k]!)!;
+      isMoving = true;
+    });
+    return isMoving ? [p] : [];
   });
-  return permutationGroup(points.length, restricted, { order });
+}
+
+/** An orbit, and those that move as it does: `columns[c][i]` moves with point i. The first column is the orbit itself. */
+interface Table extends Action {
+  readonly columns: (readonly number[])[];
+}
+
+/** The structure of a group on these points that is no disjoint product. It is recognized on one orbit of each sort. */
+function recognizeFactor(
+  points: Int32Array,
+  generators: readonly Permutation[],
+  order: bigint,
+  isWithinWreath: boolean,
+): Structure {
+  const tables = tablesOf(points.length, generators);
+  const rows = tables.flatMap(({ size, columns }) =>
+    Array.from({ length: size }, (_, i) => columns.map((column) => points[column[i]!]!)),
+  );
+  const small = permutationGroup(
+    rows.length,
+    generators.map((_, g) => sideBySide(tables.map((table) => table.generators[g]!))),
+    { order },
+  );
+  return expand(checked(recognizeOrbits(small, tables, isWithinWreath), small), (i) => rows[i]!);
+}
+
+/** Short ones first. */
+function tablesOf(degree: number, generators: readonly Permutation[]): Table[] {
+  const place = new Int32Array(degree);
+  const lists = orbitLists(orbits(degree, generators)).sort((a, b) => a.length - b.length);
+  const tables: Table[] = [];
+  for (const points of lists) {
+    points.forEach((point, i) => (place[point] = i));
+    const action = {
+      size: points.length,
+      generators: generators.map((p) => Int32Array.from(points, (i) => place[p[i]!]!)),
+    };
+    if (!addColumn(tables, action, points)) tables.push({ ...action, columns: [points] });
+  }
+  return tables;
+}
+
+/** Makes an orbit a column of the table that moves as it does; false if there is none. */
+function addColumn(tables: readonly Table[], action: Action, points: readonly number[]): boolean {
+  for (const table of tables) {
+    const map = table.size === action.size && mapOnto(table, action);
+    if (!map) continue;
+    table.columns.push(Array.from(map, (i) => points[i]!));
+    return true;
+  }
+  return false;
+}
+
+/** A map between orbits that commutes with the group. */
+function mapOnto(from: Action, to: Action): Int32Array | undefined {
+  if (from.size % to.size !== 0) return undefined;
+  for (let q = 0; q < to.size; q++) {
+    const map = equivariantMap(from, to, q);
+    if (map) return map;
+  }
+  return undefined;
+}
+
+/** The orbits of the group are one after the other, and no two move in the same way. */
+function recognizeOrbits(group: Group, orbits: readonly Action[], isWithinWreath: boolean): Structure {
+  let best: Structure | undefined;
+  for (const orbit of orbits) {
+    if (orbits.length > 1 && exactOrder(orbit.size, orbit.generators) !== group.order) continue;
+    const structure = recognizeOrbit(orbit, orbits, group, isWithinWreath);
+    if (!hasGeneric(structure)) return structure;
+    best ??= structure;
+  }
+  const factors = recognizeProduct(group, orbits)?.map((factor) => recognize(factor, isWithinWreath));
+  if (factors) return productOf(factors, false);
+  return best ?? generic(group);
+}
+
+/** The structure of a group that acts faithfully on one of its orbits. */
+function recognizeOrbit(orbit: Action, orbits: readonly Action[], group: Group, isWithinWreath: boolean): Structure {
+  let start = 0;
+  const pointsOf = new Map(orbits.map((other) => [other, range(start, (start += other.size))]));
+  const points = pointsOf.get(orbit)!;
+  const others = [...pointsOf].flatMap(([other, list]) => (other === orbit ? [] : list));
+  const { size, generators } = orbit;
+  const action = orbits.length === 1 ? group : permutationGroup(size, generators, { order: group.order });
+  const named = recognizeRows(action.parts[0]!.chain);
+  if (named && !(named.kind === "dihedral" && size === 4 && isWithinWreath)) {
+    return { kind: named.kind, rows: named.sequence.map((i) => [points[i]!]), others };
+  }
+  const quotients = orbits.flatMap((other): Quotient[] => {
+    const map = other === orbit ? undefined : mapOnto(orbit, other);
+    return map ? [{ map, generators: other.generators, points: pointsOf.get(other)! }] : [];
+  });
+  const rowOf = (i: number): number[] => [points[i]!];
+  const wreath = recognizeWreath(size, generators, group.order, rowOf, quotients, (part) => recognize(part, true));
+  if (wreath) {
+    const used = new Set(wreath.used.flatMap((quotient) => quotient.points));
+    const { inner, outer } = wreath;
+    return { kind: "wreath", inner, outer, others: others.filter((point) => !used.has(point)) };
+  }
+  return { kind: "generic", group: action, rows: points.map((point) => [point]), others };
 }
 
 /** The tree, if it is right; else the group as it is. */
@@ -92,92 +194,9 @@ function checked(structure: Structure, group: Group): Structure {
 }
 
 function generic(group: Group): Structure {
-  return { kind: "generic", group, rows: Array.from({ length: group.degree }, (_, i) => [i]), others: [] };
+  return { kind: "generic", group, rows: range(0, group.degree).map((i) => [i]), others: [] };
 }
 
-interface Orbit extends Action {
-  readonly points: readonly number[];
-}
-
-/** An orbit, and those that move as it does: `columns[c][i]` moves with point i. The first column is the orbit itself. */
-interface Table extends Orbit {
-  readonly columns: (readonly number[])[];
-}
-
-function recognizeFactor(group: Group, isWithinWreath: boolean): Structure {
-  const tables = tablesOf(group);
-  let best: Structure | undefined;
-  for (const table of tables) {
-    if (tables.length > 1 && exactOrder(table.size, table.generators) !== group.order) continue;
-    const structure = recognizeTable(table, tables, group, isWithinWreath);
-    if (!hasGeneric(structure)) return structure;
-    best ??= structure;
-  }
-  const factors = recognizeProduct(group, tables)?.map((factor) => recognize(factor, isWithinWreath));
-  if (factors) return productOf(factors, false);
-  return best ?? generic(group);
-}
-
-/** Short ones first. */
-function tablesOf(group: Group): Table[] {
-  const generators = denseGenerators(group);
-  const place = new Int32Array(group.degree);
-  const lists = orbitLists(orbits(group.degree, generators)).sort((a, b) => a.length - b.length);
-  const tables: Table[] = [];
-  for (const points of lists) {
-    points.forEach((point, i) => (place[point] = i));
-    const orbit: Orbit = {
-      size: points.length,
-      points,
-      generators: generators.map((p) => Int32Array.from(points, (i) => place[p[i]!]!)),
-    };
-    if (!addColumn(tables, orbit)) tables.push({ ...orbit, columns: [points] });
-  }
-  return tables;
-}
-
-/** Makes the orbit a column of the table that moves as it does; false if there is none. */
-function addColumn(tables: readonly Table[], orbit: Orbit): boolean {
-  for (const table of tables) {
-    const map = table.size === orbit.size && mapOnto(table, orbit);
-    if (!map) continue;
-    table.columns.push(Array.from(map, (i) => orbit.points[i]!));
-    return true;
-  }
-  return false;
-}
-
-/** A map between orbits that commutes with the group. */
-function mapOnto(from: Action, to: Action): Int32Array | undefined {
-  if (from.size % to.size !== 0) return undefined;
-  for (let q = 0; q < to.size; q++) {
-    const map = equivariantMap(from, to, q);
-    if (map) return map;
-  }
-  return undefined;
-}
-
-/** The structure of a group that acts faithfully on the table. */
-function recognizeTable(table: Table, tables: readonly Table[], group: Group, isWithinWreath: boolean): Structure {
-  const { size, generators, columns } = table;
-  const rowOf = (i: number): number[] => columns.map((column) => column[i]!);
-  const outside = tables.filter((other) => other !== table);
-  const others = outside.flatMap((other) => other.columns.flat());
-  const rowGroup = permutationGroup(size, generators, { order: group.order });
-  const named = recognizeRows(rowGroup.parts[0]!.chain);
-  if (named && !(named.kind === "dihedral" && size === 4 && isWithinWreath)) {
-    return { kind: named.kind, rows: named.sequence.map((i) => rowOf(i)), others };
-  }
-  const quotients = outside.flatMap((other): Quotient[] => {
-    const map = mapOnto(table, other);
-    if (!map) return [];
-    return other.columns.map((points) => ({ map, generators: other.generators, points }));
-  });
-  const wreath = recognizeWreath(size, generators, group.order, rowOf, quotients, (part) => recognize(part, true));
-  if (wreath) {
-    const used = new Set(wreath.used.flatMap(({ points }) => points));
-    const { inner, outer } = wreath;
-    return { kind: "wreath", inner, outer, others: others.filter((point) => !used.has(point)) };
-  }
-  return { kind: "generic", group: rowGroup, rows: Array.from({ length: size }, (_, i) => rowOf(i)), others };
+function range(start: number, end: number): number[] {
+  return Array.from({ length: end - start }, (_, i) => start + i);
 }

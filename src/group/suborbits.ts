@@ -13,7 +13,7 @@ import { UnionFind } from "./union-find.ts";
 
 const sampleSize = 10;
 
-/** One point of each set but that of point 0, ascending. The group is transitive. */
+/** One point of each set but that of point 0, those of small sets first. The group is transitive. */
 export function suborbitRepresentatives(n: number, generators: readonly Permutation[]): number[] {
   const chain = new Chain(n, generators);
   chain.addLevel(0);
@@ -26,5 +26,8 @@ export function suborbitRepresentatives(n: number, generators: readonly Permutat
     tree.divide(chain.tables, p, p[0]!);
     for (let i = 0; i < n; i++) sets.union(i, p[i]!);
   }
-  return Array.from({ length: n - 1 }, (_, i) => i + 1).filter((i) => sets.find(i) === i);
+  const sizes = new Int32Array(n);
+  for (let i = 0; i < n; i++) sizes[sets.find(i)]!++;
+  const representatives = Array.from({ length: n - 1 }, (_, i) => i + 1).filter((i) => sizes[i]! > 0);
+  return representatives.sort((i, j) => sizes[i]! - sizes[j]! || i - j);
 }

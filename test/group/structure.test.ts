@@ -201,7 +201,13 @@ test("groups that are not what they seem are generic", () => {
 function expectRightStructure(group: Group): Structure {
   const structure = structureOf(group);
   expect(structureOrder(structure)).toBe(group.order);
-  if (structure.kind === "product" && !structure.isDisjoint) return structure;
+  if (structure.kind === "product" && !structure.isDisjoint) {
+    for (const factor of structure.factors) {
+      if (!("others" in factor) || factor.others.length > 0) continue;
+      for (const p of structureGenerators(factor)) expect(contains(group, p)).toBe(true);
+    }
+    return structure;
+  }
   const points = rowPoints(structure);
   const number = new Map(points.map((point, i) => [point, i]));
   const restricted = restriction(group, points);
