@@ -70,8 +70,17 @@ interface Selection {
   readonly exploreAll: boolean;
 }
 
+/** What `--property` understands besides the names that a model declares. */
+const reservedNames = new Set(["assertions", "ranges", "none"]);
+
 function select(model: Model, names: readonly string[] | undefined): Selection {
   const hasAssertions = containsAssertion(model);
+  const taken = model.properties.find(({ name }) => reservedNames.has(name));
+  if (taken) {
+    throw new RequestError(
+      `property \`${taken.name}\` must be called something else: the name has a meaning of its own`,
+    );
+  }
   const available = [...model.properties.map(({ name }) => name), "assertions", "ranges"];
   const unknown = names?.find((name) => !available.includes(name));
   if (unknown !== undefined) {

@@ -9,6 +9,12 @@ const { version } = JSON.parse(readFileSync(new URL("../../package.json", import
   version: string;
 };
 
+// Whoever reads our output may stop early, as `head` does: that is no error of ours.
+process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+  if (error.code !== "EPIPE") throw error;
+  process.exit();
+});
+
 const program = new Command("noether")
   .description("Checks models of concurrent systems.")
   .version(version)

@@ -125,6 +125,13 @@ test("assertions are watched but do not change what happens", async () => {
   expect(await checkText(text, { properties: [] })).toMatchObject({ verdict: "holds", states: 5, complete: true });
 });
 
+test.each(["none", "assertions", "ranges"])(
+  "a property cannot be called %s: asking for it would mean something else",
+  async (name) => {
+    await expect(checkText(`${counter}property ${name}: invariant false`)).rejects.toThrow(RequestError);
+  },
+);
+
 test("unknown properties and LTL are refused", async () => {
   await expect(checkText(counter, { properties: ["nope"] })).rejects.toThrow(RequestError);
   await expect(checkText(`${counter}property l: ltl <> x == 3`)).rejects.toThrow(/LTL/);

@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -195,6 +196,12 @@ describe("noether show", () => {
     expect(runCli(["show", "examples/seq/peterson.seq", "--domains"]).stdout).toMatch(/^slot +declared +can occur$/m);
     expect(runCli(["show", "examples/seq/hanoi.seq", "--graph"]).stdout.match(/ -> /g)).toHaveLength(78);
     expect(runCli(["show", "examples/seq/hanoi.seq", "--code"]).stdout).toContain("(func $transition_move");
+  });
+
+  test("says nothing when its reader stops early", () => {
+    const pipeline = `"${process.execPath}" dist/cli/main.js show examples/seq/german.seq --code | head -n 1`;
+    const { stdout, stderr } = spawnSync("sh", ["-c", pipeline], { encoding: "utf8" });
+    expect({ stdout, stderr }).toEqual({ stdout: "(module\n", stderr: "" });
   });
 
   test("refuses to draw what nobody could read", () => {
