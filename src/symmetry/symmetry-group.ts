@@ -1,0 +1,110 @@
+/**
+ * The group that symmetries of a model generate, as a permutation group on points.
+ *
+ * A point is a slot, or a literal. Slots that some symmetry takes to others while values stay are points themselves; where
+ * values change on the way too, each literal of the slot is a point, and the slot has none. What nothing moves has no point.
+ */
+
+import { permutationGroup } from "../group/group.ts";
+import type { Group } from "../group/group.ts";
+import type { SparsePermutation } from "../group/sparse-permutation.ts";
+import type { Domain } from "../model/domains.ts";
+import { InternalError } from "../util/internal-error.ts";
+import { imageOfValue, isIdentitySymmetry } from "./symmetry.ts";
+import type { Symmetry } from "./symmetry.ts";
+
+export interface SymmetryGroup {
+  readonly slotCount: number;
+  /** None is the identity. */
+  readonly generators: readonly Symmetry[];
+  readonly points: readonly Point[];
+  /** On the numbers of the points. */
+  readonly group: Group;
+}
+
+/** A slot, or a literal of a slot. */
+export interface Point {
+  readonly slot: number;
+  readonly value?: number | undefined;
+}
+
+export function symmetryGroup(
+  generators: readonly Symmetry[],
+  domains: readonly Domain[],
+  options: { readonly order?: bigint | undefined } = {},
+): SymmetryGroup {
+  const moving = generators.filter((g) => !isIdentitySymmetry(g));
+  const points = pointsFor(moving, domains);
+  const numbers = new Map(points.map(({ slot, value }, i) => [keyOf(slot, value), i]));
+  const group = permutationGroup(
+    points.length,
+    moving.map((g) => toPermutation(g, points, numbers)),
+    options,
+  );
+  return { slotCount: domains.length, generators: moving, points, group };
+}
+
+/** An element of the group as a symmetry. */
+export function symmetryOf({ slotCount, points }: SymmetryGroup, p: ArrayLike<number>): Symmetry {
+  const slots = Int32Array.from({ length: slotCount }, (_, i) => i);
+  const values = new Map<number, Map<number, number>>();
+  points.forEach(({ slot, value }, i) => {
+    const image = points[p[i]!]!;
+    slots[slot] = image.slot;
+    if (value === undefined || value === image.value) return;
+    const map = values.get(slot) ?? new Map<number, number>();
+    values.set(slot, map.set(value, image.value!));
+  });
+  return { slots, values };
+}
+
+function pointsFor(generators: readonly Symmetry[], domains: readonly Domain[]): Point[] {
+  const orbitOf = Int32Array.from(domains, (_, i) => i);
+  const find = (i: number): number => {
+    while (orbitOf[i] !== i) i = orbitOf[i] = orbitOf[orbitOf[i]!]!;
+    return i;
+  };
+  for (const { slots } of generators) {
+    slots.forEach((to, from) => {
+      const [a, b] = [find(from), find(to)];
+      orbitOf[Math.max(a, b)] = Math.min(a, b);
+    });
+  }
+  const moved = new Set<number>();
+  const withValues = new Set<number>();
+  for (const { slots, values } of generators) {
+    slots.forEach((to, from) => to !== from && moved.add(find(from)));
+    for (const slot of values.keys()) withValues.add(find(slot));
+  }
+  return domains.flatMap((domain, slot): Point[] => {
+    if (withValues.has(find(slot))) return valuesOf(domain).map((value) => ({ slot, value }));
+    return moved.has(find(slot)) ? [{ slot }] : [];
+  });
+}
+
+function valuesOf({ low, high, values }: Domain): readonly number[] {
+  return values ?? Array.from({ length: high - low + 1 }, (_, i) => low + i);
+}
+
+function toPermutation(
+  symmetry: Symmetry,
+  points: readonly Point[],
+  numbers: ReadonlyMap<string, number>,
+): SparsePermutation {
+  const support: number[] = [];
+  const images: number[] = [];
+  points.forEach(({ slot, value }, i) => {
+    const to = symmetry.slots[slot]!;
+    const image = numbers.get(keyOf(to, value === undefined ? undefined : imageOfValue(symmetry, slot, value)));
+    if (image === undefined)
+      throw new InternalError(`a symmetry takes slot ${slot} to values that slot ${to} never has`);
+    if (image === i) return;
+    support.push(i);
+    images.push(image);
+  });
+  return { support: Int32Array.from(support), images: Int32Array.from(images) };
+}
+
+function keyOf(slot: number, value: number | undefined): string {
+  return value === undefined ? `${slot}` : `${slot}=${value}`;
+}

@@ -1,0 +1,117 @@
+/**
+ * A symmetry of a model: a permutation of its literals (slot = value) that maps slots to slots.
+ *
+ * Process symmetries move slots, data symmetries change values, and most do both: when processes change places, so do the
+ * process numbers that variables hold. The image of a state s is the state t with t[slots[i]] = values of slot i at s[i].
+ */
+
+import type { State } from "../model/interpret.ts";
+import { showValue } from "../model/slots.ts";
+import type { Slot } from "../model/slots.ts";
+
+export interface Symmetry {
+  /** Slot i goes to slot `slots[i]`. */
+  readonly slots: Int32Array;
+  /** What becomes of the values of a slot on the way; a value, or a slot, that is missing keeps its values. */
+  readonly values: ReadonlyMap<number, ReadonlyMap<number, number>>;
+}
+
+export function identitySymmetry(slotCount: number): Symmetry {
+  return { slots: Int32Array.from({ length: slotCount }, (_, i) => i), values: new Map() };
+}
+
+export function isIdentitySymmetry({ slots, values }: Symmetry): boolean {
+  return slots.every((to, from) => to === from) && [...values.values()].every((map) => isIdentityMap(map));
+}
+
+/** What a value of a slot becomes. */
+export function imageOfValue({ values }: Symmetry, slot: number, value: number): number {
+  return values.get(slot)?.get(value) ?? value;
+}
+
+export function imageOfState(symmetry: Symmetry, state: State): number[] {
+  const image = new Array<number>(state.length);
+  state.forEach((value, slot) => (image[symmetry.slots[slot]!] = imageOfValue(symmetry, slot, value)));
+  return image;
+}
+
+/** First p, then q. */
+export function composeSymmetries(p: Symmetry, q: Symmetry): Symmetry {
+  const values = new Map<number, ReadonlyMap<number, number>>();
+  p.slots.forEach((between, slot) => {
+    const first = p.values.get(slot);
+    const second = q.values.get(between);
+    if (!first && !second) return;
+    const map = new Map<number, number>();
+    for (const value of new Set([...(first?.keys() ?? []), ...(second?.keys() ?? [])])) {
+      map.set(value, imageOfValue(q, between, imageOfValue(p, slot, value)));
+    }
+    if (!isIdentityMap(map)) values.set(slot, map);
+  });
+  return { slots: p.slots.map((to) => q.slots[to]!), values };
+}
+
+export function inverseSymmetry({ slots, values }: Symmetry): Symmetry {
+  const inverse = new Int32Array(slots.length);
+  const back = new Map<number, ReadonlyMap<number, number>>();
+  slots.forEach((to, from) => {
+    inverse[to] = from;
+    const map = values.get(from);
+    if (map) back.set(to, new Map(Array.from(map, ([value, image]) => [image, value])));
+  });
+  return { slots: inverse, values: back };
+}
+
+/**
+ * In cycle notation over slots, and over literals where values change: `(pc[0] pc[1]) (owner=0 owner=1)`.
+ *
+ * Slots whose values are kept are written as slots; a slot of which some value changes is written literal by literal.
+ */
+export function formatSymmetry(symmetry: Symmetry, slots: readonly Slot[]): string {
+  const cycles: string[] = [];
+  const withValues = slotsWithValues(symmetry);
+  const seen = new Set<string>();
+  const name = (slot: number, value: number): string => `${slots[slot]!.name}=${showValue(slots[slot]!.type, value)}`;
+  for (let start = 0; start < symmetry.slots.length; start++) {
+    if (!withValues.has(start)) {
+      if (symmetry.slots[start] === start || seen.has(`${start}`)) continue;
+      const cycle: string[] = [];
+      for (let slot = start; !seen.has(`${slot}`); slot = symmetry.slots[slot]!) {
+        seen.add(`${slot}`);
+        cycle.push(slots[slot]!.name);
+      }
+      cycles.push(`(${cycle.join(" ")})`);
+      continue;
+    }
+    for (const value of withValues.get(start)!) {
+      const cycle: string[] = [];
+      let [slot, at] = [start, value];
+      while (!seen.has(`${slot}=${at}`)) {
+        seen.add(`${slot}=${at}`);
+        cycle.push(name(slot, at));
+        [slot, at] = [symmetry.slots[slot]!, imageOfValue(symmetry, slot, at)];
+      }
+      if (cycle.length > 1) cycles.push(`(${cycle.join(" ")})`);
+    }
+  }
+  return cycles.length === 0 ? "()" : cycles.join(" ");
+}
+
+/** The slots on whose way round some value changes, each with the values that occur there. */
+function slotsWithValues({ slots, values }: Symmetry): Map<number, number[]> {
+  const result = new Map<number, number[]>();
+  for (const start of values.keys()) {
+    if (result.has(start)) continue;
+    const cycle: number[] = [];
+    for (let slot = start; cycle.length === 0 || slot !== start; slot = slots[slot]!) cycle.push(slot);
+    const moved = new Set(cycle.flatMap((slot) => [...(values.get(slot)?.entries() ?? [])].flat()));
+    const sorted = [...moved].sort((a, b) => a - b);
+    for (const slot of cycle) result.set(slot, sorted);
+  }
+  return result;
+}
+
+function isIdentityMap(map: ReadonlyMap<number, number>): boolean {
+  for (const [value, image] of map) if (value !== image) return false;
+  return true;
+}
