@@ -96,8 +96,9 @@ function toPermutation(
   points.forEach(({ slot, value }, i) => {
     const to = symmetry.slots[slot]!;
     const image = numbers.get(keyOf(to, value === undefined ? undefined : imageOfValue(symmetry, slot, value)));
-    if (image === undefined)
+    if (image === undefined) {
       throw new InternalError(`a symmetry takes slot ${slot} to values that slot ${to} never has`);
+    }
     if (image === i) return;
     support.push(i);
     images.push(image);
