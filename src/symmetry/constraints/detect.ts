@@ -1,0 +1,71 @@
+/**
+ * Constraint-based detection (Zhang, Sun, Sun, Liu, Ma and Dong, ASE 2013): the model's transitions become constraints, these
+ * a colored graph, and automorphisms of the graph, as far as they go for the literals of the state, symmetries of the model:
+ * process symmetries, data symmetries, and mixtures.
+ *
+ * What comes out is a proposal: nothing uses it before the validator has accepted it.
+ */
+
+import { automorphismGroup } from "../../graph/automorphisms.ts";
+import type { Domain } from "../../model/domains.ts";
+import type { Model, Property } from "../../model/model.ts";
+import { isIdentitySymmetry } from "../symmetry.ts";
+import type { Symmetry } from "../symmetry.ts";
+import { TooLarge } from "./lower-expression.ts";
+import { modelProblem } from "./model-problem.ts";
+import { problemGraph } from "./problem-graph.ts";
+import type { ProblemGraph } from "./problem-graph.ts";
+
+export interface DetectOptions {
+  /** Properties that the symmetries are to preserve. */
+  readonly properties?: readonly Property[] | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface Detection {
+  readonly generators: readonly Symmetry[];
+  readonly graph?: { readonly nodes: number; readonly edges: number } | undefined;
+  /** Why nothing was found, where the method does not apply. */
+  readonly reason?: string | undefined;
+}
+
+export function detectByConstraints(model: Model, domains: readonly Domain[], options: DetectOptions = {}): Detection {
+  let made: ProblemGraph;
+  try {
+    made = problemGraph(modelProblem(model, domains, options.properties ?? []));
+  } catch (error) {
+    if (!(error instanceof TooLarge)) throw error;
+    return { generators: [], reason: error.message };
+  }
+  const { graph } = made;
+  const { generators } = automorphismGroup(graph, { signal: options.signal });
+  const symmetries = generators.map((p) => symmetryFrom(made, p)).filter((g) => !isIdentitySymmetry(g));
+  return { generators: symmetries, graph: { nodes: graph.vertexCount, edges: graph.edgeCount } };
+}
+
+/** What an automorphism does to the literals of the state. */
+function symmetryFrom(
+  { slotVertices, literalVertices, problem }: ProblemGraph,
+  { support, images }: { readonly support: Int32Array; readonly images: Int32Array },
+): Symmetry {
+  const image = new Map<number, number>();
+  support.forEach((vertex, i) => image.set(vertex, images[i]!));
+  const slotOf = new Map<number, number>();
+  slotVertices.forEach((vertex, slot) => vertex >= 0 && slotOf.set(vertex, slot));
+  const slots = Int32Array.from(slotVertices, (vertex, slot) =>
+    vertex < 0 ? slot : slotOf.get(image.get(vertex) ?? vertex)!,
+  );
+  const values = new Map<number, Map<number, number>>();
+  literalVertices.forEach((first, slot) => {
+    if (first < 0) return;
+    const to = slots[slot]!;
+    const target = problem.originals[to]!.values!;
+    problem.originals[slot]!.values!.forEach((value, i) => {
+      const becomes = target[(image.get(first + i) ?? first + i) - literalVertices[to]!]!;
+      if (becomes === value) return;
+      const map = values.get(slot) ?? new Map<number, number>();
+      values.set(slot, map.set(value, becomes));
+    });
+  });
+  return { slots, values };
+}

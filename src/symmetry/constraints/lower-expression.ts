@@ -1,0 +1,303 @@
+/**
+ * Expressions of the model as terms: names are looked up, quantifiers unrolled, comparisons of composite values taken apart,
+ * and array elements with a computed index become intermediate variables of their own.
+ */
+
+import type { Expression, Model, ScalarType, Type } from "../../model/model.ts";
+import { fieldOf, highOf, isScalar, lengthOf, lowOf, sizeOf, slotsOf } from "../../model/slots.ts";
+import { InternalError } from "../../util/internal-error.ts";
+import type { Environment } from "./environment.ts";
+import type { ProblemVariable } from "./problem.ts";
+import type { ScopeBuilder } from "./scope-builder.ts";
+import { evaluate, leavesOfTerm } from "./term.ts";
+import type { Term } from "./term.ts";
+
+/** The model is too large for this method; the message says where. */
+export class TooLarge extends Error {
+  override readonly name = "TooLarge";
+}
+
+/** What expressions refer to, besides the environment. */
+export interface Symbols {
+  readonly constants: ReadonlyMap<string, number>;
+  readonly variables: ReadonlyMap<string, { readonly type: Type; readonly offset: number }>;
+  readonly predicates: ReadonlyMap<string, Expression>;
+}
+
+export function symbolsOf(model: Model): Symbols {
+  const { offsets } = slotsOf(model);
+  return {
+    constants: new Map(model.constants.map(({ name, value }) => [name, value])),
+    variables: new Map(model.variables.map(({ name, type }) => [name, { type, offset: offsets.get(name)! }])),
+    predicates: new Map(model.predicates.map(({ name, condition }) => [name, condition])),
+  };
+}
+
+/** Where a value is: cells of the state or of a local, the first at `offset` plus what the indices add. */
+export interface Place {
+  readonly type: Type;
+  /** A local's cells; absent for the state. */
+  readonly cells?: readonly Term[] | undefined;
+  readonly offset: number;
+  readonly indices: readonly Index[];
+  readonly name: string;
+}
+
+/** Contributes `stride` times (the term less `low`); out of range unless that is below `count`. */
+interface Index {
+  readonly term: Term;
+  readonly low: number;
+  readonly stride: number;
+  readonly count: number;
+}
+
+/** Accesses with more possible places are not represented. */
+const accessLimit = 65536;
+
+export class ExpressionLowering {
+  private readonly symbols: Symbols;
+  readonly builder: ScopeBuilder;
+
+  constructor(symbols: Symbols, builder: ScopeBuilder) {
+    this.symbols = symbols;
+    this.builder = builder;
+  }
+
+  /** The term of a scalar expression. */
+  scalar(e: Expression, env: Environment): Term {
+    const { terms } = this.builder;
+    switch (e.kind) {
+      case "integer":
+        return terms.constant(e.value);
+      case "boolean":
+        return terms.constant(Number(e.value));
+      case "member":
+        return terms.constant(e.type.members.indexOf(e.name));
+      case "constant":
+        return terms.constant(this.symbols.constants.get(e.name)!);
+      case "predicate":
+        return this.scalar(this.symbols.predicates.get(e.name)!, env);
+      case "variable":
+      case "local":
+      case "index":
+      case "field":
+        return this.read(this.place(e, env), 0, env);
+      case "unary": {
+        const operand = this.scalar(e.operand, env);
+        return e.op === "!" ? terms.not(operand) : terms.operation("negate", [operand]);
+      }
+      case "binary":
+        return this.binary(e, env);
+      case "conditional":
+        return terms.operation("if", [this.scalar(e.test, env), this.scalar(e.then, env), this.scalar(e.else, env)]);
+      case "quantified":
+        return this.quantified(e, env);
+      case "queue": {
+        const place = this.place(e.queue, env);
+        const length = this.read(place, 0, env);
+        if (e.op === "len") return length;
+        const { capacity } = place.type as Type & { readonly kind: "queue" };
+        return terms.equal(length, terms.constant(e.op === "empty" ? 0 : capacity));
+      }
+      case "aggregate":
+        throw new InternalError("a composite value where a scalar is expected");
+    }
+  }
+
+  /** The terms of all cells of a value. */
+  cells(e: Expression, env: Environment): readonly Term[] {
+    switch (e.kind) {
+      case "variable":
+      case "local":
+      case "index":
+      case "field": {
+        const place = this.place(e, env);
+        return Array.from({ length: sizeOf(place.type) }, (_, i) => this.read(place, i, env));
+      }
+      case "aggregate":
+        return e.items.flatMap((item) => this.cells(item, env));
+      case "conditional": {
+        const test = this.scalar(e.test, env);
+        const otherwise = this.cells(e.else, env);
+        return this.cells(e.then, env).map((then, i) =>
+          this.builder.terms.operation("if", [test, then, otherwise[i]!]),
+        );
+      }
+      case "integer":
+      case "boolean":
+      case "member":
+      case "constant":
+      case "predicate":
+      case "unary":
+      case "binary":
+      case "quantified":
+      case "queue":
+        return [this.scalar(e, env)];
+    }
+  }
+
+  place(e: Expression, env: Environment): Place {
+    switch (e.kind) {
+      case "variable": {
+        const { type, offset } = this.symbols.variables.get(e.name)!;
+        return { type, offset, indices: [], name: e.name };
+      }
+      case "local": {
+        const { type, cells } = env.local(e.name)!;
+        return { type, cells, offset: 0, indices: [], name: e.name };
+      }
+      case "field": {
+        const base = this.place(e.base, env);
+        const { type, offset } = fieldOf(base.type as Type & { readonly kind: "record" }, e.field);
+        return { ...base, type, offset: base.offset + offset, name: `${base.name}.${e.field}` };
+      }
+      case "index": {
+        const base = this.place(e.base, env);
+        const index = this.scalar(e.index, env);
+        return base.type.kind === "queue" ? this.queueCell(base, index, env) : this.arrayElement(base, index);
+      }
+      case "integer":
+      case "boolean":
+      case "member":
+      case "constant":
+      case "predicate":
+      case "unary":
+      case "binary":
+      case "conditional":
+      case "quantified":
+      case "queue":
+      case "aggregate":
+        throw new InternalError(`no place: ${e.kind}`);
+    }
+  }
+
+  /** The current term of the cell `inside` a place. */
+  read(place: Place, inside: number, env: Environment): Term {
+    const at = (offset: number): Term => (place.cells ? place.cells[offset]! : env.slot(offset));
+    if (place.indices.length === 0) return at(place.offset + inside);
+    const { variables, offsetAt } = this.access(place);
+    return this.builder.element(place.name, variables, (values) => {
+      const offset = offsetAt(values);
+      return offset === undefined ? undefined : this.builder.define(at(offset + inside));
+    });
+  }
+
+  /** The variables that the indices of a place depend on, and the offset for values of these. */
+  access(place: Place): {
+    readonly variables: readonly ProblemVariable[];
+    readonly offsetAt: (values: readonly number[]) => number | undefined;
+  } {
+    const { builder } = this;
+    const indices = place.indices.map((index) => {
+      const leaves = leavesOfTerm(index.term);
+      const isSmall = leaves !== undefined && leaves.length <= 2 && builder.countValuations(leaves) <= 1024;
+      return isSmall ? index : { ...index, term: builder.define(index.term) };
+    });
+    const variables = [...new Set(indices.flatMap(({ term }) => leavesOfTerm(term)!))];
+    if (builder.countValuations(variables) > accessLimit) {
+      throw new TooLarge(`an access to ${place.name} has too many possible places`);
+    }
+    const valuation: number[] = [];
+    const offsetAt = (values: readonly number[]): number | undefined => {
+      variables.forEach((v, i) => (valuation[v.number] = values[i]!));
+      let { offset } = place;
+      for (const { term, low, stride, count } of indices) {
+        const index = evaluate(term, valuation) - low;
+        if (!(index >= 0 && index < count)) return undefined;
+        offset += index * stride;
+      }
+      return offset;
+    };
+    return { variables, offsetAt };
+  }
+
+  private arrayElement(base: Place, index: Term): Place {
+    const { index: indexType, element } = base.type as Type & { readonly kind: "array" };
+    const low = lowOf(indexType);
+    return this.indexed(base, element, { term: index, low, stride: sizeOf(element), count: lengthOf(indexType) });
+  }
+
+  private queueCell(base: Place, index: Term, env: Environment): Place {
+    const { terms } = this.builder;
+    const { element, capacity } = base.type as Type & { readonly kind: "queue" };
+    const length = this.read(base, 0, env);
+    this.builder.note("error", [terms.operation("<=", [length, index])]);
+    const cells = { ...base, offset: base.offset + 1 };
+    return this.indexed(cells, element, { term: index, low: 0, stride: sizeOf(element), count: capacity });
+  }
+
+  private indexed(base: Place, type: Type, index: Index): Place {
+    const { term, low, stride, count } = index;
+    if (term.kind === "constant" && term.value >= low && term.value < low + count) {
+      const offset = base.offset + (term.value - low) * stride;
+      return { ...base, type, offset, name: `${base.name}[${term.value}]` };
+    }
+    return { ...base, type, indices: [...base.indices, index], name: `${base.name}[]` };
+  }
+
+  private binary(e: Expression & { readonly kind: "binary" }, env: Environment): Term {
+    const { terms } = this.builder;
+    if (e.op === "==" || e.op === "!=") {
+      const right = this.cells(e.right, env);
+      const equal = terms.and(...this.cells(e.left, env).map((left, i) => terms.equal(left, right[i]!)));
+      return e.op === "==" ? equal : terms.not(equal);
+    }
+    const left = this.scalar(e.left, env);
+    // What is not evaluated need not be represented.
+    if (left.kind === "constant") {
+      if (e.op === "&&" && left.value === 0) return left;
+      if (e.op === "||" && left.value === 1) return left;
+      if (e.op === "->" && left.value === 0) return terms.constant(1);
+    }
+    const right = this.scalar(e.right, env);
+    switch (e.op) {
+      case "&&":
+        return terms.and(left, right);
+      case "||":
+        return terms.or(left, right);
+      case "->":
+        return terms.or(terms.not(left), right);
+      case "+":
+        return terms.sum(left, right);
+      case "-":
+        return terms.sum(left, terms.operation("negate", [right]));
+      case "*":
+      case "/":
+      case "%":
+      case "<":
+      case "<=":
+        return terms.operation(e.op, [left, right]);
+      case ">":
+        return terms.operation("<", [right, left]);
+      case ">=":
+        return terms.operation("<=", [right, left]);
+    }
+  }
+
+  private quantified(e: Expression & { readonly kind: "quantified" }, env: Environment): Term {
+    const { terms } = this.builder;
+    const bodies: Term[] = [];
+    for (const value of valuesOf(e.type)) {
+      env.bind(e.name, { type: e.type, cells: [terms.constant(value)] });
+      const body = this.scalar(e.body, env);
+      bodies.push(body);
+      if (body.kind === "constant" && body.value === (e.op === "forall" ? 0 : e.op === "exists" ? 1 : undefined)) break;
+    }
+    env.unbind(e.name);
+    switch (e.op) {
+      case "forall":
+        return terms.and(...bodies);
+      case "exists":
+        return terms.or(...bodies);
+      case "count":
+      case "sum":
+        return terms.sum(...bodies);
+    }
+  }
+}
+
+/** All values of a scalar type, ascending. */
+export function valuesOf(type: ScalarType): number[] {
+  if (!isScalar(type)) throw new InternalError("not a scalar type");
+  return Array.from({ length: highOf(type) - lowOf(type) + 1 }, (_, i) => lowOf(type) + i);
+}

@@ -1,0 +1,220 @@
+/**
+ * The constraint problem of a model: a scope for its initial states, one for each transition, and one for each condition
+ * that symmetries are to preserve.
+ *
+ * In contrast to the paper, every transition ties its constraints together, and the latest version of a variable is linked to the
+ * original, literal by literal; without that, the model `var a: 0..1 = *; transition t when true { a := 0; }` would have the
+ * symmetry that exchanges the values of `a`. A slot that a transition does not assign to has no version there: it keeps its
+ * value, and so does the slot it is mapped to. Slots that always hold the same value have no variable.
+ */
+
+import type { Domain } from "../../model/domains.ts";
+import type { Expression, Initial, Ltl, Model, Property, Transition, Type } from "../../model/model.ts";
+import { boundsOf, sizeOf, slotsOf } from "../../model/slots.ts";
+import { plain } from "./color-key.ts";
+import { Environment } from "./environment.ts";
+import { ExpressionLowering, symbolsOf } from "./lower-expression.ts";
+import type { Symbols } from "./lower-expression.ts";
+import { StatementLowering } from "./lower-statement.ts";
+import { ProblemBuilder } from "./problem-builder.ts";
+import type { Problem, ProblemVariable } from "./problem.ts";
+import { ScopeBuilder } from "./scope-builder.ts";
+import type { Term } from "./term.ts";
+
+/** @throws TooLarge if an access or a loop has too many possibilities */
+export function modelProblem(model: Model, domains: readonly Domain[], preserved: readonly Property[] = []): Problem {
+  const { slots } = slotsOf(model);
+  const problem = new ProblemBuilder(
+    slots.map(({ name }) => name),
+    domains,
+  );
+  const maker = new ScopeMaker(problem, symbolsOf(model));
+  maker.initial(model);
+  for (const transition of model.transitions) maker.transition(transition);
+  preserved.forEach((property, k) => maker.property(property, k));
+  return problem.build();
+}
+
+class ScopeMaker {
+  private readonly problem: ProblemBuilder;
+  private readonly symbols: Symbols;
+
+  constructor(problem: ProblemBuilder, symbols: Symbols) {
+    this.problem = problem;
+    this.symbols = symbols;
+  }
+
+  initial(model: Model): void {
+    const builder = new ScopeBuilder(this.problem, this.problem.scope("init", "init"));
+    for (const { name, type, initial } of model.variables) {
+      this.initialValue(type, initial, this.symbols.variables.get(name)!.offset, builder);
+      this.queues(type, this.symbols.variables.get(name)!.offset, builder);
+    }
+    if (model.initialCondition) this.condition(model.initialCondition, builder);
+  }
+
+  transition({ name, parameters, guard, body }: Transition): void {
+    const scope = this.problem.scope(name, "transition");
+    const builder = new ScopeBuilder(this.problem, scope);
+    const env = this.environment(builder);
+    for (const parameter of parameters) {
+      const { low, high } = boundsOf(parameter.type);
+      const cells = low.map((bound, i) => {
+        const label = low.length === 1 ? parameter.name : `${parameter.name}.${i}`;
+        return builder.terms.variable(this.problem.parameter(`${name}.${label}`, scope, bound, high[i]!));
+      });
+      env.bind(parameter.name, { type: parameter.type, cells });
+    }
+    const expressions = new ExpressionLowering(this.symbols, builder);
+    for (const conjunct of conjuncts(guard)) builder.require(expressions.scalar(conjunct, env));
+    if (!builder.isSatisfiable) {
+      this.problem.drop(scope);
+      return;
+    }
+    new StatementLowering(expressions).run(body, env);
+    this.latestVersions(env, builder);
+  }
+
+  property(property: Property, k: number): void {
+    switch (property.kind) {
+      case "invariant":
+      case "reachable":
+        this.preserve(property.name, `property ${k}`, property.condition);
+        return;
+      case "deadlock":
+        if (property.except) this.preserve(property.name, `property ${k}`, property.except);
+        return;
+      case "ltl":
+        stateFormulas(property.formula).forEach((condition, i) =>
+          this.preserve(`${property.name}.${i}`, `property ${k}.${i}`, condition),
+        );
+    }
+  }
+
+  private preserve(name: string, color: string, condition: Expression): void {
+    this.condition(condition, new ScopeBuilder(this.problem, this.problem.scope(name, color)));
+  }
+
+  private condition(condition: Expression, builder: ScopeBuilder): void {
+    const env = this.environment(builder);
+    const expressions = new ExpressionLowering(this.symbols, builder);
+    for (const conjunct of conjuncts(condition)) builder.require(expressions.scalar(conjunct, env));
+  }
+
+  private environment(builder: ScopeBuilder): Environment {
+    return new Environment((slot) => builder.terms.variable(this.problem.originals[slot]!));
+  }
+
+  /** Every slot that was assigned to gets a variable for its value afterwards. */
+  private latestVersions(env: Environment, builder: ScopeBuilder): void {
+    const { terms, scope } = builder;
+    const uses = new Map<Term, number>();
+    for (const term of env.versions.values()) uses.set(term, (uses.get(term) ?? 0) + 1);
+    for (const [slot, version] of [...env.versions].sort(([a], [b]) => a - b)) {
+      const original = this.problem.originals[slot]!;
+      if (version === terms.variable(original) || original.values?.length === 1) continue;
+      if (version.kind === "constant") {
+        const values = original.values ? [version.value] : undefined;
+        const latest = this.problem.latest(slot, scope, { ...original, values });
+        if (values) builder.add(plain, [{ literals: [{ variable: latest, value: version.value }], color: plain }]);
+        else builder.add(`${version.value}`, [], [{ variable: latest, position: "result" }]);
+      } else if (version.kind === "variable") {
+        this.latestOf(slot, version.variable, uses.get(version)! > 1, builder);
+      }
+    }
+  }
+
+  /** A variable that was made for this slot alone is its latest version; others are copied. */
+  private latestOf(slot: number, variable: ProblemVariable, isShared: boolean, builder: ScopeBuilder): void {
+    const { scope } = builder;
+    if (variable.role.kind === "intermediate" && !isShared) {
+      variable.role = { kind: "latest", slot, scope };
+      return;
+    }
+    const latest = this.problem.latest(slot, scope, variable);
+    if (!variable.values) {
+      builder.add("copy", [], [
+        { variable, position: "value" },
+        { variable: latest, position: "result" },
+      ]); // prettier-ignore
+      return;
+    }
+    const literals = (value: number) => [{ variable, value }, { variable: latest, value }]; // prettier-ignore
+    builder.add(
+      plain,
+      builder.valuesOf(variable).map((value) => ({ literals: literals(value), color: plain })),
+    );
+  }
+
+  private initialValue(type: Type, initial: Initial, offset: number, builder: ScopeBuilder): void {
+    switch (initial.kind) {
+      case "any":
+        return;
+      case "value":
+        this.given(offset, initial.value, builder);
+        return;
+      case "items": {
+        if (type.kind === "queue") {
+          this.given(offset, initial.items.length, builder);
+          const { low } = boundsOf(type.element);
+          for (let i = initial.items.length * low.length; i < type.capacity * low.length; i++) {
+            this.given(offset + 1 + i, low[i % low.length]!, builder);
+          }
+        }
+        let at = type.kind === "queue" ? offset + 1 : offset;
+        for (const [i, item] of initial.items.entries()) {
+          const part = type.kind === "record" ? type.fields[i]!.type : (type as Type & { element: Type }).element;
+          this.initialValue(part, item, at, builder);
+          at += sizeOf(part);
+        }
+      }
+    }
+  }
+
+  private given(slot: number, value: number, builder: ScopeBuilder): void {
+    const variable = this.problem.originals[slot]!;
+    if (variable.values?.length === 1) return;
+    if (variable.values) builder.add(plain, [{ literals: [{ variable, value }], color: plain }]);
+    else builder.add(`${value}`, [], [{ variable, position: "value" }]);
+  }
+
+  /** The parts of a queue stay together, in their order. */
+  private queues(type: Type, offset: number, builder: ScopeBuilder): void {
+    if (type.kind === "array") {
+      const size = sizeOf(type.element);
+      for (let i = 0; i < sizeOf(type); i += size) this.queues(type.element, offset + i, builder);
+    } else if (type.kind === "record") {
+      for (const field of type.fields) {
+        this.queues(field.type, offset, builder);
+        offset += sizeOf(field.type);
+      }
+    } else if (type.kind === "queue") {
+      const parts = Array.from({ length: sizeOf(type) }, (_, i) => ({
+        variable: this.problem.originals[offset + i]!,
+        position: `part ${i}`,
+      }));
+      builder.add(
+        "queue",
+        [],
+        parts.filter(({ variable }) => variable.values?.length !== 1),
+      );
+    }
+  }
+}
+
+/** The operands of a conjunction, from the left. */
+function conjuncts(e: Expression): Expression[] {
+  if (e.kind !== "binary" || e.op !== "&&") return [e];
+  return [...conjuncts(e.left), ...conjuncts(e.right)];
+}
+
+function stateFormulas(formula: Ltl): Expression[] {
+  switch (formula.kind) {
+    case "state":
+      return [formula.condition];
+    case "unary":
+      return stateFormulas(formula.operand);
+    case "binary":
+      return [...stateFormulas(formula.left), ...stateFormulas(formula.right)];
+  }
+}

@@ -1,0 +1,77 @@
+/** Collects the variables and scopes of a constraint problem. */
+
+import type { Domain } from "../../model/domains.ts";
+import type { ColorKey } from "./color-key.ts";
+import { literalLimit } from "./problem.ts";
+import type { Problem, ProblemVariable, Role, Scope } from "./problem.ts";
+
+export class ProblemBuilder {
+  readonly originals: readonly ProblemVariable[];
+  /** Scratch: the value of each variable, by its number, while a term is evaluated. */
+  readonly valuation: number[] = [];
+  private readonly variables: ProblemVariable[] = [];
+  private readonly scopes: Scope[] = [];
+
+  constructor(names: readonly string[], domains: readonly Domain[]) {
+    this.originals = domains.map(({ low, high, values }, slot) =>
+      this.add(names[slot]!, { kind: "original", slot }, values ?? listed(low, high), low, high),
+    );
+  }
+
+  scope(name: string, color: ColorKey): Scope {
+    const scope = { number: this.scopes.length, name, color, constraints: [] };
+    this.scopes.push(scope);
+    return scope;
+  }
+
+  /** Forgets a scope that has turned out to be empty. */
+  drop(scope: Scope): void {
+    this.scopes.splice(this.scopes.indexOf(scope), 1);
+    for (let i = this.variables.length - 1; i >= 0; i--) {
+      const { role } = this.variables[i]!;
+      if (role.kind !== "original" && role.scope === scope) this.variables.splice(i, 1);
+    }
+  }
+
+  parameter(name: string, scope: Scope, low: number, high: number): ProblemVariable {
+    return this.add(name, { kind: "parameter", scope }, listed(low, high), low, high);
+  }
+
+  latest(slot: number, scope: Scope, like: ProblemVariable): ProblemVariable {
+    const name = `${this.originals[slot]!.name}'`;
+    return this.add(name, { kind: "latest", slot, scope }, like.values, like.low, like.high);
+  }
+
+  intermediate(name: string, scope: Scope, values: readonly number[]): ProblemVariable {
+    return this.add(name, { kind: "intermediate", scope }, values, values[0] ?? 0, values.at(-1) ?? 0);
+  }
+
+  opaque(name: string, scope: Scope, low: number, high: number): ProblemVariable {
+    return this.add(name, { kind: "intermediate", scope }, undefined, low, high);
+  }
+
+  freshName(scope: Scope): string {
+    return `${scope.name}.${this.valuation.length}`;
+  }
+
+  build(): Problem {
+    return { variables: this.variables, scopes: this.scopes, originals: this.originals };
+  }
+
+  private add(
+    name: string,
+    role: Role,
+    values: readonly number[] | undefined,
+    low: number,
+    high: number,
+  ): ProblemVariable {
+    const variable = { number: this.valuation.length, name, role, values, low, high };
+    this.valuation.push(0);
+    this.variables.push(variable);
+    return variable;
+  }
+}
+
+function listed(low: number, high: number): number[] | undefined {
+  return high - low < literalLimit ? Array.from({ length: high - low + 1 }, (_, i) => low + i) : undefined;
+}

@@ -1,0 +1,527 @@
+/**
+ * Turns terms into constraints of one scope.
+ *
+ * A term over few literals becomes a table. A larger one is taken apart at its operator (Tseitin's way): its operands get
+ * intermediate variables, and the operator a gadget whose size is linear in their domains:
+ *
+ * - `and`, `or`: one row per operand, and one for all of them;
+ * - a truth value: the rows for which it holds, or those for which it does not, whichever are fewer;
+ * - a comparison of two variables: two chains of values that are linked one step apart;
+ * - a choice: (test, then = v, result = v) and (not test, else = v, result = v), where a test that compares a variable with
+ *   a constant is that literal itself;
+ * - an element of an array: (index = j, array[j] = v, result = v);
+ * - a sum: its terms in no order, each literal pinned to its weight, so operands can be permuted but values cannot;
+ * - any other operator too large for a table: its operands pinned value by value in their positions, which are one position
+ *   if the operator is commutative.
+ *
+ * What is taken apart can hide a symmetry, never invent one.
+ */
+
+import { InternalError } from "../../util/internal-error.ts";
+import { deciding, failing, plain } from "./color-key.ts";
+import type { ColorKey } from "./color-key.ts";
+import type { ProblemBuilder } from "./problem-builder.ts";
+import { literalLimit } from "./problem.ts";
+import type { Constraint, Literal, Order, ProblemVariable, Row, Scope } from "./problem.ts";
+import { evaluate, leavesOfTerm, tableSize, Terms } from "./term.ts";
+import type { Operation, Term } from "./term.ts";
+
+/** Tables have at most so many rows: the more variables, the sooner taking a term apart is smaller. */
+const rowLimit = (leafCount: number): number => (leafCount <= 3 ? 4096 : 64);
+
+/** Comparisons with more valuations are chains. */
+const orderLimit = 36;
+
+export class ScopeBuilder {
+  readonly scope: Scope;
+  readonly terms: Terms = new Terms();
+  private readonly problem: ProblemBuilder;
+  /** What the scope's conditions leave of the domains of variables. */
+  private readonly restricted = new Map<ProblemVariable, readonly number[]>();
+  private readonly defined = new Map<Term, Term>();
+  private readonly elements = new Map<string, Term>();
+  /** False once a condition has turned out never to hold. */
+  isSatisfiable = true;
+
+  constructor(problem: ProblemBuilder, scope: Scope) {
+    this.problem = problem;
+    this.scope = scope;
+  }
+
+  /** The values a variable can have in this scope. */
+  valuesOf(variable: ProblemVariable): readonly number[] {
+    return this.restricted.get(variable) ?? variable.values!;
+  }
+
+  /** The least and greatest value a term may have; a variable or a constant, as a rule. */
+  boundsOf(term: Term): { readonly low: number; readonly high: number } {
+    switch (term.kind) {
+      case "constant":
+        return { low: term.value, high: term.value };
+      case "variable": {
+        const { variable } = term;
+        if (!variable.values) return variable;
+        const values = this.valuesOf(variable);
+        return { low: values[0] ?? 0, high: values.at(-1) ?? 0 };
+      }
+      case "operation":
+        return this.boundsOfOperation(term.op, term.operands);
+    }
+  }
+
+  /** The term must hold. */
+  require(term: Term): void {
+    if (term.kind === "operation" && term.op === "and") {
+      // Conditions on single variables first: they make the tables of the others smaller.
+      const isSmall = (t: Term): boolean => leavesOfTerm(t)?.length === 1;
+      for (const operand of term.operands.filter(isSmall)) this.require(operand);
+      for (const operand of term.operands.filter((t) => !isSmall(t))) this.require(operand);
+      return;
+    }
+    if (term.kind === "constant") {
+      if (term.value === 1) return;
+      if (term.value === 0) this.isSatisfiable = false;
+      else this.add(failing, []);
+      return;
+    }
+    const order = this.orderOf(term);
+    if (order) {
+      this.add("order", [], [], order);
+      return;
+    }
+    if (this.isSmall(term)) {
+      this.requireTable(term);
+      return;
+    }
+    if (term.kind === "operation" && term.op === "or") {
+      const flat = this.terms.or(...term.operands.map((operand) => this.defineTest(operand)));
+      if (flat.kind === "operation" && flat.op === "or" && flat.operands.every((t) => t.kind !== "constant")) {
+        this.add(
+          plain,
+          flat.operands.map((operand) => ({ literals: [testLiteral(operand)], color: plain })),
+        );
+      } else this.require(flat);
+      return;
+    }
+    this.require(this.asEquation(this.define(term)));
+  }
+
+  /** A row with this meaning for the case that all terms hold. */
+  note(color: ColorKey, terms: readonly Term[]): void {
+    const term = this.defineTest(this.terms.and(...terms));
+    if (term.kind === "constant" && term.value === 0) return;
+    this.add(color, [{ literals: term.kind === "constant" ? [] : [testLiteral(term)], color }]);
+  }
+
+  /** A constant or a variable with the value of the term. */
+  define(term: Term, name?: string): Term {
+    if (term.kind !== "operation") return term;
+    const known = this.defined.get(term);
+    if (known) return known;
+    const isTable = this.isSmall(term) && !isSimpleChoice(term) && !this.orderOf(term);
+    const made = isTable ? this.defineTable(term, name) : this.defineOperation(term, name);
+    this.defined.set(term, made);
+    return made;
+  }
+
+  /** A constant, a literal's equation, or a variable: what can stand for a test in a choice without costing more. */
+  defineTest(term: Term): Term {
+    if (literalOf(term)) return term;
+    if (term.kind === "operation" && term.op === "not") {
+      const operand = this.asEquation(this.defineTest(term.operands[0]!));
+      return this.terms.not(operand);
+    }
+    return this.define(term);
+  }
+
+  /**
+   * The element at a computed index: `at` maps the values of the index variables to a term (a constant or a variable), or
+   * undefined where the index is out of range.
+   */
+  element(
+    name: string,
+    indices: readonly ProblemVariable[],
+    at: (values: readonly number[]) => Term | undefined,
+  ): Term {
+    const rows: { readonly literals: Literal[]; readonly value: Term | undefined }[] = [];
+    this.eachValuation(indices, (values) => {
+      const literals = indices.map((variable, i) => ({ variable, value: values[i]! }));
+      rows.push({ literals, value: at(values) });
+    });
+    // The same access to the same versions is the same variable.
+    const key = `${indices.map((v) => v.number).join()}:${rows.map(({ value }) => value?.number ?? "").join()}`;
+    const known = this.elements.get(key);
+    if (known) return known;
+    const made = this.selection(name, rows);
+    this.elements.set(key, made);
+    return made;
+  }
+
+  /** How many valuations these variables have. */
+  countValuations(variables: readonly ProblemVariable[]): number {
+    return variables.reduce((product, v) => product * (v.values ? this.valuesOf(v).length : Infinity), 1);
+  }
+
+  add(color: ColorKey, rows: readonly Row[], operands?: Constraint["operands"], order?: Order): void {
+    this.scope.constraints.push({ color, rows, operands, order });
+  }
+
+  /** A result that is one of several values, by which row's literals hold. */
+  private selection(
+    name: string,
+    cases: readonly { readonly literals: readonly Literal[]; readonly value: Term | undefined }[],
+  ): Term {
+    const values = new Set<number>();
+    let isListed = true;
+    for (const { value } of cases) {
+      if (value?.kind === "constant") values.add(value.value);
+      else if (value?.kind === "variable") {
+        if (value.variable.values) for (const v of this.valuesOf(value.variable)) values.add(v);
+        else isListed = false;
+      }
+    }
+    if (!isListed || values.size > literalLimit) return this.opaqueSelection(name, cases);
+    const domain = [...values].sort((a, b) => a - b);
+    const result = this.problem.intermediate(name, this.scope, domain);
+    const rows: Row[] = [];
+    for (const { literals, value } of cases) {
+      if (value === undefined) rows.push({ literals, color: failing });
+      else if (value.kind === "constant") {
+        rows.push({ literals: [...literals, { variable: result, value: value.value }], color: plain });
+      } else if (value.kind === "variable") {
+        const { variable } = value;
+        const fixed = literals.find((l) => l.variable === variable && !l.negated);
+        if (fixed) rows.push({ literals: [...literals, { variable: result, value: fixed.value }], color: plain });
+        else rows.push({ literals, color: plain, copy: { from: variable, to: result } });
+      }
+    }
+    this.add(plain, rows);
+    return this.terms.variable(result);
+  }
+
+  /** The same with variables that have no literals: cases in their positions, results as a whole. */
+  private opaqueSelection(
+    name: string,
+    cases: readonly { readonly literals: readonly Literal[]; readonly value: Term | undefined }[],
+  ): Term {
+    const known = cases.flatMap(({ value }) => (value ? [this.boundsOf(value)] : []));
+    const result = this.problem.opaque(
+      name,
+      this.scope,
+      known.reduce((low, b) => Math.min(low, b.low), Infinity),
+      known.reduce((high, b) => Math.max(high, b.high), -Infinity),
+    );
+    for (const { literals, value } of cases) {
+      if (value?.kind !== "variable" || value.variable.values) {
+        const pinned = value?.kind === "variable" ? this.define(value) : value;
+        const rows: Row[] = [{ literals, color: "case" }];
+        const color = pinned === undefined ? failing : pinned.kind === "constant" ? `case ${pinned.value}` : "case";
+        if (pinned?.kind === "variable") {
+          for (const v of this.valuesOf(pinned.variable)) {
+            rows.push({ literals: [{ variable: pinned.variable, value: v }], color: `value ${v}` });
+          }
+        }
+        this.add(color, rows, [{ variable: result, position: "result" }]);
+      } else {
+        this.add("case", [{ literals, color: "case" }], [
+          { variable: value.variable, position: "value" },
+          { variable: result, position: "result" },
+        ]); // prettier-ignore
+      }
+    }
+    return this.terms.variable(result);
+  }
+
+  private isSmall(term: Term): boolean {
+    return tableSize(term, rowLimit, (v) => this.valuesOf(v).length) !== undefined;
+  }
+
+  private requireTable(term: Term): void {
+    const leaves = leavesOfTerm(term)!;
+    const rows: Row[] = [];
+    let isTautology = true;
+    let isFailing = false;
+    this.eachValuation(leaves, (values, valuation) => {
+      const value = evaluate(term, valuation);
+      if (value !== 1) isTautology = false;
+      if (value === 0) return;
+      if (Number.isNaN(value)) isFailing = true;
+      const literals = leaves.map((variable, i) => ({ variable, value: values[i]! }));
+      rows.push({ literals, color: Number.isNaN(value) ? failing : plain });
+    });
+    if (isTautology) return;
+    if (rows.length === 0) this.isSatisfiable = false;
+    this.add(plain, rows);
+    if (leaves.length === 1 && !isFailing) {
+      this.restricted.set(
+        leaves[0]!,
+        rows.map(({ literals }) => literals[0]!.value),
+      );
+    }
+  }
+
+  private defineTable(term: Term, name: string | undefined): Term {
+    const leaves = leavesOfTerm(term)!;
+    const cases: { literals: Literal[]; value: Term | undefined }[] = [];
+    const values = new Set<number>();
+    this.eachValuation(leaves, (at, valuation) => {
+      const value = evaluate(term, valuation);
+      values.add(value);
+      const literals = leaves.map((variable, i) => ({ variable, value: at[i]! }));
+      cases.push({ literals, value: Number.isNaN(value) ? undefined : this.terms.constant(value) });
+    });
+    const [only] = values;
+    if (values.size === 1 && !Number.isNaN(only)) return this.terms.constant(only!);
+    const fresh = name ?? this.problem.freshName(this.scope);
+    return isTruthValue(term) ? this.defineTruth(fresh, cases) : this.selection(fresh, cases);
+  }
+
+  /** A result that says whether one of some rows holds. */
+  private defineTruth(
+    name: string,
+    cases: readonly { readonly literals: readonly Literal[]; readonly value: Term | undefined }[],
+  ): Term {
+    const rowsFor = (truth: Term | undefined, color: ColorKey): Row[] =>
+      cases.flatMap(({ literals, value }) => (value === truth ? [{ literals, color }] : []));
+    const [no, yes] = [0, 1].map((truth) => rowsFor(this.terms.constant(truth), plain)) as [Row[], Row[]];
+    const value = yes.length <= no.length ? 1 : 0;
+    return this.decision(name, value, [...(value ? yes : no), ...rowsFor(undefined, failing)]);
+  }
+
+  /** A truth value that is this if and only if a row holds, or an order. */
+  private decision(name: string, value: number, rows: readonly Row[], order?: Order): Term {
+    const result = this.problem.intermediate(name, this.scope, [0, 1]);
+    this.add(deciding, [...rows, { literals: [{ variable: result, value }], color: deciding }], [], order);
+    return this.terms.variable(result);
+  }
+
+  /** Whether a term compares variables with so many values that a table would be large. */
+  private orderOf(term: Term): Order | undefined {
+    if (term.kind !== "operation" || (term.op !== "<" && term.op !== "<=")) return undefined;
+    const [left, right] = term.operands as [Term, Term];
+    if (left.kind !== "variable" || right.kind !== "variable") return undefined;
+    if (!left.variable.values || !right.variable.values) return undefined;
+    if (this.countValuations([left.variable, right.variable]) <= orderLimit) return undefined;
+    return { left: left.variable, right: right.variable, isStrict: term.op === "<" };
+  }
+
+  private defineOperation(
+    term: Term & { readonly kind: "operation" },
+    name = this.problem.freshName(this.scope),
+  ): Term {
+    const { op, operands } = term;
+    switch (op) {
+      case "and":
+      case "or":
+        return this.defineConnective(op, operands, name);
+      case "if": {
+        const [test, then, otherwise] = operands as [Term, Term, Term];
+        const condition = this.defineTest(test);
+        return this.choice(condition, this.define(then), this.define(otherwise), name);
+      }
+      case "sum":
+        return this.defineSum(operands, name);
+      case "not":
+      case "negate":
+      case "*":
+      case "/":
+      case "%":
+      case "==":
+      case "<":
+      case "<=": {
+        const flat = this.terms.operation(
+          op,
+          operands.map((operand) => this.define(operand)),
+        );
+        const order = this.orderOf(flat);
+        if (order) return this.decision(name, 1, [], order);
+        if (flat.kind !== "operation" || this.isSmall(flat)) return this.define(flat, name);
+        return this.pinned(op, flat.operands, name);
+      }
+    }
+  }
+
+  /** `then` and `otherwise` are constants or variables. */
+  private choice(test: Term, then: Term, otherwise: Term, name: string): Term {
+    if (test.kind === "constant") return test.value ? then : otherwise;
+    const literal = testLiteral(test);
+    return this.selection(name, [
+      { literals: [literal], value: then },
+      { literals: [opposite(literal)], value: otherwise },
+    ]);
+  }
+
+  private defineConnective(op: "and" | "or", operands: readonly Term[], name: string): Term {
+    const decisive = op === "and" ? 0 : 1;
+    const flat = this.terms[op](...operands.map((operand) => this.defineTest(operand)));
+    if (flat.kind !== "operation" || flat.op !== op || this.isSmall(flat)) return this.define(flat, name);
+    const result = this.problem.intermediate(name, this.scope, [0, 1]);
+    const literals = flat.operands.flatMap((test) => (test.kind === "constant" ? [] : [testLiteral(test)]));
+    if (literals.length < flat.operands.length) this.add(failing, []);
+    const deciding = (literal: Literal): Literal => (decisive === 1 ? literal : opposite(literal));
+    this.add(plain, [
+      ...literals.map((literal) => ({
+        literals: [deciding(literal), { variable: result, value: decisive }],
+        color: plain,
+      })),
+      {
+        literals: [...literals.map((l) => opposite(deciding(l))), { variable: result, value: 1 - decisive }],
+        color: plain,
+      },
+    ]);
+    return this.terms.variable(result);
+  }
+
+  private defineSum(operands: readonly Term[], name: string): Term {
+    const flat = this.terms.sum(...operands.map((operand) => this.weighted(operand)));
+    if (flat.kind !== "operation" || flat.op !== "sum") return this.define(flat, name);
+    if (this.isSmall(flat)) return this.defineTable(flat, name);
+    return this.pinned("sum", flat.operands, name);
+  }
+
+  /** A constant, a variable, or the negative of one. */
+  private weighted(term: Term): Term {
+    if (term.kind === "operation" && term.op === "negate") {
+      return this.terms.operation("negate", [this.define(term.operands[0]!)]);
+    }
+    return this.define(term);
+  }
+
+  /** An operator by its syntax: every literal of an operand is pinned to its value and position. */
+  private pinned(op: Operation, operands: readonly Term[], name: string): Term {
+    const isCommutative = op === "sum" || op === "*" || op === "==";
+    const rows: Row[] = [];
+    const wholes: { variable: ProblemVariable; position: ColorKey }[] = [];
+    const pin = (variable: ProblemVariable, position: string, value: (v: number) => number): void => {
+      if (!variable.values) wholes.push({ variable, position: `${position} x${value(1)}` });
+      else {
+        for (const v of this.valuesOf(variable)) {
+          rows.push({ literals: [{ variable, value: v }], color: `${position}=${value(v)}` });
+        }
+      }
+    };
+    const constants: string[] = [];
+    operands.forEach((operand, i) => {
+      const position = isCommutative ? "operand" : `operand ${i}`;
+      if (operand.kind === "constant") constants.push(`${position} ${operand.value}`);
+      else if (operand.kind === "variable") pin(operand.variable, position, (v) => v);
+      else pin((operand.operands[0] as Term & { kind: "variable" }).variable, position, (v) => -v);
+    });
+    const { low, high } = this.boundsOfOperation(op, operands);
+    const result =
+      high - low < literalLimit
+        ? this.problem.intermediate(
+            name,
+            this.scope,
+            Array.from({ length: high - low + 1 }, (_, i) => low + i),
+          )
+        : this.problem.opaque(name, this.scope, low, high);
+    pin(result, "result", (v) => v);
+    this.add(`${op} ${constants.sort().join()}`, rows, wholes);
+    return this.terms.variable(result);
+  }
+
+  private boundsOfOperation(op: Operation, operands: readonly Term[]): { readonly low: number; readonly high: number } {
+    const bounds = operands.map((operand) => this.boundsOf(operand));
+    const [a, b] = bounds as [{ low: number; high: number }, { low: number; high: number }];
+    const limit = 2 ** 53;
+    switch (op) {
+      case "and":
+      case "or":
+      case "not":
+      case "==":
+      case "<":
+      case "<=":
+        return { low: 0, high: 1 };
+      case "sum":
+        return {
+          low: bounds.reduce((total, { low }) => total + low, 0),
+          high: bounds.reduce((total, { high }) => total + high, 0),
+        };
+      case "negate":
+        return { low: -a.high, high: -a.low };
+      case "*": {
+        const corners = [a.low * b.low, a.low * b.high, a.high * b.low, a.high * b.high];
+        return { low: Math.min(...corners), high: Math.max(...corners) };
+      }
+      case "/":
+      case "%": {
+        const most = Math.min(limit, Math.max(Math.abs(a.low), Math.abs(a.high)));
+        return { low: -most, high: most };
+      }
+      case "if":
+        return { low: Math.min(bounds[1]!.low, bounds[2]!.low), high: Math.max(bounds[1]!.high, bounds[2]!.high) };
+    }
+  }
+
+  /** A variable or constant as a condition. */
+  private asEquation(term: Term): Term {
+    return term.kind === "variable" ? this.terms.equal(term, this.terms.constant(1)) : term;
+  }
+
+  private eachValuation(
+    variables: readonly ProblemVariable[],
+    visit: (values: readonly number[], valuation: ArrayLike<number>) => void,
+  ): void {
+    const domains = variables.map((v) => this.valuesOf(v));
+    if (domains.some((domain) => domain.length === 0)) return;
+    const places = variables.map(() => 0);
+    const values = domains.map((domain) => domain[0]!);
+    const valuation = this.problem.valuation;
+    variables.forEach((v, i) => (valuation[v.number] = values[i]!));
+    for (;;) {
+      visit([...values], valuation);
+      let i = variables.length - 1;
+      for (; i >= 0; i--) {
+        if (++places[i]! < domains[i]!.length) break;
+        places[i] = 0;
+      }
+      if (i < 0) return;
+      for (let k = i; k < variables.length; k++) {
+        values[k] = domains[k]![places[k]!]!;
+        valuation[variables[k]!.number] = values[k]!;
+      }
+    }
+  }
+}
+
+/** A choice between variables and constants by a literal: the gadget is smaller than any table. */
+function isSimpleChoice(term: Term & { readonly kind: "operation" }): boolean {
+  const [test, ...values] = term.operands as [Term, ...Term[]];
+  return term.op === "if" && literalOf(test) !== undefined && values.every(({ kind }) => kind !== "operation");
+}
+
+function isTruthValue(term: Term): boolean {
+  return term.kind === "operation" && truthOperations.has(term.op);
+}
+
+const truthOperations: ReadonlySet<Operation> = new Set(["and", "or", "not", "==", "<", "<="]);
+
+/** The literal that a term is: a variable compared with a constant, or the opposite of that. */
+function literalOf(term: Term): Literal | undefined {
+  if (term.kind !== "operation") return undefined;
+  if (term.op === "not") {
+    const inner = literalOf(term.operands[0]!);
+    return inner && opposite(inner);
+  }
+  if (term.op !== "==") return undefined;
+  const [left, right] = term.operands as [Term, Term];
+  if (left.kind !== "variable" || right.kind !== "constant" || !left.variable.values?.includes(right.value)) {
+    return undefined;
+  }
+  return { variable: left.variable, value: right.value };
+}
+
+/** The literal of a test that `defineTest` returned. */
+function testLiteral(term: Term): Literal {
+  const literal = term.kind === "variable" ? { variable: term.variable, value: 1 } : literalOf(term);
+  if (!literal) throw new InternalError("a test that is no literal");
+  return literal;
+}
+
+function opposite({ variable, value, negated }: Literal): Literal {
+  // Of a truth value, the opposite is a literal too.
+  const { values } = variable;
+  if (values?.length === 2 && values[0] === 0 && values[1] === 1) return { variable, value: 1 - value, negated };
+  return { variable, value, negated: !negated };
+}
