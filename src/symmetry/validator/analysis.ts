@@ -1,0 +1,108 @@
+/**
+ * All that the validator needs to know of a model, computed once: the normal forms of its initial states, of its ground
+ * transitions and of the properties to be preserved, and which of them mention which slot.
+ */
+
+import { inferDomains } from "../../model/domains.ts";
+import type { Domain } from "../../model/domains.ts";
+import type { Expression, Ltl, Model, Property } from "../../model/model.ts";
+import { cellsOf, Ranges } from "./cells.ts";
+import type { Cells } from "./cells.ts";
+import { groundCount, groundTransitions, keyOf, mentionedSlots } from "./ground.ts";
+import type { GroundTransition } from "./ground.ts";
+import { initialStates } from "./initial.ts";
+import type { InitialStates } from "./initial.ts";
+import { Terms } from "./operators.ts";
+import { SymbolicExpressions } from "./symbolic-expression.ts";
+import type { Term } from "./term.ts";
+
+export interface Analysis {
+  readonly terms: Terms;
+  readonly cells: Cells;
+  readonly ranges: Ranges;
+  readonly initial: InitialStates;
+  readonly ground: readonly GroundTransition[];
+  /** The first ground transition with each key. */
+  readonly byKey: ReadonlyMap<string, number>;
+  /** Per slot the ground transitions that mention it, ascending. */
+  readonly mentioning: readonly (readonly number[])[];
+  readonly neverTaken: number;
+  readonly properties: readonly PropertyCondition[];
+}
+
+/** One state formula of a property: where it holds, and where it cannot be evaluated. */
+export interface PropertyCondition {
+  readonly property: Property;
+  readonly conjuncts: readonly Term[];
+  readonly holds: Term;
+  readonly error: Term;
+}
+
+export interface AnalysisLimits {
+  readonly tableLimit: number;
+  readonly workLimit: number;
+}
+
+export function analyze(
+  model: Model,
+  properties: readonly Property[],
+  domains: readonly Domain[] | undefined,
+  { tableLimit, workLimit }: AnalysisLimits,
+): Analysis {
+  const terms = new Terms(tableLimit, workLimit);
+  const cells = cellsOf(model);
+  const ranges = Ranges.from(terms, cells, domains ?? inferDomains(model));
+  const expressions = new SymbolicExpressions(model, terms, cells);
+  const ground = [...groundTransitions(model, expressions, ranges)];
+  const byKey = new Map<string, number>();
+  const mentioning = cells.slots.map((): number[] => []);
+  ground.forEach(({ effect }, i) => {
+    const key = keyOf(effect);
+    if (!byKey.has(key)) byKey.set(key, i);
+    for (const slot of mentionedSlots(effect)) mentioning[slot]!.push(i);
+  });
+  return {
+    terms,
+    cells,
+    ranges,
+    initial: initialStates(model, expressions, cells, ranges),
+    ground,
+    byKey,
+    mentioning,
+    neverTaken: groundCount(model) - ground.length,
+    properties: properties.flatMap((property) =>
+      stateFormulas(property).map((formula): PropertyCondition => {
+        const context = { read: (slot: number) => ranges.term(slot), locals: new Map<string, never>() };
+        const errors: Term[] = [];
+        const conjuncts = expressions.conjuncts(formula, context, errors);
+        const error = terms.or([terms.zero, ...errors]);
+        const certain = error === terms.zero ? conjuncts : [...conjuncts, terms.not(error)];
+        return { property, conjuncts: certain, holds: terms.and(certain), error };
+      }),
+    ),
+  };
+}
+
+/** The conditions on states in a property. */
+function stateFormulas(property: Property): readonly Expression[] {
+  switch (property.kind) {
+    case "invariant":
+    case "reachable":
+      return [property.condition];
+    case "deadlock":
+      return property.except ? [property.except] : [];
+    case "ltl":
+      return stateFormulasOf(property.formula);
+  }
+}
+
+function stateFormulasOf(formula: Ltl): readonly Expression[] {
+  switch (formula.kind) {
+    case "state":
+      return [formula.condition];
+    case "unary":
+      return stateFormulasOf(formula.operand);
+    case "binary":
+      return [...stateFormulasOf(formula.left), ...stateFormulasOf(formula.right)];
+  }
+}

@@ -1,0 +1,135 @@
+/**
+ * Slots as the validator sees them: what they range over, and which of them are cells of queues.
+ *
+ * A state is looked at with a mark in the place of every queue cell beyond the queue's length: the number below the least
+ * value of the cell's type. Between states and states with marks there is a bijection, and every step does the same to
+ * both: a mark is never read, for that is a run-time error, is copied with its queue, and two queues are equal with marks
+ * if and only if they are equal without. With marks a cell that holds nothing and a cell that holds the least value are
+ * told apart, and a symmetry leaves marks alone.
+ */
+
+import type { Domain } from "../../model/domains.ts";
+import type { Model, Type } from "../../model/model.ts";
+import { lengthOf, sizeOf, slotsOf } from "../../model/slots.ts";
+import type { Slot } from "../../model/slots.ts";
+import type { Terms } from "./operators.ts";
+import type { Term, Values } from "./term.ts";
+
+export interface Cells {
+  readonly slots: readonly Slot[];
+  readonly offsets: ReadonlyMap<string, number>;
+  /** For a cell of a queue the slot of the queue's length; -1 for others. */
+  readonly lengthSlot: Int32Array;
+  /** For a cell of a queue its number there, counted in elements. */
+  readonly position: Int32Array;
+}
+
+export function cellsOf(model: Model): Cells {
+  const { slots, offsets } = slotsOf(model);
+  const lengthSlot = new Int32Array(slots.length).fill(-1);
+  const position = new Int32Array(slots.length);
+  const visit = (type: Type, offset: number): void => {
+    if (type.kind === "queue") {
+      const size = sizeOf(type.element);
+      for (let i = 0; i < type.capacity * size; i++) {
+        lengthSlot[offset + 1 + i] = offset;
+        position[offset + 1 + i] = Math.floor(i / size);
+      }
+    } else if (type.kind === "array") {
+      const size = sizeOf(type.element);
+      if (holdsQueue(type.element)) {
+        for (let i = 0; i < lengthOf(type.index); i++) visit(type.element, offset + i * size);
+      }
+    } else if (type.kind === "record") {
+      for (const field of type.fields) {
+        visit(field.type, offset);
+        offset += sizeOf(field.type);
+      }
+    }
+  };
+  for (const { name, type } of model.variables) visit(type, offsets.get(name)!);
+  return { slots, offsets, lengthSlot, position };
+}
+
+/** The mark of a cell that holds nothing. */
+export function markOf(slot: Slot): number {
+  return slot.low - 1;
+}
+
+interface Range {
+  /** Whether `low` is a mark. */
+  readonly marked: boolean;
+  readonly low: number;
+  readonly high: number;
+  /** All values, where they are few enough to list. */
+  readonly values?: Values | undefined;
+}
+
+/** What each slot ranges over, and restrictions of it. */
+export class Ranges {
+  readonly #terms: Terms;
+  readonly #full: readonly Range[];
+  readonly #restricted: ReadonlyMap<number, Values>;
+
+  private constructor(terms: Terms, full: readonly Range[], restricted: ReadonlyMap<number, Values>) {
+    this.#terms = terms;
+    this.#full = full;
+    this.#restricted = restricted;
+  }
+
+  static from(terms: Terms, cells: Cells, domains: readonly Domain[]): Ranges {
+    const full = domains.map(({ low, high, values }, slot): Range => {
+      const mark = cells.lengthSlot[slot] === -1 ? [] : [markOf(cells.slots[slot]!)];
+      const least = mark[0] ?? low;
+      if (!values && !(high - low < terms.tableLimit)) return { marked: mark.length > 0, low: least, high };
+      const list = values ?? Array.from({ length: Math.max(0, high - low + 1) }, (_, i) => low + i);
+      return { marked: mark.length > 0, low: least, high, values: terms.values([...mark, ...list]) };
+    });
+    return new Ranges(terms, full, new Map());
+  }
+
+  /** Undefined for what is too much to list. */
+  of(slot: number): Values | undefined {
+    return this.#restricted.get(slot) ?? this.#full[slot]!.values;
+  }
+
+  /** The same without marks. */
+  valuesOf(slot: number): readonly number[] | undefined {
+    const list = this.of(slot)?.list;
+    return this.#full[slot]!.marked && list ? list.filter((value) => value !== this.#full[slot]!.low) : list;
+  }
+
+  /** The bounds of a slot's values and marks. */
+  bounds(slot: number): { readonly low: number; readonly high: number } {
+    return this.#full[slot]!;
+  }
+
+  /** The slots that take fewer values here than they can take at all, with these values. */
+  get restricted(): ReadonlyMap<number, Values> {
+    return this.#restricted;
+  }
+
+  restrict(more: ReadonlyMap<number, Values>): Ranges {
+    const all = [...this.#restricted, ...more].filter(([slot, values]) => values !== this.#full[slot]!.values);
+    return new Ranges(this.#terms, this.#full, new Map(all));
+  }
+
+  /** The value of a slot. */
+  term(slot: number): Term {
+    const { low, high } = this.#full[slot]!;
+    return this.#terms.slot(slot, this.of(slot), low, high);
+  }
+}
+
+function holdsQueue(type: Type): boolean {
+  switch (type.kind) {
+    case "queue":
+      return true;
+    case "array":
+      return holdsQueue(type.element);
+    case "record":
+      return type.fields.some((field) => holdsQueue(field.type));
+    default:
+      return false;
+  }
+}

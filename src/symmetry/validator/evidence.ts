@@ -1,0 +1,81 @@
+/**
+ * Why a symmetry was accepted, as plain data: what each part of the model that mentions anything that moves goes to.
+ *
+ * It can be printed, stored, and checked again without the validator (`recheck.ts`).
+ */
+
+import type { Model, Parameter } from "../../model/model.ts";
+import { isScalar, showValue, slotsOf } from "../../model/slots.ts";
+import { formatSymmetry } from "../symmetry.ts";
+import type { Symmetry } from "../symmetry.ts";
+
+export interface Evidence {
+  readonly initial: Comparison;
+  readonly transitions: readonly TransitionEvidence[];
+  /** Choices of transitions that mention nothing that moves: each is its own image. */
+  readonly untouched: number;
+  /** Choices of transitions whose guard never holds and never fails. */
+  readonly neverTaken: number;
+  readonly properties: readonly PropertyEvidence[];
+}
+
+export interface Comparison {
+  /** Whether all was compared value by value, or some of it was too large and was compared as it is written. */
+  readonly by: "nothing moves" | "table" | "syntax";
+  /** The rows of all tables that were compared. */
+  readonly rows: number;
+}
+
+export interface TransitionEvidence extends Comparison {
+  readonly from: Choice;
+  readonly to: Choice;
+  /** The slots that `from` depends on or changes. */
+  readonly slots: readonly number[];
+  /** Values that slots must have for the guard of `from` to hold. */
+  readonly where: readonly { readonly slot: number; readonly values: readonly number[] }[];
+}
+
+export interface PropertyEvidence extends Comparison {
+  readonly property: string;
+}
+
+/** A transition with values for its parameters, each as slots. */
+export interface Choice {
+  readonly transition: string;
+  readonly choice: readonly (readonly number[])[];
+}
+
+export function formatEvidence(model: Model, symmetry: Symmetry, evidence: Evidence): string {
+  const { initial, transitions, untouched, neverTaken, properties } = evidence;
+  const lines = [
+    formatSymmetry(symmetry, slotsOf(model).slots),
+    `  initial states: the same set${formatComparison(initial)}`,
+    ...transitions.map((t) => `  ${formatChoice(model, t.from)} -> ${formatChoice(model, t.to)}${formatComparison(t)}`),
+    ...(untouched > 0 ? [`  ${untouched} more mention nothing that moves`] : []),
+    ...(neverTaken > 0 ? [`  ${neverTaken} more can never be taken`] : []),
+    ...properties.map((p) => `  property ${p.property}: the same states${formatComparison(p)}`),
+  ];
+  return `${lines.join("\n")}\n`;
+}
+
+/** `move(d = 1, to = goal)`. */
+export function formatChoice(model: Model, { transition, choice }: Choice): string {
+  const parameters = model.transitions.find(({ name }) => name === transition)?.parameters ?? [];
+  if (parameters.length === 0) return transition;
+  return `${transition}(${formatParameters(parameters, choice)})`;
+}
+
+/** `d = 1, to = goal`. */
+export function formatParameters(parameters: readonly Parameter[], choice: Choice["choice"]): string {
+  return parameters
+    .map(({ name, type }, i) => {
+      const cells = choice[i] ?? [];
+      return `${name} = ${isScalar(type) ? showValue(type, cells[0]!) : `{${cells.join(", ")}}`}`;
+    })
+    .join(", ");
+}
+
+function formatComparison({ by, rows }: Comparison): string {
+  if (by === "nothing moves") return " (nothing in it moves)";
+  return ` (${by === "table" ? "compared" : "compared as written, with"} ${rows} ${rows === 1 ? "row" : "rows"})`;
+}

@@ -1,0 +1,167 @@
+/**
+ * Ground transitions: each transition with each choice of parameters, in normal form.
+ *
+ * The normal form of a ground transition says when it can be taken, where its guard fails, where its body fails, where an
+ * assertion does, and what each slot becomes that does not stay as it is. All of this as terms over the values that
+ * domain inference leaves (`domains.ts`): no reachable state has others, and the argument for symmetry
+ * (`validator.ts`) is about reachable states only. Two ground transitions of equal key do the same to every state.
+ *
+ * A ground transition that can never be taken, and whose guard never fails, is left out.
+ */
+
+import { valuesOf } from "../../model/interpret.ts";
+import type { Model, Parameter, Transition, Type } from "../../model/model.ts";
+import { lengthOf, sizeOf, boundsOf } from "../../model/slots.ts";
+import type { Ranges } from "./cells.ts";
+import { conditionOf } from "./condition.ts";
+import type { Condition } from "./condition.ts";
+import type { Local, SymbolicExpressions } from "./symbolic-expression.ts";
+import { runBody } from "./symbolic-statement.ts";
+import type { Term } from "./term.ts";
+
+export interface GroundTransition {
+  readonly transition: Transition;
+  /** The slots of each parameter. */
+  readonly choice: readonly (readonly number[])[];
+  readonly effect: GroundEffect;
+}
+
+/** What a ground transition does to states. */
+export interface GroundEffect {
+  readonly guard: Condition;
+  /** Where the guard cannot be evaluated; over all values of the slots. */
+  readonly guardError: Term;
+  /** Where the body fails, if the guard holds; like all that follows, over the values that the guard leaves. */
+  readonly error: Term;
+  readonly failed: Term;
+  readonly updates: ReadonlyMap<number, Term>;
+}
+
+/** How many ground transitions there are, before any is left out. */
+export function groundCount(model: Model): number {
+  return model.transitions.reduce(
+    (sum, { parameters }) => sum + parameters.reduce((product, { type }) => product * valueCount(type), 1),
+    0,
+  );
+}
+
+export function* groundTransitions(
+  model: Model,
+  expressions: SymbolicExpressions,
+  ranges: Ranges,
+): Iterable<GroundTransition> {
+  for (const transition of model.transitions) {
+    for (const choice of choicesOf(transition.parameters)) {
+      const effect = groundEffect(transition, choice, expressions, ranges);
+      if (effect) yield { transition, choice, effect };
+    }
+  }
+}
+
+function groundEffect(
+  { parameters, guard, body }: Transition,
+  choice: readonly (readonly number[])[],
+  expressions: SymbolicExpressions,
+  all: Ranges,
+): GroundEffect | undefined {
+  const { terms } = expressions;
+  const locals = new Map<string, Local>();
+  parameters.forEach(({ name, type }, i) => {
+    const cells = withMarks(type, choice[i]!).map((cell) => terms.constant(cell));
+    locals.set(name, { type, cells });
+  });
+  const evaluate = (within: Ranges): { readonly conjuncts: readonly Term[]; readonly error: Term } => {
+    const errors: Term[] = [];
+    const context = { read: (slot: number) => within.term(slot), locals: new Map(locals) };
+    const conjuncts = expressions.conjuncts(guard, context, errors);
+    return { conjuncts, error: terms.or([terms.zero, ...errors]) };
+  };
+  const first = evaluate(all);
+  const guardError = first.error;
+  const { condition, ranges } = conditionOf(terms, all, (within) => {
+    const { conjuncts, error } = within === all ? first : evaluate(within);
+    return error === terms.zero ? conjuncts : [...conjuncts, terms.not(error)];
+  });
+  if (condition.rest === terms.zero) {
+    if (guardError === terms.zero) return undefined;
+    return { guard: condition, guardError, error: terms.zero, failed: terms.zero, updates: new Map() };
+  }
+  const { written, error, failed } = runBody(expressions, body, (slot) => ranges.term(slot), locals);
+  const updates = new Map([...written].filter(([slot, term]) => term !== ranges.term(slot)));
+  return { guard: condition, guardError, error, failed, updates };
+}
+
+/** A text that is equal for equal effects. */
+export function keyOf({ guard, guardError, error, failed, updates }: GroundEffect): string {
+  const written = [...updates].sort(([a], [b]) => a - b).map(([slot, term]) => `${slot}:${term.id}`);
+  return `${keyOfCondition(guard)} ${guardError.id} ${error.id} ${failed.id} ${written.join()}`;
+}
+
+export function keyOfCondition({ where, rest }: Condition): string {
+  const restricted = [...where].sort(([a], [b]) => a - b).map(([slot, { id }]) => `${slot}:${id}`);
+  return `${restricted.join()} ${rest.id}`;
+}
+
+/** The terms of an effect, besides those of its updates. */
+export function conditionsOf({ guard, guardError, error, failed }: GroundEffect): readonly Term[] {
+  return [guard.rest, guardError, error, failed];
+}
+
+/** All slots that an effect mentions. */
+export function mentionedSlots(effect: GroundEffect): ReadonlySet<number> {
+  const slots = new Set([...effect.guard.where.keys(), ...effect.updates.keys()]);
+  for (const term of [...conditionsOf(effect), ...effect.updates.values()]) {
+    for (const slot of term.slots) slots.add(slot);
+  }
+  return slots;
+}
+
+function* choicesOf(parameters: readonly Parameter[], before: readonly number[][] = []): Iterable<number[][]> {
+  const parameter = parameters[before.length];
+  if (parameter === undefined) yield [...before];
+  else for (const cells of valuesOf(parameter.type)) yield* choicesOf(parameters, [...before, cells]);
+}
+
+function valueCount(type: Type): number {
+  switch (type.kind) {
+    case "bool":
+    case "range":
+    case "enum":
+      return lengthOf(type);
+    case "array":
+      return valueCount(type.element) ** lengthOf(type.index);
+    case "record":
+      return type.fields.reduce((product, field) => product * valueCount(field.type), 1);
+    case "queue": {
+      let count = 0;
+      for (let length = 0; length <= type.capacity; length++) count += valueCount(type.element) ** length;
+      return count;
+    }
+  }
+}
+
+/** The cells of a value with marks in the unused cells of its queues. */
+function withMarks(type: Type, cells: readonly number[]): readonly number[] {
+  switch (type.kind) {
+    case "bool":
+    case "range":
+    case "enum":
+      return cells;
+    case "array": {
+      const size = sizeOf(type.element);
+      return cells.flatMap((_, i) => (i % size === 0 ? withMarks(type.element, cells.slice(i, i + size)) : []));
+    }
+    case "record": {
+      let offset = 0;
+      return type.fields.flatMap((field) => {
+        const part = cells.slice(offset, (offset += sizeOf(field.type)));
+        return withMarks(field.type, part);
+      });
+    }
+    case "queue": {
+      const { low } = boundsOf(type.element);
+      const used = cells[0]! * low.length;
+      return cells.map((cell, i) => (i <= used ? cell : low[(i - 1) % low.length]! - 1));
+    }
+  }
+}

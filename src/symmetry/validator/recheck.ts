@@ -1,0 +1,223 @@
+/**
+ * Checks evidence again by other means: the reference interpreter, on states.
+ *
+ * For each pair of ground transitions in the evidence, the step by the first from a state and the step by the second from
+ * the state's image must do the same. The states are all combinations of values of the slots that the pair is said
+ * to depend on, the other slots being random, if these are few; otherwise a random sample of them, half of it among those
+ * for which the guard is said to hold. Choices that the evidence does not name must be as many as it says, and are tried
+ * as their own images on a small sample. Initial states and properties are tried likewise.
+ *
+ * No terms, no tables, no normal forms: this shares nothing with the validator but the inferred domains. A sample
+ * proves nothing, but finds what is wrong with evidence with high probability. The random numbers are the same each time.
+ */
+
+import { inferDomains } from "../../model/domains.ts";
+import type { Domain } from "../../model/domains.ts";
+import { interpreter, isRuntimeError, valuesOf } from "../../model/interpret.ts";
+import type { Interpreter, State } from "../../model/interpret.ts";
+import type { Expression, Ltl, Model, Property, Transition } from "../../model/model.ts";
+import { isScalar } from "../../model/slots.ts";
+import { Random } from "../../util/random.ts";
+import { imageOfState } from "../symmetry.ts";
+import type { Symmetry } from "../symmetry.ts";
+import { cellsOf } from "./cells.ts";
+import type { Cells } from "./cells.ts";
+import type { Choice, Evidence } from "./evidence.ts";
+
+export interface RecheckOptions {
+  readonly properties?: readonly Property[] | undefined;
+  readonly domains?: readonly Domain[] | undefined;
+  readonly keepPadding?: boolean | undefined;
+  /** About how many states to try in all; at least a few per pair are. */
+  readonly budget?: number | undefined;
+}
+
+/** Whether nothing speaks against the evidence. */
+export function recheck(model: Model, symmetry: Symmetry, evidence: Evidence, options: RecheckOptions = {}): boolean {
+  return new Recheck(model, symmetry, options).holds(evidence, options);
+}
+
+class Recheck {
+  readonly #model: Model;
+  readonly #symmetry: Symmetry;
+  readonly #domains: readonly Domain[];
+  readonly #cells: Cells;
+  readonly #keepPadding: boolean;
+  readonly #interpreter: Interpreter;
+  readonly #random = new Random(1);
+
+  constructor(model: Model, symmetry: Symmetry, options: RecheckOptions) {
+    this.#model = model;
+    this.#symmetry = symmetry;
+    this.#domains = options.domains ?? inferDomains(model);
+    this.#cells = cellsOf(model);
+    this.#keepPadding = options.keepPadding ?? false;
+    this.#interpreter = interpreter(model);
+  }
+
+  holds(evidence: Evidence, { properties = [], budget = 20_000 }: RecheckOptions): boolean {
+    const { transitions, untouched, neverTaken } = evidence;
+    const { slots } = this.#symmetry;
+    if (slots.length !== this.#cells.slots.length || new Set(slots).size !== slots.length) return false;
+    const named = new Map(transitions.map((pair) => [keyOf(pair.from), pair]));
+    const share = Math.max(32, Math.floor(budget / (transitions.length + 1)));
+    let count = 0;
+    for (const transition of this.#model.transitions) {
+      for (const choice of choicesOf(transition)) {
+        const from: Choice = { transition: transition.name, choice };
+        const pair = named.get(keyOf(from));
+        if (!pair) count++;
+        if (!this.#sameSteps(from, pair?.to ?? from, this.#states(pair, pair ? share : 4))) return false;
+      }
+    }
+    if (count !== untouched + neverTaken) return false;
+    return this.#sameInitialStates(share) && properties.every((property) => this.#sameProperty(property, share));
+  }
+
+  #sameSteps(from: Choice, to: Choice, states: Iterable<State>): boolean {
+    const [step, imageStep] = [this.#stepper(from), this.#stepper(to)];
+    if (!step || !imageStep) return false;
+    for (const state of states) {
+      const before = step(state);
+      const after = imageStep(this.#image(state));
+      const expected = before.target ? { ...before, target: this.#image(before.target) } : before;
+      if (expected.kind !== after.kind || expected.failed !== after.failed) return false;
+      if (expected.target && !equalStates(expected.target, after.target!)) return false;
+    }
+    return true;
+  }
+
+  /** What one transition with one choice does to a state. */
+  #stepper({ transition: name, choice }: Choice): ((state: State) => Outcome) | undefined {
+    const transition = this.#model.transitions.find((t) => t.name === name);
+    if (!transition || choice.length !== transition.parameters.length) return undefined;
+    // A scalar parameter gets a type of one value, so that the interpreter does not try all others.
+    const parameters = transition.parameters.map((parameter, i) => {
+      const value = choice[i]![0]!;
+      return isScalar(parameter.type)
+        ? { ...parameter, type: { kind: "range", low: value, high: value } as const }
+        : parameter;
+    });
+    const single = interpreter({ ...this.#model, transitions: [{ ...transition, parameters }] });
+    const key = JSON.stringify(choice);
+    return (state) => {
+      for (const step of single.steps(state)) {
+        if (JSON.stringify(step.choice) !== key) continue;
+        return { kind: step.error ? "error" : "step", failed: step.failed !== undefined, target: step.target };
+      }
+      return { kind: "none", failed: false };
+    };
+  }
+
+  /** A few initial states go to initial states, and random states are initial if their images are. */
+  #sameInitialStates(share: number): boolean {
+    let count = 0;
+    for (const state of this.#interpreter.initialStates()) {
+      if (isRuntimeError(state)) return true;
+      if (!this.#interpreter.isInitial(this.#image(state))) return false;
+      if (++count >= share) break;
+    }
+    for (const state of this.#states(undefined, share)) {
+      if (this.#interpreter.isInitial(state) !== this.#interpreter.isInitial(this.#image(state))) return false;
+    }
+    return true;
+  }
+
+  #sameProperty(property: Property, share: number): boolean {
+    return formulasOf(property).every((formula) => {
+      for (const state of this.#states(undefined, share)) {
+        const before = this.#interpreter.holds(formula, state);
+        const after = this.#interpreter.holds(formula, this.#image(state));
+        if (isRuntimeError(before) ? !isRuntimeError(after) : before !== after) return false;
+      }
+      return true;
+    });
+  }
+
+  // -------------------------------------------------------------- states
+
+  #image(state: State): number[] {
+    const image = imageOfState(this.#symmetry, state);
+    return this.#keepPadding ? this.#padded(image) : image;
+  }
+
+  #states(pair: Pick<Evidence["transitions"][number], "slots" | "where"> | undefined, limit: number): Iterable<State> {
+    const slots = pair?.slots ?? this.#domains.map((_, slot) => slot);
+    const rows = slots.reduce((product, slot) => product * sizeOf(this.#domains[slot]!), 1);
+    return rows <= limit ? this.#allStates(slots) : this.#someStates(pair?.where ?? [], limit);
+  }
+
+  *#allStates(slots: readonly number[]): Iterable<State> {
+    const chosen = slots.map(() => 0);
+    for (;;) {
+      const state = this.#domains.map((domain) => this.#any(domain));
+      slots.forEach((slot, k) => (state[slot] = valueAt(this.#domains[slot]!, chosen[k]!)));
+      yield this.#padded(state);
+      let k = slots.length - 1;
+      while (k >= 0 && ++chosen[k]! === sizeOf(this.#domains[slots[k]!]!)) chosen[k--] = 0;
+      if (k < 0) return;
+    }
+  }
+
+  *#someStates(where: Evidence["transitions"][number]["where"], limit: number): Iterable<State> {
+    for (let i = 0; i < limit; i++) {
+      const state = this.#domains.map((domain) => this.#any(domain));
+      if (i % 2 === 0) for (const { slot, values } of where) state[slot] = values[this.#random.below(values.length)]!;
+      yield this.#padded(state);
+    }
+  }
+
+  #any(domain: Domain): number {
+    return valueAt(domain, this.#random.below(sizeOf(domain)));
+  }
+
+  /** The state with the least value in each cell of a queue that is not in use, and in use nothing below it. */
+  #padded(state: readonly number[]): number[] {
+    const { slots, lengthSlot, position } = this.#cells;
+    return state.map((value, slot) => {
+      const at = lengthSlot[slot]!;
+      const length = at === -1 ? Infinity : state[at]!;
+      return position[slot]! < length ? Math.max(value, slots[slot]!.low) : slots[slot]!.low;
+    });
+  }
+}
+
+interface Outcome {
+  readonly kind: "none" | "error" | "step";
+  readonly failed: boolean;
+  readonly target?: State | undefined;
+}
+
+function keyOf({ transition, choice }: Choice): string {
+  return JSON.stringify([transition, choice]);
+}
+
+function* choicesOf({ parameters }: Transition, before: readonly number[][] = []): Iterable<number[][]> {
+  const parameter = parameters[before.length];
+  if (parameter === undefined) yield [...before];
+  else for (const cells of valuesOf(parameter.type)) yield* choicesOf({ parameters } as Transition, [...before, cells]);
+}
+
+function formulasOf(property: Property): readonly Expression[] {
+  if (property.kind === "ltl") return stateFormulas(property.formula);
+  if (property.kind === "deadlock") return property.except ? [property.except] : [];
+  return [property.condition];
+}
+
+function stateFormulas(formula: Ltl): readonly Expression[] {
+  if (formula.kind === "state") return [formula.condition];
+  if (formula.kind === "unary") return stateFormulas(formula.operand);
+  return [...stateFormulas(formula.left), ...stateFormulas(formula.right)];
+}
+
+function sizeOf({ low, high, values }: Domain): number {
+  return values?.length ?? high - low + 1;
+}
+
+function valueAt({ low, values }: Domain, i: number): number {
+  return values?.[i] ?? low + i;
+}
+
+function equalStates(a: State, b: State): boolean {
+  return a.length === b.length && a.every((value, i) => value === b[i]);
+}

@@ -1,0 +1,189 @@
+/**
+ * The validator: no symmetry is used before it has been accepted here.
+ *
+ * It shows that a permutation p of states is an automorphism of the model: for all states s over the inferred domains,
+ * - p(s) is a state over the inferred domains, and initial if s is;
+ * - for each step from s there is one from p(s) that does the same: it ends in p of the target, fails at run time if the
+ *   step does (which failure it is does not matter), and fails an assertion if the step does;
+ * - each state formula of the properties holds in p(s) if it holds in s, and fails to evaluate if it does there.
+ *
+ * Inclusions are enough. p permutes the finitely many states over the domains, so p^k is the identity for some k > 0. If
+ * every step from s has its image from p(s), then going round the k states of the orbit of s the numbers of
+ * different images can only grow, so they are all equal, and each step from p(s) is the image of one from s. Likewise p
+ * maps the set of initial states into itself, and therefore onto itself.
+ *
+ * It is enough to look at states over the inferred domains: reachable states are among them, p maps them to such states,
+ * and by the above maps reachable states to reachable states, step by step from the initial ones.
+ *
+ * What is compared are normal forms (`ground.ts`, `initial.ts`) and their images (`action.ts`): equal normal forms mean
+ * equal behavior, so what is accepted is a symmetry. What is refused may be one whose proof is out of reach:
+ * terms over more than `tableLimit` rows are compared as they are written.
+ *
+ * The normal forms are computed once, in time proportional to the rows of all tables. After that a symmetry costs as
+ * much as the tables of what mentions a slot or value it moves; the rest is its own image. Nothing is shared with the
+ * detectors.
+ */
+
+import type { Domain } from "../../model/domains.ts";
+import type { Model, Property } from "../../model/model.ts";
+import type { Symmetry } from "../symmetry.ts";
+import { Action } from "./action.ts";
+import { analyze } from "./analysis.ts";
+import type { Analysis } from "./analysis.ts";
+import { cellsOf } from "./cells.ts";
+import type { Condition } from "./condition.ts";
+import type { Choice, Comparison, Evidence, PropertyEvidence, TransitionEvidence } from "./evidence.ts";
+import { conditionsOf, groundCount, keyOf, keyOfCondition, mentionedSlots } from "./ground.ts";
+import type { GroundTransition } from "./ground.ts";
+import { initialReason, propertyReason, transitionReason } from "./reason.ts";
+import { WorkLimitError } from "./term.ts";
+import type { Term } from "./term.ts";
+import { misplacedSlot, misplacedValue } from "./well-formed.ts";
+
+export { formatEvidence } from "./evidence.ts";
+export type { Evidence } from "./evidence.ts";
+export { recheck } from "./recheck.ts";
+
+export type Validation =
+  | { readonly accepted: true; readonly evidence: Evidence }
+  /** `reason` is in the words of the model, without an end to the sentence. */
+  | { readonly accepted: false; readonly stage: Stage; readonly reason: string };
+
+/** What was found wanting; `limit` if this was the validator. */
+export type Stage = "slots" | "values" | "initial" | "transition" | "property" | "limit";
+
+export interface ValidatorOptions {
+  /** What must be preserved besides initial states and steps; nothing unless given. */
+  readonly properties?: readonly Property[] | undefined;
+  /** The values of each slot, if they have been inferred already. */
+  readonly domains?: readonly Domain[] | undefined;
+  /** The most rows of one table. */
+  readonly tableLimit?: number | undefined;
+  /** The most choices of parameters of all transitions together. */
+  readonly choiceLimit?: number | undefined;
+  /** The most rows of all tables ever computed. */
+  readonly workLimit?: number | undefined;
+  /**
+   * Whoever applies the symmetries leaves the cells of queues beyond the queue's length alone. Then, and only then, the
+   * least value of a cell's type may change; `imageOfState` alone is not enough.
+   */
+  readonly keepPadding?: boolean | undefined;
+}
+
+export class Validator {
+  readonly #model: Model;
+  readonly #options: ValidatorOptions;
+  #analysis: Analysis | { readonly reason: string } | undefined;
+
+  constructor(model: Model, options: ValidatorOptions = {}) {
+    this.#model = model;
+    this.#options = options;
+  }
+
+  validate(symmetry: Symmetry): Validation {
+    const misplaced = misplacedSlot(symmetry, cellsOf(this.#model).slots);
+    if (misplaced !== undefined) return refusal("slots", misplaced);
+    try {
+      this.#analysis ??= this.#analyze();
+      if ("reason" in this.#analysis) return refusal("limit", this.#analysis.reason);
+      return this.#validate(this.#analysis, symmetry);
+    } catch (error) {
+      if (!(error instanceof WorkLimitError)) throw error;
+      return refusal("limit", "the validator's tables would become too large");
+    }
+  }
+
+  #analyze(): Analysis | { readonly reason: string } {
+    const {
+      properties = [],
+      domains,
+      tableLimit = 4096,
+      choiceLimit = 200_000,
+      workLimit = 100_000_000,
+    } = this.#options;
+    const count = groundCount(this.#model);
+    if (count > choiceLimit) {
+      return { reason: `the transitions have ${count} choices of parameters, more than ${choiceLimit}` };
+    }
+    return analyze(this.#model, properties, domains, { tableLimit, workLimit });
+  }
+
+  #validate(analysis: Analysis, symmetry: Symmetry): Validation {
+    const { terms, cells, ranges, initial, ground, byKey, properties } = analysis;
+    const action = new Action(terms, symmetry, ranges);
+    const reason = initialReason(analysis, action);
+    if (reason !== undefined) return refusal("initial", reason);
+    const misplaced = misplacedValue(action, ranges, cells, this.#options.keepPadding ?? false);
+    if (misplaced !== undefined) return refusal("values", misplaced);
+
+    for (const condition of [initial.states, initial.errors]) {
+      if (keyOfCondition(action.condition(condition)) === keyOfCondition(condition)) continue;
+      return refusal("initial", "the images of the initial states are not the initial states");
+    }
+
+    const touched = new Set<number>();
+    for (const slot of action.moved) for (const i of analysis.mentioning[slot]!) touched.add(i);
+    const transitions: TransitionEvidence[] = [];
+    for (const i of [...touched].sort((a, b) => a - b)) {
+      const { effect } = ground[i]!;
+      const image = action.effect(effect);
+      const to = image && byKey.get(keyOf(image));
+      if (to === undefined) return refusal("transition", transitionReason(analysis, action, i, image));
+      transitions.push(transitionEvidence(ground[i]!, ground[to]!));
+    }
+
+    const preserved: PropertyEvidence[] = [];
+    for (const formula of properties) {
+      const { property, holds, error } = formula;
+      if (action.term(holds) !== holds || action.term(error) !== error) {
+        return refusal("property", propertyReason(analysis, action, formula));
+      }
+      preserved.push({ property: property.name, ...comparison(action, [], [holds, error]) });
+    }
+    const evidence: Evidence = {
+      initial: comparison(action, [initial.states, initial.errors], []),
+      transitions,
+      untouched: ground.length - touched.size,
+      neverTaken: analysis.neverTaken,
+      properties: preserved,
+    };
+    return { accepted: true, evidence };
+  }
+}
+
+function refusal(stage: Stage, reason: string): Validation {
+  return { accepted: false, stage, reason };
+}
+
+function transitionEvidence(from: GroundTransition, to: GroundTransition): TransitionEvidence {
+  const { effect } = from;
+  const slots = [...mentionedSlots(effect)].sort((a, b) => a - b);
+  const where = [...effect.guard.where].sort(([a], [b]) => a - b).map(([slot, { list }]) => ({ slot, values: list }));
+  const parts = [...conditionsOf(effect), ...effect.updates.values()];
+  return { from: choiceOf(from), to: choiceOf(to), ...measure(parts, where.length), slots, where };
+}
+
+function choiceOf({ transition, choice }: GroundTransition): Choice {
+  return { transition: transition.name, choice };
+}
+
+function comparison(action: Action, conditions: readonly Condition[], terms: readonly Term[]): Comparison {
+  const parts = [...terms, ...conditions.map(({ rest }) => rest)];
+  const restricted = conditions.flatMap(({ where }) => [...where.keys()]);
+  const moves = [...parts.flatMap(({ slots }) => slots), ...restricted].some((slot) => action.moved.has(slot));
+  return moves ? measure(parts, restricted.length) : { by: "nothing moves", rows: 0 };
+}
+
+/** The rows of the tables in some terms, each counted once. */
+function measure(parts: readonly Term[], more: number): Comparison {
+  const seen = new Set<Term>();
+  let rows = more;
+  const visit = (term: Term): void => {
+    if (seen.has(term)) return;
+    seen.add(term);
+    if (term.kind === "table" && term.slots.length > 0) rows += term.outcomes.length;
+    else if (term.kind === "operation") term.args.forEach(visit);
+  };
+  parts.forEach(visit);
+  return { by: parts.every(({ kind }) => kind === "table") ? "table" : "syntax", rows };
+}

@@ -1,0 +1,80 @@
+/**
+ * Whether a symmetry is a permutation of the states over the inferred domains, to begin with.
+ *
+ * Slots go to slots one to one, and the values that a slot can take to exactly those that its image can take. Cells of
+ * queues go to cells of queues; marks (`cells.ts`) stay marks. In the states themselves the mark is the least value of the
+ * type, so a symmetry that changes what the least value becomes would have to look at the queue's length to leave unused
+ * cells alone. Literal permutations do not, and such a symmetry is refused unless the caller promises to.
+ */
+
+import { showValue } from "../../model/slots.ts";
+import type { Slot } from "../../model/slots.ts";
+import type { Symmetry } from "../symmetry.ts";
+import type { Action } from "./action.ts";
+import type { Cells, Ranges } from "./cells.ts";
+
+/** What is wrong with the slots; undefined if they are permuted. */
+export function misplacedSlot({ slots: to, values }: Symmetry, slots: readonly Slot[]): string | undefined {
+  if (to.length !== slots.length) return `it moves ${to.length} slots, but the model has ${slots.length}`;
+  const sources = new Map<number, number>();
+  for (const [from, image] of to.entries()) {
+    if (slots[image] === undefined) return `\`${slots[from]!.name}\` goes to a slot that does not exist`;
+    const other = sources.get(image);
+    if (other !== undefined) {
+      return `\`${slots[other]!.name}\` and \`${slots[from]!.name}\` both go to \`${slots[image].name}\``;
+    }
+    sources.set(image, from);
+  }
+  const unknown = [...values.keys()].some((slot) => slots[slot] === undefined);
+  return unknown ? "it changes the values of a slot that does not exist" : undefined;
+}
+
+/** What is wrong with the values; undefined if the values of each slot go to those of its image one to one. */
+export function misplacedValue(action: Action, ranges: Ranges, cells: Cells, keepPadding: boolean): string | undefined {
+  const { slots, lengthSlot } = cells;
+  for (const from of action.moved) {
+    const to = action.slot(from);
+    const [source, target] = [slots[from]!, slots[to]!];
+    if ((lengthSlot[from] === -1) !== (lengthSlot[to] === -1)) {
+      return `\`${source.name}\` goes to \`${target.name}\`, but only one of them is a cell of a queue`;
+    }
+    const listed = ranges.of(from);
+    if (listed === undefined || ranges.of(to) === undefined) {
+      if (action.changesValues(from)) return `\`${source.name}\` has too many values to see what becomes of each`;
+      const [a, b] = [ranges.bounds(from), ranges.bounds(to)];
+      const same = listed === ranges.of(to) && a.low === b.low && a.high === b.high;
+      if (!same) return differentValues(from, to, cells, ranges);
+      continue;
+    }
+    if (lengthSlot[from] !== -1) {
+      if (source.low !== target.low) return `the cells \`${source.name}\` and \`${target.name}\` have different types`;
+      if (!keepPadding && action.value(from, source.low) !== source.low) {
+        const shown = showValue(source.type, source.low);
+        return `\`${source.name}\` is ${shown} while it is unused, and this value may not change`;
+      }
+    }
+    const images = new Map<number, number>();
+    for (const value of ranges.valuesOf(from)!) {
+      const image = action.value(from, value);
+      const other = images.get(image);
+      if (other !== undefined) {
+        const [a, b, c] = [showValue(source.type, other), showValue(source.type, value), showValue(target.type, image)];
+        return `${a} and ${b} of \`${source.name}\` both become ${c} of \`${target.name}\``;
+      }
+      images.set(image, value);
+    }
+    if (action.values(from, listed) !== ranges.of(to)) return differentValues(from, to, cells, ranges, action);
+  }
+  return undefined;
+}
+
+function differentValues(from: number, to: number, { slots }: Cells, ranges: Ranges, action?: Action): string {
+  const show = (slot: number): string => {
+    const values = ranges.valuesOf(slot);
+    if (!values) return `${ranges.bounds(slot).low}..${ranges.bounds(slot).high}`;
+    const shown = values.map((value) => showValue(slots[slot]!.type, value));
+    return shown.length <= 8 ? shown.join(", ") : `${shown.slice(0, 7).join(", ")}, ...`;
+  };
+  const unchanged = action?.changesValues(from) ? " as they become" : "";
+  return `the values of \`${slots[from]!.name}\` (${show(from)})${unchanged} are not those of \`${slots[to]!.name}\` (${show(to)}), where it goes`;
+}
