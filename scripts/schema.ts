@@ -1,15 +1,17 @@
-/** Writes docs/schema/check.json from the schema in the source; `--check` only says whether it is up to date. */
+/** Writes docs/schema/*.json from the schemas in the source; `--check` only says whether they are up to date. */
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { toJsonSchema } from "@valibot/to-json-schema";
-import { checkSchema } from "../src/report/schema.ts";
+import { checkSchema, symmetrySchema } from "../src/report/schema.ts";
 
-const path = new URL("../docs/schema/check.json", import.meta.url);
-const text = `${JSON.stringify({ ...toJsonSchema(checkSchema), title: "noether check --json" }, undefined, 2)}\n`;
+const documents = { check: toJsonSchema(checkSchema), symmetry: toJsonSchema(symmetrySchema) };
 
-if (process.argv.includes("--check")) {
-  if (readFileSync(path, "utf8") !== text) {
-    console.error("docs/schema/check.json is out of date: npm run schema");
+for (const [command, schema] of Object.entries(documents)) {
+  const path = new URL(`../docs/schema/${command}.json`, import.meta.url);
+  const text = `${JSON.stringify({ ...schema, title: `noether ${command} --json` }, undefined, 2)}\n`;
+  if (!process.argv.includes("--check")) writeFileSync(path, text);
+  else if (readFileSync(path, "utf8") !== text) {
+    console.error(`docs/schema/${command}.json is out of date: npm run schema`);
     process.exitCode = 1;
   }
-} else writeFileSync(path, text);
+}

@@ -4,6 +4,7 @@ import { Command, CommanderError } from "commander";
 import { addCheck } from "./check.ts";
 import { exitCode, fail } from "./outcome.ts";
 import { addShow } from "./show.ts";
+import { addSymmetry } from "./symmetry.ts";
 
 const { version } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")) as {
   version: string;
@@ -31,6 +32,7 @@ Examples:
   noether show examples/seq/peterson.seq --domains`,
   );
 addCheck(program);
+addSymmetry(program);
 addShow(program);
 
 try {

@@ -1,4 +1,4 @@
-/** The JSON that `noether check --json` prints: a contract. `docs/schema/check.json` is generated from here. */
+/** The JSON that commands print: a contract. The files in `docs/schema` are generated from here. */
 
 import * as v from "valibot";
 import type { LimitReached, PropertyKind, Verdict } from "../check/result.ts";
@@ -14,7 +14,8 @@ export interface CheckDocument {
   limit?: LimitReached | undefined;
   engine: "explicit";
   hashCompaction: boolean;
-  representatives: "unique";
+  representatives: "unique" | "multiple";
+  unreducedStates?: string | undefined;
   symmetry: { order: string; generators: number; methods: string[] };
   properties: PropertyDocument[];
   seconds: number;
@@ -40,6 +41,22 @@ export interface StepDocument {
   state?: Record<string, string> | undefined;
   error?: string | undefined;
   failedAssertion?: string | undefined;
+}
+
+/** What `noether symmetry --json` prints. */
+export interface SymmetryDocument {
+  model: string;
+  order: string;
+  generators: string[];
+  orbits: string[][];
+  structure: string;
+  methods: string[];
+  properties: string[];
+  rejected: { generator: string; method: string; reason: string }[];
+  graph?: { nodes: number; edges: number } | undefined;
+  notes: string[];
+  evidence?: { generator: string; method: string; text: string }[] | undefined;
+  seconds: number;
 }
 
 const verdict = v.picklist(["holds", "violated", "undecided"]);
@@ -74,7 +91,17 @@ export const checkSchema: v.GenericSchema<CheckDocument> = v.object({
   limit: v.optional(v.picklist(["states", "memory", "time", "cancelled"])),
   engine: v.picklist(["explicit"]),
   hashCompaction: v.pipe(v.boolean(), v.description("If true, `holds` means: unless two states collided.")),
-  representatives: v.picklist(["unique"]),
+  representatives: v.pipe(
+    v.picklist(["unique", "multiple"]),
+    v.description("Whether every orbit has one stored state, or possibly several."),
+  ),
+  unreducedStates: v.optional(
+    v.pipe(
+      v.string(),
+      v.regex(/^[0-9]+$/),
+      v.description("How many states the model has without symmetry, from the sizes of the orbits."),
+    ),
+  ),
   symmetry: v.object({
     order: v.pipe(v.string(), v.regex(/^[0-9]+$/), v.description("A decimal number.")),
     generators: v.number(),
@@ -85,4 +112,27 @@ export const checkSchema: v.GenericSchema<CheckDocument> = v.object({
   memoryBytes: v.number(),
   packedBytes: v.pipe(v.number(), v.description("The size of one packed state.")),
   bytesPerState: v.pipe(v.number(), v.description("Memory that grows with the states, divided by states.")),
+});
+
+const cycles = v.pipe(v.string(), v.description("Cycles of slots, and of literals where values change."));
+
+export const symmetrySchema: v.GenericSchema<SymmetryDocument> = v.object({
+  model: v.string(),
+  order: v.pipe(v.string(), v.regex(/^[0-9]+$/), v.description("A decimal number.")),
+  generators: v.array(cycles),
+  orbits: v.pipe(
+    v.array(v.array(v.string())),
+    v.description("Slots that are mapped to each other, and literals where values change; longer than one."),
+  ),
+  structure: v.pipe(v.string(), v.description("Such as (S3 wr S2) x S2.")),
+  methods: v.pipe(v.array(v.string()), v.description("The detectors that ran.")),
+  properties: v.pipe(v.array(v.string()), v.description("The properties that the symmetries preserve.")),
+  rejected: v.pipe(
+    v.array(v.object({ generator: cycles, method: v.string(), reason: v.string() })),
+    v.description("Proposed, and refused by the validator."),
+  ),
+  graph: v.optional(v.object({ nodes: v.number(), edges: v.number() })),
+  notes: v.array(v.string()),
+  evidence: v.optional(v.array(v.object({ generator: cycles, method: v.string(), text: v.string() }))),
+  seconds: v.number(),
 });

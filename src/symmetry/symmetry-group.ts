@@ -5,8 +5,9 @@
  * values change on the way too, each literal of the slot is a point, and the slot has none. What nothing moves has no point.
  */
 
-import { permutationGroup } from "../group/group.ts";
+import { contains, permutationGroup } from "../group/group.ts";
 import type { Group } from "../group/group.ts";
+import { orbits } from "../group/orbits.ts";
 import type { SparsePermutation } from "../group/sparse-permutation.ts";
 import type { Domain } from "../model/domains.ts";
 import { InternalError } from "../util/internal-error.ts";
@@ -35,13 +36,25 @@ export function symmetryGroup(
 ): SymmetryGroup {
   const moving = generators.filter((g) => !isIdentitySymmetry(g));
   const points = pointsFor(moving, domains);
-  const numbers = new Map(points.map(({ slot, value }, i) => [keyOf(slot, value), i]));
-  const group = permutationGroup(
-    points.length,
-    moving.map((g) => toPermutation(g, points, numbers)),
-    options,
-  );
+  const numbers = numbersOf(points);
+  const permutations = moving.map((g) => {
+    const p = toPermutation(g, points, numbers);
+    if (!p) throw new InternalError("a symmetry takes a slot to values that it never has");
+    return p;
+  });
+  const group = permutationGroup(points.length, permutations, options);
   return { slotCount: domains.length, generators: moving, points, group };
+}
+
+/** Whether a symmetry is an element of the group. */
+export function containsSymmetry(group: SymmetryGroup, symmetry: Symmetry): boolean {
+  const numbers = numbersOf(group.points);
+  const hasPoint = (slot: number): boolean => numbers.has(keyOf(slot, undefined));
+  const known = new Set(group.points.map(({ slot }) => slot));
+  const movesOthers = symmetry.slots.some((to, slot) => to !== slot && !known.has(slot));
+  if (movesOthers || [...symmetry.values.keys()].some(hasPoint)) return false;
+  const p = toPermutation(symmetry, group.points, numbers);
+  return p !== undefined && contains(group.group, p);
 }
 
 /** An element of the group as a symmetry. */
@@ -86,26 +99,49 @@ function valuesOf({ low, high, values }: Domain): readonly number[] {
   return values ?? Array.from({ length: high - low + 1 }, (_, i) => low + i);
 }
 
+/** As a permutation of the points; undefined if a point has no image. */
 function toPermutation(
   symmetry: Symmetry,
   points: readonly Point[],
   numbers: ReadonlyMap<string, number>,
-): SparsePermutation {
+): SparsePermutation | undefined {
   const support: number[] = [];
   const images: number[] = [];
-  points.forEach(({ slot, value }, i) => {
+  for (const [i, { slot, value }] of points.entries()) {
     const to = symmetry.slots[slot]!;
     const image = numbers.get(keyOf(to, value === undefined ? undefined : imageOfValue(symmetry, slot, value)));
-    if (image === undefined) {
-      throw new InternalError(`a symmetry takes slot ${slot} to values that slot ${to} never has`);
-    }
-    if (image === i) return;
+    if (image === undefined) return undefined;
+    if (image === i) continue;
     support.push(i);
     images.push(image);
-  });
+  }
   return { support: Int32Array.from(support), images: Int32Array.from(images) };
+}
+
+function numbersOf(points: readonly Point[]): Map<string, number> {
+  return new Map(points.map(({ slot, value }, i) => [keyOf(slot, value), i]));
 }
 
 function keyOf(slot: number, value: number | undefined): string {
   return value === undefined ? `${slot}` : `${slot}=${value}`;
+}
+
+/** The orbits of the slots: those that some symmetry maps to each other, each ascending, without those that stay. */
+export function slotOrbits({ slotCount, generators }: SymmetryGroup): number[][] {
+  const { least } = orbits(
+    slotCount,
+    generators.map(({ slots }) => slots),
+  );
+  const lists = new Map<number, number[]>();
+  least.forEach((first, slot) => lists.set(first, [...(lists.get(first) ?? []), slot]));
+  return [...lists.values()].filter((list) => list.length > 1);
+}
+
+/** The orbits of literals whose values change, where a literal is a slot and a value. */
+export function literalOrbits({ points, group }: SymmetryGroup): Point[][] {
+  const lists = new Map<number, Point[]>();
+  orbits(points.length, group.generators).least.forEach((first, i) => {
+    if (points[i]!.value !== undefined) lists.set(first, [...(lists.get(first) ?? []), points[i]!]);
+  });
+  return [...lists.values()].filter((list) => list.length > 1);
 }

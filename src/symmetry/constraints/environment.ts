@@ -32,6 +32,11 @@ export class Environment {
     return new Environment(this.original, new Map(this.versions), new Map(this.locals));
   }
 
+  /** The same state without locals, for a predicate: its names are its own. */
+  withoutLocals(): Environment {
+    return new Environment(this.original, this.versions);
+  }
+
   slot(slot: number): Term {
     return this.versions.get(slot) ?? this.original(slot);
   }

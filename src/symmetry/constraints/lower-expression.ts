@@ -76,7 +76,7 @@ export class ExpressionLowering {
       case "constant":
         return terms.constant(this.symbols.constants.get(e.name)!);
       case "predicate":
-        return this.scalar(this.symbols.predicates.get(e.name)!, env);
+        return this.scalar(this.symbols.predicates.get(e.name)!, env.withoutLocals());
       case "variable":
       case "local":
       case "index":

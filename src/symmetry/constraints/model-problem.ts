@@ -17,7 +17,7 @@ import { ExpressionLowering, symbolsOf } from "./lower-expression.ts";
 import type { Symbols } from "./lower-expression.ts";
 import { StatementLowering } from "./lower-statement.ts";
 import { ProblemBuilder } from "./problem-builder.ts";
-import type { Problem, ProblemVariable } from "./problem.ts";
+import type { Problem, ProblemVariable, Row } from "./problem.ts";
 import { ScopeBuilder } from "./scope-builder.ts";
 import type { Term } from "./term.ts";
 
@@ -178,7 +178,7 @@ class ScopeMaker {
     else builder.add(`${value}`, [], [{ variable, position: "value" }]);
   }
 
-  /** The parts of a queue stay together, in their order. */
+  /** The parts of a queue stay together, in their order; its length counts, and what fills it up is no message. */
   private queues(type: Type, offset: number, builder: ScopeBuilder): void {
     if (type.kind === "array") {
       const size = sizeOf(type.element);
@@ -189,17 +189,24 @@ class ScopeMaker {
         offset += sizeOf(field.type);
       }
     } else if (type.kind === "queue") {
-      const parts = Array.from({ length: sizeOf(type) }, (_, i) => ({
-        variable: this.problem.originals[offset + i]!,
-        position: `part ${i}`,
-      }));
+      const { low } = boundsOf(type.element);
+      const parts = Array.from({ length: sizeOf(type) }, (_, i) => this.problem.originals[offset + i]!);
+      const operands = parts.map((variable, i) => ({ variable, position: `part ${i}` }));
+      const lengths = parts[0]!.values?.map((value) => pinned(parts[0]!, value, `length ${value}`)) ?? [];
+      const padding = parts.slice(1).map((variable, i) => pinned(variable, low[i % low.length]!, "padding"));
+      const changes = (variable: ProblemVariable): boolean => variable.values?.length !== 1;
       builder.add(
         "queue",
-        [],
-        parts.filter(({ variable }) => variable.values?.length !== 1),
+        [...lengths, ...padding].filter(({ literals }) => changes(literals[0]!.variable)),
+        operands.filter(({ variable }) => changes(variable)),
       );
     }
   }
+}
+
+/** A row that keeps a literal apart from those with another meaning. */
+function pinned(variable: ProblemVariable, value: number, color: string): Row {
+  return { literals: [{ variable, value }], color };
 }
 
 /** The operands of a conjunction, from the left. */

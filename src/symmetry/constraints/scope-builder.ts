@@ -23,7 +23,7 @@ import type { ColorKey } from "./color-key.ts";
 import type { ProblemBuilder } from "./problem-builder.ts";
 import { literalLimit } from "./problem.ts";
 import type { Constraint, Literal, Order, ProblemVariable, Row, Scope } from "./problem.ts";
-import { evaluate, leavesOfTerm, tableSize, Terms } from "./term.ts";
+import { evaluate, failure, leavesOfTerm, tableSize, Terms } from "./term.ts";
 import type { Operation, Term } from "./term.ts";
 
 /** Tables have at most so many rows: the more variables, the sooner taking a term apart is smaller. */
@@ -174,18 +174,20 @@ export class ScopeBuilder {
     const values = new Set<number>();
     let isListed = true;
     for (const { value } of cases) {
-      if (value?.kind === "constant") values.add(value.value);
-      else if (value?.kind === "variable") {
+      if (value?.kind === "constant") {
+        if (!Number.isNaN(value.value)) values.add(value.value);
+      } else if (value?.kind === "variable") {
         if (value.variable.values) for (const v of this.valuesOf(value.variable)) values.add(v);
         else isListed = false;
       }
     }
     if (!isListed || values.size > literalLimit) return this.opaqueSelection(name, cases);
+    if (values.size === 0) return this.terms.constant(failure);
     const domain = [...values].sort((a, b) => a - b);
     const result = this.problem.intermediate(name, this.scope, domain);
     const rows: Row[] = [];
     for (const { literals, value } of cases) {
-      if (value === undefined) rows.push({ literals, color: failing });
+      if (value === undefined || isFailure(value)) rows.push({ literals, color: failing });
       else if (value.kind === "constant") {
         rows.push({ literals: [...literals, { variable: result, value: value.value }], color: plain });
       } else if (value.kind === "variable") {
@@ -488,7 +490,12 @@ export class ScopeBuilder {
 /** A choice between variables and constants by a literal: the gadget is smaller than any table. */
 function isSimpleChoice(term: Term & { readonly kind: "operation" }): boolean {
   const [test, ...values] = term.operands as [Term, ...Term[]];
+  if (term.leaves?.length === 1) return false;
   return term.op === "if" && literalOf(test) !== undefined && values.every(({ kind }) => kind !== "operation");
+}
+
+function isFailure(term: Term): boolean {
+  return term.kind === "constant" && Number.isNaN(term.value);
 }
 
 function isTruthValue(term: Term): boolean {

@@ -1,0 +1,80 @@
+/** `noether symmetry MODEL` */
+
+import { Option } from "commander";
+import type { Command } from "commander";
+import { RequestError } from "../check/check.ts";
+import type { Model, Property } from "../model/model.ts";
+import { loadModel } from "../node/load.ts";
+import { symmetryDocument, symmetryText } from "../report/symmetry.ts";
+import { constraintGraphDot } from "../symmetry/constraints/dot.ts";
+import { findSymmetries, methods } from "../symmetry/find.ts";
+import type { Method } from "../symmetry/find.ts";
+import { collect, collectDefine } from "./arguments.ts";
+import { fail, reject } from "./outcome.ts";
+import { palette } from "./terminal.ts";
+
+interface SymmetryFlags {
+  readonly define?: Readonly<Record<string, string>>;
+  readonly method: Method;
+  readonly property?: readonly string[];
+  readonly explain?: boolean;
+  readonly dot?: boolean;
+  readonly json?: boolean;
+}
+
+export function addSymmetry(program: Command): void {
+  program
+    .command("symmetry")
+    .summary("find the symmetries of a model")
+    .description(
+      "Finds permutations of processes and values that map the model onto itself, each proved before it is shown. Without --property they preserve the model; with it, the property as well.",
+    )
+    .argument("<model>", "a .seq or .csp file")
+    .option("-D, --define <name=value>", "set a constant of the model (repeatable)", collectDefine)
+    .addOption(new Option("--method <name>", "how to look for symmetries").choices(methods).default("auto"))
+    .option("-p, --property <name>", "a property to preserve (repeatable)", collect)
+    .option("--explain", "say why each generator is sound, and what is in the way of exchanging neighbors")
+    .option("--dot", "print the colored graph in Graphviz's language instead")
+    .option("--json", "print one JSON document (docs/schema/symmetry.json)")
+    .addHelpText(
+      "after",
+      `
+Examples:
+  noether symmetry examples/csp/dining-philosophers.csp -D N=20
+  noether symmetry examples/seq/token-circulation.seq --explain
+  noether symmetry examples/seq/peterson.seq --property mutex --json
+  noether symmetry examples/seq/bug-deadlock.seq --dot | dot -Tsvg > graph.svg`,
+    )
+    .action((path: string, flags: SymmetryFlags) => runSymmetry(path, flags));
+}
+
+function runSymmetry(path: string, flags: SymmetryFlags): void {
+  const { model, diagnostics } = loadModel(path, flags.define ?? {});
+  if (!model) {
+    reject(diagnostics);
+    return;
+  }
+  try {
+    const properties = (flags.property ?? []).map((name) => propertyOf(model, name));
+    if (flags.dot) {
+      process.stdout.write(constraintGraphDot(model, properties));
+      return;
+    }
+    const explain = flags.explain ?? false;
+    const found = findSymmetries(model, { method: flags.method, properties, explain });
+    const options = { properties: properties.map(({ name }) => name), explain };
+    const output = flags.json
+      ? JSON.stringify(symmetryDocument(model, found, options), undefined, 2)
+      : symmetryText(model, found, { ...options, palette });
+    process.stdout.write(`${output}\n`);
+  } catch (error) {
+    fail(error);
+  }
+}
+
+function propertyOf(model: Model, name: string): Property {
+  const property = model.properties.find((candidate) => candidate.name === name);
+  if (property) return property;
+  const available = model.properties.map((candidate) => `\`${candidate.name}\``).join(", ");
+  throw new RequestError(`the model has no property \`${name}\`; it has ${available === "" ? "none" : available}`);
+}

@@ -1,0 +1,116 @@
+/** The symmetries of a model, as JSON and as people read them. */
+
+import { formatStructure } from "../group/structure-tree.ts";
+import { structureOf } from "../group/structure.ts";
+import type { Model } from "../model/model.ts";
+import { showValue, slotsOf } from "../model/slots.ts";
+import type { FoundSymmetries, Rejected } from "../symmetry/find.ts";
+import { literalOrbits, slotOrbits } from "../symmetry/symmetry-group.ts";
+import { formatSymmetry } from "../symmetry/symmetry.ts";
+import { formatEvidence } from "../symmetry/validator/validator.ts";
+import type { SymmetryDocument } from "./schema.ts";
+import type { Palette } from "./text.ts";
+
+export interface SymmetryReportOptions {
+  /** The names of the properties that the symmetries preserve. */
+  readonly properties: readonly string[];
+  /** Whether to tell why each generator is sound. */
+  readonly explain: boolean;
+}
+
+export function symmetryDocument(
+  model: Model,
+  found: FoundSymmetries,
+  { properties, explain }: SymmetryReportOptions,
+): SymmetryDocument {
+  const { slots } = slotsOf(model);
+  return {
+    model: model.name,
+    order: String(found.group.group.order),
+    generators: found.group.generators.map((g) => formatSymmetry(g, slots)),
+    orbits: orbitNames(model, found),
+    structure: formatStructure(structureOf(found.group.group)),
+    methods: [...found.methods],
+    properties: [...properties],
+    rejected: found.rejected.map(({ symmetry, method, reason }) => ({
+      generator: formatSymmetry(symmetry, slots),
+      method,
+      reason,
+    })),
+    graph: found.graph,
+    notes: [...found.notes],
+    evidence: explain
+      ? found.accepted.map(({ symmetry, method, evidence }) => ({
+          generator: formatSymmetry(symmetry, slots),
+          method,
+          text: formatEvidence(model, symmetry, evidence),
+        }))
+      : undefined,
+    seconds: found.seconds,
+  };
+}
+
+/** Lists are cut after so many entries: whoever wants all of them takes the JSON. */
+const shownLimit = 20;
+
+export function symmetryText(
+  model: Model,
+  found: FoundSymmetries,
+  options: SymmetryReportOptions & { readonly palette: Palette },
+): string {
+  const { palette, explain } = options;
+  const document = symmetryDocument(model, found, options);
+  const { order, structure } = document;
+  const lines = [palette.strong(order === "1" ? "no symmetry" : `${structure}, order ${order}`)];
+  const section = (title: string, entries: readonly string[]): void => {
+    if (entries.length === 0) return;
+    lines.push("", palette.strong(title), ...entries.slice(0, shownLimit).map((entry) => `  ${entry}`));
+    if (entries.length > shownLimit) lines.push(palette.faint(`  and ${entries.length - shownLimit} more`));
+  };
+  section("generators", document.generators.map(shortened));
+  section(
+    "orbits",
+    document.orbits.map((orbit) => shortened(orbit.join(" "))),
+  );
+  if (explain && document.evidence) {
+    lines.push("", palette.strong("why they are sound"));
+    for (const { text } of document.evidence.slice(0, shownLimit)) {
+      lines.push(
+        ...text
+          .trimEnd()
+          .split("\n")
+          .map((line) => `  ${line}`),
+      );
+    }
+  }
+  section(
+    "refused",
+    found.rejected.map((rejection) => refusal(model, rejection)),
+  );
+  for (const note of document.notes) lines.push("", palette.unsure(note));
+  const preserved = options.properties.length > 0 ? `, preserving ${options.properties.join(", ")}` : "";
+  const graph = found.graph ? `, graph of ${found.graph.nodes} vertices and ${found.graph.edges} edges` : "";
+  const summary = `found by ${document.methods.join(", ")}${preserved}${graph}, ${found.seconds.toFixed(2)} s`;
+  lines.push("", palette.faint(summary));
+  return lines.join("\n");
+}
+
+function refusal(model: Model, { symmetry, reason }: Rejected): string {
+  return `${shortened(formatSymmetry(symmetry, slotsOf(model).slots))}: ${reason}`;
+}
+
+/** Orbits of slots, and of literals where values change. */
+function orbitNames(model: Model, { group }: FoundSymmetries): string[][] {
+  const { slots } = slotsOf(model);
+  const nameOf = (slot: number): string => slots[slot]!.name;
+  return [
+    ...slotOrbits(group).map((orbit) => orbit.map(nameOf)),
+    ...literalOrbits(group).map((orbit) =>
+      orbit.map(({ slot, value }) => `${nameOf(slot)}=${showValue(slots[slot]!.type, value!)}`),
+    ),
+  ];
+}
+
+function shortened(text: string): string {
+  return text.length <= 160 ? text : `${text.slice(0, 157)}...`;
+}

@@ -1,0 +1,117 @@
+/**
+ * Exchanges: the symmetries one would guess at from the types alone.
+ *
+ * For each type that arrays are indexed by, each index is exchanged with the next one, in all arrays over the type and, if the
+ * type has a name, in all variables that hold its values. The validator accepts such a guess or says what is in its way,
+ * which is what somebody wants to know who expected two processes to be alike. As a detector it is the last resort for models
+ * that are too large for others. The cost is linear in the slots, for each exchange.
+ */
+
+import type { Domain } from "../model/domains.ts";
+import type { Model, ScalarType, Type } from "../model/model.ts";
+import { highOf, lengthOf, lowOf, sizeOf, slotsOf } from "../model/slots.ts";
+import type { Symmetry } from "./symmetry.ts";
+
+export interface Exchange {
+  readonly symmetry: Symmetry;
+  /** The type whose values are exchanged, by its name or its bounds. */
+  readonly type: string;
+  readonly values: readonly [number, number];
+}
+
+/** Types with more values are no processes. */
+const typeLimit = 256;
+
+export function exchanges(model: Model, domains: readonly Domain[]): Exchange[] {
+  const types = new Map<string, ScalarType>();
+  for (const { type } of model.variables) collectIndexTypes(type, types);
+  const result: Exchange[] = [];
+  for (const [key, type] of types) {
+    if (lengthOf(type) > typeLimit) continue;
+    for (let a = lowOf(type); a < highOf(type); a++) {
+      const symmetry = exchange(model, domains, key, a, a + 1);
+      if (symmetry) result.push({ symmetry, type: key, values: [a, a + 1] });
+    }
+  }
+  return result;
+}
+
+function exchange(model: Model, domains: readonly Domain[], key: string, a: number, b: number): Symmetry | undefined {
+  const { slots: all, offsets } = slotsOf(model);
+  const slots = Int32Array.from(all, (_, i) => i);
+  const values = new Map<number, Map<number, number>>();
+  const visit = (type: Type, from: number, to: number): void => {
+    switch (type.kind) {
+      case "bool":
+      case "range":
+      case "enum":
+        slots[from] = to;
+        if (type.name !== undefined && keyOf(type) === key) {
+          values.set(from, new Map([[a, b], [b, a]])); // prettier-ignore
+        }
+        return;
+      case "array": {
+        const size = sizeOf(type.element);
+        const isOver = keyOf(type.index) === key;
+        const low = lowOf(type.index);
+        for (let i = 0; i < lengthOf(type.index); i++) {
+          const image = !isOver ? i : i === a - low ? b - low : i === b - low ? a - low : i;
+          visit(type.element, from + i * size, to + image * size);
+        }
+        return;
+      }
+      case "record": {
+        let inside = 0;
+        for (const field of type.fields) {
+          visit(field.type, from + inside, to + inside);
+          inside += sizeOf(field.type);
+        }
+        return;
+      }
+      case "queue": {
+        slots[from] = to;
+        const size = sizeOf(type.element);
+        for (let i = 0; i < type.capacity; i++) visit(type.element, from + 1 + i * size, to + 1 + i * size);
+      }
+    }
+  };
+  for (const { name, type } of model.variables) visit(type, offsets.get(name)!, offsets.get(name)!);
+  // Slots that always hold the same value need not move, and values that never occur need no image.
+  for (let slot = 0; slot < slots.length; slot++) {
+    if (
+      isFixed(domains[slot]!) &&
+      isFixed(domains[slots[slot]!]!) &&
+      domains[slot]!.low === domains[slots[slot]!]!.low
+    ) {
+      values.delete(slot);
+    }
+  }
+  return slots.some((to, from) => to !== from) ? { slots, values } : undefined;
+}
+
+function isFixed({ low, high }: Domain): boolean {
+  return low === high;
+}
+
+function collectIndexTypes(type: Type, into: Map<string, ScalarType>): void {
+  switch (type.kind) {
+    case "bool":
+    case "range":
+    case "enum":
+      return;
+    case "array":
+      if (!into.has(keyOf(type.index))) into.set(keyOf(type.index), type.index);
+      collectIndexTypes(type.element, into);
+      return;
+    case "record":
+      for (const field of type.fields) collectIndexTypes(field.type, into);
+      return;
+    case "queue":
+      collectIndexTypes(type.element, into);
+  }
+}
+
+/** What a type is called. */
+function keyOf(type: ScalarType): string {
+  return type.name ?? (type.kind === "bool" ? "bool" : `${lowOf(type)}..${highOf(type)}`);
+}

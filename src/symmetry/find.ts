@@ -1,0 +1,104 @@
+/**
+ * Finds the symmetries of a model: detectors propose, the validator disposes, and what it accepts generates the group.
+ */
+
+import { inferDomains } from "../model/domains.ts";
+import type { Domain } from "../model/domains.ts";
+import type { Model, Property } from "../model/model.ts";
+import { detectByConstraints } from "./constraints/detect.ts";
+import { exchanges } from "./exchanges.ts";
+import { containsSymmetry, symmetryGroup } from "./symmetry-group.ts";
+import type { SymmetryGroup } from "./symmetry-group.ts";
+import type { Symmetry } from "./symmetry.ts";
+import { Validator } from "./validator/validator.ts";
+import type { Evidence } from "./validator/validator.ts";
+
+/** `auto` runs every detector that applies and joins what they find. */
+export type Method = "auto" | Detector;
+
+export type Detector = "constraints" | "exchanges";
+
+export const methods: readonly Method[] = ["auto", "constraints", "exchanges"];
+
+export interface FindOptions {
+  readonly method?: Method | undefined;
+  /** Properties that the symmetries are to preserve; none by default. */
+  readonly properties?: readonly Property[] | undefined;
+  /** Whether to ask also about exchanges that nobody proposed, so as to say what is in their way. */
+  readonly explain?: boolean | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface FoundSymmetries {
+  readonly group: SymmetryGroup;
+  /** The detectors that ran. */
+  readonly methods: readonly Detector[];
+  readonly accepted: readonly Accepted[];
+  readonly rejected: readonly Rejected[];
+  /** The colored graph, where one was built. */
+  readonly graph?: { readonly nodes: number; readonly edges: number } | undefined;
+  /** What the user should know, such as a detector that gave up. */
+  readonly notes: readonly string[];
+  readonly seconds: number;
+}
+
+export interface Accepted {
+  readonly symmetry: Symmetry;
+  readonly method: Detector;
+  readonly evidence: Evidence;
+}
+
+export interface Rejected {
+  readonly symmetry: Symmetry;
+  readonly method: Detector;
+  readonly reason: string;
+}
+
+export function findSymmetries(model: Model, options: FindOptions = {}): FoundSymmetries {
+  const started = performance.now();
+  const { method = "auto", properties = [], explain = false, signal } = options;
+  const domains = inferDomains(model);
+  const validator = new Validator(model, { properties, domains });
+  const accepted: Accepted[] = [];
+  const rejected: Rejected[] = [];
+  const notes: string[] = [];
+  const ran: Detector[] = [];
+  let graph: FoundSymmetries["graph"];
+  const propose = (symmetry: Symmetry, from: Detector): void => {
+    const validation = validator.validate(symmetry);
+    if (validation.accepted) accepted.push({ symmetry, method: from, evidence: validation.evidence });
+    else rejected.push({ symmetry, method: from, reason: validation.reason });
+  };
+
+  const isAuto = method === "auto";
+  let isLost = false;
+  if (method !== "exchanges") {
+    const detection = detectByConstraints(model, domains, { properties, signal });
+    ran.push("constraints");
+    graph = detection.graph;
+    for (const symmetry of detection.generators) propose(symmetry, "constraints");
+    if (detection.reason !== undefined) notes.push(`constraints found nothing: ${detection.reason}`);
+    isLost = detection.reason !== undefined;
+  }
+  let group = groupOf(accepted, domains);
+  if (method === "exchanges" || (isAuto && isLost)) {
+    ran.push("exchanges");
+    for (const { symmetry } of exchanges(model, domains)) propose(symmetry, "exchanges");
+    group = groupOf(accepted, domains);
+  } else if (explain) {
+    for (const { symmetry } of exchanges(model, domains)) {
+      if (containsSymmetry(group, symmetry)) continue;
+      const validation = validator.validate(symmetry);
+      if (!validation.accepted) rejected.push({ symmetry, method: "exchanges", reason: validation.reason });
+    }
+  }
+  const seconds = (performance.now() - started) / 1000;
+  return { group, methods: ran, accepted, rejected, graph, notes, seconds };
+}
+
+function groupOf(accepted: readonly Accepted[], domains: readonly Domain[]): SymmetryGroup {
+  return symmetryGroup(
+    accepted.map(({ symmetry }) => symmetry),
+    domains,
+  );
+}

@@ -1,0 +1,137 @@
+/**
+ * Random models that are likely to have symmetries: a few processes that are written alike, with values of the processes'
+ * type and plain data; now and then something that tells processes or values apart.
+ */
+
+import type fc from "fast-check";
+import type { Model } from "../../src/model/model.ts";
+import { parseModel } from "../../src/model/text/parse.ts";
+import { arbitraryFrom } from "./choices.ts";
+import type { Choices } from "./choices.ts";
+
+export function arbitrarySymmetricModel(): fc.Arbitrary<Model> {
+  return arbitraryFrom((choices) => build(choices), 400);
+}
+
+/** How often something asymmetric is written where a symmetric thing could stand, in percent. */
+const breakage = 4;
+
+function build(c: Choices): Model {
+  const text = new Writer(c).model();
+  const { model, diagnostics } = parseModel({ name: "random.seq", text }, { defines: {} });
+  if (!model) throw new Error(`${diagnostics[0]!.message}\n${text}`);
+  return model;
+}
+
+class Writer {
+  readonly #c: Choices;
+  #n = 2;
+  #hasOwner = false;
+  #hasNext = false;
+  #hasMatrix = false;
+  #hasQueue = false;
+  #hasData = false;
+  #hasPair = false;
+
+  constructor(choices: Choices) {
+    this.#c = choices;
+  }
+
+  model(): string {
+    const c = this.#c;
+    this.#n = c.pick([2, 3, 3, 4]);
+    this.#hasOwner = c.chance(50);
+    this.#hasNext = this.#n < 4 && c.chance(30);
+    this.#hasMatrix = this.#n === 2 && c.chance(30);
+    this.#hasQueue = c.chance(20);
+    this.#hasData = c.chance(40);
+    this.#hasPair = c.chance(20);
+    const lines = [
+      `const N = ${this.#n}`,
+      "type P = 0..N-1",
+      "type D = 0..2",
+      `var at: array [P] of D = ${c.chance(20) ? "*" : this.#data()}`,
+      ...(this.#hasOwner ? [`var owner: ${c.chance(50) ? "0..N" : "P"} = ${c.chance(30) ? "*" : "N - 1"}`] : []),
+      ...(this.#hasNext ? [`var next: array [P] of 0..N = N`] : []),
+      ...(this.#hasMatrix ? ["var m: array [P] of array [P] of bool = false"] : []),
+      ...(this.#hasQueue ? [`var q: queue [2] of ${c.chance(50) ? "D" : "0..N"} = []`] : []),
+      ...(this.#hasData ? [`var d: D = ${c.chance(60) ? "*" : this.#data()}`] : []),
+      ...(this.#hasPair ? ["var left: bool = false", "var right: bool = false"] : []),
+    ];
+    if (c.chance(10)) lines.push(`init where at[0] == ${this.#data()}`);
+    c.times(c.between(1, 3), (i) => lines.push(this.#transition(i)));
+    if (this.#hasPair) {
+      lines.push("transition goLeft when !left || right { left := right; }");
+      lines.push(`transition goRight when !right || left { right := ${c.chance(80) ? "left" : "true"}; }`);
+    }
+    lines.push(`property p: invariant ${this.#condition(["x"], "forall x: P . ")}`);
+    return lines.join("\n");
+  }
+
+  #transition(i: number): string {
+    const c = this.#c;
+    const names = c.chance(40) ? ["i", "j"] : ["i"];
+    const guard = c.times(c.between(1, 2), () => this.#condition(names)).join(" && ");
+    const apart = names.length > 1 && c.chance(60) ? "i != j && " : "";
+    const body = c.times(c.between(1, 3), () => this.#statement(names, 2)).join(" ");
+    return `transition t${i}(${names.map((name) => `${name}: P`).join(", ")}) when ${apart}${guard} { ${body} }`;
+  }
+
+  #process(names: readonly string[]): string {
+    const c = this.#c;
+    if (c.chance(breakage)) return "0";
+    if (c.chance(breakage)) return `((${c.pick(names)} + 1) % N)`;
+    return c.pick(names);
+  }
+
+  #data(): string {
+    return String(this.#c.below(3));
+  }
+
+  #value(names: readonly string[]): string {
+    const c = this.#c;
+    const own = `at[${this.#process(names)}]`;
+    const options = [own, own, `2 - ${own}`, `(${own} + 1) % 3`, ...(this.#hasData ? ["d", "2 - d"] : [])];
+    return c.chance(40) ? this.#data() : c.pick(options);
+  }
+
+  #condition(names: readonly string[], prefix = ""): string {
+    const c = this.#c;
+    const p = (): string => this.#process(names);
+    const atoms = [
+      () => `at[${p()}] == ${this.#value(names)}`,
+      () => `at[${p()}] != ${this.#value(names)}`,
+      () => `at[${p()}] < ${this.#value(names)}`,
+      () => `(exists k: P . k != ${p()} && at[k] == ${this.#data()})`,
+      () => `(count k: P . at[k] == ${this.#data()}) ${c.pick(["<", "==", "<="])} ${c.between(1, 2)}`,
+      () => `(sum k: P . at[k]) ${c.pick(["<", "<="])} ${c.between(1, 4)}`,
+      ...(this.#hasOwner ? [() => `owner ${c.pick(["==", "!="])} ${p()}`] : []),
+      ...(this.#hasNext ? [() => `next[${p()}] ${c.pick(["==", "!="])} ${c.chance(50) ? "N" : p()}`] : []),
+      ...(this.#hasMatrix ? [() => `m[${p()}][${p()}]`, () => `!m[${p()}][${p()}]`] : []),
+      ...(this.#hasQueue ? [() => "!empty(q)", () => "!full(q)", () => `(!empty(q) && q[0] == ${this.#data()})`] : []),
+      ...(this.#hasData ? [() => `d == ${this.#value(names)}`] : []),
+    ];
+    return prefix + c.pick(atoms)();
+  }
+
+  #statement(names: readonly string[], depth: number): string {
+    const c = this.#c;
+    const p = (): string => this.#process(names);
+    const simple = [
+      () => `at[${p()}] := ${this.#value(names)};`,
+      () => `at[${p()}] := ${this.#value(names)};`,
+      ...(this.#hasOwner ? [() => `owner := ${p()};`] : []),
+      ...(this.#hasNext ? [() => `next[${p()}] := ${c.chance(30) ? "N" : p()};`] : []),
+      ...(this.#hasNext && this.#hasOwner ? [() => `next[${p()}] := owner;`] : []),
+      ...(this.#hasMatrix ? [() => `m[${p()}][${p()}] := !m[${p()}][${p()}];`] : []),
+      ...(this.#hasQueue
+        ? [() => `if (!full(q)) { push(q, ${c.chance(50) ? this.#data() : p()}); }`, () => "if (!empty(q)) { pop(q); }"]
+        : []),
+      ...(this.#hasData ? [() => `d := ${this.#value(names)};`] : []),
+      () => `assert ${this.#condition(names)};`,
+    ];
+    if (depth === 0 || c.chance(70)) return c.pick(simple)();
+    if (c.chance(30)) return `for r: P { ${this.#statement([...names, "r"], 0)} }`;
+    return `if (${this.#condition(names)}) { ${this.#statement(names, depth - 1)} } else { ${this.#statement(names, depth - 1)} }`;
+  }
+}
