@@ -4,7 +4,8 @@
  * They are collected until the batch is full. Those that a small cache of recent successors knows are dropped: in
  * interleavings that is most of the duplicates. For the others, the table entries of the whole batch are fetched before any
  * is compared, and then the states these point to, so that the waiting for memory overlaps. The order stays that of
- * a search without a batch. Guarded by `npm run bench`.
+ * a search without a batch. With symmetries, what the cache does not know is replaced by its representative first: the cache holds
+ * successors as they are, since looking there is cheaper. Guarded by `npm run bench`.
  */
 
 import {
@@ -75,11 +76,14 @@ export class Batch {
   /** Moves the batch into the set. */
   readonly flush: WasmFunction;
   private readonly states: StateSet;
+  private readonly canonicalize: WasmFunction | undefined;
   private readonly clearCache: WasmFunction;
 
-  constructor(module: WasmModule, states: StateSet, area: BatchArea) {
+  /** @param canonicalize replaces the packed state at an address by its representative */
+  constructor(module: WasmModule, states: StateSet, area: BatchArea, canonicalize?: WasmFunction) {
     this.area = area;
     this.states = states;
+    this.canonicalize = canonicalize;
     this.next = module.global("batchNext", "i32", area.start);
     this.total = module.global("transitions", "i64", 0, true);
     this.flush = this.makeFlush(module);
@@ -135,6 +139,7 @@ export class Batch {
             op("i32.eqz", sameWords(cached, at, area.wordCount)),
             sequence(
               copyWords(cached, at, area.wordCount),
+              ...(this.canonicalize ? [call(this.canonicalize, get(at)), set(h, call(states.hash, get(at)))] : []),
               store64(get(at), get(h), area.hashOffset),
               store(get(freshEnd), get(at)),
               set(freshEnd, add(get(freshEnd), i32(4))),

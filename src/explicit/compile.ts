@@ -6,9 +6,12 @@
  */
 
 import { inferDomains } from "../model/domains.ts";
+import type { Domain } from "../model/domains.ts";
 import type { Expression, Initial, Model, Property, Type } from "../model/model.ts";
 import { boundsOf, sizeOf } from "../model/slots.ts";
 import { partsOf } from "../model/traverse.ts";
+import { planRepresentatives } from "../symmetry/representatives/plan-representatives.ts";
+import type { SymmetryGroup } from "../symmetry/symmetry-group.ts";
 import {
   add,
   block,
@@ -38,6 +41,7 @@ import { status } from "./heap.ts";
 import { Kernel } from "./kernel.ts";
 import { layoutOf } from "./layout.ts";
 import type { Layout, PackedField } from "./layout.ts";
+import { Canonicalizer } from "./representatives/canonicalizer.ts";
 import { compileTransition, parameterBytes } from "./transition.ts";
 
 /** A property that is decided state by state. */
@@ -53,22 +57,30 @@ export interface Compiled {
   /** The first byte that the search allocates; the memory must be larger. */
   readonly heapBase: number;
   /** Puts tables and constant slots into fresh memory. */
-  readonly prepare: (memory: Int32Array) => void;
+  readonly prepare: (memory: Int32Array<ArrayBuffer>) => void;
   /** Per property, the address of the number of the state that decided it, or -1. */
   readonly decidedAt: number;
   /** Room for one packed state. */
   readonly packedArea: number;
+  /** The symmetries by which states are replaced by representatives of their orbits. */
+  readonly symmetry: SymmetryGroup | undefined;
+  /** Whether an orbit has one representative, unless a state needs too much time: then the search says so. */
+  readonly isUnique: boolean;
+}
+
+export interface CompileOptions {
+  readonly fingerprints: boolean;
+  /** Symmetries of the model and of the properties: only representatives of their orbits are stored and expanded. */
+  readonly symmetry?: SymmetryGroup | undefined;
+  /** Whether an orbit may have several representatives, which are easier to compute. Default: unique. */
+  readonly representatives?: "unique" | "multiple" | undefined;
 }
 
 /** The `transition` of an error in the initial condition; property k has -2 - k. */
 export const initialCondition = -1;
 
-export function compile(
-  model: Model,
-  properties: readonly StateProperty[],
-  options: { readonly fingerprints: boolean },
-): Compiled {
-  return new ModelCompiler(model, properties, options.fingerprints).compile();
+export function compile(model: Model, properties: readonly StateProperty[], options: CompileOptions): Compiled {
+  return new ModelCompiler(model, properties, options).compile();
 }
 
 class ModelCompiler {
@@ -86,6 +98,8 @@ class ModelCompiler {
   private readonly assertionState: Global;
   private readonly assertionTransition: Global;
   private readonly unpackFunction: WasmFunction;
+  private readonly symmetry: SymmetryGroup | undefined;
+  private readonly canonicalizer: Canonicalizer | undefined;
 
   private readonly unpacked: number;
   private readonly positions: number;
@@ -94,10 +108,13 @@ class ModelCompiler {
   private readonly packedArea: number;
   private readonly odometer: number;
 
-  constructor(model: Model, properties: readonly StateProperty[], fingerprints: boolean) {
+  constructor(model: Model, properties: readonly StateProperty[], options: CompileOptions) {
+    const { fingerprints, symmetry, representatives: mode = "unique" } = options;
     this.model = model;
     this.properties = properties;
-    this.layout = layoutOf(model, inferDomains(model));
+    this.symmetry = symmetry && symmetry.group.order > 1n ? symmetry : undefined;
+    const domains = inferDomains(model);
+    this.layout = layoutOf(model, this.symmetry ? joinedDomains(this.symmetry, domains) : domains);
     const { slots, offsets, wordCount } = this.layout;
     this.arbitrary = arbitrarySlots(model, offsets);
     this.predicates = new Map(model.predicates.map((p) => [p.name, p.condition]));
@@ -114,7 +131,17 @@ class ModelCompiler {
     this.parameterArea = reserve(Math.max(0, ...model.transitions.map(parameterBytes)));
     this.packedArea = reserve(4 * wordCount);
     this.odometer = reserve(12 * this.arbitrary.length);
-    this.kernel = new Kernel(this.module, { wordCount, fingerprints, base });
+    const { fields } = this.layout;
+    const planned =
+      this.symmetry && planRepresentatives(this.symmetry, { isStored: (slot) => fields[slot]!.bits > 0, mode });
+    this.canonicalizer =
+      planned && planned.order > 1n ? new Canonicalizer(this.module, this.layout, planned, base) : undefined;
+    this.kernel = new Kernel(this.module, {
+      wordCount,
+      fingerprints,
+      base: this.canonicalizer?.end ?? base,
+      canonicalize: this.canonicalizer?.canonicalize,
+    });
 
     const fault = this.module.global("fault", "i32", 0);
     this.enabled = this.module.global("enabled", "i32", 0);
@@ -141,8 +168,10 @@ class ModelCompiler {
     }; // prettier-ignore
     const transitions = model.transitions.map((transition, i) => compileTransition(transition, i, context));
     const { beforeExpanding, afterExpanding } = this.propertyChecks(onError);
+    const countOrbit = this.canonicalizer?.countOrbit;
     kernel.makeExplore((source) =>
       sequence(
+        ...(countOrbit ? [call(countOrbit, source)] : []),
         call(this.unpackFunction, source),
         ...beforeExpanding,
         setGlobal(this.enabled, i32(0)),
@@ -162,6 +191,8 @@ class ModelCompiler {
       prepare: (memory) => this.prepare(memory),
       decidedAt: this.decidedAt,
       packedArea: this.packedArea,
+      symmetry: this.symmetry,
+      isUnique: !this.canonicalizer || this.canonicalizer.countOrbit !== undefined,
     };
   }
 
@@ -364,7 +395,8 @@ class ModelCompiler {
     return words.map((code, w) => store(get(successor), code ?? i32(0), 4 * w));
   }
 
-  private prepare(memory: Int32Array): void {
+  private prepare(memory: Int32Array<ArrayBuffer>): void {
+    this.canonicalizer?.prepare(new Uint8Array(memory.buffer));
     const { fields, frozen } = this.layout;
     const given = givenSlots(this.model, this.layout.offsets);
     fields.forEach((field, slot) => {
@@ -452,6 +484,25 @@ function visitArbitraryQueues(
   for (const { name, type, initial } of model.variables) {
     visitInitial(type, initial, offsets.get(name)!, { value: () => {}, any: inside });
   }
+}
+
+/** Slots that symmetries map to each other, values unchanged, get room for each other's values. */
+function joinedDomains({ generators, points }: SymmetryGroup, domains: readonly Domain[]): readonly Domain[] {
+  const joined = [...domains];
+  const plain = new Set(points.flatMap(({ slot, value }) => (value === undefined ? [slot] : [])));
+  for (let isStable = false; !isStable;) {
+    isStable = true;
+    for (const { slots } of generators) {
+      for (const from of plain) {
+        const [a, b] = [joined[from]!, joined[slots[from]!]!];
+        if (a.low === b.low && a.high === b.high) continue;
+        const both = { low: Math.min(a.low, b.low), high: Math.max(a.high, b.high) };
+        joined[from] = joined[slots[from]!] = both;
+        isStable = false;
+      }
+    }
+  }
+  return joined;
 }
 
 /** Predicates so that each comes after those it uses. */

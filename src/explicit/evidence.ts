@@ -1,7 +1,7 @@
 /** Turns what a search found, numbers of states, into traces of the model: each replayed, and its claim checked again. */
 
 import { interpreter, isRuntimeError } from "../model/interpret.ts";
-import type { Interpreter, RuntimeError, State } from "../model/interpret.ts";
+import type { Interpreter, RuntimeError, State, Step } from "../model/interpret.ts";
 import type { Model } from "../model/model.ts";
 import { find, lastState, replay, sameState } from "../model/replay.ts";
 import type { Trace } from "../model/replay.ts";
@@ -9,6 +9,7 @@ import { InternalError } from "../util/internal-error.ts";
 import { initialCondition } from "./compile.ts";
 import type { StateProperty } from "./compile.ts";
 import { pack } from "./layout.ts";
+import { orbitTest } from "./orbit-test.ts";
 import type { Exploration, Incident } from "./search.ts";
 
 /** Evidence that a run-time error occurs: none but the error itself in the initial condition. */
@@ -40,10 +41,7 @@ export class Evidence {
 
   forAssertion(exploration: Exploration, { state, transition }: Incident): Trace {
     const trace = this.traceTo(exploration, state);
-    const step = find(
-      this.interpreter.steps(lastState(trace)),
-      (candidate) => candidate.transition === this.model.transitions[transition] && candidate.failed !== undefined,
-    );
+    const step = this.failingStep(trace, transition, (candidate) => candidate.failed !== undefined);
     if (!step) throw new InternalError("an assertion that failed holds when replayed");
     return { initial: trace.initial, steps: [...trace.steps, step] };
   }
@@ -62,18 +60,27 @@ export class Evidence {
       if (!isRuntimeError(error)) throw new InternalError(`an error in ${property.name} is gone when replayed`);
       return { trace, error, during: `property ${property.name}` };
     }
-    const step = find(
-      this.interpreter.steps(lastState(trace)),
-      (candidate) => candidate.transition === this.model.transitions[transition] && candidate.error !== undefined,
-    );
+    const step = this.failingStep(trace, transition, (candidate) => candidate.error !== undefined);
     if (!step?.error) throw new InternalError("a run-time error is gone when replayed");
     return { trace: { initial: trace.initial, steps: [...trace.steps, step] }, error: step.error };
   }
 
+  /** A step from the end of the trace, with the transition that was recorded or, for a symmetry of it, with another. */
+  private failingStep(trace: Trace, transition: number, fails: (step: Step) => boolean): Step | undefined {
+    const recorded = this.model.transitions[transition];
+    const steps = [...this.interpreter.steps(lastState(trace))].filter(fails);
+    return steps.find((step) => step.transition === recorded) ?? steps[0];
+  }
+
+  /**
+   * The stored states are representatives: the trace of the model visits states of their orbits. Symmetries take steps to
+   * steps, so from any state of an orbit there is a step into the next one.
+   */
   private traceTo(exploration: Exploration, state: number): Trace {
     const path = exploration.pathTo(state);
-    const { layout, fingerprints } = exploration.compiled;
-    if (!fingerprints) {
+    const { fingerprints, symmetry } = exploration.compiled;
+    if (!symmetry) {
+      if (fingerprints) return replay(this.interpreter, this.byFingerprint(exploration, path));
       const states = path.map((id) => exploration.stateAt(id));
       return replay(
         this.interpreter,
@@ -81,11 +88,40 @@ export class Evidence {
         states[0],
       );
     }
-    const accepts = path.map((id) => {
+    const states = fingerprints ? this.representativesOn(exploration, path) : path.map((id) => exploration.stateAt(id));
+    return replay(
+      this.interpreter,
+      states.map((expected) => orbitTest(exploration, symmetry, expected)),
+      this.interpreter.isInitial(states[0]!) ? states[0] : undefined,
+    );
+  }
+
+  private byFingerprint(exploration: Exploration, path: readonly number[]): ((found: State) => boolean)[] {
+    const { layout } = exploration.compiled;
+    return path.map((id) => {
       const expected = exploration.fingerprintAt(id);
-      return (found: State) => exploration.fingerprintOf(pack(layout, found)) === expected;
+      return (found) => exploration.fingerprintOf(pack(layout, exploration.representativeOf(found))) === expected;
     });
-    return replay(this.interpreter, accepts);
+  }
+
+  /** The representatives whose fingerprints were stored: each is that of a successor of the one before. */
+  private representativesOn(exploration: Exploration, path: readonly number[]): State[] {
+    const [first, ...later] = this.byFingerprint(exploration, path);
+    const isFound = (found: State | RuntimeError): found is State => !isRuntimeError(found) && first!(found);
+    const initial = find(this.interpreter.initialStates(), isFound);
+    if (!initial || isRuntimeError(initial)) {
+      throw new InternalError("a trace starts in a state that is not initial");
+    }
+    const states = [exploration.representativeOf(initial)];
+    for (const accepts of later) {
+      const step = find(
+        this.interpreter.steps(states.at(-1)!),
+        ({ target }) => target !== undefined && accepts(target),
+      );
+      if (!step?.target) throw new InternalError("a representative on a trace is not to be found again");
+      states.push(exploration.representativeOf(step.target));
+    }
+    return states;
   }
 
   private decides(property: StateProperty, state: State): boolean {

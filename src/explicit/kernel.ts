@@ -35,6 +35,8 @@ export interface KernelOptions {
   readonly fingerprints: boolean;
   /** The first free byte of memory. */
   readonly base: number;
+  /** Replaces the packed state at an address by its representative. */
+  readonly canonicalize?: WasmFunction | undefined;
 }
 
 export class Kernel {
@@ -56,7 +58,7 @@ export class Kernel {
   private readonly levelEnd: Global;
   private readonly depth: Global;
 
-  constructor(module: WasmModule, { wordCount, fingerprints, base }: KernelOptions) {
+  constructor(module: WasmModule, { wordCount, fingerprints, base, canonicalize }: KernelOptions) {
     this.module = module;
     this.wordCount = wordCount;
     this.fingerprints = fingerprints;
@@ -66,7 +68,7 @@ export class Kernel {
     this.heap = new Heap(module, this.heapBase);
     this.queue = fingerprints ? new FrontierQueue(module, this.heap, 4 * wordCount) : undefined;
     this.states = new StateSet(module, this.heap, { wordCount, queue: this.queue, spare });
-    this.batch = new Batch(module, this.states, area);
+    this.batch = new Batch(module, this.states, area, canonicalize);
     this.cursor = module.global("cursor", "i32", 0, true);
     this.levelEnd = module.global("levelEnd", "i32", 0);
     this.depth = module.global("depth", "i32", 0, true);

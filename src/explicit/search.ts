@@ -6,7 +6,7 @@ import type { State } from "../model/interpret.ts";
 import { InternalError } from "../util/internal-error.ts";
 import type { Compiled } from "./compile.ts";
 import { status } from "./heap.ts";
-import { unpack } from "./layout.ts";
+import { pack, unpack } from "./layout.ts";
 import { maximalStates } from "./state-set.ts";
 
 export interface Limits {
@@ -97,6 +97,21 @@ export class Exploration {
     return this.exports.count.value;
   }
 
+  /** Whether all states of an orbit had the same representative. */
+  get isUnique(): boolean {
+    return this.compiled.isUnique && this.exports.inexact?.value !== 1;
+  }
+
+  /**
+   * How many states there are without symmetry reduction: the sum of the sizes of all orbits. Undefined while the exploration
+   * is not complete, if representatives are not unique, and for more than 2^62.
+   */
+  get unreducedStates(): bigint | undefined {
+    const { unreducedStates, uncounted } = this.exports;
+    if (!this.complete || !this.isUnique || uncounted?.value === 1) return undefined;
+    return unreducedStates?.value ?? BigInt(this.states);
+  }
+
   get progress(): Progress {
     const { count, cursor, depth, heap, transitions } = this.exports;
     return {
@@ -150,6 +165,15 @@ export class Exploration {
     const address = (this.exports.addressOf(id) >>> 0) / 4;
     const words = new Uint32Array(this.memory.buffer);
     return BigInt(words[address]!) | (BigInt(words[address + 1]!) << 32n);
+  }
+
+  /** The representative of a state; the state itself without symmetries. */
+  representativeOf(state: State): State {
+    const { layout, packedArea } = this.compiled;
+    if (!this.exports.canonicalize) return state;
+    new Uint32Array(this.memory.buffer).set(pack(layout, state), packedArea / 4);
+    this.exports.canonicalize(packedArea);
+    return unpack(layout, new Int32Array(this.memory.buffer, packedArea, layout.wordCount));
   }
 
   /** The fingerprint that a packed state would have. */
@@ -207,6 +231,11 @@ interface KernelExports {
   explore(budget: number): number;
   addressOf(id: number): number;
   hash(address: number): bigint;
+  /** These are there with symmetries only, and the counter of states only if representatives are unique. */
+  readonly canonicalize?: (address: number) => void;
+  readonly inexact?: { readonly value: number };
+  readonly uncounted?: { readonly value: number };
+  readonly unreducedStates?: { readonly value: bigint };
   readonly count: { readonly value: number };
   readonly cursor: { readonly value: number };
   readonly transitions: { readonly value: bigint };

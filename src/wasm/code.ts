@@ -69,6 +69,7 @@ export type Operator =
   | `i64.${Integer}`
   | "i32.eqz"
   | "i64.eqz"
+  | "i64.ctz"
   | "i32.wrap_i64"
   | "i64.extend_i32_s"
   | "i64.extend_i32_u"

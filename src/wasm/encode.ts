@@ -238,6 +238,7 @@ const operatorBytes: Readonly<Record<Operator, readonly number[]>> = {
   "i32.ge_s": [0x4e],
   "i32.ge_u": [0x4f],
   "i64.eqz": [0x50],
+  "i64.ctz": [0x7a],
   "i64.eq": [0x51],
   "i64.ne": [0x52],
   "i64.lt_s": [0x53],

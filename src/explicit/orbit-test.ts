@@ -1,0 +1,42 @@
+/**
+ * Whether a state is in the orbit of a representative.
+ *
+ * If representatives are unique, it is exactly if it has the same one. Otherwise states are compared by canonical images of the
+ * vectors that say what each point of the group has, which is slow but independent of the engine.
+ */
+
+import { canonicalImage } from "../group/images.ts";
+import type { State } from "../model/interpret.ts";
+import { sameState } from "../model/replay.ts";
+import type { SymmetryGroup } from "../symmetry/symmetry-group.ts";
+import type { Exploration } from "./search.ts";
+
+/** So many candidates for one canonical image; a state that needs more counts as one of another orbit. */
+const limit = 1_000_000;
+
+export function orbitTest(
+  exploration: Exploration,
+  symmetry: SymmetryGroup,
+  representative: State,
+): (state: State) => boolean {
+  const sameRepresentative = (state: State): boolean => sameState(exploration.representativeOf(state), representative);
+  if (exploration.isUnique) return sameRepresentative;
+  const unmoved = unmovedSlots(symmetry);
+  let image: string | undefined;
+  return (state) => {
+    if (sameState(state, representative) || sameRepresentative(state)) return true;
+    if (unmoved.some((slot) => state[slot] !== representative[slot])) return false;
+    image ??= imageOf(symmetry, representative);
+    return image !== undefined && imageOf(symmetry, state) === image;
+  };
+}
+
+function imageOf({ group, points }: SymmetryGroup, state: State): string | undefined {
+  const vector = points.map(({ slot, value }) => (value === undefined ? state[slot]! : Number(state[slot] === value)));
+  return canonicalImage(group, vector, { limit })?.image.join();
+}
+
+function unmovedSlots({ slotCount, points }: SymmetryGroup): number[] {
+  const moved = new Set(points.map(({ slot }) => slot));
+  return Array.from({ length: slotCount }, (_, slot) => slot).filter((slot) => !moved.has(slot));
+}

@@ -1,0 +1,135 @@
+/**
+ * Plans that work with elements of the group as tables.
+ *
+ * A group of few elements, and rotations and reflections, become one level with all elements. Otherwise there is a level for
+ * every base point, with the elements that map it in all ways (Linton, Finding the smallest image of a set, ISSAC 2004). Base
+ * points are chosen where a search has little choice: literals of a slot that does not move hold once at most, so
+ * these come first, then slots, then the other literals.
+ *
+ * Tables take two bytes for each point of each element; if that is more than `tableBytes`, there is no plan.
+ */
+
+import { elements } from "../../group/elements.ts";
+import type { Group } from "../../group/group.ts";
+import { denseGenerators } from "../../group/group.ts";
+import { inverse } from "../../group/permutation.ts";
+import { pointwiseStabilizer, withBase } from "../../group/stabilizers.ts";
+import type { Point } from "../symmetry-group.ts";
+import type { LocalPlan, SearchLevel, SearchPlan } from "./plan.ts";
+import { movedPoints } from "./structure-points.ts";
+
+export const tableBytes: number = 2 ** 24;
+/** Groups up to this order are gone through element by element. */
+const smallOrder = 64n;
+/** Four times a place is a 16-bit number. */
+const mostPoints = 2 ** 14;
+
+export interface SearchOptions {
+  /** The order in which points are compared, where one is known to be good. */
+  readonly order?: readonly number[] | undefined;
+  /** Whether all elements make one level, if the tables are not too large. */
+  readonly isFlat?: boolean | undefined;
+  readonly moves?: readonly ArrayLike<number>[] | undefined;
+}
+
+/**
+ * The order of the points decides what is least, together with the group. For groups that some symmetry maps to each other, as
+ * those within blocks, let it map the orders too: then it maps least images to least images.
+ */
+export function planSearch(
+  group: Group,
+  points: readonly Point[],
+  options: SearchOptions = {},
+): SearchPlan | undefined {
+  const own = [...(options.order ?? movedPoints(group))];
+  if (own.length > mostPoints) return undefined;
+  const bytes = (count: bigint): bigint => 2n * count * BigInt(own.length);
+  const isFlat = group.order <= smallOrder || (options.isFlat ?? false);
+  const fallback = planLocal(group, own, options.moves);
+  if (isFlat && bytes(group.order) <= BigInt(tableBytes)) {
+    const all = Array.from(elements(group), (p) => placesOf(p, own));
+    const level = { elements: all, compared: [...own.keys()] };
+    return { kind: "search", points: own, levels: [level], order: group.order, fallback };
+  }
+  const levels = chainLevels(group, points, own, bytes);
+  return levels && { kind: "search", points: own, levels, order: group.order, fallback };
+}
+
+/** Generators and their inverses, and further elements of the group. */
+export function planLocal(
+  group: Group,
+  points: readonly number[] = movedPoints(group),
+  more: readonly ArrayLike<number>[] = [],
+): LocalPlan {
+  const moves = new Map<string, Uint16Array>();
+  for (const p of [...more, ...denseGenerators(group).flatMap((p) => [p, inverse(p)])]) {
+    const places = placesOf(p, points);
+    moves.set(places.join(), places);
+  }
+  return { kind: "local", points, moves: [...moves.values()] };
+}
+
+/** A permutation of points that are mapped to each other, by their places. */
+export function placesOf(p: ArrayLike<number>, points: readonly number[]): Uint16Array {
+  const place = new Map(points.map((point, k) => [point, k]));
+  return Uint16Array.from(points, (point) => place.get(p[point]!)!);
+}
+
+function chainLevels(
+  group: Group,
+  points: readonly Point[],
+  own: readonly number[],
+  bytes: (count: bigint) => bigint,
+): SearchLevel[] | undefined {
+  const base = chooseBase(group, points, own);
+  const { parts } = withBase(group, base);
+  const chains = parts
+    .flatMap(({ points, chain }) =>
+      chain.levels.map(({ tree }, i) => ({ points, chain, tree, rest: chain.generatorsFrom(i + 1) })),
+    )
+    .filter(({ tree }) => tree.orbit.length > 1);
+  const count = chains.reduce((sum, { tree }) => sum + tree.orbit.length, 0);
+  if (bytes(BigInt(count)) > BigInt(tableBytes)) return undefined;
+  const place = new Map(own.map((point, k) => [point, k]));
+  const compared = new Set<number>();
+  return chains.map(({ points: local, chain, tree, rest }) => {
+    const elements = tree.orbit.map((point) => {
+      const u = tree.elementTo(chain.tables, point);
+      const table = Uint16Array.from(own.keys());
+      u.forEach((to, from) => (table[place.get(local[from]!)!] = place.get(local[to]!)!));
+      return table;
+    });
+    const fixed = new Set(Array.from(local.keys()).filter((k) => rest.every((p) => p[k] === k)));
+    const root = place.get(local[tree.root]!)!;
+    const fresh = Array.from(fixed, (k) => place.get(local[k]!)!).sort((a, b) => a - b);
+    const list = [...new Set([root, ...fresh])].filter((k) => !compared.has(k));
+    for (const k of list) compared.add(k);
+    return { elements, compared: list };
+  });
+}
+
+function chooseBase(group: Group, points: readonly Point[], own: readonly number[]): number[] {
+  const base: number[] = [];
+  for (let rest = group; rest.order > 1n; rest = pointwiseStabilizer(rest, base.slice(-1))) {
+    base.push(preferred(rest, points, own));
+  }
+  return base;
+}
+
+/** A point that moves: a literal of a slot that stays where it is, or else a slot, or else another literal. */
+function preferred(group: Group, points: readonly Point[], own: readonly number[]): number {
+  const movedSlots = new Set<number>();
+  for (const { support, images } of group.generators) {
+    support.forEach((point, k) => {
+      const { slot } = points[point]!;
+      if (points[images[k]!]!.slot !== slot) movedSlots.add(slot);
+    });
+  }
+  const rank = (point: number): number => {
+    const { slot, value } = points[point]!;
+    if (value === undefined) return 1;
+    return movedSlots.has(slot) ? 2 : 0;
+  };
+  const moved = new Set(movedPoints(group));
+  return own.filter((point) => moved.has(point)).reduce((best, point) => (rank(point) < rank(best) ? point : best));
+}
