@@ -4,6 +4,7 @@ import type { Model } from "../model/model.ts";
 import { parseModel } from "../model/text/parse.ts";
 import type { Diagnostic } from "../syntax/diagnostic.ts";
 import type { Source } from "../syntax/source.ts";
+import { parseCsp } from "./csp/parse.ts";
 
 export interface ParseOptions {
   /** The name to show in messages; its ending chooses the language. `model.seq` by default. */
@@ -19,7 +20,7 @@ export interface Parsed {
 }
 
 /** The endings of files that `parse` reads. */
-export const endings: readonly string[] = [".seq"];
+export const endings: readonly string[] = [".seq", ".csp"];
 
 /** Reads a model. */
 export function parse(text: string, options: ParseOptions = {}): Parsed {
@@ -28,5 +29,6 @@ export function parse(text: string, options: ParseOptions = {}): Parsed {
     const message = `unknown kind of model; the name must end in ${endings.join(" or ")}`;
     return { diagnostics: [{ code: "noether/unknown-language", message, span: { source, start: 0, end: 0 } }] };
   }
+  if (source.name.endsWith(".csp")) return parseCsp(source, options.defines);
   return parseModel(source, { defines: options.defines ?? {} });
 }

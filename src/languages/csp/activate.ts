@@ -1,0 +1,176 @@
+/** From the text of a process to the term that it is when it becomes active: names are unfolded, indices spelled out. */
+
+import { alphabetOf } from "./alphabet.ts";
+import type { Alphabet } from "./alphabet.ts";
+import { eventKeys } from "./event.ts";
+import { constantOf, instances, lower } from "./expression.ts";
+import type { Binding, Env } from "./expression.ts";
+import { limits } from "./globals.ts";
+import type { Globals } from "./globals.ts";
+import { Refused } from "./refused.ts";
+import type { ParallelSign, Place, ProcessNode, ProcessOf } from "./syntax-tree.ts";
+import { skip, stop } from "./term.ts";
+import type { Closure, Part, Term } from "./term.ts";
+
+/**
+ * Which parameters of which processes depend on the state somewhere. They do so everywhere then, so that a process that is
+ * called with a constant first, and with what it received later, has the same states both times.
+ */
+export class Dynamic {
+  readonly #known = new Set<string>();
+  /** Whether something was added since the last round. */
+  grown = false;
+
+  has(process: string, k: number): boolean {
+    return this.#known.has(`${process} ${k}`);
+  }
+
+  add(process: string, k: number): void {
+    if (this.has(process, k)) return;
+    this.#known.add(`${process} ${k}`);
+    this.grown = true;
+  }
+}
+
+export interface Context {
+  readonly g: Globals;
+  readonly dynamic: Dynamic;
+  /** The call that was unfolded last: where to point when there are too many. */
+  lastCall?: Place | undefined;
+}
+
+/** @throws Refused after reporting what is wrong */
+export function activate(c: Context, node: ProcessNode, env: Env, depth = 0): Term {
+  const inner = (next: ProcessNode, nextEnv = env): Term => activate(c, next, nextEnv, depth);
+  switch (node.kind) {
+    case "stop":
+      return stop;
+    case "skip":
+      return skip;
+    case "call":
+      return unfold(c, node, env, depth);
+    case "prefix":
+    case "send":
+    case "receive":
+    case "case":
+    case "assert":
+      return { kind: "leaf", node, env };
+    case "if": {
+      if (node.variant !== "ifa") return { kind: "leaf", node, env };
+      const otherwise = node.else ? inner(node.else) : skip;
+      const guard = (negated: boolean, body: Term): Term => ({ kind: "guard", test: node.test, negated, env, body });
+      return { kind: "choice", external: false, parts: [guard(false, inner(node.then)), guard(true, otherwise)] };
+    }
+    case "guard":
+      return { kind: "guard", test: node.test, negated: false, env, body: inner(node.body) };
+    case "choice":
+      if (node.op === "<>") return { kind: "either", parts: node.parts.map((part) => ({ node: part, env })) };
+      return { kind: "choice", external: node.op === "[*]", parts: node.parts.map((part) => inner(part)) };
+    case "parallel":
+      return parallel(
+        c,
+        node,
+        node.op,
+        node.parts.map((part) => ({ node: part, env, indices: [] })),
+        depth,
+      );
+    case "indexed":
+      return activateIndexed(c, node, env, depth);
+    case "sequence":
+      return { kind: "sequence", first: inner(node.first), second: { node: node.second, env } };
+    case "interrupt":
+      return { kind: "interrupt", body: inner(node.body), handler: inner(node.handler) };
+    case "hide":
+      return { kind: "hide", body: inner(node.body), hidden: eventKeys(c.g, node.hidden, env) };
+    case "atomic":
+      return { kind: "atomic", body: inner(node.body), started: false };
+  }
+}
+
+function activateIndexed(c: Context, node: ProcessOf<"indexed">, env: Env, depth: number): Term {
+  const envs = instances(c.g, node.binders, env);
+  if (!envs) throw new Refused();
+  const { op } = node;
+  if (op === "<>") return { kind: "either", parts: envs.map((inner) => ({ node: node.body, env: inner })) };
+  if (op === "[]" || op === "[*]") {
+    return { kind: "choice", external: op === "[*]", parts: envs.map((inner) => activate(c, node.body, inner, depth)) };
+  }
+  const names = node.binders.map(({ name }) => name?.text);
+  const parts = envs.map((inner, copy) => {
+    const indices = names.map((name) => {
+      const binding = name === undefined ? undefined : inner.get(name);
+      return binding?.kind === "value" ? binding.value : copy;
+    });
+    return { node: node.body, env: inner, indices };
+  });
+  return parallel(c, node, op, parts, depth);
+}
+
+function unfold(c: Context, node: ProcessOf<"call">, env: Env, depth: number): Term {
+  const { g } = c;
+  const { text } = node.name;
+  const definition = g.process(text);
+  if (!definition) throw new Refused();
+  if (depth >= limits.unfolding) {
+    g.report("csp/unguarded-recursion", `expected an event before \`${text}\` is reached again, found none`, node);
+    throw new Refused();
+  }
+  c.lastCall = node;
+  const inner = new Map<string, Binding>();
+  definition.parameters.forEach((parameter, k) => {
+    const typed = lower(g, node.arguments[k]!, env);
+    if (!typed) throw new Refused();
+    const value = constantOf(typed);
+    if (value === undefined) c.dynamic.add(text, k);
+    if (value !== undefined && !c.dynamic.has(text, k)) {
+      inner.set(parameter.text, { kind: "value", value, bool: typed.bool });
+    } else
+      inner.set(parameter.text, { kind: "local", local: { base: parameter.text, bool: typed.bool, value: typed.e } });
+  });
+  return activate(c, definition.body, inner, depth + 1);
+}
+
+function parallel(
+  c: Context,
+  node: ProcessNode,
+  op: ParallelSign,
+  closures: readonly (Closure & { readonly indices: readonly number[] })[],
+  depth: number,
+): Term {
+  const alphabets = op === "||" ? alphabetsOf(c.g, closures) : [];
+  const parts = closures.map((closure, i): Part => {
+    const term = activate(c, closure.node, closure.env, depth);
+    const { name, list } = called(c.g, closure);
+    return { term, name, indices: closure.indices, arguments: list, alphabet: alphabets[i]?.events };
+  });
+  return { kind: "parallel", op, node, parts };
+}
+
+function called(g: Globals, { node, env }: Closure): { name?: string; list: number[] } {
+  if (node.kind !== "call") return { list: [] };
+  const list = node.arguments.map((argument) => {
+    const typed = lower(g, argument, env);
+    return typed && !typed.bool ? constantOf(typed) : undefined;
+  });
+  return { name: node.name.text, list: list.includes(undefined) ? [] : (list as number[]) };
+}
+
+/** An event that depends on the state must not be one that others may wait for, unless an alphabet says which ones these are. */
+function alphabetsOf(g: Globals, closures: readonly Closure[]): Alphabet[] {
+  const alphabets = closures.map(({ node, env }) => alphabetOf(g, node, env));
+  const owners = new Map<string, Set<number>>();
+  alphabets.forEach(({ events, open }, i) => {
+    for (const name of [...Array.from(events, (key) => key.split(".")[0]!), ...open.keys()]) {
+      owners.set(name, (owners.get(name) ?? new Set()).add(i));
+    }
+  });
+  for (const { open } of alphabets) {
+    for (const [name, place] of open) {
+      if (owners.get(name)!.size < 2) continue;
+      const message = `expected events of \`${name}\` that are known before the run, found one that depends on the state; declare an \`#alphabet\``;
+      g.report("csp/open-alphabet", message, place);
+      throw new Refused();
+    }
+  }
+  return alphabets;
+}

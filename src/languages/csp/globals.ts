@@ -1,0 +1,115 @@
+/** What a text declares, and how problems with it are reported. */
+
+import type { Initial, ScalarType, Type } from "../../model/model.ts";
+import type { Collector } from "../../syntax/collector.ts";
+import { nearestName } from "../../syntax/nearest-name.ts";
+import type { Span } from "../../syntax/source.ts";
+import type { DeclarationOf, ExpressionNode, Place } from "./syntax-tree.ts";
+
+/** Integers of variables, messages and parameters lie here unless a range is given. */
+export const defaultLow = -32768;
+export const defaultHigh = 32767;
+
+/** How often the body of a `while` may run in one step. */
+export const loopBound = 1000;
+
+/** More processes, control states or array elements than this are too many. */
+export const limits = { locations: 10_000, units: 10_000, instances: 10_000, unfolding: 300, slots: 100_000 } as const;
+
+export interface ConstantSymbol {
+  readonly kind: "constant";
+  readonly value: number;
+  readonly bool: boolean;
+}
+
+/** A `#define` that mentions variables: its text stands wherever its name does. */
+export interface MacroSymbol {
+  readonly kind: "condition";
+  readonly value: ExpressionNode;
+}
+
+export interface VariableSymbol {
+  readonly kind: "variable";
+  readonly name: string;
+  readonly type: Type;
+  readonly element: ScalarType;
+  readonly sizes: readonly number[];
+  readonly initial: Initial;
+  readonly place: Place;
+}
+
+export interface ChannelSymbol {
+  readonly kind: "channel";
+  readonly name: string;
+  readonly capacity: number;
+  readonly size?: number | undefined;
+  readonly place: Place;
+}
+
+export interface ProcessSymbol {
+  readonly kind: "process";
+  readonly node: DeclarationOf<"process">;
+}
+
+/** A `#define` that was not looked at yet, or is being looked at. */
+interface PendingSymbol {
+  readonly kind: "pending";
+  readonly node: DeclarationOf<"define">;
+  busy: boolean;
+}
+
+export type GlobalSymbol =
+  | ConstantSymbol
+  | MacroSymbol
+  | VariableSymbol
+  | ChannelSymbol
+  | ProcessSymbol
+  | PendingSymbol;
+
+export class Globals {
+  readonly collector: Collector;
+  readonly symbols: Map<string, GlobalSymbol> = new Map();
+  /** The conditions whose definition is being put in the place of their name. */
+  readonly expanding: Set<string> = new Set();
+  /** How many fields the messages of each channel have. */
+  readonly arities: Map<string, number> = new Map();
+  readonly alphabets: Map<string, DeclarationOf<"alphabet">> = new Map();
+
+  #locals = 0;
+
+  constructor(collector: Collector) {
+    this.collector = collector;
+  }
+
+  /** The channel of this name, after a check that it is one. */
+  channel(name: string): ChannelSymbol | undefined {
+    const symbol = this.symbols.get(name);
+    return symbol?.kind === "channel" ? symbol : undefined;
+  }
+
+  process(name: string): DeclarationOf<"process"> | undefined {
+    const symbol = this.symbols.get(name);
+    return symbol?.kind === "process" ? symbol.node : undefined;
+  }
+
+  /** The name of a new local, unique in the whole model: `emit.ts` finds a better one. */
+  freshLocal(base: string): string {
+    return `%${this.#locals++}:${base}`;
+  }
+
+  report(code: string, message: string, { start, end }: Place): undefined {
+    this.collector.report(code, message, start, end);
+    return undefined;
+  }
+
+  span({ start, end }: Place): Span {
+    return this.collector.span(start, end);
+  }
+
+  /** A hint for a misspelt name, to put behind a message. */
+  hint(name: string, kinds: readonly GlobalSymbol["kind"][], more: Iterable<string> = []): string {
+    const names = [...this.symbols].flatMap(([known, { kind }]) => (kinds.includes(kind) ? [known] : []));
+    const near = nearestName(name, [...more, ...names]);
+    return near === undefined ? "" : `; did you mean \`${near}\`?`;
+  }
+}

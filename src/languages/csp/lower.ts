@@ -1,0 +1,164 @@
+/**
+ * From the syntax tree to the model.
+ *
+ * The steps of the paper's translation: parameters are instantiated, components explored (`explore.ts`), their steps composed
+ * (`compose.ts`), and control states and data given variables (`variables.ts`). The model is linear in the number of
+ * prefixes of all instances, apart from events on which several components offer several steps each.
+ */
+
+import { chain } from "../../model/chain.ts";
+import type { Constant, Expression, Initial, Model, Transition, Type, Variable } from "../../model/model.ts";
+import { Dynamic } from "./activate.ts";
+import type { Context } from "./activate.ts";
+import { messageType } from "./communicate.ts";
+import { systemSteps } from "./compose.ts";
+import type { Step } from "./compose.ts";
+import { Emitter } from "./emit.ts";
+import { Explorer } from "./explore.ts";
+import type { Arrival } from "./explore.ts";
+import { noEnv } from "./expression.ts";
+import type { Globals } from "./globals.ts";
+import { propertiesOf } from "./properties.ts";
+import { Ranges } from "./ranges.ts";
+import { reach } from "./reach.ts";
+import { Refused } from "./refused.ts";
+import type { Declaration, ProcessOf } from "./syntax-tree.ts";
+import { placeVariables } from "./variables.ts";
+
+/** @throws Refused after reporting what is wrong */
+export function lowerModel(
+  g: Globals,
+  declarations: readonly Declaration[],
+  system: ProcessOf<"call">,
+  name: string,
+): Model {
+  const { explorer, start } = explore(g, system);
+  const reached = reach(explorer.units, start, systemSteps(explorer, explorer.units[0]!));
+  const ranges = new Ranges(g, start, reached.steps);
+  const constants = constantsOf(g, declarations);
+  const globals = globalVariables(g, ranges, declarations);
+  const taken = new Set(g.symbols.keys());
+  for (const node of declarations) if (node.kind === "process") taken.delete(node.name.text);
+  const unique = (base: string): string => {
+    let candidate = base;
+    for (let i = 2; taken.has(candidate); i++) candidate = `${base}_${i}`;
+    taken.add(candidate);
+    return candidate;
+  };
+  const placement = placeVariables(reached.representations, ranges, start, (e) => initialNumber(g, e, system), unique);
+  const emitter = new Emitter(g, placement, reached.representations);
+  const terminated = emitter.terminated(explorer.units[0]!);
+  const asserts = declarations.filter((node) => node.kind === "assert");
+  const { predicates, properties } = propertiesOf(g, asserts, terminated);
+  const { transitions, priority } = transitionsOf(emitter, reached.steps, unique);
+  return {
+    name,
+    constants,
+    types: [],
+    variables: [...globals, ...placement.variables],
+    predicates: [...predicates, ...priority],
+    transitions,
+    properties,
+  };
+}
+
+/** Explores until it is known which parameters depend on the state. */
+function explore(g: Globals, system: ProcessOf<"call">): { explorer: Explorer; start: Arrival } {
+  const dynamic = new Dynamic();
+  for (;;) {
+    dynamic.grown = false;
+    const context: Context = { g, dynamic };
+    const explorer = new Explorer(context);
+    const start = explorer.explore(system, noEnv, system.name.text);
+    if (!dynamic.grown) return { explorer, start };
+  }
+}
+
+function transitionsOf(
+  emitter: Emitter,
+  steps: readonly Step[],
+  unique: (base: string) => string,
+): { transitions: Transition[]; priority: { name: string; condition: Expression }[] } {
+  const names = new Set<string>();
+  const naming = (base: string): string => {
+    let name = base;
+    for (let i = 2; names.has(name); i++) name = `${base}_${i}`;
+    names.add(name);
+    return name;
+  };
+  const atomic = steps.filter((step) => step.atomic);
+  const priority: { name: string; condition: Expression }[] = [];
+  let blocked: Expression | undefined;
+  if (atomic.length > 0 && atomic.length < steps.length) {
+    const name = unique("atomic_can_move");
+    const condition = chain(
+      atomic.map((step) => emitter.guard(step)),
+      (left, right): Expression => ({ kind: "binary", op: "||", left, right }),
+    );
+    priority.push({ name, condition });
+    blocked = { kind: "unary", op: "!", operand: { kind: "predicate", name } };
+  }
+  const transitions = steps.map((step) => {
+    const own = emitter.guard(step);
+    const guard: Expression =
+      blocked && !step.atomic
+        ? own.kind === "boolean" && own.value
+          ? blocked
+          : { kind: "binary", op: "&&", left: own, right: blocked }
+        : own;
+    return emitter.transition(step, naming(step.name), guard);
+  });
+  return { transitions, priority };
+}
+
+function constantsOf(g: Globals, declarations: readonly Declaration[]): Constant[] {
+  return declarations.flatMap((node): Constant[] => {
+    if (node.kind !== "define") return [];
+    const symbol = g.symbols.get(node.name.text);
+    if (symbol?.kind !== "constant") return [];
+    const { value, bool } = symbol;
+    return [{ name: node.name.text, type: bool ? { kind: "bool" } : "int", value, span: g.span(node) }];
+  });
+}
+
+/** The variables of the text, and the queues of channels. */
+function globalVariables(g: Globals, ranges: Ranges, declarations: readonly Declaration[]): Variable[] {
+  return declarations.flatMap((node): Variable[] => {
+    if (node.kind !== "variable" && node.kind !== "channel") return [];
+    const symbol = g.symbols.get(node.name.text);
+    if (symbol?.kind === "variable") {
+      return [{ name: symbol.name, type: symbol.type, initial: symbol.initial, span: g.span(node) }];
+    }
+    if (symbol?.kind !== "channel" || symbol.capacity === 0) return [];
+    const { name, capacity, size } = symbol;
+    const fields = Array.from({ length: g.arities.get(name) ?? 1 }, (_, k) => ranges.field(name, k));
+    const element: Type =
+      fields.length === 1 ? { kind: "range", low: fields[0]!.low, high: fields[0]!.high } : messageType(fields);
+    const queue: Type = { kind: "queue", capacity, element };
+    const none: Initial = { kind: "items", items: [] };
+    if (size === undefined) return [{ name, type: queue, initial: none, span: g.span(node) }];
+    const type: Type = { kind: "array", index: { kind: "range", low: 0, high: size - 1 }, element: queue };
+    return [
+      { name, type, initial: { kind: "items", items: Array.from({ length: size }, () => none) }, span: g.span(node) },
+    ];
+  });
+}
+
+/** What an argument of the system is at the beginning. */
+function initialNumber(g: Globals, e: Expression, system: ProcessOf<"call">): number {
+  switch (e.kind) {
+    case "integer":
+      return e.value;
+    case "boolean":
+      return Number(e.value);
+    case "variable": {
+      const symbol = g.symbols.get(e.name);
+      if (symbol?.kind === "variable" && symbol.initial.kind === "value") return symbol.initial.value;
+      break;
+    }
+    default:
+      break;
+  }
+  g.report("csp/not-constant", "expected initial arguments that are known before the run, found variable ones", system);
+  throw new Refused();
+}

@@ -1,0 +1,182 @@
+/** Declarations: constants, enumerations, variables, channels, processes, alphabets and assertions. */
+
+import type { Cursor } from "./cursor.ts";
+import { additive, parseExpression } from "./parse-expression.ts";
+import { parseLtl } from "./parse-ltl.ts";
+import { parseCall, parseEventSets, parseProcess, startsDeclaration } from "./parse-process.ts";
+import type { Claim, Declaration, ExpressionNode, InitialItem, InitialNode, Name } from "./syntax-tree.ts";
+
+/** All declarations of a text; what is wrong is reported, and the parser goes on at the next declaration. */
+export function parseDeclarations(cursor: Cursor): Declaration[] {
+  const declarations: Declaration[] = [];
+  while (!cursor.at("end") && !cursor.collector.full) {
+    if (cursor.accept(";")) continue;
+    const declaration = cursor.recover(
+      () => parseDeclaration(cursor),
+      () => skip(cursor),
+    );
+    if (declaration) declarations.push(declaration);
+  }
+  return declarations;
+}
+
+/** To the `;` before the next declaration. */
+function skip(cursor: Cursor): void {
+  do cursor.advance();
+  while (!cursor.at("end") && !cursor.at("#") && !(cursor.at(";") && startsDeclaration(cursor, 1)));
+}
+
+function parseDeclaration(cursor: Cursor): Declaration {
+  const { start, kind } = cursor.token;
+  switch (kind) {
+    case "#":
+      return parseDirective(cursor);
+    case "enum": {
+      cursor.advance();
+      const opening = cursor.open("{", "after `enum`");
+      const members: Name[] = [];
+      do members.push(cursor.name("the name of a member"));
+      while (cursor.accept(","));
+      cursor.close("{", opening);
+      return end(cursor, cursor.since(start, { kind: "enum", members }));
+    }
+    case "var":
+      return parseVariable(cursor);
+    case "channel": {
+      cursor.advance();
+      const name = cursor.name("the name of a channel");
+      const size = cursor.at("[") ? parseBracketed(cursor) : undefined;
+      const capacity = parseExpression(cursor, additive);
+      return end(cursor, cursor.since(start, { kind: "channel", name, size, capacity }));
+    }
+    case "name":
+      return parseDefinition(cursor);
+    default:
+      return cursor.fail("csp/expected-declaration", "a declaration");
+  }
+}
+
+function parseDirective(cursor: Cursor): Declaration {
+  const { start } = cursor.advance();
+  if (cursor.accept("assert")) {
+    const system = parseCall(cursor);
+    return end(cursor, cursor.since(start, { kind: "assert", system, claim: parseClaim(cursor) }));
+  }
+  if (cursor.acceptWord("define")) {
+    const name = cursor.name("the name of a constant or of a condition");
+    if (cursor.at("{"))
+      cursor.failWith("csp/unsupported", "expected an expression, found `{`: blocks in `#define` are not supported");
+    return end(cursor, cursor.since(start, { kind: "define", name, value: parseExpression(cursor) }));
+  }
+  if (cursor.acceptWord("alphabet")) {
+    const name = cursor.name("the name of a process");
+    return end(cursor, cursor.since(start, { kind: "alphabet", name, events: parseEventSets(cursor) }));
+  }
+  if (cursor.atWord("import") || cursor.atWord("include")) {
+    const { text } = cursor.token;
+    cursor.failWith("csp/unsupported", `expected a model in one file, found \`#${text}\`, which is not supported`);
+  }
+  return cursor.fail("csp/unknown-directive", "`define`, `alphabet` or `assert` after `#`");
+}
+
+const refused = ["divergencefree", "deterministic", "refines"];
+
+function parseClaim(cursor: Cursor): Claim {
+  if (cursor.acceptWord("deadlockfree")) return { kind: "deadlockfree" };
+  if (cursor.acceptWord("nonterminating")) return { kind: "nonterminating" };
+  if (cursor.acceptWord("reaches")) {
+    const condition = cursor.name("the name of a condition");
+    if (cursor.atWord("with"))
+      cursor.failWith("csp/unsupported", "expected `;`, found `with`: minima and maxima are not supported");
+    return { kind: "reaches", condition };
+  }
+  if (cursor.accept("|=")) return { kind: "ltl", formula: parseLtl(cursor) };
+  const { kind, text } = cursor.token;
+  const expected = "expected `deadlockfree`, `nonterminating`, `reaches` or `|=`";
+  if (kind === "name" && refused.includes(text)) {
+    return cursor.failWith("csp/unsupported-assertion", `${expected}, found \`${text}\`, which is not supported`);
+  }
+  return cursor.failWith("csp/unexpected-token", `${expected}, found ${cursor.found()}`);
+}
+
+function parseVariable(cursor: Cursor): Declaration {
+  const { start } = cursor.advance();
+  if (cursor.at("<")) cursor.failWith("csp/unsupported", "expected a name, found `<`: C# types are not supported");
+  const name = cursor.name("the name of a variable");
+  const sizes: ExpressionNode[] = [];
+  while (cursor.at("[")) sizes.push(parseBracketed(cursor));
+  let range: { low?: ExpressionNode; high?: ExpressionNode } | undefined;
+  if (cursor.accept(":")) {
+    const opening = cursor.open("{", "and a range");
+    range = {};
+    if (!cursor.at("..")) range.low = parseExpression(cursor, additive);
+    cursor.expect("..", "between the bounds of the range");
+    if (!cursor.at("}")) range.high = parseExpression(cursor, additive);
+    cursor.close("{", opening);
+  }
+  const initial = cursor.accept("=") ? parseInitial(cursor) : undefined;
+  return end(cursor, cursor.since(start, { kind: "variable", name, sizes, ...(range ? { range } : {}), initial }));
+}
+
+function parseInitial(cursor: Cursor): InitialNode {
+  const { start } = cursor.token;
+  if (cursor.accept("*")) return cursor.since(start, { kind: "any" });
+  if (cursor.at("[")) return parseList(cursor);
+  return cursor.since(start, { kind: "expression", value: parseExpression(cursor) });
+}
+
+function parseList(cursor: Cursor): InitialNode {
+  return cursor.nested(() => {
+    const { start } = cursor.token;
+    const opening = cursor.open("[", "");
+    const items: InitialItem[] = [];
+    do {
+      if (cursor.at("[")) items.push({ kind: "nested", list: parseList(cursor) });
+      else items.push(parseItem(cursor));
+    } while (cursor.accept(","));
+    cursor.close("[", opening);
+    return cursor.since(start, { kind: "list", items });
+  });
+}
+
+function parseItem(cursor: Cursor): InitialItem {
+  const value = parseExpression(cursor);
+  if (cursor.accept("..")) return { kind: "range", low: value, high: parseExpression(cursor) };
+  if (!cursor.at("(")) return { kind: "single", value };
+  const opening = cursor.open("(", "");
+  const count = parseExpression(cursor);
+  cursor.close("(", opening);
+  return { kind: "single", value, count };
+}
+
+function parseBracketed(cursor: Cursor): ExpressionNode {
+  const opening = cursor.open("[", "");
+  const size = parseExpression(cursor);
+  cursor.close("[", opening);
+  return size;
+}
+
+function parseDefinition(cursor: Cursor): Declaration {
+  const { start } = cursor.token;
+  if (!startsDeclaration(cursor)) cursor.fail("csp/expected-declaration", "a declaration");
+  const name = cursor.name("the name of a process");
+  const parameters: Name[] = [];
+  if (cursor.at("(")) {
+    const opening = cursor.open("(", "");
+    if (!cursor.at(")")) {
+      do {
+        parameters.push(cursor.name("the name of a parameter"));
+        if (cursor.at(":"))
+          cursor.failWith("csp/unsupported", "expected `,` or `)`, found `:`: ranges of parameters are not supported");
+      } while (cursor.accept(","));
+    }
+    cursor.close("(", opening);
+  }
+  cursor.expect("=", "and the process");
+  return end(cursor, cursor.since(start, { kind: "process", name, parameters, body: parseProcess(cursor) }));
+}
+
+function end<T extends Declaration>(cursor: Cursor, declaration: T): T {
+  cursor.expect(";", "at the end of the declaration");
+  return declaration;
+}

@@ -1,0 +1,297 @@
+/**
+ * Process expressions.
+ *
+ * Operators as in PAT's grammar, from loosest to tightest: `|||`, `||`, `[]`, `<>`, `[*]`, `interrupt`, hiding, `;`, then
+ * guards and prefixes. The body of an indexed operator reaches as far as possible. A `;` ends the definition if a new
+ * declaration follows it.
+ */
+
+import type { Cursor } from "./cursor.ts";
+import { additive, parseBinders, parseExpression, startsBinder } from "./parse-expression.ts";
+import { parseBlock } from "./parse-statement.ts";
+import { deepest } from "./syntax-tree.ts";
+import type {
+  Binder,
+  Block,
+  ChannelNode,
+  EventNode,
+  EventSet,
+  ExpressionNode,
+  ProcessNode,
+  ProcessOf,
+} from "./syntax-tree.ts";
+
+const operators = ["|||", "||", "[]", "<>", "[*]"] as const;
+
+export function parseProcess(cursor: Cursor): ProcessNode {
+  return cursor.nested(() => parseOperators(cursor, 0));
+}
+
+/** `P(1, 2)`, `P()` or `P`. */
+export function parseCall(cursor: Cursor): ProcessOf<"call"> {
+  const { start } = cursor.token;
+  const name = cursor.name("the name of a process");
+  const list: ExpressionNode[] = [];
+  if (cursor.at("(")) {
+    const opening = cursor.open("(", "");
+    if (!cursor.at(")")) {
+      do list.push(parseExpression(cursor));
+      while (cursor.accept(","));
+    }
+    cursor.close("(", opening);
+  }
+  return node(cursor, start, { kind: "call", name, arguments: list });
+}
+
+/** `{a, b.i, x:{0..2} @ c.x}`. */
+export function parseEventSets(cursor: Cursor): EventSet[] {
+  const opening = cursor.open("{", "and events");
+  const sets: EventSet[] = [];
+  do {
+    if (cursor.at("}")) break;
+    const { start } = cursor.token;
+    let binders: Binder[] = [];
+    if (startsBinder(cursor)) {
+      binders = parseBinders(cursor);
+      cursor.expect("@", "between the indices and the event");
+    }
+    sets.push(cursor.since(start, { binders, event: parseEvent(cursor) }));
+  } while (cursor.accept(","));
+  cursor.close("{", opening);
+  return sets;
+}
+
+/** Whether a declaration begins some tokens further on: what tells the end of a definition from a sequence. */
+export function startsDeclaration(cursor: Cursor, distance = 0): boolean {
+  const { kind } = cursor.peek(distance);
+  if (kind === "#" || kind === "var" || kind === "channel" || kind === "enum" || kind === "end") return true;
+  if (kind !== "name") return false;
+  let at = distance + 1;
+  if (cursor.peek(at).kind === "(") {
+    for (let depth = 0; cursor.peek(at).kind !== "end"; at++) {
+      const next = cursor.peek(at).kind;
+      if (next === "(") depth++;
+      else if (next === ")" && --depth === 0) break;
+      else if (next === ";") return false;
+    }
+    at++;
+  }
+  return cursor.peek(at).kind === "=";
+}
+
+function node<const T extends object>(
+  cursor: Cursor,
+  start: number,
+  content: T,
+): T & { id: number; start: number; end: number } {
+  return Object.assign(cursor.since(start, content), { id: cursor.nextId() });
+}
+
+function parseOperators(cursor: Cursor, level: number): ProcessNode {
+  const op = operators[level];
+  if (op === undefined) return parseInterrupt(cursor);
+  const { start } = cursor.token;
+  // An indexed operator can stand where its operator binds loosely enough; after a tighter one it needs parentheses.
+  const indexed = operators.slice(level).find((sign) => cursor.at(sign));
+  if (indexed !== undefined) return parseIndexed(cursor, indexed);
+  const first = parseOperators(cursor, level + 1);
+  if (!cursor.at(op)) return first;
+  const parts = [first];
+  while (cursor.accept(op)) {
+    parts.push(cursor.at(op) ? cursor.fail("csp/expected-process", "a process") : parseOperators(cursor, level + 1));
+  }
+  return op === "|||" || op === "||"
+    ? node(cursor, start, { kind: "parallel", op, parts })
+    : node(cursor, start, { kind: "choice", op, parts });
+}
+
+function parseIndexed(cursor: Cursor, op: (typeof operators)[number]): ProcessNode {
+  const { start } = cursor.advance();
+  let binders: Binder[];
+  if (op === "|||" && cursor.at("{")) {
+    const place = cursor.token.start;
+    const opening = cursor.open("{", "");
+    if (cursor.at(".."))
+      cursor.failWith("csp/unsupported", "expected a number of copies, found `..`: infinitely many are not supported");
+    const count = parseExpression(cursor, additive);
+    cursor.close("{", opening);
+    binders = [cursor.since(place, { values: { kind: "copies", count } })];
+  } else binders = parseBinders(cursor);
+  cursor.expect("@", "between the indices and the process");
+  return node(cursor, start, { kind: "indexed", op, binders, body: parseProcess(cursor) });
+}
+
+function parseInterrupt(cursor: Cursor): ProcessNode {
+  const { start } = cursor.token;
+  let left = parseHiding(cursor);
+  for (let count = 0; cursor.accept("interrupt"); count++) {
+    if (count > deepest) cursor.fail("csp/nested-too-deeply", "fewer interrupts");
+    left = node(cursor, start, { kind: "interrupt", body: left, handler: parseHiding(cursor) });
+  }
+  return left;
+}
+
+function parseHiding(cursor: Cursor): ProcessNode {
+  const { start } = cursor.token;
+  const body = parseSequence(cursor);
+  if (!cursor.accept("\\")) return body;
+  return node(cursor, start, { kind: "hide", body, hidden: parseEventSets(cursor) });
+}
+
+function parseSequence(cursor: Cursor): ProcessNode {
+  const { start } = cursor.token;
+  const first = parseGuarded(cursor);
+  if (!cursor.at(";") || startsDeclaration(cursor, 1)) return first;
+  cursor.advance();
+  return node(cursor, start, { kind: "sequence", first, second: cursor.nested(() => parseSequence(cursor)) });
+}
+
+/** A chain of guards and prefixes; read in a loop, so that long ones are no deeper than they need to be. */
+function parseGuarded(cursor: Cursor): ProcessNode {
+  return cursor.nested(() => {
+    const { start } = cursor.token;
+    if (cursor.at("[")) {
+      const opening = cursor.open("[", "");
+      const test = parseExpression(cursor);
+      cursor.close("[", opening);
+      return node(cursor, start, { kind: "guard", test, body: parseGuarded(cursor) });
+    }
+    if (cursor.at("{")) return parsePrefix(cursor, start, { parts: [], start, end: start });
+    if (cursor.at("tau")) {
+      const { end } = cursor.advance();
+      return parsePrefix(cursor, start, { parts: [], start, end });
+    }
+    if (cursor.at("name")) {
+      const next = cursor.peek().kind;
+      if (next === "!" || next === "?" || next === "[") return parseCommunication(cursor);
+      if (next === "->" || next === "." || next === "{") return parsePrefix(cursor, start, parseEvent(cursor));
+    }
+    return parseAtom(cursor);
+  });
+}
+
+function parsePrefix(cursor: Cursor, start: number, event: EventNode): ProcessNode {
+  const block = parseOptionalBlock(cursor);
+  cursor.expect("->", "after the event");
+  return node(cursor, start, { kind: "prefix", event, block, then: parseGuarded(cursor) });
+}
+
+function parseOptionalBlock(cursor: Cursor): Block | undefined {
+  return cursor.at("{") ? parseBlock(cursor) : undefined;
+}
+
+function parseEvent(cursor: Cursor): EventNode {
+  const { start } = cursor.token;
+  const name = cursor.name("the name of an event").text;
+  const parts: ExpressionNode[] = [];
+  while (cursor.accept(".")) parts.push(parseExpression(cursor, additive));
+  return cursor.since(start, { name, parts });
+}
+
+function parseCommunication(cursor: Cursor): ProcessNode {
+  const { start } = cursor.token;
+  const name = cursor.name("the name of a channel");
+  let index: ExpressionNode | undefined;
+  if (cursor.at("[")) {
+    const opening = cursor.open("[", "");
+    index = parseExpression(cursor, additive);
+    cursor.close("[", opening);
+  }
+  const channel: ChannelNode = cursor.since(start, { name, index });
+  if (!cursor.at("!") && !cursor.at("?")) cursor.fail("csp/unexpected-token", "`!` or `?` after the channel");
+  const isSend = cursor.advance().kind === "!";
+  let condition: ExpressionNode | undefined;
+  if (!isSend && cursor.at("[")) {
+    const opening = cursor.open("[", "");
+    condition = parseExpression(cursor);
+    cursor.close("[", opening);
+  }
+  const values: ExpressionNode[] = [];
+  do values.push(parseExpression(cursor, isSend ? 1 : additive));
+  while (cursor.accept("."));
+  const block = parseOptionalBlock(cursor);
+  cursor.expect("->", "after the communication");
+  const then = parseGuarded(cursor);
+  return isSend
+    ? node(cursor, start, { kind: "send", channel, values, block, then })
+    : node(cursor, start, { kind: "receive", channel, condition, fields: values, block, then });
+}
+
+function parseAtom(cursor: Cursor): ProcessNode {
+  const { start, kind } = cursor.token;
+  switch (kind) {
+    case "Skip":
+    case "Stop":
+      cursor.advance();
+      if (cursor.at("(")) cursor.close("(", cursor.open("(", ""));
+      return node(cursor, start, { kind: kind === "Skip" ? "skip" : "stop" });
+    case "name":
+      return parseCall(cursor);
+    case "(": {
+      const opening = cursor.open("(", "");
+      const inner = parseProcess(cursor);
+      cursor.close("(", opening);
+      return inner;
+    }
+    case "atomic": {
+      cursor.advance();
+      return node(cursor, start, { kind: "atomic", body: parseBraced(cursor) });
+    }
+    case "if":
+    case "ifa":
+    case "ifb":
+      return parseIf(cursor, kind);
+    case "case":
+      return parseCase(cursor);
+    case "assert": {
+      cursor.advance();
+      const opening = cursor.open("(", "after `assert`");
+      const test = parseExpression(cursor);
+      cursor.close("(", opening);
+      return node(cursor, start, { kind: "assert", test });
+    }
+    default:
+      return cursor.fail("csp/expected-process", "a process");
+  }
+}
+
+function parseBraced(cursor: Cursor): ProcessNode {
+  const opening = cursor.open("{", "and a process");
+  const body = parseProcess(cursor);
+  cursor.close("{", opening);
+  return body;
+}
+
+function parseIf(cursor: Cursor, variant: "if" | "ifa" | "ifb"): ProcessNode {
+  const { start } = cursor.advance();
+  const opening = cursor.open("(", `after \`${variant}\``);
+  const test = parseExpression(cursor);
+  cursor.close("(", opening);
+  const then = parseBraced(cursor);
+  if (variant === "ifb" || !cursor.accept("else")) return node(cursor, start, { kind: "if", variant, test, then });
+  const { kind } = cursor.token;
+  const otherwise =
+    kind === "if" || kind === "ifa" || kind === "ifb"
+      ? cursor.nested(() => parseIf(cursor, kind))
+      : parseBraced(cursor);
+  return node(cursor, start, { kind: "if", variant, test, then, else: otherwise });
+}
+
+function parseCase(cursor: Cursor): ProcessNode {
+  const { start } = cursor.advance();
+  const opening = cursor.open("{", "after `case`");
+  const branches: { test: ExpressionNode; body: ProcessNode }[] = [];
+  let otherwise: ProcessNode | undefined;
+  while (!cursor.at("}") && otherwise === undefined) {
+    if (cursor.accept("default")) {
+      cursor.expect(":", "after `default`");
+      otherwise = parseProcess(cursor);
+    } else {
+      const test = parseExpression(cursor);
+      cursor.expect(":", "after the condition");
+      branches.push({ test, body: parseProcess(cursor) });
+    }
+  }
+  cursor.close("{", opening);
+  return node(cursor, start, { kind: "case", branches, otherwise });
+}

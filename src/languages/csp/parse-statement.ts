@@ -1,0 +1,115 @@
+/** Data operations: the blocks of statements that events carry. */
+
+import type { Cursor } from "./cursor.ts";
+import { parseExpression } from "./parse-expression.ts";
+import type { Block, ExpressionNode, StatementNode } from "./syntax-tree.ts";
+
+export function parseBlock(cursor: Cursor): Block {
+  const { start } = cursor.token;
+  const opening = cursor.open("{", "to begin a data operation");
+  const statements = cursor.nested(() => parseStatements(cursor));
+  cursor.close("{", opening);
+  return cursor.since(start, { statements });
+}
+
+function parseStatements(cursor: Cursor): StatementNode[] {
+  const statements: StatementNode[] = [];
+  while (!cursor.at("}") && !cursor.at("end")) {
+    if (cursor.accept(";")) continue;
+    statements.push(parseStatement(cursor));
+  }
+  return statements;
+}
+
+function parseStatement(cursor: Cursor): StatementNode {
+  const { start, kind } = cursor.token;
+  switch (kind) {
+    case "{": {
+      const { statements } = parseBlock(cursor);
+      return cursor.since(start, { kind: "block", body: statements });
+    }
+    case "if": {
+      cursor.advance();
+      const test = parseTest(cursor);
+      const then = parseBody(cursor);
+      const otherwise = cursor.accept("else") ? parseBody(cursor) : [];
+      return cursor.since(start, { kind: "if", test, then, else: otherwise });
+    }
+    case "while": {
+      cursor.advance();
+      const test = parseTest(cursor);
+      return cursor.since(start, { kind: "while", test, body: parseBody(cursor) });
+    }
+    case "var": {
+      cursor.advance();
+      const name = cursor.name("the name of a local variable");
+      if (cursor.at("[")) cursor.fail("csp/unsupported", "a number or a truth value as a local variable");
+      const value: ExpressionNode = cursor.accept("=")
+        ? parseExpression(cursor)
+        : { kind: "number", value: 0, start: name.start, end: name.end };
+      return finish(cursor, cursor.since(start, { kind: "local", name, value }));
+    }
+    case "assert": {
+      cursor.advance();
+      return finish(cursor, cursor.since(start, { kind: "assert", test: parseTest(cursor) }));
+    }
+    case "name":
+      return finish(cursor, parseAssignment(cursor));
+    case "call":
+      return cursor.failWith(
+        "csp/unsupported-call",
+        "expected a statement, found `call`: C# functions are not supported",
+      );
+    default:
+      return cursor.fail("csp/expected-statement", "a statement");
+  }
+}
+
+function parseTest(cursor: Cursor): ExpressionNode {
+  const opening = cursor.open("(", "before the condition");
+  const test = parseExpression(cursor);
+  cursor.close("(", opening);
+  return test;
+}
+
+/** One statement, or a block. */
+function parseBody(cursor: Cursor): readonly StatementNode[] {
+  return cursor.nested(() => {
+    if (cursor.accept(";")) return [];
+    const statement = parseStatement(cursor);
+    return statement.kind === "block" ? statement.body : [statement];
+  });
+}
+
+/** The `;` after the last statement of a block may be left out. */
+function finish(cursor: Cursor, statement: StatementNode): StatementNode {
+  if (!cursor.accept(";") && !cursor.at("}")) {
+    cursor.fail("csp/missing-semicolon", "`;` after the statement");
+  }
+  return statement;
+}
+
+function parseAssignment(cursor: Cursor): StatementNode {
+  const { start } = cursor.token;
+  const target = parseExpression(cursor, 8);
+  const { kind } = cursor.token;
+  const step = (op: "+" | "-", by: ExpressionNode): StatementNode => {
+    const place = { start, end: cursor.previousEnd };
+    return { kind: "assign", target, value: { kind: "binary", op, left: target, right: by, ...place }, ...place };
+  };
+  switch (kind) {
+    case "=":
+      cursor.advance();
+      return cursor.since(start, { kind: "assign", target, value: parseExpression(cursor) });
+    case "++":
+    case "--":
+      cursor.advance();
+      return step(kind === "++" ? "+" : "-", { kind: "number", value: 1, start, end: cursor.previousEnd });
+    case "+=":
+    case "-=":
+      cursor.advance();
+      return step(kind === "+=" ? "+" : "-", parseExpression(cursor));
+    default:
+      return cursor.fail("csp/unexpected-token", "`=`, `++` or `--` after the variable");
+  }
+}

@@ -1,0 +1,39 @@
+/** Gives the locals of a transition the names they had in the text, numbered where these are taken. */
+
+import type { Statement } from "../../model/model.ts";
+import { visitStatements } from "../../model/traverse.ts";
+import type { Globals } from "./globals.ts";
+import { replaceInStatements } from "./rebind.ts";
+import type { Placement } from "./variables.ts";
+
+export function renameLocals(g: Globals, { variables }: Placement, body: readonly Statement[]): Statement[] {
+  const taken = new Set([...g.symbols.keys(), ...variables.map(({ name }) => name)]);
+  const names = new Map<string, string>();
+  visitStatements(body, (s) => {
+    if (s.kind !== "local") return;
+    const base = s.name.replace(/^%\d+:/, "");
+    let name = base;
+    for (let i = 2; taken.has(name); i++) name = `${base}_${i}`;
+    taken.add(name);
+    names.set(s.name, name);
+  });
+  if (names.size === 0) return [...body];
+  const replaced = replaceInStatements(body, (e) =>
+    e.kind === "local" && names.has(e.name) ? { ...e, name: names.get(e.name)! } : undefined,
+  );
+  return replaced.map((s) => rename(s, names));
+}
+
+function rename(s: Statement, names: ReadonlyMap<string, string>): Statement {
+  switch (s.kind) {
+    case "local":
+      return { ...s, name: names.get(s.name) ?? s.name };
+    case "if":
+      return { ...s, then: s.then.map((t) => rename(t, names)), else: s.else.map((t) => rename(t, names)) };
+    case "while":
+    case "for":
+      return { ...s, body: s.body.map((t) => rename(t, names)) };
+    default:
+      return s;
+  }
+}

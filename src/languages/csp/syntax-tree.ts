@@ -1,0 +1,223 @@
+/**
+ * The syntax tree of a CSP# text: what the parser makes, and everything else reads.
+ *
+ * Processes carry a number each, in the order of the text: the position by which control states are told apart.
+ */
+
+/** A half-open range of offsets in the text. */
+export interface Place {
+  readonly start: number;
+  readonly end: number;
+}
+
+export interface Name extends Place {
+  readonly text: string;
+}
+
+/** Expressions, blocks and processes nest to this depth. */
+export const deepest = 300;
+
+// ---------------------------------------------------------------- expressions
+
+export type BinarySign = "+" | "-" | "*" | "/" | "%" | "==" | "!=" | "<" | "<=" | ">" | ">=" | "&&" | "||" | "xor";
+
+export type ExpressionNode = Place &
+  (
+    | { readonly kind: "number"; readonly value: number }
+    | { readonly kind: "boolean"; readonly value: boolean }
+    | { readonly kind: "name"; readonly name: string }
+    | { readonly kind: "element"; readonly name: string; readonly indices: readonly ExpressionNode[] }
+    | { readonly kind: "unary"; readonly op: "!" | "-"; readonly operand: ExpressionNode }
+    | {
+        readonly kind: "binary";
+        readonly op: BinarySign;
+        readonly left: ExpressionNode;
+        readonly right: ExpressionNode;
+      }
+    /** `&& i:{0..2} @ e`: the conjunction or disjunction of all instances. */
+    | {
+        readonly kind: "indexed";
+        readonly op: "&&" | "||";
+        readonly binders: readonly Binder[];
+        readonly body: ExpressionNode;
+      }
+    /** `call(ccount, c)` and its like. */
+    | {
+        readonly kind: "channel";
+        readonly op: "len" | "empty" | "full";
+        readonly channel: Name;
+        readonly index?: ExpressionNode | undefined;
+      }
+  );
+
+/** `x:{0..N-1}` or `x:{0, 2, 5}`; `{3}` alone is three copies without a name. */
+export interface Binder extends Place {
+  readonly name?: Name | undefined;
+  readonly values:
+    | { readonly kind: "range"; readonly low: ExpressionNode; readonly high: ExpressionNode }
+    | { readonly kind: "set"; readonly items: readonly ExpressionNode[] }
+    | { readonly kind: "copies"; readonly count: ExpressionNode };
+}
+
+// ---------------------------------------------------------------- statements
+
+export type StatementNode = Place &
+  (
+    | { readonly kind: "assign"; readonly target: ExpressionNode; readonly value: ExpressionNode }
+    | {
+        readonly kind: "if";
+        readonly test: ExpressionNode;
+        readonly then: readonly StatementNode[];
+        readonly else: readonly StatementNode[];
+      }
+    | { readonly kind: "while"; readonly test: ExpressionNode; readonly body: readonly StatementNode[] }
+    | { readonly kind: "local"; readonly name: Name; readonly value: ExpressionNode }
+    | { readonly kind: "assert"; readonly test: ExpressionNode }
+    | { readonly kind: "block"; readonly body: readonly StatementNode[] }
+  );
+
+/** The data operation of an event. */
+export interface Block extends Place {
+  readonly statements: readonly StatementNode[];
+}
+
+// ---------------------------------------------------------------- processes
+
+/** `get.i.(i+1)%N`; the invisible event has no name. */
+export interface EventNode extends Place {
+  readonly name?: string | undefined;
+  readonly parts: readonly ExpressionNode[];
+}
+
+/** An event of an alphabet or of what is hidden, for all values of the binders. */
+export interface EventSet extends Place {
+  readonly binders: readonly Binder[];
+  readonly event: EventNode;
+}
+
+export interface ChannelNode extends Place {
+  readonly name: Name;
+  readonly index?: ExpressionNode | undefined;
+}
+
+export type ParallelSign = "|||" | "||";
+export type ChoiceSign = "[]" | "[*]" | "<>";
+
+export type ProcessNode = Place & { readonly id: number } & (
+    | { readonly kind: "stop" }
+    | { readonly kind: "skip" }
+    | { readonly kind: "call"; readonly name: Name; readonly arguments: readonly ExpressionNode[] }
+    | {
+        readonly kind: "prefix";
+        readonly event: EventNode;
+        readonly block?: Block | undefined;
+        readonly then: ProcessNode;
+      }
+    | {
+        readonly kind: "send";
+        readonly channel: ChannelNode;
+        readonly values: readonly ExpressionNode[];
+        readonly block?: Block | undefined;
+        readonly then: ProcessNode;
+      }
+    | {
+        readonly kind: "receive";
+        readonly channel: ChannelNode;
+        readonly condition?: ExpressionNode | undefined;
+        readonly fields: readonly ExpressionNode[];
+        readonly block?: Block | undefined;
+        readonly then: ProcessNode;
+      }
+    | { readonly kind: "guard"; readonly test: ExpressionNode; readonly body: ProcessNode }
+    | { readonly kind: "choice"; readonly op: ChoiceSign; readonly parts: readonly ProcessNode[] }
+    | { readonly kind: "parallel"; readonly op: ParallelSign; readonly parts: readonly ProcessNode[] }
+    | {
+        readonly kind: "indexed";
+        readonly op: ChoiceSign | ParallelSign;
+        readonly binders: readonly Binder[];
+        readonly body: ProcessNode;
+      }
+    | {
+        readonly kind: "if";
+        readonly variant: "if" | "ifa" | "ifb";
+        readonly test: ExpressionNode;
+        readonly then: ProcessNode;
+        /** Absent for `Skip`. */
+        readonly else?: ProcessNode | undefined;
+      }
+    | {
+        readonly kind: "case";
+        readonly branches: readonly { readonly test: ExpressionNode; readonly body: ProcessNode }[];
+        readonly otherwise?: ProcessNode | undefined;
+      }
+    | { readonly kind: "sequence"; readonly first: ProcessNode; readonly second: ProcessNode }
+    | { readonly kind: "interrupt"; readonly body: ProcessNode; readonly handler: ProcessNode }
+    | { readonly kind: "hide"; readonly body: ProcessNode; readonly hidden: readonly EventSet[] }
+    | { readonly kind: "atomic"; readonly body: ProcessNode }
+    | { readonly kind: "assert"; readonly test: ExpressionNode }
+  );
+
+export type ProcessOf<K extends ProcessNode["kind"]> = ProcessNode & { readonly kind: K };
+
+// ---------------------------------------------------------------- declarations
+
+export type InitialNode = Place &
+  (
+    | { readonly kind: "any" }
+    | { readonly kind: "expression"; readonly value: ExpressionNode }
+    | { readonly kind: "list"; readonly items: readonly InitialItem[] }
+  );
+
+/** `e`, `e(count)`, `e..f` or a nested list. */
+export type InitialItem =
+  | { readonly kind: "single"; readonly value: ExpressionNode; readonly count?: ExpressionNode | undefined }
+  | { readonly kind: "range"; readonly low: ExpressionNode; readonly high: ExpressionNode }
+  | { readonly kind: "nested"; readonly list: InitialNode };
+
+export type Declaration = Place &
+  (
+    | { readonly kind: "define"; readonly name: Name; readonly value: ExpressionNode }
+    | { readonly kind: "enum"; readonly members: readonly Name[] }
+    | {
+        readonly kind: "variable";
+        readonly name: Name;
+        readonly sizes: readonly ExpressionNode[];
+        readonly range?: { readonly low?: ExpressionNode | undefined; readonly high?: ExpressionNode | undefined };
+        readonly initial?: InitialNode | undefined;
+      }
+    | {
+        readonly kind: "channel";
+        readonly name: Name;
+        readonly size?: ExpressionNode | undefined;
+        readonly capacity: ExpressionNode;
+      }
+    | {
+        readonly kind: "process";
+        readonly name: Name;
+        readonly parameters: readonly Name[];
+        readonly body: ProcessNode;
+      }
+    | { readonly kind: "alphabet"; readonly name: Name; readonly events: readonly EventSet[] }
+    | { readonly kind: "assert"; readonly system: ProcessOf<"call">; readonly claim: Claim }
+  );
+
+export type DeclarationOf<K extends Declaration["kind"]> = Declaration & { readonly kind: K };
+
+export type Claim =
+  | { readonly kind: "deadlockfree" }
+  | { readonly kind: "nonterminating" }
+  | { readonly kind: "reaches"; readonly condition: Name }
+  | { readonly kind: "ltl"; readonly formula: LtlNode };
+
+export type LtlNode = Place &
+  (
+    | { readonly kind: "atom"; readonly name: string }
+    | { readonly kind: "constant"; readonly value: boolean }
+    | { readonly kind: "unary"; readonly op: "!" | "X" | "[]" | "<>"; readonly operand: LtlNode }
+    | {
+        readonly kind: "binary";
+        readonly op: "&&" | "||" | "->" | "<->" | "U" | "W" | "R";
+        readonly left: LtlNode;
+        readonly right: LtlNode;
+      }
+  );

@@ -1,0 +1,70 @@
+/** Which process the model is about. */
+
+import type { Globals } from "./globals.ts";
+import type { Declaration, DeclarationOf, ProcessNode, ProcessOf } from "./syntax-tree.ts";
+
+/** The process of all assertions; without any, `System`, or the only process without parameters that nobody calls. */
+export function systemOf(g: Globals, declarations: readonly Declaration[]): ProcessOf<"call"> | undefined {
+  const { text } = g.collector.source;
+  const asserts = declarations.filter((node) => node.kind === "assert");
+  const [first] = asserts;
+  if (first) {
+    const shown = (node: DeclarationOf<"assert">): string =>
+      text.slice(node.system.start, node.system.end).replaceAll(/\s+/g, "").replace(/\(\)$/, "");
+    const other = asserts.find((node) => shown(node) !== shown(first));
+    if (!other) return first.system;
+    const message = `expected an assertion about \`${shown(first)}\`, as before, found one about \`${shown(other)}\``;
+    return g.report("csp/several-systems", message, other.system);
+  }
+  const processes = declarations.filter((node) => node.kind === "process");
+  const called = new Set<string>();
+  for (const { body, name } of processes) collectCalls(body, name.text, called);
+  const candidates = processes.filter(({ name, parameters }) => parameters.length === 0 && !called.has(name.text));
+  const named = processes.find(({ name, parameters }) => name.text === "System" && parameters.length === 0);
+  const chosen = named ?? (candidates.length === 1 ? candidates[0] : undefined);
+  if (chosen) {
+    const { start, end } = chosen.name;
+    return { kind: "call", id: -1, name: chosen.name, arguments: [], start, end };
+  }
+  const found = candidates.map(({ name }) => `\`${name.text}\``).join(", ") || "none";
+  const place = candidates[1]?.name ?? { start: 0, end: 0 };
+  return g.report("csp/no-system", `expected an assertion, or one process that nobody calls, found ${found}`, place);
+}
+
+/** The processes that another one mentions. */
+function collectCalls(node: ProcessNode, inside: string, into: Set<string>): void {
+  switch (node.kind) {
+    case "call":
+      if (node.name.text !== inside) into.add(node.name.text);
+      return;
+    case "prefix":
+    case "send":
+    case "receive":
+      return collectCalls(node.then, inside, into);
+    case "guard":
+    case "indexed":
+    case "hide":
+    case "atomic":
+      return collectCalls(node.body, inside, into);
+    case "choice":
+    case "parallel":
+      for (const part of node.parts) collectCalls(part, inside, into);
+      return;
+    case "if":
+      collectCalls(node.then, inside, into);
+      if (node.else) collectCalls(node.else, inside, into);
+      return;
+    case "case":
+      for (const { body } of node.branches) collectCalls(body, inside, into);
+      if (node.otherwise) collectCalls(node.otherwise, inside, into);
+      return;
+    case "sequence":
+      collectCalls(node.first, inside, into);
+      return collectCalls(node.second, inside, into);
+    case "interrupt":
+      collectCalls(node.body, inside, into);
+      return collectCalls(node.handler, inside, into);
+    default:
+      return;
+  }
+}
