@@ -124,8 +124,9 @@ function unfold(c: Context, node: ProcessOf<"call">, env: Env, depth: number): T
     if (value === undefined) c.dynamic.add(text, k);
     if (value !== undefined && !c.dynamic.has(text, k)) {
       inner.set(parameter.text, { kind: "value", value, bool: typed.bool });
-    } else
+    } else {
       inner.set(parameter.text, { kind: "local", local: { base: parameter.text, bool: typed.bool, value: typed.e } });
+    }
   });
   return activate(c, definition.body, inner, depth + 1);
 }

@@ -48,21 +48,27 @@ class Gatherer {
       case "assert":
         return;
       case "call":
-        return this.#call(node, env);
+        this.#call(node, env);
+        return;
       case "prefix":
         this.#event(node.event, env);
-        return this.process(node.then, env);
+        this.process(node.then, env);
+        return;
       case "send":
-        return this.process(node.then, env);
+        this.process(node.then, env);
+        return;
       case "receive": {
         const inner = new Map(env);
-        for (const field of receivedFields(this.#g, node, env))
+        for (const field of receivedFields(this.#g, node, env)) {
           if (field.kind === "input") inner.set(field.name, unknown);
-        return this.process(node.then, inner);
+        }
+        this.process(node.then, inner);
+        return;
       }
       case "guard":
       case "atomic":
-        return this.process(node.body, env);
+        this.process(node.body, env);
+        return;
       case "choice":
       case "parallel":
         for (const part of node.parts) this.process(part, env);
@@ -83,12 +89,15 @@ class Gatherer {
         return;
       case "sequence":
         this.process(node.first, env);
-        return this.process(node.second, env);
+        this.process(node.second, env);
+        return;
       case "interrupt":
         this.process(node.body, env);
-        return this.process(node.handler, env);
+        this.process(node.handler, env);
+        return;
       case "hide":
-        return this.#hidden(node, env);
+        this.#hidden(node, env);
+        return;
     }
   }
 

@@ -67,12 +67,14 @@ function checkProcess(g: Globals, node: ProcessNode, names: Names): void {
     case "prefix":
       node.event.parts.forEach(value);
       checkBlock(g, node.block, names);
-      return inner(node.then);
+      inner(node.then);
+      return;
     case "send":
       checkChannel(g, node.channel, node.values.length, names);
       node.values.forEach(value);
       checkBlock(g, node.block, names);
-      return inner(node.then);
+      inner(node.then);
+      return;
     case "receive": {
       checkChannel(g, node.channel, node.fields.length, names);
       const bound = new Set(names);
@@ -86,16 +88,20 @@ function checkProcess(g: Globals, node: ProcessNode, names: Names): void {
       }
       if (node.condition) checkExpression(g, node.condition, bound);
       checkBlock(g, node.block, bound);
-      return checkProcess(g, node.then, bound);
+      checkProcess(g, node.then, bound);
+      return;
     }
     case "guard":
       value(node.test);
-      return inner(node.body);
+      inner(node.body);
+      return;
     case "choice":
     case "parallel":
-      return node.parts.forEach(inner);
+      node.parts.forEach(inner);
+      return;
     case "indexed":
-      return checkProcess(g, node.body, checkBinders(g, node.binders, names));
+      checkProcess(g, node.body, checkBinders(g, node.binders, names));
+      return;
     case "if":
       value(node.test);
       inner(node.then);
@@ -110,20 +116,25 @@ function checkProcess(g: Globals, node: ProcessNode, names: Names): void {
       return;
     case "sequence":
       inner(node.first);
-      return inner(node.second);
+      inner(node.second);
+      return;
     case "interrupt":
       inner(node.body);
-      return inner(node.handler);
+      inner(node.handler);
+      return;
     case "hide":
       for (const { binders, event } of node.hidden) {
         const bound = checkBinders(g, binders, names);
         for (const part of event.parts) checkExpression(g, part, bound);
       }
-      return inner(node.body);
+      inner(node.body);
+      return;
     case "atomic":
-      return inner(node.body);
+      inner(node.body);
+      return;
     case "assert":
-      return value(node.test);
+      value(node.test);
+      return;
   }
 }
 
@@ -203,12 +214,15 @@ function checkExpression(g: Globals, node: ExpressionNode, names: Names): void {
       for (const index of node.indices) checkExpression(g, index, names);
       return;
     case "unary":
-      return checkExpression(g, node.operand, names);
+      checkExpression(g, node.operand, names);
+      return;
     case "binary":
       checkExpression(g, node.left, names);
-      return checkExpression(g, node.right, names);
+      checkExpression(g, node.right, names);
+      return;
     case "indexed":
-      return checkExpression(g, node.body, checkBinders(g, node.binders, names));
+      checkExpression(g, node.body, checkBinders(g, node.binders, names));
+      return;
     case "channel":
       if (namesIn(node).some((name) => !names.has(name) && !g.symbols.has(name))) {
         g.report("csp/undefined-channel", `expected a channel, found \`${node.channel.text}\``, node.channel);

@@ -12,9 +12,9 @@ import { receivedFields } from "./receive.ts";
 import { Refused } from "./refused.ts";
 import { showExpression } from "./show.ts";
 import { lowerBlock, scalarType } from "./statement.ts";
-import { condition, guarded, plain } from "./step.ts";
-import type { TermStep } from "./step.ts";
 import type { ProcessOf } from "./syntax-tree.ts";
+import { condition, guarded, plain } from "./term-step.ts";
+import type { TermStep } from "./term-step.ts";
 
 /** The type of messages with several fields; `ranges.ts` makes it narrower. */
 export function messageType(fields: readonly { readonly low: number; readonly high: number }[]): RecordType {

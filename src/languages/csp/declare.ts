@@ -32,6 +32,7 @@ export function declare(g: Globals, declarations: readonly Declaration[], define
       add(node.name, { kind: "channel", name: node.name.text, capacity: 0, place });
     }
   }
+  g.resolve = (name) => resolveDefine(g, name);
   applyDefines(g, defines);
   for (const node of declarations) if (node.kind === "define") resolveDefine(g, node.name.text);
   for (const node of declarations) {
@@ -231,8 +232,9 @@ function listValues(
     if (typed && bool !== undefined && typed.bool !== bool) {
       return g.report("csp/type-mismatch", "expected values of one type, found numbers and truth values", item.value);
     }
-    if (typed && value === undefined)
+    if (typed && value === undefined) {
       g.report("csp/not-constant", "expected a value that is known before the run", item.value);
+    }
     if (value === undefined || count === undefined || !add(value, count)) return undefined;
   }
   return values;

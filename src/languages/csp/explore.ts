@@ -16,9 +16,10 @@ import { Namer, keyOf, skeletonOf } from "./key.ts";
 import { own, tau, tick } from "./label.ts";
 import { mapLocals } from "./rebind.ts";
 import { Refused } from "./refused.ts";
-import { plain, stepsOf, through } from "./step.ts";
-import type { TermStep } from "./step.ts";
+import { stepsOf, through } from "./step.ts";
 import type { Place, ProcessNode } from "./syntax-tree.ts";
+import { plain } from "./term-step.ts";
+import type { TermStep } from "./term-step.ts";
 import { terminated } from "./term.ts";
 import type { Part, Term, TermOf } from "./term.ts";
 

@@ -10,7 +10,6 @@ import { chain } from "../../model/chain.ts";
 import type { BinaryOperator, Expression } from "../../model/model.ts";
 import { highOf, lowOf } from "../../model/slots.ts";
 import { arithmetic, fits, negate } from "../../model/text/interval.ts";
-import { resolveDefine } from "./define.ts";
 import { defaultHigh, defaultLow, limits } from "./globals.ts";
 import type { Globals } from "./globals.ts";
 import type { Binder, ExpressionNode, Place } from "./syntax-tree.ts";
@@ -139,8 +138,13 @@ export function binderValues(g: Globals, { values, ...place }: Binder, env: Env)
   return Array.from({ length: Math.max(0, count) }, (_, i) => low + i);
 }
 
-function tooMany(g: Globals, place: Place): undefined {
-  return g.report("csp/too-many-instances", `expected at most ${limits.instances} instances, found more`, place);
+function tooMany<T>(g: Globals, place: Place, result?: T): T | undefined {
+  return g.report(
+    "csp/too-many-instances",
+    `expected at most ${limits.instances} instances, found more`,
+    place,
+    result,
+  );
 }
 
 /** The queue of a channel, where it has one. */
@@ -172,7 +176,7 @@ function lowerName(g: Globals, name: string, place: Place, env: Env): Typed | un
     const [low, high] = bool ? [0, 1] : [defaultLow, defaultHigh];
     return { e: value, bool, low, high };
   }
-  resolveDefine(g, name);
+  g.resolve(name);
   const symbol = g.symbols.get(name);
   if (symbol === undefined) {
     const hint = g.hint(name, ["constant", "condition", "variable", "pending"], env.keys());
@@ -277,8 +281,9 @@ function lowerBinary(g: Globals, node: ExpressionNode & { kind: "binary" }, env:
   const e: Expression = { kind: "binary", op, left: left.e, right: right.e, span: g.span(node) };
   if (op === "<" || op === "<=" || op === ">" || op === ">=") return { e, bool: true, low: 0, high: 1 };
   const range = arithmetic(op, left, right);
-  if (!fits(range))
+  if (!fits(range)) {
     return g.report("csp/too-large", "expected a value within 53 bits, found one that may be larger", node);
+  }
   return { e, bool: false, ...range };
 }
 

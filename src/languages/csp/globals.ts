@@ -75,6 +75,8 @@ export class Globals {
   readonly arities: Map<string, number> = new Map();
   readonly alphabets: Map<string, DeclarationOf<"alphabet">> = new Map();
 
+  /** Finds out what a `#define` that was not looked at yet stands for. */
+  resolve: (name: string) => void = () => undefined;
   #locals = 0;
 
   constructor(collector: Collector) {
@@ -97,9 +99,10 @@ export class Globals {
     return `%${this.#locals++}:${base}`;
   }
 
-  report(code: string, message: string, { start, end }: Place): undefined {
+  /** Returns what is to stand in the place of what is wrong: nothing, as a rule. */
+  report<T>(code: string, message: string, { start, end }: Place, result?: T): T | undefined {
     this.collector.report(code, message, start, end);
-    return undefined;
+    return result;
   }
 
   span({ start, end }: Place): Span {

@@ -106,7 +106,7 @@ function transitionsOf(
           ? blocked
           : { kind: "binary", op: "&&", left: own, right: blocked }
         : own;
-    return emitter.transition(step, naming(step.name), guard);
+    return emitter.transition(step, naming(step.name.replaceAll(/%(?:slot:|in:)?\d+:?/g, "")), guard);
   });
   return { transitions, priority };
 }

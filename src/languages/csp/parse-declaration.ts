@@ -64,8 +64,9 @@ function parseDirective(cursor: Cursor): Declaration {
   }
   if (cursor.acceptWord("define")) {
     const name = cursor.name("the name of a constant or of a condition");
-    if (cursor.at("{"))
+    if (cursor.at("{")) {
       cursor.failWith("csp/unsupported", "expected an expression, found `{`: blocks in `#define` are not supported");
+    }
     return end(cursor, cursor.since(start, { kind: "define", name, value: parseExpression(cursor) }));
   }
   if (cursor.acceptWord("alphabet")) {
@@ -79,21 +80,22 @@ function parseDirective(cursor: Cursor): Declaration {
   return cursor.fail("csp/unknown-directive", "`define`, `alphabet` or `assert` after `#`");
 }
 
-const refused = ["divergencefree", "deterministic", "refines"];
+const refused: ReadonlySet<string> = new Set(["divergencefree", "deterministic", "refines"]);
 
 function parseClaim(cursor: Cursor): Claim {
   if (cursor.acceptWord("deadlockfree")) return { kind: "deadlockfree" };
   if (cursor.acceptWord("nonterminating")) return { kind: "nonterminating" };
   if (cursor.acceptWord("reaches")) {
     const condition = cursor.name("the name of a condition");
-    if (cursor.atWord("with"))
+    if (cursor.atWord("with")) {
       cursor.failWith("csp/unsupported", "expected `;`, found `with`: minima and maxima are not supported");
+    }
     return { kind: "reaches", condition };
   }
   if (cursor.accept("|=")) return { kind: "ltl", formula: parseLtl(cursor) };
   const { kind, text } = cursor.token;
   const expected = "expected `deadlockfree`, `nonterminating`, `reaches` or `|=`";
-  if (kind === "name" && refused.includes(text)) {
+  if (kind === "name" && refused.has(text)) {
     return cursor.failWith("csp/unsupported-assertion", `${expected}, found \`${text}\`, which is not supported`);
   }
   return cursor.failWith("csp/unexpected-token", `${expected}, found ${cursor.found()}`);
@@ -166,8 +168,9 @@ function parseDefinition(cursor: Cursor): Declaration {
     if (!cursor.at(")")) {
       do {
         parameters.push(cursor.name("the name of a parameter"));
-        if (cursor.at(":"))
+        if (cursor.at(":")) {
           cursor.failWith("csp/unsupported", "expected `,` or `)`, found `:`: ranges of parameters are not supported");
+        }
       } while (cursor.accept(","));
     }
     cursor.close("(", opening);

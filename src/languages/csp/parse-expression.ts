@@ -168,5 +168,5 @@ function parseCall(cursor: Cursor): ExpressionNode {
     cursor.close("[", bracket);
   }
   cursor.close("(", opening);
-  return cursor.since(start, { kind: "channel", op: op!, channel, index });
+  return cursor.since(start, { kind: "channel", op, channel, index });
 }

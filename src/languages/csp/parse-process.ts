@@ -111,8 +111,9 @@ function parseIndexed(cursor: Cursor, op: (typeof operators)[number]): ProcessNo
   if (op === "|||" && cursor.at("{")) {
     const place = cursor.token.start;
     const opening = cursor.open("{", "");
-    if (cursor.at(".."))
+    if (cursor.at("..")) {
       cursor.failWith("csp/unsupported", "expected a number of copies, found `..`: infinitely many are not supported");
+    }
     const count = parseExpression(cursor, additive);
     cursor.close("{", opening);
     binders = [cursor.since(place, { values: { kind: "copies", count } })];

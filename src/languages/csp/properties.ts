@@ -34,7 +34,7 @@ export function propertiesOf(
     }
     return { kind: "predicate", name };
   };
-  const properties = asserts.map(({ claim, ...place }): Property => {
+  const property = ({ claim, ...place }: DeclarationOf<"assert">): Property => {
     const span = g.span(place);
     switch (claim.kind) {
       case "deadlockfree":
@@ -49,7 +49,8 @@ export function propertiesOf(
       case "ltl":
         return { kind: "ltl", name: unique("ltl"), formula: formula(g, claim.formula, condition), span };
     }
-  });
+  };
+  const properties = asserts.map(property);
   return { predicates, properties };
 }
 

@@ -20,7 +20,7 @@ const roundLimit = 40;
 export class Ranges {
   readonly #g: Globals;
   readonly #sets = new Map<string, ValueSet>();
-  #changed = new Set<string>();
+  #grown = false;
   #widen = false;
 
   constructor(g: Globals, start: Arrival, steps: readonly Step[]) {
@@ -31,17 +31,7 @@ export class Ranges {
       const [low, high] = element.kind === "range" ? [element.low, element.high] : [0, 1];
       this.#sets.set(symbol.name, initialSet(symbol.initial, interval(low, high)));
     }
-    for (let round = 0; ; round++) {
-      this.#changed = new Set();
-      this.#widen = round >= roundLimit;
-      this.#arrival(start);
-      for (const { before, after, moves } of steps) {
-        this.#statements(before);
-        for (const { arrival } of moves) this.#arrival(arrival);
-        this.#statements(after);
-      }
-      if (this.#changed.size === 0) break;
-    }
+    for (let round = 0; this.#grows(start, steps, round); round++);
   }
 
   slot(unit: Unit, slot: string): ValueSet {
@@ -50,6 +40,19 @@ export class Ranges {
 
   field(channel: string, k: number): ValueSet {
     return this.#sets.get(`${channel}.${k}`) ?? constant(0);
+  }
+
+  /** One round; says whether something was new. */
+  #grows(start: Arrival, steps: readonly Step[], round: number): boolean {
+    this.#grown = false;
+    this.#widen = round >= roundLimit;
+    this.#arrival(start);
+    for (const { before, after, moves } of steps) {
+      this.#statements(before);
+      for (const { arrival } of moves) this.#arrival(arrival);
+      this.#statements(after);
+    }
+    return this.#grown;
   }
 
   #arrival({ unit, values, children }: Arrival): void {
@@ -92,11 +95,12 @@ export class Ranges {
     const element = symbol?.kind === "variable" ? symbol.element : undefined;
     const [low, high] = element?.kind === "range" ? [element.low, element.high] : [defaultLow, defaultHigh];
     let joined = union(known, restrict(set, low, high));
-    if (joined.low === known.low && joined.high === known.high && joined.values?.length === known.values?.length)
+    if (joined.low === known.low && joined.high === known.high && joined.values?.length === known.values?.length) {
       return;
+    }
     if (this.#widen && !isEmpty(known)) joined = interval(low, high);
     this.#sets.set(name, joined);
-    this.#changed.add(name);
+    this.#grown = true;
   }
 
   #set(e: Expression): ValueSet {

@@ -12,7 +12,7 @@ import { combine } from "./combine.ts";
 import type { Joint } from "./combine.ts";
 import { communicate } from "./communicate.ts";
 import { eventLabel } from "./event.ts";
-import { constantOf, logical, lowerAs, not, typedConstant } from "./expression.ts";
+import { logical, not, typedConstant } from "./expression.ts";
 import type { Env, Typed } from "./expression.ts";
 import { fillInputs, tau, tick } from "./label.ts";
 import type { Label } from "./label.ts";
@@ -20,25 +20,11 @@ import { mapLocals, replaceInStatements } from "./rebind.ts";
 import { Refused } from "./refused.ts";
 import { replace } from "./show.ts";
 import { lowerBlock } from "./statement.ts";
-import type { ExpressionNode, Place } from "./syntax-tree.ts";
+import type { Place } from "./syntax-tree.ts";
+import { condition, guarded, plain } from "./term-step.ts";
+import type { TermStep } from "./term-step.ts";
 import { hides, skip, terminated } from "./term.ts";
 import type { LeafNode, Term, TermOf } from "./term.ts";
-
-export interface TermStep {
-  readonly label: Label;
-  /** What the step is called in traces. */
-  readonly name: string;
-  readonly guards: readonly Expression[];
-  /** What happens before the component's own data change, and after that. */
-  readonly before: readonly Statement[];
-  readonly after: readonly Statement[];
-  readonly target: Term;
-  /** Whether it has priority over steps that do not. */
-  readonly atomic: boolean;
-  readonly place: Place;
-  /** Whether it carries a data operation. */
-  readonly hasBlock: boolean;
-}
 
 /** @throws Refused after reporting what is wrong */
 export function stepsOf(c: Context, term: Term): TermStep[] {
@@ -196,31 +182,4 @@ function leafSteps(c: Context, node: LeafNode, env: Env): TermStep[] {
       return steps;
     }
   }
-}
-
-export function plain(label: Label, name: string, target: Term, { start, end }: Place): TermStep {
-  return {
-    label,
-    name,
-    guards: [],
-    before: [],
-    after: [],
-    target,
-    atomic: false,
-    place: { start, end },
-    hasBlock: false,
-  };
-}
-
-/** The step under a condition; none where the condition is known to fail. */
-export function guarded(step: TermStep, test: Typed): TermStep[] {
-  const known = constantOf(test);
-  if (known === 0) return [];
-  return [known === 1 ? step : { ...step, guards: [test.e, ...step.guards] }];
-}
-
-export function condition(c: Context, node: ExpressionNode, env: Env): Typed {
-  const typed = lowerAs(c.g, node, env, true);
-  if (!typed) throw new Refused();
-  return typed;
 }

@@ -40,12 +40,14 @@ function collectCalls(node: ProcessNode, inside: string, into: Set<string>): voi
     case "prefix":
     case "send":
     case "receive":
-      return collectCalls(node.then, inside, into);
+      collectCalls(node.then, inside, into);
+      return;
     case "guard":
     case "indexed":
     case "hide":
     case "atomic":
-      return collectCalls(node.body, inside, into);
+      collectCalls(node.body, inside, into);
+      return;
     case "choice":
     case "parallel":
       for (const part of node.parts) collectCalls(part, inside, into);
@@ -60,10 +62,12 @@ function collectCalls(node: ProcessNode, inside: string, into: Set<string>): voi
       return;
     case "sequence":
       collectCalls(node.first, inside, into);
-      return collectCalls(node.second, inside, into);
+      collectCalls(node.second, inside, into);
+      return;
     case "interrupt":
       collectCalls(node.body, inside, into);
-      return collectCalls(node.handler, inside, into);
+      collectCalls(node.handler, inside, into);
+      return;
     default:
       return;
   }

@@ -88,13 +88,16 @@ function groups(representations: ReadonlyMap<Unit, Representation>): { box: Box<
   );
 }
 
-/** Instances go by the indices of the composition, else by their arguments, else by number. */
+/** Instances go by the indices of the composition, else by as many of their arguments as it takes, else by number. */
 function withIndices(units: readonly Unit[]): { unit: Unit; indices: readonly number[] }[] {
   const distinct = (by: (unit: Unit) => readonly number[]): boolean =>
     new Set(units.map((unit) => by(unit).join())).size === units.length;
   if (distinct((unit) => unit.indices)) return units.map((unit) => ({ unit, indices: unit.indices }));
-  const sameLength = new Set(units.map((unit) => unit.arguments.length)).size === 1;
-  if (sameLength && distinct((unit) => unit.arguments)) return units.map((unit) => ({ unit, indices: unit.arguments }));
+  const length = Math.min(...units.map((unit) => unit.arguments.length));
+  for (let k = 1; k <= length; k++) {
+    const first = (unit: Unit): readonly number[] => unit.arguments.slice(0, k);
+    if (distinct(first)) return units.map((unit) => ({ unit, indices: first(unit) }));
+  }
   return units.map((unit, number) => ({ unit, indices: [number] }));
 }
 
