@@ -5,8 +5,12 @@ import type { StateProperty } from "../explicit/compile.ts";
 import { Evidence } from "../explicit/evidence.ts";
 import { search } from "../explicit/search.ts";
 import type { Exploration, Limits, Progress } from "../explicit/search.ts";
+import { formatStructure } from "../group/structure-tree.ts";
+import { structureOf } from "../group/structure.ts";
 import type { Model } from "../model/model.ts";
 import { visitStatements } from "../model/traverse.ts";
+import { findSymmetries } from "../symmetry/find.ts";
+import type { Method } from "../symmetry/find.ts";
 import type { CheckResult, LimitReached, PropertyResult, Verdict } from "./result.ts";
 
 export interface CheckOptions extends Limits {
@@ -14,6 +18,10 @@ export interface CheckOptions extends Limits {
   readonly properties?: readonly string[] | undefined;
   /** Stores 64-bit fingerprints in place of states: less memory, and a verdict "unless two states collided". */
   readonly hashCompaction?: boolean | undefined;
+  /** Which symmetries to use: all that are found (`auto`), those one method finds, or none. Default: `auto`. */
+  readonly symmetry?: Method | "off" | undefined;
+  /** Whether an orbit may have several stored states, which are easier to compute. Default: unique. */
+  readonly representatives?: "unique" | "multiple" | undefined;
   /** Called about ten times a second while the search runs. */
   readonly onProgress?: ((progress: Progress) => void) | undefined;
 }
@@ -26,6 +34,7 @@ export class RequestError extends Error {
 /**
  * Explores the model and decides its properties.
  *
+ * Symmetries that preserve the model and all properties asked for are found first; then one state of each orbit is explored.
  * The search is breadth first, so traces are as short as possible. It ends when every property asked for is decided, at the
  * first run-time error, when all states are seen, or at a limit. Assertions and run-time errors are watched in any case.
  *
@@ -34,7 +43,14 @@ export class RequestError extends Error {
 export async function check(model: Model, options: CheckOptions = {}): Promise<CheckResult> {
   const started = performance.now();
   const selection = select(model, options.properties);
-  const compiled = compile(model, selection.properties, { fingerprints: options.hashCompaction ?? false });
+  const { symmetry: method = "auto", signal } = options;
+  const found =
+    method === "off" ? undefined : findSymmetries(model, { method, properties: selection.properties, signal });
+  const compiled = compile(model, selection.properties, {
+    fingerprints: options.hashCompaction ?? false,
+    symmetry: found?.group,
+    representatives: options.representatives,
+  });
   const exploration = await search(compiled, {
     ...options,
     isDecided: (running) => isDecided(running, selection),
@@ -52,8 +68,15 @@ export async function check(model: Model, options: CheckOptions = {}): Promise<C
     limit: exploration.limit,
     engine: "explicit",
     hashCompaction: compiled.fingerprints,
-    representatives: "unique",
-    symmetry: { order: 1n, generators: 0, methods: [] },
+    representatives: exploration.isUnique ? "unique" : "multiple",
+    unreducedStates: exploration.unreducedStates,
+    symmetry: {
+      order: found?.group.group.order ?? 1n,
+      generators: found?.group.generators.length ?? 0,
+      structure: found ? formatStructure(structureOf(found.group.group)) : "1",
+      methods: found?.methods ?? [],
+      seconds: found?.seconds ?? 0,
+    },
     seconds: (performance.now() - started) / 1000,
     memoryBytes,
     storedBytes,

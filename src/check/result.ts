@@ -41,7 +41,10 @@ export interface CheckResult {
   readonly engine: "explicit";
   /** Whether states were stored as 64-bit fingerprints: then `holds` means "unless two states collided". */
   readonly hashCompaction: boolean;
-  readonly representatives: "unique";
+  /** Whether each orbit has one stored state, or possibly several. */
+  readonly representatives: "unique" | "multiple";
+  /** How many states the model has without symmetry: known when all orbits are, and each has one stored state. */
+  readonly unreducedStates?: bigint | undefined;
   readonly symmetry: SymmetryResult;
   readonly seconds: number;
   readonly memoryBytes: number;
@@ -51,8 +54,13 @@ export interface CheckResult {
   readonly packedBytes: number;
 }
 
+/** The symmetries that were used. */
 export interface SymmetryResult {
   readonly order: bigint;
   readonly generators: number;
+  /** Such as `(S3 wr S2) x S2`. */
+  readonly structure: string;
   readonly methods: readonly string[];
+  /** How long it took to find them. */
+  readonly seconds: number;
 }

@@ -6,6 +6,8 @@ import { check } from "../check/check.ts";
 import { loadModel } from "../node/load.ts";
 import { checkDocument } from "../report/json.ts";
 import { checkText } from "../report/text.ts";
+import { methods } from "../symmetry/find.ts";
+import type { Method } from "../symmetry/find.ts";
 import { byteCount, collect, collectDefine, duration, wholeNumber } from "./arguments.ts";
 import { exitCode, fail, reject } from "./outcome.ts";
 import { ProgressLine, palette } from "./terminal.ts";
@@ -13,6 +15,8 @@ import { ProgressLine, palette } from "./terminal.ts";
 interface CheckFlags {
   readonly define?: Readonly<Record<string, string>>;
   readonly property?: readonly string[];
+  readonly symmetry: Method | "off";
+  readonly representatives: "unique" | "multiple";
   readonly hashCompaction?: boolean;
   readonly maxStates?: number;
   readonly maxMemory?: number;
@@ -26,15 +30,20 @@ export function addCheck(program: Command): void {
     .command("check")
     .summary("explore a model and decide its properties")
     .description(
-      "Explores a model breadth first and decides its properties. Violations come with a shortest trace. Failing assertions and run-time errors are violations too.",
+      "Finds the symmetries of a model, explores one state per orbit breadth first, and decides its properties. Violations come with a shortest trace. Failing assertions and run-time errors are violations too.",
     )
-    .argument("<model>", "a .seq file")
+    .argument("<model>", "a .seq or .csp file")
     .option("-D, --define <name=value>", "set a constant of the model (repeatable)", collectDefine)
     .option("-p, --property <name>", "check only this property (repeatable); `none` explores the whole space", collect)
     .addOption(
-      new Option("--symmetry <which>", "symmetry to use; none is detected yet, so both mean none")
-        .choices(["auto", "off"])
+      new Option("--symmetry <which>", "symmetries to use: all that are found, none, or those of one method")
+        .choices(["auto", "off", ...methods.filter((method) => method !== "auto")])
         .default("auto"),
+    )
+    .addOption(
+      new Option("--representatives <how>", "one stored state per orbit, or several that are easier to compute")
+        .choices(["unique", "multiple"])
+        .default("unique"),
     )
     .addOption(new Option("--engine <name>", "how to explore").choices(["explicit"]).default("explicit"))
     .option("--hash-compaction", "store 64-bit fingerprints: less memory, `holds` becomes `unless two states collided`")
@@ -50,7 +59,8 @@ Exit codes: 0 all properties hold, 1 a property is violated, 2 the input or the 
 
 Examples:
   noether check examples/seq/peterson.seq -D N=4
-  noether check examples/seq/dining-philosophers.seq -D N=10 --property none --json
+  noether check examples/csp/dining-philosophers.csp -D N=12 --property none --json
+  noether check examples/seq/token-circulation.seq --symmetry off
   noether check examples/seq/german.seq --max-memory 1G --timeout 5m`,
     )
     .action((path: string, flags: CheckFlags) => runCheck(path, flags));
@@ -75,6 +85,8 @@ async function runCheck(path: string, flags: CheckFlags): Promise<void> {
   try {
     const result = await check(model, {
       properties: flags.property?.filter((name) => name !== "none"),
+      symmetry: flags.symmetry,
+      representatives: flags.representatives,
       hashCompaction: flags.hashCompaction,
       maxStates: flags.maxStates,
       maxMemoryBytes: flags.maxMemory,

@@ -16,7 +16,7 @@ export interface CheckDocument {
   hashCompaction: boolean;
   representatives: "unique" | "multiple";
   unreducedStates?: string | undefined;
-  symmetry: { order: string; generators: number; methods: string[] };
+  symmetry: { order: string; generators: number; structure: string; methods: string[]; seconds: number };
   properties: PropertyDocument[];
   seconds: number;
   memoryBytes: number;
@@ -105,7 +105,9 @@ export const checkSchema: v.GenericSchema<CheckDocument> = v.object({
   symmetry: v.object({
     order: v.pipe(v.string(), v.regex(/^[0-9]+$/), v.description("A decimal number.")),
     generators: v.number(),
+    structure: v.pipe(v.string(), v.description("Such as (S3 wr S2) x S2.")),
     methods: v.array(v.string()),
+    seconds: v.pipe(v.number(), v.description("The part of the time that finding them took.")),
   }),
   properties: v.array(property),
   seconds: v.number(),

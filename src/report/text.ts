@@ -118,8 +118,17 @@ function summary(result: CheckResult, palette: Palette): string {
   const doubt = result.hashCompaction ? ", stored as fingerprints" : "";
   return [
     `${mark(result.verdict, palette)}  ${grouped(states)} states${doubt}, ${grouped(transitions)} transitions, depth ${depth}, ${extent}`,
+    ...symmetrySummary(result),
     palette.faint(`${secondsText(seconds)}${rate}, ${bytesText(memoryBytes)}${perState}`),
   ].join("\n");
+}
+
+/** What symmetry did: nothing is said where there is none. */
+function symmetrySummary({ symmetry, unreducedStates, representatives }: CheckResult): string[] {
+  if (symmetry.order === 1n) return [];
+  const kept = representatives === "unique" ? "one state per orbit" : "some states per orbit";
+  const all = unreducedStates === undefined ? "" : `, ${grouped(unreducedStates)} states without symmetry`;
+  return [`symmetry ${symmetry.structure} of order ${symmetry.order}: ${kept}${all}`];
 }
 
 /** Built-in properties that the search did not get to decide are shown only where the verdict depends on them. */
@@ -136,7 +145,7 @@ function stepCount(steps: number): string {
   return steps === 0 ? "initially" : steps === 1 ? "in 1 step" : `in ${steps} steps`;
 }
 
-function grouped(value: number): string {
+function grouped(value: number | bigint): string {
   return String(value).replace(/\B(?=(?:\d{3})+$)/g, " ");
 }
 

@@ -8,6 +8,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { check, formatDiagnostic, parse } from "../../src/index.ts";
 import type { Model } from "../../src/index.ts";
+import { findSymmetries } from "../../src/symmetry/find.ts";
 import { readInstances } from "./expectation.ts";
 import type { Instance } from "./expectation.ts";
 import { exploreByReference } from "./reference.ts";
@@ -17,10 +18,10 @@ const mostForInterpreter = 20_000;
 const mostForEngine = 2_000_000;
 const timeoutMs = 60_000;
 
-const folders = ["examples/seq", "bench/models"];
+const folders = ["examples/seq", "examples/csp", "bench/models"];
 const files = folders.flatMap((folder) => readdirSync(folder).map((file) => `${folder}/${file}`));
 
-describe.each(files.filter((file) => file.endsWith(".seq")))("%s", (file) => {
+describe.each(files.filter((file) => /\.(?:seq|csp)$/.test(file)))("%s", (file) => {
   const text = readFileSync(file, "utf8");
   const instances = readInstances(text);
 
@@ -31,36 +32,55 @@ describe.each(files.filter((file) => file.endsWith(".seq")))("%s", (file) => {
   });
 
   const small = instances.filter(({ states = Infinity }) => states <= mostForInterpreter);
-  test.each(small.map(named))(
-    "is what it says it is, interpreted%s",
-    (_, instance) => {
-      const { verdicts } = instance;
-      expect(exploreByReference(read(file, text, instance))).toMatchObject({ ...sizeOf(instance), verdicts });
-    },
-    timeoutMs,
-  );
+  testEach(small, "is what it says it is, interpreted", (instance) => {
+    const { verdicts } = instance;
+    expect(exploreByReference(read(file, text, instance))).toMatchObject({ ...sizeOf(instance), verdicts });
+  });
 
-  const medium = instances.filter(({ states = 0 }) => states <= mostForEngine);
-  test.each(medium.map(named))(
-    "is what it says it is, compiled%s",
-    async (_, instance) => {
-      const { verdicts } = instance;
-      const model = read(file, text, instance);
-      expect(await check(model, { properties: [] })).toMatchObject({ ...sizeOf(instance), complete: true });
-      const decided = Object.keys(verdicts).map(async (name) => [name, await decide(model, name)] as const);
-      expect(Object.fromEntries(await Promise.all(decided))).toEqual(verdicts);
-    },
-    timeoutMs,
+  const grouped = instances.filter(({ order }) => order !== undefined);
+  testEach(grouped, "has the group it says it has", (instance) => {
+    const found = findSymmetries(read(file, text, instance));
+    expect(found.group.group.order).toBe(instance.order);
+    expect(found.rejected).toEqual([]);
+  });
+
+  const large = instances.filter(({ states = 0, reduced }) => reduced !== undefined && states > mostForEngine);
+  testEach(large, "has as many orbits as it says", async (instance) => {
+    const { states, unreducedStates } = await check(read(file, text, instance), { properties: [] });
+    expect(states).toBe(instance.reduced);
+    expect(unreducedStates).toBe(BigInt(instance.states!));
+  });
+
+  // Where there is no number of states, what is claimed are verdicts, or nothing but the group.
+  const medium = instances.filter(({ states, order }) =>
+    states === undefined ? order === undefined : states <= mostForEngine,
   );
+  testEach(medium, "is what it says it is, compiled", async (instance) => {
+    const { verdicts } = instance;
+    const model = read(file, text, instance);
+    const plain = await check(model, { properties: [], symmetry: "off" });
+    expect(plain).toMatchObject({ ...sizeOf(instance), complete: true });
+    const { states, unreducedStates, complete } = await check(model, { properties: [] });
+    expect({ unreducedStates, complete }).toEqual({ unreducedStates: BigInt(plain.states), complete: true });
+    if (instance.reduced !== undefined) expect(states).toBe(instance.reduced);
+    const decided = Object.keys(verdicts).map(async (name) => [name, await decide(model, name)] as const);
+    expect(Object.fromEntries(await Promise.all(decided))).toEqual(verdicts);
+  });
 });
+
+function testEach(
+  instances: readonly Instance[],
+  name: string,
+  run: (instance: Instance) => void | Promise<void>,
+): void {
+  for (const instance of instances) {
+    const list = Object.entries(instance.defines).map((define) => define.join("="));
+    test(list.length === 0 ? name : `${name}, with ${list.join(", ")}`, () => run(instance), timeoutMs);
+  }
+}
 
 function sizeOf({ states, transitions }: Instance): Pick<Instance, "states" | "transitions"> {
   return { ...(states === undefined ? {} : { states }), ...(transitions === undefined ? {} : { transitions }) };
-}
-
-function named(instance: Instance): [string, Instance] {
-  const list = Object.entries(instance.defines).map((define) => define.join("="));
-  return [list.length === 0 ? "" : `, with ${list.join(", ")}`, instance];
 }
 
 function read(file: string, text: string, { defines }: Instance): Model {

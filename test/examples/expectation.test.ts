@@ -31,7 +31,7 @@ test("expectations are gathered by the constants they are about", () => {
 
 test.each([
   ["const N = 3", "missing"],
-  ["// expect: states 5\nconst N = 3", "missing"],
+  ["// expect: holds mutex\nconst N = 3", "missing"],
   ["// expect: states 5, transitions 7 with N=4", "missing"],
   ["// expect: states 5, transitions 7\n// expect: hold mutex", "line 2"],
   ["// expect: states 5, transitions 7\n// expect: violated mutex at depth three", "line 2"],

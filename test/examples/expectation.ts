@@ -4,9 +4,9 @@
  *     // expect: CLAIM, ...                            for the constants as they stand
  *     // expect: CLAIM, ... with NAME=VALUE, ...       for others
  *
- * where a claim is `states 512`, `transitions 576`, `holds NAME` or `violated NAME at depth 4`: the size of the whole
- * space without symmetry, and the verdict on a property with the number of steps of a shortest trace. Only a condition
- * that is not reachable has no trace, and no depth.
+ * where a claim is `states 512`, `transitions 576`, `reduced 47`, `group order 6`, `holds NAME` or `violated NAME at depth 4`:
+ * the size of the whole space without symmetry, the number of its orbits, the order of the model's group, and the verdict on
+ * a property with the number of steps of a shortest trace. Only a condition that is not reachable has no trace, and no depth.
  */
 
 /** The claims about a model with the same constants. */
@@ -14,6 +14,8 @@ export interface Instance {
   readonly defines: Readonly<Record<string, string>>;
   readonly states?: number;
   readonly transitions?: number;
+  readonly reduced?: number;
+  readonly order?: bigint;
   /** By the name of the property; `assertions` and `ranges` are built in. */
   readonly verdicts: Readonly<Record<string, Verdict>>;
 }
@@ -48,8 +50,8 @@ export function readInstances(text: string): Instance[] {
     );
   }
   const own = instances.get("");
-  if (own?.states === undefined || own.transitions === undefined) {
-    throw new SyntaxError("the states and transitions with the constants as they stand are missing");
+  if (own?.states === undefined && own?.order === undefined) {
+    throw new SyntaxError("the states, or the order of the group, with the constants as they stand are missing");
   }
   const rest = [...instances.values()].filter((instance) => instance !== own);
   return [{ ...own, verdicts: { ...unsaid, ...own.verdicts } }, ...rest];
@@ -67,9 +69,11 @@ function split(line: string, number: number): { defines: Record<string, string>;
 }
 
 function add(instance: Instance, claim: string, number: number): Instance {
-  const size = /^(states|transitions) (\d+)$/.exec(claim);
+  const order = /^group order (\d+)$/.exec(claim);
+  if (order) return { ...instance, order: BigInt(order[1]!) };
+  const size = /^(states|transitions|reduced) (\d+)$/.exec(claim);
   if (size) {
-    const kind = size[1] as "states" | "transitions";
+    const kind = size[1] as "states" | "transitions" | "reduced";
     if (instance[kind] !== undefined) throw refusal(number, `${kind} were counted before`);
     return { ...instance, [kind]: Number(size[2]) };
   }

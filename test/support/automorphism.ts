@@ -39,7 +39,7 @@ export function whyNoAutomorphism(model: Model, graph: StateGraph, symmetry: Sym
   const reference = interpreter(model);
   const initial = new Set(graph.initial.map((state) => state.join()));
   for (const state of graph.initial) {
-    if (!initial.has(imageOfState(symmetry, state).join())) return `[${state}] is initial, its image is not`;
+    if (!initial.has(imageOfState(symmetry, state).join())) return `[${state.join()}] is initial, its image is not`;
   }
   /** Successors, with failed assertions and errors marked, as a set. */
   const behavior = (state: State, map: (target: State) => State): string =>
@@ -55,7 +55,7 @@ export function whyNoAutomorphism(model: Model, graph: StateGraph, symmetry: Sym
   for (const state of graph.states) {
     const image = imageOfState(symmetry, state);
     if (behavior(state, (target) => imageOfState(symmetry, target)) !== behavior(image, (target) => target)) {
-      return `the successors of [${state}] are not mapped to those of its image [${image}]`;
+      return `the successors of [${state.join()}] are not mapped to those of its image [${image.join()}]`;
     }
   }
   return undefined;

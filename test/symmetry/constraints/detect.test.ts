@@ -81,7 +81,7 @@ test("values that are only copied are exchanged", () => {
   expect(structure(model)).toBe("S3");
 });
 
-test.each([
+test.each<[string, Record<string, string>, string]>([
   ["dining-philosophers", { N: "10" }, "C10"],
   ["token-circulation", {}, "C6"],
   ["token-circulation", { N: "4" }, "S2 x C4"],
@@ -89,7 +89,7 @@ test.each([
   ["german", { N: "3" }, "S3 x S2"],
   ["hanoi", {}, "S2"],
 ])("%s with %o has the group %s", (name, defines, expected) => {
-  const found = structure(example(name, defines as Record<string, string>));
+  const found = structure(example(name, defines));
   // A dihedral group of six points is S3 x S2.
   expect(found === "D6" ? "S3 x S2" : found).toBe(expected);
 });
