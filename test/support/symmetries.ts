@@ -98,3 +98,15 @@ export function bruteForce(
   const isClosed = initialError || queue.every((state) => seen.has(imageOf(state).join()));
   return isClosed ? undefined : "an image is not reachable";
 }
+
+/** All reachable states; those found before the first error where initial states cannot be determined. */
+export function reachableStates(model: Model): readonly State[] {
+  const reference = interpreter(model);
+  const seen = new Map<string, State>();
+  const add = (state: State): void => void seen.set(state.join(), state);
+  for (const state of reference.initialStates()) if (!isRuntimeError(state)) add(state);
+  for (const state of seen.values()) {
+    for (const { target } of reference.steps(state)) if (target && !seen.has(target.join())) add(target);
+  }
+  return [...seen.values()];
+}

@@ -99,7 +99,7 @@ export class TermStore {
 
   operation(op: Operator, args: readonly Term[], low: number, high: number): Operation {
     const key = `${op} ${args.map(({ id }) => id).join()}`;
-    const make = (id: number): Operation => ({ kind: "operation", id, op, args, ...supportOf(args), low, high });
+    const make = (id: number): Operation => ({ ...supportOf(args), kind: "operation", id, op, args, low, high });
     return this.#other(key, make) as Operation;
   }
 
@@ -196,7 +196,7 @@ export function constantOf(term: Term): number | undefined {
 
 /** The slots of several terms together. */
 function supportOf(args: readonly Term[]): Pick<Common, "slots" | "domains"> {
-  if (args.length === 1) return args[0]!;
+  if (args.length === 1) return { slots: args[0]!.slots, domains: args[0]!.domains };
   const found = new Map<number, Values | undefined>();
   for (const { slots, domains } of args) {
     slots.forEach((slot, k) => {
