@@ -87,7 +87,14 @@ function groundEffect(
     return { guard: condition, guardError, error: terms.zero, failed: terms.zero, updates: new Map() };
   }
   const { written, error, failed } = runBody(expressions, body, (slot) => ranges.term(slot), locals);
-  const updates = new Map([...written].filter(([slot, term]) => term !== ranges.term(slot)));
+  const updates = new Map<number, Term>();
+  for (const [slot, term] of written) {
+    const before = ranges.term(slot);
+    // Where the body fails it does not matter what was written: let it be nothing, where that makes nothing larger.
+    const mayMask = error.slots.every((other) => other === slot || term.slots.includes(other));
+    const update = mayMask && terms.isSmall([error, term, before]) ? terms.if(error, before, term) : term;
+    if (update !== before) updates.set(slot, update);
+  }
   return { guard: condition, guardError, error, failed, updates };
 }
 

@@ -97,6 +97,9 @@ function differences(analysis: Analysis, action: Action, image: GroundEffect, { 
       found.push(`the guard has a condition on ${(more?.slots ?? []).map(name).slice(0, 6).join(", ")} besides`);
     }
   }
+  if (image.failed !== effect.failed) found.push("an assertion fails for other states");
+  if (image.error !== effect.error) found.push("the body fails at run time for other states");
+  if (image.guardError !== effect.guardError) found.push("the guard fails at run time for other states");
   for (const slot of new Set([...image.updates.keys(), ...effect.updates.keys()])) {
     const [mine, other] = [image.updates.get(slot), effect.updates.get(slot)];
     if (mine === other) continue;
@@ -104,9 +107,6 @@ function differences(analysis: Analysis, action: Action, image: GroundEffect, { 
     else if (!mine) found.push(`${name(slot)} is written besides`);
     else found.push(`${comesFrom(slot)} becomes something else${constants(analysis, slot, mine, other)}`);
   }
-  if (image.failed !== effect.failed) found.push("an assertion fails for other states");
-  if (image.error !== effect.error) found.push("the body fails at run time for other states");
-  if (image.guardError !== effect.guardError) found.push("the guard fails at run time for other states");
   return found;
 }
 
