@@ -176,6 +176,16 @@ export class Exploration {
     return unpack(layout, new Int32Array(this.memory.buffer, packedArea, layout.wordCount));
   }
 
+  /** How many states the orbit of a representative has; undefined if that is not counted, or there are no symmetries. */
+  orbitSizeOf(representative: State): bigint | undefined {
+    const { layout, packedArea } = this.compiled;
+    const { orbitSize, uncounted } = this.exports;
+    if (!orbitSize) return undefined;
+    new Uint32Array(this.memory.buffer).set(pack(layout, representative), packedArea / 4);
+    const size = orbitSize(packedArea);
+    return uncounted?.value === 1 ? undefined : size;
+  }
+
   /** The fingerprint that a packed state would have. */
   fingerprintOf(words: Uint32Array): bigint {
     const { packedArea } = this.compiled;
@@ -233,6 +243,7 @@ interface KernelExports {
   hash(address: number): bigint;
   /** These are there with symmetries only, and the counter of states only if representatives are unique. */
   readonly canonicalize?: (address: number) => void;
+  readonly orbitSize?: (address: number) => bigint;
   readonly inexact?: { readonly value: number };
   readonly uncounted?: { readonly value: number };
   readonly unreducedStates?: { readonly value: bigint };

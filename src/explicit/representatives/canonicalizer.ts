@@ -80,14 +80,17 @@ export class Canonicalizer {
 
   private makeCountOrbit(): WasmFunction {
     const { module, orbit, uncounted } = this.context;
-    const total = module.global("unreducedStates", "i64", 0, true);
-    const f = module.function("count orbit", { address: "i32" });
-    const [address] = f.parameters as [Local];
-    f.body = sequence(
-      call(this.unpack, get(address)),
+    const size = module.function("orbitSize", { address: "i32" }, { result: "i64", exported: true });
+    size.body = sequence(
+      call(this.unpack, get(size.parameters[0]!)),
       setGlobal(orbit, i64(1)),
       ...this.parts.map((part) => call(part, i32(1))),
-      setGlobal(total, op("i64.add", getGlobal(total), getGlobal(orbit))),
+      getGlobal(orbit),
+    );
+    const total = module.global("unreducedStates", "i64", 0, true);
+    const f = module.function("count orbit", { address: "i32" });
+    f.body = sequence(
+      setGlobal(total, op("i64.add", getGlobal(total), call(size, get(f.parameters[0]!)))),
       when(op("i64.gt_u", getGlobal(total), i64(largestOrbit)), giveUp(uncounted, total)),
     );
     return f;

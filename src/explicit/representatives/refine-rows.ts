@@ -9,7 +9,8 @@
  * costs time and nothing else.
  *
  * Rows that can be exchanged without changing the state are twins. Of twins only one is tried, and where all rows with one key are
- * twins, they get different keys at once. The number of ways to the least state is the order of its stabilizer. Costs
+ * twins, they get different keys at once. Two equal leaves make a symmetry of the state: what it maps to something that was
+ * searched is not searched again. The number of ways to the least state is the order of its stabilizer. Costs
  * O(edges) a round, mostly one or two rounds and one leaf; at worst exponential, so after `mostNodes` a state is left
  * to local search, and representatives are no longer unique. Guarded by `npm run bench -- seed-000`.
  */
@@ -43,11 +44,12 @@ import { compileLocalSearch } from "./local-search.ts";
 import { counting, forever } from "./loops.ts";
 import type { PartContext } from "./part.ts";
 import { edgeBytes, EdgeTables } from "./row-edges.ts";
+import { RowKeys } from "./row-keys.ts";
 
 /** So many nodes are searched for one state. */
 const mostNodes = 4096;
-const multiplier = 0xff51afd7ed558ccdn;
-const otherMultiplier = 0xc4ceb9fe1a85ec53n;
+/** No depth. */
+const nowhere = -1;
 
 export function compileRefinement(plan: RefinementPlan, context: PartContext, name: string): WasmFunction {
   return new RefinementCompiler(plan, context, name).compile();
@@ -58,25 +60,29 @@ class RefinementCompiler {
   private readonly context: PartContext;
   private readonly name: string;
   private readonly edges: EdgeTables;
+  private readonly rowKeys: RowKeys;
   private readonly rowCount: number;
   private readonly fallback: WasmFunction;
-  /** Per depth, the keys of the rows, and of one that is no row. */
+  /** Per depth: the keys; the rows in their order; how many twins a row stands for; how many least leaves are below it. */
   private readonly keys: number;
-  private readonly keyBytes: number;
-  /** Per depth, the rows in the order of their keys, as offsets of 8 bytes a row. */
   private readonly order: number;
   private readonly orderBytes: number;
-  /** Per depth, which twin stands for a row of the cell that is tried, and for how many. */
   private readonly twins: number;
-  private readonly sums: number;
-  private readonly sortBits: number;
+  private readonly counts: number;
+  /** Per depth, the row that is tried; and for the least leaf, which were tried, and the order of the rows. */
+  private readonly path: number;
+  private readonly bestPath: number;
+  private readonly bestOrder: number;
   /** Where a row is put, and its own number; what is no row has 0. */
   private readonly positions: number;
   private readonly numbers: number;
   private readonly leafValues: number;
   private readonly bestValues: number;
-  private readonly stabilizer: Global;
   private readonly nodes: Global;
+  /** How often a leaf was less than all before. */
+  private readonly version: Global;
+  /** The depth at which what is being searched was found to be a copy of what was searched, or `nowhere`. */
+  private readonly copyAt: Global;
 
   constructor(plan: RefinementPlan, context: PartContext, name: string) {
     this.plan = plan;
@@ -85,203 +91,52 @@ class RefinementCompiler {
     const { memory, module } = context;
     this.rowCount = plan.sizes.reduce((sum, size) => sum + size, 0);
     this.edges = new EdgeTables(plan, context, name);
+    this.rowKeys = new RowKeys(context, name, this.edges, plan.sizes);
     this.fallback = compileLocalSearch(plan.fallback, context, `${name}, local`);
     const depths = this.rowCount + 2;
-    this.keyBytes = 8 * (this.rowCount + 1);
+    const { keyBytes } = this.rowKeys;
     this.orderBytes = 4 * this.rowCount;
-    this.keys = memory.reserve(depths * this.keyBytes);
+    this.keys = memory.reserve(depths * keyBytes);
     this.order = memory.reserve(depths * this.orderBytes);
-    this.twins = memory.reserve(depths * this.keyBytes);
-    this.sums = memory.reserve(this.keyBytes);
-    const sorts = plan.sizes.flatMap((size, sort) => Array.from({ length: size }, () => BigInt(sort) << 60n));
-    this.sortBits = memory.table(BigInt64Array.from(sorts));
-    this.positions = memory.reserve(this.keyBytes);
+    this.twins = memory.reserve(depths * keyBytes);
+    this.counts = memory.reserve(depths * keyBytes);
+    this.path = memory.reserve(4 * depths);
+    this.bestPath = memory.reserve(4 * depths);
+    this.bestOrder = memory.reserve(this.orderBytes);
+    this.positions = memory.reserve(keyBytes);
     this.numbers = memory.table(BigInt64Array.from({ length: this.rowCount }, (_, i) => BigInt(i)));
     memory.reserve(8);
     this.leafValues = memory.reserve(context.valueBytes);
     this.bestValues = memory.reserve(context.valueBytes);
-    this.stabilizer = module.global(`${name}, stabilizer`, "i64", 0);
     this.nodes = module.global(`${name}, nodes`, "i32", 0);
+    this.version = module.global(`${name}, version`, "i32", 0);
+    this.copyAt = module.global(`${name}, copy`, "i32", nowhere);
   }
 
   compile(): WasmFunction {
-    const { context, plan, name, stabilizer, nodes, bestValues } = this;
+    const { context, plan, name, nodes, bestValues } = this;
     const collect = this.edges.makeCollect();
-    const initial = this.makeInitialKeys();
-    const search = this.makeSearch(this.makeRefine(this.makeSort()), this.makeTwins(), this.makeLeaf());
+    const search = this.makeSearch(this.makeTwins(), this.makeLeaf());
     const f = context.module.function(name, { counting: "i32" });
     const [count] = f.parameters as [Local];
+    const stabilizer = f.local("stabilizer", "i64");
     f.body = sequence(
       call(collect),
-      call(initial),
-      setGlobal(stabilizer, i64(0)),
+      call(this.rowKeys.initialize, i32(this.keys)),
       setGlobal(nodes, i32(0)),
-      call(search, i32(0), i64(1)),
+      setGlobal(this.version, i32(0)),
+      set(stabilizer, call(search, i32(0))),
       when(
         op("i32.gt_u", getGlobal(nodes), i32(mostNodes)),
-        sequence(setGlobal(context.inexact, i32(1)), call(this.fallback, get(count)), leave()),
+        sequence(
+          setGlobal(this.copyAt, i32(nowhere)),
+          setGlobal(context.inexact, i32(1)),
+          call(this.fallback, get(count)),
+          leave(),
+        ),
       ),
-      when(get(count), sequence(context.multiplyByQuotient(plan.order, getGlobal(stabilizer)), leave())),
+      when(get(count), sequence(context.multiplyByQuotient(plan.order, get(stabilizer)), leave())),
       op("memory.copy", i32(context.values), i32(bestValues), i32(context.valueBytes)),
-    );
-    return f;
-  }
-
-  /** From the edges of one row. */
-  private makeInitialKeys(): WasmFunction {
-    const f = this.context.module.function(`${this.name}, initial keys`);
-    const entry = f.local("entry");
-    const sum = f.local("sum");
-    const row = f.local("row");
-    const { edges, sums } = this;
-    f.body = sequence(
-      op("memory.fill", i32(sums), i32(0), i32(this.keyBytes)),
-      edges.forEachSingle(
-        entry,
-        sequence(
-          set(sum, add(i32(sums), load(load(get(entry)), edgeBytes.rows))),
-          store64(get(sum), op("i64.add", load64(get(sum)), mixed(f, load64(get(entry), 8)))),
-        ),
-      ),
-      counting(row, i32(0), i32(8 * this.rowCount), 8, this.storeKey(f, row, load64(get(row), sums), i32(this.keys))),
-    );
-    return f;
-  }
-
-  /** A key for a row of its sort: the sort is in the first bits. */
-  private storeKey(f: WasmFunction, row: Local, hash: Code, keys: Code): Code {
-    const key = op("i64.or", op("i64.shr_u", mixed(f, hash), i64(4)), load64(get(row), this.sortBits));
-    return store64(add(keys, get(row)), key);
-  }
-
-  /** Sorts the rows by their keys; returns how many different keys there are. */
-  private makeSort(): WasmFunction {
-    const f = this.context.module.function(`${this.name}, sort`, { keys: "i32", order: "i32" }, { result: "i32" });
-    const [keys, order] = f.parameters as [Local, Local];
-    const row = f.local("row");
-    const at = f.local("at");
-    const key = f.local("key", "i64");
-    const before = f.local("before");
-    const end = f.local("end");
-    const count = f.local("count");
-    const keyOf = (row: Code): Code => load64(op("i32.add", get(keys), row));
-    f.body = sequence(
-      set(end, get(order)),
-      counting(
-        row,
-        i32(0),
-        i32(8 * this.rowCount),
-        8,
-        sequence(
-          set(key, keyOf(get(row))),
-          set(at, get(end)),
-          forever((done) =>
-            sequence(
-              branch(done, op("i32.eq", get(at), get(order))),
-              set(before, load(op("i32.sub", get(at), i32(4)))),
-              branch(done, op("i64.le_u", keyOf(get(before)), get(key))),
-              store(get(at), get(before)),
-              set(at, op("i32.sub", get(at), i32(4))),
-            ),
-          ),
-          store(get(at), get(row)),
-          set(end, add(get(end), i32(4))),
-        ),
-      ),
-      set(count, i32(1)),
-      set(at, add(get(order), i32(4))),
-      forever((done) =>
-        sequence(
-          branch(done, op("i32.ge_u", get(at), get(end))),
-          set(before, load(op("i32.sub", get(at), i32(4)))),
-          set(count, add(get(count), op("i64.ne", keyOf(get(before)), keyOf(load(get(at)))))),
-          set(at, add(get(at), i32(4))),
-        ),
-      ),
-      get(count),
-    );
-    return f;
-  }
-
-  /** Refines keys with those at the other ends of edges; returns how many different ones there are. */
-  private makeRefine(sort: WasmFunction): WasmFunction {
-    const { edges, sums } = this;
-    const f = this.context.module.function(`${this.name}, refine`, { keys: "i32", order: "i32" }, { result: "i32" });
-    const [keys, order] = f.parameters as [Local, Local];
-    const classes = f.local("classes");
-    const finer = f.local("finer");
-    const entry = f.local("entry");
-    const edge = f.local("edge");
-    const row = f.local("row");
-    const hash = f.local("hash", "i64");
-    const sum = f.local("sum");
-    const ends = Array.from({ length: edges.largestArity }, (_, t) => t);
-    const spread = edges.forEachMultiple(
-      entry,
-      sequence(
-        set(edge, load(get(entry))),
-        set(
-          hash,
-          ends.reduce(
-            (sum, t) =>
-              op(
-                "i64.add",
-                sum,
-                op(
-                  "i64.mul",
-                  load64(op("i32.add", get(keys), load(get(edge), edgeBytes.rows + 4 * t))),
-                  load64(get(edge), edgeBytes.roles + 8 * t),
-                ),
-              ),
-            load64(get(entry), 8),
-          ),
-        ),
-        set(hash, mixed(f, get(hash))),
-        ...ends.map((t) =>
-          sequence(
-            set(sum, add(i32(sums), load(get(edge), edgeBytes.rows + 4 * t))),
-            store64(
-              get(sum),
-              op(
-                "i64.add",
-                load64(get(sum)),
-                mixed(f, op("i64.xor", get(hash), load64(get(edge), edgeBytes.roles + 8 * t))),
-              ),
-            ),
-          ),
-        ),
-      ),
-    );
-    f.body = sequence(
-      set(classes, call(sort, get(keys), get(order))),
-      when(edges.hasNoMultiple(), leave(get(classes))),
-      forever((done) =>
-        sequence(
-          branch(done, op("i32.eq", get(classes), i32(this.rowCount))),
-          op("memory.fill", i32(sums), i32(0), i32(this.keyBytes)),
-          spread,
-          counting(
-            row,
-            i32(0),
-            i32(8 * this.rowCount),
-            8,
-            this.storeKey(
-              f,
-              row,
-              op(
-                "i64.add",
-                op("i64.mul", load64(op("i32.add", get(keys), get(row))), i64(otherMultiplier)),
-                load64(get(row), sums),
-              ),
-              get(keys),
-            ),
-          ),
-          set(finer, call(sort, get(keys), get(order))),
-          branch(done, op("i32.le_u", get(finer), get(classes))),
-          set(classes, get(finer)),
-        ),
-      ),
-      get(classes),
     );
     return f;
   }
@@ -330,15 +185,16 @@ class RefinementCompiler {
     return f;
   }
 
-  /** All keys are different: the state in which the rows have this order, against the least so far. */
+  /** All keys are different: the state in which the rows have this order, against the least so far. Returns 1 if it is that. */
   private makeLeaf(): WasmFunction {
-    const { context, edges, positions, leafValues, bestValues, stabilizer } = this;
-    const f = context.module.function(`${this.name}, leaf`, { order: "i32", weight: "i64" });
-    const [order, weight] = f.parameters as [Local, Local];
+    const { context, edges, positions, leafValues, bestValues, version } = this;
+    const f = context.module.function(`${this.name}, leaf`, { depth: "i32", order: "i32" }, { result: "i64" });
+    const [depth, order] = f.parameters as [Local, Local];
     const at = f.local("at");
     const entry = f.local("entry");
     const edge = f.local("edge");
     const less = label("less");
+    const greater = label("greater");
     const position = (t: number): Code => load(load(get(edge), edgeBytes.rows + 4 * t), positions);
     const put = (arity: number): Code =>
       sequence(
@@ -350,7 +206,7 @@ class RefinementCompiler {
       counting(
         at,
         i32(0),
-        i32(4 * this.rowCount),
+        i32(this.orderBytes),
         4,
         store(load(op("i32.add", get(order), get(at))), op("i32.shr_u", get(at), i32(2)), positions),
       ),
@@ -360,73 +216,198 @@ class RefinementCompiler {
       block(
         less,
         sequence(
-          branch(less, op("i64.eqz", getGlobal(stabilizer))),
-          this.compareLeaf(f, less),
-          setGlobal(stabilizer, op("i64.add", getGlobal(stabilizer), get(weight))),
-          leave(),
+          branch(less, op("i32.eqz", getGlobal(version))),
+          block(
+            greater,
+            sequence(
+              compareValues(f, context, leafValues, bestValues, less, greater),
+              this.noteCopy(f, depth, order),
+              leave(i64(1)),
+            ),
+          ),
+          leave(i64(0)),
         ),
       ),
+      setGlobal(version, add(getGlobal(version), i32(1))),
       op("memory.copy", i32(bestValues), i32(leafValues), i32(context.valueBytes)),
-      setGlobal(stabilizer, get(weight)),
+      op("memory.copy", i32(this.bestPath), i32(this.path), op("i32.shl", get(depth), i32(2))),
+      op("memory.copy", i32(this.bestOrder), get(order), i32(this.orderBytes)),
+      i64(1),
     );
     return f;
   }
 
-  private compareLeaf(f: WasmFunction, less: { readonly name: string }): Code {
-    const greater = label("greater");
-    const equal = label("equal");
+  /**
+   * This leaf equals the least one, so mapping rows by their places is a symmetry of the state. If it keeps the keys of the depth at which
+   * the two ways part, and maps the row tried there to the other one, it maps what is below the one to what is below the other.
+   */
+  private noteCopy(f: WasmFunction, depth: Local, order: Local): Code {
+    const parting = f.local("parting");
+    const keys = f.local("keys");
+    const at = f.local("at");
+    const row = f.local("row");
+    const none = label("none");
+    const keyOf = (row: Code): Code => load64(op("i32.add", get(keys), row));
     return block(
-      equal,
+      none,
       sequence(
-        block(
-          greater,
-          sequence(compareValues(f, this.context, this.leafValues, this.bestValues, less, greater), branch(equal)),
+        set(parting, i32(0)),
+        forever((found) =>
+          sequence(
+            branch(none, op("i32.ge_u", get(parting), op("i32.shl", get(depth), i32(2)))),
+            set(row, load(get(parting), this.path)),
+            branch(found, op("i32.ne", get(row), load(get(parting), this.bestPath))),
+            set(parting, add(get(parting), i32(4))),
+          ),
         ),
-        leave(),
+        branch(
+          none,
+          op(
+            "i32.ne",
+            load(op("i32.shl", load(get(row), this.positions), i32(2)), this.bestOrder),
+            load(get(parting), this.bestPath),
+          ),
+        ),
+        set(parting, op("i32.shr_u", get(parting), i32(2))),
+        set(keys, this.atDepth(this.keys, parting, this.rowKeys.keyBytes)),
+        counting(
+          at,
+          i32(0),
+          i32(this.orderBytes),
+          4,
+          branch(
+            none,
+            op("i64.ne", keyOf(load(op("i32.add", get(order), get(at)))), keyOf(load(get(at), this.bestOrder))),
+          ),
+        ),
+        setGlobal(this.copyAt, get(parting)),
       ),
     );
   }
 
-  /** Refines the keys of a depth, and tries all ways to go on where some rows have the same. */
-  private makeSearch(refine: WasmFunction, twins: WasmFunction, leaf: WasmFunction): WasmFunction {
-    const { context, nodes } = this;
-    const f = context.module.function(`${this.name}, search`, { depth: "i32", weight: "i64" });
-    const [depth, weight] = f.parameters as [Local, Local];
+  private atDepth(base: number, depth: Local, bytes: number): Code {
+    return add(i32(base), op("i32.mul", get(depth), i32(bytes)));
+  }
+
+  /** Refines the keys of a depth, and tries all ways to go on where some rows have the same. Returns how many leaves are least. */
+  private makeSearch(twins: WasmFunction, leaf: WasmFunction): WasmFunction {
+    const { context, nodes, rowKeys, version, copyAt } = this;
+    const { keyBytes } = rowKeys;
+    const f = context.module.function(`${this.name}, search`, { depth: "i32" }, { result: "i64" });
+    const [depth] = f.parameters as [Local];
     const keys = f.local("keys");
     const order = f.local("order");
     const twinOf = f.local("twinOf");
+    const counts = f.local("counts");
     const cell = f.local("cell");
     const cellEnd = f.local("cellEnd");
     const at = f.local("at");
-    const other = f.local("other");
     const row = f.local("row");
     const classCount = f.local("classCount");
     const child = f.local("child");
-    const own = f.local("own", "i64");
-    const copyKeys = op("memory.copy", get(child), get(keys), i32(this.keyBytes));
-    const giveKey = (row: Local, number: Code): Code =>
-      sequence(
-        set(own, op("i64.add", load64(op("i32.add", get(keys), get(row))), number)),
-        this.storeKey(f, row, op("i64.mul", get(own), i64(multiplier)), get(child)),
-      );
+    const before = f.local("before");
+    const count = f.local("count", "i64");
+    const total = f.local("total", "i64");
     const number = f.local("number", "i64");
-    const nextTwin = label("next");
+    const copyKeys = op("memory.copy", get(child), get(keys), i32(keyBytes));
+    const tryRow = sequence(
+      store(op("i32.shl", get(depth), i32(2)), get(row), this.path),
+      set(count, call(f, add(get(depth), i32(1)))),
+    );
+    const tryAllTwins = sequence(
+      copyKeys,
+      set(number, i64(0)),
+      set(total, i64(1)),
+      counting(
+        at,
+        get(cell),
+        get(cellEnd),
+        4,
+        sequence(
+          set(row, load(get(at))),
+          set(number, op("i64.add", get(number), i64(1))),
+          set(total, op("i64.mul", get(total), get(number))),
+          rowKeys.individualize(f, row, get(number), keys, child),
+        ),
+      ),
+      set(row, load(get(cell))),
+      tryRow,
+      leave(op("i64.mul", get(total), get(count))),
+    );
+    const tryEach = counting(
+      at,
+      get(cell),
+      get(cellEnd),
+      4,
+      sequence(
+        set(row, load(get(at))),
+        when(
+          tee(classCount, load(op("i32.add", get(twinOf), get(row)))),
+          sequence(
+            copyKeys,
+            rowKeys.individualize(f, row, i64(1), keys, child),
+            set(before, getGlobal(version)),
+            tryRow,
+            when(op("i32.gt_u", getGlobal(nodes), i32(mostNodes)), leave(i64(0))),
+            // What was least before is not any more.
+            when(op("i32.ne", get(before), getGlobal(version)), set(total, i64(0))),
+            when(
+              op("i32.ne", getGlobal(copyAt), i32(nowhere)),
+              sequence(
+                when(op("i32.ne", getGlobal(copyAt), get(depth)), leave(i64(0))),
+                setGlobal(copyAt, i32(nowhere)),
+                set(count, load64(op("i32.add", get(counts), load(op("i32.shl", get(depth), i32(2)), this.bestPath)))),
+              ),
+            ),
+            store64(op("i32.add", get(counts), get(row)), get(count)),
+            set(total, op("i64.add", get(total), op("i64.mul", get(count), op("i64.extend_i32_u", get(classCount))))),
+          ),
+        ),
+      ),
+    );
     f.body = sequence(
       setGlobal(nodes, add(getGlobal(nodes), i32(1))),
       when(
         op("i32.or", op("i32.gt_u", getGlobal(nodes), i32(mostNodes)), op("i32.gt_u", get(depth), i32(this.rowCount))),
-        sequence(setGlobal(nodes, i32(mostNodes + 1)), leave()),
+        sequence(setGlobal(nodes, i32(mostNodes + 1)), leave(i64(0))),
       ),
-      set(keys, add(i32(this.keys), op("i32.mul", get(depth), i32(this.keyBytes)))),
-      set(order, add(i32(this.order), op("i32.mul", get(depth), i32(this.orderBytes)))),
-      set(twinOf, add(i32(this.twins), op("i32.mul", get(depth), i32(this.keyBytes)))),
-      set(child, add(get(keys), i32(this.keyBytes))),
+      set(keys, this.atDepth(this.keys, depth, keyBytes)),
+      set(order, this.atDepth(this.order, depth, this.orderBytes)),
+      set(twinOf, this.atDepth(this.twins, depth, keyBytes)),
+      set(counts, this.atDepth(this.counts, depth, keyBytes)),
+      set(child, add(get(keys), i32(keyBytes))),
       when(
-        op("i32.eq", call(refine, get(keys), get(order)), i32(this.rowCount)),
-        sequence(call(leaf, get(order), get(weight)), leave()),
+        op("i32.eq", call(rowKeys.refine, get(keys), get(order)), i32(this.rowCount)),
+        leave(call(leaf, get(depth), get(order))),
       ),
       this.chooseCell(f, { keys, order, cell, cellEnd }),
-      // Which earlier row of the cell each can be exchanged with, and how often a row is the one.
+      this.findTwins(f, twins, { twinOf, cell, cellEnd, classCount }),
+      when(op("i32.eq", get(classCount), i32(1)), tryAllTwins),
+      set(total, i64(0)),
+      tryEach,
+      get(total),
+    );
+    return f;
+  }
+
+  /** How many rows of the cell each can be exchanged with, at the first of these; and how many such classes there are. */
+  private findTwins(
+    f: WasmFunction,
+    twins: WasmFunction,
+    { twinOf, cell, cellEnd, classCount }: Readonly<Record<"twinOf" | "cell" | "cellEnd" | "classCount", Local>>,
+  ): Code {
+    const at = f.local("at");
+    const other = f.local("other");
+    const row = f.local("row");
+    const next = label("next");
+    const known = sequence(
+      set(other, op("i32.add", get(twinOf), load(get(other)))),
+      store(get(other), add(load(get(other)), i32(1))),
+      store(op("i32.add", get(twinOf), get(row)), i32(0)),
+      branch(next),
+    );
+    const isFirst = load(op("i32.add", get(twinOf), load(get(other))));
+    return sequence(
       set(classCount, i32(0)),
       counting(
         at,
@@ -436,25 +417,14 @@ class RefinementCompiler {
         sequence(
           set(row, load(get(at))),
           block(
-            nextTwin,
+            next,
             sequence(
               counting(
                 other,
                 get(cell),
                 get(at),
                 4,
-                when(
-                  load(op("i32.add", get(twinOf), load(get(other)))),
-                  when(
-                    call(twins, load(get(other)), get(row)),
-                    sequence(
-                      set(other, op("i32.add", get(twinOf), load(get(other)))),
-                      store(get(other), add(load(get(other)), i32(1))),
-                      store(op("i32.add", get(twinOf), get(row)), i32(0)),
-                      branch(nextTwin),
-                    ),
-                  ),
-                ),
+                when(isFirst, when(call(twins, load(get(other)), get(row)), known)),
               ),
               store(op("i32.add", get(twinOf), get(row)), i32(1)),
               set(classCount, add(get(classCount), i32(1))),
@@ -462,46 +432,7 @@ class RefinementCompiler {
           ),
         ),
       ),
-      when(
-        op("i32.eq", get(classCount), i32(1)),
-        sequence(
-          copyKeys,
-          set(number, i64(0)),
-          counting(
-            at,
-            get(cell),
-            get(cellEnd),
-            4,
-            sequence(
-              set(row, load(get(at))),
-              set(number, op("i64.add", get(number), i64(1))),
-              set(weight, op("i64.mul", get(weight), get(number))),
-              giveKey(row, get(number)),
-            ),
-          ),
-          call(f, add(get(depth), i32(1)), get(weight)),
-          leave(),
-        ),
-      ),
-      counting(
-        at,
-        get(cell),
-        get(cellEnd),
-        4,
-        sequence(
-          set(row, load(get(at))),
-          when(
-            tee(classCount, load(op("i32.add", get(twinOf), get(row)))),
-            sequence(
-              copyKeys,
-              giveKey(row, i64(1)),
-              call(f, add(get(depth), i32(1)), op("i64.mul", get(weight), op("i64.extend_i32_u", get(classCount)))),
-            ),
-          ),
-        ),
-      ),
     );
-    return f;
   }
 
   /** The first of the smallest sets of rows with the same key. */
@@ -542,15 +473,4 @@ class RefinementCompiler {
       ),
     );
   }
-}
-
-/** A bijection of 64 bits that spreads them. */
-function mixed(f: WasmFunction, value: Code): Code {
-  const x = f.local("mixed", "i64");
-  return sequence(
-    set(x, value),
-    set(x, op("i64.mul", op("i64.xor", get(x), op("i64.shr_u", get(x), i64(32))), i64(multiplier))),
-    set(x, op("i64.mul", op("i64.xor", get(x), op("i64.shr_u", get(x), i64(29))), i64(otherMultiplier))),
-    op("i64.xor", get(x), op("i64.shr_u", get(x), i64(32))),
-  );
 }

@@ -12,6 +12,7 @@
 import { elements } from "../../group/elements.ts";
 import type { Group } from "../../group/group.ts";
 import { denseGenerators } from "../../group/group.ts";
+import { orbitLists, orbits } from "../../group/orbits.ts";
 import { inverse } from "../../group/permutation.ts";
 import { pointwiseStabilizer, withBase } from "../../group/stabilizers.ts";
 import type { Point } from "../symmetry-group.ts";
@@ -48,7 +49,7 @@ export function planSearch(
   const fallback = planLocal(group, own, options.moves);
   if (isFlat && bytes(group.order) <= BigInt(tableBytes)) {
     const all = Array.from(elements(group), (p) => placesOf(p, own));
-    const level = { elements: all, compared: [...own.keys()] };
+    const level = { elements: all, compared: [...own.keys()], orbits: [] };
     return { kind: "search", points: own, levels: [level], order: group.order, fallback };
   }
   const levels = chainLevels(group, points, own, bytes);
@@ -104,7 +105,11 @@ function chainLevels(
     const fresh = Array.from(fixed, (k) => place.get(local[k]!)!).sort((a, b) => a - b);
     const list = [...new Set([root, ...fresh])].filter((k) => !compared.has(k));
     for (const k of list) compared.add(k);
-    return { elements, compared: list };
+    const moved = orbitLists(orbits(local.length, rest))
+      .filter((orbit) => orbit.length > 1)
+      .map((orbit) => orbit.map((k) => place.get(local[k]!)!).sort((a, b) => a - b))
+      .sort(([a], [b]) => a! - b!);
+    return { elements, compared: list, orbits: moved };
   });
 }
 

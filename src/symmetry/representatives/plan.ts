@@ -41,6 +41,8 @@ export interface SearchLevel {
   readonly elements: readonly Uint16Array[];
   /** What is compared at this level: points whose values no later level changes. After the last level, all were compared. */
   readonly compared: readonly number[];
+  /** The orbits of those points that later levels move, under these levels: what an orbit has, as a multiset, stays the same. */
+  readonly orbits: readonly (readonly number[])[];
 }
 
 /** Individualization and refinement of rows that refer to each other. */

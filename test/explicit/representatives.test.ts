@@ -1,0 +1,240 @@
+/** Representatives against all elements of the group, for groups of every structure acting on slots and values. */
+
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { compile } from "../../src/explicit/compile.ts";
+import { Exploration } from "../../src/explicit/search.ts";
+import { elements } from "../../src/group/elements.ts";
+import { inferDomains } from "../../src/model/domains.ts";
+import type { Model } from "../../src/model/model.ts";
+import { planRepresentatives } from "../../src/symmetry/representatives/plan-representatives.ts";
+import type { Plan } from "../../src/symmetry/representatives/plan.ts";
+import { symmetryGroup, symmetryOf } from "../../src/symmetry/symmetry-group.ts";
+import type { SymmetryGroup } from "../../src/symmetry/symmetry-group.ts";
+import { imageOfState } from "../../src/symmetry/symmetry.ts";
+import { Random } from "../../src/util/random.ts";
+import { arbitrarySlotGroup } from "../support/arbitrary-slot-group.ts";
+import { freeModel, groupBy, modelOf, orbitOf, symmetricGenerators } from "../support/symmetric-slots.ts";
+import type { Action } from "../support/symmetric-slots.ts";
+
+const mostElements = 3000n;
+
+interface Case {
+  readonly name: string;
+  readonly model: Model;
+  readonly group: SymmetryGroup;
+  readonly plan: string;
+}
+
+const rows = symmetricGenerators;
+
+function move(p: readonly number[]): (name: string, indices: readonly number[]) => readonly number[] {
+  return (_, indices) => indices.map((i) => p[i]!);
+}
+
+function make(name: string, plan: string, text: string, actions: readonly Action[]): Case {
+  const model = modelOf(text);
+  return { name, model, group: groupBy(model, actions), plan };
+}
+
+const hypercube = (d: number): number[][] => {
+  const nodes = Array.from({ length: 2 ** d }, (_, i) => i);
+  const exchange = (i: number, j: number) => (node: number) => {
+    const [a, b] = [(node >> i) & 1, (node >> j) & 1];
+    return (node & ~((1 << i) | (1 << j))) | (a << j) | (b << i);
+  };
+  return [nodes.map((node) => node ^ 1), ...Array.from({ length: d - 1 }, (_, i) => nodes.map(exchange(i, i + 1)))];
+};
+
+const cases: readonly Case[] = [
+  make(
+    "rows of two slots",
+    "sort",
+    "var a: array [0..4] of 0..2 = *\nvar b: array [0..4] of 3..4 = *",
+    rows(5).map((p) => ({ slot: move(p) })),
+  ),
+  make(
+    "rows of more than 64 bits",
+    "sort",
+    `${Array.from({ length: 9 }, (_, k) => `var a${k}: array [0..3] of 0..1023 = *`).join("\n")}`,
+    rows(4).map((p) => ({ slot: move(p) })),
+  ),
+  make(
+    "process numbers in global slots and in a queue",
+    "sort",
+    // An empty cell holds 0, so processes are 1 to 4 there.
+    "var a: array [0..3] of 0..1 = *\nvar owner: 0..4 = *\nvar q: queue [3] of 0..4 = *",
+    rows(4).map((p) => ({
+      slot: (name: string, indices: readonly number[]) => (name === "a" ? indices.map((i) => p[i]!) : indices),
+      value: (name: string, _: readonly number[], value: number) => {
+        if (name === "owner") return p[value] ?? value;
+        return name === "q" && value > 0 ? p[value - 1]! + 1 : value;
+      },
+    })),
+  ),
+  make(
+    "pointers between rows",
+    "refine",
+    "var next: array [0..4] of 0..5 = *\nvar a: array [0..4] of 0..1 = *",
+    rows(5).map((p) => ({ slot: move(p), value: (name, _, v) => (name === "next" ? (p[v] ?? v) : v) })),
+  ),
+  make(
+    "a slot for each pair of rows",
+    "refine",
+    "var m: array [0..4] of array [0..4] of 0..1 = *\nvar a: array [0..4] of 0..1 = *",
+    rows(5).map((p) => ({ slot: move(p) })),
+  ),
+  make(
+    "process numbers in a slot for each pair of rows",
+    "refine",
+    "var m: array [0..3] of array [0..3] of 0..4 = *",
+    rows(4).map((p) => ({ slot: move(p), value: (_, __, v) => p[v] ?? v })),
+  ),
+  make("processes and values", "cosets", "var x: array [0..3] of 0..2 = *\nvar a: array [0..3] of 0..1 = *", [
+    ...rows(4).map((p) => ({ slot: move(p) })),
+    ...rows(3).map((p) => ({
+      slot: (_: string, indices: readonly number[]) => indices,
+      value: (name: string, _: readonly number[], v: number) => (name === "x" ? p[v]! : v),
+    })),
+  ]),
+  make("a table of processes and values", "cosets", "var x: array [0..3] of array [0..4] of 0..1 = *", [
+    ...rows(4).map((p) => ({ slot: (_: string, [i, j]: readonly number[]) => [p[i!]!, j!] })),
+    ...rows(5).map((p) => ({ slot: (_: string, [i, j]: readonly number[]) => [i!, p[j!]!] })),
+  ]),
+  make("a table of which one side turns", "cosets", "var x: array [0..3] of array [0..4] of 0..1 = *", [
+    ...rows(4).map((p) => ({ slot: (_: string, [i, j]: readonly number[]) => [p[i!]!, j!] })),
+    { slot: (_: string, [i, j]: readonly number[]) => [i!, (j! + 1) % 5] },
+  ]),
+  make("a ring", "search", "var a: array [0..6] of 0..2 = *\nvar b: array [0..6] of 0..1 = *", [
+    { slot: move(rows(7)[1]!) },
+  ]),
+  make("a ring with process numbers", "search", "var a: array [0..5] of 0..5 = *\nvar b: 0..5 = *", [
+    {
+      slot: (name, indices) => (name === "a" ? indices.map((i) => (i + 1) % 6) : []),
+      value: (_, __, v) => (v + 1) % 6,
+    },
+  ]),
+  make(
+    "a ring that turns round, left and right exchanged",
+    "search",
+    "var a: array [0..6] of 0..2 = *\nvar b: 0..1 = *",
+    [
+      { slot: move(rows(7)[1]!) },
+      { slot: (_, indices) => indices.map((i) => 6 - i), value: (_, __, v) => (v < 2 ? 1 - v : v) },
+    ],
+  ),
+  make(
+    "the nodes of a hypercube",
+    "search",
+    "var a: array [0..15] of 0..1 = *",
+    hypercube(4).map((p) => ({ slot: move(p) })),
+  ),
+  make(
+    "the nodes of a cube that hold nodes",
+    // A symmetry of the cube permutes the four diagonals, and may turn all of them round.
+    "refine",
+    "var a: array [0..7] of 0..8 = *\nvar b: 0..7 = *",
+    hypercube(3).map((p) => ({
+      slot: (name: string, indices: readonly number[]) => (name === "a" ? indices.map((i) => p[i]!) : []),
+      value: (_: string, __: readonly number[], v: number) => p[v] ?? v,
+    })),
+  ),
+  make("S3 wr S2", "sequence", "var a: array [0..1] of array [0..2] of 0..2 = *\nvar c: array [0..1] of 0..1 = *", [
+    ...rows(3).map((p) => ({
+      slot: (_: string, [i, j]: readonly number[]) =>
+        i === 0 && j !== undefined ? [0, p[j]!] : [i!, ...(j === undefined ? [] : [j])],
+    })),
+    { slot: (_: string, [i, j]: readonly number[]) => [1 - i!, ...(j === undefined ? [] : [j])] },
+  ]),
+  make("S2 wr S2 wr S2", "sequence", "var a: array [0..7] of 0..2 = *", [
+    { slot: move([1, 0, 2, 3, 4, 5, 6, 7]) },
+    { slot: move([2, 3, 0, 1, 4, 5, 6, 7]) },
+    { slot: move([4, 5, 6, 7, 0, 1, 2, 3]) },
+  ]),
+  make("C3 wr S3", "sequence", "var a: array [0..8] of 0..1 = *", [
+    { slot: move([1, 2, 0, 3, 4, 5, 6, 7, 8]) },
+    { slot: move([3, 4, 5, 0, 1, 2, 6, 7, 8]) },
+    { slot: move([3, 4, 5, 6, 7, 8, 0, 1, 2]) },
+  ]),
+  make(
+    "S3 wr S2 whose elements are held elsewhere",
+    "search",
+    "var a: array [0..5] of 0..1 = *\nvar owner: 0..5 = *\nvar d: array [0..5] of 0..5 = *",
+    [
+      ...[
+        [1, 0, 2, 3, 4, 5],
+        [1, 2, 0, 3, 4, 5],
+        [3, 4, 5, 0, 1, 2],
+      ].map((p) => ({
+        slot: (_: string, indices: readonly number[]) => indices.map((i) => p[i]!),
+        value: (name: string, _: readonly number[], v: number) => (name === "a" ? v : p[v]!),
+      })),
+    ],
+  ),
+  make(
+    "a disjoint product",
+    "sequence",
+    "var a: array [0..2] of 0..2 = *\nvar b: array [0..4] of 0..1 = *\nvar o: 0..2 = *",
+    [
+      ...rows(3).map((p) => ({
+        slot: (name: string, indices: readonly number[]) => (name === "a" ? indices.map((i) => p[i]!) : indices),
+        value: (name: string, _: readonly number[], v: number) => (name === "o" ? p[v]! : v),
+      })),
+      { slot: (name: string, [i]: readonly number[]) => (name === "b" ? [(i! + 1) % 5] : i === undefined ? [] : [i]) },
+    ],
+  ),
+  make("an alternating group", "search", "var a: array [0..4] of 0..4 = *", [
+    { slot: move([1, 2, 0, 3, 4]) },
+    { slot: move([1, 2, 3, 4, 0]) },
+  ]),
+];
+
+test.each(cases)("$name: representatives are unique, and orbits counted", ({ model, group, plan }) => {
+  expect(planOf(group).kind).toBe(plan);
+  expectLaws(model, group, "unique", 12);
+});
+
+test.each(cases)("$name: several representatives are states of the orbit", ({ model, group }) => {
+  expectLaws(model, group, "multiple", 6);
+});
+
+test("representatives are right for random groups of all structures", () => {
+  fc.assert(
+    fc.property(arbitrarySlotGroup(), ({ ranges, generators }) => {
+      const model = freeModel(ranges);
+      const group = symmetryGroup(generators, inferDomains(model));
+      if (group.group.order === 1n || group.group.order > mostElements) return;
+      expectLaws(model, group, "unique", 3);
+      expectLaws(model, group, "multiple", 1);
+    }),
+    { numRuns: 300 },
+  );
+});
+
+function planOf(group: SymmetryGroup): Plan {
+  return planRepresentatives(group, { isStored: () => true, mode: "unique" }).plan;
+}
+
+function expectLaws(model: Model, group: SymmetryGroup, mode: "unique" | "multiple", count: number): void {
+  const compiled = compile(model, [], { fingerprints: false, symmetry: group, representatives: mode });
+  const exploration = new Exploration(compiled);
+  const domains = inferDomains(model);
+  const random = new Random(count);
+  for (let k = 0; k < count; k++) {
+    // Some states with much symmetry, and some with little.
+    const spread = k % 3 === 0 ? Infinity : 1 + (k % 3);
+    const state = domains.map(({ low, high }) => low + random.below(Math.min(spread, high - low + 1)));
+    const orbit = orbitOf(group, state);
+    const representative = exploration.representativeOf(state);
+    expect(orbit.has(representative.join()), `${representative.join()} for ${state.join()}`).toBe(true);
+    expect(exploration.representativeOf(representative)).toEqual(representative);
+    if (mode === "multiple") continue;
+    expect(exploration.isUnique).toBe(true);
+    expect(exploration.orbitSizeOf(representative)).toBe(BigInt(orbit.size));
+    for (const p of elements(group.group)) {
+      const image = imageOfState(symmetryOf(group, p), state);
+      const found = exploration.representativeOf(image);
+      if (found.join() !== representative.join()) expect(found, image.join()).toEqual(representative);
+    }
+  }
+}
