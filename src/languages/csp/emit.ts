@@ -28,7 +28,11 @@ export class Emitter {
 
   /** The condition under which a step can happen, apart from the priority of others. */
   guard(step: Step): Expression {
-    const parts = step.at.flatMap(({ unit, locations }) => this.#at(unit, locations));
+    const parts = step.at.flatMap(({ unit, locations }) => {
+      // The parts say whether a component is terminated that has no variable; a step of its own must ask one of them.
+      const asks = this.#representations.get(unit)!.endsInParts && !step.at.some((other) => other.unit.parent === unit);
+      return asks ? [this.#notTerminated(unit)] : this.#at(unit, locations);
+    });
     return conjunction([...parts, ...step.guards.map((guard) => this.#resolve(guard))]);
   }
 
@@ -85,6 +89,13 @@ export class Emitter {
     if (!place) return [];
     const tests = locations.map((location) => equals(place, this.#valueOf(unit, location)));
     return [chain(tests, (left, right): Expression => ({ kind: "binary", op: "||", left, right }))];
+  }
+
+  #notTerminated(unit: Unit): Expression {
+    const { values, endsInParts } = this.#representations.get(unit)!;
+    const [only] = values;
+    if (endsInParts && typeof only === "object") return this.#notTerminated(only.site!.children[0]!);
+    return { kind: "unary", op: "!", operand: this.terminated(unit)! };
   }
 
   #valueOf(unit: Unit, meaning: Representation["values"][number]): number {

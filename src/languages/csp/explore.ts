@@ -202,7 +202,7 @@ export class Explorer {
   }
 
   #location(unit: Unit, key: string, term: Term, namer: Namer): Location {
-    if (++this.#locations > limits.locations || sequenceDepth(term) > 100) {
+    if (++this.#locations > limits.locations || depthOf(term) > limits.depth) {
       this.#refuse(this.context.lastCall ?? { start: 0, end: 0 });
     }
     const owned = new Map<Local, Local>();
@@ -253,11 +253,22 @@ function siteIn(unit: Unit, term: Term): Site | undefined {
   }
 }
 
-function sequenceDepth(term: Term): number {
-  let depth = 0;
-  for (let at = term; ; depth++) {
-    if (at.kind === "sequence") at = at.first;
-    else if (at.kind === "interrupt" || at.kind === "hide" || at.kind === "atomic") at = at.body;
-    else return depth;
+/** How deeply operators nest: what grows without end nests ever deeper. */
+function depthOf(term: Term): number {
+  switch (term.kind) {
+    case "sequence":
+      return 1 + depthOf(term.first);
+    case "interrupt":
+      return 1 + Math.max(depthOf(term.body), depthOf(term.handler));
+    case "guard":
+    case "hide":
+    case "atomic":
+      return 1 + depthOf(term.body);
+    case "choice":
+      return 1 + Math.max(...term.parts.map(depthOf));
+    case "parallel":
+      return 1 + Math.max(...term.parts.map((part) => depthOf(part.term)));
+    default:
+      return 0;
   }
 }

@@ -1,0 +1,34 @@
+/** The state space of a lowered model, by the reference interpreter. */
+
+import type { Model } from "../../../src/index.ts";
+import { interpreter, isRuntimeError } from "../../../src/model/interpret.ts";
+import type { State } from "../../../src/model/interpret.ts";
+import type { Exploration } from "./term-semantics.ts";
+
+/** A state without successor is a deadlock unless the model's deadlock property excepts it. */
+export function exploreModel(model: Model): Exploration {
+  const reference = interpreter(model);
+  const states: State[] = [];
+  const seen = new Set<string>();
+  const visit = (state: State): void => {
+    if (seen.has(state.join())) return;
+    seen.add(state.join());
+    states.push(state);
+  };
+  for (const state of reference.initialStates()) if (!isRuntimeError(state)) visit(state);
+  const property = model.properties.find(({ kind }) => kind === "deadlock");
+  const except = property?.kind === "deadlock" ? property.except : undefined;
+  let edges = 0;
+  let deadlocks = 0;
+  for (let i = 0; i < states.length; i++) {
+    const targets = new Set<string>();
+    for (const { target } of reference.steps(states[i]!)) {
+      if (!target) throw new Error("a step fails");
+      targets.add(target.join());
+      visit(target);
+    }
+    edges += targets.size;
+    if (targets.size === 0 && !(except && reference.holds(except, states[i]!) === true)) deadlocks++;
+  }
+  return { states: states.length, edges, deadlocks };
+}

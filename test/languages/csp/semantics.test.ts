@@ -1,0 +1,44 @@
+/** Lowered models have the states and steps that the rewriting of terms has. */
+
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { formatDiagnostic, parse } from "../../../src/index.ts";
+import type { Model } from "../../../src/index.ts";
+import { parseModel } from "../../../src/model/text/parse.ts";
+import { printModel } from "../../../src/model/text/print.ts";
+import { withoutSpans } from "../../support/without-spans.ts";
+import { arbitrarySystem } from "./arbitrary-process.ts";
+import { exploreModel } from "./explore-model.ts";
+import { explore, print } from "./term-semantics.ts";
+import type { Definitions, Process } from "./term-semantics.ts";
+
+const most = 400;
+
+function textOf(definitions: Definitions, system: Process): string {
+  const lines = Object.entries(definitions).map(([name, body]) => `${name}() = ${print(body)};`);
+  return ["var x:{0..1} = 0;", "channel c 1;", "channel s 0;", ...lines, `System() = ${print(system)};`, "#assert System() deadlockfree;"].join("\n");
+}
+
+function read(text: string): Model {
+  const { model, diagnostics } = parse(text, { name: "model.csp" });
+  if (!model) throw new Error(diagnostics.map(formatDiagnostic).join("\n"));
+  return model;
+}
+
+test("random systems have as many states, edges and deadlocks as their terms", () => {
+  let compared = 0;
+  fc.assert(
+    fc.property(arbitrarySystem, ({ definitions, system }) => {
+      const expected = explore(definitions, system, most);
+      if (!expected) return;
+      compared++;
+      const model = read(textOf(definitions, system));
+      expect(exploreModel(model)).toEqual(expected);
+      const reread = parseModel({ name: "model.seq", text: printModel(model) });
+      expect(reread.diagnostics).toEqual([]);
+      expect(withoutSpans(reread.model!)).toEqual(withoutSpans(model));
+    }),
+    { numRuns: 1500, seed: Number(process.env["SEED"] ?? 1) },
+  );
+  expect(compared).toBeGreaterThan(500);
+});
