@@ -120,7 +120,12 @@ export class Action {
     }
   }
 
-  #table({ slots, domains, outcomes }: Table): Table {
+  #table({ slots, domains, outcomes, hash }: Table): Table {
+    const inOrder = slots.every((slot, k) => k === 0 || this.slot(slots[k - 1]!) < this.slot(slot));
+    if (inOrder && !slots.some((slot) => this.changesValues(slot))) {
+      const renamed = slots.map((slot) => this.slot(slot));
+      return this.#terms.interned(renamed, domains, outcomes, hash);
+    }
     const order = slots.map((_, k) => k).sort((a, b) => this.slot(slots[a]!) - this.slot(slots[b]!));
     const images = slots.map((slot, k) => this.values(slot, domains[k]!));
     /** Per slot and value, how far into the image its rows are. */
@@ -138,7 +143,8 @@ export class Action {
       else for (const offset of offsets[k]!) visit(k + 1, at + offset);
     };
     visit(0, 0);
-    return this.#terms.table(
+    this.#terms.spend(result.length);
+    return this.#terms.interned(
       order.map((k) => this.slot(slots[k]!)),
       order.map((k) => images[k]!),
       result,

@@ -21,6 +21,8 @@ const branchLimit = 1024;
 export class Terms extends TermStore {
   readonly zero: Table = this.constant(0);
   readonly one: Table = this.constant(1);
+  /** Results of operators on one or two terms, by the numbers of these. */
+  readonly #known = new Map<string, Term>();
 
   // -------------------------------------------------------------- truth values
 
@@ -46,7 +48,7 @@ export class Terms extends TermStore {
   }
 
   not(arg: Term): Term {
-    if (arg.kind === "table") return this.combine([arg], ([value]) => 1 - value!);
+    if (arg.kind === "table") return this.#once("!", arg, arg, () => this.combine([arg], ([value]) => 1 - value!));
     if (arg.kind === "operation" && arg.op === "not") return arg.args[0]!;
     return this.operation("not", [arg], 0, 1);
   }
@@ -176,7 +178,16 @@ export class Terms extends TermStore {
   ): Term {
     const args = (op === "*" || op === "==") && left.id > right.id ? [right, left] : [left, right];
     const apply = ([x, y]: readonly number[]): number => compute(x!, y!);
-    return this.isSmall(args) ? this.combine(args, apply) : this.#distribute(op, args, apply, low, high);
+    return this.#once(op, args[0]!, args[1]!, () =>
+      this.isSmall(args) ? this.combine(args, apply) : this.#distribute(op, args, apply, low, high),
+    );
+  }
+
+  #once(op: string, left: Term, right: Term, compute: () => Term): Term {
+    const key = `${op}${left.id},${right.id}`;
+    let result = this.#known.get(key);
+    if (!result) this.#known.set(key, (result = compute()));
+    return result;
   }
 
   /**

@@ -79,6 +79,8 @@ class Recheck {
     if (!step || !imageStep) return false;
     for (const state of states) {
       const before = step(state);
+      // No reachable state leads out of the domains, and beyond them a symmetry may do anything.
+      if (before.target && !this.#isWithinDomains(before.target)) continue;
       const after = imageStep(this.#image(state));
       const expected = before.target ? { ...before, target: this.#image(before.target) } : before;
       if (expected.kind !== after.kind || expected.failed !== after.failed) return false;
@@ -165,6 +167,13 @@ class Recheck {
       if (i % 2 === 0) for (const { slot, values } of where) state[slot] = values[this.#random.below(values.length)]!;
       yield this.#padded(state);
     }
+  }
+
+  #isWithinDomains(state: State): boolean {
+    return state.every((value, slot) => {
+      const { low, high, values } = this.#domains[slot]!;
+      return value >= low && value <= high && (values?.includes(value) ?? true);
+    });
   }
 
   #any(domain: Domain): number {

@@ -35,6 +35,8 @@ export interface Table extends Common {
   readonly kind: "table";
   /** One outcome per combination of values, the last slot varying fastest. */
   readonly outcomes: readonly number[];
+  /** Of the outcomes. */
+  readonly hash: number;
 }
 
 /** The value of a slot that has too many of them for tables. */
@@ -88,7 +90,7 @@ export class TermStore {
   }
 
   constant(value: number): Table {
-    return this.#intern([], [], [value]);
+    return this.interned([], [], [value]);
   }
 
   /** The value of a slot that ranges over `values`, or over `low..high` where that is too much to list. */
@@ -116,11 +118,23 @@ export class TermStore {
         domains = domains.toSpliced(k, 1);
       }
     }
-    return this.#intern(slots, domains, outcomes);
+    return this.interned(slots, domains, outcomes);
   }
 
   /** The table of a function of tables, whose rows together must not exceed the limit: check with `isSmall`. */
   combine(args: readonly Table[], compute: (values: readonly number[]) => number): Table {
+    if (args.length === 1) {
+      const [{ slots, domains, outcomes }] = args as readonly [Table];
+      const value = [0];
+      return this.table(
+        slots,
+        domains,
+        outcomes.map((outcome) => {
+          value[0] = outcome;
+          return compute(value);
+        }),
+      );
+    }
     const { slots, domains } = supportOf(args);
     const sizes = domains.map((values) => values!.list.length);
     const rows = sizes.reduce((product, size) => product * size, 1);
@@ -165,18 +179,23 @@ export class TermStore {
     return true;
   }
 
-  #intern(slots: readonly number[], domains: readonly (Values | undefined)[], outcomes: readonly number[]): Table {
-    let hash = slots.length;
-    for (let k = 0; k < slots.length; k++) hash = mix(mix(hash, slots[k]!), domains[k]!.id);
-    for (const outcome of outcomes) hash = mix(hash, outcome);
-    let bucket = this.#tables.get(hash);
-    if (!bucket) this.#tables.set(hash, (bucket = []));
+  /** The table with these outcomes, of which it is known that all slots have influence. */
+  interned(
+    slots: readonly number[],
+    domains: readonly (Values | undefined)[],
+    outcomes: readonly number[],
+    hash: number = outcomes.reduce(mix, 0),
+  ): Table {
+    let key = hash;
+    for (let k = 0; k < slots.length; k++) key = mix(mix(key, slots[k]!), domains[k]!.id);
+    let bucket = this.#tables.get(key);
+    if (!bucket) this.#tables.set(key, (bucket = []));
     for (const table of bucket) {
       if (same(table.slots, slots) && same(table.domains, domains) && same(table.outcomes, outcomes)) return table;
     }
     const low = outcomes.reduce((least, outcome) => Math.min(least, outcome), Infinity);
     const high = outcomes.reduce((most, outcome) => Math.max(most, outcome), -Infinity);
-    const table: Table = { kind: "table", id: this.#nextId++, slots, domains, outcomes, low, high };
+    const table: Table = { kind: "table", id: this.#nextId++, slots, domains, outcomes, hash, low, high };
     bucket.push(table);
     return table;
   }
@@ -236,5 +255,5 @@ function mix(hash: number, value: number): number {
 }
 
 function same<T>(a: readonly T[], b: readonly T[]): boolean {
-  return a.length === b.length && a.every((item, i) => item === b[i]);
+  return a === b || (a.length === b.length && a.every((item, i) => item === b[i]));
 }

@@ -16,7 +16,7 @@ import { reachableStates } from "../../support/symmetries.ts";
 /** The value of a term; parts are shared, so what is known of a state is kept. */
 function evaluate(term: Term, state: State): number {
   let known = values.get(state);
-  if (!known) values.set(state, (known = new Map()));
+  if (!known) values.set(state, (known = new Map<Term, number>()));
   let value = known.get(term);
   if (value === undefined) known.set(term, (value = compute(term, state)));
   return value;
@@ -123,7 +123,7 @@ test.each([4096, 64, 8, 3])(
           }
         }
       }),
-      { numRuns: 150 },
+      { numRuns: 125 },
     );
   },
 );
