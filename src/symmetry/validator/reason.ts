@@ -21,7 +21,7 @@ export function initialReason({ initial, ranges, cells }: Analysis, action: Acti
     const [source, target] = [where.get(from) ?? ranges.of(from), where.get(to) ?? ranges.of(to)];
     if (!source || !target || action.values(from, source) === target) continue;
     const becomes =
-      action.values(from, source) === source ? "" : `, becomes ${show(from, action.values(from, source))}`;
+      action.values(from, source) === source ? "" : `, which becomes ${show(from, action.values(from, source))}`;
     const [a, b] = [`\`${cells.slots[from]!.name}\``, `\`${cells.slots[to]!.name}\``];
     if (from === to) return `initially ${a} is ${show(from, source)}${becomes}`;
     return `initially ${a} is ${show(from, source)}${becomes}, but ${b}, where it goes, is ${show(to, target)}`;

@@ -9,7 +9,7 @@
  * A table knows the values it ranges over, so that terms can speak of some of a slot's values only. Terms over
  * different values of one slot are never combined.
  *
- * Costs: building a table takes time in its rows times its slots. `workLimit` bounds all rows ever computed.
+ * Costs: building a table takes time in its rows times its slots. `workLimit` bounds the rows computed for one question.
  */
 
 import { InternalError } from "../../util/internal-error.ts";
@@ -73,6 +73,11 @@ export class TermStore {
   constructor(tableLimit: number, workLimit: number) {
     this.tableLimit = tableLimit;
     this.#workLimit = workLimit;
+  }
+
+  /** From here on the whole work that is allowed is allowed again. */
+  allowWork(): void {
+    this.#work = 0;
   }
 
   /** Counts what was done, and gives up when it is too much. */

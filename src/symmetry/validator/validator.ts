@@ -61,7 +61,7 @@ export interface ValidatorOptions {
   readonly tableLimit?: number | undefined;
   /** The most choices of parameters of all transitions together. */
   readonly choiceLimit?: number | undefined;
-  /** The most rows of all tables ever computed. */
+  /** The most rows of all tables computed to prepare, and again for each symmetry. */
   readonly workLimit?: number | undefined;
   /**
    * Whoever applies the symmetries leaves the cells of queues beyond the queue's length alone. Then, and only then, the
@@ -83,14 +83,11 @@ export class Validator {
   validate(symmetry: Symmetry): Validation {
     const misplaced = misplacedSlot(symmetry, cellsOf(this.#model).slots);
     if (misplaced !== undefined) return refusal("slots", misplaced);
-    try {
-      this.#analysis ??= this.#analyze();
-      if ("reason" in this.#analysis) return refusal("limit", this.#analysis.reason);
-      return this.#validate(this.#analysis, symmetry);
-    } catch (error) {
-      if (!(error instanceof WorkLimitError)) throw error;
-      return refusal("limit", "the validator's tables would become too large");
-    }
+    const analysis = (this.#analysis ??= withinLimit(() => this.#analyze()));
+    if ("reason" in analysis) return refusal("limit", analysis.reason);
+    analysis.terms.allowWork();
+    const validation = withinLimit(() => this.#validate(analysis, symmetry));
+    return "accepted" in validation ? validation : refusal("limit", validation.reason);
   }
 
   #analyze(): Analysis | { readonly reason: string } {
@@ -99,7 +96,7 @@ export class Validator {
       domains,
       tableLimit = 4096,
       choiceLimit = 200_000,
-      workLimit = 100_000_000,
+      workLimit = 50_000_000,
     } = this.#options;
     const count = groundCount(this.#model);
     if (count > choiceLimit) {
@@ -148,6 +145,15 @@ export class Validator {
       properties: preserved,
     };
     return { accepted: true, evidence };
+  }
+}
+
+function withinLimit<T>(compute: () => T): T | { readonly reason: string } {
+  try {
+    return compute();
+  } catch (error) {
+    if (!(error instanceof WorkLimitError)) throw error;
+    return { reason: "the tables to be compared would become too large" };
   }
 }
 

@@ -113,7 +113,7 @@ test("the pegs of Hanoi that are not the first can be exchanged unless a propert
     (name) => name,
     (_, value) => swap(0, 1)(value),
   );
-  expect(verdict(model, start, [])).toBe("initially `on[0]` is start, becomes spare");
+  expect(verdict(model, start, [])).toBe("initially `on[0]` is start, which becomes spare");
   expect(verdict(model, symmetryBy(model, reindexed(swap(0, 1))), [])).toMatch(/^transition `move` with d = 0, to = /);
 });
 

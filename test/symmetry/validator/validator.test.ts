@@ -168,7 +168,7 @@ test("process numbers must change with the processes", () => {
     /^transition `ask` with i = 0 has no counterpart: compared with i = 1, `turn` becomes something else \(0, not 1\)$/,
   );
   expect(verdict(model, exchange(model, turn(swap(1, 2))))).toMatch(/^transition `ask`/);
-  expect(verdict(model, exchange(model, turn(swap(0, 3))))).toMatch(/^initially `turn` is 3, becomes 0/);
+  expect(verdict(model, exchange(model, turn(swap(0, 3))))).toMatch(/^initially `turn` is 3, which becomes 0/);
 });
 
 test("messages in queues can be renamed unless they are what unused cells hold", () => {
@@ -227,7 +227,7 @@ test("loops, locals, quantifiers and choices of places", () => {
     model,
     exchange(model, (name, value) => (name === "at" ? swap(0, 1)(value) : value)),
   );
-  expect(reason).toMatch(/^initially `at` is 0, becomes 1/);
+  expect(reason).toMatch(/^initially `at` is 0, which becomes 1/);
   const without = modelOf(`
     var a: array [3] of 0..2 = 0
     transition all { for i: 0..2 { if a[i] < 2 { a[i] := a[i] + 1; } } }
