@@ -1,8 +1,9 @@
 /**
  * Exchanges: the symmetries one would guess at from the types alone.
  *
- * For each type that arrays are indexed by, each index is exchanged with the next one, in all arrays over the type and, if the
- * type has a name, in all variables that hold its values. The validator accepts such a guess or says what is in its way,
+ * For each type that arrays are indexed by, each index is exchanged with the next one, in all arrays over the type and in
+ * the variables that hold indices. Which these are is a guess too: those of the type's name, or also those of a range that has
+ * its values and at most one more, for nobody. The validator accepts such a guess or says what is in its way,
  * which is what somebody wants to know who expected two processes to be alike. As a detector it is the last resort for models
  * that are too large for others. The cost is linear in the slots, for each exchange.
  */
@@ -13,7 +14,8 @@ import { highOf, lengthOf, lowOf, sizeOf, slotsOf } from "../model/slots.ts";
 import type { Symmetry } from "./symmetry.ts";
 
 export interface Exchange {
-  readonly symmetry: Symmetry;
+  /** The guesses, the one that changes most values last. */
+  readonly symmetries: readonly Symmetry[];
   /** The type whose values are exchanged, by its name or its bounds. */
   readonly type: string;
   readonly values: readonly [number, number];
@@ -29,14 +31,28 @@ export function exchanges(model: Model, domains: readonly Domain[]): Exchange[] 
   for (const [key, type] of types) {
     if (lengthOf(type) > typeLimit) continue;
     for (let a = lowOf(type); a < highOf(type); a++) {
-      const symmetry = exchange(model, domains, key, a, a + 1);
-      if (symmetry) result.push({ symmetry, type: key, values: [a, a + 1] });
+      const named = (held: ScalarType): boolean => held.name !== undefined && keyOf(held) === key;
+      const guesses = [named, (held: ScalarType) => named(held) || holdsIndices(held, type)];
+      const symmetries = guesses.map((holds) => exchange(model, domains, key, a, a + 1, holds));
+      if (symmetries[0]!.slots.every((to, from) => to === from)) continue;
+      result.push({
+        symmetries: changesSame(symmetries) ? [symmetries[0]!] : symmetries,
+        type: key,
+        values: [a, a + 1],
+      });
     }
   }
   return result;
 }
 
-function exchange(model: Model, domains: readonly Domain[], key: string, a: number, b: number): Symmetry | undefined {
+function exchange(
+  model: Model,
+  domains: readonly Domain[],
+  key: string,
+  a: number,
+  b: number,
+  holds: (type: ScalarType) => boolean,
+): Symmetry {
   const { slots: all, offsets } = slotsOf(model);
   const slots = Int32Array.from(all, (_, i) => i);
   const values = new Map<number, Map<number, number>>();
@@ -46,7 +62,7 @@ function exchange(model: Model, domains: readonly Domain[], key: string, a: numb
       case "range":
       case "enum":
         slots[from] = to;
-        if (type.name !== undefined && keyOf(type) === key) {
+        if (holds(type)) {
           values.set(from, new Map([[a, b], [b, a]])); // prettier-ignore
         }
         return;
@@ -86,7 +102,18 @@ function exchange(model: Model, domains: readonly Domain[], key: string, a: numb
       values.delete(slot);
     }
   }
-  return slots.some((to, from) => to !== from) ? { slots, values } : undefined;
+  return { slots, values };
+}
+
+/** Whether a type has the values of an index type, and at most one more. */
+function holdsIndices(type: ScalarType, index: ScalarType): boolean {
+  if (type.kind !== "range" || index.kind !== "range") return false;
+  const extra = lengthOf(type) - lengthOf(index);
+  return lowOf(type) <= lowOf(index) && highOf(type) >= highOf(index) && extra >= 0 && extra <= 1;
+}
+
+function changesSame([first, second]: readonly Symmetry[]): boolean {
+  return first!.values.size === second!.values.size;
 }
 
 function isFixed({ low, high }: Domain): boolean {

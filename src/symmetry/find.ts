@@ -64,10 +64,16 @@ export function findSymmetries(model: Model, options: FindOptions = {}): FoundSy
   const notes: string[] = [];
   const ran: Detector[] = [];
   let graph: FoundSymmetries["graph"];
-  const propose = (symmetry: Symmetry, from: Detector): void => {
-    const validation = validator.validate(symmetry);
-    if (validation.accepted) accepted.push({ symmetry, method: from, evidence: validation.evidence });
-    else rejected.push({ symmetry, method: from, reason: validation.reason });
+  /** Proposes alternatives until one is accepted. */
+  const proposeOne = (symmetries: readonly Symmetry[], from: Detector): void => {
+    for (const [i, symmetry] of symmetries.entries()) {
+      const validation = validator.validate(symmetry);
+      if (validation.accepted) {
+        accepted.push({ symmetry, method: from, evidence: validation.evidence });
+        return;
+      }
+      if (i === symmetries.length - 1) rejected.push({ symmetry, method: from, reason: validation.reason });
+    }
   };
 
   const isAuto = method === "auto";
@@ -76,20 +82,22 @@ export function findSymmetries(model: Model, options: FindOptions = {}): FoundSy
     const detection = detectByConstraints(model, domains, { properties, signal });
     ran.push("constraints");
     graph = detection.graph;
-    for (const symmetry of detection.generators) propose(symmetry, "constraints");
+    for (const symmetry of detection.generators) proposeOne([symmetry], "constraints");
     if (detection.reason !== undefined) notes.push(`constraints found nothing: ${detection.reason}`);
     isLost = detection.reason !== undefined;
   }
   let group = groupOf(accepted, domains);
   if (method === "exchanges" || (isAuto && isLost)) {
     ran.push("exchanges");
-    for (const { symmetry } of exchanges(model, domains)) propose(symmetry, "exchanges");
+    for (const { symmetries } of exchanges(model, domains)) proposeOne(symmetries, "exchanges");
     group = groupOf(accepted, domains);
   } else if (explain) {
-    for (const { symmetry } of exchanges(model, domains)) {
-      if (containsSymmetry(group, symmetry)) continue;
-      const validation = validator.validate(symmetry);
-      if (!validation.accepted) rejected.push({ symmetry, method: "exchanges", reason: validation.reason });
+    for (const { symmetries } of exchanges(model, domains)) {
+      if (symmetries.some((symmetry) => containsSymmetry(group, symmetry))) continue;
+      const validations = symmetries.map((symmetry) => ({ symmetry, ...validator.validate(symmetry) }));
+      const last = validations.at(-1)!;
+      if (validations.some(({ accepted: isAccepted }) => isAccepted) || last.accepted) continue;
+      rejected.push({ symmetry: last.symmetry, method: "exchanges", reason: last.reason });
     }
   }
   const seconds = (performance.now() - started) / 1000;

@@ -49,10 +49,12 @@ export function symmetryGroup(
 /** Whether a symmetry is an element of the group. */
 export function containsSymmetry(group: SymmetryGroup, symmetry: Symmetry): boolean {
   const numbers = numbersOf(group.points);
-  const hasPoint = (slot: number): boolean => numbers.has(keyOf(slot, undefined));
-  const known = new Set(group.points.map(({ slot }) => slot));
+  const known = new Map(group.points.map(({ slot, value }) => [slot, value !== undefined]));
   const movesOthers = symmetry.slots.some((to, slot) => to !== slot && !known.has(slot));
-  if (movesOthers || [...symmetry.values.keys()].some(hasPoint)) return false;
+  const changesOthers = [...symmetry.values].some(
+    ([slot, map]) => !known.get(slot) && [...map].some(([value, image]) => value !== image),
+  );
+  if (movesOthers || changesOthers) return false;
   const p = toPermutation(symmetry, group.points, numbers);
   return p !== undefined && contains(group.group, p);
 }

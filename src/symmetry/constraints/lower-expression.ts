@@ -175,11 +175,25 @@ export class ExpressionLowering {
   read(place: Place, inside: number, env: Environment): Term {
     const at = (offset: number): Term => (place.cells ? place.cells[offset]! : env.slot(offset));
     if (place.indices.length === 0) return at(place.offset + inside);
+    const same = this.sameEverywhere(place, inside, at);
+    if (same) return same;
     const { variables, offsetAt } = this.access(place);
     return this.builder.element(place.name, variables, (values) => {
       const offset = offsetAt(values);
       return offset === undefined ? undefined : this.builder.define(at(offset + inside));
     });
+  }
+
+  /** What a place holds whatever its indices are, where that is a constant and they are in range. */
+  private sameEverywhere(place: Place, inside: number, at: (offset: number) => Term): Term | undefined {
+    let offsets = [place.offset + inside];
+    for (const { term, low, stride, count } of place.indices) {
+      const bounds = this.builder.boundsOf(term);
+      if (bounds.low < low || bounds.high >= low + count || offsets.length * count > accessLimit * 4) return undefined;
+      offsets = offsets.flatMap((offset) => Array.from({ length: count }, (_, i) => offset + i * stride));
+    }
+    const first = at(offsets[0]!);
+    return first.kind === "constant" && offsets.every((offset) => at(offset) === first) ? first : undefined;
   }
 
   /** The variables that the indices of a place depend on, and the offset for values of these. */

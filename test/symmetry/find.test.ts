@@ -1,0 +1,72 @@
+import { expect, test } from "vitest";
+import type { Model } from "../../src/model/model.ts";
+import { slotsOf } from "../../src/model/slots.ts";
+import { parseModel } from "../../src/model/text/parse.ts";
+import { findSymmetries } from "../../src/symmetry/find.ts";
+import { formatSymmetry } from "../../src/symmetry/symmetry.ts";
+
+function parsed(text: string): Model {
+  const { model, diagnostics } = parseModel({ name: "test.seq", text }, { defines: {} });
+  if (!model) throw new Error(diagnostics[0]!.message);
+  return model;
+}
+
+/** Clients 0 to 2 have one priority, client 3 another. */
+const allocator = parsed(`
+  const N = 4 type Client = 0..N-1 type Stage = enum { idle, waiting, using }
+  var prio: array [Client] of 0..1 = [0, 0, 0, 1]
+  var at: array [Client] of Stage = idle
+  var holder: 0..N = N
+  transition ask(c: Client) when at[c] == idle { at[c] := waiting; }
+  transition grant(c: Client)
+    when holder == N && at[c] == waiting && (forall d: Client . prio[d] <= prio[c] || at[d] != waiting)
+    { at[c] := using; holder := c; }
+  transition free(c: Client) when holder == c { at[c] := idle; holder := N; }
+  property order: invariant at[0] != using || holder == 0`);
+
+/** Too large for the constraint problem, not for a guess at exchanges. */
+const large = parsed(`
+  type P = 0..1 type I = 0..299
+  var a: array [I] of array [I] of bool = false
+  var i: array [P] of I = 0 var j: array [P] of I = 0
+  transition mark(p: P) when !a[0][0] { a[i[p]][0] := true; }
+  transition move(p: P) when i[p] < 299 && !a[i[p]][j[p]] { i[p] := i[p] + 1; }
+  transition shift(p: P) when j[p] < 299 { j[p] := j[p] + 1; }`);
+
+test("what is found was validated, and generates the group", () => {
+  const found = findSymmetries(allocator);
+  expect(found.group.group.order).toBe(6n);
+  expect(found.accepted).toHaveLength(found.group.generators.length);
+  expect(found.rejected).toEqual([]);
+  expect(found.methods).toEqual(["constraints"]);
+  expect(found.graph!.nodes).toBeGreaterThan(50);
+});
+
+test("a property can leave fewer symmetries", () => {
+  const [order] = allocator.properties;
+  expect(findSymmetries(allocator, { properties: [order!] }).group.group.order).toBe(2n);
+});
+
+test("an explanation says what is in the way of an exchange, in the user's words", () => {
+  const { rejected } = findSymmetries(allocator, { explain: true });
+  const { slots } = slotsOf(allocator);
+  const refused = rejected.map(({ symmetry, reason }) => `${formatSymmetry(symmetry, slots)}: ${reason}`);
+  expect(refused).toHaveLength(1);
+  expect(refused[0]).toMatch(/prio\[2\].*prio\[3\]/);
+});
+
+test("exchanges alone find what types suggest", () => {
+  const found = findSymmetries(allocator, { method: "exchanges" });
+  expect(found.methods).toEqual(["exchanges"]);
+  expect(found.group.group.order).toBe(6n); // `holder` is no variable of the clients' type, but looks like one
+  const typed = parsed(`
+    type P = 0..2 var at: array [P] of bool = false var last: P = 0
+    transition go(p: P) when !at[p] { at[p] := true; last := p; }`);
+  expect(findSymmetries(typed, { method: "exchanges" }).group.group.order).toBe(2n); // it is 0 at first
+});
+
+test("where the constraints are too many, exchanges are tried and the user is told", () => {
+  const found = findSymmetries(large);
+  expect(found.notes).toEqual([expect.stringMatching(/constraints found nothing/)]);
+  expect(found.methods).toEqual(["constraints", "exchanges"]);
+});
