@@ -22,8 +22,7 @@ export function parseDeclarations(cursor: Cursor): Declaration[] {
 
 /** To the `;` before the next declaration. */
 function skip(cursor: Cursor): void {
-  do cursor.advance();
-  while (!cursor.at("end") && !cursor.at("#") && !(cursor.at(";") && startsDeclaration(cursor, 1)));
+  while (!cursor.at("end") && !cursor.at("#") && !(cursor.at(";") && startsDeclaration(cursor, 1))) cursor.advance();
 }
 
 function parseDeclaration(cursor: Cursor): Declaration {

@@ -1,0 +1,174 @@
+/** What is wrong is said once, in the right place, under the right slug. */
+
+import { describe, expect, test } from "vitest";
+import { parse } from "../../../src/index.ts";
+import { locate } from "../../../src/syntax/source.ts";
+
+/** Each `^` in a text stands before the place that a diagnostic must point at, in order. */
+type Case = readonly [title: string, slugs: string | readonly string[], text: string];
+
+const prelude = `
+#define N 3;
+var x:{0..7} = 0;
+var b = true;
+var a[N] = [1, 2, 3];
+channel c 1;
+channel s 0;
+channel d[N] 2;
+`;
+
+function expectDiagnostics(text: string, slugs: string | readonly string[], defines: Record<string, string> = {}): void {
+  const parts = text.split("^");
+  const source = { name: "model.csp", text: parts.join("") };
+  let offset = 0;
+  const places = parts.slice(0, -1).map((part) => locate({ source, start: (offset += part.length), end: offset }));
+  const expected = [slugs].flat().map((slug, i) => `${places[i]} csp/${slug}`);
+  const { model, diagnostics } = parse(source.text, { name: source.name, defines });
+  expect(diagnostics.map(({ code, span }) => `${locate(span)} ${code}`)).toEqual(expected);
+  expect(model).toBeUndefined();
+}
+
+const characters: Case[] = [
+  ["a binary file", "not-text", "^\u0000\u0001ELF"],
+  ["a character that means nothing", "unexpected-character", "P = a -> ^§ Skip;"],
+  ["a single ampersand", "unexpected-character", `${prelude}P = [b ^& b] a -> Skip;`],
+  ["a comment without end", "unclosed-comment", "P = Skip; ^/* and so on"],
+  ["a text without end", "unclosed-string", 'P = Skip;\n#assert P |= []^"a;\n'],
+  ["a number with letters", "malformed-number", "#define N ^3x;"],
+  ["a number beyond 32 bits", "literal-too-large", "#define N ^99999999999;"],
+];
+
+const grammar: Case[] = [
+  ["something that is no declaration", "expected-declaration", "^-> Skip;"],
+  ["a call in the place of a declaration", "expected-declaration", "^P();"],
+  ["an unknown directive", "unknown-directive", "#^pragma x;"],
+  ["a definition without a process", "expected-process", "P = ^;"],
+  ["an event that leads nowhere", "expected-process", "P = a -> ^;"],
+  ["an event without an arrow", "unexpected-token", "P = a.1 ^;"],
+  ["a missing semicolon", "unexpected-token", "P = Skip^"],
+  ["a missing semicolon between definitions", "unexpected-token", "P = a -> Skip\n^Q = Skip;"],
+  ["a parenthesis that stays open", "unclosed-parenthesis", "P = (a -> Skip^;\nQ = Skip;"],
+  ["a bracket that stays open", "unclosed-bracket", `${prelude}P = [x > 1 ^a -> Skip;`],
+  ["a brace that stays open", "unclosed-brace", `${prelude}P = atomic{a -> Skip^;`],
+  ["a data operation that stays open", "missing-semicolon", `${prelude}P = a{x = 1 ^-> Skip;`],
+  ["a reserved word as a name", "reserved-word", "P(^case) = Skip;"],
+  ["something that is no statement", "expected-statement", `${prelude}P = a{^3;} -> Skip;`],
+  ["a statement that does nothing", "unexpected-token", `${prelude}P = a{x^;} -> Skip;`],
+  ["a missing operand", "expected-expression", `${prelude}P = [x + ^] a -> Skip;`],
+  ["an index without values", "unexpected-token", "P = ||| i ^@ Skip;"],
+  ["an index without a process", "expected-process", "P = ||| i:{0..1} @ ^;"],
+  ["an operator without its second process", "expected-process", "P = a -> Skip [] ^;"],
+  ["a channel that does nothing", "unexpected-token", `${prelude}P = d[1] ^-> Skip;`],
+  ["an assertion that claims nothing", "unexpected-token", "P = Skip;\n#assert P ^;"],
+  ["a formula that ends too early", "expected-formula", `${prelude}P = Skip;\n#assert P |= [] ^;`],
+  ["a case without a colon", "unexpected-token", `${prelude}P = case { x == 1 ^Skip };`],
+  ["parentheses without end", "nested-too-deeply", `P = ${"(".repeat(150)}^(${"(".repeat(200)}`],
+  ["two errors in two declarations", ["expected-process", "expected-expression"], "P = ^;\nvar x = ^;\nQ = Skip;"],
+];
+
+const unsupported: Case[] = [
+  ["a C# function", "unsupported-call", `${prelude}P = [call(^Max, x, 1) > 0] a -> Skip;`],
+  ["a C# function as a statement", "unsupported-call", `${prelude}P = a{^call(f, x);} -> Skip;`],
+  ["a C# object", "unsupported", "var ^<Set> x;"],
+  ["a library", "unsupported", '#^import "PAT.Lib";'],
+  ["refinement", "unsupported-assertion", "P = Skip; Q = Skip;\n#assert P ^refines Q;"],
+  ["divergence", "unsupported-assertion", "P = Skip;\n#assert P ^divergencefree;"],
+  ["determinism", "unsupported-assertion", "P = Skip;\n#assert P ^deterministic;"],
+  ["a minimum", "unsupported", `${prelude}#define goal x == 1;\nP = Skip;\n#assert P reaches goal ^with min(x);`],
+  ["an event in LTL", "event-in-ltl", "P = a -> P;\n#assert P |= []<> ^a;"],
+  ["a compound event in LTL", "event-in-ltl", "P = a.1 -> P;\n#assert P |= []<> ^a.1;"],
+  ["infinitely many copies", "unsupported", "P = |||{^..} @ Skip;"],
+  ["a range of a parameter", "unsupported", "P(i^:{0..2}) = Skip;"],
+];
+
+const names: Case[] = [
+  ["an undefined process", "undefined-process", "P = a -> ^Q();"],
+  ["an undefined process in an assertion", "undefined-process", "P = Skip;\n#assert ^R() deadlockfree;"],
+  ["a variable called like a process", "undefined-process", `${prelude}P = a -> ^x;`],
+  ["too many arguments", "wrong-arity", "P(i) = a -> ^P(1, 2);\nS = P(1);"],
+  ["too few arguments", "wrong-arity", "P(i) = a -> Skip;\nS = ^P();"],
+  ["an undefined variable", "undefined-variable", "P = [^y == 1] a -> Skip;"],
+  ["an undefined variable in a process that nobody calls", "undefined-variable", "P = a.^y -> P;\nSystem = Skip;"],
+  ["an undefined variable in a data operation", "undefined-variable", "P = a{^y = 1;} -> Skip;"],
+  ["an undefined array", "undefined-variable", "P = [^y[0] == 1] a -> Skip;"],
+  ["an undefined channel", "undefined-channel", "P = ^c!1 -> Skip;"],
+  ["messages of different lengths", "wrong-arity", `${prelude}P = c!1.2 -> ^c?y -> Skip;`],
+  ["a variable to receive into", "input-is-variable", `${prelude}P = c?^x -> Skip;`],
+  ["two processes of one name", "duplicate-name", "P = Skip;\n^P = Stop;"],
+  ["a process and a variable of one name", "duplicate-name", "var P = 1;\n^P = Stop;"],
+  ["two parameters of one name", "duplicate-name", "P(i, ^i) = Skip;\nS = P(1, 2);"],
+  ["two members of one name", "duplicate-name", "enum {red, ^red};\nP = Skip;"],
+  ["an alphabet of nobody", "undefined-process", "P = Skip;\n#alphabet ^Q {a};"],
+  ["two alphabets", "duplicate-name", "P = Skip;\n#alphabet P {a};\n#alphabet ^P {b};"],
+  ["a condition that is none", "undefined-condition", `${prelude}P = Skip;\n#assert P reaches ^x;`],
+  ["assertions about two processes", "several-systems", "P = Skip;\nQ = Skip;\n#assert P deadlockfree;\n#assert ^Q deadlockfree;"],
+  ["no assertion, and several processes", "no-system", "P = Skip;\n^Q = Skip;"],
+  ["nothing at all", "no-system", "^"],
+  ["a local called like a variable", "duplicate-name", `${prelude}P = a{var ^x = 1;} -> Skip;`],
+];
+
+const values: Case[] = [
+  ["a constant defined by itself", "circular-definition", "#define A B + 1;\n#define B ^A;\nP = Skip;"],
+  ["a variable without range that may be anything", "non-finite", "var ^x = *;\nP = Skip;"],
+  ["an empty range", "empty-range", "var ^x:{3..1} = 2;\nP = Skip;"],
+  ["an initial value outside its range", "outside-range", "var x:{0..1} = ^2;\nP = Skip;"],
+  ["too few initial values", "wrong-length", "var x[3] = ^[1, 2];\nP = Skip;"],
+  ["an array of no elements", "array-size", "var x[^0];\nP = Skip;"],
+  ["an initial value that is no constant", "not-constant", `${prelude}var y = ^x;\nP = Skip;`],
+  ["a negative capacity", "channel-capacity", "channel c ^-1;\nP = Skip;"],
+  ["a number as a guard", "type-mismatch", `${prelude}P = [^x] a -> Skip;`],
+  ["a truth value as a number", "type-mismatch", `${prelude}P = a{x = ^b;} -> Skip;`],
+  ["an array without index", "wrong-dimension", `${prelude}P = [^a == 1] e -> Skip;`],
+  ["an index too many", "wrong-dimension", `${prelude}P = [^a[1][2] == 1] e -> Skip;`],
+  ["an index of no array", "wrong-dimension", `${prelude}P = [^x[1] == 1] e -> Skip;`],
+  ["a channel without its index", "wrong-dimension", `${prelude}P = ^d!1 -> Skip;`],
+  ["a division by zero", "division-by-zero", `${prelude}P = e.(x / ^(N - 3)) -> Skip;`],
+  ["an assignment to a constant", "not-assignable", `${prelude}P = e{^N = 1;} -> Skip;`],
+  ["an assignment to a parameter", "not-assignable", `${prelude}P(i) = e{^i = 1;} -> Skip;\nS = P(1);`],
+  ["indices that are no constants", "not-constant", `${prelude}P = ||| i:{0..^x} @ Skip;`],
+  ["an empty set of indices", "empty-set", "P = ||| ^i:{1..0} @ Skip;"],
+  ["too many indices", "too-many-instances", "P = ||| ^i:{0..99999} @ Skip;"],
+  ["a product that may be too large", "too-large", "var x = 1;\nP = [^x * x * x * x > 0] a -> Skip;"],
+  ["a truth value in a message", "type-mismatch", `${prelude}P = c!^b -> Skip;`],
+];
+
+const behavior: Case[] = [
+  ["recursion without an event", "unguarded-recursion", "P = ^P [] a -> Skip;"],
+  ["mutual recursion without an event", "unguarded-recursion", "P = Q;\nQ = ^P;\n#assert P deadlockfree;"],
+  ["recursion through parallel composition", "unbounded-recursion", "P = a -> (^P ||| b -> Skip);\n#assert P deadlockfree;"],
+  ["recursion that counts up", "unbounded-recursion", "P(i) = a -> ^P(i + 1);\nS = P(0);"],
+  ["recursion before a sequence", "unbounded-recursion", "P = a -> (^P; b -> Skip);\n#assert P deadlockfree;"],
+  [
+    "a data operation on a synchronized event",
+    "data-on-synchronized-event",
+    `${prelude}P = ^e{x = 1;} -> P;\nQ = e -> Q;\nS = P || Q;`,
+  ],
+  [
+    "a shared event that depends on a variable",
+    "open-alphabet",
+    `${prelude}P = ^e.x -> P;\nQ = e.1 -> Q;\nS = P || Q;`,
+  ],
+  ["hidden events that depend on a variable", "not-constant", `${prelude}P = (e.x -> Skip) \\ {^e.x};`],
+  ["an initial argument that may be anything", "not-constant", "var x:{0..1} = *;\nP(v) = a.v -> P(v);\n#assert ^P(x) deadlockfree;"],
+];
+
+describe.each([
+  ["characters", characters],
+  ["grammar", grammar],
+  ["what PAT has and Noether has not", unsupported],
+  ["names", names],
+  ["values", values],
+  ["behavior", behavior],
+])("%s", (_, cases) => {
+  test.each(cases)("%s: %s", (_title, slugs, text) => expectDiagnostics(text, slugs));
+});
+
+test.each([
+  ["an unknown constant", "unknown-constant", { M: "3" }, "-D M=3:1:4"],
+  ["a condition", "unknown-constant", { goal: "3" }, "-D goal=3:1:4"],
+  ["a value that is none", "malformed-define", { N: "three" }, "-D N=three:1:6"],
+])("%s on the command line: %s", (_, slug, defines, place) => {
+  const text = `${prelude}#define goal x == 1;\nP = a.N -> Skip;`;
+  const { diagnostics } = parse(text, { name: "model.csp", defines });
+  expect(diagnostics.map(({ code, span }) => `${locate(span)} ${code}`)).toEqual([`${place} csp/${slug}`]);
+});
