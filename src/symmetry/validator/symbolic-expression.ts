@@ -13,7 +13,7 @@ import type { Expression, Model, Type } from "../../model/model.ts";
 import { fieldOf, highOf, lowOf, sizeOf } from "../../model/slots.ts";
 import type { Cells } from "./cells.ts";
 import type { Branch, Terms } from "./operators.ts";
-import { constantOf } from "./term.ts";
+import { constantOf, WorkLimitError } from "./term.ts";
 import type { Term } from "./term.ts";
 
 /** The state and the locals at some point of a step. */
@@ -37,6 +37,9 @@ export interface Place {
   /** That none of them holds. */
   readonly nowhere: Term;
 }
+
+/** The most places that an access may have. */
+const placeLimit = 8192;
 
 export class SymbolicExpressions {
   readonly terms: Terms;
@@ -90,6 +93,9 @@ export class SymbolicExpressions {
     const high = type.kind === "array" ? highOf(type.index) : type.capacity - 1;
     const size = sizeOf(type.element);
     const options: { condition: Term; offset: number }[] = [];
+    if ((Math.min(high, index.high) - Math.max(low, index.low)) * base.options.length > placeLimit) {
+      throw new WorkLimitError();
+    }
     for (let i = Math.max(low, index.low); i <= Math.min(high, index.high); i++) {
       const chosen = terms.equal(index, terms.constant(i));
       if (chosen === terms.zero) continue;

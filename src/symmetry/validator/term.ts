@@ -9,7 +9,7 @@
  * A table knows the values it ranges over, so that terms can speak of some of a slot's values only. Terms over
  * different values of one slot are never combined.
  *
- * Costs: building a table takes time in its rows times its slots. `workLimit` bounds the rows computed for one question.
+ * Costs: building a table takes time in its rows times its slots. `workLimit` bounds the rows computed for one question, and operations as if they were rows.
  */
 
 import { InternalError } from "../../util/internal-error.ts";
@@ -58,6 +58,9 @@ export interface Operation extends Common {
 
 export type Term = Table | WholeSlot | Operation;
 
+/** What an argument of an operation costs, in rows of tables. */
+const operationCost = 30;
+
 /** The work that was allowed does not suffice. */
 export class WorkLimitError extends Error {}
 
@@ -105,6 +108,7 @@ export class TermStore {
   }
 
   operation(op: Operator, args: readonly Term[], low: number, high: number): Operation {
+    this.spend(operationCost * (args.length + 1));
     const key = `${op} ${args.map(({ id }) => id).join()}`;
     const make = (id: number): Operation => ({ ...supportOf(args), kind: "operation", id, op, args, low, high });
     return this.#other(key, make) as Operation;
