@@ -1,8 +1,8 @@
 /** From steps to transitions: conditions on control variables, and what is assigned. */
 
 import { chain } from "../../model/chain.ts";
-import type { Expression, Owner, Statement, Transition } from "../../model/model.ts";
-import { visitExpression } from "../../model/traverse.ts";
+import type { Expression, Owner, RecordType, Statement, Transition } from "../../model/model.ts";
+import { rootOf, visitExpression } from "../../model/traverse.ts";
 import type { Move, Step } from "./compose.ts";
 import type { Arrival, Location, Site, Unit } from "./explore.ts";
 import type { Globals } from "./globals.ts";
@@ -17,10 +17,18 @@ export class Emitter {
   readonly #g: Globals;
   readonly #placement: Placement;
   readonly #representations: ReadonlyMap<Unit, Representation>;
+  /** The types of messages with several fields, by channel. */
+  readonly #messages: ReadonlyMap<string, RecordType>;
   readonly #units: ReadonlyMap<string, Unit>;
 
-  constructor(g: Globals, placement: Placement, representations: ReadonlyMap<Unit, Representation>) {
+  constructor(
+    g: Globals,
+    placement: Placement,
+    representations: ReadonlyMap<Unit, Representation>,
+    messages: ReadonlyMap<string, RecordType>,
+  ) {
     this.#g = g;
+    this.#messages = messages;
     this.#placement = placement;
     this.#representations = representations;
     this.#units = new Map(Array.from(representations.keys(), (unit) => [String(unit.id), unit]));
@@ -44,7 +52,7 @@ export class Emitter {
     for (const move of step.moves) this.#move(move, set);
     const find = this.#find;
     const body = [
-      ...replaceInStatements(step.before, find),
+      ...replaceInStatements(step.before, find).map((s) => this.#typed(s)),
       ...simultaneous(this.#g, [...assignments.values()]),
       ...replaceInStatements(step.after, find),
     ];
@@ -73,6 +81,12 @@ export class Emitter {
     if (value < 0) return undefined;
     const place = this.#placement.control.get(unit);
     return place ? equals(place, value) : { kind: "boolean", value: true };
+  }
+
+  /** A message gets the type of its channel. */
+  #typed(s: Statement): Statement {
+    if (s.kind !== "push" || s.value.kind !== "aggregate") return s;
+    return { ...s, value: { ...s.value, type: this.#messages.get(rootOf(s.queue).name)! } };
   }
 
   #owner({ owners }: Step): Owner | undefined {

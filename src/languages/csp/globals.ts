@@ -14,7 +14,14 @@ export const defaultHigh = 32767;
 export const loopBound = 1000;
 
 /** More processes, control states or array elements than this are too many. */
-export const limits = { locations: 10_000, units: 10_000, instances: 10_000, unfolding: 300, depth: 100, slots: 100_000 } as const;
+export const limits = {
+  locations: 10_000,
+  units: 10_000,
+  instances: 10_000,
+  unfolding: 300,
+  depth: 100,
+  slots: 100_000,
+} as const;
 
 export interface ConstantSymbol {
   readonly kind: "constant";

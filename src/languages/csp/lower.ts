@@ -7,7 +7,16 @@
  */
 
 import { chain } from "../../model/chain.ts";
-import type { Constant, Expression, Initial, Model, Transition, Type, Variable } from "../../model/model.ts";
+import type {
+  Constant,
+  Expression,
+  Initial,
+  Model,
+  RecordType,
+  Transition,
+  Type,
+  Variable,
+} from "../../model/model.ts";
 import { Dynamic } from "./activate.ts";
 import type { Context } from "./activate.ts";
 import { messageType } from "./communicate.ts";
@@ -46,20 +55,36 @@ export function lowerModel(
     return candidate;
   };
   const placement = placeVariables(reached.representations, ranges, start, (e) => initialNumber(g, e, system), unique);
-  const emitter = new Emitter(g, placement, reached.representations);
+  const emitter = new Emitter(g, placement, reached.representations, messageTypes(globals));
   const terminated = emitter.terminated(explorer.units[0]!);
   const asserts = declarations.filter((node) => node.kind === "assert");
   const { predicates, properties } = propertiesOf(g, asserts, terminated);
   const { transitions, priority } = transitionsOf(emitter, reached.steps, unique);
+  const variables = [...globals, ...placement.variables];
   return {
     name,
     constants,
     types: [],
-    variables: [...globals, ...placement.variables],
+    variables: variables.length > 0 ? variables : [{ ...nothing, name: unique(system.name.text) }],
     predicates: [...predicates, ...priority],
     transitions,
     properties,
   };
+}
+
+/** A model has a variable, even one whose system is always in the same state. */
+const nothing: Omit<Variable, "name"> = {
+  type: { kind: "range", low: 0, high: 0 },
+  initial: { kind: "value", value: 0 },
+};
+
+function messageTypes(globals: readonly Variable[]): Map<string, RecordType> {
+  const types = new Map<string, RecordType>();
+  for (const { name, type } of globals) {
+    const queue = type.kind === "array" ? type.element : type;
+    if (queue.kind === "queue" && queue.element.kind === "record") types.set(name, queue.element);
+  }
+  return types;
 }
 
 /** Explores until it is known which parameters depend on the state. */

@@ -18,13 +18,17 @@ function prefix(then: fc.Arbitrary<Process>, open: boolean): fc.Arbitrary<Proces
     fc.record({ kind: fc.constant("send" as const), channel, value: bit, then }),
     fc.record({ kind: fc.constant("receive" as const), channel, value: fc.option(bit, { nil: undefined }), then }),
   ];
-  const shows = fc
-    .tuple(channel, then, then, bit)
-    .map(([from, first, second, value]): Process => {
-      const show: Process = { kind: "prefix", event: "r", part: "y", then: first };
-      const test: Process = { kind: "if", on: "y", value, then: show, else: { kind: "assign", value: "y", then: second } };
-      return { kind: "receive", channel: from, then: test };
-    });
+  const shows = fc.tuple(channel, then, then, bit).map(([from, first, second, value]): Process => {
+    const show: Process = { kind: "prefix", event: "r", part: "y", then: first };
+    const test: Process = {
+      kind: "if",
+      on: "y",
+      value,
+      then: show,
+      else: { kind: "assign", value: "y", then: second },
+    };
+    return { kind: "receive", channel: from, then: test };
+  });
   return fc.oneof(...plain, ...(open ? [shows] : []));
 }
 
@@ -34,7 +38,14 @@ function prefix(then: fc.Arbitrary<Process>, open: boolean): fc.Arbitrary<Proces
  */
 function sequential(depth: number, names: readonly string[], open: boolean): fc.Arbitrary<Process> {
   const call = fc.constantFrom(...names).map((name): Process => ({ kind: "call", name }));
-  const next = depth === 0 ? fc.oneof(leaf, call) : fc.oneof(call, leaf, fc.constant(undefined).chain(() => sequential(depth - 1, names, open)));
+  const next =
+    depth === 0
+      ? fc.oneof(leaf, call)
+      : fc.oneof(
+          call,
+          leaf,
+          fc.constant(undefined).chain(() => sequential(depth - 1, names, open)),
+        );
   const step = prefix(next, open);
   if (depth === 0) return step;
   const part = sequential(depth - 1, names, open);
@@ -57,7 +68,7 @@ function composed(depth: number, open: boolean): fc.Arbitrary<Process> {
   if (depth === 0) return fc.oneof(leaf, call, call);
   const part = composed(depth - 1, open);
   const closed = composed(depth - 1, false);
-  return fc.oneof(
+  const all: fc.Arbitrary<Process>[] = [
     call,
     prefix(part, open),
     fc.record({
@@ -84,7 +95,8 @@ function composed(depth: number, open: boolean): fc.Arbitrary<Process> {
       op: fc.constant("||" as const),
       parts: fc.array(closed, { minLength: 2, maxLength: 3 }),
     }),
-  );
+  ];
+  return fc.oneof(...all);
 }
 
 export const arbitrarySystem: fc.Arbitrary<{ definitions: Definitions; system: Process }> = fc

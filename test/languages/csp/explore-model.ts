@@ -20,15 +20,15 @@ export function exploreModel(model: Model): Exploration {
   const except = property?.kind === "deadlock" ? property.except : undefined;
   let edges = 0;
   let deadlocks = 0;
-  for (let i = 0; i < states.length; i++) {
+  for (const state of states) {
     const targets = new Set<string>();
-    for (const { target } of reference.steps(states[i]!)) {
+    for (const { target } of reference.steps(state)) {
       if (!target) throw new Error("a step fails");
       targets.add(target.join());
       visit(target);
     }
     edges += targets.size;
-    if (targets.size === 0 && !(except && reference.holds(except, states[i]!) === true)) deadlocks++;
+    if (targets.size === 0 && !(except && reference.holds(except, state) === true)) deadlocks++;
   }
   return { states: states.length, edges, deadlocks };
 }

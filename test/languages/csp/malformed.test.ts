@@ -17,7 +17,11 @@ channel s 0;
 channel d[N] 2;
 `;
 
-function expectDiagnostics(text: string, slugs: string | readonly string[], defines: Record<string, string> = {}): void {
+function expectDiagnostics(
+  text: string,
+  slugs: string | readonly string[],
+  defines: Record<string, string> = {},
+): void {
   const parts = text.split("^");
   const source = { name: "model.csp", text: parts.join("") };
   let offset = 0;
@@ -101,7 +105,11 @@ const names: Case[] = [
   ["an alphabet of nobody", "undefined-process", "P = Skip;\n#alphabet ^Q {a};"],
   ["two alphabets", "duplicate-name", "P = Skip;\n#alphabet P {a};\n#alphabet ^P {b};"],
   ["a condition that is none", "undefined-condition", `${prelude}P = Skip;\n#assert P reaches ^x;`],
-  ["assertions about two processes", "several-systems", "P = Skip;\nQ = Skip;\n#assert P deadlockfree;\n#assert ^Q deadlockfree;"],
+  [
+    "assertions about two processes",
+    "several-systems",
+    "P = Skip;\nQ = Skip;\n#assert P deadlockfree;\n#assert ^Q deadlockfree;",
+  ],
   ["no assertion, and several processes", "no-system", "P = Skip;\n^Q = Skip;"],
   ["nothing at all", "no-system", "^"],
   ["a local called like a variable", "duplicate-name", `${prelude}P = a{var ^x = 1;} -> Skip;`],
@@ -135,7 +143,11 @@ const values: Case[] = [
 const behavior: Case[] = [
   ["recursion without an event", "unguarded-recursion", "P = ^P [] a -> Skip;"],
   ["mutual recursion without an event", "unguarded-recursion", "P = Q;\nQ = ^P;\n#assert P deadlockfree;"],
-  ["recursion through parallel composition", "unbounded-recursion", "P = a -> (^P ||| b -> Skip);\n#assert P deadlockfree;"],
+  [
+    "recursion through parallel composition",
+    "unbounded-recursion",
+    "P = a -> (^P ||| b -> Skip);\n#assert P deadlockfree;",
+  ],
   ["recursion that counts up", "unbounded-recursion", "P(i) = a -> ^P(i + 1);\nS = P(0);"],
   ["recursion before a sequence", "unbounded-recursion", "P = a -> (^P; b -> Skip);\n#assert P deadlockfree;"],
   [
@@ -149,7 +161,11 @@ const behavior: Case[] = [
     `${prelude}P = ^e.x -> P;\nQ = e.1 -> Q;\nS = P || Q;`,
   ],
   ["hidden events that depend on a variable", "not-constant", `${prelude}P = (e.x -> Skip) \\ {^e.x};`],
-  ["an initial argument that may be anything", "not-constant", "var x:{0..1} = *;\nP(v) = a.v -> P(v);\n#assert ^P(x) deadlockfree;"],
+  [
+    "an initial argument that may be anything",
+    "not-constant",
+    "var x:{0..1} = *;\nP(v) = a.v -> P(v);\n#assert ^P(x) deadlockfree;",
+  ],
 ];
 
 describe.each([

@@ -16,7 +16,14 @@ const most = 400;
 
 function textOf(definitions: Definitions, system: Process): string {
   const lines = Object.entries(definitions).map(([name, body]) => `${name}() = ${print(body)};`);
-  return ["var x:{0..1} = 0;", "channel c 1;", "channel s 0;", ...lines, `System() = ${print(system)};`, "#assert System() deadlockfree;"].join("\n");
+  return [
+    "var x:{0..1} = 0;",
+    "channel c 1;",
+    "channel s 0;",
+    ...lines,
+    `System() = ${print(system)};`,
+    "#assert System() deadlockfree;",
+  ].join("\n");
 }
 
 function read(text: string): Model {
@@ -38,7 +45,7 @@ test("random systems have as many states, edges and deadlocks as their terms", (
       expect(reread.diagnostics).toEqual([]);
       expect(withoutSpans(reread.model!)).toEqual(withoutSpans(model));
     }),
-    { numRuns: 1500, seed: Number(process.env["SEED"] ?? 1) },
+    { numRuns: 1500, seed: 1 },
   );
   expect(compared).toBeGreaterThan(500);
 });

@@ -89,8 +89,7 @@ export function explore(definitions: Definitions, system: Process, most: number)
   const seen = new Set([JSON.stringify(start)]);
   let edges = 0;
   let deadlocks = 0;
-  for (let i = 0; i < found.length; i++) {
-    const { term, x, queue } = found[i]!;
+  for (const { term, x, queue } of found) {
     const all = stepsOf(definitions, term, x, queue).filter(({ label }) => label !== "!s" && label !== "?s");
     const urgent = all.filter(({ atomic }) => atomic);
     const steps = urgent.length > 0 ? urgent : all;
@@ -293,7 +292,14 @@ function parallelSteps(p: Process & { kind: "parallel" }, sides: Step[][]): Step
       sides.forEach((others, j) => {
         for (const other of i === j ? [] : others) {
           if (other.label !== "?s" || (other.value !== undefined && other.value !== step.value)) continue;
-          join([[i, step], [j, other]], "message", step.value);
+          join(
+            [
+              [i, step],
+              [j, other],
+            ],
+            "message",
+            step.value,
+          );
         }
       });
     }
