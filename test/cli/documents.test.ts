@@ -30,7 +30,7 @@ function pattern(lines: readonly string[]): RegExp {
   return new RegExp(`^${parts.join("")}$`);
 }
 
-const documents = ["README.md"];
+const documents = ["README.md", "docs/guide/symmetry.md"];
 
 for (const document of documents) {
   const sessions = sessionsOf(readFileSync(document, "utf8"));
@@ -47,11 +47,12 @@ for (const document of documents) {
 const parts = ["group", "graph"];
 
 /** The programs in a document: what `console.log(...)` prints stands behind it as a comment. */
-const programs = ["README.md", "docs/guide/graphs.md", "docs/guide/groups.md"].flatMap((document) =>
-  Array.from(readFileSync(document, "utf8").matchAll(/^```ts\n([\s\S]*?)^```$/gm), (match) => ({
-    document,
-    code: match[1]!,
-  })),
+const programs = ["README.md", "docs/guide/graphs.md", "docs/guide/groups.md", "docs/guide/symmetry.md"].flatMap(
+  (document) =>
+    Array.from(readFileSync(document, "utf8").matchAll(/^```ts\n([\s\S]*?)^```$/gm), (match) => ({
+      document,
+      code: match[1]!,
+    })),
 );
 
 test.each(programs)("a program in $document prints what it says", ({ code }) => {

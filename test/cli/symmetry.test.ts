@@ -1,0 +1,102 @@
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import * as v from "valibot";
+import { describe, expect, test } from "vitest";
+import { parseDot } from "../../src/graph/dot.ts";
+import { symmetrySchema } from "../../src/report/schema.ts";
+import type { SymmetryDocument } from "../../src/report/schema.ts";
+import { runCli } from "../support/run-cli.ts";
+
+function symmetryJson(...args: string[]): SymmetryDocument {
+  const { code, stdout, stderr } = runCli(["symmetry", ...args, "--json"]);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+  return v.parse(symmetrySchema, JSON.parse(stdout));
+}
+
+describe("noether symmetry", () => {
+  test("finds the rotations of the philosophers, and says what it did", () => {
+    const document = symmetryJson("examples/seq/dining-philosophers.seq", "-D", "N=20");
+    expect(document).toMatchObject({
+      order: "20",
+      structure: "C20",
+      methods: ["constraints"],
+      rejected: [],
+      notes: [],
+    });
+    expect(document.generators).toHaveLength(1);
+    expect(document.generators[0]).toMatch(/^\(at\[0\] at\[\d+\]/);
+    expect(document.orbits).toEqual([Array.from({ length: 20 }, (_, i) => `at[${i}]`)]);
+    expect(document.graph!.nodes).toBeGreaterThan(100);
+    expect(document.evidence).toBeUndefined();
+  });
+
+  test("preserves the property that is named", () => {
+    const folder = mkdtempSync(join(tmpdir(), "noether-"));
+    const path = join(folder, "three.seq");
+    writeFileSync(
+      path,
+      `const N = 3 type P = 0..N-1 var at: array [P] of 0..2 = 0
+       transition go(p: P) when at[p] < 2 { at[p] := at[p] + 1; }
+       property second: invariant at[1] < 3`.replace("< 3", "< 2"),
+    );
+    expect(symmetryJson(path).order).toBe("6");
+    expect(symmetryJson(path, "--property", "second")).toMatchObject({ order: "2", properties: ["second"] });
+  });
+
+  test("explains what is sound and what is not", () => {
+    const document = symmetryJson("examples/seq/dining-philosophers.seq", "--explain");
+    expect(document.evidence).toHaveLength(1);
+    expect(document.evidence![0]!.text).toMatch(/takeRight\(i = 0\) -> takeRight\(i = \d\)/);
+    expect(document.rejected.length).toBeGreaterThan(0);
+    expect(document.rejected[0]).toMatchObject({ method: "exchanges", reason: expect.stringMatching(/takeRight/) });
+    const { stdout } = runCli(["symmetry", "examples/seq/dining-philosophers.seq", "--explain"]);
+    expect(stdout).toMatch(/why they are sound/);
+    expect(stdout).toMatch(/refused\n/);
+  });
+
+  test("prints the colored graph", () => {
+    const { code, stdout } = runCli(["symmetry", "examples/seq/hanoi.seq", "--dot"]);
+    expect(code).toBe(0);
+    expect(parseDot(stdout).vertexCount).toBe(symmetryJson("examples/seq/hanoi.seq").graph!.nodes);
+  });
+
+  test.each([
+    [["no-such-model.seq"], /no-such-model/],
+    [["examples/seq/hanoi.seq", "--property", "speed"], /the model has no property `speed`; it has /],
+    [["examples/seq/hanoi.seq", "--method", "magic"], /Allowed choices are/],
+  ])("refuses %j", (args, message) => {
+    const { code, stdout, stderr } = runCli(["symmetry", ...args]);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+    expect(stderr).toMatch(message);
+  });
+});
+
+describe("noether check", () => {
+  test("explores one state per orbit by default", () => {
+    const { stdout } = runCli(["check", "examples/seq/dining-philosophers.seq", "-D", "N=10", "-p", "none", "--json"]);
+    expect(JSON.parse(stdout)).toMatchObject({
+      states: 15489,
+      unreducedStates: "154450",
+      representatives: "unique",
+      symmetry: { order: "10", generators: 1, structure: "C10", methods: ["constraints"] },
+    });
+  });
+
+  test("keeps several states per orbit if that is asked for", () => {
+    const args = [
+      "check",
+      "examples/seq/dining-philosophers.seq",
+      "-D",
+      "N=10",
+      "-p",
+      "none",
+      "--representatives",
+      "multiple",
+    ];
+    const { states, representatives, unreducedStates } = JSON.parse(runCli([...args, "--json"]).stdout);
+    expect(states).toBeGreaterThan(15489);
+    expect(states).toBeLessThan(154450);
+    expect({ representatives, unreducedStates }).toEqual({ representatives: "multiple", unreducedStates: undefined });
+  });
+});
