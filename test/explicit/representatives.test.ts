@@ -56,7 +56,7 @@ const cases: readonly Case[] = [
   make(
     "rows of more than 64 bits",
     "sort",
-    `${Array.from({ length: 9 }, (_, k) => `var a${k}: array [0..3] of 0..1023 = *`).join("\n")}`,
+    Array.from({ length: 9 }, (_, k) => `var a${k}: array [0..3] of 0..1023 = *`).join("\n"),
     rows(4).map((p) => ({ slot: move(p) })),
   ),
   make(

@@ -47,13 +47,17 @@ export function planSearch(
   const bytes = (count: bigint): bigint => 2n * count * BigInt(own.length);
   const isFlat = group.order <= smallOrder || (options.isFlat ?? false);
   const fallback = planLocal(group, own, options.moves);
+  const place = new Map(own.map((point, k) => [point, k]));
+  const slotOrbits = orbitLists(orbits(group.degree, group.generators))
+    .filter(([point]) => place.has(point!) && points[point!]!.value === undefined)
+    .map((orbit) => orbit.map((point) => place.get(point)!));
   if (isFlat && bytes(group.order) <= BigInt(tableBytes)) {
     const all = Array.from(elements(group), (p) => placesOf(p, own));
     const level = { elements: all, compared: [...own.keys()], orbits: [] };
-    return { kind: "search", points: own, levels: [level], order: group.order, fallback };
+    return { kind: "search", points: own, levels: [level], order: group.order, slotOrbits, fallback };
   }
   const levels = chainLevels(group, points, own, bytes);
-  return levels && { kind: "search", points: own, levels, order: group.order, fallback };
+  return levels && { kind: "search", points: own, levels, order: group.order, slotOrbits, fallback };
 }
 
 /** Generators and their inverses, and further elements of the group. */

@@ -32,6 +32,8 @@ export interface SearchPlan {
   /** Every element is u_k ... u_1 u_0 for unique elements u_i of level i. */
   readonly levels: readonly SearchLevel[];
   readonly order: bigint;
+  /** The orbits of slots under the group, by places. */
+  readonly slotOrbits: readonly (readonly number[])[];
   /** For states that need too many partial images. */
   readonly fallback: LocalPlan;
 }
