@@ -35,6 +35,8 @@ export class Dynamic {
 export interface Context {
   readonly g: Globals;
   readonly dynamic: Dynamic;
+  /** Calls with constants, unfolded before. */
+  readonly unfolded: Map<string, Term>;
   /** The call that was unfolded last: where to point when there are too many. */
   lastCall?: Place | undefined;
 }
@@ -117,18 +119,23 @@ function unfold(c: Context, node: ProcessOf<"call">, env: Env, depth: number): T
   }
   c.lastCall = node;
   const inner = new Map<string, Binding>();
+  const key: (string | number)[] = [text];
   definition.parameters.forEach((parameter, k) => {
     const typed = lower(g, node.arguments[k]!, env);
     if (!typed) throw new Refused();
+    const { bool, e } = typed;
     const value = constantOf(typed);
     if (value === undefined) c.dynamic.add(text, k);
     if (value !== undefined && !c.dynamic.has(text, k)) {
-      inner.set(parameter.text, { kind: "value", value, bool: typed.bool });
-    } else {
-      inner.set(parameter.text, { kind: "local", local: { base: parameter.text, bool: typed.bool, value: typed.e } });
-    }
+      inner.set(parameter.text, { kind: "value", value, bool });
+      key.push(`${value}${bool}`);
+    } else inner.set(parameter.text, { kind: "local", local: { base: parameter.text, bool, value: e } });
   });
-  return activate(c, definition.body, inner, depth + 1);
+  const isClosed = key.length === definition.parameters.length + 1;
+  const known = isClosed ? c.unfolded.get(key.join()) : undefined;
+  const term = known ?? activate(c, definition.body, inner, depth + 1);
+  if (isClosed) c.unfolded.set(key.join(), term);
+  return term;
 }
 
 function parallel(

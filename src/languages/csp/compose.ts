@@ -39,10 +39,12 @@ export interface Move {
 
 /** All steps of the system that `root` is; halves of a rendezvous find no partner outside. */
 export function systemSteps(explorer: Explorer, root: Unit): Step[] {
-  return unitSteps(explorer, root).filter(({ label }) => label.kind !== "send" && label.kind !== "receive");
+  return unitSteps(explorer, root, new Map()).filter(({ label }) => label.kind !== "send" && label.kind !== "receive");
 }
 
-function unitSteps(explorer: Explorer, unit: Unit): Step[] {
+function unitSteps(explorer: Explorer, unit: Unit, known: Map<Unit, Step[]>): Step[] {
+  const done = known.get(unit);
+  if (done) return done;
   const steps: Step[] = [];
   for (const location of unit.locations) {
     for (const { arrival, ...step } of location.steps) {
@@ -52,12 +54,14 @@ function unitSteps(explorer: Explorer, unit: Unit): Step[] {
     const { site } = location;
     if (!site) continue;
     const sides = site.children.map((child, i) => ({
-      steps: unitSteps(explorer, child),
+      steps: unitSteps(explorer, child, known),
       alphabet: site.alphabets[i],
     }));
     for (const joint of combine(sides)) steps.push(jointStep(explorer, location, joint));
   }
-  return mergeTicks(steps);
+  const result = mergeTicks(steps);
+  known.set(unit, result);
+  return result;
 }
 
 function jointStep(explorer: Explorer, location: Location, joint: Joint<Step>): Step {

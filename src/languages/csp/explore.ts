@@ -78,10 +78,14 @@ export function slotPlaceholder(unit: Unit, slot: string): Expression {
   return { kind: "variable", name: `%slot:${unit.id}:${slot}` };
 }
 
+const noValues: ReadonlyMap<string, Expression> = new Map();
+
 export class Explorer {
   readonly context: Context;
   readonly units: Unit[] = [];
   readonly #pending: Location[] = [];
+  /** The texts of terms without data. */
+  readonly #closed = new WeakMap<Term, string>();
   #locations = 0;
 
   constructor(context: Context) {
@@ -100,8 +104,13 @@ export class Explorer {
   arrive(unit: Unit, term: Term): Arrival {
     const { g } = this.context;
     const found = this.#enter(unit, term);
+    const known = this.#closed.get(found.term);
+    if (known !== undefined && unit.byKey.has(known)) {
+      return { unit, location: unit.byKey.get(known)!, values: noValues, children: found.children };
+    }
     const namer = new Namer();
     const key = keyOf(g, found.term, namer);
+    if (namer.names.size === 0) this.#closed.set(found.term, key);
     const values = new Map<string, Expression>();
     for (const [local, name] of namer.names) values.set(name, local.value);
     const location = unit.byKey.get(key) ?? this.#location(unit, key, found.term, namer);
@@ -168,9 +177,19 @@ export class Explorer {
     if (known) return known;
     const entry = keyOf(this.context.g, term, new Namer());
     for (let outer = unit.parent; outer; outer = outer.parent) {
-      if (outer.sites.some((site) => site.entry === entry)) this.#refuse(term.node);
+      if (outer.sites.some((site) => site.entry === entry)) {
+        this.#refuse(
+          term.node,
+          "expected finitely many processes at once, found a parallel composition that begins itself again",
+        );
+      }
     }
-    if (unit.depth > 40) this.#refuse(term.node);
+    if (unit.depth > 40) {
+      this.#refuse(
+        term.node,
+        "expected finitely many processes at once, found a parallel composition that begins itself again",
+      );
+    }
     const children = term.parts.map((part, i) => this.#unit(this.#describe(unit, part, i), unit));
     const site: Site = { number: unit.sites.length, shape, entry, children, alphabets };
     unit.sites.push(site);
@@ -202,7 +221,8 @@ export class Explorer {
   }
 
   #location(unit: Unit, key: string, term: Term, namer: Namer): Location {
-    if (++this.#locations > limits.locations || depthOf(term) > limits.depth) {
+    const tooMany = unit.locations.length >= limits.locations || ++this.#locations > limits.allLocations;
+    if (tooMany || depthOf(term) > limits.depth) {
       this.#refuse(this.context.lastCall ?? { start: 0, end: 0 });
     }
     const owned = new Map<Local, Local>();
@@ -231,8 +251,10 @@ export class Explorer {
     return location;
   }
 
-  #refuse(place: Place): never {
-    const message = "expected finitely many control states, found unbounded recursion here, or more than 10000 of them";
+  #refuse(
+    place: Place,
+    message = "expected at most 10000 control states of a process, found more: is this recursion bounded?",
+  ): never {
     this.context.g.report("csp/unbounded-recursion", message, place);
     throw new Refused();
   }

@@ -16,6 +16,7 @@ export const loopBound = 1000;
 /** More processes, control states or array elements than this are too many. */
 export const limits = {
   locations: 10_000,
+  allLocations: 100_000,
   units: 10_000,
   instances: 10_000,
   unfolding: 300,

@@ -92,7 +92,7 @@ function explore(g: Globals, system: ProcessOf<"call">): { explorer: Explorer; s
   const dynamic = new Dynamic();
   for (;;) {
     dynamic.grown = false;
-    const context: Context = { g, dynamic };
+    const context: Context = { g, dynamic, unfolded: new Map() };
     const explorer = new Explorer(context);
     const start = explorer.explore(system, noEnv, system.name.text);
     if (!dynamic.grown) return { explorer, start };

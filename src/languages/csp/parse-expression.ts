@@ -45,12 +45,6 @@ export function parseExpression(cursor: Cursor, minimum = 1): ExpressionNode {
   });
 }
 
-/** Whether the current token can begin an expression. */
-export function startsExpression(cursor: Cursor): boolean {
-  const kinds: TokenKind[] = ["name", "number", "true", "false", "(", "!", "-", "+", "call"];
-  return kinds.includes(cursor.token.kind);
-}
-
 /** `x:{0..N-1}; y:{1, 2}`. */
 export function parseBinders(cursor: Cursor): Binder[] {
   const binders: Binder[] = [];

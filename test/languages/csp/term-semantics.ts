@@ -21,7 +21,7 @@ export type Process =
   | { kind: "choice"; op: "[]" | "[*]" | "<>"; parts: Process[] }
   | { kind: "sequence"; first: Process; second: Process }
   | { kind: "interrupt"; body: Process; handler: Process }
-  | { kind: "hide"; body: Process; events: string[] }
+  | { kind: "hide"; body: Process; events: readonly string[] }
   | { kind: "atomic"; body: Process; started?: boolean }
   | { kind: "parallel"; op: "|||" | "||"; parts: Process[]; alphabets?: string[][] };
 
