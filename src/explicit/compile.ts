@@ -8,7 +8,7 @@
 import { inferDomains } from "../model/domains.ts";
 import type { Domain } from "../model/domains.ts";
 import type { Expression, Initial, Model, Property, Type } from "../model/model.ts";
-import { boundsOf, sizeOf } from "../model/slots.ts";
+import { boundsOf, paddingOf, sizeOf } from "../model/slots.ts";
 import { partsOf } from "../model/traverse.ts";
 import { planRepresentatives } from "../symmetry/representatives/plan-representatives.ts";
 import type { SymmetryGroup } from "../symmetry/symmetry-group.ts";
@@ -367,17 +367,18 @@ class ModelCompiler {
     );
   }
 
-  /** Skips states in which an arbitrary queue holds something beyond its length. */
+  /** Skips states in which an arbitrary queue holds something beyond its length, or nothing within it. */
   private emptyCellTests(skip: { readonly name: string }): Code[] {
     const tests: Code[] = [];
     visitArbitraryQueues(this.model, this.layout.offsets, (offset, capacity, element) => {
       const size = sizeOf(element);
-      const { low } = boundsOf(element);
+      const padding = paddingOf(element);
       const length = load(i32(0), this.unpacked + 4 * offset);
       for (let i = 0; i < capacity * size; i++) {
         const cell = load(i32(0), this.unpacked + 4 * (offset + 1 + i));
         const beyond = op("i32.le_s", length, i32(Math.floor(i / size)));
-        tests.push(branch(skip, op("i32.and", beyond, op("i32.ne", cell, i32(low[i % size]!)))));
+        // Beyond the length there is padding, and nowhere else.
+        tests.push(branch(skip, op("i32.eq", beyond, op("i32.ne", cell, i32(padding[i % size]!)))));
       }
     });
     return tests;
@@ -424,11 +425,11 @@ function visitInitial(
   else if (type.kind === "queue") {
     visit.value(offset, initial.items.length);
     const size = sizeOf(type.element);
-    const { low } = boundsOf(type.element);
+    const padding = paddingOf(type.element);
     for (let i = 0; i < type.capacity; i++) {
       const item = initial.items[i];
       if (item) visitInitial(type.element, item, offset + 1 + i * size, visit);
-      else low.forEach((value, k) => visit.value(offset + 1 + i * size + k, value));
+      else padding.forEach((value, k) => visit.value(offset + 1 + i * size + k, value));
     }
   } else {
     for (const [i, item] of initial.items.entries()) {

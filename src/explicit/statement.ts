@@ -6,7 +6,7 @@
  */
 
 import type { Expression, ScalarType, Statement } from "../model/model.ts";
-import { boundsOf, highOf, lowOf, sizeOf } from "../model/slots.ts";
+import { boundsOf, highOf, lowOf, sizeOf, paddingOf } from "../model/slots.ts";
 import { rootOf, statementParts, variablesRead } from "../model/traverse.ts";
 import { add, block, branch, get, i32, label, load, loop, op, sequence, set, store, when } from "../wasm/code.ts";
 import type { Code, Local } from "../wasm/code.ts";
@@ -170,12 +170,13 @@ class BodyCompiler {
     if (place.type.kind !== "queue") throw new TypeError("not a queue");
     const { capacity, element } = place.type;
     const size = sizeOf(element);
-    const { low, high } = boundsOf(element);
+    const { high } = boundsOf(element);
+    const padding = paddingOf(element);
     const shadowed = later.has(rootOf(queue).name);
     const length = this.expressions.target.local("length");
     const shifted: Code[] = [];
     for (let i = 0; i < capacity * size; i++) {
-      const bounds = { low: low[i % size]!, high: high[i % size]! };
+      const bounds = { low: padding[i % size]!, high: high[i % size]! };
       const value: Scalar =
         i + size < capacity * size
           ? { code: loadAt(place, 1 + i + size), ...bounds, wide: false }

@@ -204,7 +204,7 @@ class TransitionCompiler {
     return undefined;
   }
 
-  /** Loops over the cells of a composite parameter; those of a queue beyond its length stay at their lowest value. */
+  /** Loops over the cells of a composite parameter; those of a queue beyond its length are padded. */
   private chooseCells(chosen: number, body: () => Code): Code {
     const { type } = this.transition.parameters[chosen]!;
     const address = this.addresses[chosen]!;
@@ -222,14 +222,16 @@ class TransitionCompiler {
       const inner = sequence(store(i32(cell.address), get(counter)), nest(i + 1));
       if (!cell.queue) return countingLoop(counter, cell.low, cell.high, inner);
       const again = label("again");
-      const last = op(
-        "select",
-        i32(cell.high),
-        i32(cell.low),
-        op("i32.gt_u", load(i32(0), cell.queue.length), i32(cell.queue.position)),
-      );
+      const choose = (held: number, padding: number): Code =>
+        op(
+          "select",
+          i32(held),
+          i32(padding),
+          op("i32.gt_u", load(i32(0), cell.queue!.length), i32(cell.queue!.position)),
+        );
+      const last = choose(cell.high, cell.low - 1);
       return sequence(
-        set(counter, i32(cell.low)),
+        set(counter, choose(cell.low, cell.low - 1)),
         loop(
           again,
           sequence(

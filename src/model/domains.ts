@@ -48,7 +48,7 @@ export function inferDomains(model: Model): readonly Domain[] {
     if (round >= roundLimit) for (const slot of grown) contents[slot] = interval(slots[slot]!.low, slots[slot]!.high);
   }
   return contents.map((set, slot) => {
-    // Only the cells of queues can be empty; beyond the queue's length they hold the lowest value.
+    // Only the cells of queues can be empty; beyond the queue's length they hold their padding.
     const { low } = slots[slot]!;
     return inference.padded.has(slot) ? union(set, constant(low)) : set;
   });
@@ -325,8 +325,10 @@ class Inference {
       case "field": {
         const restricted = environment.restrictions.size > 0 && environment.restrictions.get(keyOf(e));
         if (restricted) return restricted.set;
-        const { cells, offsets } = this.candidates(e, environment);
-        return offsets.reduce((set, start) => union(set, cells[start]!), empty);
+        const { type, cells, offsets } = this.candidates(e, environment);
+        const set = offsets.reduce((all, start) => union(all, cells[start]!), empty);
+        // What is read is never the padding of a queue.
+        return isScalar(type) ? restrict(set, lowOf(type), highOf(type)) : set;
       }
       case "unary": {
         const operand = this.scalar(e.operand, environment);

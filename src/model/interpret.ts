@@ -7,7 +7,7 @@
 
 import type { Span } from "../syntax/source.ts";
 import type { Expression, Initial, Model, Parameter, QueueType, Statement, Transition, Type } from "./model.ts";
-import { boundsOf, fieldOf, highOf, lengthOf, lowOf, sizeOf, slotsOf } from "./slots.ts";
+import { boundsOf, fieldOf, highOf, lengthOf, lowOf, paddingOf, sizeOf, slotsOf } from "./slots.ts";
 
 /** The values of all slots (`slots.ts`). */
 export type State = readonly number[];
@@ -262,8 +262,8 @@ export function interpreter(model: Model): Interpreter {
           const size = sizeOf(type.element);
           const end = offset + 1 + type.capacity * size;
           cells.copyWithin(offset + 1, offset + 1 + size, end);
-          boundsOf(type.element).low.forEach((low, i) => (cells[end - size + i] = low));
-          // Cells beyond the length hold the lowest values, so after the shift only the last element needs them.
+          // Cells beyond the length hold their padding, so after the shift only the last element needs it.
+          paddingOf(type.element).forEach((padding, i) => (cells[end - size + i] = padding));
           cells[offset] = length - 1;
           break;
         }
@@ -406,8 +406,8 @@ function matchesInitial(type: Type, initial: Initial, state: State, offset: numb
 }
 
 function queueCells(type: QueueType, length: number, cells: readonly number[]): number[] {
-  const { low } = boundsOf(type.element);
-  const rest = Array.from({ length: type.capacity - length }, () => low).flat();
+  const padding = paddingOf(type.element);
+  const rest = Array.from({ length: type.capacity - length }, () => padding).flat();
   return [length, ...cells, ...rest];
 }
 

@@ -11,8 +11,9 @@
  * - Places are variables and locals and their elements and fields; only places are indexed, have fields, or are queues.
  * - Every expression is well typed, every constant and type bound is a number, no type is empty.
  * - Integers are mathematical integers. An operation never wraps; intermediate results stay within 2^53.
- * - A state is the vector of its slots (`slots.ts`). Cells of a queue beyond its length hold the lowest value of their
- *   type, so equal states are equal vectors.
+ * - A state is the vector of its slots (`slots.ts`). Cells of a queue beyond its length hold what no element can be, one less
+ *   than the lowest value of their type, so equal states are equal vectors, and a permutation of the elements leaves unused
+ *   cells alone.
  * - The meaning is what `interpret.ts` does.
  *
  * Everything is plain data. `span` says where a part came from, in whatever language the user wrote; nothing depends on it.

@@ -13,6 +13,7 @@ export interface Slot {
   readonly variable: Variable;
   /** Absent for the length of a queue. */
   readonly type?: ScalarType | undefined;
+  /** In a cell of a queue this is what it holds when it is not in use, one less than the lowest value of its type. */
   readonly low: number;
   readonly high: number;
 }
@@ -82,7 +83,12 @@ export function showValue(type: ScalarType | undefined, value: number): string {
   }
 }
 
-/** The bounds of each slot of a type, in order. */
+/** What the slots of an element hold in a cell of a queue that is not in use: nothing that an element can be. */
+export function paddingOf(element: Type): number[] {
+  return boundsOf(element).low.map((low) => low - 1);
+}
+
+/** The bounds of each slot of a type, in order; cells of queues have room for their padding. */
 export function boundsOf(type: Type): { readonly low: number[]; readonly high: number[] } {
   const low: number[] = [];
   const high: number[] = [];
@@ -131,7 +137,9 @@ export function visitSlots(
       return;
     case "queue":
       visit(`len(${name})`, 0, type.capacity);
-      for (let i = 0; i < type.capacity; i++) visitSlots(type.element, `${name}[${i}]`, visit);
+      for (let i = 0; i < type.capacity; i++) {
+        visitSlots(type.element, `${name}[${i}]`, (cell, low, high, cellType) => visit(cell, low - 1, high, cellType));
+      }
       return;
   }
 }

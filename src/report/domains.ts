@@ -2,20 +2,26 @@
 
 import type { Domain } from "../model/domains.ts";
 import type { Model } from "../model/model.ts";
-import { showValue, slotsOf } from "../model/slots.ts";
+import { lowOf, showValue, slotsOf } from "../model/slots.ts";
 import type { Slot } from "../model/slots.ts";
 
 export function domainsText(model: Model, domains: readonly Domain[]): string {
   const rows = slotsOf(model).slots.map((slot, i) => [
     slot.name,
-    domainText(slot, { low: slot.low, high: slot.high }),
-    domainText(slot, domains[i]!),
+    domainText(slot, withoutPadding(slot, { low: slot.low, high: slot.high })),
+    domainText(slot, withoutPadding(slot, domains[i]!)),
   ]);
   const table = [["slot", "declared", "can occur"], ...rows];
   const widths = [0, 1].map((column) => Math.max(...table.map((row) => row[column]!.length)));
   return table
     .map(([name, declared, inferred]) => `${name!.padEnd(widths[0]!)}  ${declared!.padEnd(widths[1]!)}  ${inferred}\n`)
     .join("");
+}
+
+/** What a cell of a queue holds, apart from nothing. */
+function withoutPadding({ type, low: padding }: Slot, { low, high, values }: Domain): Domain {
+  if (!type || padding === lowOf(type)) return { low, high, values };
+  return { low: Math.max(low, lowOf(type)), high, values: values?.filter((value) => value !== padding) };
 }
 
 function domainText({ type }: Slot, { low, high, values }: Domain): string {

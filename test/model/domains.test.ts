@@ -41,17 +41,17 @@ test("array elements are told apart where the index is known", () => {
   ).toEqual([[0], [0, 4, 6], [0, 6]]);
 });
 
-test("queue cells hold what was pushed that far, or the lowest value", () => {
+test("queue cells hold what was pushed that far, or one less than the lowest value", () => {
   expect(
     domains(
       "var q: queue [2] of 1..9\ntransition t when len(q) < 2 { push(q, 5); }\ntransition u when !empty(q) { pop(q); }",
     ),
-  ).toEqual(["0..2", [1, 5], [1, 5]]);
+  ).toEqual(["0..2", [0, 5], [0, 5]]);
   expect(domains("var q: queue [3] of 1..9\ntransition t when empty(q) { push(q, 5); }")).toEqual([
     "0..1",
-    [1, 5],
-    [1],
-    [1],
+    [0, 5],
+    [0],
+    [0],
   ]);
 });
 

@@ -95,12 +95,12 @@ describe("statements", () => {
     );
   });
 
-  test("queues are first in, first out, and empty cells hold the lowest value", () => {
+  test("queues are first in, first out, and empty cells hold what no element can be", () => {
     const queue = "var q: queue [3] of (2..5, bool) = [(3, true), (4, false)]\n";
     expect(after(`${queue}transition t { push(q, 5, true); }`)).toEqual([3, 3, 1, 4, 0, 5, 1]);
-    expect(after(`${queue}transition t { pop(q); }`)).toEqual([1, 4, 0, 2, 0, 2, 0]);
-    expect(after(`${queue}transition t { pop(q); pop(q); }`)).toEqual([0, 2, 0, 2, 0, 2, 0]);
-    expect(after(`${queue}transition t { q[1].0 := 2; }`)).toEqual([2, 3, 1, 2, 0, 2, 0]);
+    expect(after(`${queue}transition t { pop(q); }`)).toEqual([1, 4, 0, 1, -1, 1, -1]);
+    expect(after(`${queue}transition t { pop(q); pop(q); }`)).toEqual([0, 1, -1, 1, -1, 1, -1]);
+    expect(after(`${queue}transition t { q[1].0 := 2; }`)).toEqual([2, 3, 1, 2, 0, 1, -1]);
   });
 
   test.each([
@@ -132,9 +132,9 @@ describe("initial states and choices", () => {
 
   test("an arbitrary queue is any of its contents", () => {
     expect(initial("var q: queue [2] of 1..2 = *")).toEqual([
-      [0, 1, 1],
-      [1, 1, 1],
-      [1, 2, 1],
+      [0, 0, 0],
+      [1, 1, 0],
+      [1, 2, 0],
       [2, 1, 1],
       [2, 1, 2],
       [2, 2, 1],

@@ -1,7 +1,7 @@
 /** Types: names and bounds are resolved, and nothing empty or too large gets through. */
 
 import type { EnumType, Field, ScalarType, Type } from "../model.ts";
-import { lengthOf } from "../slots.ts";
+import { boundsOf, lengthOf } from "../slots.ts";
 import { boundValue, resolveDomain } from "./elaborate-expression.ts";
 import { resolveTypeName } from "./elaborate-name.ts";
 import { quote } from "./environment.ts";
@@ -87,6 +87,11 @@ function buildQueue(env: Environment, node: TypeNode & { readonly kind: "queue" 
   }
   if (element && holdsQueue(element)) {
     env.report("seq/nested-queue", "expected elements that hold no queues, found a queue in a queue", node.element);
+    return undefined;
+  }
+  if (element && boundsOf(element).low.some((low) => low <= -(2 ** 31))) {
+    const message = "expected elements above -2147483648, which stands for a cell of a queue that is not in use";
+    env.report("seq/no-room-for-padding", message, node.element);
     return undefined;
   }
   return capacity === undefined ? undefined : element && { kind: "queue", capacity, element };

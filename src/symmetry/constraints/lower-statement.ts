@@ -8,7 +8,7 @@
  */
 
 import type { QueueType, Statement } from "../../model/model.ts";
-import { boundsOf, highOf, lowOf, sizeOf } from "../../model/slots.ts";
+import { boundsOf, highOf, lowOf, paddingOf, sizeOf } from "../../model/slots.ts";
 import { failing, violating } from "./color-key.ts";
 import type { Environment } from "./environment.ts";
 import { TooLarge, valuesOf } from "./lower-expression.ts";
@@ -181,9 +181,9 @@ export class StatementLowering {
     const size = sizeOf(element);
     const length = this.expressions.read(queue, 0, env);
     builder.note(failing, [...this.path, terms.equal(length, terms.constant(0))]);
-    const { low } = boundsOf(element);
+    const padding = paddingOf(element);
     const shifted = Array.from({ length: capacity * size }, (_, i) =>
-      i < (capacity - 1) * size ? this.expressions.read(queue, 1 + i + size, env) : terms.constant(low[i % size]!),
+      i < (capacity - 1) * size ? this.expressions.read(queue, 1 + i + size, env) : terms.constant(padding[i % size]!),
     );
     shifted.forEach((cell, i) => this.writeCell(queue, 1 + i, builder.define(cell), env));
     const shorter = terms.operation("if", [

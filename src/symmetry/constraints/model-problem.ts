@@ -10,7 +10,7 @@
 
 import type { Domain } from "../../model/domains.ts";
 import type { Expression, Initial, Ltl, Model, Property, Transition, Type } from "../../model/model.ts";
-import { boundsOf, sizeOf, slotsOf } from "../../model/slots.ts";
+import { boundsOf, paddingOf, sizeOf, slotsOf } from "../../model/slots.ts";
 import { plain } from "./color-key.ts";
 import { Environment } from "./environment.ts";
 import { ExpressionLowering, symbolsOf } from "./lower-expression.ts";
@@ -156,9 +156,9 @@ class ScopeMaker {
       case "items": {
         if (type.kind === "queue") {
           this.given(offset, initial.items.length, builder);
-          const { low } = boundsOf(type.element);
-          for (let i = initial.items.length * low.length; i < type.capacity * low.length; i++) {
-            this.given(offset + 1 + i, low[i % low.length]!, builder);
+          const padding = paddingOf(type.element);
+          for (let i = initial.items.length * padding.length; i < type.capacity * padding.length; i++) {
+            this.given(offset + 1 + i, padding[i % padding.length]!, builder);
           }
         }
         let at = type.kind === "queue" ? offset + 1 : offset;
@@ -189,11 +189,11 @@ class ScopeMaker {
         offset += sizeOf(field.type);
       }
     } else if (type.kind === "queue") {
-      const { low } = boundsOf(type.element);
+      const unused = paddingOf(type.element);
       const parts = Array.from({ length: sizeOf(type) }, (_, i) => this.problem.originals[offset + i]!);
       const operands = parts.map((variable, i) => ({ variable, position: `part ${i}` }));
       const lengths = parts[0]!.values?.map((value) => pinned(parts[0]!, value, `length ${value}`)) ?? [];
-      const padding = parts.slice(1).map((variable, i) => pinned(variable, low[i % low.length]!, "padding"));
+      const padding = parts.slice(1).map((variable, i) => pinned(variable, unused[i % unused.length]!, "padding"));
       const changes = (variable: ProblemVariable): boolean => variable.values?.length !== 1;
       builder.add(
         "queue",

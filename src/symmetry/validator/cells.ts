@@ -1,11 +1,8 @@
 /**
  * Slots as the validator sees them: what they range over, and which of them are cells of queues.
  *
- * A state is looked at with a mark in the place of every queue cell beyond the queue's length: the number below the least
- * value of the cell's type. Between states and states with marks there is a bijection, and every step does the same to
- * both: a mark is never read, for that is a run-time error, is copied with its queue, and two queues are equal with marks
- * if and only if they are equal without. With marks a cell that holds nothing and a cell that holds the least value are
- * told apart, and a symmetry leaves marks alone.
+ * A queue cell beyond the queue's length holds a mark, its padding: the number below the least value of the cell's type. A mark is
+ * never read, for that is a run-time error, and a symmetry must leave marks alone.
  */
 
 import type { Domain } from "../../model/domains.ts";
@@ -53,7 +50,7 @@ export function cellsOf(model: Model): Cells {
 
 /** The mark of a cell that holds nothing. */
 export function markOf(slot: Slot): number {
-  return slot.low - 1;
+  return slot.low;
 }
 
 interface Range {
@@ -82,7 +79,8 @@ export class Ranges {
       const mark = cells.lengthSlot[slot] === -1 ? [] : [markOf(cells.slots[slot]!)];
       const least = mark[0] ?? low;
       if (!values && !(high - low < terms.tableLimit)) return { marked: mark.length > 0, low: least, high };
-      const list = values ?? Array.from({ length: Math.max(0, high - low + 1) }, (_, i) => low + i);
+      const all = values ?? Array.from({ length: Math.max(0, high - low + 1) }, (_, i) => low + i);
+      const list = all.filter((value) => value !== mark[0]);
       return { marked: mark.length > 0, low: least, high, values: terms.values([...mark, ...list]) };
     });
     return new Ranges(terms, full, new Map());

@@ -11,7 +11,7 @@
 
 import { valuesOf } from "../../model/interpret.ts";
 import type { Model, Parameter, Transition, Type } from "../../model/model.ts";
-import { lengthOf, sizeOf, boundsOf } from "../../model/slots.ts";
+import { lengthOf } from "../../model/slots.ts";
 import type { Ranges } from "./cells.ts";
 import { conditionOf } from "./condition.ts";
 import type { Condition } from "./condition.ts";
@@ -67,7 +67,7 @@ function groundEffect(
   const { terms } = expressions;
   const locals = new Map<string, Local>();
   parameters.forEach(({ name, type }, i) => {
-    const cells = withMarks(type, choice[i]!).map((cell) => terms.constant(cell));
+    const cells = choice[i]!.map((cell) => terms.constant(cell));
     locals.set(name, { type, cells });
   });
   const evaluate = (within: Ranges): { readonly conjuncts: readonly Term[]; readonly error: Term } => {
@@ -143,32 +143,6 @@ function valueCount(type: Type): number {
       let count = 0;
       for (let length = 0; length <= type.capacity; length++) count += valueCount(type.element) ** length;
       return count;
-    }
-  }
-}
-
-/** The cells of a value with marks in the unused cells of its queues. */
-function withMarks(type: Type, cells: readonly number[]): readonly number[] {
-  switch (type.kind) {
-    case "bool":
-    case "range":
-    case "enum":
-      return cells;
-    case "array": {
-      const size = sizeOf(type.element);
-      return cells.flatMap((_, i) => (i % size === 0 ? withMarks(type.element, cells.slice(i, i + size)) : []));
-    }
-    case "record": {
-      let offset = 0;
-      return type.fields.flatMap((field) => {
-        const part = cells.slice(offset, (offset += sizeOf(field.type)));
-        return withMarks(field.type, part);
-      });
-    }
-    case "queue": {
-      const { low } = boundsOf(type.element);
-      const used = cells[0]! * low.length;
-      return cells.map((cell, i) => (i <= used ? cell : low[(i - 1) % low.length]! - 1));
     }
   }
 }

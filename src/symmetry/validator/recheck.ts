@@ -27,7 +27,6 @@ import type { Choice, Evidence } from "./evidence.ts";
 export interface RecheckOptions {
   readonly properties?: readonly Property[] | undefined;
   readonly domains?: readonly Domain[] | undefined;
-  readonly keepPadding?: boolean | undefined;
   /** About how many states to try in all; at least a few per pair are. */
   readonly budget?: number | undefined;
 }
@@ -42,7 +41,6 @@ class Recheck {
   readonly #symmetry: Symmetry;
   readonly #domains: readonly Domain[];
   readonly #cells: Cells;
-  readonly #keepPadding: boolean;
   readonly #interpreter: Interpreter;
   readonly #random = new Random(1);
 
@@ -51,7 +49,6 @@ class Recheck {
     this.#symmetry = symmetry;
     this.#domains = options.domains ?? inferDomains(model);
     this.#cells = cellsOf(model);
-    this.#keepPadding = options.keepPadding ?? false;
     this.#interpreter = interpreter(model);
   }
 
@@ -139,8 +136,7 @@ class Recheck {
   // -------------------------------------------------------------- states
 
   #image(state: State): number[] {
-    const image = imageOfState(this.#symmetry, state);
-    return this.#keepPadding ? this.#padded(image) : image;
+    return imageOfState(this.#symmetry, state);
   }
 
   #states(pair: Pick<Evidence["transitions"][number], "slots" | "where"> | undefined, limit: number): Iterable<State> {
@@ -180,13 +176,14 @@ class Recheck {
     return valueAt(domain, this.#random.below(sizeOf(domain)));
   }
 
-  /** The state with the least value in each cell of a queue that is not in use, and in use nothing below it. */
+  /** The state with padding in each cell of a queue that is not in use, and none in use. */
   #padded(state: readonly number[]): number[] {
     const { slots, lengthSlot, position } = this.#cells;
     return state.map((value, slot) => {
       const at = lengthSlot[slot]!;
       const length = at === -1 ? Infinity : state[at]!;
-      return position[slot]! < length ? Math.max(value, slots[slot]!.low) : slots[slot]!.low;
+      if (at === -1) return value;
+      return position[slot]! < length ? Math.max(value, slots[slot]!.low + 1) : slots[slot]!.low;
     });
   }
 }

@@ -7,7 +7,7 @@
  */
 
 import type { Expression, Statement, Type } from "../../model/model.ts";
-import { boundsOf, highOf, lowOf, sizeOf } from "../../model/slots.ts";
+import { boundsOf, paddingOf, highOf, lowOf, sizeOf } from "../../model/slots.ts";
 import type { Terms } from "./operators.ts";
 import type { Context, Local, Place, SymbolicExpressions } from "./symbolic-expression.ts";
 import type { Term } from "./term.ts";
@@ -173,7 +173,7 @@ class Run implements Context {
     for (let i = 1; i <= (capacity - 1) * size; i++) {
       this.#write(queue, i, [this.#expressions.cellAt(queue, i + size, this)], terms.one);
     }
-    const marks = boundsOf(element).low.map((low) => terms.constant(low - 1));
+    const marks = paddingOf(element).map((mark) => terms.constant(mark));
     this.#write(queue, 1 + (capacity - 1) * size, marks, terms.one);
     this.#write(queue, 0, [terms.sum([length, terms.constant(-1)])], terms.one);
   }
@@ -212,7 +212,7 @@ class Run implements Context {
   /** Values outside their ranges are a failure; marks of queues are in order. */
   #check(type: Type, cells: readonly Term[], path: Term): void {
     const terms = this.#terms;
-    const { low, high } = boundsWithMarks(type);
+    const { low, high } = boundsOf(type);
     cells.forEach((cell, i) => {
       if (cell.low < low[i]!) this.#fail(path, terms.less(cell, terms.constant(low[i]!)));
       if (cell.high > high[i]!) this.#fail(path, terms.less(terms.constant(high[i]!), cell));
@@ -235,23 +235,4 @@ class Run implements Context {
       });
     }
   }
-}
-
-/** The bounds of each slot of a type, with room for marks in the cells of queues. */
-function boundsWithMarks(type: Type): { readonly low: readonly number[]; readonly high: readonly number[] } {
-  const bounds = boundsOf(type);
-  const visit = (part: Type, offset: number): void => {
-    if (part.kind === "queue") for (let i = 1; i < sizeOf(part); i++) bounds.low[offset + i]!--;
-    else if (part.kind === "array" && part.element.kind !== "bool" && part.element.kind !== "range") {
-      const size = sizeOf(part.element);
-      for (let start = 0; start < sizeOf(part); start += size) visit(part.element, offset + start);
-    } else if (part.kind === "record") {
-      for (const field of part.fields) {
-        visit(field.type, offset);
-        offset += sizeOf(field.type);
-      }
-    }
-  };
-  visit(type, 0);
-  return bounds;
 }

@@ -63,11 +63,6 @@ export interface ValidatorOptions {
   readonly choiceLimit?: number | undefined;
   /** The most rows of all tables computed to prepare, and again for each symmetry. */
   readonly workLimit?: number | undefined;
-  /**
-   * Whoever applies the symmetries leaves the cells of queues beyond the queue's length alone. Then, and only then, the
-   * least value of a cell's type may change; `imageOfState` alone is not enough.
-   */
-  readonly keepPadding?: boolean | undefined;
 }
 
 export class Validator {
@@ -110,7 +105,7 @@ export class Validator {
     const action = new Action(terms, symmetry, ranges);
     const reason = initialReason(analysis, action);
     if (reason !== undefined) return refusal("initial", reason);
-    const misplaced = misplacedValue(action, ranges, cells, this.#options.keepPadding ?? false);
+    const misplaced = misplacedValue(action, symmetry, ranges, cells);
     if (misplaced !== undefined) return refusal("values", misplaced);
 
     for (const condition of [initial.states, initial.errors]) {

@@ -2,15 +2,14 @@
  * Whether a symmetry is a permutation of the states over the inferred domains, to begin with.
  *
  * Slots go to slots one to one, and the values that a slot can take to exactly those that its image can take. Cells of
- * queues go to cells of queues; marks (`cells.ts`) stay marks. In the states themselves the mark is the least value of the
- * type, so a symmetry that changes what the least value becomes would have to look at the queue's length to leave unused
- * cells alone. Literal permutations do not, and such a symmetry is refused unless the caller promises to.
+ * queues go to cells of queues; marks (`cells.ts`) stay marks.
  */
 
 import { showValue } from "../../model/slots.ts";
 import type { Slot } from "../../model/slots.ts";
 import type { Symmetry } from "../symmetry.ts";
 import type { Action } from "./action.ts";
+import { markOf } from "./cells.ts";
 import type { Cells, Ranges } from "./cells.ts";
 
 /** What is wrong with the slots; undefined if they are permuted. */
@@ -30,8 +29,13 @@ export function misplacedSlot({ slots: to, values }: Symmetry, slots: readonly S
 }
 
 /** What is wrong with the values; undefined if the values of each slot go to those of its image one to one. */
-export function misplacedValue(action: Action, ranges: Ranges, cells: Cells, keepPadding: boolean): string | undefined {
+export function misplacedValue(action: Action, symmetry: Symmetry, ranges: Ranges, cells: Cells): string | undefined {
   const { slots, lengthSlot } = cells;
+  for (const [slot, map] of symmetry.values) {
+    const mark = markOf(slots[slot]!);
+    const movesMark = [...map].some(([value, image]) => value !== image && (value === mark || image === mark));
+    if (lengthSlot[slot] !== -1 && movesMark) return `\`${slots[slot]!.name}\` would change while it is unused`;
+  }
   for (const from of action.moved) {
     const to = action.slot(from);
     const [source, target] = [slots[from]!, slots[to]!];
@@ -48,10 +52,6 @@ export function misplacedValue(action: Action, ranges: Ranges, cells: Cells, kee
     }
     if (lengthSlot[from] !== -1) {
       if (source.low !== target.low) return `the cells \`${source.name}\` and \`${target.name}\` have different types`;
-      if (!keepPadding && action.value(from, source.low) !== source.low) {
-        const shown = showValue(source.type, source.low);
-        return `\`${source.name}\` is ${shown} while it is unused, and this value may not change`;
-      }
     }
     const images = new Map<number, number>();
     for (const value of ranges.valuesOf(from)!) {

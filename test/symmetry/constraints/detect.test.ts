@@ -116,7 +116,7 @@ test("two processes of different types that do the same are exchanged", () => {
 test("an access with too many possible places is said, not guessed at", () => {
   const model = parsed(`
     var a: array [0..299] of array [0..299] of bool = false var i: 0..299 = 0 var j: 0..299 = 0
-    transition t when a[i][j] { i := j; }
+    transition t when a[i][j] { i := j; } transition w when !a[0][0] { a[0][0] := true; }
     transition u when i < 299 { i := i + 1; }
     transition v when j < 299 { j := j + 1; }`);
   const { generators, reason } = detectByConstraints(model, inferDomains(model));
