@@ -38,7 +38,7 @@ import {
   tee,
   when,
 } from "../../wasm/code.ts";
-import type { Code, Global, Local, WasmFunction } from "../../wasm/code.ts";
+import type { Code, Global, Label, Local, WasmFunction } from "../../wasm/code.ts";
 import { compareValues } from "./cosets.ts";
 import { compileLocalSearch } from "./local-search.ts";
 import { counting, forever } from "./loops.ts";
@@ -73,6 +73,9 @@ class RefinementCompiler {
   private readonly path: number;
   private readonly bestPath: number;
   private readonly bestOrder: number;
+  /** The places of the rows that were tried for the least leaf, and how many these are. */
+  private readonly bestPlaces: number;
+  private readonly bestDepth: Global;
   /** Where a row is put, and its own number; what is no row has 0. */
   private readonly positions: number;
   private readonly numbers: number;
@@ -103,6 +106,8 @@ class RefinementCompiler {
     this.path = memory.reserve(4 * depths);
     this.bestPath = memory.reserve(4 * depths);
     this.bestOrder = memory.reserve(this.orderBytes);
+    this.bestPlaces = memory.reserve(4 * depths);
+    this.bestDepth = module.global(`${name}, depth`, "i32", 0);
     this.positions = memory.reserve(keyBytes);
     this.numbers = memory.table(BigInt64Array.from({ length: this.rowCount }, (_, i) => BigInt(i)));
     memory.reserve(8);
@@ -221,6 +226,7 @@ class RefinementCompiler {
             greater,
             sequence(
               compareValues(f, context, leafValues, bestValues, less, greater),
+              this.comparePlaces(f, depth, less, greater),
               this.noteCopy(f, depth, order),
               leave(i64(1)),
             ),
@@ -230,11 +236,45 @@ class RefinementCompiler {
       ),
       setGlobal(version, add(getGlobal(version), i32(1))),
       op("memory.copy", i32(bestValues), i32(leafValues), i32(context.valueBytes)),
+      setGlobal(this.bestDepth, get(depth)),
       op("memory.copy", i32(this.bestPath), i32(this.path), op("i32.shl", get(depth), i32(2))),
+      counting(
+        at,
+        i32(0),
+        op("i32.shl", get(depth), i32(2)),
+        4,
+        store(get(at), load(load(get(at), this.path), positions), this.bestPlaces),
+      ),
       op("memory.copy", i32(this.bestOrder), get(order), i32(this.orderBytes)),
       i64(1),
     );
     return f;
+  }
+
+  /**
+   * Of leaves with equal states those are less where the rows that were tried have lesser places. Without this, leaves that
+   * no symmetry maps to each other could be equal, and there would be more of them than symmetries.
+   */
+  private comparePlaces(f: WasmFunction, depth: Local, less: Label, greater: Label): Code {
+    const at = f.local("at");
+    const place = f.local("place");
+    const other = f.local("other");
+    return sequence(
+      branch(less, op("i32.lt_u", get(depth), getGlobal(this.bestDepth))),
+      branch(greater, op("i32.gt_u", get(depth), getGlobal(this.bestDepth))),
+      counting(
+        at,
+        i32(0),
+        op("i32.shl", get(depth), i32(2)),
+        4,
+        sequence(
+          set(place, load(load(get(at), this.path), this.positions)),
+          set(other, load(get(at), this.bestPlaces)),
+          branch(less, op("i32.lt_u", get(place), get(other))),
+          branch(greater, op("i32.gt_u", get(place), get(other))),
+        ),
+      ),
+    );
   }
 
   /**

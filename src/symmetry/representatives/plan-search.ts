@@ -86,6 +86,9 @@ function chainLevels(
   own: readonly number[],
   bytes: (count: bigint) => bigint,
 ): SearchLevel[] | undefined {
+  // Sizes hardly depend on the base, and choosing one takes time.
+  const given = group.parts.flatMap(({ chain }) => chain.levels.map(({ tree }) => tree.orbit.length));
+  if (bytes(BigInt(given.reduce((sum, length) => sum + length, 0))) > BigInt(tableBytes)) return undefined;
   const base = chooseBase(group, points, own);
   const { parts } = withBase(group, base);
   const chains = parts
