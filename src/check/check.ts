@@ -51,8 +51,10 @@ export async function check(model: Model, options: CheckOptions = {}): Promise<C
     symmetry: found?.group,
     representatives: options.representatives,
   });
+  const { timeoutMs } = options;
   const exploration = await search(compiled, {
     ...options,
+    timeoutMs: timeoutMs === undefined ? undefined : Math.max(0, timeoutMs - (performance.now() - started)),
     isDecided: (running) => isDecided(running, selection),
   });
   const properties = results(model, exploration, selection);
