@@ -8,6 +8,8 @@ import { printModel } from "../model/text/print.ts";
 import { loadModel } from "../node/load.ts";
 import { domainsText } from "../report/domains.ts";
 import { stateGraphDot } from "../report/state-graph.ts";
+import { constraintGraphDot } from "../symmetry/constraints/dot.ts";
+import { findSymmetries } from "../symmetry/find.ts";
 import { moduleText } from "../wasm/text.ts";
 import { collectDefine } from "./arguments.ts";
 import { fail, reject } from "./outcome.ts";
@@ -16,6 +18,8 @@ interface ShowFlags {
   readonly define?: Readonly<Record<string, string>>;
   readonly domains?: boolean;
   readonly graph?: boolean;
+  readonly quotient?: boolean;
+  readonly coloredGraph?: boolean;
   readonly code?: boolean;
 }
 
@@ -31,6 +35,8 @@ export function addShow(program: Command): void {
     .option("-D, --define <name=value>", "set a constant of the model (repeatable)", collectDefine)
     .option("--domains", "the values each slot can take, as declared and as inferred")
     .option("--graph", `the state graph in Graphviz's language, up to ${graphLimit} states`)
+    .option("--quotient", `the state graph of one state per orbit, up to ${graphLimit} states`)
+    .option("--colored-graph", "the graph whose automorphisms are symmetries, in Graphviz's language")
     .option("--code", "the WebAssembly that explores the model, in text form")
     .addHelpText(
       "after",
@@ -39,6 +45,7 @@ Examples:
   noether show examples/seq/token-circulation.seq -D N=5
   noether show examples/seq/peterson.seq --domains
   noether show examples/seq/bug-deadlock.seq --graph | dot -Tsvg > graph.svg
+  noether show examples/csp/token-circulation.csp --quotient | dot -Tsvg > quotient.svg
   noether show examples/seq/hanoi.seq --code`,
     )
     .action((path: string, flags: ShowFlags) => runShow(path, flags));
@@ -53,11 +60,11 @@ function runShow(path: string, flags: ShowFlags): void {
   try {
     const parts: string[] = [];
     if (flags.domains) parts.push(domainsText(model, inferDomains(model)));
-    if (flags.graph) {
-      const dot = stateGraphDot(model, graphLimit);
-      if (dot === undefined) throw new RequestError(`the model has more than ${graphLimit} states, too many to draw`);
-      parts.push(dot);
+    if (flags.graph) parts.push(drawing(stateGraphDot(model, graphLimit), "states"));
+    if (flags.quotient) {
+      parts.push(drawing(stateGraphDot(model, graphLimit, findSymmetries(model).group), "orbits"));
     }
+    if (flags.coloredGraph) parts.push(constraintGraphDot(model));
     if (flags.code) {
       const properties = model.properties.flatMap((property) => (property.kind === "ltl" ? [] : [property]));
       parts.push(`${moduleText(compile(model, properties, { fingerprints: false }).module)}\n`);
@@ -66,4 +73,9 @@ function runShow(path: string, flags: ShowFlags): void {
   } catch (error) {
     fail(error);
   }
+}
+
+function drawing(dot: string | undefined, what: string): string {
+  if (dot === undefined) throw new RequestError(`the model has more than ${graphLimit} ${what}, too many to draw`);
+  return dot;
 }

@@ -1,17 +1,25 @@
 /** The state graph of a small model in Graphviz's language: initial states are bold, states without a successor are red. */
 
+import { compile } from "../explicit/compile.ts";
+import { Exploration } from "../explicit/search.ts";
 import { interpreter, isRuntimeError } from "../model/interpret.ts";
 import type { State } from "../model/interpret.ts";
 import type { Model } from "../model/model.ts";
+import type { SymmetryGroup } from "../symmetry/symmetry-group.ts";
 import { Describer } from "./describe.ts";
 
-/** The graph, or undefined if the model has more states than that. */
-export function stateGraphDot(model: Model, maxStates: number): string | undefined {
+/**
+ * The graph, or undefined if the model has more states than that. With symmetries, the graph of the representatives: a step leads to
+ * the representative of its target.
+ */
+export function stateGraphDot(model: Model, maxStates: number, symmetry?: SymmetryGroup): string | undefined {
+  const canonicalizer = symmetry && new Exploration(compile(model, [], { fingerprints: false, symmetry }));
   const semantics = interpreter(model);
   const describer = new Describer(model);
   const numbers = new Map<string, number>();
   const states: State[] = [];
-  const number = (state: State): number => {
+  const number = (found: State): number => {
+    const state = canonicalizer ? canonicalizer.representativeOf(found) : found;
     const key = state.join();
     const known = numbers.get(key);
     if (known !== undefined) return known;
@@ -28,9 +36,16 @@ export function stateGraphDot(model: Model, maxStates: number): string | undefin
   for (let id = 0; id < states.length; id++) {
     if (id >= maxStates) return undefined;
     let stepCount = 0;
+    const seen = new Set<string>();
     for (const step of semantics.steps(states[id]!)) {
       stepCount++;
-      if (step.target) edges.push(`  ${id} -> ${number(step.target)} [label=${quote(describer.step(step))}];`);
+      if (!step.target) continue;
+      // Among representatives, steps of different processes are the same arrow.
+      const to = number(step.target);
+      const name = symmetry ? step.transition.name : describer.step(step);
+      if (seen.has(`${to} ${name}`)) continue;
+      seen.add(`${to} ${name}`);
+      edges.push(`  ${id} -> ${to} [label=${quote(name)}];`);
     }
     const label = describer.state(states[id]!).map(({ name, value }) => `${name} = ${value}`).join("\n"); // prettier-ignore
     const style = `${id < initialCount ? ", penwidth=3" : ""}${stepCount === 0 ? ", color=red" : ""}`;

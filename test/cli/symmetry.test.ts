@@ -100,3 +100,19 @@ describe("noether check", () => {
     expect({ representatives, unreducedStates }).toEqual({ representatives: "multiple", unreducedStates: undefined });
   });
 });
+
+describe("noether show", () => {
+  test("draws one state per orbit", () => {
+    const { code, stdout } = runCli(["show", "examples/seq/token-circulation.seq", "--quotient"]);
+    expect(code).toBe(0);
+    expect(stdout.match(/^ {2}\d+ \[label=/gm)).toHaveLength(88);
+    expect(runCli(["show", "examples/seq/peterson.seq", "-D", "N=4", "--quotient"]).stderr).toMatch(
+      /more than 500 orbits/,
+    );
+  });
+
+  test("draws the colored graph", () => {
+    const { stdout } = runCli(["show", "examples/seq/hanoi.seq", "--colored-graph"]);
+    expect(stdout).toBe(runCli(["symmetry", "examples/seq/hanoi.seq", "--dot"]).stdout);
+  });
+});
