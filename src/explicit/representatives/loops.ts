@@ -30,8 +30,3 @@ export function forever(body: (done: Label, again: Label) => Code): Code {
   const again = label("again");
   return block(done, loop(again, sequence(body(done, again), branch(again))));
 }
-
-/** A word, and the next ones if there is an offset, of an array at a constant address. */
-export function indexed(index: Local, scale: 1 | 2 | 3): Code {
-  return op("i32.shl", get(index), i32(scale));
-}
