@@ -9,6 +9,7 @@ import { limits } from "./globals.ts";
 import type { Globals } from "./globals.ts";
 import { Refused } from "./refused.ts";
 import type { ParallelSign, Place, ProcessNode, ProcessOf } from "./syntax-tree.ts";
+import type { TermStep } from "./term-step.ts";
 import { skip, stop } from "./term.ts";
 import type { Closure, Part, Term } from "./term.ts";
 
@@ -37,6 +38,8 @@ export interface Context {
   readonly dynamic: Dynamic;
   /** Calls with constants, unfolded before. */
   readonly unfolded: Map<string, Term>;
+  /** The steps of terms that were asked for before. */
+  readonly steps: WeakMap<Term, readonly TermStep[]>;
   /** The call that was unfolded last: where to point when there are too many. */
   lastCall?: Place | undefined;
 }

@@ -78,14 +78,10 @@ export function slotPlaceholder(unit: Unit, slot: string): Expression {
   return { kind: "variable", name: `%slot:${unit.id}:${slot}` };
 }
 
-const noValues: ReadonlyMap<string, Expression> = new Map();
-
 export class Explorer {
   readonly context: Context;
   readonly units: Unit[] = [];
   readonly #pending: Location[] = [];
-  /** The texts of terms without data. */
-  readonly #closed = new WeakMap<Term, string>();
   #locations = 0;
 
   constructor(context: Context) {
@@ -104,13 +100,8 @@ export class Explorer {
   arrive(unit: Unit, term: Term): Arrival {
     const { g } = this.context;
     const found = this.#enter(unit, term);
-    const known = this.#closed.get(found.term);
-    if (known !== undefined && unit.byKey.has(known)) {
-      return { unit, location: unit.byKey.get(known)!, values: noValues, children: found.children };
-    }
     const namer = new Namer();
     const key = keyOf(g, found.term, namer);
-    if (namer.names.size === 0) this.#closed.set(found.term, key);
     const values = new Map<string, Expression>();
     for (const [local, name] of namer.names) values.set(name, local.value);
     const location = unit.byKey.get(key) ?? this.#location(unit, key, found.term, namer);
@@ -176,19 +167,13 @@ export class Explorer {
     const known = unit.sites.find((site) => site.shape === shape);
     if (known) return known;
     const entry = keyOf(this.context.g, term, new Namer());
-    for (let outer = unit.parent; outer; outer = outer.parent) {
-      if (outer.sites.some((site) => site.entry === entry)) {
-        this.#refuse(
-          term.node,
-          "expected finitely many processes at once, found a parallel composition that begins itself again",
-        );
-      }
-    }
-    if (unit.depth > 40) {
-      this.#refuse(
-        term.node,
-        "expected finitely many processes at once, found a parallel composition that begins itself again",
-      );
+    const isInside = (part: Unit): boolean => {
+      const outer = part.parent?.sites.find((site) => site.children.includes(part));
+      return part.parent !== undefined && (outer?.entry === entry || isInside(part.parent));
+    };
+    if (unit.depth > 40 || isInside(unit)) {
+      const message = "expected finitely many processes at once, found a parallel composition that begins itself again";
+      this.#refuse(term.node, message);
     }
     const children = term.parts.map((part, i) => this.#unit(this.#describe(unit, part, i), unit));
     const site: Site = { number: unit.sites.length, shape, entry, children, alphabets };

@@ -14,25 +14,40 @@ import { Refused } from "./refused.ts";
 import { showExpression } from "./show.ts";
 import type { Binder, Block, EventNode, ExpressionNode, ProcessNode } from "./syntax-tree.ts";
 import type { Closure, Term } from "./term.ts";
+import { uniqueNames } from "./unique-names.ts";
 
 /** Gives locals their names, in the order of the text. */
 export class Namer {
   readonly names: Map<Local, string> = new Map();
-  readonly #taken = new Set<string>();
+  readonly #unique = uniqueNames();
+
+  /** How often a name was asked for. */
+  uses = 0;
 
   name(local: Local): string {
     if (local.bound) return `?${local.base}`;
+    this.uses++;
     const known = this.names.get(local);
     if (known !== undefined) return known;
-    let name = local.base;
-    for (let i = 2; this.#taken.has(name); i++) name = `${local.base}_${i}`;
-    this.#taken.add(name);
+    const name = this.#unique(local.base);
     this.names.set(local, name);
     return name;
   }
 }
 
+/** The texts of terms without data: most terms have parts that did not change. */
+const closedKeys = new WeakMap<Term, string>();
+
 export function keyOf(g: Globals, term: Term, namer: Namer): string {
+  const known = closedKeys.get(term);
+  if (known !== undefined) return known;
+  const { uses } = namer;
+  const key = textOf(g, term, namer);
+  if (namer.uses === uses) closedKeys.set(term, key);
+  return key;
+}
+
+function textOf(g: Globals, term: Term, namer: Namer): string {
   const inner = (part: Term): string => keyOf(g, part, namer);
   switch (term.kind) {
     case "stop":

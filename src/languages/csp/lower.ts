@@ -32,6 +32,7 @@ import { Ranges } from "./ranges.ts";
 import { reach } from "./reach.ts";
 import { Refused } from "./refused.ts";
 import type { Declaration, ProcessOf } from "./syntax-tree.ts";
+import { uniqueNames } from "./unique-names.ts";
 import { placeVariables } from "./variables.ts";
 
 /** @throws Refused after reporting what is wrong */
@@ -48,12 +49,7 @@ export function lowerModel(
   const globals = globalVariables(g, ranges, declarations);
   const taken = new Set(g.symbols.keys());
   for (const node of declarations) if (node.kind === "process") taken.delete(node.name.text);
-  const unique = (base: string): string => {
-    let candidate = base;
-    for (let i = 2; taken.has(candidate); i++) candidate = `${base}_${i}`;
-    taken.add(candidate);
-    return candidate;
-  };
+  const unique = uniqueNames(taken);
   const placement = placeVariables(reached.representations, ranges, start, (e) => initialNumber(g, e, system), unique);
   const emitter = new Emitter(g, placement, reached.representations, messageTypes(globals));
   const terminated = emitter.terminated(explorer.units[0]!);
@@ -92,7 +88,7 @@ function explore(g: Globals, system: ProcessOf<"call">): { explorer: Explorer; s
   const dynamic = new Dynamic();
   for (;;) {
     dynamic.grown = false;
-    const context: Context = { g, dynamic, unfolded: new Map() };
+    const context: Context = { g, dynamic, unfolded: new Map(), steps: new WeakMap() };
     const explorer = new Explorer(context);
     const start = explorer.explore(system, noEnv, system.name.text);
     if (!dynamic.grown) return { explorer, start };
@@ -104,13 +100,7 @@ function transitionsOf(
   steps: readonly Step[],
   unique: (base: string) => string,
 ): { transitions: Transition[]; priority: { name: string; condition: Expression }[] } {
-  const names = new Set<string>();
-  const naming = (base: string): string => {
-    let name = base;
-    for (let i = 2; names.has(name); i++) name = `${base}_${i}`;
-    names.add(name);
-    return name;
-  };
+  const naming = uniqueNames();
   const atomic = steps.filter((step) => step.atomic);
   const priority: { name: string; condition: Expression }[] = [];
   let blocked: Expression | undefined;

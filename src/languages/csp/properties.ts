@@ -5,6 +5,7 @@ import { lowerAs, noEnv } from "./expression.ts";
 import type { Globals } from "./globals.ts";
 import { Refused } from "./refused.ts";
 import type { DeclarationOf, LtlNode, Place } from "./syntax-tree.ts";
+import { uniqueNames } from "./unique-names.ts";
 
 export function propertiesOf(
   g: Globals,
@@ -12,13 +13,7 @@ export function propertiesOf(
   terminated: Expression | undefined,
 ): { readonly predicates: readonly Predicate[]; readonly properties: readonly Property[] } {
   const predicates: Predicate[] = [];
-  const names = new Set<string>();
-  const unique = (base: string): string => {
-    let name = base;
-    for (let i = 2; names.has(name); i++) name = `${base}_${i}`;
-    names.add(name);
-    return name;
-  };
+  const unique = uniqueNames();
   const condition = (name: string, place: Place): Expression => {
     const symbol = g.symbols.get(name);
     if (symbol?.kind === "constant" && symbol.bool) return { kind: "boolean", value: symbol.value === 1 };

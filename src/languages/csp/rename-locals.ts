@@ -4,18 +4,16 @@ import type { Statement } from "../../model/model.ts";
 import { visitStatements } from "../../model/traverse.ts";
 import type { Globals } from "./globals.ts";
 import { replaceInStatements } from "./rebind.ts";
+import { uniqueNames } from "./unique-names.ts";
 import type { Placement } from "./variables.ts";
 
 export function renameLocals(g: Globals, { variables }: Placement, body: readonly Statement[]): Statement[] {
-  const taken = new Set([...g.symbols.keys(), ...variables.map(({ name }) => name)]);
+  if (!body.some(({ kind }) => kind !== "assign" && kind !== "push" && kind !== "pop")) return [...body];
+  const unique = uniqueNames([...g.symbols.keys(), ...variables.map(({ name }) => name)]);
   const names = new Map<string, string>();
   visitStatements(body, (s) => {
     if (s.kind !== "local") return;
-    const base = s.name.replace(/^%\d+:/, "");
-    let name = base;
-    for (let i = 2; taken.has(name); i++) name = `${base}_${i}`;
-    taken.add(name);
-    names.set(s.name, name);
+    names.set(s.name, unique(s.name.replace(/^%\d+:/, "")));
   });
   if (names.size === 0) return [...body];
   const replaced = replaceInStatements(body, (e) =>

@@ -27,7 +27,15 @@ import { hides, skip, terminated } from "./term.ts";
 import type { LeafNode, Term, TermOf } from "./term.ts";
 
 /** @throws Refused after reporting what is wrong */
-export function stepsOf(c: Context, term: Term): TermStep[] {
+export function stepsOf(c: Context, term: Term): readonly TermStep[] {
+  const known = c.steps.get(term);
+  if (known) return known;
+  const steps = findSteps(c, term);
+  c.steps.set(term, steps);
+  return steps;
+}
+
+function findSteps(c: Context, term: Term): TermStep[] {
   switch (term.kind) {
     case "stop":
     case "terminated":
