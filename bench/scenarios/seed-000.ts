@@ -1,6 +1,8 @@
 /** The scenario `seed-000`: the tables of the paper on constraint-based detection, with our columns. */
 
 import { fileURLToPath } from "node:url";
+import * as v from "valibot";
+import { checkSchema, symmetrySchema } from "../../src/report/schema.ts";
 import { command } from "../command.ts";
 import type { Report, Scenario, ScenarioOptions } from "../scenario.ts";
 import { decimal, whole } from "../table.ts";
@@ -68,10 +70,12 @@ async function runSeed000({ quick, runCount, onProgress }: ScenarioOptions): Pro
 }
 
 /** Runs the build, as users do. */
-async function noether<T>(parameters: readonly string[]): Promise<{ readonly document: T; readonly elapsed: number }> {
+async function noether(
+  parameters: readonly string[],
+): Promise<{ readonly document: unknown; readonly elapsed: number }> {
   const main = fileURLToPath(new URL("../../dist/cli/main.js", import.meta.url));
   const { stdout, elapsedSeconds } = await command(process.execPath, [main, ...parameters, "--json"]);
-  return { document: JSON.parse(stdout) as T, elapsed: elapsedSeconds };
+  return { document: JSON.parse(stdout) as unknown, elapsed: elapsedSeconds };
 }
 
 function modelArguments({ model, defines }: { readonly model: string; readonly defines: readonly string[] }): string[] {
@@ -80,23 +84,21 @@ function modelArguments({ model, defines }: { readonly model: string; readonly d
 }
 
 async function detect(figures: DetectionFigures): Promise<Detected> {
-  const { document, elapsed } = await noether<
-    Omit<Detected, "generators"> & { readonly generators: readonly string[] }
-  >(["symmetry", ...modelArguments(figures)]);
-  const { order, structure, generators, graph, seconds } = document;
+  const { document, elapsed } = await noether(["symmetry", ...modelArguments(figures)]);
+  const { order, structure, generators, graph, seconds } = v.parse(symmetrySchema, document);
+  if (!graph) throw new Error(`${figures.model}: no graph was built`);
   return { figures, order, structure, generators: generators.length, graph, seconds, elapsedSeconds: elapsed };
 }
 
 async function explore(figures: ReductionFigures, mode: Mode): Promise<Explored> {
   const symmetry = mode === "off" ? ["--symmetry", "off"] : ["--representatives", mode];
-  const { document, elapsed } = await noether<Explored>([
+  const { document, elapsed } = await noether([
     "check",
     ...modelArguments(figures),
-    "--property",
-    "none",
+    ...["--property", "none"],
     ...symmetry,
   ]);
-  const { states, unreducedStates } = document;
+  const { states, unreducedStates } = v.parse(checkSchema, document);
   return { states, unreducedStates, elapsedSeconds: elapsed };
 }
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import * as v from "valibot";
 import { describe, expect, test } from "vitest";
 import { parseDot } from "../../src/graph/dot.ts";
-import { symmetrySchema } from "../../src/report/schema.ts";
+import { checkSchema, symmetrySchema } from "../../src/report/schema.ts";
 import type { SymmetryDocument } from "../../src/report/schema.ts";
 import { runCli } from "../support/run-cli.ts";
 
@@ -49,7 +49,8 @@ describe("noether symmetry", () => {
     expect(document.evidence).toHaveLength(1);
     expect(document.evidence![0]!.text).toMatch(/takeRight\(i = 0\) -> takeRight\(i = \d\)/);
     expect(document.rejected.length).toBeGreaterThan(0);
-    expect(document.rejected[0]).toMatchObject({ method: "exchanges", reason: expect.stringMatching(/takeRight/) });
+    expect(document.rejected[0]!.method).toBe("exchanges");
+    expect(document.rejected[0]!.reason).toMatch(/takeRight/);
     const { stdout } = runCli(["symmetry", "examples/seq/dining-philosophers.seq", "--explain"]);
     expect(stdout).toMatch(/why they are sound/);
     expect(stdout).toMatch(/refused\n/);
@@ -94,7 +95,10 @@ describe("noether check", () => {
       "--representatives",
       "multiple",
     ];
-    const { states, representatives, unreducedStates } = JSON.parse(runCli([...args, "--json"]).stdout);
+    const { states, representatives, unreducedStates } = v.parse(
+      checkSchema,
+      JSON.parse(runCli([...args, "--json"]).stdout),
+    );
     expect(states).toBeGreaterThan(15489);
     expect(states).toBeLessThan(154450);
     expect({ representatives, unreducedStates }).toEqual({ representatives: "multiple", unreducedStates: undefined });

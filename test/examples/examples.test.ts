@@ -32,51 +32,64 @@ describe.each(files.filter((file) => /\.(?:seq|csp)$/.test(file)))("%s", (file) 
   });
 
   const small = instances.filter(({ states = Infinity }) => states <= mostForInterpreter);
-  testEach(small, "is what it says it is, interpreted", (instance) => {
-    const { verdicts } = instance;
-    expect(exploreByReference(read(file, text, instance))).toMatchObject({ ...sizeOf(instance), verdicts });
-  });
+  test.each(named(small))(
+    "is what it says it is, interpreted%s",
+    (_, instance) => {
+      const { verdicts } = instance;
+      expect(exploreByReference(read(file, text, instance))).toMatchObject({ ...sizeOf(instance), verdicts });
+    },
+    timeoutMs,
+  );
 
   const grouped = instances.filter(({ order }) => order !== undefined);
-  testEach(grouped, "has the group it says it has", (instance) => {
-    const found = findSymmetries(read(file, text, instance));
-    expect(found.group.group.order).toBe(instance.order);
-    expect(found.rejected).toEqual([]);
-  });
+  test.each(named(grouped))(
+    "has the group it says it has%s",
+    (_, instance) => {
+      const found = findSymmetries(read(file, text, instance));
+      expect(found.group.group.order).toBe(instance.order);
+      expect(found.rejected).toEqual([]);
+    },
+    timeoutMs,
+  );
 
   const large = instances.filter(({ states = 0, reduced }) => reduced !== undefined && states > mostForEngine);
-  testEach(large, "has as many orbits as it says", async (instance) => {
-    const { states, unreducedStates } = await check(read(file, text, instance), { properties: [] });
-    expect(states).toBe(instance.reduced);
-    expect(unreducedStates).toBe(BigInt(instance.states!));
-  });
+  test.each(named(large))(
+    "has as many orbits as it says%s",
+    async (_, instance) => {
+      const { states, unreducedStates } = await check(read(file, text, instance), { properties: [] });
+      expect(states).toBe(instance.reduced);
+      expect(unreducedStates).toBe(BigInt(instance.states!));
+    },
+    timeoutMs,
+  );
 
   // Where there is no number of states, what is claimed are verdicts, or nothing but the group.
   const medium = instances.filter(({ states, order }) =>
     states === undefined ? order === undefined : states <= mostForEngine,
   );
-  testEach(medium, "is what it says it is, compiled", async (instance) => {
-    const { verdicts } = instance;
-    const model = read(file, text, instance);
-    const plain = await check(model, { properties: [], symmetry: "off" });
-    expect(plain).toMatchObject({ ...sizeOf(instance), complete: true });
-    const { states, unreducedStates, complete } = await check(model, { properties: [] });
-    expect({ unreducedStates, complete }).toEqual({ unreducedStates: BigInt(plain.states), complete: true });
-    if (instance.reduced !== undefined) expect(states).toBe(instance.reduced);
-    const decided = Object.keys(verdicts).map(async (name) => [name, await decide(model, name)] as const);
-    expect(Object.fromEntries(await Promise.all(decided))).toEqual(verdicts);
-  });
+  test.each(named(medium))(
+    "is what it says it is, compiled%s",
+    async (_, instance) => {
+      const { verdicts } = instance;
+      const model = read(file, text, instance);
+      const plain = await check(model, { properties: [], symmetry: "off" });
+      expect(plain).toMatchObject({ ...sizeOf(instance), complete: true });
+      const { states, unreducedStates, complete } = await check(model, { properties: [] });
+      expect({ unreducedStates, complete }).toEqual({ unreducedStates: BigInt(plain.states), complete: true });
+      if (instance.reduced !== undefined) expect(states).toBe(instance.reduced);
+      const decided = Object.keys(verdicts).map(async (name) => [name, await decide(model, name)] as const);
+      expect(Object.fromEntries(await Promise.all(decided))).toEqual(verdicts);
+    },
+    timeoutMs,
+  );
 });
 
-function testEach(
-  instances: readonly Instance[],
-  name: string,
-  run: (instance: Instance) => void | Promise<void>,
-): void {
-  for (const instance of instances) {
+/** Each instance with what to add to the name of its test. */
+function named(instances: readonly Instance[]): [string, Instance][] {
+  return instances.map((instance) => {
     const list = Object.entries(instance.defines).map((define) => define.join("="));
-    test(list.length === 0 ? name : `${name}, with ${list.join(", ")}`, () => run(instance), timeoutMs);
-  }
+    return [list.length === 0 ? "" : `, with ${list.join(", ")}`, instance];
+  });
 }
 
 function sizeOf({ states, transitions }: Instance): Pick<Instance, "states" | "transitions"> {
