@@ -67,6 +67,7 @@ class ScopeMaker {
     }
     const expressions = new ExpressionLowering(this.symbols, builder);
     for (const conjunct of conjuncts(guard)) builder.require(expressions.scalar(conjunct, env));
+    builder.settle();
     if (!builder.isSatisfiable) {
       this.problem.drop(scope);
       return;
@@ -99,6 +100,7 @@ class ScopeMaker {
     const env = this.environment(builder);
     const expressions = new ExpressionLowering(this.symbols, builder);
     for (const conjunct of conjuncts(condition)) builder.require(expressions.scalar(conjunct, env));
+    builder.settle();
   }
 
   private environment(builder: ScopeBuilder): Environment {

@@ -29,6 +29,12 @@ import type { Operation, Term } from "./term.ts";
 /** Tables have at most so many rows: the more variables, the sooner taking a term apart is smaller. */
 const rowLimit = (leafCount: number): number => (leafCount <= 3 ? 4096 : 64);
 
+/** The rows that satisfy a condition, or with which it fails. */
+interface Condition {
+  readonly leaves: readonly ProblemVariable[];
+  rows: readonly { readonly values: readonly number[]; readonly color: ColorKey }[];
+}
+
 /** Comparisons with more valuations are chains. */
 const orderLimit = 36;
 
@@ -38,6 +44,9 @@ export class ScopeBuilder {
   private readonly problem: ProblemBuilder;
   /** What the scope's conditions leave of the domains of variables. */
   private readonly restricted = new Map<ProblemVariable, readonly number[]>();
+  /** The conditions that are tables. */
+  private readonly conditions: Condition[] = [];
+  private readonly conditionsOn = new Map<ProblemVariable, readonly Condition[]>();
   private readonly defined = new Map<Term, Term>();
   private readonly elements = new Map<string, Term>();
   /** False once a condition has turned out never to hold. */
@@ -240,26 +249,61 @@ export class ScopeBuilder {
 
   private requireTable(term: Term): void {
     const leaves = leavesOfTerm(term)!;
-    const rows: Row[] = [];
-    let isTautology = true;
-    let isFailing = false;
+    const rows: { readonly values: readonly number[]; readonly color: ColorKey }[] = [];
     this.eachValuation(leaves, (values, valuation) => {
       const value = evaluate(term, valuation);
-      if (value !== 1) isTautology = false;
-      if (value === 0) return;
-      if (Number.isNaN(value)) isFailing = true;
-      const literals = leaves.map((variable, i) => ({ variable, value: values[i]! }));
-      rows.push({ literals, color: Number.isNaN(value) ? failing : plain });
+      if (value !== 0) rows.push({ values, color: Number.isNaN(value) ? failing : plain });
     });
-    if (isTautology) return;
-    if (rows.length === 0) this.isSatisfiable = false;
-    this.add(plain, rows);
-    if (leaves.length === 1 && !isFailing) {
-      this.restricted.set(
-        leaves[0]!,
-        rows.map(({ literals }) => literals[0]!.value),
+    const condition = { leaves, rows };
+    this.conditions.push(condition);
+    for (const leaf of leaves) this.conditionsOn.set(leaf, [...(this.conditionsOn.get(leaf) ?? []), condition]);
+    this.propagate(condition);
+  }
+
+  /** Removes values, and rows of conditions, that the others rule out, until nothing changes. */
+  private propagate(first: Condition): void {
+    const pending = new Set([first]);
+    for (const condition of pending) {
+      pending.delete(condition);
+      const { leaves } = condition;
+      const domains = leaves.map((leaf) => new Set(this.valuesOf(leaf)));
+      condition.rows = condition.rows.filter(({ values }) => values.every((value, k) => domains[k]!.has(value)));
+      if (condition.rows.length === 0) this.isSatisfiable = false;
+      for (const [k, leaf] of leaves.entries()) {
+        const left = new Set(condition.rows.map(({ values }) => values[k]!));
+        if (left.size === domains[k]!.size) continue;
+        this.restricted.set(
+          leaf,
+          this.valuesOf(leaf).filter((value) => left.has(value)),
+        );
+        for (const other of this.conditionsOn.get(leaf)!) if (other !== condition) pending.add(other);
+      }
+    }
+  }
+
+  /**
+   * Turns the conditions that were required into constraints: the values that they leave of each variable, and what they say
+   * beyond that. So conditions that mean the same are the same, however they are written.
+   */
+  settle(): void {
+    for (const [variable, values] of this.restricted) {
+      this.add(
+        plain,
+        values.map((value) => ({ literals: [{ variable, value }], color: plain })),
       );
     }
+    for (const { leaves, rows } of this.conditions) {
+      const isProduct = rows.length === this.countValuations(leaves) && rows.every(({ color }) => color === plain);
+      if (isProduct) continue;
+      this.add(
+        plain,
+        rows.map(({ values, color }) => ({
+          literals: leaves.map((variable, k) => ({ variable, value: values[k]! })),
+          color,
+        })),
+      );
+    }
+    this.conditions.length = 0;
   }
 
   private defineTable(term: Term, name: string | undefined): Term {

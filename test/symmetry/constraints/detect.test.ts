@@ -113,6 +113,15 @@ test("two processes of different types that do the same are exchanged", () => {
   expect(structure(model)).toBe("S2");
 });
 
+test("conditions that mean the same are the same, however they are written", () => {
+  const model = parsed(`
+    var a: 0..2 = 2 var b: 0..2 = 2
+    transition left(k: 0..1) when a == 2 { a := k; }
+    transition right(k: 0..1) when b == 2 { b := k; }
+    transition meet when a != 2 && a == b { a := 2; b := 2; }`);
+  expect(structure(model)).toBe("S2 x S2");
+});
+
 test("an access with too many possible places is said, not guessed at", () => {
   const model = parsed(`
     var a: array [0..299] of array [0..299] of bool = false var i: 0..299 = 0 var j: 0..299 = 0
