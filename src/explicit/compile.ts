@@ -168,11 +168,10 @@ class ModelCompiler {
     }; // prettier-ignore
     const transitions = model.transitions.map((transition, i) => compileTransition(transition, i, context));
     const { beforeExpanding, afterExpanding } = this.propertyChecks(onError);
-    const countOrbit = this.canonicalizer?.countOrbit;
     kernel.makeExplore((source) =>
       sequence(
-        ...(countOrbit ? [call(countOrbit, source)] : []),
         call(this.unpackFunction, source),
+        this.countState(source),
         ...beforeExpanding,
         setGlobal(this.enabled, i32(0)),
         ...transitions.map((f) => call(f, source)),
@@ -194,6 +193,20 @@ class ModelCompiler {
       symmetry: this.symmetry,
       isUnique: !this.canonicalizer || this.canonicalizer.countOrbit !== undefined,
     };
+  }
+
+  /** Counts the states of the orbit, and transient states, which are not to be counted. */
+  private countState(source: Code): Code {
+    const countOrbit = this.canonicalizer?.countOrbit;
+    const orbit = countOrbit ? call(countOrbit, source) : sequence();
+    const { transient } = this.model;
+    if (!transient) return orbit;
+    const count = this.module.global("transientCount", "i32", 0, true);
+    const condition = this.makeCondition("transient", transient);
+    return sequence(
+      when(call(condition.function), setGlobal(count, add(getGlobal(count), i32(1))), orbit),
+      setGlobal(this.symbols.fault, i32(0)),
+    );
   }
 
   /** A function that says whether a condition holds; if it fails, the global `fault` is set and the answer is no. */

@@ -93,8 +93,14 @@ export class Exploration {
     }
   }
 
-  get states(): number {
+  /** The number of stored states, transient ones included. */
+  get storedStates(): number {
     return this.exports.count.value;
+  }
+
+  /** The number of states, without transient ones as far as they have been expanded. */
+  get states(): number {
+    return this.storedStates - (this.exports.transientCount?.value ?? 0);
   }
 
   /** Whether all states of an orbit had the same representative. */
@@ -115,7 +121,7 @@ export class Exploration {
   get progress(): Progress {
     const { count, cursor, depth, heap, transitions } = this.exports;
     return {
-      states: count.value,
+      states: this.states,
       transitions: Number(transitions.value),
       queued: count.value - cursor.value,
       depth: depth.value,
@@ -244,6 +250,7 @@ interface KernelExports {
   /** These are there with symmetries only, and the counter of states only if representatives are unique. */
   readonly canonicalize?: (address: number) => void;
   readonly orbitSize?: (address: number) => bigint;
+  readonly transientCount?: { readonly value: number };
   readonly inexact?: { readonly value: number };
   readonly uncounted?: { readonly value: number };
   readonly unreducedStates?: { readonly value: bigint };

@@ -29,6 +29,11 @@ export interface Model {
   readonly variables: readonly Variable[];
   /** Initial states are those that agree with the variables' `initial` and meet this condition. */
   readonly initialCondition?: Expression | undefined;
+  /**
+   * States that meet this condition are passed through: they belong to a step of the user's program that is still under way.
+   * They are explored and checked like all others, but not counted. A condition that fails to evaluate does not hold.
+   */
+  readonly transient?: Expression | undefined;
   readonly predicates: readonly Predicate[];
   readonly transitions: readonly Transition[];
   readonly properties: readonly Property[];

@@ -56,7 +56,8 @@ export interface Rejected {
 
 export function findSymmetries(model: Model, options: FindOptions = {}): FoundSymmetries {
   const started = performance.now();
-  const { method = "auto", properties = [], explain = false, signal } = options;
+  const { method = "auto", explain = false, signal } = options;
+  const properties = [...(options.properties ?? []), ...transientAsProperty(model)];
   const domains = inferDomains(model);
   const validator = new Validator(model, { properties, domains });
   const accepted: Accepted[] = [];
@@ -109,4 +110,9 @@ function groupOf(accepted: readonly Accepted[], domains: readonly Domain[]): Sym
     accepted.map(({ symmetry }) => symmetry),
     domains,
   );
+}
+
+/** Which states are counted is preserved like a property. */
+function transientAsProperty({ transient }: Model): Property[] {
+  return transient ? [{ kind: "invariant", name: "transient states", condition: transient }] : [];
 }

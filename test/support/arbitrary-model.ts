@@ -59,6 +59,7 @@ class ModelGenerator {
     for (let i = c.between(0, 2); i > 0; i--) e.constants.push(this.#constant());
     const variables = this.#variables();
     const initialCondition = c.chance(15) ? e.condition(3) : undefined;
+    const transient = c.chance(10) ? e.condition(3) : undefined;
     e.risk = 2;
     for (let i = c.between(0, 2); i > 0; i--) {
       const condition = this.#fresh(() => e.condition(4));
@@ -73,6 +74,7 @@ class ModelGenerator {
       types,
       variables,
       ...(initialCondition && { initialCondition }),
+      ...(transient && { transient }),
       predicates: e.predicates,
       transitions,
       properties,

@@ -66,6 +66,7 @@ export function elaborate(
     if (node.kind === "predicate") predicates.set(node, elaboratePredicate(env, node));
   }
   const initialCondition = elaborateInitialCondition(env, declarations);
+  const transient = elaborateTransient(env, declarations);
   const transitions: Transition[] = [];
   const properties: Property[] = [];
   for (const node of declarations) {
@@ -78,6 +79,7 @@ export function elaborate(
     types: declared(declarations, types),
     variables,
     ...(initialCondition && { initialCondition }),
+    ...(transient && { transient }),
     predicates: declared(declarations, predicates),
     transitions,
     properties,
@@ -162,6 +164,17 @@ function elaborateInitialCondition(env: Environment, declarations: readonly Decl
   }
   if (conditions.length === 0) return undefined;
   return chain<Expression>(conditions, (left, right) => ({ kind: "binary", op: "&&", left, right, span: left.span }));
+}
+
+function elaborateTransient(env: Environment, declarations: readonly DeclarationNode[]): Expression | undefined {
+  const conditions: Expression[] = [];
+  for (const node of declarations) {
+    if (node.kind !== "transient") continue;
+    const expression = condition(env, node.condition, "after `transient where`");
+    if (expression) conditions.push(expression);
+  }
+  if (conditions.length === 0) return undefined;
+  return chain<Expression>(conditions, (left, right) => ({ kind: "binary", op: "||", left, right, span: left.span }));
 }
 
 function elaborateTransition(env: Environment, node: TransitionNode): Transition {

@@ -109,6 +109,7 @@ export class Environment {
           this.#declareIn(properties, node.name, "property");
           break;
         case "initial condition":
+        case "transient":
           break;
       }
     }

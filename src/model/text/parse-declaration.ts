@@ -13,6 +13,7 @@ import type {
   Name,
   PredicateNode,
   PropertyNode,
+  TransientNode,
   TransitionNode,
   TypeDeclarationNode,
   TypeNode,
@@ -44,6 +45,8 @@ function parseDeclaration(cursor: Cursor): DeclarationNode {
       return parseVariable(cursor);
     case "init":
       return parseInitialCondition(cursor);
+    case "transient":
+      return parseTransient(cursor);
     case "predicate":
       return parsePredicate(cursor);
     case "transition":
@@ -53,7 +56,7 @@ function parseDeclaration(cursor: Cursor): DeclarationNode {
     default:
       return cursor.fail(
         "seq/expected-declaration",
-        "a declaration (`const`, `type`, `var`, `init where`, `predicate`, `transition` or `property`)",
+        "a declaration (`const`, `type`, `var`, `init where`, `transient where`, `predicate`, `transition` or `property`)",
       );
   }
 }
@@ -94,6 +97,14 @@ function parseInitialCondition(cursor: Cursor): InitialConditionNode {
   cursor.expect("where", "and a condition after `init`");
   const condition = parseExpression(cursor);
   return cursor.since(start, { kind: "initial condition", condition });
+}
+
+function parseTransient(cursor: Cursor): TransientNode {
+  const { start } = cursor.lexer;
+  cursor.expect("transient", "");
+  cursor.expect("where", "and a condition after `transient`");
+  const condition = parseExpression(cursor);
+  return cursor.since(start, { kind: "transient", condition });
 }
 
 function parsePredicate(cursor: Cursor): PredicateNode {

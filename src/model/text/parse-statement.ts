@@ -13,6 +13,7 @@ export const declarationWords: ReadonlySet<TokenKind> = new Set<TokenKind>([
   "type",
   "init",
   "predicate",
+  "transient",
   "transition",
   "property",
 ]);

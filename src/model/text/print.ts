@@ -22,6 +22,7 @@ export function printModel(model: Model): string {
     model.types.map(printNamedType),
     model.variables.map(printVariable),
     model.initialCondition ? printCondition("init where", model.initialCondition) : [],
+    model.transient ? printCondition("transient where", model.transient) : [],
     model.predicates.flatMap((p) => printCondition(`predicate ${writeName(p.name)} =`, p.condition)),
     ...model.transitions.map(printTransition),
     model.properties.flatMap(printProperty),

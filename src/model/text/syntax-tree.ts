@@ -26,6 +26,7 @@ export type DeclarationNode =
   | TypeDeclarationNode
   | VariableNode
   | InitialConditionNode
+  | TransientNode
   | PredicateNode
   | TransitionNode
   | PropertyNode;
@@ -52,6 +53,11 @@ export interface VariableNode extends Place {
 
 export interface InitialConditionNode extends Place {
   readonly kind: "initial condition";
+  readonly condition: ExpressionNode;
+}
+
+export interface TransientNode extends Place {
+  readonly kind: "transient";
   readonly condition: ExpressionNode;
 }
 

@@ -72,6 +72,7 @@ const reservedWords = [
   "reachable",
   "record",
   "sum",
+  "transient",
   "transition",
   "true",
   "type",

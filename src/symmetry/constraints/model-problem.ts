@@ -66,8 +66,7 @@ class ScopeMaker {
       env.bind(parameter.name, { type: parameter.type, cells });
     }
     const expressions = new ExpressionLowering(this.symbols, builder);
-    for (const conjunct of conjuncts(guard)) builder.require(expressions.scalar(conjunct, env));
-    builder.settle();
+    requireAll(guard, env, expressions);
     if (!builder.isSatisfiable) {
       this.problem.drop(scope);
       return;
@@ -99,8 +98,8 @@ class ScopeMaker {
   private condition(condition: Expression, builder: ScopeBuilder): void {
     const env = this.environment(builder);
     const expressions = new ExpressionLowering(this.symbols, builder);
-    for (const conjunct of conjuncts(condition)) builder.require(expressions.scalar(conjunct, env));
-    builder.settle();
+    requireAll(condition, env, expressions);
+    if (!builder.isSatisfiable) builder.add("never", []);
   }
 
   private environment(builder: ScopeBuilder): Environment {
@@ -209,6 +208,15 @@ class ScopeMaker {
 /** A row that keeps a literal apart from those with another meaning. */
 function pinned(variable: ProblemVariable, value: number, color: string): Row {
   return { literals: [{ variable, value }], color };
+}
+
+/** Every part of a condition must hold; what comes after one that never does is not looked at. */
+function requireAll(condition: Expression, env: Environment, expressions: ExpressionLowering): void {
+  const { builder } = expressions;
+  for (const conjunct of conjuncts(condition)) {
+    if (builder.isSatisfiable) builder.require(expressions.scalar(conjunct, env));
+  }
+  if (builder.isSatisfiable) builder.settle();
 }
 
 /** The operands of a conjunction, from the left. */

@@ -112,7 +112,7 @@ export class ScopeBuilder {
       } else this.require(flat);
       return;
     }
-    this.require(this.asEquation(this.define(term)));
+    this.require(this.asEquation(this.defineTest(term)));
   }
 
   /** A row with this meaning for the case that all terms hold. */
@@ -140,7 +140,10 @@ export class ScopeBuilder {
       const operand = this.asEquation(this.defineTest(term.operands[0]!));
       return this.terms.not(operand);
     }
-    return this.define(term);
+    const made = this.define(term);
+    // A variable that is never true: the cell of a queue that holds nothing but false.
+    const isNever = made.kind === "variable" && made.variable.values?.includes(1) === false;
+    return isNever ? this.terms.constant(0) : made;
   }
 
   /**
@@ -316,6 +319,8 @@ export class ScopeBuilder {
       const literals = leaves.map((variable, i) => ({ variable, value: at[i]! }));
       cases.push({ literals, value: Number.isNaN(value) ? undefined : this.terms.constant(value) });
     });
+    // A variable without values left: this is never evaluated.
+    if (values.size === 0) return this.terms.constant(0);
     const [only] = values;
     if (values.size === 1 && !Number.isNaN(only)) return this.terms.constant(only!);
     const fresh = name ?? this.problem.freshName(this.scope);

@@ -72,6 +72,22 @@ test("every generator is an automorphism of the state graph, in models of any ki
   expect(tried).toBeGreaterThan(150);
 });
 
+test("whatever a model contains, its constraints can be made, with all properties", () => {
+  fc.assert(
+    fc.property(arbitraryModel(), (model) => {
+      const conditions = model.transient ? [model.transient] : [];
+      const transient = conditions.map((condition) => ({ kind: "invariant", name: "transient", condition }) as const);
+      detectByConstraints(model, inferDomains(model), { properties: [...model.properties, ...transient] });
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+test("the cell of a queue that never holds true can be tested", () => {
+  const model = parsed("var q: queue [1] of bool = [false] transition t { assert len(q) > 0 ? q[0] : false; }");
+  expect(structure(model)).toBe("1");
+});
+
 test("a value that is assigned is not exchanged with another, though nothing reads either", () => {
   expect(structure(parsed("var a: 0..1 = * transition t when true { a := 0; }"))).toBe("1");
 });
