@@ -1,0 +1,104 @@
+/** What is possible: whether a statement is executable, what comes before it, whether anything can move at all. */
+
+import type { Expression } from "../../model/model.ts";
+import type { Edge } from "./graph.ts";
+import { living, overInstances, pcOf, pidOf, valueOf } from "./lower-expression.ts";
+import type { World } from "./lower-expression.ts";
+import { offersOf } from "./lower-step.ts";
+import { partnerExists } from "./meeting.ts";
+import type { Expression as Source } from "./syntax-tree.ts";
+import { isAt } from "./turn.ts";
+import type { Lowering } from "./turn.ts";
+import type { ProcessSymbol } from "./types.ts";
+import { and, asBool, binary, boolean, integer, not, or } from "./value.ts";
+
+/** Whether an edge is executable; `alone` counts only what the process can begin itself. */
+export function isExecutable(l: Lowering, edge: Edge, me: Expression, alone = false): Expression {
+  const { world: w } = l;
+  const guards = offersOf(w, edge, me).map(({ guard }) => guard);
+  const kind = edge.statement?.kind;
+  if (kind === "else") return and(...othersOf(edge).map((other) => not(isExecutable(l, other, me, alone))));
+  if (kind === "send" || (kind === "receive" && !alone)) guards.push(partnerExists(l, edge, me));
+  return or(...guards);
+}
+
+function othersOf(edge: Edge): Edge[] {
+  return edge.source.edges.filter((other) => other.statement?.kind !== "else");
+}
+
+/** What an edge waits for besides its own guard: escapes, and the order of a deterministic step. */
+export function precedence(l: Lowering, edge: Edge, me: Expression): Expression {
+  const { source } = edge;
+  const parts: Expression[] = [];
+  const refuse = (other: Edge): void => void parts.push(not(isExecutable(l, other, me)));
+  const group = source.escapes.findIndex((edges) => edges.includes(edge));
+  for (const edges of group < 0 ? source.escapes : source.escapes.slice(0, group)) edges.forEach(refuse);
+  if (group >= 0) return and(...parts);
+  if (edge.statement?.kind === "else") othersOf(edge).forEach(refuse);
+  else if (
+    edge.element.inside === "d_step" &&
+    (source.element.inside === "d_step" || source.element.kind === "enter")
+  ) {
+    source.edges.slice(0, source.edges.indexOf(edge)).forEach((other) => {
+      if (other.statement?.kind !== "else") refuse(other);
+    });
+  }
+  const { process } = edge.element.scope;
+  const provided = process?.definition.provided;
+  if (provided) {
+    parts.push(asBool(valueOf(l.world, provided, { scope: l.world.names.global, process, me })));
+  }
+  return and(...parts);
+}
+
+/** Some process can move without waiting for a timeout. */
+export function canMove(l: Lowering): Expression {
+  const { world: w } = l;
+  return or(
+    ...[...w.graphs].map(([process, graph]) =>
+      overInstances(w, "exists", process, (me) => {
+        const points = graph.points.map((point) => {
+          const edges = [...point.edges, ...point.escapes.flat()].filter((edge) => !waitsForTimeout(edge));
+          const others = edges.some((edge) => edge.statement?.kind === "else")
+            ? [boolean(true)]
+            : edges.map((edge) => isExecutable(l, edge, me));
+          const dying = point === graph.end ? mayDie(w, process, me) : boolean(false);
+          return and(isAt(process, me, point), or(...others, dying));
+        });
+        return or(...points);
+      }),
+    ),
+  );
+}
+
+function waitsForTimeout(edge: Edge): boolean {
+  const mentions = (e: Source): boolean =>
+    e.kind === "timeout" ||
+    (e.kind === "unary" && mentions(e.operand)) ||
+    (e.kind === "binary" && (mentions(e.left) || mentions(e.right)));
+  return edge.statement?.kind === "expression" && mentions(edge.statement.expression);
+}
+
+/** No younger process lives. */
+export function mayDie(w: World, process: ProcessSymbol, me: Expression): Expression {
+  const { pids } = w.instances;
+  if (!pids) return binary("==", pidOf(w, process, me).e, binary("-", living(w).e, integer(1)));
+  const own = pids.get(process)!;
+  return and(
+    ...w.names.processes.map((other) => {
+      const theirs = pids.get(other)!;
+      if (theirs.length === 0 || Math.max(...theirs) < Math.min(...own)) return boolean(true);
+      const isDead = (k: Expression): Expression => binary("==", pcOf(other, k), integer(0));
+      if (Math.min(...theirs) > Math.max(...own)) return overInstances(w, "forall", other, isDead);
+      if (me.kind === "integer") {
+        return and(...theirs.flatMap((pid, k) => (pid > own[me.value]! ? [isDead(integer(k))] : [])));
+      }
+      if (other === process) {
+        return overInstances(w, "forall", process, (k) => binary("->", binary(">", k, me), isDead(k)));
+      }
+      return overInstances(w, "forall", other, (k) =>
+        binary("->", binary(">", pidOf(w, other, k).e, pidOf(w, process, me).e), isDead(k)),
+      );
+    }),
+  );
+}

@@ -1,0 +1,285 @@
+/**
+ * The statements of a process as SPIN arranges them: elements, each with the one that follows.
+ *
+ * An element is a control point if control can rest there. Jumps and the ends of choices are elements too, but control
+ * passes through them (`graph.ts`). Blocks, `atomic` and `d_step` are elements of their own before their first statement, as
+ * in SPIN, since a process that waits before an atomic sequence is not in the same state as one that waits inside at the
+ * same statement. `for` and `select` become the loops that SPIN makes of them.
+ */
+
+import type { Span } from "../../syntax/source.ts";
+import { constantValue } from "./constant.ts";
+import type { Names } from "./declare.ts";
+import type { Expression, Name, Reference, Sequence, Statement } from "./syntax-tree.ts";
+import { Scope } from "./types.ts";
+import type { ProcessSymbol } from "./types.ts";
+
+/** A statement that is one step. */
+export type Basic = Statement & {
+  readonly kind: "assign" | "count" | "send" | "receive" | "expression" | "assert" | "print" | "else" | "set_priority";
+};
+
+export interface Element {
+  readonly id: number;
+  readonly kind: "basic" | "choice" | "jump" | "pass" | "enter" | "end";
+  readonly span: Span;
+  readonly scope: Scope;
+  /** Of a basic element. */
+  readonly statement?: Basic | undefined;
+  /** The first elements of a choice's options. */
+  readonly options: Element[];
+  next?: Element | undefined;
+  /** Where a `goto` goes. */
+  readonly label?: Name | undefined;
+  /** Inside an atomic sequence or a deterministic step, but not the element that begins it. */
+  readonly inside?: "atomic" | "d_step" | undefined;
+  /** The first elements of what this one may be left for, the innermost first. */
+  readonly escapes: readonly Element[];
+  readonly labels: string[];
+}
+
+export interface Flow {
+  readonly process: ProcessSymbol;
+  readonly elements: readonly Element[];
+  readonly first: Element;
+  readonly end: Element;
+  readonly labels: ReadonlyMap<string, Element>;
+}
+
+interface Context {
+  readonly scope: Scope;
+  readonly inside: Element["inside"];
+  readonly escapes: readonly Element[];
+  /** Where a `break` goes. */
+  readonly exit: Element | undefined;
+}
+
+/** Entry and the element whose `next` is still open. */
+interface Piece {
+  readonly first: Element;
+  readonly last: Element;
+}
+
+export function buildFlow(names: Names, process: ProcessSymbol): Flow {
+  const elements: Element[] = [];
+  const labels = new Map<string, Element>();
+  const { definition } = process;
+
+  function element(kind: Element["kind"], span: Span, c: Context, more: Partial<Element> = {}): Element {
+    const { scope, inside, escapes } = c;
+    const result: Element = {
+      id: elements.length,
+      kind,
+      span,
+      scope,
+      inside,
+      escapes,
+      options: [],
+      labels: [],
+      ...more,
+    };
+    elements.push(result);
+    return result;
+  }
+
+  function basic(statement: Basic, c: Context): Piece {
+    const only = element("basic", statement.span, c, { statement });
+    return { first: only, last: only };
+  }
+
+  function join(pieces: readonly Piece[], span: Span, c: Context): Piece {
+    if (pieces.length === 0) {
+      const only = element("pass", span, c);
+      return { first: only, last: only };
+    }
+    for (let i = 1; i < pieces.length; i++) pieces[i - 1]!.last.next = pieces[i]!.first;
+    return { first: pieces[0]!.first, last: pieces.at(-1)!.last };
+  }
+
+  function sequence(body: Sequence, span: Span, c: Context, started = true): Piece {
+    const pieces: Piece[] = [];
+    const { scope } = c;
+    for (const statement of body) {
+      if (statement.kind === "declaration") {
+        // Before the first statement, initial values are there from the beginning; later they are assigned.
+        const early = !started && pieces.length === 0;
+        for (const symbol of names.declareVariables(statement.declaration, scope, false)) {
+          if (early || symbol.initial?.kind !== "value" || symbol.size !== undefined) continue;
+          const { value } = symbol.initial;
+          const target: Reference = { parts: [{ name: { text: symbol.name, span: symbol.span } }], span: symbol.span };
+          pieces.push(basic({ kind: "assign", target, value, span: statement.span }, { ...c, scope }));
+          Object.assign(symbol, { initial: undefined });
+        }
+        continue;
+      }
+      const piece = build(statement, { ...c, scope });
+      if (piece) pieces.push(piece);
+    }
+    return join(pieces, span, { ...c, scope });
+  }
+
+  function build(s: Statement, c: Context): Piece | undefined {
+    switch (s.kind) {
+      case "assign":
+      case "count":
+      case "send":
+      case "receive":
+      case "expression":
+      case "assert":
+      case "print":
+      case "else":
+      case "set_priority":
+        return basic(s, c);
+      case "promise":
+      case "declaration":
+        return undefined;
+      case "if":
+        return choice(s.options, s.span, c, false);
+      case "do":
+        return choice(s.options, s.span, c, true);
+      case "break": {
+        if (!c.exit) names.report("misplaced-break", "expected `break` inside `do`, found it outside", s.span);
+        const jump = element("jump", s.span, c, { next: c.exit });
+        return { first: jump, last: element("pass", s.span, c) };
+      }
+      case "goto": {
+        const jump = element("jump", s.span, c, { label: s.label });
+        return { first: jump, last: element("pass", s.span, c) };
+      }
+      case "block":
+        return enclosed(s.body, s.span, c, c.inside);
+      case "atomic":
+      case "d_step":
+        return enclosed(s.body, s.span, c, c.inside === "d_step" ? "d_step" : s.kind);
+      case "unless":
+        return unless(s, c);
+      case "for":
+        return counting(s.variable, s.from, s.to, s.body, s.span, c);
+      case "for-in":
+        return iteration(s, c);
+      case "select":
+        return selection(s, c);
+      case "label":
+        return labeled(s, c);
+    }
+  }
+
+  function choice(options: readonly Sequence[], span: Span, c: Context, isLoop: boolean): Piece {
+    const head = element("choice", span, c);
+    const after = element("pass", span, c);
+    for (const option of options) {
+      const inner = { ...c, exit: isLoop ? after : c.exit };
+      const piece = sequence(option, span, inner);
+      head.options.push(piece.first);
+      piece.last.next = isLoop ? head : after;
+    }
+    return { first: head, last: after };
+  }
+
+  function enclosed(body: Sequence, span: Span, c: Context, inside: Element["inside"]): Piece {
+    const enter = element("enter", span, c);
+    const piece = sequence(body, span, { ...c, scope: new Scope(c.scope), inside });
+    enter.next = piece.first;
+    const after = element("pass", span, c);
+    piece.last.next = after;
+    return { first: enter, last: after };
+  }
+
+  function unless(s: Statement & { kind: "unless" }, c: Context): Piece {
+    const content = (part: Statement): Sequence => (part.kind === "block" ? part.body : [part]);
+    const after = element("pass", s.span, c);
+    const escape = sequence(content(s.escape), s.span, { ...c, scope: new Scope(c.scope) });
+    escape.last.next = after;
+    const scope = new Scope(c.scope);
+    const main = sequence(content(s.main), s.span, { ...c, scope, escapes: [...c.escapes, escape.first] });
+    main.last.next = after;
+    return { first: main.first, last: after };
+  }
+
+  function labeled(s: Statement & { kind: "label" }, c: Context): Piece {
+    const skip: Basic = { kind: "expression", expression: { kind: "number", value: 1, span: s.span }, span: s.span };
+    const piece = (s.statement && build(s.statement, c)) ?? basic(skip, c);
+    if (labels.has(s.label.text)) {
+      names.report("duplicate-label", `expected a new label, found \`${s.label.text}\` once more`, s.label.span);
+    }
+    labels.set(s.label.text, piece.first);
+    piece.first.labels.push(s.label.text);
+    return piece;
+  }
+
+  const reference = (r: Reference): Expression => ({ kind: "reference", reference: r, span: r.span });
+  const number = (value: number, span: Span): Expression => ({ kind: "number", value, span });
+
+  function counting(v: Reference, from: Expression, to: Expression, body: Sequence, span: Span, c: Context): Piece {
+    const start = basic({ kind: "assign", target: v, value: from, span: v.span }, c);
+    const head = element("choice", span, c);
+    const after = element("pass", span, c);
+    const test: Expression = { kind: "binary", op: "<=", left: reference(v), right: to, span: v.span };
+    const again = basic({ kind: "expression", expression: test, span: v.span }, c);
+    const inner = sequence(body, span, { ...c, scope: new Scope(c.scope), exit: after });
+    const step = basic({ kind: "count", target: v, by: 1, span: v.span }, c);
+    const other = basic({ kind: "else", span: v.span }, c);
+    join([again, inner, step], span, c);
+    step.last.next = head;
+    other.last.next = after;
+    head.options.push(again.first, other.first);
+    start.last.next = head;
+    return { first: start.first, last: after };
+  }
+
+  function iteration(s: Statement & { kind: "for-in" }, c: Context): Piece | undefined {
+    const name = s.container.parts[0]!.name;
+    const symbol = c.scope.find(name.text);
+    if (symbol?.kind !== "variable" || s.container.parts.length > 1) {
+      names.unknown(name, "an array", c.scope.names());
+      return undefined;
+    }
+    if (symbol.size !== undefined && symbol.type.kind !== "chan") {
+      return counting(s.variable, number(0, s.span), number(symbol.size - 1, s.span), s.body, s.span, c);
+    }
+    names.report("unsupported", "`for` over a channel is not supported", s.container.span);
+    return undefined;
+  }
+
+  function selection(s: Statement & { kind: "select" }, c: Context): Piece {
+    const { variable: v, span } = s;
+    const from = constantValue(s.from, c.scope);
+    const to = constantValue(s.to, c.scope);
+    if (from !== undefined && to !== undefined && from <= to && to - from < 32) {
+      const head = element("choice", span, c);
+      const after = element("pass", span, c);
+      for (let value = from; value <= to; value++) {
+        const option = basic({ kind: "assign", target: v, value: number(value, span), span }, c);
+        option.last.next = after;
+        head.options.push(option.first);
+      }
+      return { first: head, last: after };
+    }
+    const start = basic({ kind: "assign", target: v, value: s.from, span }, c);
+    const head = element("choice", span, c);
+    const after = element("pass", span, c);
+    const test: Expression = { kind: "binary", op: "<", left: reference(v), right: s.to, span };
+    const more = basic({ kind: "expression", expression: test, span }, c);
+    const step = basic({ kind: "count", target: v, by: 1, span }, c);
+    more.last.next = step.first;
+    step.last.next = head;
+    const leave = element("jump", span, c, { next: after });
+    head.options.push(leave, more.first);
+    start.last.next = head;
+    return { first: start.first, last: after };
+  }
+
+  const scope = names.scopeOf(process);
+  const outermost: Context = { scope, inside: undefined, escapes: [], exit: undefined };
+  const whole = sequence(definition.body, definition.span, outermost, false);
+  const end = element("end", definition.span, outermost);
+  whole.last.next = end;
+  for (const e of elements) {
+    if (!e.label) continue;
+    e.next = labels.get(e.label.text);
+    if (!e.next) {
+      names.report("unknown-label", `expected a label of this process, found \`${e.label.text}\``, e.label.span);
+    }
+  }
+  return { process, elements, first: whole.first, end, labels };
+}

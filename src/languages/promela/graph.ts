@@ -1,0 +1,96 @@
+/**
+ * The control points of a process and the steps between them.
+ *
+ * A jump takes no step of its own when it follows a statement, but is one when it is the first of an option, as in SPIN. The
+ * options of a choice that begins an option belong to the outer choice.
+ */
+
+import type { Basic, Element, Flow } from "./flow.ts";
+
+export interface Edge {
+  readonly source: Point;
+  readonly target: Point;
+  /** Absent for a jump that is a step of its own. */
+  readonly statement?: Basic | undefined;
+  /** Where the statement stands. */
+  readonly element: Element;
+  /** The process keeps the turn. */
+  readonly keepsTurn: boolean;
+}
+
+export interface Point {
+  readonly element: Element;
+  /** 0 is for a process that has not started. */
+  number: number;
+  readonly edges: Edge[];
+  /** Edges that are tried before `edges`, in groups, first group first. */
+  readonly escapes: Edge[][];
+}
+
+export interface Graph {
+  readonly flow: Flow;
+  readonly points: readonly Point[];
+  readonly start: Point;
+  /** Where a process is that has ended and is not dead yet; absent if it never ends. */
+  readonly end?: Point | undefined;
+  readonly at: ReadonlyMap<Element, Point>;
+}
+
+export function buildGraph(flow: Flow): Graph {
+  const points = new Map<Element, Point>();
+  const open: Point[] = [];
+
+  function pointOf(element: Element): Point {
+    let point = points.get(element);
+    if (!point) {
+      point = { element, number: 0, edges: [], escapes: [] };
+      points.set(element, point);
+      open.push(point);
+    }
+    return point;
+  }
+
+  function edgesFrom(point: Point, element: Element, seen: ReadonlySet<Element>): Edge[] {
+    if (seen.has(element)) return [];
+    const deeper = new Set([...seen, element]);
+    switch (element.kind) {
+      case "choice":
+        return element.options.flatMap((option) => edgesFrom(point, option, deeper));
+      case "enter":
+        return edgesFrom(point, element.next!, deeper);
+      case "basic":
+      case "jump":
+      case "pass": {
+        // A missing target has been reported: the label is unknown.
+        const target = element.next && rest(element.next);
+        if (!target) return [];
+        const to = pointOf(target);
+        const keepsTurn = element.inside !== undefined && target.inside !== undefined;
+        return [{ source: point, target: to, statement: element.statement, element, keepsTurn }];
+      }
+      case "end":
+        return [];
+    }
+  }
+
+  const start = pointOf(rest(flow.first) ?? flow.first);
+  for (let point = open.pop(); point; point = open.pop()) {
+    point.edges.push(...edgesFrom(point, point.element, new Set()));
+    for (const escape of point.element.escapes.toReversed()) {
+      point.escapes.push(edgesFrom(point, rest(escape) ?? escape, new Set()));
+    }
+  }
+  const sorted = [...points.values()].sort((a, b) => a.element.id - b.element.id);
+  sorted.forEach((point, i) => (point.number = i + 1));
+  return { flow, points: sorted, start, end: points.get(flow.end), at: points };
+}
+
+/** Where control rests when it gets to an element; `undefined` for an endless chain of jumps or an unknown label. */
+export function rest(element: Element): Element | undefined {
+  const seen = new Set<Element>();
+  for (let e: Element | undefined = element; e && !seen.has(e); e = e.next) {
+    if (e.kind !== "jump" && e.kind !== "pass") return e;
+    seen.add(e);
+  }
+  return undefined;
+}

@@ -1,0 +1,398 @@
+/**
+ * What a statement of one instance does: when it is executable, and its effect on variables and channels.
+ *
+ * A statement on a channel has one offer per group of channels that it may be about. Sending and receiving without a buffer is
+ * not here: it takes two (`rendezvous.ts`).
+ */
+
+import type { Expression, Statement } from "../../model/model.ts";
+import type { Edge } from "./graph.ts";
+import { runOf } from "./instances.ts";
+import type { RunExpression } from "./instances.ts";
+import {
+  belongs,
+  checkArity,
+  fieldOf,
+  groupsOf,
+  instance,
+  living,
+  livingOf,
+  loaded,
+  matches,
+  messageField,
+  messageType,
+  placeOf,
+  poolSize,
+  queueOf,
+  read,
+  scalarType,
+  someMessage,
+  stored,
+  valueOf,
+} from "./lower-expression.ts";
+import type { At, World } from "./lower-expression.ts";
+import { resolve } from "./resolve.ts";
+import type { Pattern, Reference, Statement as Source } from "./syntax-tree.ts";
+import type { ProcessSymbol, ValueType, VariableSymbol } from "./types.ts";
+import { and, asBool, asInteger, binary, boolean, constantOf, integer, not } from "./value.ts";
+import type { Value } from "./value.ts";
+
+export interface Offer {
+  readonly guard: Expression;
+  readonly body: readonly Statement[];
+}
+
+const always = boolean(true);
+
+export function atEdge(edge: Edge, me: Expression): At {
+  const { scope } = edge.element;
+  return { scope, process: scope.process, me };
+}
+
+/** The offers of an edge, `else` and communication without a buffer apart. */
+export function offersOf(w: World, edge: Edge, me: Expression): Offer[] {
+  const s = edge.statement;
+  const at = atEdge(edge, me);
+  if (!s) return [{ guard: always, body: [] }];
+  switch (s.kind) {
+    case "expression": {
+      const run = runOf(edge);
+      if (run) return [{ guard: always, body: start(w, edge, run, at) }];
+      return [{ guard: asBool(valueOf(w, s.expression, at)), body: [] }];
+    }
+    case "assign": {
+      const run = runOf(edge);
+      if (!run) return [{ guard: always, body: assign(w, s.target, valueOf(w, s.value, at), at) }];
+      const name = w.fresh("pid");
+      const pid: Statement = { kind: "local", name, type: { kind: "range", low: 0, high: 255 }, value: living(w).e };
+      const value: Value = { e: { kind: "local", name }, isBool: false, low: 0, high: 255 };
+      return [{ guard: always, body: [pid, ...start(w, edge, run, at), ...assign(w, s.target, value, at)] }];
+    }
+    case "count": {
+      const source = { kind: "binary", op: s.by === 1 ? "+" : "-", span: s.span } as const;
+      const one = { kind: "number", value: 1, span: s.span } as const;
+      const before = { kind: "reference", reference: s.target, span: s.target.span } as const;
+      const value = valueOf(w, { ...source, left: before, right: one }, at);
+      return [{ guard: always, body: assign(w, s.target, value, at) }];
+    }
+    case "assert":
+      return [{ guard: always, body: [{ kind: "assert", test: asBool(valueOf(w, s.test, at)), span: s.span }] }];
+    case "print":
+      for (const value of s.values) valueOf(w, value, at);
+      return [{ guard: always, body: [] }];
+    case "send":
+      return sendOffers(w, s, at);
+    case "receive":
+      return receiveOffers(w, s, at);
+    case "else":
+      return [];
+    case "set_priority":
+      w.names.report("unsupported", "priorities are not supported", s.span);
+      return [];
+  }
+}
+
+export function assign(w: World, target: Reference, value: Value, at: At): Statement[] {
+  if (target.parts[0]!.name.text === "_") return [];
+  const resolved = resolve(w.names, target, at.scope);
+  if (!resolved) return [];
+  if (resolved.type.kind === "record") {
+    w.names.report("not-a-scalar", "expected a variable with a single value, found a record", target.span);
+    return [];
+  }
+  return [{ kind: "assign", target: placeOf(w, resolved, at), value: stored(value, resolved.type), span: target.span }];
+}
+
+// ---------------------------------------------------------------- messages
+
+/** The values of a message as they are sent. */
+export function sentValues(w: World, s: Source & { kind: "send" }, fields: readonly ValueType[], at: At): Value[] {
+  return fields.map((type, k) => {
+    const v = s.values[k] ? valueOf(w, s.values[k], at) : constantOf(0);
+    const e = stored(v, type);
+    if (type.kind !== "scalar") return { e, isBool: false, low: v.low, high: v.high };
+    const isBool = type.basic === "bool";
+    const fits = v.low >= type.low && v.high <= type.high;
+    return { e, isBool, low: fits ? v.low : type.low, high: fits ? v.high : type.high };
+  });
+}
+
+/** Stores the fields of a message. */
+export function take(w: World, pattern: readonly Pattern[], fields: readonly Value[], at: At): Statement[] {
+  return pattern.flatMap((part, k) => {
+    if (part.kind !== "reference" || !fields[k]) return [];
+    if (at.scope.find(part.reference.parts[0]!.name.text)?.kind === "constant") return [];
+    return assign(w, part.reference, fields[k], at);
+  });
+}
+
+function sendOffers(w: World, s: Source & { kind: "send" }, at: At): Offer[] {
+  const groups = groupsOf(w, s.channel, at);
+  const channel = read(w, s.channel, at);
+  return groups.flatMap((group): Offer[] => {
+    checkArity(w, group, s.values.length, s.span);
+    if (group.capacity === 0 || s.values.length > group.fields.length) return [];
+    const queue = queueOf(group, channel);
+    const values = sentValues(w, s, group.fields, at).map(({ e }) => e);
+    const value: Expression =
+      values.length === 1
+        ? values[0]!
+        : {
+            kind: "aggregate",
+            type: {
+              kind: "record",
+              fields: group.fields.map((type, k) => ({ name: String(k), type: messageType(w, type) })),
+            },
+            items: values,
+          };
+    const guard = and(belongs(group, channel, groups), not({ kind: "queue", op: "full", queue }));
+    const push: Statement = { kind: "push", queue, value, span: s.span };
+    return [{ guard, body: s.sorted ? [push, sink(w, group, queue)] : [push] }];
+  });
+}
+
+/** Moves the last message of a queue to its place in the order. */
+function sink(w: World, group: { capacity: number; fields: readonly ValueType[] }, queue: Expression): Statement {
+  const name = w.fresh("at");
+  const place: Expression = { kind: "local", name };
+  const cell = (index: Expression): Expression => ({ kind: "index", base: queue, index });
+  const size = group.fields.length;
+  // From the end on: m[at - 1] > m[at], compared field by field.
+  const k = w.fresh("back");
+  const back: Expression = { kind: "local", name: k };
+  const len: Expression = { kind: "queue", op: "len", queue };
+  const left = (f: number): Expression =>
+    asNumber(group.fields[f]!, messageField(cell(binary("-", place, integer(1))), size, f));
+  const right = (f: number): Expression => asNumber(group.fields[f]!, messageField(cell(place), size, f));
+  const greater = group.fields.reduceRight<Expression>((later, _, f) => {
+    const more = binary(">", left(f), right(f));
+    if (later.kind === "boolean") return more;
+    return binary("||", more, and(binary("==", left(f), right(f)), later));
+  }, boolean(false));
+  const swaps = group.fields.flatMap((type, f): Statement[] => {
+    const held = w.fresh("held");
+    const a = messageField(cell(binary("-", place, integer(1))), size, f);
+    const b = messageField(cell(place), size, f);
+    return [
+      { kind: "local", name: held, type: scalarType(w, type), value: a },
+      { kind: "assign", target: a, value: b },
+      { kind: "assign", target: b, value: { kind: "local", name: held } },
+    ];
+  });
+  const range = { kind: "range", low: 0, high: group.capacity - 1 } as const;
+  const inner: Statement[] = [
+    { kind: "local", name, type: range, value: binary("-", binary("-", len, integer(1)), back) },
+    { kind: "if", test: greater, then: swaps, else: [] },
+  ];
+  const test = binary("<", back, binary("-", len, integer(1)));
+  return { kind: "for", name: k, type: range, body: [{ kind: "if", test, then: inner, else: [] }] };
+}
+
+function asNumber(type: ValueType, e: Expression): Expression {
+  return type.kind === "scalar" && type.basic === "bool"
+    ? { kind: "conditional", test: e, then: integer(1), else: integer(0) }
+    : e;
+}
+
+function receiveOffers(w: World, s: Source & { kind: "receive" }, at: At): Offer[] {
+  const groups = groupsOf(w, s.channel, at);
+  const channel = read(w, s.channel, at);
+  return groups.flatMap((group): Offer[] => {
+    checkArity(w, group, s.pattern.length, s.span);
+    if (group.capacity === 0 || s.pattern.length > group.fields.length) return [];
+    const queue = queueOf(group, channel);
+    const fieldsAt = (index: Expression): Value[] => {
+      const message: Expression = { kind: "index", base: queue, index };
+      return group.fields.map((type, k) => loaded(w, messageField(message, group.fields.length, k), type));
+    };
+    const here = belongs(group, channel, groups);
+    const pop: Statement = { kind: "pop", queue, span: s.span };
+    if (!s.random) {
+      const empty: Expression = { kind: "queue", op: "empty", queue };
+      const guard = and(here, not(empty), matches(w, s.pattern, fieldsAt(integer(0)), at));
+      // A message that changes what names the channel is taken off first.
+      const held = s.keep ? undefined : holdFields(w, group.fields, fieldsAt(integer(0)));
+      if (held && mentions(s.pattern, s.channel)) {
+        return [{ guard, body: [...held.body, pop, ...take(w, s.pattern, held.values, at)] }];
+      }
+      return [{ guard, body: [...take(w, s.pattern, fieldsAt(integer(0)), at), ...(s.keep ? [] : [pop])] }];
+    }
+    const test = (index: Expression): Expression => matches(w, s.pattern, fieldsAt(index), at);
+    const guard = and(here, someMessage(w, group.capacity, queue, test));
+    const found = w.fresh("found");
+    const m = w.fresh("m");
+    const index: Expression = { kind: "local", name: m };
+    const foundAt: Expression = { kind: "local", name: found };
+    const range = { kind: "range", low: 0, high: group.capacity - 1 } as const;
+    const none = group.capacity;
+    const search: Statement = {
+      kind: "for",
+      name: m,
+      type: range,
+      body: [
+        {
+          kind: "if",
+          test: and(
+            binary("==", foundAt, integer(none)),
+            binary("<", index, { kind: "queue", op: "len", queue }),
+            test(index),
+          ),
+          then: [{ kind: "assign", target: foundAt, value: index }],
+          else: [],
+        },
+      ],
+    };
+    const k = w.fresh("k");
+    const back: Expression = { kind: "local", name: k };
+    const shift: Statement = {
+      kind: "for",
+      name: k,
+      type: range,
+      body: [
+        {
+          kind: "if",
+          test: binary("<", back, foundAt),
+          then: [
+            {
+              kind: "assign",
+              target: { kind: "index", base: queue, index: binary("-", foundAt, back) },
+              value: { kind: "index", base: queue, index: binary("-", binary("-", foundAt, back), integer(1)) },
+            },
+          ],
+          else: [],
+        },
+      ],
+    };
+    const start: Statement = {
+      kind: "local",
+      name: found,
+      type: { kind: "range", low: 0, high: none },
+      value: integer(none),
+    };
+    const body = [start, search, ...take(w, s.pattern, fieldsAt(foundAt), at), ...(s.keep ? [] : [shift, pop])];
+    return [{ guard, body }];
+  });
+}
+
+function mentions(pattern: readonly Pattern[], channel: Reference): boolean {
+  const names = new Set(
+    channel.parts.flatMap(({ name, index }) => [
+      name.text,
+      ...(index?.kind === "reference" ? [index.reference.parts[0]!.name.text] : []),
+    ]),
+  );
+  return pattern.some((part) => part.kind === "reference" && names.has(part.reference.parts[0]!.name.text));
+}
+
+/** Keeps values in locals, for when the places they come from change. */
+export function holdFields(
+  w: World,
+  types: readonly ValueType[],
+  values: readonly Value[],
+): { body: Statement[]; values: Value[] } {
+  const body: Statement[] = [];
+  const kept = values.map((value, k): Value => {
+    const name = w.fresh("field");
+    body.push({ kind: "local", name, type: scalarType(w, types[k]!), value: value.e });
+    return { ...value, e: { kind: "local", name } };
+  });
+  return { body, values: kept };
+}
+
+// ---------------------------------------------------------------- processes
+
+/** Starts a process: its parameters, then the initial values of its locals. */
+function start(w: World, edge: Edge, run: RunExpression, at: At): Statement[] {
+  const process = w.names.global.find(run.process.text);
+  if (process?.kind !== "process") {
+    w.names.unknown(
+      run.process,
+      "a process",
+      w.names.processes.map(({ name }) => name),
+    );
+    return [];
+  }
+  if (process.parameters.length !== run.values.length) {
+    const message = `expected ${process.parameters.length} arguments for \`${process.name}\`, found ${run.values.length}`;
+    w.names.report("run-arity", message, run.span);
+    return [];
+  }
+  if (run.priority) w.names.report("unsupported", "priorities are not supported", run.priority.span);
+  const size = poolSize(w, process);
+  const fixed = w.instances.started.get(edge);
+  const body: Statement[] = [];
+  let me: Expression = integer(fixed ?? 0);
+  if (fixed === undefined) {
+    const name = w.fresh("slot");
+    me = { kind: "local", name };
+    body.push({ kind: "local", name, type: { kind: "range", low: 0, high: size }, value: livingOf(w, process) });
+    const message = `there is room for ${size} processes \`${process.name}\` (NOETHER_POOL)`;
+    if (w.instances.isBounded.has(process)) {
+      body.push({ kind: "assert", test: binary("<", me, integer(size)), message, span: run.span });
+    }
+  }
+  const nth = instance(process, me);
+  if (!w.instances.pids) body.push({ kind: "assign", target: fieldOf(nth, "pid"), value: living(w).e, span: run.span });
+  process.parameters.forEach((parameter, k) => {
+    const value = valueOf(w, run.values[k]!, at);
+    body.push({
+      kind: "assign",
+      target: fieldOf(nth, parameter.place),
+      value: stored(value, parameter.type),
+      span: run.span,
+    });
+  });
+  body.push(...initialize(w, process, me));
+  const first = w.graphs.get(process)!.start;
+  body.push({ kind: "assign", target: fieldOf(nth, "pc"), value: integer(first.number), span: run.span });
+  return body;
+}
+
+/** What locals are when a process starts, other than 0. */
+function initialize(w: World, process: ProcessSymbol, me: Expression): Statement[] {
+  const at: At = { scope: w.names.scopeOf(process), process, me };
+  return process.fields.flatMap((symbol): Statement[] => {
+    if (symbol.isParameter || !isStored(w, symbol)) return [];
+    const place = fieldOf(instance(process, me), symbol.place);
+    const cell = (k: number): Expression =>
+      symbol.size === undefined ? place : { kind: "index", base: place, index: integer(k) };
+    const length = symbol.size ?? 1;
+    return Array.from({ length }, (_, k): Statement[] => {
+      const value = initialOf(w, symbol, k, at);
+      if (value.e.kind === "integer" && value.e.value === 0) return [];
+      return [{ kind: "assign", target: cell(k), value: stored(value, symbol.type), span: symbol.span }];
+    }).flat();
+  });
+}
+
+/** Whether a variable is part of the state: channel names that always stand for the same are not. */
+export function isStored(w: World, symbol: VariableSymbol): boolean {
+  return !w.channels.isFixed(symbol);
+}
+
+/** The initial value of an element of a variable, or of a scalar. */
+export function initialOf(w: World, symbol: VariableSymbol, k: number, at: At): Value {
+  const { initial } = symbol;
+  switch (initial?.kind) {
+    case undefined:
+      return constantOf(0);
+    case "value":
+      return valueOf(w, initial.value, at);
+    case "list":
+      return initial.values[k] ? valueOf(w, initial.values[k], at) : constantOf(0);
+    case "channel": {
+      const { base, count } = w.channels.literals.get(symbol)!;
+      const own = symbol.process ? binary("*", at.me ?? integer(0), integer(count)) : integer(0);
+      const e =
+        at.me?.kind === "local"
+          ? binary("+", own, integer(base + k))
+          : integer(base + k + (at.me?.kind === "integer" ? at.me.value * count : 0));
+      return {
+        e: asInteger({ e, isBool: false, low: 0, high: w.channels.count }),
+        isBool: false,
+        low: 0,
+        high: w.channels.count,
+      };
+    }
+  }
+}

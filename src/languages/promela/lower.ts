@@ -1,0 +1,194 @@
+/** From the syntax tree to the sequential model. */
+
+import type { Constant, Expression, Field, Initial, Model, Predicate, Variable } from "../../model/model.ts";
+import { Channels } from "./channels.ts";
+import type { Names } from "./declare.ts";
+import { canMove } from "./executable.ts";
+import { buildFlow } from "./flow.ts";
+import { buildGraph } from "./graph.ts";
+import type { Graph } from "./graph.ts";
+import { initialValue } from "./initial.ts";
+import { countInstances } from "./instances.ts";
+import { messageType, modelType, poolSize, valueOf } from "./lower-expression.ts";
+import type { World } from "./lower-expression.ts";
+import { transitionsOf } from "./lower-process.ts";
+import { isStored, offersOf } from "./lower-step.ts";
+import { propertiesOf } from "./properties.ts";
+import type { Unit } from "./syntax-tree.ts";
+import type { Lowering } from "./turn.ts";
+import type { ProcessSymbol } from "./types.ts";
+import { binary, integer } from "./value.ts";
+
+/** A model whose transient states are not counted. */
+export type PromelaModel = Model & { readonly transient?: Expression | undefined };
+
+/** The largest pool of a process that may be started again and again, unless the text says something else. */
+export const defaultPool = 8;
+
+/** `undefined` if anything was reported. */
+export function lowerModel(names: Names, units: readonly Unit[], name: string, pool: number): PromelaModel | undefined {
+  const { collector } = names;
+  names.declare(units);
+  const graphs = new Map<ProcessSymbol, Graph>();
+  for (const process of names.processes) graphs.set(process, buildGraph(buildFlow(names, process)));
+  if (names.processes.length === 0) {
+    names.report("no-process", "expected a process, found none", { source: collector.source, start: 0, end: 0 });
+  }
+  if (!collector.empty) return undefined;
+  const instances = countInstances(names, [...graphs.values()], pool);
+  const flows = [...graphs.values()].map(({ flow }) => flow);
+  const channels = new Channels(names, flows, (process) => instances.count.get(process)!);
+  const taken = new Set([
+    ...names.global.names(),
+    ...names.processes.map((process) => process.name),
+    ...names.constants.map((constant) => constant.name),
+  ]);
+  const claim = unique(taken);
+  for (const group of channels.groups) if (group.capacity > 0) group.name = claim("channels");
+  const [i, j] = [claim("i"), claim("j")];
+  let movable: string | undefined;
+  let locals = unique(taken);
+  const world: World = {
+    names,
+    graphs,
+    instances,
+    channels,
+    fresh: (base) => locals(base),
+    canMove: () => (movable ??= claim("can_move")),
+  };
+  const inAtomic = [...graphs.values()].some(({ points }) =>
+    points.some(({ element }) => element.inside !== undefined),
+  );
+  const exclusive = inAtomic ? claim("exclusive") : undefined;
+  const lowering: Lowering = {
+    world,
+    exclusive,
+    i,
+    j,
+    named: unique(new Set()),
+    begin: () => (locals = unique(taken)),
+  };
+
+  checkAll(world);
+  if (!collector.empty) return undefined;
+  const transitions = [...graphs.values()].flatMap((graph) => transitionsOf(lowering, graph));
+  lowering.begin();
+  const predicates: Predicate[] = [];
+  const properties = propertiesOf(lowering, units);
+  if (movable !== undefined) predicates.push({ name: movable, condition: canMove(lowering) });
+  const variables = variablesOf(world, exclusive);
+  if (!collector.empty) return undefined;
+  const transient: Expression | undefined =
+    exclusive === undefined ? undefined : binary("!=", { kind: "variable", name: exclusive }, integer(0));
+  return {
+    name,
+    constants: constantsOf(world),
+    types: [],
+    variables,
+    predicates,
+    transitions,
+    properties,
+    ...(transient ? { transient } : {}),
+  };
+}
+
+/** Reports what is wrong with any statement, also where control never gets. */
+function checkAll(w: World): void {
+  for (const { flow, points } of w.graphs.values()) {
+    const { definition } = flow.process;
+    if (definition.priority) w.names.report("unsupported", "priorities are not supported", definition.priority.span);
+    if (definition.provided) {
+      valueOf(w, definition.provided, { scope: w.names.global, process: flow.process, me: integer(0) });
+    }
+    const point = points[0]!;
+    for (const element of flow.elements) {
+      if (element.kind !== "basic") continue;
+      offersOf(
+        w,
+        { source: point, target: point, statement: element.statement, element, keepsTurn: false },
+        integer(0),
+      );
+    }
+  }
+}
+
+function variablesOf(w: World, exclusive: string | undefined): Variable[] {
+  const variables: Variable[] = [];
+  const { names, channels, instances, graphs } = w;
+  for (const symbol of names.variables) {
+    if (!isStored(w, symbol)) continue;
+    const initial = initialValue(w, symbol);
+    variables.push({ name: symbol.place, type: modelType(w, symbol.type, symbol.size), initial, span: symbol.span });
+  }
+  for (const { name, low, high, capacity, fields } of channels.groups) {
+    if (capacity === 0) continue;
+    const types = fields.map((type, k): Field => ({ name: String(k), type: messageType(w, type) }));
+    const element = types.length === 1 ? types[0]!.type : ({ kind: "record", fields: types } as const);
+    const none: Initial = { kind: "items", items: [] };
+    variables.push({
+      name,
+      type: { kind: "array", index: { kind: "range", low, high }, element: { kind: "queue", capacity, element } },
+      initial: { kind: "items", items: Array.from({ length: high - low + 1 }, () => none) },
+    });
+  }
+  let nextPid = 0;
+  for (const process of names.processes) {
+    const size = poolSize(w, process);
+    const firstPid = nextPid;
+    nextPid += process.active;
+    if (size === 0) continue;
+    const graph = graphs.get(process)!;
+    const stored = process.fields.filter((symbol) => isStored(w, symbol));
+    const fields: Field[] = [
+      { name: "pc", type: { kind: "range", low: 0, high: graph.points.length } },
+      ...(instances.pids ? [] : [{ name: "pid", type: { kind: "range", low: 0, high: 255 } } as const]),
+      ...stored.map((symbol) => ({ name: symbol.place, type: modelType(w, symbol.type, symbol.size) })),
+    ];
+    const items = Array.from({ length: size }, (_, k): Initial => {
+      const isActive = k < process.active;
+      const value = (number: number): Initial => ({ kind: "value", value: number });
+      return {
+        kind: "items",
+        items: [
+          value(isActive ? graph.start.number : 0),
+          ...(instances.pids ? [] : [value(isActive ? firstPid + k : 0)]),
+          ...stored.map((symbol) => initialValue(w, symbol, isActive ? k : undefined, firstPid)),
+        ],
+      };
+    });
+    const index = { kind: "range", low: 0, high: size - 1 } as const;
+    variables.push({
+      name: process.name,
+      type: { kind: "array", index, element: { kind: "record", fields } },
+      initial: { kind: "items", items },
+      span: process.definition.span,
+    });
+  }
+  if (exclusive !== undefined) {
+    const high = names.processes.reduce((sum, process) => sum + poolSize(w, process), 0);
+    variables.push({ name: exclusive, type: { kind: "range", low: 0, high }, initial: { kind: "value", value: 0 } });
+  }
+  return variables;
+}
+
+/** The names of an `mtype`, and of channels that are not variables. */
+function constantsOf(w: World): Constant[] {
+  const members = w.names.constants.map(({ name, value }): Constant => ({ name, type: "int", value }));
+  const fixed = [...w.channels.literals.values()].flatMap(({ symbol, base, count }): Constant[] =>
+    symbol.process || count > 1 || symbol.size !== undefined || !w.channels.isFixed(symbol)
+      ? []
+      : [{ name: symbol.place, type: "int", value: base, span: symbol.span }],
+  );
+  return [...members, ...fixed];
+}
+
+/** Names that are not taken; the second `x` is `x_2`. */
+function unique(taken: ReadonlySet<string>): (base: string) => string {
+  const used = new Set<string>();
+  return (base) => {
+    let name = base;
+    for (let k = 2; taken.has(name) || used.has(name); k++) name = `${base}_${k}`;
+    used.add(name);
+    return name;
+  };
+}

@@ -1,0 +1,91 @@
+/**
+ * Whose turn it is, and where a process is.
+ *
+ * `exclusive` is the instance that is inside an atomic sequence and has the turn, or 0. Others wait until it is 0.
+ */
+
+import type { Expression, Parameter, Statement } from "../../model/model.ts";
+import { positionAt } from "../../syntax/source.ts";
+import type { Span } from "../../syntax/source.ts";
+import type { Edge, Point } from "./graph.ts";
+import { pcOf, poolSize } from "./lower-expression.ts";
+import type { World } from "./lower-expression.ts";
+import type { ProcessSymbol } from "./types.ts";
+import { binary, boolean, integer, or } from "./value.ts";
+
+export interface Lowering {
+  readonly world: World;
+  readonly exclusive: string | undefined;
+  /** Names of the parameters. */
+  readonly i: string;
+  readonly j: string;
+  /** A transition's name; no two are the same. */
+  readonly named: (name: string) => string;
+  /** Forgets names of locals: they may be used again in another transition. */
+  readonly begin: () => void;
+}
+
+// ---------------------------------------------------------------- the turn
+
+/** The number of an instance as `exclusive` holds it. */
+export function turnOf({ world: w }: Lowering, process: ProcessSymbol, me: Expression): Expression {
+  let base = 1;
+  for (const other of w.names.processes) {
+    if (other === process) break;
+    base += poolSize(w, other);
+  }
+  return me.kind === "integer" ? integer(base + me.value) : binary("+", me, integer(base));
+}
+
+/** Whether a process may move at a point, as far as the turn goes. */
+export function mayMove(l: Lowering, point: Point, process: ProcessSymbol, me: Expression): Expression {
+  if (l.exclusive === undefined) return boolean(true);
+  const exclusive: Expression = { kind: "variable", name: l.exclusive };
+  const free = binary("==", exclusive, integer(0));
+  const mine = binary("==", exclusive, turnOf(l, process, me));
+  const { inside } = point.element;
+  return inside === "d_step" ? mine : inside === "atomic" ? or(free, mine) : free;
+}
+
+/** The turn after a step. */
+export function passTurn(
+  l: Lowering,
+  edge: Edge,
+  process: ProcessSymbol,
+  me: Expression,
+  wasFree: boolean,
+): Statement[] {
+  if (l.exclusive === undefined || (!edge.keepsTurn && wasFree)) return [];
+  const value = edge.keepsTurn ? turnOf(l, process, me) : integer(0);
+  return [{ kind: "assign", target: { kind: "variable", name: l.exclusive }, value, span: edge.element.span }];
+}
+
+// ---------------------------------------------------------------- places and names
+
+export function isAt(process: ProcessSymbol, me: Expression, point: Point): Expression {
+  return binary("==", pcOf(process, me), integer(point.number));
+}
+
+export function parameterOf(
+  l: Lowering,
+  process: ProcessSymbol,
+  name: string,
+): { me: Expression; parameters: Parameter[] } {
+  const size = poolSize(l.world, process);
+  if (size === 1) return { me: integer(0), parameters: [] };
+  return { me: { kind: "local", name }, parameters: [{ name, type: { kind: "range", low: 0, high: size - 1 } }] };
+}
+
+/** `client:12 in?source,dest`. */
+export function stepName(process: ProcessSymbol, edge: Edge): string {
+  return `${process.name}:${lineOf(edge.element.span)} ${textOf(edge.element.span)}`;
+}
+
+export function lineOf(span: Span): number {
+  return positionAt(span.source, span.start).line;
+}
+
+export function textOf({ source, start, end }: Span): string {
+  const text = source.text.slice(start, end).replaceAll(/\s+/g, " ").trim();
+  return text.length > 30 ? `${text.slice(0, 27)}...` : text;
+}
