@@ -41,6 +41,8 @@ import { status } from "./heap.ts";
 import { Kernel } from "./kernel.ts";
 import { layoutOf } from "./layout.ts";
 import type { Layout, PackedField } from "./layout.ts";
+import { Odometer } from "./odometer.ts";
+import type { ArbitrarySlot } from "./odometer.ts";
 import { Canonicalizer } from "./representatives/canonicalizer.ts";
 import { compileTransition, parameterBytes } from "./transition.ts";
 
@@ -91,7 +93,6 @@ class ModelCompiler {
   private readonly kernel: Kernel;
   private readonly symbols: ModelSymbols;
   private readonly predicates: ReadonlyMap<string, Expression>;
-  private readonly arbitrary: readonly { readonly slot: number; readonly low: number; readonly high: number }[];
   private readonly enabled: Global;
   private readonly errorState: Global;
   private readonly errorTransition: Global;
@@ -106,7 +107,7 @@ class ModelCompiler {
   private readonly decidedAt: number;
   private readonly parameterArea: number;
   private readonly packedArea: number;
-  private readonly odometer: number;
+  private readonly odometer: Odometer;
 
   constructor(model: Model, properties: readonly StateProperty[], options: CompileOptions) {
     const { fingerprints, symmetry, representatives: mode = "unique" } = options;
@@ -116,7 +117,6 @@ class ModelCompiler {
     const domains = inferDomains(model);
     this.layout = layoutOf(model, this.symmetry ? joinedDomains(this.symmetry, domains) : domains);
     const { slots, offsets, wordCount } = this.layout;
-    this.arbitrary = arbitrarySlots(model, offsets);
     this.predicates = new Map(model.predicates.map((p) => [p.name, p.condition]));
 
     let base = 64;
@@ -130,7 +130,7 @@ class ModelCompiler {
     this.decidedAt = reserve(4 * properties.length);
     this.parameterArea = reserve(Math.max(0, ...model.transitions.map(parameterBytes)));
     this.packedArea = reserve(4 * wordCount);
-    this.odometer = reserve(12 * this.arbitrary.length);
+    this.odometer = new Odometer(arbitrarySlots(model, offsets), this.symmetry, reserve, this.unpacked);
     const { fields } = this.layout;
     const planned =
       this.symmetry && planRepresentatives(this.symmetry, { isStored: (slot) => fields[slot]!.bits > 0, mode });
@@ -300,43 +300,18 @@ class ModelCompiler {
     return f;
   }
 
-  /** Goes through the initial states by counting the arbitrary slots up, the last one fastest. */
+  /** Goes through the initial states, or those that symmetry leaves. */
   private makeInitialize(onError: WasmFunction): void {
     const { module, kernel, model } = this;
     const f = module.function("initialize", { budget: "i32" }, { result: "i32", exported: true });
     const started = module.global("started", "i32", 0);
     const [budget] = f.parameters as [Local];
     const successor = f.local("successor");
-    const i = f.local("i");
-    const slot = f.local("slot");
     const next = label("next");
-    const advanced = label("advanced");
-    const carry = label("carry");
     const skip = label("skip");
     const finish = (code: number): Code => sequence(kernel.endInitial(), leave(kernel.limitOr(code)));
     const condition = model.initialCondition && this.makeCondition("initial condition", model.initialCondition);
-    const advance = sequence(
-      set(i, i32(12 * this.arbitrary.length)),
-      block(
-        advanced,
-        sequence(
-          loop(
-            carry,
-            sequence(
-              when(op("i32.eqz", get(i)), finish(status.done)),
-              set(i, op("i32.sub", get(i), i32(12))),
-              set(slot, load(get(i), this.odometer)),
-              when(
-                op("i32.lt_s", load(get(slot)), load(get(i), this.odometer + 8)),
-                sequence(store(get(slot), add(load(get(slot)), i32(1))), branch(advanced)),
-              ),
-              store(get(slot), load(get(i), this.odometer + 4)),
-              branch(carry),
-            ),
-          ),
-        ),
-      ),
-    );
+    const advance = this.odometer.advance(f, finish(status.done));
     f.body = sequence(
       loop(
         next,
@@ -418,10 +393,7 @@ class ModelCompiler {
       memory[this.positions / 4 + slot] = (4 * field.word * 256) | field.shift;
     });
     this.properties.forEach((_, k) => (memory[this.decidedAt / 4 + k] = -1));
-    this.arbitrary.forEach(({ slot, low, high }, k) => {
-      memory.set([this.unpacked + 4 * slot, low, high], this.odometer / 4 + 3 * k);
-      memory[this.unpacked / 4 + slot] = low;
-    });
+    this.odometer.prepare(memory);
   }
 }
 
@@ -461,11 +433,8 @@ function givenSlots(model: Model, offsets: ReadonlyMap<string, number>): number[
   return given;
 }
 
-function arbitrarySlots(
-  model: Model,
-  offsets: ReadonlyMap<string, number>,
-): { slot: number; low: number; high: number }[] {
-  const slots: { slot: number; low: number; high: number }[] = [];
+function arbitrarySlots(model: Model, offsets: ReadonlyMap<string, number>): ArbitrarySlot[] {
+  const slots: ArbitrarySlot[] = [];
   for (const { name, type, initial } of model.variables) {
     visitInitial(type, initial, offsets.get(name)!, {
       value: () => {},

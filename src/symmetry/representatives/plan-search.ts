@@ -13,7 +13,7 @@ import { elements } from "../../group/elements.ts";
 import type { Group } from "../../group/group.ts";
 import { denseGenerators } from "../../group/group.ts";
 import { orbitLists, orbits } from "../../group/orbits.ts";
-import { inverse } from "../../group/permutation.ts";
+import { identity, inverse } from "../../group/permutation.ts";
 import { pointwiseStabilizer, withBase } from "../../group/stabilizers.ts";
 import type { Point } from "../symmetry-group.ts";
 import type { LocalPlan, SearchLevel, SearchPlan } from "./plan.ts";
@@ -60,16 +60,30 @@ export function planSearch(
   return levels && { kind: "search", points: own, levels, order: group.order, slotOrbits, fallback };
 }
 
-/** Generators and their inverses, and further elements of the group. */
+/** Products of generators are added until there are so many moves: fewer states get stuck, and each costs more. */
+const localMoves = 24;
+
+/** Generators and their inverses, further elements of the group, and some products of generators. */
 export function planLocal(
   group: Group,
   points: readonly number[] = movedPoints(group),
   more: readonly ArrayLike<number>[] = [],
 ): LocalPlan {
   const moves = new Map<string, Uint16Array>();
-  for (const p of [...more, ...denseGenerators(group).flatMap((p) => [p, inverse(p)])]) {
+  const generators = denseGenerators(group).flatMap((p) => [p, inverse(p)]);
+  for (const p of [...more, ...generators]) {
     const places = placesOf(p, points);
     moves.set(places.join(), places);
+  }
+  const unit = placesOf(identity(group.degree), points).join();
+  // Shortest products first.
+  const steps = generators.map((p) => placesOf(p, points));
+  for (const first of moves.values()) {
+    for (const second of steps) {
+      if (moves.size >= localMoves) break;
+      const product = first.map((place) => second[place]!);
+      if (product.join() !== unit) moves.set(product.join(), product);
+    }
   }
   return { kind: "local", points, moves: [...moves.values()] };
 }
