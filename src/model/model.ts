@@ -20,6 +20,7 @@
  */
 
 import type { Span } from "../syntax/source.ts";
+import type { Components } from "./components.ts";
 
 export interface Model {
   readonly name: string;
@@ -37,6 +38,8 @@ export interface Model {
   readonly predicates: readonly Predicate[];
   readonly transitions: readonly Transition[];
   readonly properties: readonly Property[];
+  /** What the language of the model knows of its processes and channels; like spans, it changes nothing. */
+  readonly components?: Components | undefined;
 }
 
 /** A named scalar; overridden by `-D NAME=VALUE` before the model is built. */

@@ -54,6 +54,7 @@ export interface SymmetryDocument {
   properties: string[];
   rejected: { generator: string; method: string; reason: string }[];
   graph?: { nodes: number; edges: number } | undefined;
+  diagram?: { nodes: number; edges: number; order: string } | undefined;
   notes: string[];
   evidence?: { generator: string; method: string; text: string }[] | undefined;
   seconds: number;
@@ -134,6 +135,12 @@ export const symmetrySchema: v.GenericSchema<SymmetryDocument> = v.object({
     v.description("Proposed, and refused by the validator."),
   ),
   graph: v.optional(v.object({ nodes: v.number(), edges: v.number() })),
+  diagram: v.optional(
+    v.pipe(
+      v.object({ nodes: v.number(), edges: v.number(), order: v.pipe(v.string(), v.regex(/^[0-9]+$/)) }),
+      v.description("The static channel diagram and the order of its own group, valid or not."),
+    ),
+  ),
   notes: v.array(v.string()),
   evidence: v.optional(v.array(v.object({ generator: cycles, method: v.string(), text: v.string() }))),
   seconds: v.number(),

@@ -38,6 +38,7 @@ export function symmetryDocument(
       reason,
     })),
     graph: found.graph,
+    diagram: found.diagram && { ...found.diagram, order: String(found.diagram.order) },
     notes: [...found.notes],
     evidence: explain
       ? found.accepted.map(({ symmetry, method, evidence }) => ({
@@ -90,7 +91,8 @@ export function symmetryText(
   for (const note of document.notes) lines.push("", palette.unsure(note));
   const preserved = options.properties.length > 0 ? `, preserving ${options.properties.join(", ")}` : "";
   const graph = found.graph ? `, graph of ${found.graph.nodes} vertices and ${found.graph.edges} edges` : "";
-  const summary = `found by ${document.methods.join(", ")}${preserved}${graph}, ${found.seconds.toFixed(2)} s`;
+  const diagram = found.diagram ? `, channel diagram with a group of order ${found.diagram.order}` : "";
+  const summary = `found by ${document.methods.join(", ")}${preserved}${graph}${diagram}, ${found.seconds.toFixed(2)} s`;
   lines.push("", palette.faint(summary));
   return lines.join("\n");
 }

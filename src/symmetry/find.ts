@@ -5,6 +5,7 @@
 import { inferDomains } from "../model/domains.ts";
 import type { Domain } from "../model/domains.ts";
 import type { Model, Property } from "../model/model.ts";
+import { detectByChannels } from "./channels/detect.ts";
 import { detectByConstraints } from "./constraints/detect.ts";
 import { exchanges } from "./exchanges.ts";
 import { containsSymmetry, symmetryGroup } from "./symmetry-group.ts";
@@ -16,9 +17,9 @@ import type { Evidence } from "./validator/validator.ts";
 /** `auto` runs every detector that applies and joins what they find. */
 export type Method = "auto" | Detector;
 
-export type Detector = "constraints" | "exchanges";
+export type Detector = "constraints" | "channels" | "exchanges";
 
-export const methods: readonly Method[] = ["auto", "constraints", "exchanges"];
+export const methods: readonly Method[] = ["auto", "constraints", "channels", "exchanges"];
 
 export interface FindOptions {
   readonly method?: Method | undefined;
@@ -37,6 +38,8 @@ export interface FoundSymmetries {
   readonly rejected: readonly Rejected[];
   /** The colored graph, where one was built. */
   readonly graph?: { readonly nodes: number; readonly edges: number } | undefined;
+  /** The static channel diagram, where there is one: its size, and the order of its own group, valid or not. */
+  readonly diagram?: { readonly nodes: number; readonly edges: number; readonly order: bigint } | undefined;
   /** What the user should know, such as a detector that gave up. */
   readonly notes: readonly string[];
   readonly seconds: number;
@@ -65,6 +68,7 @@ export function findSymmetries(model: Model, options: FindOptions = {}): FoundSy
   const notes: string[] = [];
   const ran: Detector[] = [];
   let graph: FoundSymmetries["graph"];
+  let diagram: FoundSymmetries["diagram"];
   /** Proposes alternatives until one is accepted. */
   const proposeOne = (symmetries: readonly Symmetry[], from: Detector): void => {
     for (const [i, symmetry] of symmetries.entries()) {
@@ -79,13 +83,28 @@ export function findSymmetries(model: Model, options: FindOptions = {}): FoundSy
 
   const isAuto = method === "auto";
   let isLost = false;
-  if (method !== "exchanges") {
+  if (isAuto || method === "constraints") {
     const detection = detectByConstraints(model, domains, { properties, signal });
     ran.push("constraints");
     graph = detection.graph;
     for (const symmetry of detection.generators) proposeOne([symmetry], "constraints");
     if (detection.reason !== undefined) notes.push(`constraints found nothing: ${detection.reason}`);
     isLost = detection.reason !== undefined;
+  }
+  if (method === "channels" || (isAuto && model.components)) {
+    ran.push("channels");
+    const { components } = model;
+    const objection = components
+      ? components.objections[0]
+      : "the language of the model does not tell its processes and channels";
+    if (components && objection === undefined) {
+      const isValid = (symmetry: Symmetry): boolean => validator.validate(symmetry).accepted;
+      const detection = detectByChannels(components, domains.length, isValid);
+      diagram = detection.diagram;
+      for (const symmetry of [...detection.generators, ...detection.refused]) proposeOne([symmetry], "channels");
+      if (!detection.isComplete)
+        notes.push("channels may have missed some: the diagram's group is too large to search");
+    } else notes.push(`channels found nothing: ${objection}`);
   }
   let group = groupOf(accepted, domains);
   if (method === "exchanges" || (isAuto && isLost)) {
@@ -102,7 +121,7 @@ export function findSymmetries(model: Model, options: FindOptions = {}): FoundSy
     }
   }
   const seconds = (performance.now() - started) / 1000;
-  return { group, methods: ran, accepted, rejected, graph, notes, seconds };
+  return { group, methods: ran, accepted, rejected, graph, diagram, notes, seconds };
 }
 
 function groupOf(accepted: readonly Accepted[], domains: readonly Domain[]): SymmetryGroup {

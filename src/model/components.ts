@@ -1,0 +1,41 @@
+/**
+ * The components of a model, as far as its language knows them: processes, channels and shared variables, who uses what, and
+ * which slots hold numbers of components.
+ *
+ * A model means the same without them; detectors of structural symmetry start here.
+ */
+
+export interface Components {
+  readonly components: readonly Component[];
+  /** Who may write to whom: from a process to a channel that it sends to, from a channel to a process that receives from it. */
+  readonly links: readonly Link[];
+  /** Slots that hold numbers of components: those of processes, or those of channels. */
+  readonly references: readonly Reference[];
+  /** Why the components cannot be permuted, whatever the links say: a number of a process is used as one, say. */
+  readonly objections: readonly string[];
+}
+
+export type ComponentKind = "process" | "channel" | "variable";
+
+export interface Component {
+  /** As the user would write it. */
+  readonly name: string;
+  readonly kind: ComponentKind;
+  /** Components of the same kind and type may be exchanged. */
+  readonly type: string;
+  /** What the component is made of, in the same order for all of its type. */
+  readonly slots: readonly number[];
+  /** The number by which slots refer to it, where it has one. */
+  readonly id?: number | undefined;
+}
+
+/** From and to are numbers of components. */
+export interface Link {
+  readonly from: number;
+  readonly to: number;
+}
+
+export interface Reference {
+  readonly slot: number;
+  readonly kind: "process" | "channel";
+}
