@@ -34,6 +34,8 @@ export interface Inline {
 export class Cursor {
   readonly collector: Collector;
   readonly inlines: Map<string, Inline> = new Map();
+  /** Inline definitions whose text is being read. */
+  readonly expanding: Set<string> = new Set();
   /** Names of record types, which begin declarations. */
   readonly records: Set<string> = new Set();
   #tokens: Token[];

@@ -180,12 +180,11 @@ export class Names {
   }
 
   #process(definition: ProcessDefinition): void {
-    const { active, name, parameters, kind } = definition;
+    const { active, name, kind } = definition;
     const count = kind === "init" ? 1 : active ? (this.constant(active, "a number of processes") ?? 1) : 0;
     if (count < 0 || count > mostInstances) {
       this.report("bad-count", `expected 0 to ${mostInstances} processes, found ${count}`, active!.span);
     }
-    if (active && parameters.length > 0) this.#unsupported("parameters of active processes are", parameters[0]!.span);
     const symbol: ProcessSymbol = {
       kind: "process",
       name: name.text,

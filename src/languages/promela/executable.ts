@@ -6,8 +6,7 @@ import { living, overInstances, pcOf, pidOf, valueOf } from "./lower-expression.
 import type { World } from "./lower-expression.ts";
 import { offersOf } from "./lower-step.ts";
 import { partnerExists } from "./meeting.ts";
-import type { Expression as Source } from "./syntax-tree.ts";
-import { isAt } from "./turn.ts";
+import { isAt, waitsForTimeout } from "./turn.ts";
 import type { Lowering } from "./turn.ts";
 import type { ProcessSymbol } from "./types.ts";
 import { and, asBool, binary, boolean, integer, not, or } from "./value.ts";
@@ -15,6 +14,8 @@ import { and, asBool, binary, boolean, integer, not, or } from "./value.ts";
 /** Whether an edge is executable; `alone` counts only what the process can begin itself. */
 export function isExecutable(l: Lowering, edge: Edge, me: Expression, alone = false): Expression {
   const { world: w } = l;
+  // Nobody who has the turn waits for a timeout: the turn is given away first.
+  if (alone && waitsForTimeout(edge)) return boolean(false);
   const guards = offersOf(w, edge, me).map(({ guard }) => guard);
   const kind = edge.statement?.kind;
   if (kind === "else") return and(...othersOf(edge).map((other) => not(isExecutable(l, other, me, alone))));
@@ -69,14 +70,6 @@ export function canMove(l: Lowering): Expression {
       }),
     ),
   );
-}
-
-function waitsForTimeout(edge: Edge): boolean {
-  const mentions = (e: Source): boolean =>
-    e.kind === "timeout" ||
-    (e.kind === "unary" && mentions(e.operand)) ||
-    (e.kind === "binary" && (mentions(e.left) || mentions(e.right)));
-  return edge.statement?.kind === "expression" && mentions(edge.statement.expression);
 }
 
 /** No younger process lives. */

@@ -198,7 +198,12 @@ export function buildFlow(names: Names, process: ProcessSymbol): Flow {
 
   function labeled(s: Statement & { kind: "label" }, c: Context): Piece {
     const skip: Basic = { kind: "expression", expression: { kind: "number", value: 1, span: s.span }, span: s.span };
-    const piece = (s.statement && build(s.statement, c)) ?? basic(skip, c);
+    const kind = s.statement?.kind;
+    const isSpecial = /^(?:end|accept|progress)/.test(s.label.text);
+    // Control must be able to rest at a label that means something to the checker: a jump takes a step there.
+    const waits = isSpecial && (kind === "goto" || kind === "break") ? [basic(skip, c)] : [];
+    const inner = s.statement && build(s.statement, c);
+    const piece = join([...waits, inner ?? basic(skip, c)], s.span, c);
     if (labels.has(s.label.text)) {
       names.report("duplicate-label", `expected a new label, found \`${s.label.text}\` once more`, s.label.span);
     }

@@ -76,7 +76,7 @@ export function buildGraph(flow: Flow): Graph {
   const start = pointOf(rest(flow.first) ?? flow.first);
   for (let point = open.pop(); point; point = open.pop()) {
     point.edges.push(...edgesFrom(point, point.element, new Set()));
-    for (const escape of point.element.escapes.toReversed()) {
+    for (const escape of point.element.escapes) {
       point.escapes.push(edgesFrom(point, rest(escape) ?? escape, new Set()));
     }
   }

@@ -124,7 +124,7 @@ function quoted(quote: string, text: string, at: number, push: Push, report: Rep
   }
   const inner = text.slice(at + 1, end);
   const value = inner.startsWith("\\") ? (escapes[inner[1] ?? ""] ?? inner.codePointAt(1)) : inner.codePointAt(0);
-  if (value === undefined || inner.length > 2) {
+  if (value === undefined || inner.length > (inner.startsWith("\\") ? 2 : 1)) {
     report(
       "promela/malformed-character",
       `expected one character between single quotes, found \`${inner}\``,

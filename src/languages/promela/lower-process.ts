@@ -14,7 +14,7 @@ import { fieldOf, instance, pcOf, poolSize, queueOf } from "./lower-expression.t
 import { isStored, offersOf } from "./lower-step.ts";
 import type { Offer } from "./lower-step.ts";
 import { rendezvous } from "./rendezvous.ts";
-import { isAt, lineOf, mayMove, parameterOf, passTurn, stepName, turnOf } from "./turn.ts";
+import { isAt, lineOf, mayMove, mayTake, parameterOf, passTurn, stepName, turnOf } from "./turn.ts";
 import type { Lowering } from "./turn.ts";
 import type { ProcessSymbol, ValueType } from "./types.ts";
 import { and, binary, boolean, integer, not, or } from "./value.ts";
@@ -35,12 +35,7 @@ function plain(l: Lowering, edge: Edge, process: ProcessSymbol): Transition[] {
   const isElse = edge.statement?.kind === "else";
   const offers: Offer[] = isElse ? [{ guard: boolean(true), body: [] }] : offersOf(l.world, edge, me);
   return offers.flatMap(({ guard, body }): Transition[] => {
-    const whole = and(
-      isAt(process, me, edge.source),
-      mayMove(l, edge.source, process, me),
-      guard,
-      precedence(l, edge, me),
-    );
+    const whole = and(isAt(process, me, edge.source), mayTake(l, edge, process, me), guard, precedence(l, edge, me));
     if (whole.kind === "boolean" && !whole.value) return [];
     const move: Statement = {
       kind: "assign",

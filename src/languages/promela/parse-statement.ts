@@ -250,6 +250,10 @@ function simple(c: Cursor): Statement {
 /** Replaces a call by the definition's text, and goes on with that. */
 function call(c: Cursor, inline: Inline): Statement {
   const start = c.advance();
+  if (c.expanding.has(inline.name.text)) {
+    const message = `expected inline definitions that do not use themselves, found \`${inline.name.text}\` once more`;
+    c.failWith("promela/recursive-inline", message, start.span);
+  }
   const open = c.open("(", "");
   const actual: Token[][] = [];
   if (!c.at(")")) actual.push([]);
@@ -268,5 +272,10 @@ function call(c: Cursor, inline: Inline): Statement {
   }
   const bindings = new Map(inline.parameters.map((name, i) => [name, actual[i]!]));
   c.splice(inline.body.flatMap((token) => (token.kind === "name" ? (bindings.get(token.text) ?? [token]) : [token])));
-  return statement(c);
+  c.expanding.add(inline.name.text);
+  try {
+    return statement(c);
+  } finally {
+    c.expanding.delete(inline.name.text);
+  }
 }

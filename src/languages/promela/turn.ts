@@ -10,6 +10,7 @@ import type { Span } from "../../syntax/source.ts";
 import type { Edge, Point } from "./graph.ts";
 import { pcOf, poolSize } from "./lower-expression.ts";
 import type { World } from "./lower-expression.ts";
+import type { Expression as Source } from "./syntax-tree.ts";
 import type { ProcessSymbol } from "./types.ts";
 import { binary, boolean, integer, or } from "./value.ts";
 
@@ -45,6 +46,20 @@ export function mayMove(l: Lowering, point: Point, process: ProcessSymbol, me: E
   const mine = binary("==", exclusive, turnOf(l, process, me));
   const { inside } = point.element;
   return inside === "d_step" ? mine : inside === "atomic" ? or(free, mine) : free;
+}
+
+/** The same for an edge: a timeout is for those who do not have the turn. */
+export function mayTake(l: Lowering, edge: Edge, process: ProcessSymbol, me: Expression): Expression {
+  if (l.exclusive === undefined || !waitsForTimeout(edge)) return mayMove(l, edge.source, process, me);
+  return binary("==", { kind: "variable", name: l.exclusive }, integer(0));
+}
+
+export function waitsForTimeout(edge: Edge): boolean {
+  const mentions = (e: Source): boolean =>
+    e.kind === "timeout" ||
+    (e.kind === "unary" && mentions(e.operand)) ||
+    (e.kind === "binary" && (mentions(e.left) || mentions(e.right)));
+  return edge.statement?.kind === "expression" && mentions(edge.statement.expression);
 }
 
 /** The turn after a step. */
