@@ -102,8 +102,9 @@ export function findSymmetries(model: Model, options: FindOptions = {}): FoundSy
       const detection = detectByChannels(components, domains.length, isValid);
       diagram = detection.diagram;
       for (const symmetry of [...detection.generators, ...detection.refused]) proposeOne([symmetry], "channels");
-      if (!detection.isComplete)
+      if (!detection.isComplete) {
         notes.push("channels may have missed some: the diagram's group is too large to search");
+      }
     } else notes.push(`channels found nothing: ${objection}`);
   }
   let group = groupOf(accepted, domains);

@@ -16,7 +16,7 @@ export function channelDiagram({ components, links }: Components): ColoredGraph 
   for (const { kind, type, name } of components) {
     const key = `${kind} ${type}`;
     if (!colors.has(key)) colors.set(key, colors.size);
-    graph.vertex(colors.get(key)!, name);
+    graph.vertex(colors.get(key), name);
   }
   for (const { from, to } of links) graph.arc(from, to);
   return graph.build();
