@@ -9,6 +9,7 @@
 
 import type { Names } from "./declare.ts";
 import type { Flow } from "./flow.ts";
+import { scalarsOf } from "./record-message.ts";
 import { isPredefined, resolve } from "./resolve.ts";
 import type { Expression, Reference } from "./syntax-tree.ts";
 import type { ProcessSymbol, Scope, ValueType, VariableSymbol } from "./types.ts";
@@ -81,12 +82,7 @@ export class Channels {
     const { initial } = symbol;
     if (initial?.kind !== "channel") return;
     const capacity = this.#names.constant(initial.capacity, "a capacity") ?? 0;
-    const fields = initial.fields.flatMap((field): ValueType[] => {
-      const type = this.#names.fieldType(field);
-      if (type.kind !== "record") return [type];
-      this.#names.report("unsupported", "messages with records are not supported", field.span);
-      return [];
-    });
+    const fields = initial.fields.flatMap((field) => scalarsOf(this.#names.fieldType(field)));
     const signature = (group: Pick<Group, "capacity" | "fields">): string =>
       JSON.stringify([group.capacity, group.fields]);
     let group = this.groups.find((known) => signature(known) === signature({ capacity, fields }));

@@ -8,16 +8,11 @@
  */
 
 import type { Span } from "../../syntax/source.ts";
-import { constantValue } from "./constant.ts";
 import type { Names } from "./declare.ts";
-import type { Expression, Name, Reference, Sequence, Statement } from "./syntax-tree.ts";
+import { withoutRecords } from "./record-message.ts";
+import type { Basic, Expression, Name, Reference, Sequence, Statement, TypeName } from "./syntax-tree.ts";
 import { Scope } from "./types.ts";
 import type { ProcessSymbol } from "./types.ts";
-
-/** A statement that is one step. */
-export type Basic = Statement & {
-  readonly kind: "assign" | "count" | "send" | "receive" | "expression" | "assert" | "print" | "else" | "set_priority";
-};
 
 export interface Element {
   readonly id: number;
@@ -83,7 +78,7 @@ export function buildFlow(names: Names, process: ProcessSymbol): Flow {
   }
 
   function basic(statement: Basic, c: Context): Piece {
-    const only = element("basic", statement.span, c, { statement });
+    const only = element("basic", statement.span, c, { statement: withoutRecords(statement, c.scope) });
     return { first: only, last: only };
   }
 
@@ -233,24 +228,54 @@ export function buildFlow(names: Names, process: ProcessSymbol): Flow {
   }
 
   function iteration(s: Statement & { kind: "for-in" }, c: Context): Piece | undefined {
-    const name = s.container.parts[0]!.name;
-    const symbol = c.scope.find(name.text);
-    if (symbol?.kind !== "variable" || s.container.parts.length > 1) {
-      names.unknown(name, "an array", c.scope.names());
+    const [container, more] = s.container.parts;
+    const symbol = c.scope.find(container!.name.text);
+    if (symbol?.kind !== "variable" || more !== undefined) {
+      names.unknown(container!.name, "an array or a channel", c.scope.names());
       return undefined;
     }
-    if (symbol.size !== undefined && symbol.type.kind !== "chan") {
+    if (symbol.size !== undefined && !container!.index) {
       return counting(s.variable, number(0, s.span), number(symbol.size - 1, s.span), s.body, s.span, c);
     }
-    names.report("unsupported", "`for` over a channel is not supported", s.container.span);
+    if (symbol.type.kind === "chan") return messages(s, c);
+    names.report("not-an-array", "expected an array or a channel after `in`, found something else", s.container.span);
     return undefined;
+  }
+
+  /** Takes every message off the channel and puts it back. */
+  function messages(s: Statement & { kind: "for-in" }, c: Context): Piece {
+    const { span, variable, container: channel } = s;
+    const scope = new Scope(c.scope);
+    const at: Name = { text: "_at", span };
+    const type: TypeName = { kind: "int", span };
+    names.declareVariables({ type, variables: [{ name: at, span }], span }, scope, false);
+    const counter: Reference = { parts: [{ name: at }], span };
+    const inner = { ...c, scope };
+    const start = basic({ kind: "assign", target: counter, value: number(0, span), span }, inner);
+    const head = element("choice", span, c);
+    const after = element("pass", span, c);
+    const length: Expression = { kind: "probe", op: "len", channel, span };
+    const test: Expression = { kind: "binary", op: "<", left: reference(counter), right: length, span };
+    const again = basic({ kind: "expression", expression: test, span }, inner);
+    const pattern = [{ kind: "reference", reference: variable, span } as const];
+    const take = basic({ kind: "receive", channel, random: false, keep: false, pattern, span }, inner);
+    const put = basic({ kind: "send", channel, sorted: false, values: [reference(variable)], span }, inner);
+    const body = sequence(s.body, span, { ...inner, exit: after });
+    const step = basic({ kind: "count", target: counter, by: 1, span }, inner);
+    const other = basic({ kind: "else", span }, inner);
+    join([again, take, put, body, step], span, c);
+    step.last.next = head;
+    other.last.next = after;
+    head.options.push(again.first, other.first);
+    start.last.next = head;
+    return { first: start.first, last: after };
   }
 
   function selection(s: Statement & { kind: "select" }, c: Context): Piece {
     const { variable: v, span } = s;
-    const from = constantValue(s.from, c.scope);
-    const to = constantValue(s.to, c.scope);
-    if (from !== undefined && to !== undefined && from <= to && to - from < 32) {
+    const from = s.from.kind === "number" ? s.from.value : undefined;
+    const to = s.to.kind === "number" ? s.to.value : undefined;
+    if (from !== undefined && to !== undefined && from <= to && to - from <= 32) {
       const head = element("choice", span, c);
       const after = element("pass", span, c);
       for (let value = from; value <= to; value++) {

@@ -5,7 +5,8 @@
  * options of a choice that begins an option belong to the outer choice.
  */
 
-import type { Basic, Element, Flow } from "./flow.ts";
+import type { Element, Flow } from "./flow.ts";
+import type { Basic } from "./syntax-tree.ts";
 
 export interface Edge {
   readonly source: Point;

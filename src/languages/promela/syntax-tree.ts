@@ -158,6 +158,11 @@ export type Statement = Node &
 
 export type StatementOf<K extends Statement["kind"]> = Statement & { readonly kind: K };
 
+/** A statement that is one step. */
+export type Basic = Statement & {
+  readonly kind: "assign" | "count" | "send" | "receive" | "expression" | "assert" | "print" | "else" | "set_priority";
+};
+
 // ---------------------------------------------------------------- declarations
 
 export type BasicType = "bit" | "bool" | "byte" | "short" | "int" | "unsigned" | "pid" | "mtype" | "chan";
