@@ -1,10 +1,14 @@
 /** `noether check MODEL` */
 
+import { writeFileSync } from "node:fs";
 import { Option } from "commander";
 import type { Command } from "commander";
-import { check } from "../check/check.ts";
+import { check, RequestError } from "../check/check.ts";
+import type { CheckResult } from "../check/result.ts";
 import { loadModel } from "../node/load.ts";
+import { chartSvg } from "../report/chart-svg.ts";
 import { checkDocument } from "../report/json.ts";
+import { sequenceChart } from "../report/sequence-chart.ts";
 import { checkText } from "../report/text.ts";
 import { methods } from "../symmetry/find.ts";
 import type { Method } from "../symmetry/find.ts";
@@ -23,6 +27,8 @@ interface CheckFlags {
   readonly timeout?: number;
   readonly json?: boolean;
   readonly fullStates?: boolean;
+  readonly chart?: boolean;
+  readonly chartSvg?: string;
 }
 
 export function addCheck(program: Command): void {
@@ -51,6 +57,8 @@ export function addCheck(program: Command): void {
     .option("--max-memory <bytes>", "end undecided beyond this much memory, e.g. 512M or 2G (4G at most)", byteCount)
     .option("--timeout <time>", "end undecided after this time, e.g. 30s or 10m", duration)
     .option("--full-states", "show every variable in every state of a trace, not just what changed")
+    .option("--chart", "show traces as message sequence charts too")
+    .option("--chart-svg <file>", "write the message sequence chart of the first trace to a file")
     .option("--json", "print one JSON document (docs/schema/check.json)")
     .addHelpText(
       "after",
@@ -64,6 +72,19 @@ Examples:
   noether check examples/seq/german.seq --max-memory 1G --timeout 5m`,
     )
     .action((path: string, flags: CheckFlags) => runCheck(path, flags));
+}
+
+function writeChart(path: string, { model, properties }: CheckResult): void {
+  const shown = properties.find(({ trace }) => trace);
+  if (!shown?.trace) {
+    process.stderr.write("no trace, so there is no chart\n");
+    return;
+  }
+  try {
+    writeFileSync(path, chartSvg(sequenceChart(model, shown.trace), `${model.name}: ${shown.name} ${shown.verdict}`));
+  } catch (error) {
+    throw new RequestError(`cannot write the chart: ${error instanceof Error ? error.message : String(error)}`);
+  }
 }
 
 async function runCheck(path: string, flags: CheckFlags): Promise<void> {
@@ -97,7 +118,8 @@ async function runCheck(path: string, flags: CheckFlags): Promise<void> {
     line.clear();
     const output = flags.json
       ? JSON.stringify(checkDocument(result), undefined, 2)
-      : checkText(result, { palette, fullStates: flags.fullStates ?? false });
+      : checkText(result, { palette, fullStates: flags.fullStates ?? false, chart: flags.chart });
+    if (flags.chartSvg !== undefined) writeChart(flags.chartSvg, result);
     process.stdout.write(`${output}\n`);
     process.exitCode = exitCode[result.verdict];
   } catch (error) {

@@ -2,8 +2,10 @@
 
 import type { CheckResult, PropertyKind, PropertyResult, Verdict } from "../check/result.ts";
 import type { Trace } from "../model/replay.ts";
+import { chartText } from "./chart-text.ts";
 import { Describer } from "./describe.ts";
 import { violationLocation } from "./json.ts";
+import { sequenceChart } from "./sequence-chart.ts";
 
 /** How to mark parts of a text; the identity where there are no colors. */
 export interface Palette {
@@ -21,6 +23,8 @@ export interface TextOptions {
   readonly palette: Palette;
   /** Whether traces show every variable after every step, not just what changed. */
   readonly fullStates: boolean;
+  /** Whether traces are followed by a message sequence chart. */
+  readonly chart?: boolean | undefined;
 }
 
 const kindNames: Readonly<Record<PropertyKind, string>> = {
@@ -44,7 +48,9 @@ export function checkText(result: CheckResult, options: TextOptions): string {
     lines.push(`${name.padEnd(width)}  ${kindNames[kind].padEnd(kindWidth)}  ${mark(verdict, palette)}${steps}${why}`);
   }
   for (const property of shown) {
-    if (property.trace) lines.push("", ...traceText(property, property.trace, new Describer(result.model), options));
+    if (!property.trace) continue;
+    lines.push("", ...traceText(property, property.trace, new Describer(result.model), options));
+    if (options.chart) lines.push("", ...chartText(sequenceChart(result.model, property.trace)));
   }
   lines.push("", summary(result, palette));
   return lines.join("\n");

@@ -1,0 +1,152 @@
+/**
+ * A trace as a message sequence chart: a lane for each process that takes part and for each queue that changes, a row for each
+ * step, and arrows for what goes from one lane to another.
+ *
+ * The model does not say what a message is, so this goes by what a step does: an element that is added to a queue is an
+ * arrow from the process that takes the step to the queue, one that is removed an arrow back, and a change to what belongs to
+ * another process (variables `P[j]...` for a process `P[j]`) an arrow there, as when two processes meet.
+ */
+
+import type { State } from "../model/interpret.ts";
+import type { Model } from "../model/model.ts";
+import type { Trace } from "../model/replay.ts";
+import { Describer } from "./describe.ts";
+import type { Change } from "./describe.ts";
+
+export interface SequenceChart {
+  readonly lanes: readonly Lane[];
+  readonly rows: readonly Row[];
+}
+
+export interface Lane {
+  readonly name: string;
+  readonly kind: "process" | "queue";
+}
+
+export interface Row {
+  readonly label: string;
+  /** The lane of the process that takes the step; -1 if it has none. */
+  readonly lane: number;
+  readonly arrows: readonly Arrow[];
+  /** What went wrong in this step. */
+  readonly failure?: string | undefined;
+}
+
+export interface Arrow {
+  readonly from: number;
+  readonly to: number;
+  readonly label: string;
+}
+
+export function sequenceChart(model: Model, trace: Trace): SequenceChart {
+  const describer = new Describer(model);
+  const steps = stepsOf(describer, trace);
+  const owners = new Set(steps.flatMap(({ owner }) => (owner === undefined ? [] : [owner])));
+  const affected = new Set(
+    steps.flatMap(({ changes }) => changes.flatMap(({ place }) => processOf(place, model) ?? [])),
+  );
+  const queues = new Set(steps.flatMap(({ changes }) => changes.filter(isQueue).map(({ place }) => place)));
+  const lanes: Lane[] = [
+    ...[...new Set([...owners, ...affected])].sort(naturally).map((name) => ({ name, kind: "process" }) as const),
+    ...[...queues].sort(naturally).map((name) => ({ name, kind: "queue" }) as const),
+  ];
+  const laneOf = (name: string | undefined): number => lanes.findIndex((lane) => lane.name === name);
+  const rows = steps.map(({ label, owner, changes, failure }): Row => {
+    const lane = laneOf(owner);
+    const arrows = lane < 0 ? [] : changes.flatMap((change) => arrowsOf(change, lane, laneOf, model));
+    return { label, lane, arrows: withoutRepetition(arrows), failure };
+  });
+  return { lanes, rows };
+}
+
+interface ChartStep {
+  readonly label: string;
+  readonly owner: string | undefined;
+  readonly changes: readonly Change[];
+  readonly failure: string | undefined;
+}
+
+function stepsOf(describer: Describer, trace: Trace): ChartStep[] {
+  let before: State = trace.initial;
+  return trace.steps.map((step) => {
+    const changes = step.target ? describer.changes(before, step.target) : [];
+    before = step.target ?? before;
+    const failure = step.error?.message ?? (step.failed ? (step.failed.message ?? "assertion fails") : undefined);
+    return { label: describer.step(step), owner: describer.owner(step), changes, failure };
+  });
+}
+
+function arrowsOf(
+  change: Change,
+  lane: number,
+  laneOf: (name: string | undefined) => number,
+  model: Model,
+): readonly Arrow[] {
+  if (isQueue(change)) {
+    const queue = laneOf(change.place);
+    const { added, removed } = queueDifference(change);
+    return [
+      ...removed.map((label) => ({ from: queue, to: lane, label })),
+      ...added.map((label) => ({ from: lane, to: queue, label })),
+    ];
+  }
+  const other = laneOf(processOf(change.place, model));
+  return other < 0 || other === lane ? [] : [{ from: lane, to: other, label: "" }];
+}
+
+/** The process a place belongs to: `P[2]` for `P[2].x`. */
+function processOf(place: string, model: Model): string | undefined {
+  const match = /^([^[.]+)((?:\[[^\]]*\])*)/.exec(place);
+  if (!match) return undefined;
+  const isProcess = model.transitions.some(({ owner }) => owner?.process === match[1]);
+  return isProcess ? match[1]! + match[2]! : undefined;
+}
+
+function isQueue({ before, after, place }: Change): boolean {
+  return before.startsWith("[") && after.startsWith("[") && place !== "";
+}
+
+/** What was taken from the front and put at the end of a queue, as texts. */
+function queueDifference({ before, after }: Change): { readonly added: string[]; readonly removed: string[] } {
+  const [old, now] = [elementsOf(before), elementsOf(after)];
+  for (let taken = 0; taken <= old.length; taken++) {
+    const kept = old.slice(taken);
+    if (kept.every((element, i) => element === now[i])) {
+      return { removed: old.slice(0, taken), added: now.slice(kept.length) };
+    }
+  }
+  return { removed: old, added: now };
+}
+
+/** The elements of `[a, (b, c)]`. */
+function elementsOf(text: string): string[] {
+  const elements: string[] = [];
+  let depth = 0;
+  let start = 1;
+  for (let i = 1; i < text.length; i++) {
+    const c = text[i]!;
+    if ("([{".includes(c)) depth++;
+    else if (depth > 0 && ")]}".includes(c)) depth--;
+    else if (depth === 0 && (c === "," || c === "]")) {
+      const element = text.slice(start, i).trim();
+      if (element !== "") elements.push(element);
+      start = i + 1;
+    }
+  }
+  return elements;
+}
+
+function withoutRepetition(arrows: readonly Arrow[]): Arrow[] {
+  const seen = new Set<string>();
+  return arrows.filter((arrow) => {
+    const key = `${arrow.from} ${arrow.to} ${arrow.label}`;
+    const isNew = !seen.has(key);
+    seen.add(key);
+    return isNew;
+  });
+}
+
+/** Numbers in names count as numbers. */
+function naturally(a: string, b: string): number {
+  return a.localeCompare(b, "en", { numeric: true });
+}
