@@ -9,7 +9,7 @@ export interface Components {
   readonly components: readonly Component[];
   /** Who may write to whom: from a process to a channel that it sends to, from a channel to a process that receives from it. */
   readonly links: readonly Link[];
-  /** Slots that hold numbers of components: those of processes, or those of channels. */
+  /** Slots that hold numbers of components. */
   readonly references: readonly Reference[];
   /** Why the components cannot be permuted, whatever the links say: a number of a process is used as one, say. */
   readonly objections: readonly string[];
@@ -25,8 +25,8 @@ export interface Component {
   readonly type: string;
   /** What the component is made of, in the same order for all of its type. */
   readonly slots: readonly number[];
-  /** The number by which slots refer to it, where it has one. */
-  readonly id?: number | undefined;
+  /** The numbers by which slots refer to it, by numbering: a process may have a `pid` and a place in a pool. */
+  readonly numbers: Readonly<Record<string, number>>;
 }
 
 /** From and to are numbers of components. */
@@ -35,7 +35,8 @@ export interface Link {
   readonly to: number;
 }
 
+/** A slot that holds numbers of a numbering; values that are no component's number stay as they are. */
 export interface Reference {
   readonly slot: number;
-  readonly kind: "process" | "channel";
+  readonly numbering: string;
 }

@@ -6,7 +6,7 @@
 
 import { GraphBuilder } from "../../graph/colored-graph.ts";
 import type { ColoredGraph } from "../../graph/colored-graph.ts";
-import type { Component, Components } from "../../model/components.ts";
+import type { Components } from "../../model/components.ts";
 import type { Symmetry } from "../symmetry.ts";
 
 /** Vertex i is component i. */
@@ -29,22 +29,22 @@ export function actionOnSlots(
   slotCount: number,
 ): Symmetry {
   const slots = Int32Array.from({ length: slotCount }, (_, slot) => slot);
-  const ids = { process: new Map<number, number>(), channel: new Map<number, number>() };
+  const numberings = new Map<string, Map<number, number>>();
   components.forEach((component, i) => {
     const image = components[permutation[i]!]!;
     if (image === component) return;
     component.slots.forEach((slot, k) => (slots[slot] = image.slots[k]!));
-    noteId(component, image, ids);
+    for (const [numbering, number] of Object.entries(component.numbers)) {
+      const becomes = image.numbers[numbering];
+      if (becomes === undefined || becomes === number) continue;
+      const map = numberings.get(numbering) ?? new Map<number, number>();
+      numberings.set(numbering, map.set(number, becomes));
+    }
   });
   const values = new Map<number, ReadonlyMap<number, number>>();
-  for (const { slot, kind } of references) if (ids[kind].size > 0) values.set(slot, ids[kind]);
+  for (const { slot, numbering } of references) {
+    const map = numberings.get(numbering);
+    if (map) values.set(slot, map);
+  }
   return { slots, values };
-}
-
-function noteId(
-  { kind, id }: Component,
-  image: Component,
-  ids: Readonly<Record<"process" | "channel", Map<number, number>>>,
-): void {
-  if (kind !== "variable" && id !== undefined && image.id !== undefined && id !== image.id) ids[kind].set(id, image.id);
 }
