@@ -5,12 +5,15 @@ import { parseModel } from "../model/text/parse.ts";
 import type { Diagnostic } from "../syntax/diagnostic.ts";
 import type { Source } from "../syntax/source.ts";
 import { parseCsp } from "./csp/parse.ts";
+import { parsePromela } from "./promela/parse.ts";
 
 export interface ParseOptions {
   /** The name to show in messages; its ending chooses the language. `model.seq` by default. */
   readonly name?: string | undefined;
   /** Values for constants of the model, as `-D NAME=VALUE` gives them. */
   readonly defines?: Readonly<Record<string, string>> | undefined;
+  /** The text of a file that the model includes, by the name it is included by; `undefined` if there is none. */
+  readonly include?: ((name: string) => string | undefined) | undefined;
 }
 
 /** A model, or all that is wrong with the text; never both, never neither. */
@@ -20,7 +23,7 @@ export interface Parsed {
 }
 
 /** The endings of files that `parse` reads. */
-export const endings: readonly string[] = [".seq", ".csp"];
+export const endings: readonly string[] = [".seq", ".csp", ".pml", ".prom", ".promela"];
 
 /** Reads a model. */
 export function parse(text: string, options: ParseOptions = {}): Parsed {
@@ -30,5 +33,12 @@ export function parse(text: string, options: ParseOptions = {}): Parsed {
     return { diagnostics: [{ code: "noether/unknown-language", message, span: { source, start: 0, end: 0 } }] };
   }
   if (source.name.endsWith(".csp")) return parseCsp(source, options.defines);
+  if (!source.name.endsWith(".seq")) {
+    const include = (name: string): Source | undefined => {
+      const included = options.include?.(name);
+      return included === undefined ? undefined : { name, text: included };
+    };
+    return parsePromela(source, { defines: options.defines, include });
+  }
   return parseModel(source, { defines: options.defines ?? {} });
 }

@@ -1,6 +1,7 @@
 /** Models from files. */
 
 import { readFileSync } from "node:fs";
+import { dirname, isAbsolute, join, normalize } from "node:path";
 import { parse } from "../languages/parse.ts";
 import type { Parsed } from "../languages/parse.ts";
 import type { Diagnostic } from "../syntax/diagnostic.ts";
@@ -22,7 +23,19 @@ export function loadModel(path: string, defines: Readonly<Record<string, string>
       diagnostics: [fileProblem(path, text, replaced, "noether/not-text", "expected UTF-8 text, found other bytes")],
     };
   }
-  return parse(text, { name: path, defines });
+  return parse(text, { name: path, defines, include: (name) => readIncluded(dirname(path), name) });
+}
+
+/** A file below the model's folder, never one from elsewhere; `undefined` if there is none or it is not text. */
+function readIncluded(folder: string, name: string): string | undefined {
+  const inside = normalize(name);
+  if (isAbsolute(inside) || inside.startsWith("..")) return undefined;
+  try {
+    const bytes = readFileSync(join(folder, inside));
+    return isUtf8(bytes) ? new TextDecoder().decode(bytes) : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 function isUtf8(bytes: Uint8Array): boolean {

@@ -19,10 +19,11 @@ import type { Lowering } from "./turn.ts";
 import type { ProcessSymbol, ValueType } from "./types.ts";
 import { and, binary, boolean, integer, not, or } from "./value.ts";
 
-export function transitionsOf(l: Lowering, graph: Graph): Transition[] {
+/** Of all points, or of those that control can get to. */
+export function transitionsOf(l: Lowering, graph: Graph, points: Iterable<Point> = graph.points): Transition[] {
   const { process } = graph.flow;
   if (poolSize(l.world, process) === 0) return [];
-  return graph.points.flatMap((point) => {
+  return [...points].flatMap((point) => {
     const edges = [...point.escapes.flat(), ...point.edges];
     const steps = edges.flatMap((edge) => [...plain(l, edge, process), ...rendezvous(l, edge)]);
     return [...steps, ...release(l, point, edges, process), ...(point === graph.end ? death(l, process, point) : [])];
@@ -86,7 +87,9 @@ function death(l: Lowering, process: ProcessSymbol, end: Point): Transition[] {
   const nth = instance(process, me);
   const body: Statement[] = [];
   for (const symbol of process.fields) {
-    if (isStored(w, symbol)) body.push(...reset(fieldOf(nth, symbol.place), symbol.type, symbol.size));
+    if (isStored(w, symbol) && !l.settled.has(symbol)) {
+      body.push(...reset(fieldOf(nth, symbol.place), symbol.type, symbol.size));
+    }
     const literal = w.channels.literals.get(symbol);
     if (!literal || literal.group.capacity === 0) continue;
     for (let k = 0; k < literal.count; k++) {

@@ -6,27 +6,25 @@ import type { Names } from "./declare.ts";
 import { canMove } from "./executable.ts";
 import { buildFlow } from "./flow.ts";
 import { buildGraph } from "./graph.ts";
-import type { Graph } from "./graph.ts";
+import type { Graph, Point } from "./graph.ts";
 import { initialValue } from "./initial.ts";
-import { countInstances } from "./instances.ts";
+import { countInstances, runOf } from "./instances.ts";
 import { messageType, modelType, poolSize, valueOf } from "./lower-expression.ts";
 import type { World } from "./lower-expression.ts";
 import { transitionsOf } from "./lower-process.ts";
 import { isStored, offersOf } from "./lower-step.ts";
 import { propertiesOf } from "./properties.ts";
+import { startUpOf } from "./start-up.ts";
 import type { Unit } from "./syntax-tree.ts";
 import type { Lowering } from "./turn.ts";
-import type { ProcessSymbol } from "./types.ts";
+import type { ProcessSymbol, Symbol } from "./types.ts";
 import { binary, integer } from "./value.ts";
-
-/** A model whose transient states are not counted. */
-export type PromelaModel = Model & { readonly transient?: Expression | undefined };
 
 /** The largest pool of a process that may be started again and again, unless the text says something else. */
 export const defaultPool = 8;
 
 /** `undefined` if anything was reported. */
-export function lowerModel(names: Names, units: readonly Unit[], name: string, pool: number): PromelaModel | undefined {
+export function lowerModel(names: Names, units: readonly Unit[], name: string, pool: number): Model | undefined {
   const { collector } = names;
   names.declare(units);
   const graphs = new Map<ProcessSymbol, Graph>();
@@ -66,6 +64,7 @@ export function lowerModel(names: Names, units: readonly Unit[], name: string, p
     i,
     j,
     named: unique(new Set()),
+    settled: new Set(),
     begin: () => (locals = unique(taken)),
   };
 
@@ -80,7 +79,7 @@ export function lowerModel(names: Names, units: readonly Unit[], name: string, p
   if (!collector.empty) return undefined;
   const transient: Expression | undefined =
     exclusive === undefined ? undefined : binary("!=", { kind: "variable", name: exclusive }, integer(0));
-  return {
+  const model: Model = {
     name,
     constants: constantsOf(world),
     types: [],
@@ -90,6 +89,52 @@ export function lowerModel(names: Names, units: readonly Unit[], name: string, p
     properties,
     ...(transient ? { transient } : {}),
   };
+  return withStartUp(lowering, model);
+}
+
+/** The model with its beginning as one transition, where that is possible. */
+function withStartUp(l: Lowering, model: Model): Model {
+  const graphs = [...l.world.graphs.values()];
+  const first = graphs.filter(({ flow }) => flow.process.active > 0);
+  if (first.length !== 1 || first[0]!.flow.process.active !== 1 || l.exclusive === undefined) return model;
+  const assigned = assignedSymbols(graphs);
+  const remaining = (graph: Graph, points: ReadonlySet<Point>): Point[] =>
+    graph.points.filter((point) => graph !== first[0] || points.has(point));
+  const isSettled = (process: string, field: string, points: ReadonlySet<Point>): boolean => {
+    const symbol = l.world.names.processes
+      .find(({ name }) => name === process)
+      ?.fields.find(({ place }) => place === field);
+    if (!symbol || assigned.has(symbol)) return false;
+    const edges = graphs.flatMap((graph) =>
+      remaining(graph, points).flatMap((point) => [...point.edges, ...point.escapes.flat()]),
+    );
+    const settled = edges.every((edge) => runOf(edge)?.process.text !== process);
+    if (settled) l.settled.add(symbol);
+    return settled;
+  };
+  const startUp = startUpOf(l, model, first[0]!, isSettled);
+  if (!startUp) return model;
+  const renamed = { ...l, named: unique(new Set([startUp.transition.name])) };
+  const others = graphs.flatMap((graph) => transitionsOf(renamed, graph, remaining(graph, startUp.points)));
+  return { ...model, variables: startUp.variables, transitions: [startUp.transition, ...others] };
+}
+
+/** Variables that some statement sets, in whole or in part. */
+function assignedSymbols(graphs: readonly Graph[]): Set<Symbol> {
+  const found = new Set<Symbol>();
+  for (const { statement, scope } of graphs.flatMap(({ flow }) => flow.elements)) {
+    const targets =
+      statement?.kind === "assign" || statement?.kind === "count"
+        ? [statement.target]
+        : statement?.kind === "receive"
+          ? statement.pattern.flatMap((part) => (part.kind === "reference" ? [part.reference] : []))
+          : [];
+    for (const { parts } of targets) {
+      const symbol = scope.find(parts[0]!.name.text);
+      if (symbol) found.add(symbol);
+    }
+  }
+  return found;
 }
 
 /** Reports what is wrong with any statement, also where control never gets. */

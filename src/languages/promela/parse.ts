@@ -1,11 +1,11 @@
 /** Reads a Promela model, the language of the SPIN model checker. */
 
+import type { Model } from "../../model/model.ts";
 import { Collector } from "../../syntax/collector.ts";
 import type { Diagnostic } from "../../syntax/diagnostic.ts";
 import type { Source } from "../../syntax/source.ts";
 import { Names } from "./declare.ts";
 import { defaultPool, lowerModel } from "./lower.ts";
-import type { PromelaModel } from "./lower.ts";
 import { parseTree } from "./parse-tree.ts";
 import type { Defines, Include } from "./preprocess.ts";
 
@@ -18,7 +18,7 @@ export interface PromelaOptions {
 
 export interface PromelaResult {
   /** Present if and only if there are no diagnostics. */
-  readonly model?: PromelaModel | undefined;
+  readonly model?: Model | undefined;
   readonly diagnostics: readonly Diagnostic[];
 }
 

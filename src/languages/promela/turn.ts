@@ -11,7 +11,7 @@ import type { Edge, Point } from "./graph.ts";
 import { pcOf, poolSize } from "./lower-expression.ts";
 import type { World } from "./lower-expression.ts";
 import type { Expression as Source } from "./syntax-tree.ts";
-import type { ProcessSymbol } from "./types.ts";
+import type { ProcessSymbol, VariableSymbol } from "./types.ts";
 import { binary, boolean, integer, or } from "./value.ts";
 
 export interface Lowering {
@@ -22,6 +22,8 @@ export interface Lowering {
   readonly j: string;
   /** A transition's name; no two are the same. */
   readonly named: (name: string) => string;
+  /** What is set when the model starts and never again. */
+  readonly settled: Set<VariableSymbol>;
   /** Forgets names of locals: they may be used again in another transition. */
   readonly begin: () => void;
 }
