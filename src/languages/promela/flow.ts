@@ -12,7 +12,7 @@ import type { Names } from "./declare.ts";
 import { withoutRecords } from "./record-message.ts";
 import type { Basic, Expression, Name, Reference, Sequence, Statement, TypeName } from "./syntax-tree.ts";
 import { Scope } from "./types.ts";
-import type { ProcessSymbol } from "./types.ts";
+import type { ProcessSymbol, VariableSymbol } from "./types.ts";
 
 export interface Element {
   readonly id: number;
@@ -96,14 +96,10 @@ export function buildFlow(names: Names, process: ProcessSymbol): Flow {
     const { scope } = c;
     for (const statement of body) {
       if (statement.kind === "declaration") {
-        // Before the first statement, initial values are there from the beginning; later they are assigned.
         const early = !started && pieces.length === 0;
         for (const symbol of names.declareVariables(statement.declaration, scope, false)) {
-          if (early || symbol.initial?.kind !== "value" || symbol.size !== undefined) continue;
-          const { value } = symbol.initial;
-          const target: Reference = { parts: [{ name: { text: symbol.name, span: symbol.span } }], span: symbol.span };
-          pieces.push(basic({ kind: "assign", target, value, span: statement.span }, { ...c, scope }));
-          Object.assign(symbol, { initial: undefined });
+          const step = early ? undefined : declared(symbol, statement.span);
+          if (step) pieces.push(basic(step, { ...c, scope }));
         }
         continue;
       }
@@ -111,6 +107,21 @@ export function buildFlow(names: Names, process: ProcessSymbol): Flow {
       if (piece) pieces.push(piece);
     }
     return join(pieces, span, { ...c, scope });
+  }
+
+  /**
+   * Before the first statement of a process, variables have their initial values from the beginning. Later, or in a block, a
+   * declaration is a step that sets them; of an array only the first element, as in SPIN.
+   */
+  function declared(symbol: VariableSymbol, span: Span): Basic | undefined {
+    const { name, initial, size, type } = symbol;
+    if (initial?.kind === "channel") return undefined;
+    if (type.kind === "record") return { kind: "expression", expression: number(1, span), span };
+    const value = initial?.kind === "value" ? initial.value : number(0, span);
+    const index = size === undefined ? undefined : number(0, span);
+    const target: Reference = { parts: [{ name: { text: name, span: symbol.span }, index }], span: symbol.span };
+    Object.assign(symbol, { initial: undefined });
+    return { kind: "assign", target, value, span };
   }
 
   function build(s: Statement, c: Context): Piece | undefined {

@@ -1,0 +1,35 @@
+/** Small models, one per construct: their state counts, which SPIN confirms where it is installed. */
+import { readdirSync, readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { parsePromela } from "../../../src/languages/promela/parse.ts";
+import { parseModel } from "../../../src/model/text/parse.ts";
+import { printModel } from "../../../src/model/text/print.ts";
+import { countStates } from "./count-states.ts";
+import { spinInstalled, spinStates } from "./spin.ts";
+
+const folder = new URL("models/", import.meta.url).pathname;
+const models = readdirSync(folder).map((file): [string, string, number] => {
+  const text = readFileSync(folder + file, "utf8");
+  return [file, text, Number(/^\/\/ expect: states (\d+)/.exec(text)?.[1])];
+});
+
+test.each(models)("%s has as many states as it says", (name, text, states) => {
+  const { model, diagnostics } = parsePromela({ name, text });
+  expect(diagnostics).toEqual([]);
+  expect(countStates(model!)).toBe(states);
+});
+
+test.each(models)("%s is printed as a sequential model and read back", (name, text) => {
+  const printed = printModel(parsePromela({ name, text }).model!);
+  const { model, diagnostics } = parseModel({ name: "printed.seq", text: printed });
+  expect(diagnostics).toEqual([]);
+  expect(printModel(model!)).toBe(printed);
+});
+
+test.skipIf(!spinInstalled).each(models)(
+  "SPIN counts the states of %s alike",
+  { timeout: 60_000 },
+  (name, _, states) => {
+    expect(spinStates(name, folder)).toBe(states);
+  },
+);

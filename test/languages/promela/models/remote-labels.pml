@@ -1,0 +1,5 @@
+// expect: states 18522
+// Labels of other processes, and a process that moves on a condition.
+byte x;
+active [2] proctype P() { do :: x < 4 -> cs: x++; progress: x = x + 2 :: x >= 4 -> x = x - 4 od }
+active proctype Mon() provided (x != 1) { byte k; do :: P[0]@cs -> k = 1  :: P[0]@cs && P[1]@cs -> assert(0) od }
