@@ -66,6 +66,8 @@ export function countInstances(names: Names, graphs: readonly Graph[], poolBound
       if (times === undefined || isBounded.has(owner)) isBounded.add(process);
       else total += times * count.get(owner)!;
     }
+    // A `run` that is never reached still mentions an instance.
+    if (own.length > 0) total = Math.max(total, 1);
     count.set(process, isBounded.has(process) ? Math.max(total, poolBound) : total);
   };
   for (const process of names.processes) visit(process, new Set([process]));

@@ -1,5 +1,7 @@
+import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { parseTree } from "../../../src/languages/promela/parse-tree.ts";
+import { parsePromela } from "../../../src/languages/promela/parse.ts";
 import type { Defines, Include } from "../../../src/languages/promela/preprocess.ts";
 import type { Statement, Unit } from "../../../src/languages/promela/syntax-tree.ts";
 import { Collector } from "../../../src/syntax/collector.ts";
@@ -110,4 +112,14 @@ test("expressions have the precedence of C, and conditions an arrow", () => {
       },
     },
   ]);
+});
+
+test("the example of the guide is a model, and its claims about names hold", () => {
+  const guide = readFileSync("docs/guide/promela.md", "utf8");
+  const [, text] = /^```\n(.*?)^```/ms.exec(guide)!;
+  const { model, diagnostics } = parsePromela({ name: "philosophers.pml", text: text! });
+  expect(diagnostics).toEqual([]);
+  expect(model!.variables.map(({ name }) => name)).toEqual(["channels", "phil", "init", "exclusive"]);
+  expect(model!.transitions[0]!.name).toBe("init:13 start");
+  expect(model!.properties.map(({ name }) => name)).toEqual(["endstates", "fed"]);
 });
