@@ -4,8 +4,10 @@ import type { Command } from "commander";
 import { RequestError } from "../check/check.ts";
 import { compile } from "../explicit/compile.ts";
 import { inferDomains } from "../model/domains.ts";
+import type { Model } from "../model/model.ts";
 import { printModel } from "../model/text/print.ts";
 import { loadModel } from "../node/load.ts";
+import { channelDiagramDot, channelDiagramSvg, orbitColors } from "../report/channel-diagram.ts";
 import { domainsText } from "../report/domains.ts";
 import { stateGraphDot } from "../report/state-graph.ts";
 import { constraintGraphDot } from "../symmetry/constraints/dot.ts";
@@ -20,6 +22,8 @@ interface ShowFlags {
   readonly graph?: boolean;
   readonly quotient?: boolean;
   readonly coloredGraph?: boolean;
+  readonly diagram?: boolean;
+  readonly svg?: boolean;
   readonly code?: boolean;
 }
 
@@ -37,6 +41,8 @@ export function addShow(program: Command): void {
     .option("--graph", `the state graph in Graphviz's language, up to ${graphLimit} states`)
     .option("--quotient", `the state graph of one state per orbit, up to ${graphLimit} states`)
     .option("--colored-graph", "the graph whose automorphisms are symmetries, in Graphviz's language")
+    .option("--diagram", "the static channel diagram of a Promela model, with orbits in color, in Graphviz's language")
+    .option("--svg", "with --diagram: as SVG")
     .option("--code", "the WebAssembly that explores the model, in text form")
     .addHelpText(
       "after",
@@ -64,6 +70,7 @@ function runShow(path: string, flags: ShowFlags): void {
     if (flags.quotient) {
       parts.push(drawing(stateGraphDot(model, graphLimit, findSymmetries(model).group), "orbits"));
     }
+    if (flags.diagram) parts.push(diagramOf(model, flags.svg ?? false));
     if (flags.coloredGraph) parts.push(constraintGraphDot(model));
     if (flags.code) {
       const properties = model.properties.flatMap((property) => (property.kind === "ltl" ? [] : [property]));
@@ -78,4 +85,11 @@ function runShow(path: string, flags: ShowFlags): void {
 function drawing(dot: string | undefined, what: string): string {
   if (dot === undefined) throw new RequestError(`the model has more than ${graphLimit} ${what}, too many to draw`);
   return dot;
+}
+
+function diagramOf(model: Model, isSvg: boolean): string {
+  const { components } = model;
+  if (!components) throw new RequestError("the language of this model does not tell its processes and channels");
+  const colors = orbitColors(components, findSymmetries(model).group);
+  return (isSvg ? channelDiagramSvg : channelDiagramDot)(components, colors, model.name);
 }

@@ -10,6 +10,7 @@ import { detectByConstraints } from "./constraints/detect.ts";
 import { exchanges } from "./exchanges.ts";
 import { containsSymmetry, symmetryGroup } from "./symmetry-group.ts";
 import type { SymmetryGroup } from "./symmetry-group.ts";
+import { withoutConstants } from "./symmetry.ts";
 import type { Symmetry } from "./symmetry.ts";
 import { Validator } from "./validator/validator.ts";
 import type { Evidence } from "./validator/validator.ts";
@@ -71,7 +72,8 @@ export function findSymmetries(model: Model, options: FindOptions = {}): FoundSy
   let diagram: FoundSymmetries["diagram"];
   /** Proposes alternatives until one is accepted. */
   const proposeOne = (symmetries: readonly Symmetry[], from: Detector): void => {
-    for (const [i, symmetry] of symmetries.entries()) {
+    for (const [i, given] of symmetries.entries()) {
+      const symmetry = withoutConstants(given, domains);
       const validation = validator.validate(symmetry);
       if (validation.accepted) {
         accepted.push({ symmetry, method: from, evidence: validation.evidence });
@@ -91,7 +93,8 @@ export function findSymmetries(model: Model, options: FindOptions = {}): FoundSy
     if (detection.reason !== undefined) notes.push(`constraints found nothing: ${detection.reason}`);
     isLost = detection.reason !== undefined;
   }
-  if (method === "channels" || (isAuto && model.components)) {
+  // The action on control points is missing: where options of a choice are exchanged, constraints see more.
+  if (method === "channels") {
     ran.push("channels");
     const { components } = model;
     const objection = components

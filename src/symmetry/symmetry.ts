@@ -5,6 +5,7 @@
  * process numbers that variables hold. The image of a state s is the state t with t[slots[i]] = values of slot i at s[i].
  */
 
+import type { Domain } from "../model/domains.ts";
 import type { State } from "../model/interpret.ts";
 import { showValue } from "../model/slots.ts";
 import type { Slot } from "../model/slots.ts";
@@ -33,6 +34,19 @@ export function imageOfState(symmetry: Symmetry, state: State): number[] {
   const image = new Array<number>(state.length);
   state.forEach((value, slot) => (image[symmetry.slots[slot]!] = imageOfValue(symmetry, slot, value)));
   return image;
+}
+
+/**
+ * The same symmetry with slots that always hold the same value left where they are, if these are mapped among themselves: it does
+ * the same to every state over the domains. So symmetries that differ in nothing but constants are equal.
+ */
+export function withoutConstants(symmetry: Symmetry, domains: readonly Domain[]): Symmetry {
+  const isConstant = (slot: number): boolean => domains[slot]!.low === domains[slot]!.high;
+  if (symmetry.slots.some((to, from) => isConstant(from) !== isConstant(to))) return symmetry;
+  return {
+    slots: symmetry.slots.map((to, from) => (isConstant(from) ? from : to)),
+    values: new Map([...symmetry.values].filter(([slot]) => !isConstant(slot))),
+  };
 }
 
 /** First p, then q. */
