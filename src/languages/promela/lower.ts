@@ -2,6 +2,7 @@
 
 import type { Constant, Expression, Field, Initial, Model, Predicate, Variable } from "../../model/model.ts";
 import { Channels } from "./channels.ts";
+import { componentsOf } from "./components.ts";
 import type { Names } from "./declare.ts";
 import { canMove } from "./executable.ts";
 import { buildFlow } from "./flow.ts";
@@ -89,7 +90,8 @@ export function lowerModel(names: Names, units: readonly Unit[], name: string, p
     properties,
     ...(transient ? { transient } : {}),
   };
-  return withStartUp(lowering, model);
+  const whole = withStartUp(lowering, model);
+  return { ...whole, components: componentsOf(world, whole, exclusive) };
 }
 
 /** The model with its beginning as one transition, where that is possible. */
