@@ -174,6 +174,10 @@ export function buildFlow(names: Names, process: ProcessSymbol): Flow {
     const head = element("choice", span, c);
     const after = element("pass", span, c);
     for (const option of options) {
+      if (option[0]?.kind === "unless") {
+        const message = "expected `unless` after the whole choice or inside an option, found it on a guard";
+        names.report("unless-on-guard", message, option[0].span);
+      }
       const inner = { ...c, exit: isLoop ? after : c.exit };
       const piece = sequence(option, span, inner);
       head.options.push(piece.first);

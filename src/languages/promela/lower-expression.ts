@@ -2,11 +2,11 @@
 
 import type { Expression, ScalarType, Type } from "../../model/model.ts";
 import type { Channels, Group } from "./channels.ts";
-import { calculate } from "./constant.ts";
 import type { Names } from "./declare.ts";
 import { rest } from "./graph.ts";
 import type { Graph } from "./graph.ts";
 import type { Instances } from "./instances.ts";
+import { equal, operate, plus, unsupported } from "./operators.ts";
 import { isPredefined, resolve } from "./resolve.ts";
 import type { Resolved } from "./resolve.ts";
 import type { Expression as Source, Name, Pattern, Reference } from "./syntax-tree.ts";
@@ -17,10 +17,8 @@ import {
   asBool,
   asInteger,
   binary,
-  bitAnd,
   boolean,
   constantOf,
-  floorDivide,
   int32,
   integer,
   not,
@@ -190,7 +188,7 @@ export function read(w: World, reference: Reference, at: At): Value {
       w.names.report("write-only", "expected a variable that can be read, found `_`", name.span);
       return zero;
     case "_last":
-      return unsupported(w, "the variable `_last` is", name);
+      return unsupported(w.names, "the variable `_last` is", name);
     default:
   }
   const symbol = at.scope.find(name.text);
@@ -219,18 +217,6 @@ export function read(w: World, reference: Reference, at: At): Value {
   return loaded(w, placeOf(w, resolved, at), resolved.type);
 }
 
-function plus(a: Value, b: Value): Value {
-  if (a.low === 0 && a.high === 0) return b;
-  if (b.low === 0 && b.high === 0) return a;
-  if (a.e.kind === "integer" && b.e.kind === "integer") return constantOf(a.e.value + b.e.value);
-  return arithmetic("+", b, a);
-}
-
-function unsupported(w: World, what: string, { span }: Pick<Name, "span">): Value {
-  w.names.report("unsupported", `${what} not supported`, span);
-  return zero;
-}
-
 export function valueOf(w: World, e: Source, at: At): Value {
   const value = valueHere(w, e, at);
   return { ...value, e: { ...value.e, span: e.span } };
@@ -250,7 +236,7 @@ function valueHere(w: World, e: Source, at: At): Value {
       return arithmetic("-", constantOf(-1), operand);
     }
     case "binary":
-      return binaryValue(w, e, valueOf(w, e.left, at), valueOf(w, e.right, at));
+      return operate(w.names, e, valueOf(w, e.left, at), valueOf(w, e.right, at));
     case "conditional": {
       const test = asBool(valueOf(w, e.test, at));
       const [a, b] = [valueOf(w, e.then, at), valueOf(w, e.else, at)];
@@ -270,16 +256,16 @@ function valueHere(w: World, e: Source, at: At): Value {
     case "remote": {
       const owner = remoteOwner(w, e.process, e.pid, at);
       if (!owner || owner.me === undefined) {
-        return owner ? unsupported(w, "a variable of a process that is not known before the run is", e) : zero;
+        return owner ? unsupported(w.names, "a variable of a process that is not known before the run is", e) : zero;
       }
       return read(w, e.reference, { scope: w.names.scopeOf(owner.process), process: owner.process, me: owner.me });
     }
     case "run":
-      return unsupported(w, "`run` inside a larger expression is", e);
+      return unsupported(w.names, "`run` inside a larger expression is", e);
     case "nonprogress":
-      return unsupported(w, "`np_` is", e);
+      return unsupported(w.names, "`np_` is", e);
     case "ask":
-      return unsupported(w, `\`${e.op}\` is`, e);
+      return unsupported(w.names, `\`${e.op}\` is`, e);
     case "else":
     case "always":
     case "eventually":
@@ -289,72 +275,8 @@ function valueHere(w: World, e: Source, at: At): Value {
     case "release":
     case "implies":
     case "equivalent":
-      return unsupported(w, "a temporal operator here is", e);
+      return unsupported(w.names, "a temporal operator here is", e);
   }
-}
-
-function binaryValue(w: World, source: Source & { kind: "binary" }, a: Value, b: Value): Value {
-  const { op } = source;
-  if (a.e.kind === "integer" && b.e.kind === "integer") {
-    const value = calculate(op, a.e.value, b.e.value);
-    if (value !== undefined) return constantOf(value);
-    w.names.report("division-by-zero", "expected a divisor other than 0", source.right.span);
-  }
-  switch (op) {
-    case "&&":
-      return truth(and(asBool(a), asBool(b)));
-    case "||":
-      return truth(or(asBool(a), asBool(b)));
-    case "==":
-    case "!=":
-      return truth(equal(a, b, op === "=="));
-    case "<":
-    case "<=":
-    case ">":
-    case ">=":
-      return truth(binary(op, asInteger(a), asInteger(b)));
-    case "+":
-    case "-":
-    case "*":
-    case "/":
-    case "%":
-      return arithmetic(op, a, b);
-    case "<<":
-    case ">>": {
-      if (b.low !== b.high || b.low < 0 || b.low > 31) {
-        return unsupported(w, "shifting by a variable number of bits is", source);
-      }
-      if (op === "<<") return wrapInt(arithmetic("*", a, constantOf(2 ** b.low)));
-      return floorDivide(a, 2 ** b.low);
-    }
-    case "&":
-    case "|":
-    case "^": {
-      const both = bitAnd(a, b);
-      if (!both) {
-        return unsupported(w, `\`${op}\` on numbers of more than 16 bits, or two that may be negative, is`, source);
-      }
-      if (op === "&") return both;
-      const once = arithmetic("-", arithmetic("+", a, b), both);
-      const result = op === "|" ? once : arithmetic("-", once, both);
-      const high = 2 ** Math.ceil(Math.log2(Math.max(a.high, b.high) + 1)) - 1;
-      return a.low >= 0 && b.low >= 0 ? number(result.e, 0, high) : result;
-    }
-  }
-}
-
-function wrapInt(v: Value): Value {
-  return wrap(v, -2147483648, 2147483647);
-}
-
-export function equal(a: Value, b: Value, positive = true): Expression {
-  const flip = (e: Expression, keep: boolean): Expression => (keep === positive ? e : not(e));
-  if (a.isBool && b.isBool && a.e.kind !== "boolean" && b.e.kind !== "boolean") {
-    return binary(positive ? "==" : "!=", a.e, b.e);
-  }
-  if (a.isBool && b.low === b.high && (b.low === 0 || b.low === 1)) return flip(a.e, b.low === 1);
-  if (b.isBool && a.low === a.high && (a.low === 0 || a.low === 1)) return flip(b.e, a.low === 1);
-  return binary(positive ? "==" : "!=", asInteger(a), asInteger(b));
 }
 
 // ---------------------------------------------------------------- channels
@@ -505,7 +427,7 @@ function atLabel(w: World, e: Source & { kind: "at" }, at: At): Value {
   const element = labeled && rest(labeled);
   const point = element && graph.at.get(element);
   if (!point) {
-    if (labeled) return unsupported(w, "a label inside the first statement of an option is", e.label);
+    if (labeled) return unsupported(w.names, "a label inside the first statement of an option is", e.label);
     w.names.unknown(e.label, "a label", [...graph.flow.labels.keys()]);
     return zero;
   }

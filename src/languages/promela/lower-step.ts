@@ -31,7 +31,9 @@ import {
   valueOf,
 } from "./lower-expression.ts";
 import type { At, World } from "./lower-expression.ts";
+import { firstMatch } from "./random-receive.ts";
 import { resolve } from "./resolve.ts";
+import { sink } from "./sorted-send.ts";
 import type { Pattern, Reference, Statement as Source } from "./syntax-tree.ts";
 import type { ProcessSymbol, ValueType, VariableSymbol } from "./types.ts";
 import { and, asBool, asInteger, binary, boolean, constantOf, integer, not } from "./value.ts";
@@ -151,49 +153,6 @@ function sendOffers(w: World, s: Source & { kind: "send" }, at: At): Offer[] {
   });
 }
 
-/** Moves the last message of a queue to its place in the order. */
-function sink(w: World, group: { capacity: number; fields: readonly ValueType[] }, queue: Expression): Statement {
-  const name = w.fresh("at");
-  const place: Expression = { kind: "local", name };
-  const cell = (index: Expression): Expression => ({ kind: "index", base: queue, index });
-  const size = group.fields.length;
-  // From the end on: m[at - 1] > m[at], compared field by field.
-  const k = w.fresh("back");
-  const back: Expression = { kind: "local", name: k };
-  const len: Expression = { kind: "queue", op: "len", queue };
-  const left = (f: number): Expression =>
-    asNumber(group.fields[f]!, messageField(cell(binary("-", place, integer(1))), size, f));
-  const right = (f: number): Expression => asNumber(group.fields[f]!, messageField(cell(place), size, f));
-  const greater = group.fields.reduceRight<Expression>((later, _, f) => {
-    const more = binary(">", left(f), right(f));
-    if (later.kind === "boolean") return more;
-    return binary("||", more, and(binary("==", left(f), right(f)), later));
-  }, boolean(false));
-  const swaps = group.fields.flatMap((type, f): Statement[] => {
-    const held = w.fresh("held");
-    const a = messageField(cell(binary("-", place, integer(1))), size, f);
-    const b = messageField(cell(place), size, f);
-    return [
-      { kind: "local", name: held, type: scalarType(w, type), value: a },
-      { kind: "assign", target: a, value: b },
-      { kind: "assign", target: b, value: { kind: "local", name: held } },
-    ];
-  });
-  const range = { kind: "range", low: 0, high: group.capacity - 1 } as const;
-  const inner: Statement[] = [
-    { kind: "local", name, type: range, value: binary("-", binary("-", len, integer(1)), back) },
-    { kind: "if", test: greater, then: swaps, else: [] },
-  ];
-  const test = binary("<", back, binary("-", len, integer(1)));
-  return { kind: "for", name: k, type: range, body: [{ kind: "if", test, then: inner, else: [] }] };
-}
-
-function asNumber(type: ValueType, e: Expression): Expression {
-  return type.kind === "scalar" && type.basic === "bool"
-    ? { kind: "conditional", test: e, then: integer(1), else: integer(0) }
-    : e;
-}
-
 function receiveOffers(w: World, s: Source & { kind: "receive" }, at: At): Offer[] {
   const groups = groupsOf(w, s.channel, at);
   const channel = read(w, s.channel, at);
@@ -219,57 +178,8 @@ function receiveOffers(w: World, s: Source & { kind: "receive" }, at: At): Offer
     }
     const test = (index: Expression): Expression => matches(w, s.pattern, fieldsAt(index), at);
     const guard = and(here, someMessage(w, group.capacity, queue, test));
-    const found = w.fresh("found");
-    const m = w.fresh("m");
-    const index: Expression = { kind: "local", name: m };
-    const foundAt: Expression = { kind: "local", name: found };
-    const range = { kind: "range", low: 0, high: group.capacity - 1 } as const;
-    const none = group.capacity;
-    const search: Statement = {
-      kind: "for",
-      name: m,
-      type: range,
-      body: [
-        {
-          kind: "if",
-          test: and(
-            binary("==", foundAt, integer(none)),
-            binary("<", index, { kind: "queue", op: "len", queue }),
-            test(index),
-          ),
-          then: [{ kind: "assign", target: foundAt, value: index }],
-          else: [],
-        },
-      ],
-    };
-    const k = w.fresh("k");
-    const back: Expression = { kind: "local", name: k };
-    const shift: Statement = {
-      kind: "for",
-      name: k,
-      type: range,
-      body: [
-        {
-          kind: "if",
-          test: binary("<", back, foundAt),
-          then: [
-            {
-              kind: "assign",
-              target: { kind: "index", base: queue, index: binary("-", foundAt, back) },
-              value: { kind: "index", base: queue, index: binary("-", binary("-", foundAt, back), integer(1)) },
-            },
-          ],
-          else: [],
-        },
-      ],
-    };
-    const start: Statement = {
-      kind: "local",
-      name: found,
-      type: { kind: "range", low: 0, high: none },
-      value: integer(none),
-    };
-    const body = [start, search, ...take(w, s.pattern, fieldsAt(foundAt), at), ...(s.keep ? [] : [shift, pop])];
+    const { search, foundAt, shift } = firstMatch(w, group.capacity, queue, test);
+    const body = [...search, ...take(w, s.pattern, fieldsAt(foundAt), at), ...(s.keep ? [] : [shift, pop])];
     return [{ guard, body }];
   });
 }

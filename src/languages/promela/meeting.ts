@@ -3,8 +3,9 @@
 import type { Expression } from "../../model/model.ts";
 import type { Group } from "./channels.ts";
 import type { Edge } from "./graph.ts";
-import { checkArity, equal, groupsOf, matches, overInstances, poolSize, read } from "./lower-expression.ts";
+import { checkArity, groupsOf, matches, overInstances, poolSize, read } from "./lower-expression.ts";
 import { atEdge, sentValues } from "./lower-step.ts";
+import { equal } from "./operators.ts";
 import type { StatementOf } from "./syntax-tree.ts";
 import { isAt } from "./turn.ts";
 import type { Lowering } from "./turn.ts";

@@ -45,6 +45,7 @@ const programs: readonly (readonly [text: string, wrong: string])[] = [
   ["mtype = { a, a }; init { skip }", "m.pml:1:14 duplicate-name"],
   ["typedef T { int a; int a } init { skip }", "m.pml:1:24 duplicate-name"],
   ["int counter; init { conter = 1 }", "m.pml:1:21 unknown-name"],
+  ["int x; init { if :: { x = 1 } unless { x == 2 } fi }", "m.pml:1:21 unless-on-guard"],
   ["init { goto L }", "m.pml:1:13 unknown-label"],
   ["init { L: skip; L: skip }", "m.pml:1:17 duplicate-label"],
   ["init { break }", "m.pml:1:8 misplaced-break"],
