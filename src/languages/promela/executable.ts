@@ -18,38 +18,41 @@ export function isExecutable(l: Lowering, edge: Edge, me: Expression, alone = fa
   if (alone && waitsForTimeout(edge)) return boolean(false);
   const guards = offersOf(w, edge, me).map(({ guard }) => guard);
   const kind = edge.statement?.kind;
-  if (kind === "else") return and(...othersOf(edge).map((other) => not(isExecutable(l, other, me, alone))));
+  const allowed = isAllowed(l, edge, me);
+  if (kind === "else") return and(allowed, ...othersOf(edge).map((other) => not(isExecutable(l, other, me, alone))));
   if (kind === "send" || (kind === "receive" && !alone)) guards.push(partnerExists(l, edge, me));
-  return or(...guards);
+  return and(allowed, or(...guards));
 }
 
+/** What a process is `provided` with. */
+function isAllowed(l: Lowering, edge: Edge, me: Expression): Expression {
+  const { process } = edge.element.scope;
+  const provided = process?.definition.provided;
+  if (!provided) return boolean(true);
+  return asBool(valueOf(l.world, provided, { scope: l.world.names.global, process, me }));
+}
+
+/** What an `else` stands against: the options before it. */
 function othersOf(edge: Edge): Edge[] {
-  return edge.source.edges.filter((other) => other.statement?.kind !== "else");
+  const { edges, escapes } = edge.source;
+  const list = [edges, ...escapes].find((candidates) => candidates.includes(edge)) ?? [];
+  return list.slice(0, list.indexOf(edge));
 }
 
-/** What an edge waits for besides its own guard: escapes, and the order of a deterministic step. */
+/** What an edge waits for besides its own guard: escapes, `else`, the order of a deterministic step, and `provided`. */
 export function precedence(l: Lowering, edge: Edge, me: Expression): Expression {
   const { source } = edge;
   const parts: Expression[] = [];
   const refuse = (other: Edge): void => void parts.push(not(isExecutable(l, other, me)));
   const group = source.escapes.findIndex((edges) => edges.includes(edge));
   for (const edges of group < 0 ? source.escapes : source.escapes.slice(0, group)) edges.forEach(refuse);
-  if (group >= 0) return and(...parts);
+  const isOrdered =
+    edge.element.inside === "d_step" && (source.element.inside === "d_step" || source.element.kind === "enter");
   if (edge.statement?.kind === "else") othersOf(edge).forEach(refuse);
-  else if (
-    edge.element.inside === "d_step" &&
-    (source.element.inside === "d_step" || source.element.kind === "enter")
-  ) {
-    source.edges.slice(0, source.edges.indexOf(edge)).forEach((other) => {
-      if (other.statement?.kind !== "else") refuse(other);
-    });
+  else if (isOrdered) {
+    for (const other of othersOf(edge)) if (other.statement?.kind !== "else") refuse(other);
   }
-  const { process } = edge.element.scope;
-  const provided = process?.definition.provided;
-  if (provided) {
-    parts.push(asBool(valueOf(l.world, provided, { scope: l.world.names.global, process, me })));
-  }
-  return and(...parts);
+  return and(isAllowed(l, edge, me), ...parts);
 }
 
 /** Some process can move without waiting for a timeout. */
@@ -61,7 +64,7 @@ export function canMove(l: Lowering): Expression {
         const points = graph.points.map((point) => {
           const edges = [...point.edges, ...point.escapes.flat()].filter((edge) => !waitsForTimeout(edge));
           const others = edges.some((edge) => edge.statement?.kind === "else")
-            ? [boolean(true)]
+            ? [isAllowed(l, edges[0]!, me)]
             : edges.map((edge) => isExecutable(l, edge, me));
           const dying = point === graph.end ? mayDie(w, process, me) : boolean(false);
           return and(isAt(process, me, point), or(...others, dying));

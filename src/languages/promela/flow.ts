@@ -188,7 +188,9 @@ export function buildFlow(names: Names, process: ProcessSymbol): Flow {
 
   function enclosed(body: Sequence, span: Span, c: Context, inside: Element["inside"]): Piece {
     const enter = element("enter", span, c);
-    const piece = sequence(body, span, { ...c, scope: new Scope(c.scope), inside });
+    // A deterministic step is left at its beginning or not at all.
+    const escapes = inside === "d_step" ? [] : c.escapes;
+    const piece = sequence(body, span, { ...c, scope: new Scope(c.scope), inside, escapes });
     enter.next = piece.first;
     const after = element("pass", span, c);
     piece.last.next = after;

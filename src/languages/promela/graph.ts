@@ -56,7 +56,7 @@ export function buildGraph(flow: Flow): Graph {
     const deeper = new Set([...seen, element]);
     switch (element.kind) {
       case "choice":
-        return element.options.flatMap((option) => edgesFrom(point, option, deeper));
+        return elseLast(element.options).flatMap((option) => edgesFrom(point, option, deeper));
       case "enter":
         return edgesFrom(point, element.next!, deeper);
       case "basic":
@@ -84,6 +84,15 @@ export function buildGraph(flow: Flow): Graph {
   const sorted = [...points.values()].sort((a, b) => a.element.id - b.element.id);
   sorted.forEach((point, i) => (point.number = i + 1));
   return { flow, points: sorted, start, end: points.get(flow.end), at: points };
+}
+
+/**
+ * `else` comes after the other options of its own choice. If that choice begins an option of another one, the outer options
+ * behind it come later still: SPIN does not ask them before it takes the `else`.
+ */
+function elseLast(options: readonly Element[]): Element[] {
+  const isElse = (option: Element): boolean => option.statement?.kind === "else";
+  return [...options.filter((option) => !isElse(option)), ...options.filter(isElse)];
 }
 
 /** Where control rests when it gets to an element; `undefined` for an endless chain of jumps or an unknown label. */
