@@ -11,6 +11,8 @@ export interface Components {
   readonly links: readonly Link[];
   /** Slots that hold numbers of components. */
   readonly references: readonly Reference[];
+  /** How processes get from one control point to the next: a permutation of components can permute control points too. */
+  readonly controls: readonly Control[];
   /** Why the components cannot be permuted, whatever the links say: a number of a process is used as one, say. */
   readonly objections: readonly string[];
 }
@@ -27,6 +29,29 @@ export interface Component {
   readonly slots: readonly number[];
   /** The numbers by which slots refer to it, by numbering: a process may have a `pid` and a place in a pool. */
   readonly numbers: Readonly<Record<string, number>>;
+}
+
+/** The control of all processes of a type. */
+export interface Control {
+  readonly type: string;
+  /** The place of the control slot among the slots of a component of this type. */
+  readonly place: number;
+  readonly steps: readonly ControlStep[];
+}
+
+/** From and to are values of the control slot. */
+export interface ControlStep {
+  readonly from: number;
+  readonly to: number;
+  readonly label: Label;
+}
+
+/** What is done, in parts: text, numbers of components, and parts whose order does not matter. */
+export type Label = readonly (string | ComponentNumber | { readonly anyOrder: readonly Label[] })[];
+
+export interface ComponentNumber {
+  readonly numbering: string;
+  readonly number: number;
 }
 
 /** From and to are numbers of components. */

@@ -93,8 +93,7 @@ export function findSymmetries(model: Model, options: FindOptions = {}): FoundSy
     if (detection.reason !== undefined) notes.push(`constraints found nothing: ${detection.reason}`);
     isLost = detection.reason !== undefined;
   }
-  // The action on control points is missing: where options of a choice are exchanged, constraints see more.
-  if (method === "channels") {
+  if (method === "channels" || (isAuto && model.components)) {
     ran.push("channels");
     const { components } = model;
     const objection = components

@@ -18,6 +18,7 @@ const components: Components = {
     { from: 2, to: 4 },
   ],
   references: [],
+  controls: [],
   objections: [],
 };
 const domains = components.components.map(() => ({ low: 0, high: 1 }));

@@ -7,9 +7,10 @@
  * name. What is sent over channels that a process learns of at run time is no link, and need not be: it follows from the rest.
  */
 
-import type { Component, Components, Link, Reference } from "../../model/components.ts";
+import type { Component, Components, Control, ControlStep, Link, Reference } from "../../model/components.ts";
 import type { Model } from "../../model/model.ts";
 import { slotsOf } from "../../model/slots.ts";
+import { labelOf } from "./control-label.ts";
 import type { Edge } from "./graph.ts";
 import { runOf } from "./instances.ts";
 import { poolSize } from "./lower-expression.ts";
@@ -48,6 +49,7 @@ class ComponentBuilder {
       components: this.#components,
       links: [...this.#links.values()],
       references: this.#references,
+      controls: this.#controls(),
       objections: [],
     };
   }
@@ -150,6 +152,25 @@ class ComponentBuilder {
         if (variable !== undefined) this.#link(isWritten ? [self, variable] : [variable, self]);
       }
     }
+  }
+
+  #controls(): Control[] {
+    return [...this.#w.graphs].flatMap(([process, graph]) => {
+      if (poolSize(this.#w, process) === 0) return [];
+      const place = this.#slots((name) => name.startsWith(`${process.name}[0].`)).findIndex(
+        (slot) => this.#slotNames[slot] === `${process.name}[0].pc`,
+      );
+      const steps = edgesOf(graph.points).map((edge): ControlStep => ({
+        from: edge.source.number,
+        to: edge.target.number,
+        label: labelOf(edge, (symbol) => {
+          const literal = this.#w.channels.literals.get(symbol);
+          const isOne = literal && !symbol.process && literal.count === 1 && this.#w.channels.isFixed(symbol);
+          return isOne ? { numbering: "channel", number: literal.base } : undefined;
+        }),
+      }));
+      return place < 0 ? [] : [{ type: process.name, place, steps }];
+    });
   }
 
   #link([from, to]: readonly [number, number]): void {

@@ -6,8 +6,9 @@
 
 import { GraphBuilder } from "../../graph/colored-graph.ts";
 import type { ColoredGraph } from "../../graph/colored-graph.ts";
-import type { Components } from "../../model/components.ts";
+import type { ComponentNumber, Components } from "../../model/components.ts";
 import type { Symmetry } from "../symmetry.ts";
+import { actionOnControl } from "./control-points.ts";
 
 /** Vertex i is component i. */
 export function channelDiagram({ components, links }: Components): ColoredGraph {
@@ -24,7 +25,7 @@ export function channelDiagram({ components, links }: Components): ColoredGraph 
 
 /** What a permutation of components does to states. */
 export function actionOnSlots(
-  { components, references }: Components,
+  { components, references, controls }: Components,
   permutation: ArrayLike<number>,
   slotCount: number,
 ): Symmetry {
@@ -45,6 +46,14 @@ export function actionOnSlots(
   for (const { slot, numbering } of references) {
     const map = numberings.get(numbering);
     if (map) values.set(slot, map);
+  }
+  const image = ({ numbering, number }: ComponentNumber): number => numberings.get(numbering)?.get(number) ?? number;
+  for (const control of controls) {
+    const points = actionOnControl(control, image);
+    if (points.size === 0) continue;
+    for (const { kind, type, slots: own } of components) {
+      if (kind === "process" && type === control.type) values.set(own[control.place]!, points);
+    }
   }
   return { slots, values };
 }

@@ -53,6 +53,7 @@ function email(clients: number): { model: Model; components: Components } {
     ],
     links: [...links, { from: net, to: net + 1 }],
     references: slotsWith(/^(?:box|net|from|last)(?!.*len)/).map((slot) => ({ slot, numbering: "pid" })),
+    controls: [],
     objections: [],
   };
   return { model, components };
@@ -85,6 +86,7 @@ test("where a language knows the components, their diagram is a method like any 
   expect(found.group.group.order).toBe(6n);
   expect(found.rejected.length).toBeGreaterThan(0);
   expect(found.rejected[0]!.reason).toMatch(/`(?:drop|deliver)`/);
+  expect(findSymmetries(known).methods).toEqual(["constraints", "channels"]);
   expect(findSymmetries(model, { method: "channels" })).toMatchObject({
     methods: ["channels"],
     notes: ["channels found nothing: the language of the model does not tell its processes and channels"],

@@ -1,0 +1,77 @@
+/**
+ * What a permutation of components does to control points.
+ *
+ * If client 1 is exchanged with client 2, then so are `dest == 1 -> out = box_1` and `dest == 2 -> out = box_2`, and with them the points
+ * between their statements. Points are matched by what can be done from there on: labels are refined until they tell apart
+ * all that can be told apart, once as the steps are written and once as the permutation writes them. Points that remain alike are
+ * matched in their order. A wrong match does no harm: the validator refuses what follows from it.
+ */
+
+import type { ComponentNumber, Control, Label } from "../../model/components.ts";
+
+/** The image of each control point that moves. */
+export function actionOnControl(
+  { steps }: Control,
+  image: (number: ComponentNumber) => number,
+): ReadonlyMap<number, number> {
+  const points = [...new Set(steps.flatMap(({ from, to }) => [from, to]))].sort((a, b) => a - b);
+  const written = refinedLabels(points, steps.map((step) => ({ ...step, text: textOf(step.label, ({ number }) => number) }))); // prettier-ignore
+  const permuted = refinedLabels(
+    points,
+    steps.map((step) => ({ ...step, text: textOf(step.label, image) })),
+  );
+  const places = new Map<string, number[]>();
+  for (const point of points) places.set(written.get(point)!, [...(places.get(written.get(point)!) ?? []), point]);
+  const moves = new Map<number, number>();
+  for (const point of points) {
+    const candidates = places.get(permuted.get(point)!);
+    if (!candidates || candidates.length === 0) return new Map();
+    // A point that looks the same stays; otherwise the first one that is left.
+    const same = candidates.indexOf(point);
+    const [target] = candidates.splice(Math.max(same, 0), 1);
+    if (target !== point) moves.set(point, target!);
+  }
+  return moves;
+}
+
+function textOf(label: Label, image: (number: ComponentNumber) => number): string {
+  const parts = label.map((part) => {
+    if (typeof part === "string") return part;
+    if ("numbering" in part) return `#${part.numbering} ${image(part)}`;
+    return `{${part.anyOrder.map((inner) => textOf(inner, image)).sort().join("; ")}}`; // prettier-ignore
+  });
+  return parts.join(" ");
+}
+
+/** Labels of points, such that equal labels mean the same steps to points of equal labels. */
+function refinedLabels(
+  points: readonly number[],
+  steps: readonly { readonly from: number; readonly to: number; readonly text: string }[],
+): Map<number, string> {
+  let labels = new Map(points.map((point) => [point, ""]));
+  const outgoing = new Map(points.map((point) => [point, steps.filter(({ from }) => from === point)]));
+  for (let count = 1; ;) {
+    const next = new Map(
+      points.map((point) => {
+        const own = outgoing.get(point)!.map(({ to, text }) => `${text} -> ${to === point ? "self" : labels.get(to)!}`);
+        return [point, own.sort().join(" | ")];
+      }),
+    );
+    const classes = new Set(next.values()).size;
+    // Long labels stand for themselves only in the first rounds; then their hashes do.
+    labels = new Map([...next].map(([point, label]) => [point, hashed(label)]));
+    if (classes === count) return labels;
+    count = classes;
+  }
+}
+
+/** Two 32-bit hashes: labels only propose a match. */
+function hashed(text: string): string {
+  let [a, b] = [0x811c9dc5, 0x9e3779b9];
+  for (let i = 0; i < text.length; i++) {
+    const c = text.charCodeAt(i);
+    a = Math.imul(a ^ c, 0x01000193);
+    b = Math.imul(b + c, 0x85ebca6b) ^ (b >>> 13);
+  }
+  return `${(a >>> 0).toString(16)}${(b >>> 0).toString(16)}`;
+}
