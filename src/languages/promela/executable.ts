@@ -24,9 +24,12 @@ export function isExecutable(l: Lowering, edge: Edge, me: Expression, alone = fa
   return and(allowed, or(...guards));
 }
 
-/** What a process is `provided` with. */
+/** The condition under which a process moves; inside a deterministic step it is not asked. */
 function isAllowed(l: Lowering, edge: Edge, me: Expression): Expression {
-  const { process } = edge.element.scope;
+  return edge.source.element.inside === "d_step" ? boolean(true) : isProvided(l, edge.element.scope.process, me);
+}
+
+export function isProvided(l: Lowering, process: ProcessSymbol | undefined, me: Expression): Expression {
   const provided = process?.definition.provided;
   if (!provided) return boolean(true);
   return asBool(valueOf(l.world, provided, { scope: l.world.names.global, process, me }));
@@ -66,7 +69,7 @@ export function canMove(l: Lowering): Expression {
           const others = edges.some((edge) => edge.statement?.kind === "else")
             ? [isAllowed(l, edges[0]!, me)]
             : edges.map((edge) => isExecutable(l, edge, me));
-          const dying = point === graph.end ? mayDie(w, process, me) : boolean(false);
+          const dying = point === graph.end ? and(mayDie(w, process, me), isProvided(l, process, me)) : boolean(false);
           return and(isAt(process, me, point), or(...others, dying));
         });
         return or(...points);

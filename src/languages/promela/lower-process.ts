@@ -8,7 +8,7 @@
  */
 
 import type { Expression, Statement, Transition } from "../../model/model.ts";
-import { isExecutable, mayDie, precedence } from "./executable.ts";
+import { isExecutable, isProvided, mayDie, precedence } from "./executable.ts";
 import type { Edge, Graph, Point } from "./graph.ts";
 import { fieldOf, instance, pcOf, poolSize, queueOf } from "./lower-expression.ts";
 import { isStored, offersOf } from "./lower-step.ts";
@@ -104,7 +104,12 @@ function death(l: Lowering, process: ProcessSymbol, end: Point): Transition[] {
   }
   if (!w.instances.pids) body.push({ kind: "assign", target: fieldOf(nth, "pid"), value: integer(0) });
   body.push({ kind: "assign", target: fieldOf(nth, "pc"), value: integer(0) });
-  const guard = and(isAt(process, me, end), mayMove(l, end, process, me), mayDie(w, process, me));
+  const guard = and(
+    isAt(process, me, end),
+    mayMove(l, end, process, me),
+    mayDie(w, process, me),
+    isProvided(l, process, me),
+  );
   const { span } = end.element;
   return [
     {

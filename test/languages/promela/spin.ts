@@ -30,7 +30,7 @@ export function spinStates(path: string, folder: string, seconds = 60): number |
     cpSync(folder, cwd, { recursive: true });
     writeFileSync(join(cwd, path), withoutClaim(readFileSync(join(folder, path), "utf8")));
     run("spin", ["-a", "-o1", "-o2", "-o3", path]);
-    run("cc", ["-O1", "-w", "-DSAFETY", "-DNOREDUCE", "-DNOCLAIM", "-DMEMLIM=4000", "-o", "pan", "pan.c"]);
+    run("cc", ["-O0", "-w", "-DSAFETY", "-DNOREDUCE", "-DNOCLAIM", "-DMEMLIM=4000", "-o", "pan", "pan.c"]);
     // No errors end the search: neither end states (-E) nor assertions (-A).
     const output = run("./pan", ["-m2000000", "-E", "-A", "-c0"]);
     if (/error: max search depth too small|out of memory|interrupted/.test(output)) return undefined;

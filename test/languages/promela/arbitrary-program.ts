@@ -1,0 +1,93 @@
+/**
+ * Random Promela programs: two or three processes that share two variables, two buffers and a rendezvous channel.
+ *
+ * They use what interacts: atomic and deterministic sequences, escapes, timeouts, `else`, jumps, and conditions under which a
+ * process may move. Where SPIN complains about a program, there is nothing to compare.
+ */
+
+import fc from "fast-check";
+
+const variable = fc.constantFrom("x", "y", "v", "w");
+
+const condition = fc
+  .tuple(fc.constantFrom("x", "y", "v"), fc.constantFrom("<", ">", "==", "!="), fc.nat(2))
+  .map(([name, op, value]) => `${name} ${op} ${value}`);
+
+const simple = fc.oneof(
+  {
+    weight: 6,
+    arbitrary: fc
+      .tuple(variable, fc.constantFrom("0", "1", "2", "x", "y", "v", "1 - w"))
+      .map(([a, b]) => `${a} = ${b}`),
+  },
+  { weight: 3, arbitrary: condition },
+  {
+    weight: 3,
+    arbitrary: fc.tuple(fc.constantFrom("q", "r", "s"), fc.constantFrom("v", "1", "x")).map(([c, e]) => `${c}!${e}`),
+  },
+  {
+    weight: 3,
+    arbitrary: fc
+      .tuple(fc.constantFrom("q", "r", "s"), fc.constantFrom("v", "1", "eval(x)", "_"))
+      .map(([c, e]) => `${c}?${e}`),
+  },
+  { weight: 1, arbitrary: fc.constantFrom("skip", "q??1", "r??v", "q!!2", "select(v : 0..2)") },
+  { weight: 2, arbitrary: fc.constantFrom("x = (x + 1) % 3", "w = (w + 1) % 3") },
+);
+
+const step = "d_step { x = (x + 1) % 2; if :: w == 0 -> y = 1 :: x == 0 -> y = 2 :: else -> y = 0 fi; w = 0 }";
+
+const { body } = fc.letrec<{ body: string; statement: string; option: string }>((tie) => ({
+  body: fc.array(tie("statement"), { minLength: 1, maxLength: 3 }).map((list) => list.join("; ")),
+  option: fc
+    .tuple(
+      fc.option(fc.oneof({ weight: 4, arbitrary: condition }, { weight: 1, arbitrary: fc.constant("timeout") })),
+      tie("body"),
+    )
+    .map(([guard, rest]) => (guard === null ? `:: ${rest}` : `:: ${guard} -> ${rest}`)),
+  statement: fc.oneof(
+    { maxDepth: 3, depthSize: "small" },
+    { weight: 12, arbitrary: simple },
+    {
+      weight: 2,
+      arbitrary: fc.array(tie("option"), { minLength: 1, maxLength: 3 }).map((list) => `if ${list.join(" ")} fi`),
+    },
+    {
+      weight: 1,
+      arbitrary: fc
+        .tuple(condition, tie("body"), fc.array(tie("option"), { maxLength: 2 }))
+        .map(([test, rest, list]) => `if :: ${test} -> ${rest} ${list.join(" ")} :: else -> x = 1 fi`),
+    },
+    {
+      weight: 2,
+      arbitrary: fc
+        .tuple(fc.array(tie("option"), { minLength: 1, maxLength: 2 }), condition)
+        .map(([list, test]) => `do ${list.join(" ")} :: ${test} -> break od`),
+    },
+    { weight: 2, arbitrary: tie("body").map((rest) => `atomic { ${rest} }`) },
+    { weight: 1, arbitrary: tie("body").map((rest) => `{ ${rest} }`) },
+    {
+      weight: 1,
+      arbitrary: fc
+        .tuple(tie("body"), condition, simple)
+        .map(([rest, test, last]) => `{ ${rest} } unless { ${test}; ${last} }`),
+    },
+    { weight: 1, arbitrary: fc.constant(step) },
+  ),
+}));
+
+const process = fc.tuple(body, fc.integer({ min: 1, max: 2 }), fc.option(condition, { freq: 6 }), fc.boolean());
+
+export const program: fc.Arbitrary<string> = fc
+  .tuple(fc.array(process, { minLength: 2, maxLength: 3 }), fc.boolean())
+  .map(([processes, inOneGo]) => {
+    const lines = processes.map(([text, count, provided, isActive], k) => {
+      const when = provided === null ? "" : ` provided (${provided.replace("v", "x")})`;
+      return `${isActive ? `active [${count}] ` : ""}proctype P${k}()${when} { byte v; byte w; ${text} }`;
+    });
+    const runs = processes.flatMap(([, , , isActive], k) => (isActive ? [] : [`run P${k}()`]));
+    const start = runs.join("; ");
+    const init = runs.length === 0 ? [] : [inOneGo ? `init { atomic { ${start} } }` : `init { ${start}; (x == 0) }`];
+    const channels = "chan q = [2] of { byte }; chan r = [1] of { byte }; chan s = [0] of { byte };";
+    return ["byte x, y;", channels, ...lines, ...init, ""].join("\n");
+  });
