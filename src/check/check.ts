@@ -88,6 +88,8 @@ export async function check(model: Model, options: CheckOptions = {}): Promise<C
 
 interface Selection {
   readonly properties: readonly StateProperty[];
+  /** Names of LTL properties: what becomes of these is not known yet. */
+  readonly formulas: readonly string[];
   /** Whether the verdict waits for the built-in properties too. */
   readonly assertions: boolean;
   readonly ranges: boolean;
@@ -114,18 +116,15 @@ function select(model: Model, names: readonly string[] | undefined): Selection {
     );
   }
   const chosen = model.properties.filter(({ name }) => names?.includes(name) ?? true);
-  const properties = chosen.map((property) => {
-    if (property.kind === "ltl") {
-      throw new RequestError(
-        `property \`${property.name}\` is LTL, which cannot be checked yet; name the properties to check with --property`,
-      );
-    }
-    return property;
-  });
+  const formulas = chosen.filter(({ kind }) => kind === "ltl").map(({ name }) => name);
+  if (names && formulas.length > 0) {
+    throw new RequestError(`property \`${formulas[0]!}\` is LTL, which cannot be checked yet`);
+  }
+  const properties = chosen.flatMap((property) => (property.kind === "ltl" ? [] : [property]));
   const exploreAll = names?.length === 0;
   const assertions = names ? names.includes("assertions") : hasAssertions;
   const ranges = names ? names.includes("ranges") : properties.length === 0 && !assertions;
-  return { properties, assertions, ranges, exploreAll };
+  return { properties, formulas, assertions, ranges, exploreAll };
 }
 
 function containsAssertion(model: Model): boolean {
@@ -168,6 +167,13 @@ function results(model: Model, exploration: Exploration, selection: Selection): 
     if (kind !== "reachable") return { name, kind, ...holds };
     return { name, kind, verdict: "violated", reason: `no reachable state meets the condition${doubt}` };
   });
+  const reason = "LTL cannot be checked yet";
+  const formulas = selection.formulas.map((name): PropertyResult => ({
+    name,
+    kind: "ltl",
+    verdict: "undecided",
+    reason,
+  }));
   const builtIn: PropertyResult[] = [];
   if (containsAssertion(model) && !selection.exploreAll) {
     const base = { name: "assertions", kind: "assertion" } as const;
@@ -183,7 +189,7 @@ function results(model: Model, exploration: Exploration, selection: Selection): 
     const reason = during === undefined ? found.message : `${found.message}, in ${during}`;
     builtIn.push({ ...base, verdict: "violated", trace, error: found, reason });
   } else builtIn.push(complete ? { ...base, ...holds } : { ...base, verdict: "undecided", reason: open });
-  return [...declared, ...builtIn];
+  return [...declared, ...formulas, ...builtIn];
 }
 
 function reasonForOpen({ error, limit }: Exploration): string {

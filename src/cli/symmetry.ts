@@ -29,7 +29,7 @@ export function addSymmetry(program: Command): void {
     .description(
       "Finds permutations of processes and values that map the model onto itself, each proved before it is shown. Without --property they preserve the model; with it, the property as well.",
     )
-    .argument("<model>", "a .seq or .csp file")
+    .argument("<model>", "a .seq, .csp or .pml file")
     .option("-D, --define <name=value>", "set a constant of the model (repeatable)", collectDefine)
     .addOption(new Option("--method <name>", "how to look for symmetries").choices(methods).default("auto"))
     .option("-p, --property <name>", "a property to preserve (repeatable)", collect)

@@ -31,6 +31,7 @@ const kindNames: Readonly<Record<PropertyKind, string>> = {
   invariant: "invariant",
   reachable: "reachable",
   deadlock: "deadlock-free",
+  ltl: "LTL",
   assertion: "no assertion fails",
   range: "no run-time error",
 };

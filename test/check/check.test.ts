@@ -133,9 +133,13 @@ test.each(["none", "assertions", "ranges"])(
   },
 );
 
-test("unknown properties and LTL are refused", async () => {
+test("unknown properties are refused, and LTL is undecided unless it is asked for by name", async () => {
   await expect(checkText(counter, { properties: ["nope"] })).rejects.toThrow(RequestError);
-  await expect(checkText(`${counter}property l: ltl <> x == 3`)).rejects.toThrow(/LTL/);
+  const text = `${counter}property l: ltl <> x == 3`;
+  await expect(checkText(text, { properties: ["l"] })).rejects.toThrow(/LTL/);
+  const { verdict, properties } = await checkText(text);
+  expect(verdict).toBe("undecided");
+  expect(properties.find(({ name }) => name === "l")).toMatchObject({ kind: "ltl", verdict: "undecided" });
 });
 
 test("large values, negative ranges and wide arithmetic are exact", async () => {

@@ -146,7 +146,6 @@ describe("a wrong call", () => {
     ["a size that is none", ["check", peterson, "--max-memory", "lots"], "Expected a number of bytes"],
     ["a time that is none", ["check", peterson, "--timeout", "soon"], "Expected a time"],
     ["an unknown engine", ["check", peterson, "--engine", "warp"], "Allowed choices are explicit"],
-    ["LTL among all properties", ["check", ltl], "property `live` is LTL, which cannot be checked yet"],
     ["LTL by name", ["check", ltl, "--property", "live"], "property `live` is LTL"],
   ])("(%s) has exit code 2 and says what is wrong", (_, args, message) => {
     const { code, stdout, stderr } = runCli(args);
@@ -156,8 +155,11 @@ describe("a wrong call", () => {
     expect(code).toBe(2);
   });
 
-  test("leaves LTL alone when other properties are named", () => {
+  test("leaves LTL alone when other properties are named, and undecided otherwise", () => {
     expect(runCli(["check", ltl, "--property", "safe"]).code).toBe(0);
+    const { code, stdout } = runCli(["check", ltl]);
+    expect(code).toBe(3);
+    expect(stdout).toMatch(/live +LTL +undecided: LTL cannot be checked yet/);
   });
 
   test("gives bytes that are no text a place", () => {
