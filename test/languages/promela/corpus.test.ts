@@ -45,6 +45,8 @@ const figures: Readonly<Record<string, number>> = {
   "Exercises/ex_5.pml": 137,
   "LTL/bakery.pml": 6196,
   "LTL/diskhead.pml": 217,
+  "LTL/leader.pml": 5422354,
+  "LTL/leader_pre.pml": 5422354,
   "LTL/ltl_always_eventually.pml": 3,
   "LTL/ltl_example.pml": 3,
   "LTL/mobile1.pml": 32668,
@@ -85,13 +87,11 @@ const refused: Readonly<Record<string, string>> = {
   "rtos1.pml": "priorities are not supported",
 };
 
-/** Read, but too large to be counted here; SPIN counts 5422354 for the first two `leader`s and 8245181 for `life`. */
+/** Read, but too large to be compared; `life` has 8245181 states, and far more transient ones. */
 const large: readonly string[] = [
   "Book_1991/App.F.pftp.pml",
   "Book_1991/p108.pml",
   "Exercises/ex_6.pml",
-  "LTL/leader.pml",
-  "LTL/leader_pre.pml",
   "LTL/ltl_gen.pml",
   "LTL/petersonN.pml",
   "life.pml",
