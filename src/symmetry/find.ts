@@ -10,7 +10,7 @@ import { detectByConstraints } from "./constraints/detect.ts";
 import { exchanges } from "./exchanges.ts";
 import { containsSymmetry, symmetryGroup } from "./symmetry-group.ts";
 import type { SymmetryGroup } from "./symmetry-group.ts";
-import { withoutConstants } from "./symmetry.ts";
+import { withoutIdleParts } from "./symmetry.ts";
 import type { Symmetry } from "./symmetry.ts";
 import { Validator } from "./validator/validator.ts";
 import type { Evidence } from "./validator/validator.ts";
@@ -73,7 +73,7 @@ export function findSymmetries(model: Model, options: FindOptions = {}): FoundSy
   /** Proposes alternatives until one is accepted. */
   const proposeOne = (symmetries: readonly Symmetry[], from: Detector): void => {
     for (const [i, given] of symmetries.entries()) {
-      const symmetry = withoutConstants(given, domains);
+      const symmetry = withoutIdleParts(given, domains);
       const validation = validator.validate(symmetry);
       if (validation.accepted) {
         accepted.push({ symmetry, method: from, evidence: validation.evidence });

@@ -37,16 +37,26 @@ export function imageOfState(symmetry: Symmetry, state: State): number[] {
 }
 
 /**
- * The same symmetry with slots that always hold the same value left where they are, if these are mapped among themselves: it does
- * the same to every state over the domains. So symmetries that differ in nothing but constants are equal.
+ * The same symmetry without what makes no difference to any state over the domains: values that never occur have no image, and
+ * slots that always hold the same value stay where they are, if they are mapped among themselves. So symmetries that do the
+ * same are the same.
  */
-export function withoutConstants(symmetry: Symmetry, domains: readonly Domain[]): Symmetry {
+export function withoutIdleParts(symmetry: Symmetry, domains: readonly Domain[]): Symmetry {
   const isConstant = (slot: number): boolean => domains[slot]!.low === domains[slot]!.high;
-  if (symmetry.slots.some((to, from) => isConstant(from) !== isConstant(to))) return symmetry;
+  const values = new Map<number, ReadonlyMap<number, number>>();
+  for (const [slot, map] of symmetry.values) {
+    const occurring = [...map].filter(([value, image]) => value !== image && occurs(domains[slot]!, value));
+    if (occurring.length > 0) values.set(slot, new Map(occurring));
+  }
+  if (symmetry.slots.some((to, from) => isConstant(from) !== isConstant(to))) return { slots: symmetry.slots, values };
   return {
     slots: symmetry.slots.map((to, from) => (isConstant(from) ? from : to)),
-    values: new Map([...symmetry.values].filter(([slot]) => !isConstant(slot))),
+    values: new Map([...values].filter(([slot]) => !isConstant(slot))),
   };
+}
+
+function occurs({ low, high, values }: Domain, value: number): boolean {
+  return value >= low && value <= high && values?.includes(value) !== false;
 }
 
 /** First p, then q. */
