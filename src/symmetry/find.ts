@@ -103,7 +103,10 @@ export function findSymmetries(model: Model, options: FindOptions = {}): FoundSy
       const isValid = (symmetry: Symmetry): boolean => validator.validate(symmetry).accepted;
       const detection = detectByChannels(components, domains.length, isValid);
       diagram = detection.diagram;
-      for (const symmetry of [...detection.generators, ...detection.refused]) proposeOne([symmetry], "channels");
+      const known = groupOf(accepted, domains);
+      for (const symmetry of [...detection.generators, ...detection.refused]) {
+        if (!containsSymmetry(known, withoutIdleParts(symmetry, domains))) proposeOne([symmetry], "channels");
+      }
       if (!detection.isComplete) {
         notes.push("channels may have missed some: the diagram's group is too large to search");
       }
