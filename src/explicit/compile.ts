@@ -72,7 +72,10 @@ export interface Compiled {
 
 export interface CompileOptions {
   readonly fingerprints: boolean;
-  /** Symmetries of the model and of the properties: only representatives of their orbits are stored and expanded. */
+  /**
+   * Symmetries of the model and of the properties: only representatives of their orbits are stored and expanded. They are
+   * believed: hand in what `findSymmetries` returns, which is validated, for these very properties.
+   */
   readonly symmetry?: SymmetryGroup | undefined;
   /** Whether an orbit may have several representatives, which are easier to compute. Default: unique. */
   readonly representatives?: "unique" | "multiple" | undefined;

@@ -1,6 +1,6 @@
 /** What expressions and statements mention: walks that several parts need. */
 
-import type { Expression, Model, Statement } from "./model.ts";
+import type { Expression, Ltl, Model, Property, Statement } from "./model.ts";
 
 /** The direct parts of an expression. */
 export function partsOf(e: Expression): readonly Expression[] {
@@ -121,4 +121,28 @@ export function variablesRead(
     else if (part.kind === "predicate") variablesRead(predicates.get(part.name)!, predicates, into);
   });
   return into;
+}
+
+/** The conditions on states that a property is made of, from the left. */
+export function stateFormulas(property: Property): readonly Expression[] {
+  switch (property.kind) {
+    case "invariant":
+    case "reachable":
+      return [property.condition];
+    case "deadlock":
+      return property.except ? [property.except] : [];
+    case "ltl":
+      return ltlConditions(property.formula);
+  }
+}
+
+function ltlConditions(formula: Ltl): readonly Expression[] {
+  switch (formula.kind) {
+    case "state":
+      return [formula.condition];
+    case "unary":
+      return ltlConditions(formula.operand);
+    case "binary":
+      return [...ltlConditions(formula.left), ...ltlConditions(formula.right)];
+  }
 }

@@ -6,6 +6,7 @@
 import { orbits } from "../group/orbits.ts";
 import type { Component, Components } from "../model/components.ts";
 import type { SymmetryGroup } from "../symmetry/symmetry-group.ts";
+import { escapeXml, quoteDot, shortened } from "./markup.ts";
 
 /** Colors that can be told apart; orbits beyond these share them. */
 const palette = ["#f6d7a7", "#c8e6c9", "#bbdefb", "#e1bee7", "#ffccbc", "#d7ccc8", "#fff59d", "#b2dfdb"];
@@ -41,12 +42,12 @@ function imageOf(components: readonly Component[], i: number, slots: Int32Array)
 export function channelDiagramDot({ components, links }: Components, colors: readonly string[], name: string): string {
   const shapes = { process: "ellipse", channel: "box", variable: "note" };
   return [
-    `digraph ${quote(name)} {`,
+    `digraph ${quoteDot(name)} {`,
     "  rankdir=LR;",
     '  node [style=filled, fontname="sans-serif"];',
     ...components.map(
       ({ name: label, kind }, i) =>
-        `  ${i} [label=${quote(label)}, shape=${shapes[kind]}, fillcolor=${quote(colors[i]!)}];`,
+        `  ${i} [label=${quoteDot(label)}, shape=${shapes[kind]}, fillcolor=${quoteDot(colors[i]!)}];`,
     ),
     ...links.map(({ from, to }) => `  ${from} -> ${to};`),
     "}",
@@ -66,7 +67,7 @@ export function channelDiagramSvg({ components, links }: Components, colors: rea
   const [width, height] = [560, 40 + Math.max(rows.left, rows.right) * rowHeight];
   const parts = [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" font-family="sans-serif" font-size="12">`,
-    `<title>${escape(name)}</title>`,
+    `<title>${escapeXml(name)}</title>`,
     '<defs><marker id="head" markerWidth="9" markerHeight="8" refX="8" refY="4" orient="auto"><path d="M0,0 L9,4 L0,8 z" fill="#555"/></marker></defs>',
     `<rect width="${width}" height="${height}" fill="white"/>`,
   ];
@@ -85,21 +86,9 @@ export function channelDiagramSvg({ components, links }: Components, colors: rea
     const rounded = kind === "process" ? 15 : kind === "channel" ? 2 : 8;
     parts.push(
       `<rect x="${x - 60}" y="${y - 15}" width="120" height="30" rx="${rounded}" fill="${colors[i]!}" stroke="#444"/>`,
-      `<text x="${x}" y="${y + 4}" text-anchor="middle">${escape(shortened(label))}</text>`,
+      `<text x="${x}" y="${y + 4}" text-anchor="middle">${escapeXml(shortened(label, 18))}</text>`,
     );
   });
   parts.push("</svg>", "");
   return parts.join("\n");
-}
-
-function shortened(text: string): string {
-  return text.length <= 18 ? text : `${text.slice(0, 17)}…`;
-}
-
-function quote(text: string): string {
-  return `"${text.replaceAll("\\", "\\\\").replaceAll('"', '\\"')}"`;
-}
-
-function escape(text: string): string {
-  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
 }

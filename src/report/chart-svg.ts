@@ -1,5 +1,6 @@
 /** A message sequence chart as a picture. */
 
+import { escapeXml, shortened } from "./markup.ts";
 import type { SequenceChart } from "./sequence-chart.ts";
 
 const laneDistance = 130;
@@ -15,7 +16,7 @@ export function chartSvg({ lanes, rows }: SequenceChart, title: string): string 
   const height = top + (lineCount + 1) * rowHeight;
   const parts = [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" font-family="sans-serif" font-size="13">`,
-    `<title>${escape(title)}</title>`,
+    `<title>${escapeXml(title)}</title>`,
     '<defs><marker id="head" markerWidth="9" markerHeight="8" refX="8" refY="4" orient="auto"><path d="M0,0 L9,4 L0,8 z"/></marker></defs>',
     `<rect width="${width}" height="${height}" fill="white"/>`,
   ];
@@ -24,14 +25,14 @@ export function chartSvg({ lanes, rows }: SequenceChart, title: string): string 
     parts.push(
       `<line x1="${x(lane)}" y1="${top - 10}" x2="${x(lane)}" y2="${height - 10}" stroke="#888"${dash}/>`,
       `<rect x="${x(lane) - 58}" y="${top - 36}" width="116" height="24" rx="${kind === "queue" ? 0 : 6}" fill="${kind === "queue" ? "#eef3fb" : "#f6f1e3"}" stroke="#555"/>`,
-      `<text x="${x(lane)}" y="${top - 20}" text-anchor="middle">${escape(shortened(name, 16))}</text>`,
+      `<text x="${x(lane)}" y="${top - 20}" text-anchor="middle">${escapeXml(shortened(name, 16))}</text>`,
     );
   });
   let y = top + rowHeight / 2;
   rows.forEach(({ label, lane, arrows, failure }, i) => {
     const color = failure === undefined ? "#222" : "#b00020";
     const text = `${i + 1}  ${label}${failure === undefined ? "" : `: ${failure}`}`;
-    parts.push(`<text x="${labelX}" y="${y + 4}" fill="${color}">${escape(shortened(text, 58))}</text>`);
+    parts.push(`<text x="${labelX}" y="${y + 4}" fill="${color}">${escapeXml(shortened(text, 58))}</text>`);
     if (arrows.length === 0) {
       if (lane >= 0) parts.push(`<circle cx="${x(lane)}" cy="${y}" r="4" fill="${color}"/>`);
       y += rowHeight;
@@ -41,19 +42,11 @@ export function chartSvg({ lanes, rows }: SequenceChart, title: string): string 
       parts.push(
         `<circle cx="${x(from)}" cy="${y}" r="3" fill="${color}"/>`,
         `<line x1="${x(from)}" y1="${y}" x2="${x(to)}" y2="${y}" stroke="${color}" marker-end="url(#head)"/>`,
-        `<text x="${middle}" y="${y - 4}" text-anchor="middle" font-size="11">${escape(shortened(message, 20))}</text>`,
+        `<text x="${middle}" y="${y - 4}" text-anchor="middle" font-size="11">${escapeXml(shortened(message, 20))}</text>`,
       );
       y += rowHeight;
     }
   });
   parts.push("</svg>", "");
   return parts.join("\n");
-}
-
-function shortened(text: string, length: number): string {
-  return text.length <= length ? text : `${text.slice(0, length - 1)}…`;
-}
-
-function escape(text: string): string {
-  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
 }

@@ -7,6 +7,7 @@ import type { State } from "../model/interpret.ts";
 import type { Model } from "../model/model.ts";
 import type { SymmetryGroup } from "../symmetry/symmetry-group.ts";
 import { Describer } from "./describe.ts";
+import { quoteDot } from "./markup.ts";
 
 /**
  * The graph, or undefined if the model has more states than that. With symmetries, the graph of the representatives: a step leads to
@@ -31,7 +32,7 @@ export function stateGraphDot(model: Model, maxStates: number, symmetry?: Symmet
     if (states.length > maxStates) return undefined;
   }
   const initialCount = states.length;
-  const lines = [`digraph ${quote(model.name)} {`, '  node [shape=box, fontname="monospace"];'];
+  const lines = [`digraph ${quoteDot(model.name)} {`, '  node [shape=box, fontname="monospace"];'];
   const edges: string[] = [];
   for (let id = 0; id < states.length; id++) {
     if (id >= maxStates) return undefined;
@@ -45,15 +46,11 @@ export function stateGraphDot(model: Model, maxStates: number, symmetry?: Symmet
       const name = symmetry ? step.transition.name : describer.step(step);
       if (seen.has(`${to} ${name}`)) continue;
       seen.add(`${to} ${name}`);
-      edges.push(`  ${id} -> ${to} [label=${quote(name)}];`);
+      edges.push(`  ${id} -> ${to} [label=${quoteDot(name)}];`);
     }
     const label = describer.state(states[id]!).map(({ name, value }) => `${name} = ${value}`).join("\n"); // prettier-ignore
     const style = `${id < initialCount ? ", penwidth=3" : ""}${stepCount === 0 ? ", color=red" : ""}`;
-    lines.push(`  ${id} [label=${quote(label)}${style}];`);
+    lines.push(`  ${id} [label=${quoteDot(label)}${style}];`);
   }
   return [...lines, ...edges, "}", ""].join("\n");
-}
-
-function quote(text: string): string {
-  return `"${text.replaceAll("\\", "\\\\").replaceAll('"', '\\"').replaceAll("\n", "\\n")}"`;
 }

@@ -8,6 +8,7 @@ import type { FoundSymmetries, Rejected } from "../symmetry/find.ts";
 import { literalOrbits, slotOrbits } from "../symmetry/symmetry-group.ts";
 import { formatSymmetry } from "../symmetry/symmetry.ts";
 import { formatEvidence } from "../symmetry/validator/validator.ts";
+import { shortened } from "./markup.ts";
 import type { SymmetryDocument } from "./schema.ts";
 import type { Palette } from "./text.ts";
 
@@ -68,10 +69,10 @@ export function symmetryText(
     lines.push("", palette.strong(title), ...entries.slice(0, shownLimit).map((entry) => `  ${entry}`));
     if (entries.length > shownLimit) lines.push(palette.faint(`  and ${entries.length - shownLimit} more`));
   };
-  section("generators", document.generators.map(shortened));
+  section("generators", document.generators.map(fitted));
   section(
     "orbits",
-    document.orbits.map((orbit) => shortened(orbit.join(" "))),
+    document.orbits.map((orbit) => fitted(orbit.join(" "))),
   );
   if (explain && document.evidence) {
     lines.push("", palette.strong("why they are sound"));
@@ -98,7 +99,7 @@ export function symmetryText(
 }
 
 function refusal(model: Model, { symmetry, reason }: Rejected): string {
-  return `${shortened(formatSymmetry(symmetry, slotsOf(model).slots))}: ${reason}`;
+  return `${fitted(formatSymmetry(symmetry, slotsOf(model).slots))}: ${reason}`;
 }
 
 /** Orbits of slots, and of literals where values change. */
@@ -113,6 +114,6 @@ function orbitNames(model: Model, { group }: FoundSymmetries): string[][] {
   ];
 }
 
-function shortened(text: string): string {
-  return text.length <= 160 ? text : `${text.slice(0, 157)}...`;
+function fitted(text: string): string {
+  return shortened(text, 160);
 }

@@ -16,9 +16,6 @@ import type { Symmetry } from "./symmetry.ts";
 export interface Exchange {
   /** The guesses, the one that changes most values last. */
   readonly symmetries: readonly Symmetry[];
-  /** The type whose values are exchanged, by its name or its bounds. */
-  readonly type: string;
-  readonly values: readonly [number, number];
 }
 
 /** Types with more values are no processes. */
@@ -35,11 +32,7 @@ export function exchanges(model: Model, domains: readonly Domain[]): Exchange[] 
       const guesses = [named, (held: ScalarType) => named(held) || holdsIndices(held, type)];
       const symmetries = guesses.map((holds) => exchange(model, domains, key, a, a + 1, holds));
       if (symmetries[0]!.slots.every((to, from) => to === from)) continue;
-      result.push({
-        symmetries: changesSame(symmetries) ? [symmetries[0]!] : symmetries,
-        type: key,
-        values: [a, a + 1],
-      });
+      result.push({ symmetries: changesSame(symmetries) ? [symmetries[0]!] : symmetries });
     }
   }
   return result;

@@ -101,13 +101,15 @@ export function findSymmetries(model: Model, options: FindOptions = {}): FoundSy
       : "the language of the model does not tell its processes and channels";
     if (components && objection === undefined) {
       const isValid = (symmetry: Symmetry): boolean => validator.validate(symmetry).accepted;
-      const detection = detectByChannels(components, domains.length, isValid);
+      // Next to the group that constraints give, a search for more is not worth its price.
+      const search = !isAuto || isLost;
+      const detection = detectByChannels(components, domains.length, isValid, { search });
       diagram = detection.diagram;
       const known = groupOf(accepted, domains);
       for (const symmetry of [...detection.generators, ...detection.refused]) {
         if (!containsSymmetry(known, withoutIdleParts(symmetry, domains))) proposeOne([symmetry], "channels");
       }
-      if (!detection.isComplete) {
+      if (search && !detection.isComplete) {
         notes.push("channels may have missed some: the diagram's group is too large to search");
       }
     } else notes.push(`channels found nothing: ${objection}`);

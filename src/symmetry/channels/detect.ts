@@ -10,13 +10,17 @@
 
 import { automorphismGroup } from "../../graph/automorphisms.ts";
 import { denseGenerators, permutationGroup } from "../../group/group.ts";
-import type { Group } from "../../group/group.ts";
 import type { Permutation } from "../../group/permutation.ts";
 import { subgroupWhere } from "../../group/subgroup-where.ts";
 import type { Components } from "../../model/components.ts";
 import { isIdentitySymmetry } from "../symmetry.ts";
 import type { Symmetry } from "../symmetry.ts";
 import { actionOnSlots, channelDiagram } from "./diagram.ts";
+
+export interface ChannelOptions {
+  /** Whether to search for the largest valid subgroup where a generator of the diagram's group is not valid. Costs many validations. */
+  readonly search: boolean;
+}
 
 export interface ChannelDetection {
   /** Valid, and generating all that is valid if `isComplete`. */
@@ -28,13 +32,14 @@ export interface ChannelDetection {
 }
 
 /** Elements to try at most in the search for the largest valid subgroup. */
-const trialLimit = 20_000;
+const trialLimit = 5000;
 
 /** `isValid` is asked about each candidate once or a few times. */
 export function detectByChannels(
   components: Components,
   slotCount: number,
   isValid: (symmetry: Symmetry) => boolean,
+  options: ChannelOptions = { search: true },
 ): ChannelDetection {
   const graph = channelDiagram(components);
   const found = automorphismGroup(graph);
@@ -51,21 +56,20 @@ export function detectByChannels(
     }
     return answer;
   };
-  const refused = denseGenerators(group).filter((p) => !isValidElement(p));
-  const { group: valid, isComplete } =
-    refused.length === 0 ? { group, isComplete: true } : largestValid(group, isValidElement);
+  const generators = denseGenerators(group);
+  const refused = generators.filter((p) => !isValidElement(p));
+  let valid: readonly Permutation[] = generators.filter(isValidElement);
+  let isComplete = refused.length === 0;
+  if (!isComplete && options.search) {
+    const largest = subgroupWhere(group, isValidElement, { limit: trialLimit });
+    valid = denseGenerators(largest.group);
+    isComplete = largest.isComplete;
+  }
   const moves = (symmetry: Symmetry): boolean => !isIdentitySymmetry(symmetry);
   return {
-    generators: denseGenerators(valid).map(action).filter(moves),
+    generators: valid.map(action).filter(moves),
     refused: refused.map(action).filter(moves),
     diagram,
     isComplete,
   };
-}
-
-function largestValid(
-  group: Group,
-  isValid: (p: Permutation) => boolean,
-): { readonly group: Group; readonly isComplete: boolean } {
-  return subgroupWhere(group, isValid, { limit: trialLimit });
 }

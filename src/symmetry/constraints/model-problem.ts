@@ -9,8 +9,9 @@
  */
 
 import type { Domain } from "../../model/domains.ts";
-import type { Expression, Initial, Ltl, Model, Property, Transition, Type } from "../../model/model.ts";
+import type { Expression, Initial, Model, Property, Transition, Type } from "../../model/model.ts";
 import { boundsOf, paddingOf, sizeOf, slotsOf } from "../../model/slots.ts";
+import { stateFormulas } from "../../model/traverse.ts";
 import { plain } from "./color-key.ts";
 import { Environment } from "./environment.ts";
 import { ExpressionLowering, symbolsOf } from "./lower-expression.ts";
@@ -76,23 +77,10 @@ class ScopeMaker {
   }
 
   property(property: Property, k: number): void {
-    switch (property.kind) {
-      case "invariant":
-      case "reachable":
-        this.preserve(property.name, `property ${k}`, property.condition);
-        return;
-      case "deadlock":
-        if (property.except) this.preserve(property.name, `property ${k}`, property.except);
-        return;
-      case "ltl":
-        stateFormulas(property.formula).forEach((condition, i) =>
-          this.preserve(`${property.name}.${i}`, `property ${k}.${i}`, condition),
-        );
-    }
-  }
-
-  private preserve(name: string, color: string, condition: Expression): void {
-    this.condition(condition, new ScopeBuilder(this.problem, this.problem.scope(name, color)));
+    stateFormulas(property).forEach((condition, i) => {
+      const scope = this.problem.scope(`${property.name}.${i}`, `property ${k}.${i}`);
+      this.condition(condition, new ScopeBuilder(this.problem, scope));
+    });
   }
 
   private condition(condition: Expression, builder: ScopeBuilder): void {
@@ -223,15 +211,4 @@ function requireAll(condition: Expression, env: Environment, expressions: Expres
 function conjuncts(e: Expression): Expression[] {
   if (e.kind !== "binary" || e.op !== "&&") return [e];
   return [...conjuncts(e.left), ...conjuncts(e.right)];
-}
-
-function stateFormulas(formula: Ltl): Expression[] {
-  switch (formula.kind) {
-    case "state":
-      return [formula.condition];
-    case "unary":
-      return stateFormulas(formula.operand);
-    case "binary":
-      return [...stateFormulas(formula.left), ...stateFormulas(formula.right)];
-  }
 }

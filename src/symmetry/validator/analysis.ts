@@ -5,7 +5,8 @@
 
 import { inferDomains } from "../../model/domains.ts";
 import type { Domain } from "../../model/domains.ts";
-import type { Expression, Ltl, Model, Property } from "../../model/model.ts";
+import type { Model, Property } from "../../model/model.ts";
+import { stateFormulas } from "../../model/traverse.ts";
 import { cellsOf, Ranges } from "./cells.ts";
 import type { Cells } from "./cells.ts";
 import { groundCount, groundTransitions, keyOf, mentionedSlots } from "./ground.ts";
@@ -81,28 +82,4 @@ export function analyze(
       }),
     ),
   };
-}
-
-/** The conditions on states in a property. */
-function stateFormulas(property: Property): readonly Expression[] {
-  switch (property.kind) {
-    case "invariant":
-    case "reachable":
-      return [property.condition];
-    case "deadlock":
-      return property.except ? [property.except] : [];
-    case "ltl":
-      return stateFormulasOf(property.formula);
-  }
-}
-
-function stateFormulasOf(formula: Ltl): readonly Expression[] {
-  switch (formula.kind) {
-    case "state":
-      return [formula.condition];
-    case "unary":
-      return stateFormulasOf(formula.operand);
-    case "binary":
-      return [...stateFormulasOf(formula.left), ...stateFormulasOf(formula.right)];
-  }
 }

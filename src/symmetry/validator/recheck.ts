@@ -15,8 +15,9 @@ import { inferDomains } from "../../model/domains.ts";
 import type { Domain } from "../../model/domains.ts";
 import { interpreter, isRuntimeError, valuesOf } from "../../model/interpret.ts";
 import type { Interpreter, State } from "../../model/interpret.ts";
-import type { Expression, Ltl, Model, Property, Transition } from "../../model/model.ts";
+import type { Model, Property, Transition } from "../../model/model.ts";
 import { isScalar } from "../../model/slots.ts";
+import { stateFormulas } from "../../model/traverse.ts";
 import { Random } from "../../util/random.ts";
 import { imageOfState } from "../symmetry.ts";
 import type { Symmetry } from "../symmetry.ts";
@@ -123,7 +124,7 @@ class Recheck {
   }
 
   #sameProperty(property: Property, share: number): boolean {
-    return formulasOf(property).every((formula) => {
+    return stateFormulas(property).every((formula) => {
       for (const state of this.#states(undefined, share)) {
         const before = this.#interpreter.holds(formula, state);
         const after = this.#interpreter.holds(formula, this.#image(state));
@@ -202,18 +203,6 @@ function* choicesOf({ parameters }: Transition, before: readonly number[][] = []
   const parameter = parameters[before.length];
   if (parameter === undefined) yield [...before];
   else for (const cells of valuesOf(parameter.type)) yield* choicesOf({ parameters } as Transition, [...before, cells]);
-}
-
-function formulasOf(property: Property): readonly Expression[] {
-  if (property.kind === "ltl") return stateFormulas(property.formula);
-  if (property.kind === "deadlock") return property.except ? [property.except] : [];
-  return [property.condition];
-}
-
-function stateFormulas(formula: Ltl): readonly Expression[] {
-  if (formula.kind === "state") return [formula.condition];
-  if (formula.kind === "unary") return stateFormulas(formula.operand);
-  return [...stateFormulas(formula.left), ...stateFormulas(formula.right)];
 }
 
 function sizeOf({ low, high, values }: Domain): number {
