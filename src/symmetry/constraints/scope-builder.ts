@@ -81,10 +81,7 @@ export class ScopeBuilder {
   /** The term must hold. */
   require(term: Term): void {
     if (term.kind === "operation" && term.op === "and") {
-      // Conditions on single variables first: they make the tables of the others smaller.
-      const isSmall = (t: Term): boolean => leavesOfTerm(t)?.length === 1;
-      for (const operand of term.operands.filter(isSmall)) this.require(operand);
-      for (const operand of term.operands.filter((t) => !isSmall(t))) this.require(operand);
+      for (const operand of term.operands) this.require(operand);
       return;
     }
     if (term.kind === "constant") {
@@ -258,6 +255,11 @@ export class ScopeBuilder {
       if (value !== 0) rows.push({ values, color: Number.isNaN(value) ? failing : plain });
     });
     const condition = { leaves, rows };
+    // A condition that fails to evaluate does so before those after it are looked at: they take nothing from it.
+    if (rows.some(({ color }) => color === failing)) {
+      this.addCondition(condition);
+      return;
+    }
     this.conditions.push(condition);
     for (const leaf of leaves) this.conditionsOn.set(leaf, [...(this.conditionsOn.get(leaf) ?? []), condition]);
     this.propagate(condition);
@@ -295,18 +297,20 @@ export class ScopeBuilder {
         values.map((value) => ({ literals: [{ variable, value }], color: plain })),
       );
     }
-    for (const { leaves, rows } of this.conditions) {
-      const isProduct = rows.length === this.countValuations(leaves) && rows.every(({ color }) => color === plain);
-      if (isProduct) continue;
-      this.add(
-        plain,
-        rows.map(({ values, color }) => ({
-          literals: leaves.map((variable, k) => ({ variable, value: values[k]! })),
-          color,
-        })),
-      );
+    for (const condition of this.conditions) {
+      if (condition.rows.length < this.countValuations(condition.leaves)) this.addCondition(condition);
     }
     this.conditions.length = 0;
+  }
+
+  private addCondition({ leaves, rows }: Condition): void {
+    this.add(
+      plain,
+      rows.map(({ values, color }) => ({
+        literals: leaves.map((variable, k) => ({ variable, value: values[k]! })),
+        color,
+      })),
+    );
   }
 
   private defineTable(term: Term, name: string | undefined): Term {
