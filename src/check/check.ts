@@ -1,13 +1,13 @@
 /** Checks a model: selects the properties, runs the engine, and says what is known of each property. */
 
-import { compile } from "../explicit/compile.ts";
+import { compile, isStateProperty } from "../explicit/compile.ts";
 import type { StateProperty } from "../explicit/compile.ts";
 import { Evidence } from "../explicit/evidence.ts";
 import { search } from "../explicit/search.ts";
 import type { Exploration, Limits, Progress } from "../explicit/search.ts";
 import { formatStructure } from "../group/structure-tree.ts";
 import { structureOf } from "../group/structure.ts";
-import type { Model } from "../model/model.ts";
+import type { Model, Property } from "../model/model.ts";
 import { visitStatements } from "../model/traverse.ts";
 import { findSymmetries } from "../symmetry/find.ts";
 import type { Method } from "../symmetry/find.ts";
@@ -88,8 +88,8 @@ export async function check(model: Model, options: CheckOptions = {}): Promise<C
 
 interface Selection {
   readonly properties: readonly StateProperty[];
-  /** Names of LTL properties: what becomes of these is not known yet. */
-  readonly formulas: readonly string[];
+  /** Properties of whole runs: what becomes of these is not known yet. */
+  readonly formulas: readonly Property[];
   /** Whether the verdict waits for the built-in properties too. */
   readonly assertions: boolean;
   readonly ranges: boolean;
@@ -116,11 +116,11 @@ function select(model: Model, names: readonly string[] | undefined): Selection {
     );
   }
   const chosen = model.properties.filter(({ name }) => names?.includes(name) ?? true);
-  const formulas = chosen.filter(({ kind }) => kind === "ltl").map(({ name }) => name);
+  const formulas = chosen.filter((property) => !isStateProperty(property));
   if (names && formulas.length > 0) {
-    throw new RequestError(`property \`${formulas[0]!}\` is LTL, which cannot be checked yet`);
+    throw new RequestError(`property \`${formulas[0]!.name}\` is about whole runs, which cannot be checked yet`);
   }
-  const properties = chosen.flatMap((property) => (property.kind === "ltl" ? [] : [property]));
+  const properties = chosen.filter(isStateProperty);
   const exploreAll = names?.length === 0;
   const assertions = names ? names.includes("assertions") : hasAssertions;
   const ranges = names ? names.includes("ranges") : properties.length === 0 && !assertions;
@@ -167,10 +167,10 @@ function results(model: Model, exploration: Exploration, selection: Selection): 
     if (kind !== "reachable") return { name, kind, ...holds };
     return { name, kind, verdict: "violated", reason: `no reachable state meets the condition${doubt}` };
   });
-  const reason = "LTL cannot be checked yet";
-  const formulas = selection.formulas.map((name): PropertyResult => ({
+  const reason = "properties of whole runs cannot be checked yet";
+  const formulas = selection.formulas.map(({ name, kind }): PropertyResult => ({
     name,
-    kind: "ltl",
+    kind,
     verdict: "undecided",
     reason,
   }));

@@ -8,7 +8,7 @@ import type { Trace } from "../model/replay.ts";
 export type Verdict = "holds" | "violated" | "undecided";
 
 /** `assertion` and `range` are the built-in properties: no assertion fails, no run-time error occurs. */
-export type PropertyKind = "invariant" | "reachable" | "deadlock" | "ltl" | "assertion" | "range";
+export type PropertyKind = "invariant" | "reachable" | "deadlock" | "ltl" | "never" | "assertion" | "range";
 
 export interface PropertyResult {
   readonly name: string;

@@ -2,7 +2,7 @@
 
 import type { Command } from "commander";
 import { RequestError } from "../check/check.ts";
-import { compile } from "../explicit/compile.ts";
+import { compile, isStateProperty } from "../explicit/compile.ts";
 import { inferDomains } from "../model/domains.ts";
 import type { Model } from "../model/model.ts";
 import { printModel } from "../model/text/print.ts";
@@ -73,8 +73,8 @@ function runShow(path: string, flags: ShowFlags): void {
     if (flags.diagram) parts.push(diagramOf(model, flags.svg ?? false));
     if (flags.coloredGraph) parts.push(constraintGraphDot(model));
     if (flags.code) {
-      const properties = model.properties.flatMap((property) => (property.kind === "ltl" ? [] : [property]));
-      parts.push(`${moduleText(compile(model, properties, { fingerprints: false }).module)}\n`);
+      const { module } = compile(model, model.properties.filter(isStateProperty), { fingerprints: false });
+      parts.push(`${moduleText(module)}\n`);
     }
     process.stdout.write(parts.length > 0 ? parts.join("\n") : printModel(model));
   } catch (error) {

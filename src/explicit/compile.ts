@@ -47,7 +47,11 @@ import { Canonicalizer } from "./representatives/canonicalizer.ts";
 import { compileTransition, parameterBytes } from "./transition.ts";
 
 /** A property that is decided state by state. */
-export type StateProperty = Exclude<Property, { kind: "ltl" }>;
+export type StateProperty = Exclude<Property, { kind: "ltl" | "never" }>;
+
+export function isStateProperty(property: Property): property is StateProperty {
+  return property.kind !== "ltl" && property.kind !== "never";
+}
 
 export interface Compiled {
   readonly model: Model;

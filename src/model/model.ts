@@ -308,7 +308,31 @@ export type Property =
       readonly except?: Expression | undefined;
       readonly span?: Span | undefined;
     }
-  | { readonly kind: "ltl"; readonly name: string; readonly formula: Ltl; readonly span?: Span | undefined };
+  /** The formula holds of every run; a run that cannot go on stays in its last state forever. */
+  | { readonly kind: "ltl"; readonly name: string; readonly formula: Ltl; readonly span?: Span | undefined }
+  /** The automaton accepts no run. */
+  | { readonly kind: "never"; readonly name: string; readonly claim: Claim; readonly span?: Span | undefined };
+
+/**
+ * A Buechi automaton that reads runs: in each state of the run it takes an edge whose condition holds there. It accepts if it is
+ * in accepting states infinitely often. The first state is the initial one. Neither claims nor formulas see transient states.
+ */
+export interface Claim {
+  readonly states: readonly ClaimState[];
+}
+
+export interface ClaimState {
+  readonly name: string;
+  readonly accepting: boolean;
+  readonly edges: readonly ClaimEdge[];
+}
+
+/** `target` is the index of a state. */
+export interface ClaimEdge {
+  readonly condition: Expression;
+  readonly target: number;
+  readonly span?: Span | undefined;
+}
 
 /** A formula of linear temporal logic; `state` formulas are maximal, so no operator stands above state formulas only. */
 export type Ltl =

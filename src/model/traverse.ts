@@ -133,6 +133,8 @@ export function stateFormulas(property: Property): readonly Expression[] {
       return property.except ? [property.except] : [];
     case "ltl":
       return ltlConditions(property.formula);
+    case "never":
+      return property.claim.states.flatMap(({ edges }) => edges.map(({ condition }) => condition));
   }
 }
 

@@ -32,6 +32,7 @@ const kindNames: Readonly<Record<PropertyKind, string>> = {
   reachable: "reachable",
   deadlock: "deadlock-free",
   ltl: "LTL",
+  never: "never claim",
   assertion: "no assertion fails",
   range: "no run-time error",
 };

@@ -146,7 +146,7 @@ describe("a wrong call", () => {
     ["a size that is none", ["check", peterson, "--max-memory", "lots"], "Expected a number of bytes"],
     ["a time that is none", ["check", peterson, "--timeout", "soon"], "Expected a time"],
     ["an unknown engine", ["check", peterson, "--engine", "warp"], "Allowed choices are explicit"],
-    ["LTL by name", ["check", ltl, "--property", "live"], "property `live` is LTL"],
+    ["LTL by name", ["check", ltl, "--property", "live"], "property `live` is about whole runs"],
   ])("(%s) has exit code 2 and says what is wrong", (_, args, message) => {
     const { code, stdout, stderr } = runCli(args);
     expect(stderr).toContain(message);
@@ -159,7 +159,7 @@ describe("a wrong call", () => {
     expect(runCli(["check", ltl, "--property", "safe"]).code).toBe(0);
     const { code, stdout } = runCli(["check", ltl]);
     expect(code).toBe(3);
-    expect(stdout).toMatch(/live +LTL +undecided: LTL cannot be checked yet/);
+    expect(stdout).toMatch(/live +LTL +undecided: properties of whole runs cannot be checked yet/);
   });
 
   test("gives bytes that are no text a place", () => {

@@ -157,6 +157,15 @@ const expressions: Case[] = [
   ["a division by zero in a constant", "division-by-zero", "const A = 1 / ^(2 - 2)\nvar x: bool = *"],
   ["a constant that takes for ever", "constant-too-costly", "const A = sum i: 0..2000000000 . ^1\nvar x: bool = *"],
   ["a temporal operator below a comparison", "temporal-operator", `${prelude}property p: ltl a[^[] y] == 1`],
+  ["an automaton without states", "unexpected-token", `${prelude}property p: never { ^}`],
+  ["an edge to nowhere", "unknown-state", `${prelude}property p: never { state s { when y goto ^t } }`],
+  ["an edge without a state", "unexpected-token", `${prelude}property p: never { state s { when y ^} }`],
+  ["two states of one name", "duplicate-name", `${prelude}property p: never { state s { } accepting state ^s { } }`],
+  [
+    "a number as the condition of an edge",
+    "type-mismatch",
+    `${prelude}property p: never { state s { when ^x goto s } }`,
+  ],
   ["a number in a formula", "type-mismatch", `${prelude}property p: ltl [] (^x U y)`],
 ];
 

@@ -7,6 +7,7 @@
 
 import type fc from "fast-check";
 import type {
+  Claim,
   Constant,
   Expression,
   Initial,
@@ -211,7 +212,22 @@ class ModelGenerator {
       [1, () => ({ kind: "deadlock", name })],
       [1, () => ({ kind: "deadlock", name, except: e.condition(3) })],
       [2, () => ({ kind: "ltl", name, formula: this.#ltl(4) })],
+      [1, () => ({ kind: "never", name, claim: this.#claim() })],
     ]);
+  }
+
+  #claim(): Claim {
+    const c = this.#choices;
+    const count = 1 + c.below(3);
+    const states = Array.from({ length: count }, (_, k) => ({
+      name: c.pick(["state", "s", "a state"]) + String(k),
+      accepting: c.chance(40),
+      edges: Array.from({ length: c.below(3) }, () => ({
+        condition: this.#expressions.condition(2),
+        target: c.below(count),
+      })),
+    }));
+    return { states };
   }
 
   #ltl(fuel: number): Ltl {

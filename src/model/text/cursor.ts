@@ -63,6 +63,12 @@ export class Cursor {
     if (!this.accept(kind)) this.fail("seq/unexpected-token", `\`${kind}\` ${purpose}`);
   }
 
+  /** Skips a word that is not reserved; `purpose` continues the sentence "expected `free` ...". */
+  expectWord(word: string, purpose: string): void {
+    if (!this.atWord(word)) this.fail("seq/unexpected-token", `\`${word}\` ${purpose}`);
+    this.lexer.advance();
+  }
+
   /** Skips an opening sign and returns its place, for `close`. */
   open(kind: "(" | "[" | "{", purpose: string): number {
     const { start } = this.lexer;

@@ -9,6 +9,9 @@
 import type { Collector } from "../../syntax/collector.ts";
 import { chain } from "../chain.ts";
 import type {
+  Claim,
+  ClaimEdge,
+  ClaimState,
   Constant,
   Expression,
   Model,
@@ -33,6 +36,7 @@ import { resolveDeclaredType, resolveType, slotCount, slotLimit } from "./elabor
 import { Environment } from "./environment.ts";
 import { deepest } from "./syntax-tree.ts";
 import type {
+  ClaimStateNode,
   DeclarationNode,
   ExpressionNode,
   PredicateNode,
@@ -215,16 +219,50 @@ function elaborateOwner(env: Environment, { process, indices }: NonNullable<Tran
 
 /** None after reporting an error. */
 function elaborateProperty(env: Environment, node: PropertyNode): Property[] {
-  const { form, condition: formula } = node;
+  const { asserted } = node;
   const name = node.name.text;
   const span = env.span(node);
-  if (formula === undefined) return [{ kind: "deadlock", name, span }];
-  if (form === "ltl") {
-    const ltl = elaborateLtl(env, formula);
-    return ltl ? [{ kind: "ltl", name, formula: ltl, span }] : [];
+  switch (asserted.form) {
+    case "ltl": {
+      const formula = elaborateLtl(env, asserted.condition);
+      return formula ? [{ kind: "ltl", name, formula, span }] : [];
+    }
+    case "never":
+      return [{ kind: "never", name, claim: elaborateClaim(env, asserted.states), span }];
+    case "deadlock": {
+      if (asserted.condition === undefined) return [{ kind: "deadlock", name, span }];
+      const except = condition(env, asserted.condition, "after `except`");
+      return except ? [{ kind: "deadlock", name, except, span }] : [];
+    }
+    case "invariant":
+    case "reachable": {
+      const expression = condition(env, asserted.condition, `after \`${asserted.form}\``);
+      return expression ? [{ kind: asserted.form, name, condition: expression, span }] : [];
+    }
   }
-  const expression = condition(env, formula, form === "deadlock" ? "after `except`" : `after \`${form}\``);
-  if (expression === undefined) return [];
-  if (form === "deadlock") return [{ kind: "deadlock", name, except: expression, span }];
-  return [{ kind: form, name, condition: expression, span }];
+}
+
+function elaborateClaim(env: Environment, nodes: readonly ClaimStateNode[]): Claim {
+  const numbers = new Map<string, number>();
+  for (const [k, { name }] of nodes.entries()) {
+    if (numbers.has(name.text)) {
+      env.report("seq/duplicate-name", `expected states with names of their own, found \`${name.text}\` again`, name);
+    } else numbers.set(name.text, k);
+  }
+  const states = nodes.map(({ name, accepting, edges }): ClaimState => ({
+    name: name.text,
+    accepting,
+    edges: edges.flatMap((edge): ClaimEdge[] => {
+      const expression = condition(env, edge.condition, "after `when`");
+      const target = numbers.get(edge.target.text);
+      if (target === undefined) {
+        const known = nodes.map((node) => `\`${node.name.text}\``).join(", ");
+        const message = `expected a state of the automaton (${known}), found \`${edge.target.text}\``;
+        env.report("seq/unknown-state", message, edge.target);
+      }
+      if (expression === undefined || target === undefined) return [];
+      return [{ condition: expression, target, span: env.span(edge) }];
+    }),
+  }));
+  return { states };
 }

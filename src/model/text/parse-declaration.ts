@@ -6,6 +6,8 @@ import { parseExpression } from "./parse-expression.ts";
 import { declarationWords, parseBlock } from "./parse-statement.ts";
 import { parseEnum, parseType } from "./parse-type.ts";
 import type {
+  AssertedNode,
+  ClaimStateNode,
   ConstantNode,
   DeclarationNode,
   ExpressionNode,
@@ -166,32 +168,65 @@ function parseProperty(cursor: Cursor): PropertyNode {
   cursor.expect("property", "");
   const name = cursor.name("a name after `property`");
   cursor.expect(":", `and what the property \`${name.text}\` says`);
+  const asserted = parseAsserted(cursor);
+  return cursor.since(start, { kind: "property", name, asserted });
+}
+
+function parseAsserted(cursor: Cursor): AssertedNode {
   const form = cursor.lexer.kind;
   switch (form) {
     case "invariant":
-    case "reachable": {
+    case "reachable":
       cursor.lexer.advance();
-      const condition = parseExpression(cursor);
-      return cursor.since(start, { kind: "property", name, form, condition });
-    }
-    case "deadlock": {
+      return { form, condition: parseExpression(cursor) };
+    case "deadlock":
       cursor.lexer.advance();
       cursor.expect("-", "and `free` after `deadlock`");
-      if (!cursor.atWord("free")) cursor.fail("seq/unexpected-token", "`free` after `deadlock-`");
-      cursor.lexer.advance();
-      const condition = cursor.accept("except") ? parseExpression(cursor) : undefined;
-      return cursor.since(start, { kind: "property", name, form, condition });
-    }
-    case "ltl": {
-      const condition = cursor.within({ temporal: true }, () => {
+      cursor.expectWord("free", "after `deadlock-`");
+      return { form, condition: cursor.accept("except") ? parseExpression(cursor) : undefined };
+    case "ltl":
+      return cursor.within({ temporal: true }, () => {
         cursor.lexer.advance();
-        return parseExpression(cursor);
+        return { form, condition: parseExpression(cursor) };
       });
-      return cursor.since(start, { kind: "property", name, form, condition });
-    }
     default:
-      return cursor.fail("seq/expected-property", "`invariant`, `reachable`, `deadlock-free` or `ltl`");
+      if (!cursor.atWord("never")) {
+        return cursor.fail("seq/expected-property", "`invariant`, `reachable`, `deadlock-free`, `ltl` or `never`");
+      }
+      cursor.lexer.advance();
+      return { form: "never", states: parseClaimStates(cursor) };
   }
+}
+
+function parseClaimStates(cursor: Cursor): ClaimStateNode[] {
+  const states: ClaimStateNode[] = [];
+  const opening = cursor.open("{", "and the states of the automaton");
+  do {
+    const { start } = cursor.lexer;
+    const accepting = cursor.atWord("accepting");
+    if (accepting) cursor.lexer.advance();
+    cursor.expectWord("state", accepting ? "after `accepting`" : "or `accepting state`");
+    const name = cursor.name("the name of a state");
+    states.push(cursor.since(start, { name, accepting, edges: parseClaimEdges(cursor) }));
+  } while (!cursor.at("}") && !cursor.at("end"));
+  cursor.close("{", opening);
+  return states;
+}
+
+function parseClaimEdges(cursor: Cursor): ClaimStateNode["edges"] {
+  const edges: ClaimStateNode["edges"][number][] = [];
+  const opening = cursor.open("{", "and the edges of the state");
+  while (!cursor.at("}") && !cursor.at("end")) {
+    const { start } = cursor.lexer;
+    cursor.expect("when", "and the condition of an edge");
+    const condition = parseExpression(cursor);
+    cursor.expectWord("goto", "and a state after the condition");
+    const target = cursor.name("the name of a state");
+    edges.push(cursor.since(start, { condition, target }));
+    if (!cursor.accept(";")) break;
+  }
+  cursor.close("{", opening);
+  return edges;
 }
 
 /** Skips to the next declaration, past the blocks of the broken one; `var` inside a block is a statement. */

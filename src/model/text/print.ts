@@ -4,7 +4,7 @@
  * Everything that is one sort of thing stands together, in the order of declaration.
  */
 
-import type { Constant, Expression, Model, NamedType, Property, Transition, Variable } from "../model.ts";
+import type { Claim, Constant, Expression, Model, NamedType, Property, Transition, Variable } from "../model.ts";
 import { showValue } from "../slots.ts";
 import { printConjuncts, printExpression, printLtl } from "./print-expression.ts";
 import { isImplicit, printInitial } from "./print-initial.ts";
@@ -89,5 +89,21 @@ function printProperty(property: Property): string[] {
         : [`${heading} deadlock-free`];
     case "ltl":
       return [`${heading} ltl ${printLtl(property.formula)}`];
+    case "never":
+      return [
+        `${heading} never {`,
+        ...property.claim.states.flatMap((_, k) => printClaimState(property.claim, k)),
+        "}",
+      ];
   }
+}
+
+function printClaimState({ states }: Claim, k: number): string[] {
+  const { name, accepting, edges } = states[k]!;
+  const heading = `  ${accepting ? "accepting " : ""}state ${writeName(name)} {`;
+  if (edges.length === 0) return [`${heading} }`];
+  const lines = edges.map(
+    ({ condition, target }) => `    when ${printExpression(condition)} goto ${writeName(states[target]!.name)};`,
+  );
+  return [heading, ...lines, "  }"];
 }

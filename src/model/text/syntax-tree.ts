@@ -79,9 +79,18 @@ export interface TransitionNode extends Place {
 export interface PropertyNode extends Place {
   readonly kind: "property";
   readonly name: Name;
-  readonly form: "invariant" | "reachable" | "deadlock" | "ltl";
-  /** Absent only for `deadlock-free` without `except`. */
-  readonly condition: ExpressionNode | undefined;
+  readonly asserted: AssertedNode;
+}
+
+export type AssertedNode =
+  | { readonly form: "invariant" | "reachable" | "ltl"; readonly condition: ExpressionNode }
+  | { readonly form: "deadlock"; readonly condition: ExpressionNode | undefined }
+  | { readonly form: "never"; readonly states: readonly ClaimStateNode[] };
+
+export interface ClaimStateNode extends Place {
+  readonly name: Name;
+  readonly accepting: boolean;
+  readonly edges: readonly (Place & { readonly condition: ExpressionNode; readonly target: Name })[];
 }
 
 // ---------------------------------------------------------------- types
