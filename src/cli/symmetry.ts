@@ -7,7 +7,7 @@ import type { Model, Property } from "../model/model.ts";
 import { loadModel } from "../node/load.ts";
 import { symmetryDocument, symmetryText } from "../report/symmetry.ts";
 import { constraintGraphDot } from "../symmetry/constraints/dot.ts";
-import { findSymmetries, methods } from "../symmetry/find.ts";
+import { claimsOf, findSymmetries, methods } from "../symmetry/find.ts";
 import type { Method } from "../symmetry/find.ts";
 import { collect, collectDefine } from "./arguments.ts";
 import { fail, reject } from "./outcome.ts";
@@ -27,12 +27,12 @@ export function addSymmetry(program: Command): void {
     .command("symmetry")
     .summary("find the symmetries of a model")
     .description(
-      "Finds permutations of processes and values that map the model onto itself, each proved before it is shown. Without --property they preserve the model; with it, the property as well.",
+      "Finds permutations of processes and values that map the model onto itself, each proved before it is shown. They preserve the model, and the properties that --property names; without it, formulas and never claims.",
     )
     .argument("<model>", "a .seq, .csp or .pml file")
     .option("-D, --define <name=value>", "set a constant of the model (repeatable)", collectDefine)
     .addOption(new Option("--method <name>", "how to look for symmetries").choices(methods).default("auto"))
-    .option("-p, --property <name>", "a property to preserve (repeatable)", collect)
+    .option("-p, --property <name>", "a property to preserve (repeatable); `none` for the model alone", collect)
     .option("--explain", "say why each generator is sound, and what is in the way of exchanging neighbors")
     .option("--dot", "print the colored graph in Graphviz's language instead")
     .option("--json", "print one JSON document (docs/schema/symmetry.json)")
@@ -55,7 +55,8 @@ function runSymmetry(path: string, flags: SymmetryFlags): void {
     return;
   }
   try {
-    const properties = (flags.property ?? []).map((name) => propertyOf(model, name));
+    const named = flags.property?.filter((name) => name !== "none");
+    const properties = named?.map((name) => propertyOf(model, name)) ?? claimsOf(model);
     if (flags.dot) {
       process.stdout.write(constraintGraphDot(model, properties));
       return;

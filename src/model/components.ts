@@ -5,6 +5,8 @@
  * A model means the same without them; detectors of structural symmetry start here.
  */
 
+import type { Span } from "../syntax/source.ts";
+
 export interface Components {
   readonly components: readonly Component[];
   /** Who may write to whom: from a process to a channel that it sends to, from a channel to a process that receives from it. */
@@ -13,8 +15,15 @@ export interface Components {
   readonly references: readonly Reference[];
   /** How processes get from one control point to the next: a permutation of components can permute control points too. */
   readonly controls: readonly Control[];
-  /** Why the components cannot be permuted, whatever the links say: a number of a process is used as one, say. */
-  readonly objections: readonly string[];
+  /** What the text says besides the steps of processes. */
+  readonly conditions: readonly Condition[];
+  /** Why the components cannot be permuted, whatever the links say: the number of a process is used as a number, say. */
+  readonly objections: readonly Objection[];
+}
+
+export interface Objection {
+  readonly span: Span;
+  readonly message: string;
 }
 
 export type ComponentKind = "process" | "channel" | "variable";
@@ -23,8 +32,10 @@ export interface Component {
   /** As the user would write it. */
   readonly name: string;
   readonly kind: ComponentKind;
-  /** Components of the same kind and type may be exchanged. */
+  /** Components of the same kind and type may be exchanged, unless they have different ranks. */
   readonly type: string;
+  /** The place in an order that matters: that of instances which are there for processes to come. */
+  readonly rank?: number | undefined;
   /** What the component is made of, in the same order for all of its type. */
   readonly slots: readonly number[];
   /** The numbers by which slots refer to it, by numbering: a process may have a `pid` and a place in a pool. */
@@ -37,6 +48,8 @@ export interface Control {
   /** The place of the control slot among the slots of a component of this type. */
   readonly place: number;
   readonly steps: readonly ControlStep[];
+  /** What else tells control points apart. */
+  readonly marks: ReadonlyMap<number, string>;
 }
 
 /** From and to are values of the control slot. */
@@ -54,10 +67,19 @@ export interface ComponentNumber {
   readonly number: number;
 }
 
-/** From and to are numbers of components. */
+/** A condition or a formula. */
+export interface Condition {
+  readonly label: Label;
+  /** The name of the property that it is; otherwise it belongs to the program. */
+  readonly property?: string | undefined;
+}
+
+/** From and to are places in the list of components. */
 export interface Link {
   readonly from: number;
   readonly to: number;
+  /** Absent for reading and writing; `index` and `owner` are what an element of an array, or a local channel, goes along with. */
+  readonly tie?: "index" | "owner" | undefined;
 }
 
 /** A slot that holds numbers of a numbering; values that are no component's number stay as they are. */

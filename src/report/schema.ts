@@ -55,6 +55,7 @@ export interface SymmetryDocument {
   rejected: { generator: string; method: string; reason: string }[];
   graph?: { nodes: number; edges: number } | undefined;
   diagram?: { nodes: number; edges: number; order: string } | undefined;
+  objections: { file: string; line: number; column: number; message: string }[];
   notes: string[];
   evidence?: { generator: string; method: string; text: string }[] | undefined;
   seconds: number;
@@ -138,8 +139,12 @@ export const symmetrySchema: v.GenericSchema<SymmetryDocument> = v.object({
   diagram: v.optional(
     v.pipe(
       v.object({ nodes: v.number(), edges: v.number(), order: v.pipe(v.string(), v.regex(/^[0-9]+$/)) }),
-      v.description("The static channel diagram and the order of its own group, valid or not."),
+      v.description("The static channel diagram, or the program's graph, and the order of its group, valid or not."),
     ),
+  ),
+  objections: v.pipe(
+    v.array(v.object({ file: v.string(), line: v.number(), column: v.number(), message: v.string() })),
+    v.description("Where pids or channels are used as numbers, so that the text does not let them be permuted."),
   ),
   notes: v.array(v.string()),
   evidence: v.optional(v.array(v.object({ generator: cycles, method: v.string(), text: v.string() }))),

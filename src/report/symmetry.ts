@@ -8,6 +8,7 @@ import type { FoundSymmetries, Rejected } from "../symmetry/find.ts";
 import { literalOrbits, slotOrbits } from "../symmetry/symmetry-group.ts";
 import { formatSymmetry } from "../symmetry/symmetry.ts";
 import { formatEvidence } from "../symmetry/validator/validator.ts";
+import { positionAt } from "../syntax/source.ts";
 import { shortened } from "./markup.ts";
 import type { SymmetryDocument } from "./schema.ts";
 import type { Palette } from "./text.ts";
@@ -40,6 +41,11 @@ export function symmetryDocument(
     })),
     graph: found.graph,
     diagram: found.diagram && { ...found.diagram, order: String(found.diagram.order) },
+    objections: found.objections.map(({ span, message }) => ({
+      file: span.source.name,
+      ...positionAt(span.source, span.start),
+      message,
+    })),
     notes: [...found.notes],
     evidence: explain
       ? found.accepted.map(({ symmetry, method, evidence }) => ({
@@ -89,10 +95,15 @@ export function symmetryText(
     "refused",
     found.rejected.map((rejection) => refusal(model, rejection)),
   );
+  section(
+    "objections",
+    document.objections.map(({ file, line, column, message }) => `${file}:${line}:${column}: ${message}`),
+  );
   for (const note of document.notes) lines.push("", palette.unsure(note));
   const preserved = options.properties.length > 0 ? `, preserving ${options.properties.join(", ")}` : "";
   const graph = found.graph ? `, graph of ${found.graph.nodes} vertices and ${found.graph.edges} edges` : "";
-  const diagram = found.diagram ? `, channel diagram with a group of order ${found.diagram.order}` : "";
+  const drawing = document.methods.includes("program") ? "program graph" : "channel diagram";
+  const diagram = found.diagram ? `, ${drawing} with a group of order ${found.diagram.order}` : "";
   const summary = `found by ${document.methods.join(", ")}${preserved}${graph}${diagram}, ${found.seconds.toFixed(2)} s`;
   lines.push("", palette.faint(summary));
   return lines.join("\n");

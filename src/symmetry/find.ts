@@ -2,10 +2,15 @@
  * Finds the symmetries of a model: detectors propose, the validator disposes, and what it accepts generates the group.
  */
 
+import type { Objection } from "../model/components.ts";
 import { inferDomains } from "../model/domains.ts";
 import type { Domain } from "../model/domains.ts";
+import { interpreter, isRuntimeError } from "../model/interpret.ts";
+import type { State } from "../model/interpret.ts";
 import type { Model, Property } from "../model/model.ts";
-import { detectByChannels } from "./channels/detect.ts";
+import { detectByStructure } from "./channels/detect.ts";
+import { channelDiagram } from "./channels/diagram.ts";
+import { programGraph } from "./channels/program-graph.ts";
 import { detectByConstraints } from "./constraints/detect.ts";
 import { exchanges } from "./exchanges.ts";
 import { containsSymmetry, symmetryGroup } from "./symmetry-group.ts";
@@ -18,13 +23,13 @@ import type { Evidence } from "./validator/validator.ts";
 /** `auto` runs every detector that applies and joins what they find. */
 export type Method = "auto" | Detector;
 
-export type Detector = "constraints" | "channels" | "exchanges";
+export type Detector = "constraints" | "channels" | "program" | "exchanges";
 
-export const methods: readonly Method[] = ["auto", "constraints", "channels", "exchanges"];
+export const methods: readonly Method[] = ["auto", "constraints", "channels", "program", "exchanges"];
 
 export interface FindOptions {
   readonly method?: Method | undefined;
-  /** Properties that the symmetries are to preserve; none by default. */
+  /** Properties that the symmetries are to preserve; formulas and claims by default, which are part of the program. */
   readonly properties?: readonly Property[] | undefined;
   /** Whether to ask also about exchanges that nobody proposed, so as to say what is in their way. */
   readonly explain?: boolean | undefined;
@@ -39,8 +44,10 @@ export interface FoundSymmetries {
   readonly rejected: readonly Rejected[];
   /** The colored graph, where one was built. */
   readonly graph?: { readonly nodes: number; readonly edges: number } | undefined;
-  /** The static channel diagram, where there is one: its size, and the order of its own group, valid or not. */
+  /** The static channel diagram, or the program's graph: its size, and the order of its own group, valid or not. */
   readonly diagram?: { readonly nodes: number; readonly edges: number; readonly order: bigint } | undefined;
+  /** Why the language of the model does not let its components be permuted. */
+  readonly objections: readonly Objection[];
   /** What the user should know, such as a detector that gave up. */
   readonly notes: readonly string[];
   readonly seconds: number;
@@ -61,7 +68,7 @@ export interface Rejected {
 export function findSymmetries(model: Model, options: FindOptions = {}): FoundSymmetries {
   const started = performance.now();
   const { method = "auto", explain = false, signal } = options;
-  const properties = [...(options.properties ?? []), ...transientAsProperty(model)];
+  const properties = [...(options.properties ?? claimsOf(model)), ...transientAsProperty(model)];
   const domains = inferDomains(model);
   const validator = new Validator(model, { properties, domains });
   const accepted: Accepted[] = [];
@@ -93,26 +100,36 @@ export function findSymmetries(model: Model, options: FindOptions = {}): FoundSy
     if (detection.reason !== undefined) notes.push(`constraints found nothing: ${detection.reason}`);
     isLost = detection.reason !== undefined;
   }
-  if (method === "channels" || (isAuto && model.components)) {
-    ran.push("channels");
+  let objections: readonly Objection[] = [];
+  if (method === "channels" || method === "program" || (isAuto && model.components)) {
+    const detector = method === "program" ? "program" : "channels";
+    ran.push(detector);
     const { components } = model;
-    const objection = components
-      ? components.objections[0]
-      : "the language of the model does not tell its processes and channels";
-    if (components && objection === undefined) {
+    objections = components?.objections ?? [];
+    const reason = !components
+      ? "the language of the model does not tell its processes and channels"
+      : objections.length > 0
+        ? "pids or channels are used as numbers"
+        : undefined;
+    if (components && reason === undefined) {
       const isValid = (symmetry: Symmetry): boolean => validator.validate(symmetry).accepted;
       // Next to the group that constraints give, a search for more is not worth its price.
       const search = !isAuto || isLost;
-      const detection = detectByChannels(components, domains.length, isValid, { search });
+      const preserved = new Set(properties.map(({ name }) => name));
+      const drawing =
+        detector === "program"
+          ? programGraph(components, onlyInitialState(model), (name) => preserved.has(name))
+          : channelDiagram(components);
+      const detection = detectByStructure(components, drawing, domains.length, isValid, { search });
       diagram = detection.diagram;
       const known = groupOf(accepted, domains);
       for (const symmetry of [...detection.generators, ...detection.refused]) {
-        if (!containsSymmetry(known, withoutIdleParts(symmetry, domains))) proposeOne([symmetry], "channels");
+        if (!containsSymmetry(known, withoutIdleParts(symmetry, domains))) proposeOne([symmetry], detector);
       }
       if (search && !detection.isComplete) {
-        notes.push("channels may have missed some: the diagram's group is too large to search");
+        notes.push(`${detector} may have missed some: the graph's group is too large to search`);
       }
-    } else notes.push(`channels found nothing: ${objection}`);
+    } else notes.push(`${detector} found nothing: ${reason}`);
   }
   let group = groupOf(accepted, domains);
   if (method === "exchanges" || (isAuto && isLost)) {
@@ -129,7 +146,7 @@ export function findSymmetries(model: Model, options: FindOptions = {}): FoundSy
     }
   }
   const seconds = (performance.now() - started) / 1000;
-  return { group, methods: ran, accepted, rejected, graph, diagram, notes, seconds };
+  return { group, methods: ran, accepted, rejected, graph, diagram, objections, notes, seconds };
 }
 
 function groupOf(accepted: readonly Accepted[], domains: readonly Domain[]): SymmetryGroup {
@@ -137,6 +154,16 @@ function groupOf(accepted: readonly Accepted[], domains: readonly Domain[]): Sym
     accepted.map(({ symmetry }) => symmetry),
     domains,
   );
+}
+
+/** What a model claims of its runs. */
+export function claimsOf({ properties }: Model): Property[] {
+  return properties.filter(({ kind }) => kind === "ltl" || kind === "never");
+}
+
+function onlyInitialState(model: Model): State | undefined {
+  const [only, another] = interpreter(model).initialStates();
+  return only === undefined || another !== undefined || isRuntimeError(only) ? undefined : only;
 }
 
 /** Which states are counted is preserved like a property. */

@@ -31,6 +31,34 @@ describe("noether symmetry", () => {
     expect(document.evidence).toBeUndefined();
   });
 
+  test("says where pids are used as numbers", () => {
+    const path = "examples/promela/leader-election.pml";
+    const document = symmetryJson(path, "--method", "channels");
+    expect(document).toMatchObject({
+      order: "1",
+      notes: ["channels found nothing: pids or channels are used as numbers"],
+    });
+    expect(document.objections[0]).toEqual({ file: path, line: 47, column: 3, message: "`+` is applied to a pid" });
+    const { stdout } = runCli(["symmetry", path]);
+    expect(stdout).toContain("C4, order 4");
+    expect(stdout).toContain(`\nobjections\n  ${path}:47:3: \`+\` is applied to a pid\n`);
+    expect(symmetryJson("examples/promela/email-3.pml", "--method", "program")).toMatchObject({
+      order: "2",
+      methods: ["program"],
+      objections: [],
+      rejected: [],
+    });
+  });
+
+  test("preserves formulas, unless something else is asked for", () => {
+    const path = join(mkdtempSync(join(tmpdir(), "noether-")), "three.pml");
+    const text = "pid last; proctype P() { do :: last = _pid :: last = 0 od }";
+    writeFileSync(path, `${text} init { atomic { run P(); run P(); run P() } } ltl quiet { [] (last != 2) }`);
+    expect(symmetryJson(path)).toMatchObject({ order: "2", properties: ["quiet"] });
+    expect(symmetryJson(path, "--property", "quiet")).toMatchObject({ order: "2", properties: ["quiet"] });
+    expect(symmetryJson(path, "--property", "none")).toMatchObject({ order: "6", properties: [] });
+  });
+
   test("preserves the property that is named", () => {
     const folder = mkdtempSync(join(tmpdir(), "noether-"));
     const path = join(folder, "three.seq");

@@ -19,6 +19,7 @@ const components: Components = {
   ],
   references: [],
   controls: [],
+  conditions: [],
   objections: [],
 };
 const domains = components.components.map(() => ({ low: 0, high: 1 }));

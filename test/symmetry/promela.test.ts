@@ -1,15 +1,27 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import { check } from "../../src/check/check.ts";
 import { parse } from "../../src/languages/parse.ts";
-import type { Model } from "../../src/model/model.ts";
+import type { Model, Property } from "../../src/model/model.ts";
+import { slotsOf } from "../../src/model/slots.ts";
 import { findSymmetries } from "../../src/symmetry/find.ts";
 import { containsSymmetry } from "../../src/symmetry/symmetry-group.ts";
+import type { SymmetryGroup } from "../../src/symmetry/symmetry-group.ts";
+
+function modelOf(text: string, name = "model.pml"): Model {
+  const { model, diagnostics } = parse(text, { name });
+  if (!model) throw new Error(diagnostics[0]!.message);
+  return model;
+}
 
 function example(name: string): Model {
   const path = `examples/promela/${name}.pml`;
-  const { model, diagnostics } = parse(readFileSync(path, "utf8"), { name: path });
-  if (!model) throw new Error(diagnostics[0]!.message);
-  return model;
+  return modelOf(readFileSync(path, "utf8"), path);
+}
+
+function expectSameGroup(a: SymmetryGroup, b: SymmetryGroup): void {
+  expect(a.group.order).toBe(b.group.order);
+  for (const g of a.generators) expect(containsSymmetry(b, g)).toBe(true);
 }
 
 /** The order of the diagram's own group, and of the largest valid subgroup. */
@@ -20,6 +32,9 @@ test.each([
   ["load-balancer", 432n, 432n],
   ["three-tiered", 144n, 144n],
   ["resource-allocator", 1152n, 576n],
+  ["cache", 6n, 6n],
+  ["peterson", 6n, 6n],
+  ["mutex", 144n, 24n],
 ])("the channel diagram of %s has a group of order %i, of which %i are valid", (name, whole, valid) => {
   const model = example(name);
   const channels = findSymmetries(model, { method: "channels" });
@@ -28,9 +43,19 @@ test.each([
   expect(channels.notes).toEqual([]);
   // Constraints find the same group by other means.
   const constraints = findSymmetries(model, { method: "constraints" });
-  expect(constraints.group.group.order).toBe(valid);
-  for (const g of channels.group.generators) expect(containsSymmetry(constraints.group, g)).toBe(true);
+  expectSameGroup(channels.group, constraints.group);
 });
+
+test.each(readdirSync("examples/promela").map((file) => file.replace(".pml", "")))(
+  "the graph of the program %s shows what is valid, and nothing else",
+  (name) => {
+    const model = example(name);
+    const program = findSymmetries(model, { method: "program" });
+    expect(program.rejected).toEqual([]);
+    expectSameGroup(program.group, findSymmetries(model, { method: "channels" }).group);
+    if (program.objections.length === 0) expect(program.diagram!.order).toBe(program.group.group.order);
+  },
+);
 
 test("client 3 of the e-mail system cannot be exchanged, because the mailer blocks it", () => {
   const { rejected } = findSymmetries(example("email"));
@@ -39,4 +64,119 @@ test("client 3 of the e-mail system cannot be exchanged, because the mailer bloc
     expect(method).toBe("channels");
     expect(reason).toMatch(/source == blocked_client/);
   }
+});
+
+// ---------------------------------------------------------------- claims
+
+/** Three clients that are alike but for what is said about them. */
+const clients = (last: string): string => `
+  chan box_1 = [1] of { pid };
+  chan box_2 = [1] of { pid };
+  chan box_3 = [1] of { pid };
+  pid last;
+  proctype client(chan in) { pid x; do :: in?x; last = x :: in!_pid od }
+  init { atomic { run client(box_1); run client(box_2); run client(box_3) } }
+  ${last}`;
+
+const structural = ["channels", "program"] as const;
+
+test.each(["auto", "constraints", ...structural] as const)(
+  "a formula that names a client leaves the others to be exchanged, found by %s",
+  (method) => {
+    const named = modelOf(clients("ltl quiet { [] (last != 2) }"));
+    const order = (options: { properties?: Property[] }): bigint =>
+      findSymmetries(named, { method, ...options }).group.group.order;
+    const second = slotsOf(named).slots.findIndex(({ name }) => name === "client[1].pc");
+    // Formulas are part of the program, unless something else is asked for.
+    expect(order({})).toBe(2n);
+    expect(order({ properties: named.properties.filter(({ name }) => name === "quiet") })).toBe(2n);
+    expect(order({ properties: [] })).toBe(6n);
+    for (const { slots } of findSymmetries(named, { method }).group.generators) expect(slots[second]).toBe(second);
+    const unnamed = modelOf(clients("ltl used { <> (last != 0) }"));
+    expect(findSymmetries(unnamed, { method }).group.group.order).toBe(6n);
+  },
+);
+
+test.each(structural)("a never claim that names a client leaves the others to be exchanged, found by %s", (method) => {
+  const model = modelOf(clients(""));
+  const last = (value: number): Property => ({
+    kind: "never",
+    name: "never",
+    claim: {
+      states: [
+        {
+          name: "wait",
+          accepting: false,
+          edges: [
+            { condition: { kind: "boolean", value: true }, target: 0 },
+            {
+              condition: {
+                kind: "binary",
+                op: "==",
+                left: { kind: "variable", name: "last" },
+                right: { kind: "integer", value },
+              },
+              target: 1,
+            },
+          ],
+        },
+        { name: "caught", accepting: true, edges: [{ condition: { kind: "boolean", value: true }, target: 1 }] },
+      ],
+    },
+  });
+  const order = (claim: Property, properties?: Property[]): bigint =>
+    findSymmetries({ ...model, properties: [...model.properties, claim] }, { method, properties }).group.group.order;
+  expect(order(last(2))).toBe(2n);
+  expect(order(last(2), [last(2)])).toBe(2n);
+  expect(order(last(2), [])).toBe(6n);
+  expect(order(last(0))).toBe(6n);
+});
+
+// ---------------------------------------------------------------- processes that start processes
+
+const started: readonly (readonly [name: string, order: bigint, text: string])[] = [
+  [
+    "each client starts a helper and gives it its channel",
+    2n,
+    `chan reply_1 = [1] of { byte };
+     chan reply_2 = [1] of { byte };
+     proctype helper(chan out) { do :: out!1 od }
+     proctype client(chan in) { byte x; run helper(in); do :: in?x od }
+     init { atomic { run client(reply_1); run client(reply_2) } }`,
+  ],
+  [
+    "each boss starts a worker that knows it by its pid",
+    6n,
+    `chan box[4] = [1] of { pid };
+     proctype worker(pid boss) { do :: box[boss]!boss od }
+     proctype boss() { pid x; run worker(_pid); do :: box[_pid]?x; assert(x == _pid); x = 0 od }
+     init { atomic { run boss(); run boss(); run boss() } }`,
+  ],
+  [
+    "only the first boss may start a worker",
+    2n,
+    `chan box[4] = [1] of { pid };
+     proctype worker(pid boss) { do :: box[boss]!boss od }
+     proctype boss() { pid x; if :: _pid == 1 -> run worker(_pid) :: _pid != 1 fi; do :: box[_pid]?x; x = 0 od }
+     init { atomic { run boss(); run boss(); run boss() } }`,
+  ],
+];
+
+test.each(started)("%s: %i symmetries", async (_, order, text) => {
+  const model = modelOf(text);
+  for (const method of structural) {
+    expect(findSymmetries(model, { method }).group.group.order).toBe(order);
+    const reduced = await check(model, { properties: [], symmetry: method });
+    const whole = await check(model, { properties: [], symmetry: "off" });
+    expect(reduced.states).toBeLessThan(whole.states);
+    expect(reduced.unreducedStates).toBe(BigInt(whole.states));
+  }
+});
+
+test("a global variable may be exchanged with another one", () => {
+  const model = modelOf(`
+    byte x, y;
+    proctype Q() { do :: x < 2 -> x++ :: y < 2 -> y++ :: x > y -> x = 0 :: y > x -> y = 0 od }
+    init { atomic { run Q(); run Q() } }`);
+  for (const method of structural) expect(findSymmetries(model, { method }).group.group.order).toBe(4n);
 });

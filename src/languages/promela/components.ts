@@ -1,90 +1,156 @@
 /**
  * The components of a Promela program (Donaldson and Miller, FM 2005, section 3.1): process instances, channels, and global variables
- * as its section 5.5 adds them; who sends to and receives from which channel, as far as the text tells; and which slots
- * hold pids, channels, or the instance that has the turn.
+ * as its section 5.5 adds them; and which slots hold pids, channels, or the instance that has the turn.
  *
- * Links are made for names of channels that never change and for parameters that the one `run` of an instance gives such a
- * name. What is sent over channels that a process learns of at run time is no link, and need not be: it follows from the rest.
+ * An array that is indexed by pids is not one variable but one for each pid: the element goes where the process goes, and if the array is
+ * local, where its owner goes as well. Local channels go with their owner, too.
  */
 
-import type { Component, Components, Control, ControlStep, Link, Reference } from "../../model/components.ts";
+import type {
+  Component,
+  Components,
+  Condition,
+  Control,
+  ControlStep,
+  Link,
+  Reference,
+} from "../../model/components.ts";
+import type { State } from "../../model/interpret.ts";
 import type { Model } from "../../model/model.ts";
 import { slotsOf } from "../../model/slots.ts";
-import { labelOf } from "./control-label.ts";
-import type { Edge } from "./graph.ts";
-import { runOf } from "./instances.ts";
+import { usesOf } from "./component-links.ts";
+import type { Parts } from "./component-links.ts";
+import { Labels } from "./control-label.ts";
+import type { Element } from "./flow.ts";
+import { edgesOf } from "./graph.ts";
+import { Kinds } from "./kinds.ts";
+import type { Key } from "./kinds.ts";
 import { poolSize } from "./lower-expression.ts";
 import type { World } from "./lower-expression.ts";
-import type { Expression, Reference as Name } from "./syntax-tree.ts";
-import type { ProcessSymbol, Scope, ValueType, VariableSymbol } from "./types.ts";
+import type { Unit } from "./syntax-tree.ts";
+import type { ProcessSymbol, ValueType, VariableSymbol } from "./types.ts";
 
-export function componentsOf(w: World, model: Model, exclusive: string | undefined): Components {
-  return new ComponentBuilder(w, model).build(exclusive);
+/** How the program begins. */
+export interface Beginning {
+  /** Statements that are part of the beginning, and nothing else: the model has no transitions for them. */
+  readonly settled: ReadonlySet<Element>;
+  /** The state that it leads to; the initial one, if it is not known any better. */
+  readonly state?: State | undefined;
+}
+
+export function componentsOf(
+  w: World,
+  model: Model,
+  units: readonly Unit[],
+  exclusive: string | undefined,
+  beginning: Beginning,
+): Components {
+  return new ComponentBuilder(w, model, units, beginning).build(exclusive);
 }
 
 class ComponentBuilder {
   readonly #w: World;
+  readonly #model: Model;
+  readonly #units: readonly Unit[];
+  readonly #beginning: Beginning;
+  readonly #kinds: Kinds;
   readonly #slotNames: readonly string[];
   readonly #components: Component[] = [];
   readonly #links = new Map<string, Link>();
   readonly #references: Reference[] = [];
-  /** The component of a channel by its number. */
-  readonly #channels = new Map<number, number>();
-  readonly #variables = new Map<VariableSymbol, number>();
+  readonly #parts: Parts = {
+    processes: new Map(),
+    pids: new Map(),
+    channels: new Map(),
+    variables: new Map(),
+    elements: new Map(),
+  };
+  /** The component of a process by its pid. */
+  readonly #byPid = new Map<number, number>();
 
-  constructor(w: World, model: Model) {
+  constructor(w: World, model: Model, units: readonly Unit[], beginning: Beginning) {
     this.#w = w;
+    this.#model = model;
+    this.#units = units;
+    this.#beginning = beginning;
+    const flows = [...w.graphs.values()].map(({ flow }) => flow);
+    this.#kinds = new Kinds(w.names, w.channels, flows, units, beginning.settled);
     this.#slotNames = slotsOf(model).slots.map(({ name }) => name);
   }
 
   build(exclusive: string | undefined): Components {
-    const processes = this.#processes();
-    this.#channelComponents();
+    this.#knowPids();
+    this.#processes();
+    this.#channels();
     this.#globals();
-    for (const [process, first] of processes) {
-      for (let k = 0; k < poolSize(this.#w, process); k++) this.#linksOf(process, k, first + k);
+    for (const process of this.#w.names.processes) {
+      for (const symbol of process.fields) this.#locals(process, symbol);
     }
+    for (const link of usesOf(this.#w, this.#parts)) this.#link(link);
     if (exclusive !== undefined) this.#refer((name) => name === exclusive, "turn");
     return {
       components: this.#components,
       links: [...this.#links.values()],
       references: this.#references,
       controls: this.#controls(),
-      objections: [],
+      conditions: this.#conditions(),
+      objections: this.#kinds.objections(),
     };
   }
 
-  /** Per process, the component of its first instance. */
-  #processes(): Map<ProcessSymbol, number> {
-    const first = new Map<ProcessSymbol, number>();
+  /** Pids that never change, or that processes have which are there from the beginning. */
+  #knowPids(): void {
+    const { state } = this.#beginning;
+    let first = 0;
+    for (const process of this.#w.names.processes) {
+      const known = this.#w.instances.pids?.get(process);
+      const value = (k: number, field: string): number =>
+        state?.[this.#slotNames.indexOf(`${process.name}[${k}].${field}`)] ?? 0;
+      const pids = Array.from({ length: poolSize(this.#w, process) }, (_, k) =>
+        known ? known[k] : value(k, "pc") > 0 ? value(k, "pid") : undefined,
+      );
+      this.#parts.pids.set(process, pids);
+      pids.forEach((pid, k) => pid !== undefined && this.#byPid.set(pid, first + k));
+      first += pids.length;
+    }
+  }
+
+  #processes(): void {
     let turn = 1;
     for (const process of this.#w.names.processes) {
-      first.set(process, this.#components.length);
+      this.#parts.processes.set(process, this.#components.length);
       const size = poolSize(this.#w, process);
-      const pids = this.#w.instances.pids?.get(process);
+      const pids = this.#parts.pids.get(process)!;
+      const apart = process.fields.filter((symbol) => this.#isIndexedByPid(symbol));
       for (let k = 0; k < size; k++) {
         const prefix = `${process.name}[${k}].`;
+        const pid = pids[k];
         this.#components.push({
           name: size === 1 ? process.name : `${process.name}[${k}]`,
           kind: "process",
           type: process.name,
-          slots: this.#slots((name) => name.startsWith(prefix)),
-          numbers: { turn: turn++, ...(pids?.[k] === undefined ? {} : { pid: pids[k] }) },
+          // The first that is free is taken when a process is started.
+          rank: pid === undefined ? k : undefined,
+          slots: this.#slots(
+            (name) => name.startsWith(prefix) && !apart.some(({ place }) => name.startsWith(`${prefix}${place}[`)),
+          ),
+          numbers: { turn: turn++, ...(pid === undefined ? {} : { pid }) },
         });
-      }
-      for (const symbol of process.fields) {
-        this.#referTo(symbol, (name) => name.startsWith(`${process.name}[`) && fieldIs(name, symbol.place));
+        // A field of its own, where not all pids are known.
+        if (pid !== undefined) this.#refer((name) => name === `${prefix}pid`, "pid");
       }
     }
-    return first;
   }
 
-  #channelComponents(): void {
-    for (const { symbol, group, base, count, instances } of this.#w.channels.literals.values()) {
+  #channels(): void {
+    const { literals, groups } = this.#w.channels;
+    for (const { symbol, group, base, count, instances } of literals.values()) {
       const type = `${group.capacity} ${JSON.stringify(group.fields)} ${symbol.process?.name ?? ""}`;
+      const first = symbol.process && this.#parts.processes.get(symbol.process)!;
       for (let n = base; n < base + count * instances; n++) {
         const queue = `${group.name}[${n}]`;
-        this.#channels.set(n, this.#components.length);
+        const self = this.#components.length;
+        this.#parts.channels.set(n, self);
         this.#components.push({
           name: count * instances === 1 ? symbol.name : `${symbol.name}[${n - base}]`,
           kind: "channel",
@@ -93,16 +159,23 @@ class ComponentBuilder {
             group.capacity === 0 ? [] : this.#slots((name) => name === `len(${queue})` || name.startsWith(`${queue}[`)),
           numbers: { channel: n },
         });
+        const owner = first === undefined ? undefined : first + Math.floor((n - base) / count);
+        if (owner !== undefined) this.#link({ from: self, to: owner, tie: "owner" });
+        if (this.#isIndexedByPid(symbol)) this.#tieToPid(self, (n - base) % count);
       }
     }
-    for (const group of this.#w.channels.groups) {
+    for (const group of groups) {
       if (group.capacity === 0) continue;
-      const cell = new RegExp(`^${escaped(group.name)}\\[\\d+\\]\\[\\d+\\](?:\\.(\\d+))?$`);
+      const own = [...literals.values()].filter((literal) => literal.group === group);
+      const cell = new RegExp(`^${escaped(group.name)}\\[(\\d+)\\]\\[\\d+\\](?:\\.(\\d+))?$`);
       this.#slotNames.forEach((name, slot) => {
         const match = cell.exec(name);
-        const field = match ? group.fields[Number(match[1] ?? 0)] : undefined;
-        const numbering = field && numberingOf(field);
-        if (numbering !== undefined) this.#references.push({ slot, numbering });
+        if (!match) return;
+        const literal = own.find(
+          ({ base, count, instances }) => Number(match[1]) >= base && Number(match[1]) < base + count * instances,
+        );
+        const kind = literal && this.#kinds.ofField(literal, Number(match[2] ?? 0));
+        if (kind) this.#references.push({ slot, numbering: kind });
       });
     }
   }
@@ -110,167 +183,159 @@ class ComponentBuilder {
   /** Variables that hold a value of their own. */
   #globals(): void {
     for (const symbol of this.#w.names.variables) {
+      const { name, place, type, size } = symbol;
+      this.#referTo(symbol, escaped(place));
+      if (this.#isIndexedByPid(symbol)) {
+        this.#elements(symbol, place, name, undefined);
+        continue;
+      }
       const slots = this.#slots(
-        (name) =>
-          name === symbol.place || (/^[[.]/.test(name.slice(symbol.place.length)) && name.startsWith(symbol.place)),
+        (slot) => slot === place || slot.startsWith(`${place}[`) || slot.startsWith(`${place}.`),
       );
       if (slots.length === 0) continue;
-      this.#variables.set(symbol, this.#components.length);
+      const number = this.#components.length;
+      this.#parts.variables.set(symbol, number);
       this.#components.push({
-        name: symbol.name,
+        name,
         kind: "variable",
-        type: JSON.stringify([symbol.type, symbol.size ?? 0]),
+        type: JSON.stringify([type, size ?? 0]),
         slots,
-        numbers: {},
+        numbers: { variable: number },
       });
-      this.#referTo(symbol, (name) => name === symbol.place || name.startsWith(`${symbol.place}[`));
     }
   }
 
-  /** A slot of pids or channels; fields of records are not followed. */
-  #referTo({ type }: VariableSymbol, isMeant: (slot: string) => boolean): void {
-    const numbering = numberingOf(type);
-    if (numbering !== undefined) this.#refer(isMeant, numbering);
+  #locals(process: ProcessSymbol, symbol: VariableSymbol): void {
+    this.#referTo(symbol, `${escaped(process.name)}\\[\\d+\\]\\.${escaped(symbol.place)}`);
+    if (!this.#isIndexedByPid(symbol)) return;
+    const first = this.#parts.processes.get(process)!;
+    for (let k = 0; k < poolSize(this.#w, process); k++) {
+      const { name: owner } = this.#components[first + k]!;
+      this.#elements(symbol, `${process.name}[${k}].${symbol.place}`, `${owner}.${symbol.name}`, first + k);
+    }
+  }
+
+  /** The elements of an array, one component each. */
+  #elements(symbol: VariableSymbol, place: string, name: string, owner: number | undefined): void {
+    const elements = new Map<number, number>();
+    if (owner === undefined) this.#parts.elements.set(symbol, elements);
+    for (let i = 0; i < symbol.size!; i++) {
+      const element = `${place}[${i}]`;
+      const slots = this.#slots((slot) => slot === element || /^[[.]/.test(slot.slice(element.length)) && slot.startsWith(element)); // prettier-ignore
+      if (slots.length === 0) continue;
+      const self = this.#components.length;
+      const isPid = this.#byPid.has(i);
+      const type = `${symbol.process?.name ?? ""}.${symbol.place}[${isPid ? "" : i}]`;
+      this.#components.push({ name: `${name}[${i}]`, kind: "variable", type, slots, numbers: {} });
+      this.#tieToPid(self, i);
+      if (owner !== undefined) this.#link({ from: self, to: owner, tie: "owner" });
+      else elements.set(i, self);
+    }
+  }
+
+  #isIndexedByPid(symbol: VariableSymbol): boolean {
+    return symbol.size !== undefined && this.#kinds.ofIndex(symbol) === "pid";
+  }
+
+  #tieToPid(from: number, pid: number): void {
+    const to = this.#byPid.get(pid);
+    if (to !== undefined) this.#link({ from, to, tie: "index" });
+  }
+
+  /** The slots of a variable that hold pids or channels, fields of records included. */
+  #referTo(symbol: VariableSymbol, prefix: string): void {
+    const all = (type: ValueType, size: number | undefined, key: Key, pattern: string): void => {
+      const here = size === undefined ? pattern : `${pattern}\\[\\d+\\]`;
+      if (type.kind === "record") {
+        for (const field of type.fields) {
+          all(field.type, field.size, `${type.name}.${field.name}`, `${here}\\.${escaped(field.name)}`);
+        }
+        return;
+      }
+      const kind = this.#kinds.of(key);
+      const slot = new RegExp(`^${here}$`);
+      if (kind) this.#refer((name) => slot.test(name), kind);
+    };
+    all(symbol.type, symbol.size, symbol, prefix);
   }
 
   #refer(isMeant: (slot: string) => boolean, numbering: string): void {
     for (const slot of this.#slots(isMeant)) this.#references.push({ slot, numbering });
   }
 
-  #linksOf(process: ProcessSymbol, k: number, self: number): void {
-    const graph = this.#w.graphs.get(process)!;
-    for (const { element, statement } of edgesOf(graph.points)) {
-      if (!statement) continue;
-      const { scope } = element;
-      if (statement.kind === "send" || statement.kind === "receive") {
-        for (const channel of this.#channelsOf(statement.channel, scope, process, k)) {
-          this.#link(statement.kind === "send" ? [self, channel] : [channel, self]);
-        }
-      }
-      for (const { symbol, isWritten } of usesOf(statement, scope)) {
-        const variable = this.#variables.get(symbol);
-        if (variable !== undefined) this.#link(isWritten ? [self, variable] : [variable, self]);
-      }
-    }
-  }
-
-  #controls(): Control[] {
-    return [...this.#w.graphs].flatMap(([process, graph]) => {
-      if (poolSize(this.#w, process) === 0) return [];
-      const place = this.#slots((name) => name.startsWith(`${process.name}[0].`)).findIndex(
-        (slot) => this.#slotNames[slot] === `${process.name}[0].pc`,
-      );
-      const steps = edgesOf(graph.points).map((edge): ControlStep => ({
-        from: edge.source.number,
-        to: edge.target.number,
-        label: labelOf(edge, (symbol) => {
-          const literal = this.#w.channels.literals.get(symbol);
-          const isOne = literal && !symbol.process && literal.count === 1 && this.#w.channels.isFixed(symbol);
-          return isOne ? { numbering: "channel", number: literal.base } : undefined;
-        }),
-      }));
-      return place < 0 ? [] : [{ type: process.name, place, steps }];
+  #labels(): Labels {
+    const { instances, channels, names } = this.#w;
+    return new Labels({
+      kinds: this.#kinds,
+      channelOf: (symbol) => {
+        const literal = channels.literals.get(symbol);
+        const isOne = literal && !symbol.process && literal.count === 1 && channels.isFixed(symbol);
+        return isOne ? { numbering: "channel", number: literal.base } : undefined;
+      },
+      variableOf: (symbol) => {
+        const number = this.#parts.variables.get(symbol);
+        return number === undefined ? undefined : { numbering: "variable", number };
+      },
+      startedBy: (edge, process) => {
+        const symbol = names.global.find(process);
+        const instance = instances.started.get(edge);
+        if (symbol?.kind !== "process" || instance === undefined) return undefined;
+        const { numbers } = this.#components[this.#parts.processes.get(symbol)! + instance]!;
+        return { numbering: "turn", number: numbers["turn"]! };
+      },
     });
   }
 
-  #link([from, to]: readonly [number, number]): void {
-    this.#links.set(`${from} ${to}`, { from, to });
+  #controls(): Control[] {
+    const labels = this.#labels();
+    return [...this.#w.graphs].flatMap(([process, graph]) => {
+      if (poolSize(this.#w, process) === 0) return [];
+      const { slots } = this.#components[this.#parts.processes.get(process)!]!;
+      const place = slots.findIndex((slot) => this.#slotNames[slot] === `${process.name}[0].pc`);
+      if (place < 0) return [];
+      const edges = edgesOf(graph).filter(({ element }) => !this.#beginning.settled.has(element));
+      const steps = edges.map((edge): ControlStep => ({
+        from: edge.source.number,
+        to: edge.target.number,
+        label: labels.step(edge),
+      }));
+      const marks = new Map<number, string>();
+      for (const point of graph.points) {
+        const { inside, labels: names } = point.element;
+        const special = names.filter((name) => /^(?:end|accept|progress)/.test(name)).map((name) => name.slice(0, 3));
+        const mark = [inside ?? "", point === graph.end ? "the end" : "", ...special].join(" ").trim();
+        if (mark !== "") marks.set(point.number, mark);
+      }
+      return [{ type: process.name, place, steps, marks }];
+    });
   }
 
-  /** The channels that a name stands for in an instance, if the text tells: one, or all of an array. */
-  #channelsOf(reference: Name, scope: Scope, process: ProcessSymbol, k: number): number[] {
-    const symbol = scope.find(reference.parts[0]!.name.text);
-    if (reference.parts.length !== 1 || symbol?.kind !== "variable") return [];
-    const { channels, instances } = this.#w;
-    const literal = channels.literals.get(symbol);
-    if (literal && channels.isFixed(symbol)) {
-      const { index } = reference.parts[0]!;
-      const first = literal.base + (symbol.process ? k * literal.count : 0);
-      const numbers =
-        index?.kind === "number" ? [first + index.value] : Array.from({ length: literal.count }, (_, i) => first + i);
-      return numbers.flatMap((n) => this.#channels.get(n) ?? []);
-    }
-    const place = process.parameters.indexOf(symbol);
-    if (place < 0) return [];
-    for (const [edge, started] of instances.started) {
-      const run = runOf(edge)!;
-      const target = this.#w.names.global.find(run.process.text);
-      if (target !== process || started !== k) continue;
-      const value = run.values[place];
-      if (value?.kind !== "reference") return [];
-      const owner = edge.element.scope.process;
-      return owner ? this.#channelsOf(value.reference, edge.element.scope, owner, 0) : [];
-    }
-    return [];
+  #conditions(): Condition[] {
+    const labels = this.#labels();
+    const { names } = this.#w;
+    const provided = names.processes.flatMap(({ name, definition }): Condition[] =>
+      definition.provided
+        ? [{ label: [name, "provided", ...labels.expression(definition.provided, names.global)] }]
+        : [],
+    );
+    const formulas = this.#units.filter((unit) => unit.kind === "ltl");
+    const properties = this.#model.properties.filter(({ kind }) => kind === "ltl");
+    return [
+      ...provided,
+      ...formulas.map((unit, i) => ({
+        label: labels.expression(unit.formula, names.global),
+        property: properties[i]!.name,
+      })),
+    ];
+  }
+
+  #link(link: Link): void {
+    this.#links.set(`${link.from} ${link.to} ${link.tie ?? ""}`, link);
   }
 
   #slots(isMeant: (name: string) => boolean): number[] {
     return this.#slotNames.flatMap((name, slot) => (isMeant(name) ? [slot] : []));
   }
-}
-
-function edgesOf(points: readonly { readonly edges: readonly Edge[]; readonly escapes: readonly Edge[][] }[]): Edge[] {
-  return points.flatMap(({ edges, escapes }) => [...edges, ...escapes.flat()]);
-}
-
-/** Which variables a statement reads and writes, by name. */
-function usesOf(
-  statement: NonNullable<Edge["statement"]>,
-  scope: Scope,
-): { readonly symbol: VariableSymbol; readonly isWritten: boolean }[] {
-  const uses: { symbol: VariableSymbol; isWritten: boolean }[] = [];
-  const note = (reference: Name, isWritten: boolean): void => {
-    const symbol = scope.find(reference.parts[0]!.name.text);
-    if (symbol?.kind === "variable") uses.push({ symbol, isWritten });
-    for (const { index } of reference.parts) if (index) read(index);
-  };
-  const read = (e: Expression): void => {
-    if (e.kind === "reference") note(e.reference, false);
-    else if (e.kind === "unary") read(e.operand);
-    else if (e.kind === "binary") {
-      read(e.left);
-      read(e.right);
-    } else if (e.kind === "conditional") [e.test, e.then, e.else].forEach(read);
-    else if (e.kind === "run") e.values.forEach(read);
-  };
-  switch (statement.kind) {
-    case "assign":
-      note(statement.target, true);
-      read(statement.value);
-      break;
-    case "count":
-      note(statement.target, true);
-      note(statement.target, false);
-      break;
-    case "expression":
-      read(statement.expression);
-      break;
-    case "assert":
-      read(statement.test);
-      break;
-    case "send":
-      statement.values.forEach(read);
-      break;
-    case "receive":
-      for (const pattern of statement.pattern) {
-        if (pattern.kind === "reference") note(pattern.reference, true);
-        else if (pattern.kind === "eval") read(pattern.value);
-      }
-      break;
-    default:
-  }
-  return uses;
-}
-
-function numberingOf(type: ValueType): string | undefined {
-  if (type.kind === "chan") return "channel";
-  return type.kind === "scalar" && type.basic === "pid" ? "pid" : undefined;
-}
-
-/** Whether a slot of a process is this field, or an element of it. */
-function fieldIs(slot: string, field: string): boolean {
-  const rest = slot.slice(slot.indexOf("].") + 2);
-  return rest === field || rest.startsWith(`${field}[`);
 }
 
 function escaped(text: string): string {

@@ -1,124 +1,172 @@
 /**
- * A statement as a list of parts, in which pids and names of channels stand by themselves: `dest == 1` is the text `dest ==` and the
- * process with pid 1, if `dest` is a pid. Operands of `==`, `!=`, `&&`, `||`, `+` and `*` are in no order.
+ * A statement as a list of parts, in which pids, channels and global variables stand by themselves: `dest == 1` is the text `dest ==` and
+ * the process with pid 1, if `dest` holds pids. Operands of `==`, `!=`, `&&`, `||`, `+` and `*` are in no order.
  */
 
 import type { ComponentNumber, Label } from "../../model/components.ts";
+import { constantValue } from "./constant.ts";
 import type { Edge } from "./graph.ts";
+import { runOf } from "./instances.ts";
+import type { Kinds } from "./kinds.ts";
 import type { Expression, Pattern, Reference } from "./syntax-tree.ts";
-import type { Scope, ValueType, VariableSymbol } from "./types.ts";
+import type { Scope, VariableSymbol } from "./types.ts";
 
 type Parts = Label[number][];
+
+/** What stands for components. */
+export interface Naming {
+  readonly kinds: Kinds;
+  /** The channel that a name always stands for. */
+  readonly channelOf: (symbol: VariableSymbol) => ComponentNumber | undefined;
+  readonly variableOf: (symbol: VariableSymbol) => ComponentNumber | undefined;
+  /** The instance of a process that a `run` always starts. */
+  readonly startedBy: (edge: Edge, process: string) => ComponentNumber | undefined;
+}
 
 const commutative: ReadonlySet<string> = new Set(["==", "!=", "&&", "||", "+", "*", "&", "|", "^"]);
 /** Of these, the operands of operands are operands too. */
 const associative: ReadonlySet<string> = new Set(["&&", "||", "+", "*", "&", "|", "^"]);
 
-/** `channelOf` says which channel a name always stands for. */
-export function labelOf(edge: Edge, channelOf: (symbol: VariableSymbol) => ComponentNumber | undefined): Parts {
-  return new Labels(edge.element.scope, channelOf).statement(edge);
-}
+export class Labels {
+  readonly #naming: Naming;
 
-class Labels {
-  readonly #scope: Scope;
-  readonly #channelOf: (symbol: VariableSymbol) => ComponentNumber | undefined;
-
-  constructor(scope: Scope, channelOf: (symbol: VariableSymbol) => ComponentNumber | undefined) {
-    this.#scope = scope;
-    this.#channelOf = channelOf;
+  constructor(naming: Naming) {
+    this.#naming = naming;
   }
 
-  statement({ statement: s, keepsTurn }: Edge): Parts {
-    const turn = keepsTurn ? "keeping the turn" : "";
-    if (!s) return ["jump", turn];
+  /** What a step does, and what has precedence over it. */
+  step(edge: Edge): Parts {
+    const { source, element, keepsTurn } = edge;
+    const escape = source.escapes.findIndex((edges) => edges.includes(edge));
+    const run = runOf(edge);
+    const started = run && this.#naming.startedBy(edge, run.process.text);
+    return [
+      ...this.#statement(edge, element.scope),
+      ...(started ? ["as", started] : []),
+      keepsTurn ? "keeping the turn" : "",
+      escape < 0 ? "" : `escape ${escape}`,
+      // A deterministic step takes the first option that is possible.
+      element.inside === "d_step" ? `option ${source.edges.indexOf(edge)}` : "",
+    ];
+  }
+
+  expression(e: Expression, scope: Scope): Parts {
+    return this.#expression(e, scope);
+  }
+
+  #statement({ statement: s }: Edge, scope: Scope): Parts {
+    if (!s) return ["jump"];
     switch (s.kind) {
       case "expression":
-        return [...this.#expression(s.expression), turn];
+        return this.#expression(s.expression, scope);
       case "assign":
-        return [...this.#reference(s.target), "=", ...this.#value(s.value, this.#typeOf(s.target)), turn];
+        return [...this.#reference(s.target, scope), "=", ...this.#expression(s.value, scope)];
       case "count":
-        return [...this.#reference(s.target), String(s.by), turn];
+        return [...this.#reference(s.target, scope), String(s.by)];
       case "assert":
-        return ["assert", ...this.#expression(s.test), turn];
+        return ["assert", ...this.#expression(s.test, scope)];
       case "print":
-        return ["print", turn];
+        return ["print"];
       case "send":
-        return [...this.#reference(s.channel), s.sorted ? "!!" : "!", ...s.values.flatMap((v) => [",", ...this.#value(v)]), turn]; // prettier-ignore
+        return [
+          ...this.#reference(s.channel, scope),
+          s.sorted ? "!!" : "!",
+          ...s.values.flatMap((value) => [",", ...this.#expression(value, scope)]),
+        ];
       case "receive": {
         const op = `${s.random ? "??" : "?"}${s.keep ? "keep" : ""}`;
-        return [...this.#reference(s.channel), op, ...s.pattern.flatMap((p) => [",", ...this.#pattern(p)]), turn];
+        return [...this.#reference(s.channel, scope), op, ...this.#patterns(s.pattern, scope)];
       }
       case "else":
-        return ["else", turn];
+        return ["else"];
       case "set_priority":
-        return ["priority", turn];
+        return ["priority"];
     }
   }
 
-  #pattern(pattern: Pattern): Parts {
-    if (pattern.kind === "number") return [String(pattern.value)];
-    return pattern.kind === "reference" ? this.#reference(pattern.reference) : ["eval", ...this.#value(pattern.value)];
+  #patterns(patterns: readonly Pattern[], scope: Scope): Parts {
+    return patterns.flatMap((pattern) => [",", ...this.#pattern(pattern, scope)]);
   }
 
-  /** A number where a pid is expected is one. */
-  #value(e: Expression, type?: ValueType): Parts {
-    if (e.kind === "number" && isPid(type)) return [{ numbering: "pid", number: e.value }];
-    return this.#expression(e);
+  #pattern(pattern: Pattern, scope: Scope): Parts {
+    switch (pattern.kind) {
+      case "number":
+        return [this.#number(pattern, pattern.value)];
+      case "reference":
+        return this.#reference(pattern.reference, scope);
+      case "eval":
+        return ["eval", ...this.#expression(pattern.value, scope)];
+    }
   }
 
-  #expression(e: Expression): Parts {
+  #number(e: Expression | Pattern, value: number): Label[number] {
+    return this.#naming.kinds.ofLiteral(e) === "pid" ? { numbering: "pid", number: value } : String(value);
+  }
+
+  #expression(e: Expression, scope: Scope): Parts {
+    const constant = e.kind === "reference" ? undefined : constantValue(e, scope);
+    if (constant !== undefined) return [this.#number(e, constant)];
+    const inner = (part: Expression): Parts => this.#expression(part, scope);
     switch (e.kind) {
       case "number":
-        return [String(e.value)];
+        return [this.#number(e, e.value)];
       case "reference":
-        return this.#reference(e.reference);
+        return this.#reference(e.reference, scope);
       case "unary":
-        return [e.op, "(", ...this.#expression(e.operand), ")"];
+        return [e.op, "(", ...inner(e.operand), ")"];
       case "binary": {
-        const left = this.#value(e.left, this.#expressionType(e.right));
-        const right = this.#value(e.right, this.#expressionType(e.left));
+        const [left, right] = [inner(e.left), inner(e.right)];
         if (!commutative.has(e.op)) return ["(", ...left, e.op, ...right, ")"];
         return [e.op, { anyOrder: [left, right].flatMap((parts) => operandsOf(e.op, parts)) }];
       }
       case "conditional":
-        return [
-          "(",
-          ...this.#expression(e.test),
-          "?",
-          ...this.#expression(e.then),
-          ":",
-          ...this.#expression(e.else),
-          ")",
-        ];
+        return ["(", ...inner(e.test), "?", ...inner(e.then), ":", ...inner(e.else), ")"];
       case "run":
-        return ["run", e.process.text, ...e.values.flatMap((value) => [",", ...this.#value(value)])];
+        return ["run", e.process.text, ...e.values.flatMap((value) => [",", ...inner(value)])];
       case "probe":
-        return [e.op, ...this.#reference(e.channel)];
+        return [e.op, ...this.#reference(e.channel, scope)];
       case "poll":
-        return ["poll", ...this.#reference(e.channel), ...e.pattern.flatMap((p) => [",", ...this.#pattern(p)])];
-      default:
-        return [e.kind, `${e.span.start}..${e.span.end}`];
+        return [
+          e.random ? "poll??" : "poll",
+          ...this.#reference(e.channel, scope),
+          ...this.#patterns(e.pattern, scope),
+        ];
+      case "at":
+        return ["at", e.process.text, ...(e.pid ? inner(e.pid) : []), e.label.text];
+      case "remote":
+        return ["remote", e.process.text, ...(e.pid ? inner(e.pid) : []), ...this.#reference(e.reference, scope)];
+      case "ask":
+        return [e.op, ...inner(e.argument)];
+      case "always":
+      case "eventually":
+      case "next":
+        return [e.kind, "(", ...inner(e.operand), ")"];
+      case "equivalent":
+        return [e.kind, { anyOrder: [inner(e.left), inner(e.right)] }];
+      case "until":
+      case "weak-until":
+      case "release":
+      case "implies":
+        return ["(", ...inner(e.left), e.kind, ...inner(e.right), ")"];
+      case "timeout":
+      case "nonprogress":
+      case "else":
+        return [e.kind];
     }
   }
 
-  #reference(reference: Reference): Parts {
-    const [first] = reference.parts;
-    const symbol = this.#scope.find(first!.name.text);
-    const channel = symbol?.kind === "variable" && reference.parts.length === 1 ? this.#channelOf(symbol) : undefined;
+  #reference({ parts }: Reference, scope: Scope): Parts {
+    const [first] = parts;
+    const symbol = scope.find(first!.name.text);
+    const isVariable = symbol?.kind === "variable";
+    const channel = isVariable && parts.length === 1 ? this.#naming.channelOf(symbol) : undefined;
     if (channel) return [channel];
-    return reference.parts.flatMap(({ name, index }) => [name.text, ...(index ? ["[", ...this.#expression(index), "]"] : [])]); // prettier-ignore
-  }
-
-  #expressionType(e: Expression): ValueType | undefined {
-    if (e.kind !== "reference") return undefined;
-    return this.#typeOf(e.reference);
-  }
-
-  #typeOf({ parts }: Reference): ValueType | undefined {
-    const name = parts[0]!.name.text;
-    if (name === "_pid") return { kind: "scalar", basic: "pid", low: 0, high: 255 };
-    const symbol = this.#scope.find(name);
-    return parts.length === 1 && symbol?.kind === "variable" ? symbol.type : undefined;
+    // Two locals of the same name have different places.
+    const named = isVariable ? (this.#naming.variableOf(symbol) ?? symbol.place) : first!.name.text;
+    return parts.flatMap(({ name, index }, i) => [
+      i === 0 ? named : name.text,
+      ...(index ? ["[", ...this.#expression(index, scope), "]"] : []),
+    ]);
   }
 }
 
@@ -127,8 +175,4 @@ function operandsOf(op: string, parts: Parts): readonly Label[] {
   const [first, second] = parts;
   const isSame = parts.length === 2 && first === op && associative.has(op);
   return isSame && typeof second === "object" && "anyOrder" in second ? second.anyOrder : [parts];
-}
-
-function isPid(type: ValueType | undefined): boolean {
-  return type?.kind === "scalar" && type.basic === "pid";
 }

@@ -86,6 +86,11 @@ export function buildGraph(flow: Flow): Graph {
   return { flow, points: sorted, start, end: points.get(flow.end), at: points };
 }
 
+/** All steps, escapes included. */
+export function edgesOf({ points }: Graph): Edge[] {
+  return points.flatMap(({ edges, escapes }) => [...edges, ...escapes.flat()]);
+}
+
 /**
  * `else` comes after the other options of its own choice. If that choice begins an option of another one, the outer options
  * behind it come later still: SPIN does not ask them before it takes the `else`.

@@ -1,12 +1,16 @@
 /** From the syntax tree to the sequential model. */
 
+import { interpreter, isRuntimeError } from "../../model/interpret.ts";
+import type { State } from "../../model/interpret.ts";
 import type { Constant, Expression, Field, Initial, Model, Predicate, Variable } from "../../model/model.ts";
 import { Channels } from "./channels.ts";
 import { componentsOf } from "./components.ts";
+import type { Beginning } from "./components.ts";
 import type { Names } from "./declare.ts";
 import { canMove } from "./executable.ts";
 import { buildFlow } from "./flow.ts";
-import { buildGraph } from "./graph.ts";
+import type { Element } from "./flow.ts";
+import { buildGraph, edgesOf } from "./graph.ts";
 import type { Graph, Point } from "./graph.ts";
 import { initialValue } from "./initial.ts";
 import { countInstances, runOf } from "./instances.ts";
@@ -90,15 +94,16 @@ export function lowerModel(names: Names, units: readonly Unit[], name: string, p
     properties,
     ...(transient ? { transient } : {}),
   };
-  const whole = withStartUp(lowering, model);
-  return { ...whole, components: componentsOf(world, whole, exclusive) };
+  const { whole, beginning } = withStartUp(lowering, model);
+  return { ...whole, components: componentsOf(world, whole, units, exclusive, beginning) };
 }
 
 /** The model with its beginning as one transition, where that is possible. */
-function withStartUp(l: Lowering, model: Model): Model {
+function withStartUp(l: Lowering, model: Model): { readonly whole: Model; readonly beginning: Beginning } {
+  const asIs = { whole: model, beginning: { settled: new Set<Element>(), state: initialState(model) } };
   const graphs = [...l.world.graphs.values()];
   const first = graphs.filter(({ flow }) => flow.process.active > 0);
-  if (first.length !== 1 || first[0]!.flow.process.active !== 1 || l.exclusive === undefined) return model;
+  if (first.length !== 1 || first[0]!.flow.process.active !== 1 || l.exclusive === undefined) return asIs;
   const assigned = assignedSymbols(graphs);
   const remaining = (graph: Graph, points: ReadonlySet<Point>): Point[] =>
     graph.points.filter((point) => graph !== first[0] || points.has(point));
@@ -115,10 +120,19 @@ function withStartUp(l: Lowering, model: Model): Model {
     return settled;
   };
   const startUp = startUpOf(l, model, first[0]!, isSettled);
-  if (!startUp) return model;
+  if (!startUp) return asIs;
   const renamed = { ...l, named: unique(new Set([startUp.transition.name])) };
   const others = graphs.flatMap((graph) => transitionsOf(renamed, graph, remaining(graph, startUp.points)));
-  return { ...model, variables: startUp.variables, transitions: [startUp.transition, ...others] };
+  const live = edgesOf(first[0]!).filter(({ source }) => startUp.points.has(source));
+  const settled = new Set(first[0]!.flow.elements);
+  for (const { element } of live) settled.delete(element);
+  const whole = { ...model, variables: startUp.variables, transitions: [startUp.transition, ...others] };
+  return { whole, beginning: { settled, state: startUp.state } };
+}
+
+function initialState(model: Model): State | undefined {
+  const [state] = interpreter(model).initialStates();
+  return state && !isRuntimeError(state) ? state : undefined;
 }
 
 /** Variables that some statement sets, in whole or in part. */

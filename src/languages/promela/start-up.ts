@@ -22,6 +22,8 @@ import { boolean, integer } from "./value.ts";
 export interface StartUp {
   readonly transition: Transition;
   readonly variables: readonly Variable[];
+  /** Where it leads. */
+  readonly state: State;
   /** The points of the process that control can still get to. */
   readonly points: ReadonlySet<Point>;
 }
@@ -63,7 +65,7 @@ export function startUpOf(
     }
     return { ...variable, initial: initialFrom(type, offset, settled) };
   });
-  return { transition: leap(l, model, process, start, settled, after), variables, points };
+  return { transition: leap(l, model, process, start, settled, after), variables, state: after, points };
 }
 
 /** The value that slots hold; queues are empty. */

@@ -2,7 +2,7 @@
  * What a permutation of components does to control points.
  *
  * If client 1 is exchanged with client 2, then so are `dest == 1 -> out = box_1` and `dest == 2 -> out = box_2`, and with them the points
- * between their statements. Points are matched by what can be done from there on: labels are refined until they tell apart
+ * between their statements. Points are matched by what can be done from there on, and by what leads there: labels are refined until they tell apart
  * all that can be told apart, once as the steps are written and once as the permutation writes them. Points that remain alike are
  * matched in their order. A wrong match does no harm: the validator refuses what follows from it.
  */
@@ -11,15 +11,18 @@ import type { ComponentNumber, Control, Label } from "../../model/components.ts"
 
 /** The image of each control point that moves. */
 export function actionOnControl(
-  { steps }: Control,
+  { steps, marks }: Control,
   image: (number: ComponentNumber) => number,
 ): ReadonlyMap<number, number> {
   const points = [...new Set(steps.flatMap(({ from, to }) => [from, to]))].sort((a, b) => a - b);
-  const written = refinedLabels(points, steps.map((step) => ({ ...step, text: textOf(step.label, ({ number }) => number) }))); // prettier-ignore
-  const permuted = refinedLabels(
-    points,
-    steps.map((step) => ({ ...step, text: textOf(step.label, image) })),
-  );
+  const labels = (written: (number: ComponentNumber) => number): Map<number, string> =>
+    refinedLabels(
+      points,
+      marks,
+      steps.map((step) => ({ ...step, text: textOf(step.label, written) })),
+    );
+  const written = labels(({ number }) => number);
+  const permuted = labels(image);
   const places = new Map<string, number[]>();
   for (const point of points) places.set(written.get(point)!, [...(places.get(written.get(point)!) ?? []), point]);
   const moves = new Map<number, number>();
@@ -43,18 +46,27 @@ function textOf(label: Label, image: (number: ComponentNumber) => number): strin
   return parts.join(" ");
 }
 
-/** Labels of points, such that equal labels mean the same steps to points of equal labels. */
+/** Labels of points, such that equal labels mean the same steps to and from points of equal labels. */
 function refinedLabels(
   points: readonly number[],
+  marks: ReadonlyMap<number, string>,
   steps: readonly { readonly from: number; readonly to: number; readonly text: string }[],
 ): Map<number, string> {
   let labels = new Map(points.map((point) => [point, ""]));
-  const outgoing = new Map(points.map((point) => [point, steps.filter(({ from }) => from === point)]));
+  const near = new Map<number, { readonly text: string; readonly other: number }[]>(points.map((point) => [point, []]));
+  // The same step twice is one step.
+  const different = new Map(steps.map((step) => [`${step.from} ${step.to} ${step.text}`, step]));
+  for (const { from, to, text } of different.values()) {
+    near.get(from)!.push({ text: `${text} ->`, other: to });
+    near.get(to)!.push({ text: `${text} <-`, other: from });
+  }
   for (let count = 1; ;) {
     const next = new Map(
       points.map((point) => {
-        const own = outgoing.get(point)!.map(({ to, text }) => `${text} -> ${to === point ? "self" : labels.get(to)!}`);
-        return [point, own.sort().join(" | ")];
+        const own = near
+          .get(point)!
+          .map(({ text, other }) => `${text} ${other === point ? "self" : labels.get(other)!}`);
+        return [point, [marks.get(point) ?? "", ...own.sort()].join(" | ")];
       }),
     );
     const classes = new Set(next.values()).size;

@@ -1,32 +1,36 @@
 /**
- * Structural symmetries by static channel diagrams (Donaldson and Miller, "Automatic symmetry detection for model checking using
- * computational group theory", FM 2005).
+ * Structural symmetries: permutations of processes, channels and variables (Donaldson and Miller, "Automatic symmetry detection for model
+ * checking using computational group theory", FM 2005).
  *
- * The automorphisms of the diagram are candidates: they preserve who talks to whom, not what is said. The paper applies each to the
- * program and compares texts after sorting; here the validator decides, which accepts more. Valid generators alone need
- * not generate all valid elements, so the largest valid subgroup is searched for by backtracking through the group, with found
- * elements cutting the search, instead of by listing cosets. It is unique, since products of valid elements are valid.
+ * The automorphisms of a graph of the components are candidates. Those of the static channel diagram preserve who talks to
+ * whom, not what is said; those of the program's graph preserve both. The paper applies each candidate to the program and compares
+ * texts after sorting; here the validator decides, which accepts more. Valid generators alone need not generate all valid elements,
+ * so the largest valid subgroup is searched for by backtracking through the group, with found elements cutting the search, instead
+ * of by listing cosets. It is unique, since products of valid elements are valid.
  */
 
 import { automorphismGroup } from "../../graph/automorphisms.ts";
+import type { ColoredGraph } from "../../graph/colored-graph.ts";
+import type { SparsePermutation } from "../../graph/sparse-permutation.ts";
 import { denseGenerators, permutationGroup } from "../../group/group.ts";
 import type { Permutation } from "../../group/permutation.ts";
 import { subgroupWhere } from "../../group/subgroup-where.ts";
 import type { Components } from "../../model/components.ts";
 import { isIdentitySymmetry } from "../symmetry.ts";
 import type { Symmetry } from "../symmetry.ts";
-import { actionOnSlots, channelDiagram } from "./diagram.ts";
+import { actionOnSlots } from "./diagram.ts";
 
-export interface ChannelOptions {
-  /** Whether to search for the largest valid subgroup where a generator of the diagram's group is not valid. Costs many validations. */
+export interface StructureOptions {
+  /** Whether to search for the largest valid subgroup where a generator of the graph's group is not valid. Costs many validations. */
   readonly search: boolean;
 }
 
-export interface ChannelDetection {
+export interface StructureDetection {
   /** Valid, and generating all that is valid if `isComplete`. */
   readonly generators: readonly Symmetry[];
-  /** Generators of the diagram's group that are not valid. */
+  /** Generators of the graph's group that are not valid. */
   readonly refused: readonly Symmetry[];
+  /** The graph's size, and the order of its group on the components. */
   readonly diagram: { readonly nodes: number; readonly edges: number; readonly order: bigint };
   readonly isComplete: boolean;
 }
@@ -34,16 +38,21 @@ export interface ChannelDetection {
 /** Elements to try at most in the search for the largest valid subgroup. */
 const trialLimit = 5000;
 
-/** `isValid` is asked about each candidate once or a few times. */
-export function detectByChannels(
+/** The first vertices of the graph are the components. `isValid` is asked about each candidate once or a few times. */
+export function detectByStructure(
   components: Components,
+  graph: ColoredGraph,
   slotCount: number,
   isValid: (symmetry: Symmetry) => boolean,
-  options: ChannelOptions = { search: true },
-): ChannelDetection {
-  const graph = channelDiagram(components);
+  options: StructureOptions = { search: true },
+): StructureDetection {
+  const degree = components.components.length;
   const found = automorphismGroup(graph);
-  const group = permutationGroup(graph.vertexCount, found.generators, { order: found.order });
+  const group = permutationGroup(
+    degree,
+    found.generators.map((generator) => onComponents(generator, degree)),
+    graph.vertexCount === degree ? { order: found.order } : {},
+  );
   const diagram = { nodes: graph.vertexCount, edges: graph.edgeCount, order: group.order };
   const action = (p: ArrayLike<number>): Symmetry => actionOnSlots(components, p, slotCount);
   const known = new Map<string, boolean>();
@@ -72,4 +81,10 @@ export function detectByChannels(
     diagram,
     isComplete,
   };
+}
+
+/** What an automorphism does to the first vertices, which are the components. */
+function onComponents({ support, images }: SparsePermutation, degree: number): SparsePermutation {
+  const own = [...support.keys()].filter((i) => support[i]! < degree);
+  return { support: Int32Array.from(own, (i) => support[i]!), images: Int32Array.from(own, (i) => images[i]!) };
 }

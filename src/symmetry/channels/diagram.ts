@@ -10,16 +10,18 @@ import type { ComponentNumber, Components } from "../../model/components.ts";
 import type { Symmetry } from "../symmetry.ts";
 import { actionOnControl } from "./control-points.ts";
 
+const tieColors = { none: 0, index: 1, owner: 2 } as const;
+
 /** Vertex i is component i. */
 export function channelDiagram({ components, links }: Components): ColoredGraph {
   const graph = new GraphBuilder();
   const colors = new Map<string, number>();
-  for (const { kind, type, name } of components) {
-    const key = `${kind} ${type}`;
+  for (const { kind, type, rank, name } of components) {
+    const key = `${kind} ${type} ${rank ?? ""}`;
     if (!colors.has(key)) colors.set(key, colors.size);
     graph.vertex(colors.get(key), name);
   }
-  for (const { from, to } of links) graph.arc(from, to);
+  for (const { from, to, tie } of links) graph.arc(from, to, tieColors[tie ?? "none"]);
   return graph.build();
 }
 

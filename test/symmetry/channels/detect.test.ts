@@ -4,7 +4,8 @@ import { inferDomains } from "../../../src/model/domains.ts";
 import type { Model } from "../../../src/model/model.ts";
 import { slotsOf } from "../../../src/model/slots.ts";
 import { parseModel } from "../../../src/model/text/parse.ts";
-import { detectByChannels } from "../../../src/symmetry/channels/detect.ts";
+import { detectByStructure } from "../../../src/symmetry/channels/detect.ts";
+import { channelDiagram } from "../../../src/symmetry/channels/diagram.ts";
 import { findSymmetries } from "../../../src/symmetry/find.ts";
 import { containsSymmetry, symmetryGroup } from "../../../src/symmetry/symmetry-group.ts";
 import { Validator } from "../../../src/symmetry/validator/validator.ts";
@@ -54,6 +55,7 @@ function email(clients: number): { model: Model; components: Components } {
     links: [...links, { from: net, to: net + 1 }],
     references: slotsWith(/^(?:box|net|from|last)(?!.*len)/).map((slot) => ({ slot, numbering: "pid" })),
     controls: [],
+    conditions: [],
     objections: [],
   };
   return { model, components };
@@ -64,7 +66,12 @@ test("the largest valid subgroup of the e-mail system leaves client 3 alone", ()
   const domains = inferDomains(model);
   const validator = new Validator(model, { domains });
   const { slots } = slotsOf(model);
-  const found = detectByChannels(components, slots.length, (g) => validator.validate(g).accepted);
+  const found = detectByStructure(
+    components,
+    channelDiagram(components),
+    slots.length,
+    (g) => validator.validate(g).accepted,
+  );
   expect(found.diagram.order).toBe(120n);
   expect(found.isComplete).toBe(true);
   const valid = symmetryGroup(found.generators, domains);
@@ -95,17 +102,19 @@ test("where a language knows the components, their diagram is a method like any 
 
 test("an objection of the language is passed on, and nothing is permuted", () => {
   const { model, components } = email(3);
-  const found = findSymmetries(
-    { ...model, components: { ...components, objections: ["email.pml:7:3: a process number is added to"] } },
-    { method: "channels" },
-  );
-  expect(found.group.group.order).toBe(1n);
-  expect(found.notes).toEqual(["channels found nothing: email.pml:7:3: a process number is added to"]);
+  const span = { source: { name: "email.pml", text: "pid p; p++" }, start: 7, end: 8 };
+  const objections = [{ span, message: "`++` is applied to a pid" }];
+  for (const method of ["channels", "program"] as const) {
+    const found = findSymmetries({ ...model, components: { ...components, objections } }, { method });
+    expect(found.group.group.order).toBe(1n);
+    expect(found.objections).toEqual(objections);
+    expect(found.notes).toEqual([`${method} found nothing: pids or channels are used as numbers`]);
+  }
 });
 
 test("a diagram without symmetries has none", () => {
   const { components } = email(3);
   const chained = { ...components, links: [...components.links, { from: 0, to: 1 }, { from: 1, to: 2 }] };
-  const found = detectByChannels(chained, 100, () => true);
+  const found = detectByStructure(chained, channelDiagram(chained), 100, () => true);
   expect(found).toMatchObject({ generators: [], refused: [], isComplete: true, diagram: { order: 1n } });
 });
