@@ -1,0 +1,43 @@
+/**
+ * Fewer acceptance sets.
+ *
+ * A run stays in one component in the end, so only the sets of that component matter: a set that includes another, as far as the
+ * edges inside the component go, is met whenever the other is. What remains is numbered anew in each component; components that need fewer sets
+ * than others have all edges in the rest.
+ */
+
+import { allMarks } from "./automaton.ts";
+import { components } from "./components.ts";
+import type { LabeledAutomaton } from "./labeled-automaton.ts";
+
+export function simplifyAcceptance(automaton: LabeledAutomaton): LabeledAutomaton {
+  const { diagrams, initial, states, acceptanceCount } = automaton;
+  const { of, kinds } = components(states, acceptanceCount);
+  const inner: number[][] = kinds.map(() => []);
+  states.forEach((edges, state) => {
+    for (const { target, marks } of edges) if (of[target] === of[state]) inner[of[state]!]!.push(marks);
+  });
+  const sets = kinds.map((kind, c) => (kind === "mixed" ? neededSets(inner[c]!, acceptanceCount) : []));
+  const least = kinds.includes("rejecting") ? 1 : 0;
+  const count = sets.reduce((most, { length }) => Math.max(most, length), least);
+  const all = allMarks(count);
+  const marksIn = (c: number, marks: number): number => {
+    if (kinds[c] !== "mixed") return kinds[c] === "accepting" ? all : 0;
+    return sets[c]!.reduce((sum, set, i) => (marks & (1 << set) ? sum : sum & ~(1 << i)), all);
+  };
+  const renumbered = states.map((edges, state) =>
+    edges.map((edge) => ({ ...edge, marks: of[edge.target] === of[state] ? marksIn(of[state]!, edge.marks) : 0 })),
+  );
+  return { diagrams, initial, acceptanceCount: count, states: renumbered };
+}
+
+/** Of sets with the same edges, the first is kept. */
+function neededSets(edges: readonly number[], acceptanceCount: number): number[] {
+  const includes = (i: number, j: number): boolean => edges.every((marks) => !(marks & (1 << j)) || marks & (1 << i));
+  const sets = Array.from({ length: acceptanceCount }, (_, i) => i);
+  return sets.filter(
+    (i) =>
+      !edges.every((marks) => marks & (1 << i)) &&
+      !sets.some((j) => j !== i && includes(i, j) && (j < i || !includes(j, i))),
+  );
+}

@@ -1,0 +1,54 @@
+/** What can be done with an automaton as plain data: reduce it, give it one acceptance set, and ask what shortcuts it allows. */
+
+import type { Automaton } from "./automaton.ts";
+import { components } from "./components.ts";
+import type { ComponentKind } from "./components.ts";
+import { DecisionDiagrams } from "./decision-diagrams.ts";
+import { degeneralized } from "./degeneralize.ts";
+import { labeled, plain } from "./labeled-automaton.ts";
+import { reduce } from "./reduce.ts";
+import { universalStates } from "./trim.ts";
+
+/** The same language with fewer states, edges and acceptance sets, where that is found. */
+export function reduceAutomaton(automaton: Automaton): Automaton {
+  return plain(reduce(labeled(automaton, new DecisionDiagrams())), automaton.propositions);
+}
+
+/** The same language with exactly one acceptance set. */
+export function degeneralize(automaton: Automaton): Automaton {
+  return plain(degeneralized(labeled(automaton, new DecisionDiagrams()), false), automaton.propositions);
+}
+
+/** The same language with exactly one acceptance set, which holds all edges of a state or none: a Buechi automaton as of old. */
+export function withStateAcceptance(automaton: Automaton): Automaton {
+  return plain(degeneralized(labeled(automaton, new DecisionDiagrams()), true), automaton.propositions);
+}
+
+export interface AutomatonFacts {
+  /** Whether the state accepts every continuation, as far as this is seen. A run that leads there is accepted, whatever follows. */
+  readonly universal: readonly boolean[];
+  /** The component of each state; every edge leads to the same component or to one with a lower number. */
+  readonly component: readonly number[];
+  readonly componentKinds: readonly ComponentKind[];
+  /**
+   * `terminal`: every accepted run reaches a universal state, so reachability decides. `weak`: in each component every cycle accepts or
+   * none does, so any cycle through an accepting component will do. `general`: anything.
+   */
+  readonly strength: "terminal" | "weak" | "general";
+}
+
+export function automatonFacts(automaton: Automaton): AutomatonFacts {
+  const { acceptanceCount, states } = automaton;
+  const { of, kinds } = components(
+    states.map(({ edges }) => edges),
+    acceptanceCount,
+  );
+  const universal = universalStates(labeled(automaton, new DecisionDiagrams()), of, kinds);
+  const isTerminal = states.every((_, state) => kinds[of[state]!] !== "accepting" || universal[state] === 1);
+  return {
+    universal: Array.from(universal, Boolean),
+    component: Array.from(of),
+    componentKinds: kinds,
+    strength: kinds.includes("mixed") ? "general" : isTerminal ? "terminal" : "weak",
+  };
+}

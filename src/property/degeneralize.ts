@@ -1,0 +1,136 @@
+/**
+ * One acceptance set instead of several, and acceptance by states instead of edges.
+ *
+ * A state is copied once for each level: level i waits for the i-th acceptance set, and an edge goes up as many levels as it
+ * has marks for. Past the last level the run is accepted once, and begins again. Levels matter only inside a component (Babiak,
+ * Badie, Duret-Lutz, Kretinsky and Strejcek 2013): each starts anew, one where no or every cycle accepts needs no copies. A state that was
+ * reached at some level already is entered there.
+ *
+ * The order of sets and the level at which components are entered change the size. There is no good rule, and automata are small:
+ * we try several and keep the smallest result.
+ */
+
+import { allMarks } from "./automaton.ts";
+import { components } from "./components.ts";
+import type { ComponentKind } from "./components.ts";
+import { mergedEdges, sizeOf } from "./labeled-automaton.ts";
+import type { LabeledAutomaton, LabeledEdge } from "./labeled-automaton.ts";
+import { reduce } from "./reduce.ts";
+
+/** With more edges, one try must do. */
+const manyEdges = 200;
+
+/** The result has one acceptance set, and with `uniform`, marks that are the same for all edges of a state. */
+export function degeneralized(automaton: LabeledAutomaton, uniform: boolean): LabeledAutomaton {
+  const { acceptanceCount } = automaton;
+  const isLarge = sizeOf(automaton).edges > manyEdges;
+  let best: LabeledAutomaton | undefined;
+  for (const order of isLarge ? [firstOrder(acceptanceCount)] : orders(acceptanceCount)) {
+    for (const enterAtTop of isLarge ? [false] : [false, true]) {
+      for (const ahead of uniform && !isLarge ? [false, true] : [uniform]) {
+        const copied = copyByLevels(automaton, { order, enterAtTop, ahead, uniform });
+        const reduced = withOneSet(reduce(copied, { uniform }));
+        if (!best || isSmaller(reduced, best)) best = reduced;
+      }
+    }
+  }
+  return best!;
+}
+
+interface LevelOptions {
+  readonly order: readonly number[];
+  readonly enterAtTop: boolean;
+  /** Marks that all inner edges of a state have count as soon as the state is entered. */
+  readonly ahead: boolean;
+  readonly uniform: boolean;
+}
+
+/** Without reduction. Exported for its tests. */
+export function copyByLevels(automaton: LabeledAutomaton, options: LevelOptions): LabeledAutomaton {
+  const { diagrams, acceptanceCount, states } = automaton;
+  const { order, enterAtTop, ahead, uniform } = options;
+  const { of, kinds } = components(states, acceptanceCount);
+  const top = acceptanceCount;
+  const common = states.map((edges, state) =>
+    edges.reduce((sum, { target, marks }) => (of[target] === of[state] ? sum & marks : sum), allMarks(top)),
+  );
+  const climb = (level: number, marks: number): number => {
+    let reached = level;
+    while (reached < top && marks & (1 << order[reached]!)) reached++;
+    return reached;
+  };
+
+  // A copy is a state and a level; with `uniform`, the top level is where a run is accepted.
+  const numbers = new Map<number, number>();
+  const copies: { readonly state: number; readonly level: number }[] = [];
+  const levelsOf = new Map<number, number>();
+  const copyOf = (state: number, level: number): number => {
+    const key = state * (top + 1) + level;
+    let number = numbers.get(key);
+    if (number === undefined) {
+      number = copies.length;
+      numbers.set(key, number);
+      copies.push({ state, level });
+      if (!levelsOf.has(state)) levelsOf.set(state, level);
+    }
+    return number;
+  };
+  const enter = (state: number): number => {
+    const kind = kinds[of[state]!]!;
+    if (kind !== "mixed") return copyOf(state, kind === "accepting" && uniform ? top : 0);
+    const start = ahead ? climb(0, common[state]!) : 0;
+    return copyOf(state, levelsOf.get(state) ?? (enterAtTop ? (uniform ? top : top - 1) : start));
+  };
+
+  const initial = enter(automaton.initial);
+  const result: LabeledEdge[][] = [];
+  for (let i = 0; i < copies.length; i++) {
+    const { state, level } = copies[i]!;
+    const kind = kinds[of[state]!]!;
+    const accepts = uniform ? (level === top && kind !== "rejecting" ? 1 : 0) : 0;
+    const edges = states[state]!.map(({ label, target, marks }): LabeledEdge => {
+      if (of[target] !== of[state]) return { label, target: enter(target), marks: accepts };
+      if (kind !== "mixed") return { label, target: copyOf(target, level), marks: weakMark(kind) };
+      if (uniform) {
+        // At the top after looking ahead, the common marks are spent.
+        const left = ahead && level === top ? marks & ~common[state]! : marks;
+        const reached = climb(level === top ? 0 : level, left);
+        return { label, target: copyOf(target, ahead ? climb(reached, common[target]!) : reached), marks: accepts };
+      }
+      const reached = climb(level, marks);
+      if (reached < top) return { label, target: copyOf(target, reached), marks: 0 };
+      return { label, target: copyOf(target, Math.min(climb(0, marks), top - 1)), marks: 1 };
+    });
+    result.push(mergedEdges(edges, diagrams));
+  }
+  return { diagrams, acceptanceCount: 1, initial, states: result };
+}
+
+function weakMark(kind: ComponentKind): number {
+  return kind === "accepting" ? 1 : 0;
+}
+
+/** An automaton without acceptance sets accepts every infinite run, so one with all edges is no restriction. */
+function withOneSet(automaton: LabeledAutomaton): LabeledAutomaton {
+  if (automaton.acceptanceCount > 0) return automaton;
+  const states = automaton.states.map((edges) => edges.map((edge) => ({ ...edge, marks: 1 })));
+  return { ...automaton, acceptanceCount: 1, states };
+}
+
+function isSmaller(a: LabeledAutomaton, b: LabeledAutomaton): boolean {
+  const [left, right] = [sizeOf(a), sizeOf(b)];
+  return left.states < right.states || (left.states === right.states && left.edges < right.edges);
+}
+
+function firstOrder(count: number): readonly number[] {
+  return Array.from({ length: count }, (_, i) => i);
+}
+
+/** All orders of up to three sets; of more, the rotations of two. */
+function orders(count: number): readonly (readonly number[])[] {
+  const first = firstOrder(count);
+  if (count < 2) return [first];
+  if (count === 2) return [first, first.toReversed()];
+  const rotations = first.map((i) => [...first.slice(i), ...first.slice(0, i)]);
+  return [...rotations, ...rotations.map((order) => order.toReversed())].slice(0, 12);
+}

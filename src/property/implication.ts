@@ -1,0 +1,48 @@
+/**
+ * Implications between formulas that can be read off their shapes (Somenzi and Bloem 2000), in quadratic time; most but not all.
+ */
+
+import type { Formula } from "./formula.ts";
+
+const idLimit = 2 ** 26;
+
+export class Implications {
+  readonly #known = new Map<number, boolean>();
+
+  /** Whether it is seen that every run of which `f` holds is one of which `g` holds. */
+  holds(f: Formula, g: Formula): boolean {
+    if (f === g || f.kind === "false" || g.kind === "true") return true;
+    if (f.kind === "true" || g.kind === "false") return false;
+    if (f.kind === "literal" && g.kind === "literal") return false;
+    const key = f.id * idLimit + g.id;
+    let known = this.#known.get(key);
+    if (known === undefined) {
+      known = this.#seen(f, g);
+      this.#known.set(key, known);
+    }
+    return known;
+  }
+
+  /** Each case goes on with a part of `f` or of `g`. */
+  #seen(f: Formula, g: Formula): boolean {
+    if (f.kind === "or") return f.operands.every((part) => this.holds(part, g));
+    if (g.kind === "and") return g.operands.every((part) => this.holds(f, part));
+    if (f.kind === "and" && f.operands.some((part) => this.holds(part, g))) return true;
+    if (g.kind === "or" && g.operands.some((part) => this.holds(f, part))) return true;
+
+    if (f.kind === "X" && g.kind === "X" && this.holds(f.operand, g.operand)) return true;
+    if (f.kind === "X" && g.eventual && this.holds(f.operand, g)) return true;
+    if (g.kind === "X" && f.universal && this.holds(f, g.operand)) return true;
+
+    if (f.kind === "U") {
+      if (this.holds(f.right, g) && (g.eventual || this.holds(f.left, g))) return true;
+      if (g.kind === "U" && this.holds(f.left, g.left) && this.holds(f.right, g.right)) return true;
+    }
+    if (g.kind === "R") {
+      if (this.holds(f, g.right) && (f.universal || this.holds(f, g.left))) return true;
+      if (f.kind === "R" && this.holds(f.left, g.left) && this.holds(f.right, g.right)) return true;
+    }
+    if (g.kind === "U" && this.holds(f, g.right)) return true;
+    return f.kind === "R" && this.holds(f.right, g);
+  }
+}

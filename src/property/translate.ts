@@ -1,0 +1,171 @@
+/**
+ * From a formula to a transition-based generalized Buechi automaton (Couvreur 1999; Duret-Lutz 2014).
+ *
+ * A state stands for a formula, its edges for the ways to satisfy it now. What has to hold now, what is left for the next state and which
+ * untils are put off are three kinds of variables of one function:
+ *
+ *     now(f U g) = now(g) || now(f) && next(f U g) && promise(g)        now(f R g) = now(g) && (now(f) || next(f R g))
+ *
+ * Propositions come first in the order of variables, so for each valuation of the propositions, the rest of the diagram is a monotone
+ * function of `next` and `promise`, and its prime implicants are the edges. An edge is in the acceptance set of a promise that it does
+ * not make. Formulas with equal functions have equal edges and are one state, which makes the usual simplification of formulas
+ * on the way (`<>f && []<>f` is `[]<>f`) unnecessary, and needs no proof.
+ *
+ * Splitting by valuations gives edges that overlap less than the textbook's, at the price of larger labels; simulation
+ * (`simulation.ts`) then merges more.
+ */
+
+import { acceptanceLimit, allMarks, AutomatonTooLarge } from "./automaton.ts";
+import type { DecisionDiagrams } from "./decision-diagrams.ts";
+import type { Formula } from "./formula.ts";
+import { mergedEdges } from "./labeled-automaton.ts";
+import type { LabeledAutomaton, LabeledEdge } from "./labeled-automaton.ts";
+
+export interface TranslateLimits {
+  readonly states: number;
+  readonly edges: number;
+}
+
+export function translate(
+  formula: Formula,
+  propositionCount: number,
+  diagrams: DecisionDiagrams,
+  limits: TranslateLimits,
+): LabeledAutomaton {
+  const expansion = new Expansion(diagrams, propositionCount);
+  const numbers = new Map<number, number>();
+  const pending: number[] = [];
+  const stateOf = (whole: number): number => {
+    let state = numbers.get(whole);
+    if (state === undefined) {
+      state = pending.length;
+      if (state >= limits.states) throw new AutomatonTooLarge(`the automaton has more than ${limits.states} states`);
+      numbers.set(whole, state);
+      pending.push(whole);
+    }
+    return state;
+  };
+
+  stateOf(expansion.now(formula));
+  const states: { label: number; target: number; promises: readonly number[] }[][] = [];
+  let edgeCount = 0;
+  for (let state = 0; state < pending.length; state++) {
+    const edges = [];
+    for (const [rest, label] of diagrams.split(pending[state]!, propositionCount)) {
+      for (const { positive } of diagrams.cubes(rest)) {
+        const { target, promises } = expansion.meaning(positive);
+        edges.push({ label, target: stateOf(target), promises });
+      }
+    }
+    edgeCount += edges.length;
+    if (edgeCount > limits.edges) throw new AutomatonTooLarge(`the automaton has more than ${limits.edges} edges`);
+    states.push(edges);
+  }
+
+  const { promiseCount } = expansion;
+  if (promiseCount > acceptanceLimit) {
+    throw new AutomatonTooLarge(`the automaton has ${promiseCount} acceptance sets, the limit is ${acceptanceLimit}`);
+  }
+  const all = allMarks(promiseCount);
+  const marked = states.map((edges) => {
+    const plain = edges.map(
+      ({ label, target, promises }): LabeledEdge => ({
+        label,
+        target,
+        marks: promises.reduce((marks, promise) => marks & ~(1 << promise), all),
+      }),
+    );
+    return mergedEdges(plain, diagrams);
+  });
+  return { diagrams, acceptanceCount: promiseCount, initial: 0, states: marked };
+}
+
+/** The functions of formulas, and the variables beyond the propositions. */
+class Expansion {
+  readonly #diagrams: DecisionDiagrams;
+  readonly #now = new Map<Formula, number>();
+  readonly #nextVariables = new Map<Formula, number>();
+  readonly #promises = new Map<Formula, number>();
+  /** What a variable means, beginning with the first after the propositions. */
+  readonly #meanings: ({ readonly next: Formula } | { readonly promise: number })[] = [];
+  readonly #first: number;
+
+  constructor(diagrams: DecisionDiagrams, propositionCount: number) {
+    this.#diagrams = diagrams;
+    this.#first = propositionCount;
+  }
+
+  get promiseCount(): number {
+    return this.#promises.size;
+  }
+
+  now(f: Formula): number {
+    let known = this.#now.get(f);
+    if (known === undefined) {
+      known = this.#compute(f);
+      this.#now.set(f, known);
+    }
+    return known;
+  }
+
+  /** What the edge for an implicant leads to and promises. */
+  meaning(variables: readonly number[]): { readonly target: number; readonly promises: readonly number[] } {
+    let target = 1;
+    const promises: number[] = [];
+    for (const v of variables) {
+      const meaning = this.#meanings[v - this.#first]!;
+      if ("promise" in meaning) promises.push(meaning.promise);
+      else target = this.#diagrams.and(target, this.now(meaning.next));
+    }
+    return { target, promises };
+  }
+
+  #compute(f: Formula): number {
+    const { and, or } = {
+      and: (a: number, b: number) => this.#diagrams.and(a, b),
+      or: (a: number, b: number) => this.#diagrams.or(a, b),
+    };
+    switch (f.kind) {
+      case "true":
+        return 1;
+      case "false":
+        return 0;
+      case "literal": {
+        const variable = this.#diagrams.variable(f.proposition);
+        return f.positive ? variable : this.#diagrams.not(variable);
+      }
+      case "and":
+        return f.operands.reduce((sum, part) => and(sum, this.now(part)), 1);
+      case "or":
+        return f.operands.reduce((sum, part) => or(sum, this.now(part)), 0);
+      case "X":
+        return this.#next(f.operand);
+      case "U": {
+        const later = and(this.#promise(f.right), and(this.now(f.left), this.#next(f)));
+        return or(this.now(f.right), later);
+      }
+      case "R":
+        return and(this.now(f.right), or(this.now(f.left), this.#next(f)));
+    }
+  }
+
+  #next(f: Formula): number {
+    let v = this.#nextVariables.get(f);
+    if (v === undefined) {
+      v = this.#first + this.#meanings.length;
+      this.#meanings.push({ next: f });
+      this.#nextVariables.set(f, v);
+    }
+    return this.#diagrams.variable(v);
+  }
+
+  #promise(f: Formula): number {
+    let promise = this.#promises.get(f);
+    if (promise === undefined) {
+      promise = this.#first + this.#meanings.length;
+      this.#meanings.push({ promise: this.#promises.size });
+      this.#promises.set(f, promise);
+    }
+    return this.#diagrams.variable(promise);
+  }
+}

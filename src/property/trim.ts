@@ -1,0 +1,100 @@
+/** Takes away what no accepted run needs, and sets marks that do not matter to what helps the reductions. */
+
+import { allMarks } from "./automaton.ts";
+import { components } from "./components.ts";
+import { mergedEdges } from "./labeled-automaton.ts";
+import type { LabeledAutomaton, LabeledEdge } from "./labeled-automaton.ts";
+
+export interface MarkStyle {
+  /** The marks of all edges of a state must agree, so that acceptance can be read off states. */
+  readonly uniform: boolean;
+  /** Whether edges that lead from one component to another, taken finitely often, have all marks or none. */
+  readonly fullBridges: boolean;
+}
+
+/**
+ * The same language with states that are reachable and from which some run is accepted, numbered breadth-first. Marks are full in
+ * components where every cycle accepts and empty where none does. States that are seen to accept everything become one.
+ */
+export function trim(automaton: LabeledAutomaton, style: MarkStyle): LabeledAutomaton {
+  const { diagrams, acceptanceCount } = automaton;
+  const { of, kinds } = components(automaton.states, acceptanceCount);
+  const all = allMarks(acceptanceCount);
+  const bridge = style.fullBridges ? all : 0;
+  const marksOf = (state: number, { target, marks }: LabeledEdge): number => {
+    if (of[state] !== of[target] && !style.uniform) return bridge;
+    const kind = kinds[of[state]!]!;
+    return kind === "mixed" ? marks : kind === "accepting" ? all : kind === "rejecting" ? 0 : bridge;
+  };
+
+  const everything = universalStates(automaton, of, kinds);
+  const top = everything.indexOf(1);
+  const canAccept = statesLeadingTo(automaton, (state) => ["accepting", "mixed"].includes(kinds[of[state]!]!));
+  const numbers = new Map<number, number>();
+  const kept: number[] = [];
+  const numberOf = (state: number): number => {
+    const same = everything[state] ? top : state;
+    let number = numbers.get(same);
+    if (number === undefined) {
+      number = kept.length;
+      numbers.set(same, number);
+      kept.push(same);
+    }
+    return number;
+  };
+  numberOf(automaton.initial);
+  const states: LabeledEdge[][] = [];
+  for (let i = 0; i < kept.length; i++) {
+    const state = kept[i]!;
+    const edges =
+      state === top
+        ? [{ label: 1, target: i, marks: all }]
+        : automaton.states[state]!.filter(({ target }) => canAccept[target]).map((edge) => ({
+            label: edge.label,
+            target: numberOf(edge.target),
+            marks: marksOf(state, edge),
+          }));
+    states.push(mergedEdges(edges, diagrams));
+  }
+  return { diagrams, acceptanceCount, initial: 0, states };
+}
+
+/**
+ * States all of whose continuations are accepted, as far as this is seen: whatever the run does, the automaton can stay among them, and
+ * any cycle among them accepts.
+ */
+export function universalStates(
+  { diagrams, states }: Pick<LabeledAutomaton, "diagrams" | "states">,
+  of: Int32Array,
+  kinds: readonly string[],
+): Uint8Array {
+  const universal = Uint8Array.from(states, (_, state) => (/accepting|transient/.test(kinds[of[state]!]!) ? 1 : 0));
+  for (let changed = true; changed; ) {
+    changed = false;
+    states.forEach((edges, state) => {
+      if (!universal[state]) return;
+      const covered = edges.reduce((sum, { label, target }) => (universal[target] ? diagrams.or(sum, label) : sum), 0);
+      if (covered === 1) return;
+      universal[state] = 0;
+      changed = true;
+    });
+  }
+  return universal;
+}
+
+function statesLeadingTo({ states }: LabeledAutomaton, isGoal: (state: number) => boolean): Uint8Array {
+  const origins: number[][] = states.map(() => []);
+  states.forEach((edges, state) => {
+    for (const { target } of edges) origins[target]!.push(state);
+  });
+  const reached = Uint8Array.from(states, (_, state) => (isGoal(state) ? 1 : 0));
+  const pending = Array.from(states.keys()).filter((state) => reached[state]);
+  for (let state = pending.pop(); state !== undefined; state = pending.pop()) {
+    for (const origin of origins[state]!) {
+      if (reached[origin]) continue;
+      reached[origin] = 1;
+      pending.push(origin);
+    }
+  }
+  return reached;
+}
