@@ -84,8 +84,8 @@ export function copyByLevels(automaton: LabeledAutomaton, options: LevelOptions)
 
   const initial = enter(automaton.initial);
   const result: LabeledEdge[][] = [];
-  for (let i = 0; i < copies.length; i++) {
-    const { state, level } = copies[i]!;
+  // `copies` grows while we go through it.
+  for (const { state, level } of copies) {
     const kind = kinds[of[state]!]!;
     const accepts = uniform ? (level === top && kind !== "rejecting" ? 1 : 0) : 0;
     const edges = states[state]!.map(({ label, target, marks }): LabeledEdge => {

@@ -36,7 +36,9 @@ export function plain(automaton: LabeledAutomaton, propositions: readonly Expres
       .sort((a, b) => a.target - b.target || a.marks - b.marks)
       .map(({ label, target, marks }) => ({ guard: diagrams.cubes(label), target, marks })),
   );
-  const used = new Set(edges.flat().flatMap(({ guard }) => guard.flatMap((cube) => [...cube.positive, ...cube.negative])));
+  const used = new Set(
+    edges.flat().flatMap(({ guard }) => guard.flatMap((cube) => [...cube.positive, ...cube.negative])),
+  );
   const kept = [...used].sort((a, b) => a - b);
   const renumber = (list: readonly number[]): number[] => list.map((p) => kept.indexOf(p));
   return {

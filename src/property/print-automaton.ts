@@ -65,11 +65,12 @@ function isTrue(guard: readonly Cube[]): boolean {
 function printGuard({ guard }: AutomatonEdge, propositions: readonly Expression[], nameOf: NameOf): string {
   if (isTrue(guard)) return "true";
   const cubes = guard.map(({ positive, negative }) => {
-    const literals = [
-      ...positive.map((p) => ({ p, sign: "" })),
-      ...negative.map((p) => ({ p, sign: "!" })),
-    ].sort((a, b) => a.p - b.p);
+    const literals = [...positive.map((p) => ({ p, sign: "" })), ...negative.map((p) => ({ p, sign: "!" }))].sort(
+      (a, b) => a.p - b.p,
+    );
     return literals.map(({ p, sign }) => sign + nameOf(propositions[p]!, p));
   });
-  return cubes.map((parts) => (parts.length > 1 && cubes.length > 1 ? `(${parts.join(" && ")})` : parts.join(" && "))).join(" || ");
+  return cubes
+    .map((parts) => (parts.length > 1 && cubes.length > 1 ? `(${parts.join(" && ")})` : parts.join(" && ")))
+    .join(" || ");
 }

@@ -33,7 +33,8 @@ function untilStable(automaton: LabeledAutomaton, uniform: boolean): LabeledAuto
     result = mergeEqual(trim(result, { uniform, fullBridges }));
     for (const direction of ["forward", "backward"] as const) {
       if (sizeOf(result).edges > simulationLimit) break;
-      const colors = uniform && direction === "backward" ? result.states.map((edges) => edges[0]?.marks ?? 0) : undefined;
+      const colors =
+        uniform && direction === "backward" ? result.states.map((edges) => edges[0]?.marks ?? 0) : undefined;
       result = trim(reduceBySimulation(result, direction, colors), { uniform, fullBridges });
     }
     const after = sizeOf(result);

@@ -87,6 +87,10 @@ class Rewriter {
     return this.#until(this.#table.true, f);
   }
 
+  #always(f: Formula): Formula {
+    return this.#release(this.#table.false, f);
+  }
+
   #next(f: Formula): Formula {
     if (isStable(f)) return f;
     if (f.kind === "and" || f.kind === "or") {
@@ -121,28 +125,36 @@ class Rewriter {
     );
   }
 
-  /** Xf && Xg is X(f && g); f U h && g U h is (f && g) U h; h R f && h R g is h R (f && g). */
+  /** Xf && Xg is X(f && g); f U h && g U h is (f && g) U h; h R f && h R g is h R (f && g); <>[]f && <>[]g is <>[](f && g). */
   #joined(operands: readonly Formula[]): readonly Formula[] | undefined {
-    const groups = new Map<string, Formula[]>();
-    for (const f of operands) {
-      if (isStable(f)) continue;
-      const key =
-        f.kind === "X" ? "X" : f.kind === "U" ? `U${f.right.id}` : f.kind === "R" ? `R${f.left.id}` : undefined;
-      if (key === undefined) continue;
-      const group = groups.get(key);
-      if (group) group.push(f);
-      else groups.set(key, [f]);
+    const groups = new Map<string, { part: Formula; whole: Formula; join: (joint: Formula) => Formula }[]>();
+    for (const whole of operands) {
+      const form = this.#joinable(whole);
+      if (!form) continue;
+      const group = groups.get(form.key);
+      if (group) group.push({ ...form, whole });
+      else groups.set(form.key, [{ ...form, whole }]);
     }
     for (const group of groups.values()) {
       if (group.length < 2) continue;
-      const [first] = group;
-      const parts = group.map((f) => (f.kind === "X" ? f.operand : f.kind === "U" ? f.left : (f as Binary).right));
-      const joint = this.#and(parts);
-      const others = operands.filter((f) => !group.includes(f));
-      if (first!.kind === "X") return [...others, this.#next(joint)];
-      if (first!.kind === "U") return [...others, this.#until(joint, first!.right)];
-      return [...others, this.#release((first as Binary).left, joint)];
+      const others = operands.filter((f) => !group.some(({ whole }) => whole === f));
+      return [...others, group[0]!.join(this.#and(group.map(({ part }) => part)))];
     }
+    return undefined;
+  }
+
+  /** The part of `f` to be joined with those of formulas with the same key, and what to make of the result. */
+  #joinable(f: Formula): { key: string; part: Formula; join: (joint: Formula) => Formula } | undefined {
+    if (f.kind === "U" && f.left.kind === "true" && f.right.kind === "R" && f.right.left.kind === "false") {
+      const join = (joint: Formula): Formula => this.#finally(this.#always(joint));
+      return { key: "<>[]", part: f.right.right, join };
+    }
+    // []<>f && []<>g is [](<>f && <>g): the same automaton, but the dual, <>([]f || []g), has a state less.
+    if (isStable(f) && !(f.kind === "R" && f.left.kind === "false")) return undefined;
+    if (isStable(f)) return { key: "stable", part: (f as Binary).right, join: (joint) => this.#always(joint) };
+    if (f.kind === "X") return { key: "X", part: f.operand, join: (joint) => this.#next(joint) };
+    if (f.kind === "U") return { key: `U${f.right.id}`, part: f.left, join: (joint) => this.#until(joint, f.right) };
+    if (f.kind === "R") return { key: `R${f.left.id}`, part: f.right, join: (joint) => this.#release(f.left, joint) };
     return undefined;
   }
 
@@ -167,7 +179,7 @@ class Rewriter {
     if (!given.universal) return f;
     if (f.kind === "U" && f.left.kind !== "true" && this.#implies(given, f.left)) return this.#finally(f.right);
     if (f.kind === "R" && f.left.kind !== "false" && this.#implies(given, this.#not(f.left))) {
-      return this.#release(this.#table.false, f.right);
+      return this.#always(f.right);
     }
     return f;
   }
@@ -206,12 +218,16 @@ class Rewriter {
 
   #untilOr(left: Formula, right: Formula): Formula | undefined {
     if (right.kind !== "or") return undefined;
-    // f U (g || h) is (f U g) || h if h is eventual, and (<>g) || <>h if f is true.
-    const movable = (part: Formula): boolean => part.eventual || (left.kind === "true" && part.universal);
-    const moved = right.operands.filter(movable);
-    if (moved.length === 0) return undefined;
-    const rest = this.#table.or(right.operands.filter((part) => !movable(part)));
-    return this.#or([this.#until(left, rest), ...moved.map((part) => this.#finally(part))]);
+    // f U (g || h) is (f U g) || h if h is eventual.
+    const eventual = right.operands.filter((part) => part.eventual);
+    const others = right.operands.filter((part) => !part.eventual);
+    if (eventual.length > 0) return this.#or([this.#until(left, this.#table.or(others)), ...eventual]);
+    // <>(f || g) is <>f || <>g, which is stable if g is universal.
+    if (left.kind !== "true") return undefined;
+    const universal = right.operands.filter((part) => part.universal);
+    const rest = right.operands.filter((part) => !part.universal);
+    if (universal.length === 0 || rest.length === 0) return undefined;
+    return this.#or([this.#finally(this.#table.or(rest)), this.#finally(this.#table.or(universal))]);
   }
 
   /** Where `left` is needed, `right` does not hold. */
@@ -236,7 +252,7 @@ class Rewriter {
       const parts = right.right.operands;
       if (parts.some((part) => part.kind === "X")) {
         const same = this.#and(parts.map((part) => (part.kind === "X" ? part.operand : part)));
-        return this.#finally(this.#release(this.#table.false, same));
+        return this.#finally(this.#always(same));
       }
     }
     return undefined;

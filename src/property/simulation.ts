@@ -83,7 +83,7 @@ function simulation(
     }
     return false;
   };
-  for (let changed = true; changed; ) {
+  for (let changed = true; changed;) {
     changed = false;
     for (let s = 0; s < n; s++) {
       for (let t = 0; t < n; t++) {

@@ -49,9 +49,10 @@ export function translate(
   stateOf(expansion.now(formula));
   const states: { label: number; target: number; promises: readonly number[] }[][] = [];
   let edgeCount = 0;
-  for (let state = 0; state < pending.length; state++) {
+  // `pending` grows while we go through it.
+  for (const whole of pending) {
     const edges = [];
-    for (const [rest, label] of diagrams.split(pending[state]!, propositionCount)) {
+    for (const [rest, label] of diagrams.split(whole, propositionCount)) {
       for (const { positive } of diagrams.cubes(rest)) {
         const { target, promises } = expansion.meaning(positive);
         edges.push({ label, target: stateOf(target), promises });
@@ -68,13 +69,11 @@ export function translate(
   }
   const all = allMarks(promiseCount);
   const marked = states.map((edges) => {
-    const plain = edges.map(
-      ({ label, target, promises }): LabeledEdge => ({
-        label,
-        target,
-        marks: promises.reduce((marks, promise) => marks & ~(1 << promise), all),
-      }),
-    );
+    const plain = edges.map(({ label, target, promises }): LabeledEdge => ({
+      label,
+      target,
+      marks: promises.reduce((marks, promise) => marks & ~(1 << promise), all),
+    }));
     return mergedEdges(plain, diagrams);
   });
   return { diagrams, acceptanceCount: promiseCount, initial: 0, states: marked };
@@ -121,31 +120,28 @@ class Expansion {
   }
 
   #compute(f: Formula): number {
-    const { and, or } = {
-      and: (a: number, b: number) => this.#diagrams.and(a, b),
-      or: (a: number, b: number) => this.#diagrams.or(a, b),
-    };
+    const diagrams = this.#diagrams;
     switch (f.kind) {
       case "true":
         return 1;
       case "false":
         return 0;
       case "literal": {
-        const variable = this.#diagrams.variable(f.proposition);
-        return f.positive ? variable : this.#diagrams.not(variable);
+        const variable = diagrams.variable(f.proposition);
+        return f.positive ? variable : diagrams.not(variable);
       }
       case "and":
-        return f.operands.reduce((sum, part) => and(sum, this.now(part)), 1);
+        return f.operands.reduce((sum, part) => diagrams.and(sum, this.now(part)), 1);
       case "or":
-        return f.operands.reduce((sum, part) => or(sum, this.now(part)), 0);
+        return f.operands.reduce((sum, part) => diagrams.or(sum, this.now(part)), 0);
       case "X":
         return this.#next(f.operand);
       case "U": {
-        const later = and(this.#promise(f.right), and(this.now(f.left), this.#next(f)));
-        return or(this.now(f.right), later);
+        const later = diagrams.and(this.#promise(f.right), diagrams.and(this.now(f.left), this.#next(f)));
+        return diagrams.or(this.now(f.right), later);
       }
       case "R":
-        return and(this.now(f.right), or(this.now(f.left), this.#next(f)));
+        return diagrams.and(this.now(f.right), diagrams.or(this.now(f.left), this.#next(f)));
     }
   }
 

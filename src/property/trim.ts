@@ -69,7 +69,7 @@ export function universalStates(
   kinds: readonly string[],
 ): Uint8Array {
   const universal = Uint8Array.from(states, (_, state) => (/accepting|transient/.test(kinds[of[state]!]!) ? 1 : 0));
-  for (let changed = true; changed; ) {
+  for (let changed = true; changed;) {
     changed = false;
     states.forEach((edges, state) => {
       if (!universal[state]) return;

@@ -8,8 +8,8 @@ export const names = ["p", "q", "r"] as const;
 export const proposition = (name: string): Expression => ({ kind: "variable", name });
 
 /** The bit of a proposition, in the order of `names`. */
-export const indexOfName = (condition: unknown): number =>
-  names.indexOf((condition as { name: (typeof names)[number] }).name);
+export const indexOfName = (condition: Expression): number =>
+  names.findIndex((name) => condition.kind === "variable" && condition.name === name);
 
 export function arbitraryLtl(propositionCount: number, depth: number): fc.Arbitrary<Ltl> {
   const leaf: fc.Arbitrary<Ltl> = fc.oneof(
@@ -37,11 +37,7 @@ export function arbitraryLtl(propositionCount: number, depth: number): fc.Arbitr
       {
         weight: 5,
         arbitrary: fc
-          .tuple(
-            fc.constantFrom<LtlBinary[]>("&&", "||", "->", "<->", "U", "W", "R"),
-            tie("formula"),
-            tie("formula"),
-          )
+          .tuple(fc.constantFrom<LtlBinary[]>("&&", "||", "->", "<->", "U", "W", "R"), tie("formula"), tie("formula"))
           .map(([op, left, right]): Ltl => ({ kind: "binary", op, left, right })),
       },
     ),

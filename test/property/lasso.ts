@@ -1,9 +1,10 @@
 /**
- * What a formula and an automaton say of a lasso, by the plainest means: runs are a prefix and a loop of valuations, formulas are evaluated
- * by fixpoints over positions, acceptance is a strongly connected set of the product that meets all sets.
+ * What a formula and an automaton say of a lasso, by plain means: a run is a prefix and a loop of valuations. Formulas are evaluated by
+ * fixpoints over positions. An automaton accepts if, going round the loop, its states form a strongly connected component with
+ * edges of all acceptance sets.
  */
 
-import type { Ltl } from "../../src/model/model.ts";
+import type { Expression, Ltl } from "../../src/model/model.ts";
 import type { Automaton, AutomatonEdge } from "../../src/property/automaton.ts";
 
 /** `letters[i]` is the set, in bits, of propositions that hold at position i; after the last comes `letters[loop]`. */
@@ -12,105 +13,145 @@ export interface Lasso {
   readonly loop: number;
 }
 
+/** The bit of a proposition in a letter. */
+export type BitOf = (proposition: Expression) => number;
+
 /** All lassos of up to `length` letters over `count` propositions. */
 export function allLassos(length: number, count: number): Lasso[] {
   const words: number[][] = [[]];
-  for (let i = 0; i < words.length; i++) {
-    if (words[i]!.length === length) break;
+  for (let i = 0; words[i]!.length < length; i++) {
     for (let letter = 0; letter < 2 ** count; letter++) words.push([...words[i]!, letter]);
   }
   return words.flatMap((letters) => letters.map((_, loop) => ({ letters, loop })));
 }
 
-/** `indexOf` says which bit a proposition is. */
-export function satisfies(lasso: Lasso, formula: Ltl, indexOf: (condition: unknown) => number): boolean {
-  const { letters, loop } = lasso;
+/** The positions of which a formula holds are bits of a number; position 0 is the lowest. */
+export function satisfies({ letters, loop }: Lasso, formula: Ltl, bitOf: BitOf): boolean {
   const n = letters.length;
-  const next = (i: number): number => (i + 1 < n ? i + 1 : loop);
-  /** From `start` everywhere, until nothing changes. */
-  const fixpoint = (start: boolean, step: (i: number, later: boolean) => boolean): boolean[] => {
-    const values = letters.map(() => start);
-    for (let round = 0; round <= n; round++) {
-      for (let i = n - 1; i >= 0; i--) values[i] = step(i, values[next(i)]!);
-    }
-    return values;
+  const everywhere = 2 ** n - 1;
+  const next = (a: number): number => (a >> 1) | (((a >> loop) & 1) << (n - 1));
+  const fixpoint = (start: number, step: (a: number) => number): number => {
+    let a = start;
+    while (step(a) !== a) a = step(a);
+    return a;
   };
-  const visit = (f: Ltl): boolean[] => {
+  const visit = (f: Ltl): number => {
     if (f.kind === "state") {
-      if (f.condition.kind === "boolean") return letters.map(() => (f.condition as { value: boolean }).value);
-      const bit = indexOf(f.condition);
-      return letters.map((letter) => (letter & (1 << bit)) !== 0);
+      if (f.condition.kind === "boolean") return f.condition.value ? everywhere : 0;
+      const bit = bitOf(f.condition);
+      return letters.reduce((sum, letter, i) => sum | (((letter >> bit) & 1) << i), 0);
     }
     if (f.kind === "unary") {
       const a = visit(f.operand);
-      if (f.op === "!") return a.map((value) => !value);
-      if (f.op === "X") return a.map((_, i) => a[next(i)]!);
-      if (f.op === "[]") return fixpoint(true, (i, later) => a[i]! && later);
-      return fixpoint(false, (i, later) => a[i]! || later);
+      switch (f.op) {
+        case "!":
+          return everywhere & ~a;
+        case "X":
+          return next(a);
+        case "[]":
+          return fixpoint(everywhere, (x) => a & next(x));
+        case "<>":
+          return fixpoint(0, (x) => a | next(x));
+      }
     }
     const a = visit(f.left);
     const b = visit(f.right);
     switch (f.op) {
       case "&&":
-        return a.map((value, i) => value && b[i]!);
+        return a & b;
       case "||":
-        return a.map((value, i) => value || b[i]!);
+        return a | b;
       case "->":
-        return a.map((value, i) => !value || b[i]!);
+        return everywhere & (~a | b);
       case "<->":
-        return a.map((value, i) => value === b[i]!);
+        return everywhere & ~(a ^ b);
       case "U":
-        return fixpoint(false, (i, later) => b[i]! || (a[i]! && later));
+        return fixpoint(0, (x) => b | (a & next(x)));
       case "W":
-        return fixpoint(true, (i, later) => b[i]! || (a[i]! && later));
+        return fixpoint(everywhere, (x) => b | (a & next(x)));
       case "R":
-        return fixpoint(true, (i, later) => b[i]! && (a[i]! || later));
+        return fixpoint(everywhere, (x) => b & (a | next(x)));
     }
   };
-  return visit(formula)[0]!;
+  return (visit(formula) & 1) === 1;
 }
 
-export function accepts(automaton: Automaton, lasso: Lasso, indexOf: (condition: unknown) => number): boolean {
-  const { letters, loop } = lasso;
-  const n = letters.length;
-  const bits = automaton.propositions.map(indexOf);
+/** From state to state, the marks of all ways through the automaton that read one word; -1 where there is no way. */
+type Ways = readonly Int32Array[];
+
+export function acceptor(automaton: Automaton, bitOf: BitOf): (lasso: Lasso) => boolean {
+  const bits = automaton.propositions.map(bitOf);
+  const n = automaton.states.length;
   const isTaken = ({ guard }: AutomatonEdge, letter: number): boolean =>
     guard.some(
       ({ positive, negative }) =>
         positive.every((p) => letter & (1 << bits[p]!)) && negative.every((p) => !(letter & (1 << bits[p]!))),
     );
-  const successors = (v: number): { to: number; marks: number }[] => {
-    const position = v % n;
-    const after = position + 1 < n ? position + 1 : loop;
-    return automaton.states[(v - position) / n]!.edges
-      .filter((edge) => isTaken(edge, letters[position]!))
-      .map(({ target, marks }) => ({ to: target * n + after, marks }));
-  };
-  const reachableFrom = (start: number): Set<number> => {
-    const seen = new Set<number>();
-    const pending = [start];
-    for (let v = pending.pop(); v !== undefined; v = pending.pop()) {
-      for (const { to } of successors(v)) if (!seen.has(to)) pending.push(to), seen.add(to);
+  const taken = remembered(([letter]) =>
+    automaton.states.map(({ edges }) => edges.filter((edge) => isTaken(edge, letter!))),
+  );
+  const ways = remembered((word): Ways => {
+    if (word.length === 0) {
+      return automaton.states.map((_, state) => new Int32Array(n).fill(-1).fill(0, state, state + 1));
     }
-    return seen;
+    const edges = taken(word.slice(-1));
+    return ways(word.slice(0, -1)).map((reached) => {
+      const after = new Int32Array(n).fill(-1);
+      for (let state = 0; state < n; state++) {
+        if (reached[state] === -1) continue;
+        for (const { target, marks } of edges[state]!) {
+          after[target] = (after[target] === -1 ? 0 : after[target]!) | marks | reached[state]!;
+        }
+      }
+      return after;
+    });
+  });
+  /** The states from which the word, repeated forever, is accepted. */
+  const accepting = remembered((word): readonly boolean[] => {
+    const steps = ways(word);
+    const reach = steps.map((_, state) => reachable(steps, state));
+    const isGood = steps.map((_, state) => {
+      let marks = -1;
+      for (let from = 0; from < n; from++) {
+        if (!reach[state]![from] || !reach[from]![state]) continue;
+        for (let to = 0; to < n; to++) {
+          const isInside = reach[state]![to] && reach[to]![state] && steps[from]![to] !== -1;
+          if (isInside) marks = (marks === -1 ? 0 : marks) | steps[from]![to]!;
+        }
+      }
+      return marks === 2 ** automaton.acceptanceCount - 1;
+    });
+    return isGood.map((good, state) => good || isGood.some((other, i) => other && reach[state]![i]));
+  });
+  return ({ letters, loop }) => {
+    const reached = ways(letters.slice(0, loop))[automaton.initial]!;
+    return accepting(letters.slice(loop)).some((good, state) => good && reached[state] !== -1);
   };
-  // A vertex on a cycle, and the marks of all edges between vertices that reach it and are reached from it.
-  const start = automaton.initial * n;
-  const all = 2 ** automaton.acceptanceCount - 1;
-  const reach = new Map<number, Set<number>>();
-  const from = (v: number): Set<number> => {
-    let set = reach.get(v);
-    if (!set) reach.set(v, (set = reachableFrom(v)));
-    return set;
-  };
-  for (const v of [start, ...from(start)]) {
-    if (!from(v).has(v)) continue;
-    let marks = 0;
-    for (const u of from(v)) {
-      if (!from(u).has(v)) continue;
-      for (const edge of successors(u)) if (from(edge.to).has(v)) marks |= edge.marks;
+}
+
+/** In one step or more. */
+function reachable(steps: Ways, start: number): Uint8Array {
+  const seen = new Uint8Array(steps.length);
+  const pending = [start];
+  for (let state = pending.pop(); state !== undefined; state = pending.pop()) {
+    for (let other = 0; other < steps.length; other++) {
+      if (seen[other] || steps[state]![other] === -1) continue;
+      seen[other] = 1;
+      pending.push(other);
     }
-    if (marks === all) return true;
   }
-  return false;
+  return seen;
+}
+
+function remembered<Result>(compute: (word: readonly number[]) => Result): (word: readonly number[]) => Result {
+  const known = new Map<string, Result>();
+  return (word) => {
+    const key = word.join(",");
+    let result = known.get(key);
+    if (result === undefined) {
+      result = compute(word);
+      known.set(key, result);
+    }
+    return result;
+  };
 }
