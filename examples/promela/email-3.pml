@@ -1,5 +1,5 @@
 // expect: states 410177, group order 2
-// expect: violated endstates at depth 37, holds blocked
+// expect: violated endstates at depth 21, holds blocked
 //
 // The e-mail system of examples/promela/email.pml with three clients, and a network that takes one letter at a time.
 // The mailer blocks client 3, so clients 1 and 2 alone may be exchanged.

@@ -7,7 +7,7 @@
 
 import type { Link } from "../../model/components.ts";
 import { constantValue } from "./constant.ts";
-import { edgesOf } from "./graph.ts";
+import { stepsOf } from "./graph.ts";
 import { runOf } from "./instances.ts";
 import { poolSize } from "./lower-expression.ts";
 import type { World } from "./lower-expression.ts";
@@ -54,7 +54,7 @@ class Instance {
         this.#links.push(isWritten ? { from: self, to: variable } : { from: variable, to: self });
       }
     };
-    for (const { element, statement } of edgesOf(this.#w.graphs.get(this.#process)!)) {
+    for (const { element, statement } of stepsOf(this.#w.graphs.get(this.#process)!)) {
       if (!statement) continue;
       const { scope } = element;
       if (statement.kind === "send" || statement.kind === "receive") {
@@ -100,13 +100,13 @@ class Instance {
     }
     const place = process.parameters.indexOf(symbol);
     if (place < 0) return [];
-    for (const [edge, started] of instances.started) {
-      const run = runOf(edge)!;
+    for (const [element, started] of instances.started) {
+      const run = runOf(element)!;
       if (this.#w.names.global.find(run.process.text) !== process || started !== k) continue;
       const value = run.values[place];
-      const owner = edge.element.scope.process;
+      const owner = element.scope.process;
       if (value?.kind !== "reference" || !owner) return [];
-      return new Instance(this.#w, this.#parts, owner, 0).#channels(value.reference, edge.element.scope, owner, 0);
+      return new Instance(this.#w, this.#parts, owner, 0).#channels(value.reference, element.scope, owner, 0);
     }
     return [];
   }

@@ -278,7 +278,7 @@ class ComponentBuilder {
       },
       startedBy: (edge, process) => {
         const symbol = names.global.find(process);
-        const instance = instances.started.get(edge);
+        const instance = instances.started.get(edge.element);
         if (symbol?.kind !== "process" || instance === undefined) return undefined;
         const { numbers } = this.#components[this.#parts.processes.get(symbol)! + instance]!;
         return { numbering: "turn", number: numbers["turn"]! };

@@ -43,6 +43,7 @@ export class Labels {
     return [
       ...this.#statement(edge, element.scope),
       ...(started ? ["as", started] : []),
+      ...edge.more.flatMap((next) => [";", ...this.#statement(next, next.element.scope)]),
       keepsTurn ? "keeping the turn" : "",
       escape < 0 ? "" : `escape ${escape}`,
       // A deterministic step takes the first option that is possible.

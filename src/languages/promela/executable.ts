@@ -39,7 +39,12 @@ export function isProvided(l: Lowering, process: ProcessSymbol | undefined, me: 
 function othersOf(edge: Edge): Edge[] {
   const { edges, escapes } = edge.source;
   const list = [edges, ...escapes].find((candidates) => candidates.includes(edge)) ?? [];
-  return list.slice(0, list.indexOf(edge));
+  return distinct(list.slice(0, list.indexOf(edge))).filter(({ element }) => element !== edge.element);
+}
+
+/** Edges that differ only in what is done after their statement are executable alike: one of them each. */
+export function distinct(edges: readonly Edge[]): Edge[] {
+  return edges.filter((edge, i) => edges.findIndex(({ element }) => element === edge.element) === i);
 }
 
 /** What an edge waits for besides its own guard: escapes, `else`, the order of a deterministic step, and `provided`. */
@@ -48,7 +53,7 @@ export function precedence(l: Lowering, edge: Edge, me: Expression): Expression 
   const parts: Expression[] = [];
   const refuse = (other: Edge): void => void parts.push(not(isExecutable(l, other, me)));
   const group = source.escapes.findIndex((edges) => edges.includes(edge));
-  for (const edges of group < 0 ? source.escapes : source.escapes.slice(0, group)) edges.forEach(refuse);
+  for (const edges of group < 0 ? source.escapes : source.escapes.slice(0, group)) distinct(edges).forEach(refuse);
   const isOrdered =
     edge.element.inside === "d_step" && (source.element.inside === "d_step" || source.element.kind === "enter");
   if (edge.statement?.kind === "else") othersOf(edge).forEach(refuse);
@@ -65,7 +70,7 @@ export function canMove(l: Lowering): Expression {
     ...[...w.graphs].map(([process, graph]) =>
       overInstances(w, "exists", process, (me) => {
         const points = graph.points.map((point) => {
-          const edges = [...point.edges, ...point.escapes.flat()].filter((edge) => !waitsForTimeout(edge));
+          const edges = distinct([...point.edges, ...point.escapes.flat()]).filter((edge) => !waitsForTimeout(edge));
           const others = edges.some((edge) => edge.statement?.kind === "else")
             ? [isAllowed(l, edges[0]!, me)]
             : edges.map((edge) => isExecutable(l, edge, me));

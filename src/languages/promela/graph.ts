@@ -17,6 +17,8 @@ export interface Edge {
   readonly element: Element;
   /** The process keeps the turn. */
   readonly keepsTurn: boolean;
+  /** What is done in the same step afterwards (`merge.ts`); `target` is where all of it leads. */
+  readonly more: readonly Edge[];
 }
 
 export interface Point {
@@ -67,7 +69,7 @@ export function buildGraph(flow: Flow): Graph {
         if (!target) return [];
         const to = pointOf(target);
         const keepsTurn = element.inside !== undefined && target.inside !== undefined;
-        return [{ source: point, target: to, statement: element.statement, element, keepsTurn }];
+        return [{ source: point, target: to, statement: element.statement, element, keepsTurn, more: [] }];
       }
       case "end":
         return [];
@@ -84,6 +86,11 @@ export function buildGraph(flow: Flow): Graph {
   const sorted = [...points.values()].sort((a, b) => a.element.id - b.element.id);
   sorted.forEach((point, i) => (point.number = i + 1));
   return { flow, points: sorted, start, end: points.get(flow.end), at: points };
+}
+
+/** All statements, those that follow others in the same step included. */
+export function stepsOf(graph: Graph): Edge[] {
+  return edgesOf(graph).flatMap((edge) => [edge, ...edge.more]);
 }
 
 /** All steps, escapes included. */

@@ -11,6 +11,7 @@
 
 import { constantValue } from "./constant.ts";
 import type { Names } from "./declare.ts";
+import type { Element } from "./flow.ts";
 import type { Edge, Graph } from "./graph.ts";
 import type { Expression } from "./syntax-tree.ts";
 import type { ProcessSymbol, VariableSymbol } from "./types.ts";
@@ -22,14 +23,13 @@ export interface Instances {
   /** Per process, the pid of each instance; absent if pids depend on the run. */
   readonly pids?: ReadonlyMap<ProcessSymbol, readonly number[]> | undefined;
   /** The instance that a `run` starts, where it is always the same. */
-  readonly started: ReadonlyMap<Edge, number>;
+  readonly started: ReadonlyMap<Element, number>;
 }
 
 export type RunExpression = Expression & { readonly kind: "run" };
 
 /** The `run` of a step, if it is one. */
-export function runOf(edge: Edge): RunExpression | undefined {
-  const s = edge.statement;
+export function runOf({ statement: s }: Pick<Edge, "statement">): RunExpression | undefined {
   const e = s?.kind === "expression" ? s.expression : s?.kind === "assign" ? s.value : undefined;
   return e?.kind === "run" ? e : undefined;
 }
@@ -37,7 +37,7 @@ export function runOf(edge: Edge): RunExpression | undefined {
 export function countInstances(names: Names, graphs: readonly Graph[], poolBound: number): Instances {
   const count = new Map<ProcessSymbol, number>(names.processes.map((process) => [process, process.active]));
   const isBounded = new Set<ProcessSymbol>();
-  const started = new Map<Edge, number>();
+  const started = new Map<Element, number>();
   const sites = graphs.flatMap((graph) => {
     const edges = graph.points
       .flatMap((point) => [...point.edges, ...point.escapes.flat()])
@@ -87,7 +87,7 @@ export function countInstances(names: Names, graphs: readonly Graph[], poolBound
     if (!process) continue;
     const index = next.get(process)!;
     next.set(process, index + 1);
-    if (runs.filter((other) => other === edge).length === 1) started.set(edge, index);
+    if (runs.filter(({ element }) => element === edge.element).length === 1) started.set(edge.element, index);
   }
   let pid = initial.length;
   for (const edge of runs) {

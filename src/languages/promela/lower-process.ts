@@ -1,5 +1,6 @@
 /**
- * The transitions of the processes: one for each step between control points, with the instance as its parameter.
+ * The transitions of the processes: one for each step between control points, with the instance as its parameter. Inside an atomic
+ * sequence a step goes on for as long as it can (`merge.ts`).
  *
  * `exclusive` is the instance that is inside an atomic sequence and has the turn, or 0. Others wait; if the one that has the turn
  * cannot move, it gives it away by a step of its own (`release`). A deterministic step is an atomic sequence that takes the
@@ -8,10 +9,10 @@
  */
 
 import type { Expression, Statement, Transition } from "../../model/model.ts";
-import { isExecutable, isProvided, mayDie, precedence } from "./executable.ts";
+import { distinct, isExecutable, isProvided, mayDie, precedence } from "./executable.ts";
 import type { Edge, Graph, Point } from "./graph.ts";
 import { fieldOf, instance, pcOf, poolSize, queueOf } from "./lower-expression.ts";
-import { isStored, offersOf } from "./lower-step.ts";
+import { bodyOfMore, isStored, offersOf } from "./lower-step.ts";
 import type { Offer } from "./lower-step.ts";
 import { rendezvous } from "./rendezvous.ts";
 import { isAt, lineOf, mayMove, mayTake, parameterOf, passTurn, stepName, turnOf } from "./turn.ts";
@@ -52,7 +53,7 @@ function plain(l: Lowering, edge: Edge, process: ProcessSymbol): Transition[] {
         parameters,
         owner: { process: process.name, indices: [me] },
         guard: whole,
-        body: [...body, ...moves, ...passTurn(l, edge, process, me, wasFree)],
+        body: [...body, ...bodyOfMore(l.world, edge, me), ...moves, ...passTurn(l, edge, process, me, wasFree)],
         span: edge.element.span,
       },
     ];
@@ -67,7 +68,7 @@ function release(l: Lowering, point: Point, edges: readonly Edge[], process: Pro
   }
   l.begin();
   const { me, parameters } = parameterOf(l, process, l.i);
-  const possible = or(...edges.map((edge) => isExecutable(l, edge, me, true)));
+  const possible = or(...distinct(edges).map((edge) => isExecutable(l, edge, me, true)));
   if (possible.kind === "boolean" && possible.value) return [];
   const exclusive: Expression = { kind: "variable", name: l.exclusive };
   const guard = and(isAt(process, me, point), binary("==", exclusive, turnOf(l, process, me)), not(possible));

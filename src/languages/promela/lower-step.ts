@@ -94,6 +94,11 @@ export function offersOf(w: World, edge: Edge, me: Expression): Offer[] {
   }
 }
 
+/** What an edge does in the same step after its own statement. */
+export function bodyOfMore(w: World, { more }: Edge, me: Expression): Statement[] {
+  return more.flatMap((edge) => offersOf(w, edge, me).flatMap(({ body }) => body));
+}
+
 export function assign(w: World, target: Reference, value: Value, at: At): Statement[] {
   if (target.parts[0]!.name.text === "_") return [];
   const resolved = resolve(w.names, target, at.scope);
@@ -229,7 +234,7 @@ function start(w: World, edge: Edge, run: RunExpression, at: At): Statement[] {
   }
   if (run.priority) w.names.report("unsupported", "priorities are not supported", run.priority.span);
   const size = poolSize(w, process);
-  const fixed = w.instances.started.get(edge);
+  const fixed = w.instances.started.get(edge.element);
   const body: Statement[] = [];
   let me: Expression = integer(fixed ?? 0);
   if (fixed === undefined) {

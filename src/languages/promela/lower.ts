@@ -11,13 +11,14 @@ import { canMove } from "./executable.ts";
 import { buildFlow } from "./flow.ts";
 import type { Element } from "./flow.ts";
 import { buildGraph, edgesOf } from "./graph.ts";
-import type { Graph, Point } from "./graph.ts";
+import type { Edge, Graph, Point } from "./graph.ts";
 import { initialValue } from "./initial.ts";
 import { countInstances, runOf } from "./instances.ts";
-import { messageType, modelType, poolSize, valueOf } from "./lower-expression.ts";
+import { groupsOf, messageType, modelType, poolSize, valueOf } from "./lower-expression.ts";
 import type { World } from "./lower-expression.ts";
 import { transitionsOf } from "./lower-process.ts";
-import { isStored, offersOf } from "./lower-step.ts";
+import { atEdge, isStored, offersOf } from "./lower-step.ts";
+import { mergeSteps } from "./merge.ts";
 import { propertiesOf } from "./properties.ts";
 import { startUpOf } from "./start-up.ts";
 import type { Unit } from "./syntax-tree.ts";
@@ -59,10 +60,14 @@ export function lowerModel(names: Names, units: readonly Unit[], name: string, p
     fresh: (base) => locals(base),
     canMove: () => (movable ??= claim("can_move")),
   };
-  const inAtomic = [...graphs.values()].some(({ points }) =>
-    points.some(({ element }) => element.inside !== undefined),
-  );
-  const exclusive = inAtomic ? claim("exclusive") : undefined;
+  checkAll(world);
+  if (!collector.empty) return undefined;
+  for (const [process, graph] of graphs)
+    graphs.set(
+      process,
+      mergeSteps(graph, (edge) => mayMeet(world, edge)),
+    );
+  const exclusive = [...graphs.values()].some(({ points }) => points.some(isInside)) ? claim("exclusive") : undefined;
   const lowering: Lowering = {
     world,
     exclusive,
@@ -73,8 +78,6 @@ export function lowerModel(names: Names, units: readonly Unit[], name: string, p
     begin: () => (locals = unique(taken)),
   };
 
-  checkAll(world);
-  if (!collector.empty) return undefined;
   const transitions = [...graphs.values()].flatMap((graph) => transitionsOf(lowering, graph));
   lowering.begin();
   const predicates: Predicate[] = [];
@@ -95,7 +98,19 @@ export function lowerModel(names: Names, units: readonly Unit[], name: string, p
     ...(transient ? { transient } : {}),
   };
   const { whole, beginning } = withStartUp(lowering, model);
-  return { ...whole, components: componentsOf(world, whole, units, exclusive, beginning) };
+  const turn = whole.variables.find((variable) => variable.name === exclusive)?.name;
+  return { ...whole, components: componentsOf(world, whole, units, turn, beginning) };
+}
+
+function isInside({ element }: Point): boolean {
+  return element.inside !== undefined;
+}
+
+/** Whether a step may be one in which two processes meet: then the turn is the receiver's. */
+function mayMeet(w: World, edge: Edge): boolean {
+  const s = edge.statement;
+  if (s?.kind !== "send") return false;
+  return groupsOf(w, s.channel, atEdge(edge, integer(0))).some(({ capacity }) => capacity === 0);
 }
 
 /** The model with its beginning as one transition, where that is possible. */
@@ -103,7 +118,7 @@ function withStartUp(l: Lowering, model: Model): { readonly whole: Model; readon
   const asIs = { whole: model, beginning: { settled: new Set<Element>(), state: initialState(model) } };
   const graphs = [...l.world.graphs.values()];
   const first = graphs.filter(({ flow }) => flow.process.active > 0);
-  if (first.length !== 1 || first[0]!.flow.process.active !== 1 || l.exclusive === undefined) return asIs;
+  if (first.length !== 1 || first[0]!.flow.process.active !== 1) return asIs;
   const assigned = assignedSymbols(graphs);
   const remaining = (graph: Graph, points: ReadonlySet<Point>): Point[] =>
     graph.points.filter((point) => graph !== first[0] || points.has(point));
@@ -121,12 +136,24 @@ function withStartUp(l: Lowering, model: Model): { readonly whole: Model; readon
   };
   const startUp = startUpOf(l, model, first[0]!, isSettled);
   if (!startUp) return asIs;
-  const renamed = { ...l, named: unique(new Set([startUp.transition.name])) };
-  const others = graphs.flatMap((graph) => transitionsOf(renamed, graph, remaining(graph, startUp.points)));
+  const rest = graphs.map((graph) => ({ graph, points: remaining(graph, startUp.points) }));
+  // Often nobody has the turn any more.
+  const exclusive = rest.some(({ points }) => points.some(isInside)) ? l.exclusive : undefined;
+  const later = { ...l, exclusive, named: unique(new Set([startUp.transition.name])) };
+  const others = rest.flatMap(({ graph, points }) => transitionsOf(later, graph, points));
   const live = edgesOf(first[0]!).filter(({ source }) => startUp.points.has(source));
   const settled = new Set(first[0]!.flow.elements);
-  for (const { element } of live) settled.delete(element);
-  const whole = { ...model, variables: startUp.variables, transitions: [startUp.transition, ...others] };
+  for (const { element, more } of live) {
+    settled.delete(element);
+    for (const next of more) settled.delete(next.element);
+  }
+  const { transient, ...kept } = model;
+  const whole = {
+    ...kept,
+    variables: startUp.variables.filter(({ name }) => exclusive !== undefined || name !== l.exclusive),
+    transitions: [startUp.transition, ...others],
+    ...(exclusive === undefined ? {} : { transient }),
+  };
   return { whole, beginning: { settled, state: startUp.state } };
 }
 
@@ -166,7 +193,7 @@ function checkAll(w: World): void {
       if (element.kind !== "basic") continue;
       offersOf(
         w,
-        { source: point, target: point, statement: element.statement, element, keepsTurn: false },
+        { source: point, target: point, statement: element.statement, element, keepsTurn: false, more: [] },
         integer(0),
       );
     }
@@ -201,7 +228,7 @@ function variablesOf(w: World, exclusive: string | undefined): Variable[] {
     const graph = graphs.get(process)!;
     const stored = process.fields.filter((symbol) => isStored(w, symbol));
     const fields: Field[] = [
-      { name: "pc", type: { kind: "range", low: 0, high: graph.points.length } },
+      { name: "pc", type: { kind: "range", low: 0, high: Math.max(...graph.points.map((point) => point.number)) } },
       ...(instances.pids ? [] : [{ name: "pid", type: { kind: "range", low: 0, high: 255 } } as const]),
       ...stored.map((symbol) => ({ name: symbol.place, type: modelType(w, symbol.type, symbol.size) })),
     ];

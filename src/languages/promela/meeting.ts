@@ -64,11 +64,11 @@ export function meet(l: Lowering, m: Meeting, from: Expression, to: Expression):
   return and(differ, same, matches(w, r.pattern, sentValues(w, s, m.group.fields, atSend), atReceive));
 }
 
-/** Some partner waits for an edge. */
+/** Some partner waits for an edge; what it does after they have met is of no concern. */
 export function partnerExists(l: Lowering, edge: Edge, me: Expression): Expression {
   const kind = edge.statement?.kind as "send" | "receive";
   return or(
-    ...meetings(l, edge, kind).map((m) =>
+    ...distinctPartners(meetings(l, edge, kind), kind).map((m) =>
       kind === "send"
         ? overInstances(l.world, "exists", m.receiver, (k) =>
             and(isAt(m.receiver, k, m.receive.source), meet(l, m, me, k)),
@@ -76,4 +76,11 @@ export function partnerExists(l: Lowering, edge: Edge, me: Expression): Expressi
         : overInstances(l.world, "exists", m.sender, (k) => and(isAt(m.sender, k, m.send.source), meet(l, m, k, me))),
     ),
   );
+}
+
+function distinctPartners(found: readonly Meeting[], role: "send" | "receive"): Meeting[] {
+  const partner = (m: Meeting): Edge => (role === "send" ? m.receive : m.send);
+  const isSame = (a: Meeting, b: Meeting): boolean =>
+    a.group === b.group && partner(a).source === partner(b).source && partner(a).element === partner(b).element;
+  return found.filter((m, i) => found.findIndex((other) => isSame(m, other)) === i);
 }

@@ -9,10 +9,10 @@ import type { Expression, Statement, Transition } from "../../model/model.ts";
 import { precedence } from "./executable.ts";
 import type { Edge } from "./graph.ts";
 import { pcOf } from "./lower-expression.ts";
-import { atEdge, holdFields, sentValues, take } from "./lower-step.ts";
+import { atEdge, bodyOfMore, holdFields, sentValues, take } from "./lower-step.ts";
 import { meet, meetings } from "./meeting.ts";
 import type { StatementOf } from "./syntax-tree.ts";
-import { isAt, mayMove, parameterOf, passTurn, stepName, textOf } from "./turn.ts";
+import { isAt, mayMove, parameterOf, passTurn, stepName, stepText } from "./turn.ts";
 import type { Lowering } from "./turn.ts";
 import type { ProcessSymbol } from "./types.ts";
 import { and, integer } from "./value.ts";
@@ -51,13 +51,14 @@ export function rendezvous(l: Lowering, edge: Edge): Transition[] {
     const wasFree = m.send.source.element.inside === undefined;
     return [
       {
-        name: l.named(`${stepName(m.sender, m.send)} / ${m.receiver.name} ${textOf(m.receive.element.span)}`),
+        name: l.named(`${stepName(m.sender, m.send)} / ${m.receiver.name} ${stepText(m.receive)}`),
         parameters: [...from.parameters, ...to.parameters],
         owner: { process: m.sender.name, indices: [from.me] },
         guard,
         body: [
           ...held.body,
           ...take(w, r.pattern, held.values, atEdge(m.receive, to.me)),
+          ...bodyOfMore(w, m.receive, to.me),
           move(m.sender, from.me, m.send),
           move(m.receiver, to.me, m.receive),
           ...passTurn(l, m.receive, m.receiver, to.me, wasFree),

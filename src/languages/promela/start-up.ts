@@ -41,7 +41,11 @@ export function startUpOf(
   const { start } = graph;
   const before = [...interpreter(model).initialStates()][0];
   if (!before || isRuntimeError(before) || start.escapes.length > 0) return undefined;
-  const after = follow(model, before);
+  const after = follow(
+    model,
+    before,
+    start.edges.some(({ more }) => more.length > 0),
+  );
   if (!after) return undefined;
   const reached = graph.points.find(
     (point) => interpreter(model).holds(isAt(process, integer(0), point), after) === true,
@@ -92,15 +96,17 @@ function initialFrom(type: Type, offset: number, state: State): Initial {
   }
 }
 
-/** The first state that is not transient, if the way there is the only one. */
-function follow(model: Model, before: State): State | undefined {
+/** The first state that is not transient, if the way there is the only one; one step only if several are merged in it. */
+function follow(model: Model, before: State, isMerged: boolean): State | undefined {
   const reference = interpreter(model);
   let state = before;
   for (let taken = 0; taken < longest; taken++) {
     const [step, another] = reference.steps(state);
     if (!step?.target || another || step.failed) return undefined;
     state = step.target;
-    if (!model.transient || reference.holds(model.transient, state) !== true) return taken === 0 ? undefined : state;
+    if (!model.transient || reference.holds(model.transient, state) !== true) {
+      return taken === 0 && !isMerged ? undefined : state;
+    }
   }
   return undefined;
 }

@@ -93,9 +93,24 @@ export function parameterOf(
   return { me: { kind: "local", name }, parameters: [{ name, type: { kind: "range", low: 0, high: size - 1 } }] };
 }
 
-/** `client:12 in?source,dest`. */
+/** `client:12 in?source,dest`, or `client:12-14 in?source,dest; source = 0` where more is done in the same step. */
 export function stepName(process: ProcessSymbol, edge: Edge): string {
-  return `${process.name}:${lineOf(edge.element.span)} ${textOf(edge.element.span)}`;
+  const lines = [edge, ...edge.more].map(({ element }) => lineOf(element.span));
+  const [first, last] = [Math.min(...lines), Math.max(...lines)];
+  return `${process.name}:${first === last ? first : `${first}-${last}`} ${stepText(edge)}`;
+}
+
+const longestText = 60;
+
+/** What is done in a step, as far as there is room. */
+export function stepText(edge: Edge): string {
+  let text = textOf(edge.element.span);
+  for (const { element } of edge.more) {
+    const longer = `${text}; ${textOf(element.span)}`;
+    if (longer.length > longestText) return `${text}; ...`;
+    text = longer;
+  }
+  return text;
 }
 
 export function lineOf(span: Span): number {

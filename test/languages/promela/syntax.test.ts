@@ -119,7 +119,7 @@ test("the example of the guide is a model, and its claims about names hold", () 
   const [, text] = /^```\n(.*?)^```/ms.exec(guide)!;
   const { model, diagnostics } = parsePromela({ name: "philosophers.pml", text: text! });
   expect(diagnostics).toEqual([]);
-  expect(model!.variables.map(({ name }) => name)).toEqual(["channels", "phil", "init", "exclusive"]);
+  expect(model!.variables.map(({ name }) => name)).toEqual(["channels", "phil", "init"]);
   expect(model!.transitions[0]!.name).toBe("init:13 start");
   expect(model!.properties.map(({ name }) => name)).toEqual(["endstates", "fed"]);
 });
