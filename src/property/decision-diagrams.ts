@@ -9,8 +9,8 @@
 import { AutomatonTooLarge } from "./automaton.ts";
 import type { Cube } from "./automaton.ts";
 
-/** Three numbers below these limits make one key below 2^53. */
-const nodeLimit = 2 ** 20;
+/** A variable and two nodes make one key below 2^53. With this many nodes, some seconds have gone by. */
+const nodeLimit = 2 ** 18;
 const variableLimit = 2 ** 12;
 const cubeLimit = 20_000;
 
@@ -136,7 +136,7 @@ export class DecisionDiagrams {
     const known = this.#nodes.get(key);
     if (known !== undefined) return known;
     const result = this.#variables.length;
-    if (result >= nodeLimit) throw new AutomatonTooLarge("the guards need more than a million nodes");
+    if (result >= nodeLimit) throw new AutomatonTooLarge(`the guards need more than ${nodeLimit} nodes`);
     if (v >= variableLimit) throw new AutomatonTooLarge(`more than ${variableLimit} propositions and subformulas`);
     this.#variables.push(v);
     this.#low.push(low);
