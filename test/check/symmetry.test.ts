@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { check } from "../../src/check/check.ts";
 import type { CheckResult } from "../../src/check/result.ts";
+import { isStateProperty } from "../../src/explicit/compile.ts";
 import type { Model } from "../../src/model/model.ts";
 import { parseModel } from "../../src/model/text/parse.ts";
 import { printModel } from "../../src/model/text/print.ts";
@@ -24,7 +25,7 @@ function outcome({ verdict, properties }: CheckResult): unknown {
 }
 
 async function expectSameOutcome(model: Model): Promise<CheckResult> {
-  const properties = model.properties.filter(({ kind }) => kind !== "ltl").map(({ name }) => name);
+  const properties = model.properties.filter(isStateProperty).map(({ name }) => name);
   const options = { properties: properties.length > 0 ? properties : ["ranges"] };
   const plain = outcome(await check(model, { ...options, symmetry: "off" }));
   const shown = printModel(model);

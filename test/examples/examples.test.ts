@@ -6,6 +6,7 @@
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
+import { isStateProperty } from "../../src/explicit/compile.ts";
 import { check, formatDiagnostic, parse } from "../../src/index.ts";
 import type { Model } from "../../src/index.ts";
 import { findSymmetries } from "../../src/symmetry/find.ts";
@@ -95,7 +96,7 @@ function named(instances: readonly Instance[]): [string, Instance][] {
 
 /** What is claimed, without LTL: that is not decided yet. */
 function decidable({ properties }: Model, { verdicts }: Instance): Instance["verdicts"] {
-  const formulas = new Set(properties.filter(({ kind }) => kind === "ltl").map(({ name }) => name));
+  const formulas = new Set(properties.filter((property) => !isStateProperty(property)).map(({ name }) => name));
   return Object.fromEntries(Object.entries(verdicts).filter(([name]) => !formulas.has(name)));
 }
 

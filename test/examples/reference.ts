@@ -1,6 +1,6 @@
 /** What an example's `expect` lines say, found out by the reference interpreter. */
 
-import type { StateProperty } from "../../src/explicit/compile.ts";
+import { isStateProperty } from "../../src/explicit/compile.ts";
 import { interpreter } from "../../src/index.ts";
 import type { Model } from "../../src/index.ts";
 import { referenceSearch } from "../support/reference-search.ts";
@@ -14,9 +14,7 @@ export interface Outcome {
 }
 
 export function exploreByReference(model: Model): Outcome {
-  const properties = model.properties.flatMap((property): StateProperty[] =>
-    property.kind === "ltl" ? [] : [property],
-  );
+  const properties = model.properties.filter(isStateProperty);
   const { states, parents, transitions, decided, error, assertion } = referenceSearch(model, properties);
   const depthOf = (id: number): number => (parents[id] === -1 ? 0 : 1 + depthOf(parents[id]!));
   const verdicts: Record<string, Verdict> = {

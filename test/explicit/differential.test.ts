@@ -3,7 +3,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { compile } from "../../src/explicit/compile.ts";
+import { compile, isStateProperty } from "../../src/explicit/compile.ts";
 import type { StateProperty } from "../../src/explicit/compile.ts";
 import { pack } from "../../src/explicit/layout.ts";
 import { Exploration } from "../../src/explicit/search.ts";
@@ -47,7 +47,7 @@ test.each(readdirSync("examples/seq"))("the compiled search equals the reference
 });
 
 function statePropertiesOf(model: Model): StateProperty[] {
-  return model.properties.flatMap((property) => (property.kind === "ltl" ? [] : [property]));
+  return model.properties.filter(isStateProperty);
 }
 
 function expectSameSearch(model: Model, properties: readonly StateProperty[], expected: ReferenceSearch): void {
