@@ -3,15 +3,18 @@
 import { compile, isStateProperty } from "../explicit/compile.ts";
 import type { StateProperty } from "../explicit/compile.ts";
 import { Evidence } from "../explicit/evidence.ts";
+import type { Fairness } from "../explicit/fairness.ts";
 import { search } from "../explicit/search.ts";
 import type { Exploration, Limits, Progress } from "../explicit/search.ts";
-import { formatStructure } from "../group/structure-tree.ts";
-import { structureOf } from "../group/structure.ts";
-import type { Model, Property } from "../model/model.ts";
+import type { Model } from "../model/model.ts";
 import { visitStatements } from "../model/traverse.ts";
 import { findSymmetries } from "../symmetry/find.ts";
 import type { Method } from "../symmetry/find.ts";
-import type { CheckResult, LimitReached, PropertyResult, Verdict } from "./result.ts";
+import { reasonForLimit } from "./reason.ts";
+import type { CheckResult, PropertyResult, RunStatistics, Verdict } from "./result.ts";
+import { checkRuns } from "./runs.ts";
+import type { RunProperty } from "./runs.ts";
+import { symmetryResult } from "./symmetry-result.ts";
 
 export interface CheckOptions extends Limits {
   /** Names of properties, `assertions` and `ranges` among them; absent for all, empty to explore without a question. */
@@ -22,6 +25,8 @@ export interface CheckOptions extends Limits {
   readonly symmetry?: Method | "off" | undefined;
   /** Whether an orbit may have several stored states, which are easier to compute. Default: unique. */
   readonly representatives?: "unique" | "multiple" | undefined;
+  /** What is assumed of infinite runs: properties of runs are checked of fair ones only. Default: nothing. */
+  readonly fairness?: Fairness | undefined;
   /** Called about ten times a second while the search runs. */
   readonly onProgress?: ((progress: Progress) => void) | undefined;
 }
@@ -43,6 +48,41 @@ export class RequestError extends Error {
 export async function check(model: Model, options: CheckOptions = {}): Promise<CheckResult> {
   const started = performance.now();
   const selection = select(model, options.properties);
+  const { timeoutMs, fairness = "none", symmetry = "auto" } = options;
+  const timeLeft = (): number | undefined =>
+    timeoutMs === undefined ? undefined : Math.max(0, timeoutMs - (performance.now() - started));
+  const states = asksForStates(selection) ? await checkStates(model, selection, options, timeLeft) : undefined;
+  const formulas: PropertyResult[] = [];
+  for (const property of selection.formulas) {
+    formulas.push(await checkRuns(model, property, { ...options, symmetry, fairness, timeoutMs: timeLeft() }));
+  }
+  const declared = new Map([...(states?.properties ?? []), ...formulas].map((result) => [result.name, result]));
+  const order = [...model.properties.map(({ name }) => name), "assertions", "ranges"];
+  const properties = order.flatMap((name) => declared.get(name) ?? []);
+  return {
+    ...(states ?? ofRuns(formulas)),
+    model,
+    verdict: overall(properties, selection),
+    properties,
+    fairness,
+    engine: "explicit",
+    seconds: (performance.now() - started) / 1000,
+  };
+}
+
+/** Whether anything was asked that a search through the states answers. */
+function asksForStates({ properties, formulas, assertions, ranges, exploreAll }: Selection): boolean {
+  return properties.length > 0 || assertions || ranges || exploreAll || formulas.length === 0;
+}
+
+type Searched = Omit<CheckResult, "model" | "verdict" | "fairness" | "engine" | "seconds">;
+
+async function checkStates(
+  model: Model,
+  selection: Selection,
+  options: CheckOptions,
+  timeLeft: () => number | undefined,
+): Promise<Searched> {
   const { symmetry: method = "auto", signal } = options;
   const found =
     method === "off" ? undefined : findSymmetries(model, { method, properties: selection.properties, signal });
@@ -51,45 +91,53 @@ export async function check(model: Model, options: CheckOptions = {}): Promise<C
     symmetry: found?.group,
     representatives: options.representatives,
   });
-  const { timeoutMs } = options;
   const exploration = await search(compiled, {
     ...options,
-    timeoutMs: timeoutMs === undefined ? undefined : Math.max(0, timeoutMs - (performance.now() - started)),
+    timeoutMs: timeLeft(),
     isDecided: (running) => isDecided(running, selection),
   });
-  const properties = results(model, exploration, selection);
   const { states, transitions, depth, memoryBytes, storedBytes } = exploration.progress;
   return {
-    model,
-    verdict: overall(properties, selection),
-    properties,
+    properties: results(model, exploration, selection),
     states,
     transitions,
     depth,
     complete: exploration.complete,
     limit: exploration.limit,
-    engine: "explicit",
     hashCompaction: compiled.fingerprints,
     representatives: exploration.isUnique ? "unique" : "multiple",
     unreducedStates: exploration.unreducedStates,
-    symmetry: {
-      order: found?.group.group.order ?? 1n,
-      generators: found?.group.generators.length ?? 0,
-      structure: found ? formatStructure(structureOf(found.group.group)) : "1",
-      methods: found?.methods ?? [],
-      seconds: found?.seconds ?? 0,
-    },
-    seconds: (performance.now() - started) / 1000,
+    symmetry: symmetryResult(found),
     memoryBytes,
     storedBytes,
     packedBytes: 4 * compiled.layout.wordCount,
   };
 }
 
+/** If properties of runs are all that was asked, the searches for them are all there is to tell of. */
+function ofRuns(properties: readonly PropertyResult[]): Searched {
+  const runs = properties.flatMap((property) => property.runs ?? []);
+  const total = (of: (statistics: RunStatistics) => number): number => runs.reduce((sum, item) => sum + of(item), 0);
+  const largest = (of: (statistics: RunStatistics) => number): number => Math.max(0, ...runs.map(of));
+  return {
+    properties,
+    states: total(({ states }) => states),
+    transitions: total(({ transitions }) => transitions),
+    depth: 0,
+    complete: properties.every(({ verdict }) => verdict === "holds"),
+    hashCompaction: false,
+    representatives: "unique",
+    symmetry: runs[0]?.symmetry ?? symmetryResult(undefined),
+    memoryBytes: largest(({ memoryBytes }) => memoryBytes),
+    storedBytes: largest(({ storedBytes }) => storedBytes),
+    packedBytes: 0,
+  };
+}
+
 interface Selection {
   readonly properties: readonly StateProperty[];
-  /** Properties of whole runs: what becomes of these is not known yet. */
-  readonly formulas: readonly Property[];
+  /** Properties of whole runs. */
+  readonly formulas: readonly RunProperty[];
   /** Whether the verdict waits for the built-in properties too. */
   readonly assertions: boolean;
   readonly ranges: boolean;
@@ -117,9 +165,6 @@ function select(model: Model, names: readonly string[] | undefined): Selection {
   }
   const chosen = model.properties.filter(({ name }) => names?.includes(name) ?? true);
   const formulas = chosen.filter((property) => !isStateProperty(property));
-  if (names && formulas.length > 0) {
-    throw new RequestError(`property \`${formulas[0]!.name}\` is about whole runs, which cannot be checked yet`);
-  }
   const properties = chosen.filter(isStateProperty);
   const exploreAll = names?.length === 0;
   const assertions = names ? names.includes("assertions") : hasAssertions;
@@ -167,13 +212,6 @@ function results(model: Model, exploration: Exploration, selection: Selection): 
     if (kind !== "reachable") return { name, kind, ...holds };
     return { name, kind, verdict: "violated", reason: `no reachable state meets the condition${doubt}` };
   });
-  const reason = "properties of whole runs cannot be checked yet";
-  const formulas = selection.formulas.map(({ name, kind }): PropertyResult => ({
-    name,
-    kind,
-    verdict: "undecided",
-    reason,
-  }));
   const builtIn: PropertyResult[] = [];
   if (containsAssertion(model) && !selection.exploreAll) {
     const base = { name: "assertions", kind: "assertion" } as const;
@@ -189,18 +227,11 @@ function results(model: Model, exploration: Exploration, selection: Selection): 
     const reason = during === undefined ? found.message : `${found.message}, in ${during}`;
     builtIn.push({ ...base, verdict: "violated", trace, error: found, reason });
   } else builtIn.push(complete ? { ...base, ...holds } : { ...base, verdict: "undecided", reason: open });
-  return [...declared, ...formulas, ...builtIn];
+  return [...declared, ...builtIn];
 }
 
 function reasonForOpen({ error, limit }: Exploration): string {
-  const reasons: Readonly<Record<LimitReached, string>> = {
-    states: "the limit on states was reached",
-    memory: "the memory ran out",
-    time: "the time limit was reached",
-    cancelled: "the search was cancelled",
-  };
-  if (limit) return reasons[limit];
-  return error ? "the search ended at a run-time error" : "the search ended before all states were seen";
+  return error && !limit ? "the search ended at a run-time error" : reasonForLimit(limit);
 }
 
 /** Violated if anything is; undecided if something that was asked for is; what was not asked for cannot be missing. */

@@ -1,5 +1,6 @@
 /** What a check says, as plain data: the library returns it, the reports show it. */
 
+import type { Fairness } from "../explicit/fairness.ts";
 import type { RuntimeError } from "../model/interpret.ts";
 import type { Model } from "../model/model.ts";
 import type { Trace } from "../model/replay.ts";
@@ -20,6 +21,19 @@ export interface PropertyResult {
   readonly error?: RuntimeError | undefined;
   /** Why it is violated or undecided, in a sentence without a full stop. */
   readonly reason?: string | undefined;
+  /** What it took to check a property of runs. */
+  readonly runs?: RunStatistics | undefined;
+}
+
+/** The product of the model and the automaton of a property. */
+export interface RunStatistics {
+  readonly states: number;
+  readonly transitions: number;
+  readonly automatonStates: number;
+  /** The symmetries that preserve the property, or the part of it that was checked. */
+  readonly symmetry: SymmetryResult;
+  readonly memoryBytes: number;
+  readonly storedBytes: number;
 }
 
 /** Why the search ended before every state was seen. */
@@ -39,6 +53,8 @@ export interface CheckResult {
   readonly complete: boolean;
   readonly limit?: LimitReached | undefined;
   readonly engine: "explicit";
+  /** What was assumed of infinite runs. */
+  readonly fairness: Fairness;
   /** Whether states were stored as 64-bit fingerprints: then `holds` means "unless two states collided". */
   readonly hashCompaction: boolean;
   /** Whether each orbit has one stored state, or possibly several. */

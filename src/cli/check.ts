@@ -5,6 +5,7 @@ import { Option } from "commander";
 import type { Command } from "commander";
 import { check, RequestError } from "../check/check.ts";
 import type { CheckResult } from "../check/result.ts";
+import type { Fairness } from "../explicit/fairness.ts";
 import { loadModel } from "../node/load.ts";
 import { chartSvg } from "../report/chart-svg.ts";
 import { checkDocument } from "../report/json.ts";
@@ -22,6 +23,7 @@ interface CheckFlags {
   readonly symmetry: Method | "off";
   readonly representatives: "unique" | "multiple";
   readonly hashCompaction?: boolean;
+  readonly fairness: Fairness;
   readonly maxStates?: number;
   readonly maxMemory?: number;
   readonly timeout?: number;
@@ -50,6 +52,11 @@ export function addCheck(program: Command): void {
       new Option("--representatives <how>", "one stored state per orbit, or several that are easier to compute")
         .choices(["unique", "multiple"])
         .default("unique"),
+    )
+    .addOption(
+      new Option("--fairness <kind>", "check properties of runs of fair ones only: per process, or for every step")
+        .choices(["none", "weak", "strong", "global"])
+        .default("none"),
     )
     .addOption(new Option("--engine <name>", "how to explore").choices(["explicit"]).default("explicit"))
     .option("--hash-compaction", "store 64-bit fingerprints: less memory, `holds` becomes `unless two states collided`")
@@ -109,6 +116,7 @@ async function runCheck(path: string, flags: CheckFlags): Promise<void> {
       symmetry: flags.symmetry,
       representatives: flags.representatives,
       hashCompaction: flags.hashCompaction,
+      fairness: flags.fairness,
       maxStates: flags.maxStates,
       maxMemoryBytes: flags.maxMemory,
       timeoutMs: flags.timeout,

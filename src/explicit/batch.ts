@@ -31,6 +31,8 @@ import {
   when,
 } from "../wasm/code.ts";
 import type { Code, Global, Local, WasmFunction, WasmModule } from "../wasm/code.ts";
+import { Delivery } from "./delivery.ts";
+import type { Heap } from "./heap.ts";
 import { copyWords, sameWords } from "./packed-words.ts";
 import type { StateSet } from "./state-set.ts";
 
@@ -51,9 +53,10 @@ export class BatchArea {
   readonly cacheBits: number;
   readonly areaEnd: number;
 
-  constructor(start: number, wordCount: number) {
+  /** @param labelled whether a successor also has marks and a mover, for `Delivery` */
+  constructor(start: number, wordCount: number, labelled: boolean) {
     this.wordCount = wordCount;
-    this.stride = 4 * wordCount + 4 + 8;
+    this.stride = 4 * wordCount + 4 + 8 + (labelled ? 8 : 0);
     this.start = start;
     this.end = start + length * this.stride;
     this.fresh = this.end;
@@ -64,6 +67,16 @@ export class BatchArea {
 
   get hashOffset(): number {
     return 4 * this.wordCount + 4;
+  }
+
+  /** The acceptance sets of the automaton's edge. */
+  get marksOffset(): number {
+    return 4 * this.wordCount + 12;
+  }
+
+  /** The number of the process that moved. */
+  get moverOffset(): number {
+    return 4 * this.wordCount + 16;
   }
 }
 
@@ -78,20 +91,41 @@ export class Batch {
   private readonly states: StateSet;
   private readonly canonicalize: WasmFunction | undefined;
   private readonly clearCache: WasmFunction;
+  private readonly delivery: Delivery | undefined;
 
   /** @param canonicalize replaces the packed state at an address by its representative */
-  constructor(module: WasmModule, states: StateSet, area: BatchArea, canonicalize?: WasmFunction) {
+  constructor(
+    module: WasmModule,
+    states: StateSet,
+    area: BatchArea,
+    { canonicalize, heap }: { readonly canonicalize?: WasmFunction | undefined; readonly heap?: Heap | undefined },
+  ) {
     this.area = area;
     this.states = states;
     this.canonicalize = canonicalize;
     this.next = module.global("batchNext", "i32", area.start);
     this.total = module.global("transitions", "i64", 0, true);
+    this.delivery = heap && new Delivery(module, heap, states, area, { next: this.next, canonicalize });
     this.flush = this.makeFlush(module);
     this.clearCache = this.makeClearCache(module);
   }
 
   start(): Code {
     return call(this.clearCache);
+  }
+
+  /** The successors of one state, `body` having put them into the batch; their number is the value. */
+  deliver(body: Code): Code {
+    const { delivery } = this;
+    if (!delivery) throw new TypeError("successors are not labelled");
+    return sequence(
+      setGlobal(delivery.active, i32(1)),
+      setGlobal(delivery.count, i32(0)),
+      body,
+      call(this.flush),
+      setGlobal(delivery.active, i32(0)),
+      getGlobal(delivery.count),
+    );
   }
 
   /** A successor was written at `successor`, which was `next`. */
@@ -126,8 +160,11 @@ export class Batch {
       );
     };
     const count = op("i32.div_s", op("i32.sub", getGlobal(this.next), i32(area.start)), i32(area.stride));
+    const { delivery } = this;
+    const deliver = delivery && when(getGlobal(delivery.active), sequence(call(delivery.deliver), leave()));
     f.body = sequence(
       when(op("i32.eq", getGlobal(this.next), i32(area.start)), leave()),
+      ...(deliver ? [deliver] : []),
       set(freshEnd, i32(area.fresh)),
       set(at, i32(area.start)),
       loop(

@@ -8,8 +8,10 @@
 import { inferDomains } from "../model/domains.ts";
 import type { Domain } from "../model/domains.ts";
 import type { Expression, Initial, Model, Property, Type } from "../model/model.ts";
+import type { Processes } from "../model/processes.ts";
 import { boundsOf, paddingOf, sizeOf } from "../model/slots.ts";
 import { partsOf } from "../model/traverse.ts";
+import type { Automaton } from "../property/automaton.ts";
 import { planRepresentatives } from "../symmetry/representatives/plan-representatives.ts";
 import type { SymmetryGroup } from "../symmetry/symmetry-group.ts";
 import {
@@ -35,6 +37,8 @@ import {
 } from "../wasm/code.ts";
 import type { Code, Global, Local, WasmFunction } from "../wasm/code.ts";
 import { encode } from "../wasm/encode.ts";
+import { ClaimReader, reserveClaim } from "./claim.ts";
+import type { ClaimArea } from "./claim.ts";
 import { ExpressionCompiler, symbolsOf } from "./expression.ts";
 import type { ModelSymbols } from "./expression.ts";
 import { status } from "./heap.ts";
@@ -57,6 +61,7 @@ export interface Compiled {
   readonly model: Model;
   readonly layout: Layout;
   readonly properties: readonly StateProperty[];
+  readonly automaton: Automaton | undefined;
   readonly fingerprints: boolean;
   readonly module: WasmModule;
   readonly bytes: Uint8Array<ArrayBuffer>;
@@ -83,9 +88,15 @@ export interface CompileOptions {
   readonly symmetry?: SymmetryGroup | undefined;
   /** Whether an orbit may have several representatives, which are easier to compute. Default: unique. */
   readonly representatives?: "unique" | "multiple" | undefined;
+  /** An automaton that reads the states of runs; without fingerprints only. */
+  readonly automaton?: Automaton | undefined;
+  /** With an automaton: states of it at which a breadth-first search ends. */
+  readonly goal?: readonly number[] | undefined;
+  /** With an automaton: the processes whose moves are to be told apart. */
+  readonly processes?: Processes | undefined;
 }
 
-/** The `transition` of an error in the initial condition; property k has -2 - k. */
+/** The `transition` of an error in the initial condition; property k has -2 - k, and propositions go on after the properties. */
 export const initialCondition = -1;
 
 export function compile(model: Model, properties: readonly StateProperty[], options: CompileOptions): Compiled {
@@ -108,6 +119,10 @@ class ModelCompiler {
   private readonly unpackFunction: WasmFunction;
   private readonly symmetry: SymmetryGroup | undefined;
   private readonly canonicalizer: Canonicalizer | undefined;
+  private readonly automaton: Automaton | undefined;
+  private readonly goal: readonly number[];
+  private readonly processes: Processes | undefined;
+  private readonly claimArea: ClaimArea | undefined;
 
   private readonly unpacked: number;
   private readonly positions: number;
@@ -117,12 +132,19 @@ class ModelCompiler {
   private readonly odometer: Odometer;
 
   constructor(model: Model, properties: readonly StateProperty[], options: CompileOptions) {
-    const { fingerprints, symmetry, representatives: mode = "unique" } = options;
+    const { fingerprints, symmetry, representatives: mode = "unique", automaton, processes, goal = [] } = options;
+    this.goal = goal;
+    this.automaton = automaton;
+    this.processes = processes;
     this.model = model;
     this.properties = properties;
     this.symmetry = symmetry && symmetry.group.order > 1n ? symmetry : undefined;
     const domains = inferDomains(model);
-    this.layout = layoutOf(model, this.symmetry ? joinedDomains(this.symmetry, domains) : domains);
+    this.layout = layoutOf(
+      model,
+      this.symmetry ? joinedDomains(this.symmetry, domains) : domains,
+      automaton?.states.length,
+    );
     const { slots, offsets, wordCount } = this.layout;
     this.predicates = new Map(model.predicates.map((p) => [p.name, p.condition]));
 
@@ -136,7 +158,8 @@ class ModelCompiler {
     this.positions = reserve(4 * slots.length);
     this.decidedAt = reserve(4 * properties.length);
     this.parameterArea = reserve(Math.max(0, ...model.transitions.map(parameterBytes)));
-    this.packedArea = reserve(4 * wordCount);
+    this.packedArea = reserve(4 * wordCount + 4);
+    this.claimArea = automaton && reserveClaim(automaton, wordCount, reserve);
     this.odometer = new Odometer(arbitrarySlots(model, offsets), this.symmetry, reserve, this.unpacked);
     const { fields } = this.layout;
     const planned =
@@ -148,6 +171,7 @@ class ModelCompiler {
       fingerprints,
       base: this.canonicalizer?.end ?? base,
       canonicalize: this.canonicalizer?.canonicalize,
+      labelled: automaton !== undefined,
     });
 
     const fault = this.module.global("fault", "i32", 0);
@@ -168,28 +192,44 @@ class ModelCompiler {
     const { model, module, layout, kernel } = this;
     const onError = this.makeRecorder("error", this.errorState, this.errorTransition);
     const onAssertion = this.makeRecorder("assertion", this.assertionState, this.assertionTransition);
+    const claim = this.makeClaimReader(onError);
     const map = { scratch: 0, unpacked: this.unpacked, positions: this.positions };
     const context = {
       module, kernel, layout, map, symbols: this.symbols, predicates: this.predicates, unpack: this.unpackFunction,
       enabled: this.enabled, onError, onAssertion, parameterArea: this.parameterArea,
+      claim: claim && { emit: claim.emit, processes: this.processes },
     }; // prettier-ignore
     const transitions = model.transitions.map((transition, i) => compileTransition(transition, i, context));
     const { beforeExpanding, afterExpanding } = this.propertyChecks(onError);
+    const expand = (source: Code): Code =>
+      sequence(
+        ...(claim ? [call(claim.read, source)] : []),
+        setGlobal(this.enabled, i32(0)),
+        ...transitions.map((f) => call(f, source)),
+        ...(claim ? [this.stutter(claim, source)] : []),
+      );
     kernel.makeExplore((source) =>
       sequence(
         call(this.unpackFunction, source),
         this.countState(source),
+        ...(claim && this.goal.length > 0 ? [this.goalCheck(claim, source)] : []),
         ...beforeExpanding,
-        setGlobal(this.enabled, i32(0)),
-        ...transitions.map((f) => call(f, source)),
+        expand(source),
         ...afterExpanding,
       ),
     );
-    this.makeInitialize(onError);
+    if (claim) {
+      kernel.makeSuccessorsOf(
+        (source) => sequence(call(this.unpackFunction, source), expand(source)),
+        this.canonicalizer?.canonicalize,
+      );
+    }
+    this.makeInitialize(onError, claim?.initialBits);
     return {
       model,
       layout,
       properties: this.properties,
+      automaton: this.automaton,
       fingerprints: kernel.fingerprints,
       module,
       bytes: encode(module),
@@ -214,6 +254,38 @@ class ModelCompiler {
       when(call(condition.function), setGlobal(count, add(getGlobal(count), i32(1))), orbit),
       setGlobal(this.symbols.fault, i32(0)),
     );
+  }
+
+  private makeClaimReader(onError: WasmFunction): ClaimReader | undefined {
+    const { automaton, claimArea, module, kernel } = this;
+    if (!automaton || !claimArea) return undefined;
+    const { transient } = this.model;
+    return new ClaimReader(automaton, claimArea, {
+      module,
+      kernel,
+      field: this.layout.claim!,
+      makeCondition: (name, condition) => this.makeCondition(name, condition),
+      fault: this.symbols.fault,
+      onFault: (k) => call(onError, i32(-2 - this.properties.length - k)),
+      isTransient: transient && this.makeCondition("passed over", transient).function,
+    });
+  }
+
+  /** Notes the first state in which the automaton has reached a goal. */
+  private goalCheck(claim: ClaimReader, source: Code): Code {
+    const found = this.module.global("goalState", "i32", -1, true);
+    const isGoal = this.goal.map((state) => claim.isIn(source, state)).reduce((a, b) => op("i32.or", a, b));
+    return when(
+      op("i32.and", op("i32.eq", getGlobal(found), i32(-1)), isGoal),
+      sequence(setGlobal(found, getGlobal(this.kernel.cursor)), setGlobal(this.kernel.news, i32(1))),
+    );
+  }
+
+  /** A state that cannot go on is its own successor. */
+  private stutter(claim: ClaimReader, source: Code): Code {
+    const at = getGlobal(this.kernel.batch.next);
+    const copies = Array.from({ length: this.kernel.wordCount }, (_, w) => store(at, load(source, 4 * w), 4 * w));
+    return when(op("i32.eqz", getGlobal(this.enabled)), sequence(...copies, call(claim.emit, at, i32(-1))));
   }
 
   /** A function that says whether a condition holds; if it fails, the global `fault` is set and the answer is no. */
@@ -308,7 +380,7 @@ class ModelCompiler {
   }
 
   /** Goes through the initial states, or those that symmetry leaves. */
-  private makeInitialize(onError: WasmFunction): void {
+  private makeInitialize(onError: WasmFunction, claimBits = 0): void {
     const { module, kernel, model } = this;
     const f = module.function("initialize", { budget: "i32" }, { result: "i32", exported: true });
     const started = module.global("started", "i32", 0);
@@ -349,7 +421,7 @@ class ModelCompiler {
                   ]
                 : []),
               set(successor, getGlobal(kernel.batch.next)),
-              ...this.packInto(successor),
+              ...this.packInto(successor, claimBits),
               store(get(successor), i32(-1), 4 * kernel.wordCount),
               kernel.batch.push(successor),
             ),
@@ -379,8 +451,10 @@ class ModelCompiler {
     return tests;
   }
 
-  private packInto(successor: Local): Code[] {
+  private packInto(successor: Local, claimBits: number): Code[] {
+    const { claim } = this.layout;
     const words = new Array<Code | undefined>(this.layout.wordCount).fill(undefined);
+    if (claim && claimBits !== 0) words[claim.word] = i32(claimBits);
     this.layout.fields.forEach(({ word, shift, bits, low }, slot) => {
       if (bits === 0) return;
       const value = load(i32(0), this.unpacked + 4 * slot);

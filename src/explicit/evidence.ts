@@ -2,15 +2,19 @@
 
 import { interpreter, isRuntimeError } from "../model/interpret.ts";
 import type { Interpreter, RuntimeError, State, Step } from "../model/interpret.ts";
-import type { Model } from "../model/model.ts";
+import type { Model, Property } from "../model/model.ts";
 import { find, lastState, replay, sameState } from "../model/replay.ts";
 import type { Trace } from "../model/replay.ts";
+import { accepts, satisfies } from "../property/semantics.ts";
+import type { Lasso } from "../property/semantics.ts";
 import { InternalError } from "../util/internal-error.ts";
 import { initialCondition } from "./compile.ts";
 import type { StateProperty } from "./compile.ts";
 import { pack } from "./layout.ts";
 import { orbitTest } from "./orbit-test.ts";
 import type { Exploration, Incident } from "./search.ts";
+
+type RunProperty = Extract<Property, { kind: "ltl" | "never" }>;
 
 /** Evidence that a run-time error occurs: none but the error itself in the initial condition. */
 export interface ErrorEvidence {
@@ -37,6 +41,42 @@ export class Evidence {
       throw new InternalError(`the trace for property ${property.name} does not decide it`);
     }
     return trace;
+  }
+
+  /**
+   * The trace after which the property cannot hold any more: up to the state that the automaton read last. The property is
+   * violated however the run goes on, so in particular if it stays where it is.
+   */
+  forPrefix(exploration: Exploration, property: RunProperty, state: number): Trace {
+    const { initial, steps } = this.traceTo(exploration, state, (path) => {
+      const read = path.slice(0, Math.max(1, path.length - 1));
+      // Where the model cannot go on, the rest of the path is the same state again and again.
+      const stays = read.findIndex((_, i) => i > 0 && this.isStuck(exploration.stateAt(read[i - 1]!)));
+      return stays < 0 ? read : read.slice(0, stays);
+    });
+    this.requireViolation(property, { initial, steps, loop: steps.length });
+    return { initial, steps };
+  }
+
+  /** Makes sure that a run violates a property, by the definition of what that means. */
+  requireViolation(property: RunProperty, { initial, steps, loop = steps.length }: Trace): void {
+    const { transient } = this.model;
+    const states = [initial, ...steps.map(({ target }) => target!)];
+    // The last state is that at `loop` again, unless the run stays there.
+    const positions = [...states.keys()].filter((i) => loop === steps.length || i < steps.length);
+    const seen = positions.filter((i) => !transient || this.interpreter.holds(transient, states[i]!) !== true);
+    const start = seen.findIndex((i) => i >= loop);
+    const lasso: Lasso = {
+      length: seen.length,
+      loop: start < 0 ? seen.length - 1 : start,
+      holds: (condition, i) => this.interpreter.holds(condition, states[seen[i]!]!) === true,
+    };
+    const isViolated = property.kind === "ltl" ? !satisfies(lasso, property.formula) : accepts(lasso, property.claim);
+    if (!isViolated) throw new InternalError(`the run shown for property ${property.name} does not violate it`);
+  }
+
+  private isStuck(state: State): boolean {
+    return find(this.interpreter.steps(state), () => true) === undefined;
   }
 
   forAssertion(exploration: Exploration, { state, transition }: Incident): Trace {
@@ -76,8 +116,8 @@ export class Evidence {
    * The stored states are representatives: the trace of the model visits states of their orbits. Symmetries take steps to
    * steps, so from any state of an orbit there is a step into the next one.
    */
-  private traceTo(exploration: Exploration, state: number): Trace {
-    const path = exploration.pathTo(state);
+  private traceTo(exploration: Exploration, state: number, shorten = (path: number[]): number[] => path): Trace {
+    const path = shorten(exploration.pathTo(state));
     const { fingerprints, symmetry } = exploration.compiled;
     if (!symmetry) {
       if (fingerprints) return replay(this.interpreter, this.byFingerprint(exploration, path));

@@ -37,6 +37,8 @@ export interface KernelOptions {
   readonly base: number;
   /** Replaces the packed state at an address by its representative. */
   readonly canonicalize?: WasmFunction | undefined;
+  /** Whether successors carry marks and a mover, and can be listed state by state. */
+  readonly labelled?: boolean | undefined;
 }
 
 export class Kernel {
@@ -58,17 +60,17 @@ export class Kernel {
   private readonly levelEnd: Global;
   private readonly depth: Global;
 
-  constructor(module: WasmModule, { wordCount, fingerprints, base, canonicalize }: KernelOptions) {
+  constructor(module: WasmModule, { wordCount, fingerprints, base, canonicalize, labelled = false }: KernelOptions) {
     this.module = module;
     this.wordCount = wordCount;
     this.fingerprints = fingerprints;
-    const area = new BatchArea(Math.ceil(base / 8) * 8, wordCount);
+    const area = new BatchArea(Math.ceil(base / 8) * 8, wordCount, labelled);
     const spare = Math.ceil(area.areaEnd / 16) * 16;
     this.heapBase = spare + segmentBytes;
     this.heap = new Heap(module, this.heapBase);
     this.queue = fingerprints ? new FrontierQueue(module, this.heap, 4 * wordCount) : undefined;
-    this.states = new StateSet(module, this.heap, { wordCount, queue: this.queue, spare });
-    this.batch = new Batch(module, this.states, area, canonicalize);
+    this.states = new StateSet(module, this.heap, { wordCount, queue: this.queue, spare, numbered: labelled });
+    this.batch = new Batch(module, this.states, area, { canonicalize, heap: labelled ? this.heap : undefined });
     this.cursor = module.global("cursor", "i32", 0, true);
     this.levelEnd = module.global("levelEnd", "i32", 0);
     this.depth = module.global("depth", "i32", 0, true);
@@ -128,5 +130,31 @@ export class Kernel {
       i32(status.more),
     );
     return f;
+  }
+
+  /**
+   * The exported `successorsOf(id)`, which returns the number of successors of a state and leaves them at `delivery`, and
+   * `insertState(address)`, which returns the number of the packed state there, or of its representative. If a limit was hit, the
+   * answer is -1.
+   */
+  makeSuccessorsOf(expand: (source: Code) => Code, canonicalize: WasmFunction | undefined): void {
+    const { states } = this;
+    const f = this.module.function("successorsOf", { id: "i32" }, { result: "i32", exported: true });
+    const [id] = f.parameters as [Local];
+    const count = f.local("count");
+    const source = f.local("source");
+    f.body = sequence(
+      setGlobal(this.cursor, get(id)),
+      set(source, states.records.address(get(id))),
+      set(count, this.batch.deliver(expand(get(source)))),
+      op("select", i32(-1), get(count), getGlobal(this.heap.stopped)),
+    );
+    const g = this.module.function("insertState", { address: "i32" }, { result: "i32", exported: true });
+    const [address] = g.parameters as [Local];
+    g.body = sequence(
+      ...(canonicalize ? [call(canonicalize, get(address))] : []),
+      call(states.insert, get(address), call(states.hash, get(address))),
+      getGlobal(states.inserted!),
+    );
   }
 }

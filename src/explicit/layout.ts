@@ -29,13 +29,16 @@ export interface Layout {
   readonly fields: readonly PackedField[];
   /** The value of each slot that never changes and whose variable is not stored; undefined for the others. */
   readonly frozen: readonly (number | undefined)[];
+  /** Where the state of a property automaton is kept, which no slot of the model is. */
+  readonly claim?: PackedField | undefined;
   readonly wordCount: number;
 }
 
 /** Fields look for room in this many of the last words, so packing stays linear. */
 const window = 8;
 
-export function layoutOf(model: Model, domains: readonly Domain[]): Layout {
+/** @param claimStates the number of states of the property automaton that runs along */
+export function layoutOf(model: Model, domains: readonly Domain[], claimStates = 0): Layout {
   const { slots, offsets } = slotsOf(model);
   const written = writtenVariables(model);
   const frozen = new Array<number | undefined>(slots.length).fill(undefined);
@@ -62,15 +65,19 @@ export function layoutOf(model: Model, domains: readonly Domain[]): Layout {
 
   const fields = new Array<PackedField>(slots.length);
   const used: number[] = [];
-  for (const slot of processMajor(model, offsets)) {
-    const bits = frozen[slot] === undefined ? bitsFor(high[slot]! - low[slot]!) : 0;
+  const place = (least: number, most: number, isStored: boolean): PackedField => {
+    const bits = isStored ? bitsFor(most - least) : 0;
     let word = Math.max(0, used.length - window);
     while (word < used.length && used[word]! + bits > 32) word++;
     const shift = used[word] ?? 0;
     if (bits > 0) used[word] = shift + bits;
-    fields[slot] = { word: bits > 0 ? word : 0, shift: bits > 0 ? shift : 0, bits, low: low[slot]!, high: high[slot]! };
+    return { word: bits > 0 ? word : 0, shift: bits > 0 ? shift : 0, bits, low: least, high: most };
+  };
+  for (const slot of processMajor(model, offsets)) {
+    fields[slot] = place(low[slot]!, high[slot]!, frozen[slot] === undefined);
   }
-  return { slots, offsets, fields, frozen, wordCount: Math.max(1, used.length) };
+  const claim = claimStates > 0 ? place(0, claimStates - 1, true) : undefined;
+  return { slots, offsets, fields, frozen, claim, wordCount: Math.max(1, used.length) };
 }
 
 /** The slots of a packed state. */

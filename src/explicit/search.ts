@@ -5,6 +5,7 @@
 import type { State } from "../model/interpret.ts";
 import { InternalError } from "../util/internal-error.ts";
 import type { Compiled } from "./compile.ts";
+import { itemBytes } from "./delivery.ts";
 import { status } from "./heap.ts";
 import { pack, unpack } from "./layout.ts";
 import { maximalStates } from "./state-set.ts";
@@ -41,6 +42,8 @@ export interface Incident {
 
 /** States a slice expands: enough for the code to be optimised between slices, few enough to stay responsive. */
 const slice = 4096;
+/** The length of an item of `successorsOf`. */
+export const itemWords: number = itemBytes / 4;
 const pageBytes = 65536;
 const maximalBytes = 65535 * pageBytes;
 
@@ -51,7 +54,11 @@ export class Exploration {
   private readonly exports: KernelExports;
   private initialized = false;
   private readonly started = performance.now();
+  private words: Int32Array<ArrayBuffer>;
+  private readonly successors = { items: new Int32Array(0), start: 0, end: 0 };
   complete = false;
+  /** The number of initial states, once they are all there. */
+  initialCount = 0;
   limit: Limit | undefined;
 
   /** Browsers want large modules compiled asynchronously: `search` hands one in. */
@@ -65,10 +72,17 @@ export class Exploration {
     this.memory = new WebAssembly.Memory({ initial: needed, maximum: 65536 });
     const instance = new WebAssembly.Instance(module, { env: { memory: this.memory } });
     this.exports = instance.exports as unknown as KernelExports;
-    compiled.prepare(new Int32Array(this.memory.buffer));
+    this.words = new Int32Array(this.memory.buffer);
+    compiled.prepare(this.words);
     const bytes = Math.min(limits.maxMemoryBytes ?? maximalBytes, maximalBytes);
     this.exports.memoryLimit.value = Math.max(bytes, compiled.heapBase) | 0;
     this.exports.stateLimit.value = Math.max(0, Math.min(limits.maxStates ?? maximalStates, maximalStates));
+  }
+
+  /** Finds the initial states, and nothing else. False if that was not possible. */
+  initialize(): boolean {
+    while (!this.initialized && this.step());
+    return this.initialized;
   }
 
   /** Explores a slice. False when there is nothing left to do: the search is complete, broken, or hit a limit. */
@@ -78,7 +92,10 @@ export class Exploration {
     else if (result === status.memoryLimit) this.limit = "memory";
     else if (!this.initialized) {
       if (result === status.news) return false; // an error in the initial condition: there is nothing to explore
-      if (result === status.done) this.initialized = true;
+      if (result === status.done) {
+        this.initialized = true;
+        this.initialCount = this.storedStates;
+      }
     } else if (result === status.done) this.complete = true;
     return !this.complete && this.limit === undefined;
   }
@@ -138,6 +155,11 @@ export class Exploration {
     return properties.map((_, k) => memory[decidedAt / 4 + k]!);
   }
 
+  /** The first state in which the automaton has reached a goal; -1 while there is none. */
+  get goalState(): number {
+    return this.exports.goalState?.value ?? -1;
+  }
+
   get error(): Incident | undefined {
     return incident(this.exports.errorState.value, this.exports.errorTransition.value);
   }
@@ -192,6 +214,51 @@ export class Exploration {
     return uncounted?.value === 1 ? undefined : size;
   }
 
+  /** The state of the property automaton in a stored state. */
+  claimAt(id: number): number {
+    const { word, shift, bits } = this.compiled.layout.claim!;
+    return (this.memoryWords[(this.exports.addressOf(id) >>> 2) + word]! >>> shift) & ((1 << bits) - 1);
+  }
+
+  /** The number of a state, or of its representative, together with a state of the automaton; -1 if a limit was hit. */
+  insert(state: State, claim: number): number {
+    const { layout, packedArea } = this.compiled;
+    const words = pack(layout, state);
+    words[layout.claim!.word]! |= claim << layout.claim!.shift;
+    const memory = this.memoryWords;
+    memory.set(words, packedArea / 4);
+    memory[packedArea / 4 + layout.wordCount] = -1;
+    return this.exports.insertState!(packedArea);
+  }
+
+  /**
+   * The successors of a stored state, each as its number, the marks of the automaton's edge and the process that moved, in `items`
+   * from `start` to `end`. They are there until the next call. Undefined if a limit was hit.
+   */
+  successorsOf(id: number): { readonly items: Int32Array; readonly start: number; readonly end: number } | undefined {
+    const count = this.exports.successorsOf!(id);
+    if (count < 0) {
+      this.limit = this.exports.count.value >= this.exports.stateLimit.value ? "states" : "memory";
+      return undefined;
+    }
+    const start = this.exports.delivery!.value >>> 2;
+    this.successors.items = this.memoryWords;
+    this.successors.start = start;
+    this.successors.end = start + itemWords * count;
+    return this.successors;
+  }
+
+  /** How many edges the automaton could take in the state that was expanded last: so often is each step among the successors. */
+  get edgeCount(): number {
+    return this.exports.claimEdges!.value;
+  }
+
+  /** All of memory; growing replaces the buffer. */
+  private get memoryWords(): Int32Array<ArrayBuffer> {
+    if (this.words.buffer !== this.memory.buffer) this.words = new Int32Array(this.memory.buffer);
+    return this.words;
+  }
+
   /** The fingerprint that a packed state would have. */
   fingerprintOf(words: Uint32Array): bigint {
     const { packedArea } = this.compiled;
@@ -234,7 +301,7 @@ export async function search(compiled: Compiled, options: SearchOptions): Promis
 }
 
 /** Lets timers and events run: a signal can only be aborted by code that gets its turn. */
-function pause(): Promise<void> {
+export function pause(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, 0));
 }
 
@@ -247,6 +314,12 @@ interface KernelExports {
   explore(budget: number): number;
   addressOf(id: number): number;
   hash(address: number): bigint;
+  /** These are there with an automaton only. */
+  readonly successorsOf?: (id: number) => number;
+  readonly goalState?: { readonly value: number };
+  readonly claimEdges?: { readonly value: number };
+  readonly insertState?: (address: number) => number;
+  readonly delivery?: { readonly value: number };
   /** These are there with symmetries only, and the counter of states only if representatives are unique. */
   readonly canonicalize?: (address: number) => void;
   readonly orbitSize?: (address: number) => bigint;

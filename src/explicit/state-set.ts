@@ -35,6 +35,8 @@ export interface StateSetOptions {
   readonly queue: FrontierQueue | undefined;
   /** The address of `segmentBytes` bytes: room for a segment that is being split. */
   readonly spare: number;
+  /** Whether the number of what is inserted is asked for. */
+  readonly numbered: boolean;
 }
 
 export class StateSet {
@@ -43,6 +45,8 @@ export class StateSet {
   readonly hash: WasmFunction;
   /** Adds a successor unless it is there: its words and the number of its origin, with its hash as second operand. */
   readonly insert: WasmFunction;
+  /** The number of the state inserted last, or found to be there; -1 if there was no room. */
+  readonly inserted: Global | undefined;
   private readonly heap: Heap;
   private readonly wordCount: number;
   private readonly queue: FrontierQueue | undefined;
@@ -54,7 +58,7 @@ export class StateSet {
   private readonly sink: Global;
   private readonly split: WasmFunction;
 
-  constructor(module: WasmModule, heap: Heap, { wordCount, queue, spare }: StateSetOptions) {
+  constructor(module: WasmModule, heap: Heap, { wordCount, queue, spare, numbered }: StateSetOptions) {
     this.heap = heap;
     this.wordCount = wordCount;
     this.queue = queue;
@@ -64,6 +68,7 @@ export class StateSet {
     this.directoryShift = module.global("directoryShift", "i64", 63);
     this.spare = spare;
     this.sink = module.global("sink", "i32", 0, true);
+    this.inserted = numbered ? module.global("inserted", "i32", 0) : undefined;
     this.hash = this.makeHash(module);
     this.split = this.makeSplit(module);
     this.insert = this.makeInsert(module);
@@ -169,14 +174,20 @@ export class StateSet {
     const id = f.local("id");
     const record = f.local("record");
     const used = f.local("used");
-    const { records, heap, queue, wordCount } = this;
+    const { records, heap, queue, wordCount, inserted } = this;
+    const note = (number: Code): Code => (inserted ? setGlobal(inserted, number) : sequence());
     const same = (): Code =>
       queue ? op("i64.eq", load64(get(record)), get(hash)) : sameWords(record, successor, wordCount);
     const { code, segment, at, tag } = this.probe(f, hash, (entry) =>
-      sequence(set(id, idOf(entry)), set(record, records.address(get(id))), when(same(), leave())),
+      sequence(
+        set(id, idOf(entry)),
+        set(record, records.address(get(id))),
+        when(same(), sequence(note(get(id)), leave())),
+      ),
     );
     f.body = sequence(
       code,
+      note(i32(-1)),
       when(getGlobal(heap.stopped), leave()),
       set(id, getGlobal(records.count)),
       when(op("i32.ge_u", get(id), getGlobal(this.stateLimit)), sequence(heap.stop(status.stateLimit), leave())),
@@ -186,6 +197,7 @@ export class StateSet {
       store(get(record), load(get(successor), 4 * wordCount), this.keyBytes),
       store(add(get(segment), get(at)), op("i32.or", get(tag), add(get(id), i32(1))), segmentHeader),
       setGlobal(records.count, add(get(id), i32(1))),
+      note(get(id)),
       store(get(segment), tee(used, add(load(get(segment)), i32(1)))),
       when(op("i32.gt_u", get(used), i32(segmentLimit)), call(this.split, get(hash))),
     );

@@ -10,6 +10,11 @@ import type { Interpreter, State, Step } from "./interpret.ts";
 export interface Trace {
   readonly initial: State;
   readonly steps: readonly Step[];
+  /**
+   * For a run without end: how many steps lead to the state that the last one comes back to. If all of them do, the run
+   * cannot go on and stays in its last state.
+   */
+  readonly loop?: number | undefined;
 }
 
 /** The last state of a trace that ends in one. */

@@ -1,6 +1,6 @@
 /** A result as the JSON document of `schema.ts`. */
 
-import type { CheckResult, PropertyResult } from "../check/result.ts";
+import type { CheckResult, PropertyResult, SymmetryResult } from "../check/result.ts";
 import type { State } from "../model/interpret.ts";
 import type { Trace } from "../model/replay.ts";
 import { locate } from "../syntax/source.ts";
@@ -22,13 +22,18 @@ export function checkDocument(result: CheckResult): CheckDocument {
     hashCompaction: rest.hashCompaction,
     representatives: rest.representatives,
     unreducedStates: rest.unreducedStates === undefined ? undefined : String(rest.unreducedStates),
-    symmetry: { ...symmetry, order: String(symmetry.order), methods: [...symmetry.methods] },
+    fairness: rest.fairness,
+    symmetry: symmetryDocument(symmetry),
     properties: properties.map((property) => propertyDocument(property, describer)),
     seconds: rest.seconds,
     memoryBytes: rest.memoryBytes,
     packedBytes: rest.packedBytes,
     bytesPerState: rest.states === 0 ? 0 : rest.storedBytes / rest.states,
   };
+}
+
+function symmetryDocument(symmetry: SymmetryResult): CheckDocument["symmetry"] {
+  return { ...symmetry, order: String(symmetry.order), methods: [...symmetry.methods] };
 }
 
 /** Where in the user's text a violation happened, for those that have a place. */
@@ -38,14 +43,24 @@ export function violationLocation({ error, trace }: PropertyResult): string | un
 }
 
 function propertyDocument(property: PropertyResult, describer: Describer): PropertyDocument {
-  const { name, kind, verdict, reason, trace } = property;
+  const { name, kind, verdict, reason, trace, runs } = property;
   return {
     name,
     kind,
     verdict,
     reason,
     location: violationLocation(property),
-    trace: trace && { initial: stateRecord(trace.initial, describer), steps: stepDocuments(trace, describer) },
+    trace: trace && {
+      initial: stateRecord(trace.initial, describer),
+      steps: stepDocuments(trace, describer),
+      loop: trace.loop,
+    },
+    runs: runs && {
+      states: runs.states,
+      transitions: runs.transitions,
+      automatonStates: runs.automatonStates,
+      symmetry: symmetryDocument(runs.symmetry),
+    },
   };
 }
 

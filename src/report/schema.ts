@@ -16,12 +16,21 @@ export interface CheckDocument {
   hashCompaction: boolean;
   representatives: "unique" | "multiple";
   unreducedStates?: string | undefined;
-  symmetry: { order: string; generators: number; structure: string; methods: string[]; seconds: number };
+  fairness: "none" | "weak" | "strong" | "global";
+  symmetry: UsedSymmetryDocument;
   properties: PropertyDocument[];
   seconds: number;
   memoryBytes: number;
   packedBytes: number;
   bytesPerState: number;
+}
+
+export interface UsedSymmetryDocument {
+  order: string;
+  generators: number;
+  structure: string;
+  methods: string[];
+  seconds: number;
 }
 
 export interface PropertyDocument {
@@ -30,7 +39,8 @@ export interface PropertyDocument {
   verdict: Verdict;
   reason?: string | undefined;
   location?: string | undefined;
-  trace?: { initial: Record<string, string>; steps: StepDocument[] } | undefined;
+  trace?: { initial: Record<string, string>; steps: StepDocument[]; loop?: number | undefined } | undefined;
+  runs?: { states: number; transitions: number; automatonStates: number; symmetry: UsedSymmetryDocument } | undefined;
 }
 
 export interface StepDocument {
@@ -74,13 +84,42 @@ const step = v.object({
   failedAssertion: v.optional(v.string()),
 });
 
+const symmetry = v.object({
+  order: v.pipe(v.string(), v.regex(/^[0-9]+$/), v.description("A decimal number.")),
+  generators: v.number(),
+  structure: v.pipe(v.string(), v.description("Such as (S3 wr S2) x S2.")),
+  methods: v.array(v.string()),
+  seconds: v.pipe(v.number(), v.description("The part of the time that finding them took.")),
+});
+
 const property = v.object({
   name: v.string(),
   kind: v.picklist(["invariant", "reachable", "deadlock", "ltl", "never", "assertion", "range"]),
   verdict,
   reason: v.optional(v.pipe(v.string(), v.description("Why so; with hash compaction, what `holds` depends on."))),
   location: v.optional(v.pipe(v.string(), v.description("file:line:column of a run-time error or assertion."))),
-  trace: v.optional(v.object({ initial: state, steps: v.array(step) })),
+  trace: v.optional(
+    v.object({
+      initial: state,
+      steps: v.array(step),
+      loop: v.optional(
+        v.pipe(
+          v.number(),
+          v.description(
+            "For a run without end: the number of steps before the state that the last step comes back to. If it is the number of all steps, the run cannot go on and stays in its last state.",
+          ),
+        ),
+      ),
+    }),
+  ),
+  runs: v.optional(
+    v.pipe(
+      v.object({ states: v.number(), transitions: v.number(), automatonStates: v.number(), symmetry }),
+      v.description(
+        "For a property of runs: the product of the model and its automaton, and the symmetries used there.",
+      ),
+    ),
+  ),
 });
 
 export const checkSchema: v.GenericSchema<CheckDocument> = v.object({
@@ -104,13 +143,11 @@ export const checkSchema: v.GenericSchema<CheckDocument> = v.object({
       v.description("How many states the model has without symmetry, from the sizes of the orbits."),
     ),
   ),
-  symmetry: v.object({
-    order: v.pipe(v.string(), v.regex(/^[0-9]+$/), v.description("A decimal number.")),
-    generators: v.number(),
-    structure: v.pipe(v.string(), v.description("Such as (S3 wr S2) x S2.")),
-    methods: v.array(v.string()),
-    seconds: v.pipe(v.number(), v.description("The part of the time that finding them took.")),
-  }),
+  fairness: v.pipe(
+    v.picklist(["none", "weak", "strong", "global"]),
+    v.description("What was assumed of infinite runs."),
+  ),
+  symmetry,
   properties: v.array(property),
   seconds: v.number(),
   memoryBytes: v.number(),

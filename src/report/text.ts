@@ -1,6 +1,6 @@
 /** A result as people read it on a terminal. */
 
-import type { CheckResult, PropertyKind, PropertyResult, Verdict } from "../check/result.ts";
+import type { CheckResult, PropertyKind, PropertyResult, Verdict, RunStatistics } from "../check/result.ts";
 import type { Trace } from "../model/replay.ts";
 import { chartText } from "./chart-text.ts";
 import { Describer } from "./describe.ts";
@@ -94,7 +94,9 @@ function traceText(
   lines.push(`${"0".padStart(width)}  ${palette.faint("initial state")}`);
   showState(trace.initial);
   let before = trace.initial;
+  const isRepeated = trace.loop !== undefined && trace.loop < trace.steps.length;
   for (const [i, step] of trace.steps.entries()) {
+    if (isRepeated && i === trace.loop) lines.push(palette.strong(`${" ".repeat(width)}  -- from here on, forever --`));
     const owner = describer.owner(step);
     const by = owner === undefined ? "" : palette.faint(`  by ${owner}`);
     lines.push(`${String(i + 1).padStart(width)}  ${palette.strong(describer.step(step))}${by}`);
@@ -110,6 +112,10 @@ function traceText(
     }
     if (step.error) lines.push(`${indent}${palette.bad("run-time error")}: ${step.error.message}`);
   }
+  if (isRepeated) {
+    const from = trace.loop === 0 ? "the initial state" : `the state after step ${trace.loop}`;
+    lines.push(`${indent}${palette.bad("the loop is closed")}: this is ${from} again`);
+  } else if (trace.loop !== undefined) lines.push(`${indent}${palette.bad("nothing more can happen")}`);
   if (property.kind === "deadlock") lines.push(`${indent}${palette.bad("deadlock")}: no transition is enabled`);
   if (property.kind === "invariant") lines.push(`${indent}${palette.bad("invariant violated")}`);
   const location = violationLocation(property);
@@ -124,11 +130,19 @@ function summary(result: CheckResult, palette: Palette): string {
   const rate = seconds >= 0.1 ? `, ${grouped(Math.round(states / seconds))} states/s` : "";
   const extent = complete ? "all states seen" : limit ? "limit reached" : "search ended early";
   const doubt = result.hashCompaction ? ", stored as fingerprints" : "";
+  const runs = result.properties.flatMap(({ name, runs: own }) => (own ? [runsText(name, own)] : []));
   return [
     `${mark(result.verdict, palette)}  ${grouped(states)} states${doubt}, ${grouped(transitions)} transitions, depth ${depth}, ${extent}`,
     ...symmetrySummary(result),
+    ...runs,
+    ...(runs.length > 0 && result.fairness !== "none" ? [`assuming ${result.fairness} fairness`] : []),
     palette.faint(`${secondsText(seconds)}${rate}, ${bytesText(memoryBytes)}${perState}`),
   ].join("\n");
+}
+
+function runsText(name: string, { states, automatonStates, symmetry }: RunStatistics): string {
+  const reduced = symmetry.order > 1n ? `, symmetry ${symmetry.structure} of order ${symmetry.order}` : "";
+  return `${name}: ${grouped(states)} states with an automaton of ${automatonStates}${reduced}`;
 }
 
 /** What symmetry did: nothing is said where there is none. */

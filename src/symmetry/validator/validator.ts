@@ -85,6 +85,24 @@ export class Validator {
     return "accepted" in validation ? validation : refusal("limit", validation.reason);
   }
 
+  /**
+   * For each condition of the properties, from the left, which of them is its image under a symmetry that was accepted without them;
+   * -1 if none is known to be.
+   */
+  imagesOfConditions(symmetry: Symmetry): number[] {
+    const analysis = (this.#analysis ??= withinLimit(() => this.#analyze()));
+    if ("reason" in analysis) return [];
+    analysis.terms.allowWork();
+    const images = withinLimit(() => {
+      const action = new Action(analysis.terms, symmetry, analysis.ranges);
+      return analysis.properties.map(({ holds, error }) => {
+        const [image, failure] = [action.term(holds), action.term(error)];
+        return analysis.properties.findIndex((other) => other.holds === image && other.error === failure);
+      });
+    });
+    return Array.isArray(images) ? images : [];
+  }
+
   #analyze(): Analysis | { readonly reason: string } {
     const {
       properties = [],

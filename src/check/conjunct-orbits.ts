@@ -1,0 +1,57 @@
+/**
+ * Parts of a formula that symmetries of the model take to each other: if one of them holds of all runs, all do.
+ *
+ * `forall p: P . phi(p)` is the conjunction of its instances. Where p ranges over symmetric processes, it is enough to check one
+ * instance of each orbit, and with the symmetries that preserve this instance in place of those that preserve all of them.
+ */
+
+import { inferDomains } from "../model/domains.ts";
+import type { Ltl, Model } from "../model/model.ts";
+import { stateFormulas } from "../model/traverse.ts";
+import { conjunctsOf } from "../property/conjuncts.ts";
+import type { SymmetryGroup } from "../symmetry/symmetry-group.ts";
+import { identitySymmetry } from "../symmetry/symmetry.ts";
+import { Validator } from "../symmetry/validator/validator.ts";
+
+/** One conjunct of each orbit; the formula as a whole if symmetries do not help. `groupOf` finds symmetries of the model. */
+export function conjunctRepresentatives(model: Model, formula: Ltl, groupOf: () => SymmetryGroup): readonly Ltl[] {
+  const conjuncts = conjunctsOf(formula);
+  if (conjuncts.length === 1) return [formula];
+  const group = groupOf();
+  if (group.generators.length === 0) return [formula];
+  const properties = conjuncts.map((conjunct) => ({ kind: "ltl", name: "conjunct", formula: conjunct }) as const);
+  const validator = new Validator(model, { properties, domains: inferDomains(model) });
+  const own = validator.imagesOfConditions(identitySymmetry(group.slotCount));
+  if (own.length === 0) return [formula];
+  const shapes = conjuncts.map(shapeOf);
+  let next = 0;
+  const places = properties.map((property) => stateFormulas(property).map(() => next++));
+  const keyOf = (conjunct: number, images: readonly number[]): string =>
+    `${shapes[conjunct]} ${places[conjunct]!.map((place) => images[place]).join()}`;
+  const byKey = new Map(conjuncts.map((_, i) => [keyOf(i, own), i]));
+  const orbitOf = conjuncts.map((_, i) => byKey.get(keyOf(i, own))!);
+  const find = (i: number): number => (orbitOf[i] === i ? i : find(orbitOf[i]!));
+  for (const generator of group.generators) {
+    const images = validator.imagesOfConditions(generator);
+    conjuncts.forEach((_, i) => {
+      const image = byKey.get(keyOf(i, images));
+      if (image === undefined) return;
+      const [a, b] = [find(i), find(image)];
+      orbitOf[Math.max(a, b)] = Math.min(a, b);
+    });
+  }
+  const representatives = conjuncts.filter((_, i) => find(i) === i);
+  return representatives.length < conjuncts.length ? representatives : [formula];
+}
+
+/** The formula with its conditions left out. */
+function shapeOf(formula: Ltl): string {
+  switch (formula.kind) {
+    case "state":
+      return ".";
+    case "unary":
+      return `${formula.op}(${shapeOf(formula.operand)})`;
+    case "binary":
+      return `(${shapeOf(formula.left)}${formula.op}${shapeOf(formula.right)})`;
+  }
+}

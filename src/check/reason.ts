@@ -1,0 +1,18 @@
+/** Why something stays undecided, in words. */
+
+import type { LimitReached } from "./result.ts";
+
+export function reasonForLimit(limit: LimitReached | undefined): string {
+  switch (limit) {
+    case "states":
+      return "the limit on states was reached";
+    case "memory":
+      return "the memory ran out";
+    case "time":
+      return "the time limit was reached";
+    case "cancelled":
+      return "the search was cancelled";
+    case undefined:
+      return "the search ended before all states were seen";
+  }
+}

@@ -1,0 +1,302 @@
+/**
+ * Checks a property of whole runs: a formula of linear temporal logic, or an automaton that is to accept no run.
+ *
+ * The automaton of what must not happen runs along with the model. If every accepted run reaches a state of the automaton from which
+ * everything is accepted, a breadth-first search for that state decides, with a shortest trace; else the product is searched for
+ * components (`emptiness.ts`). Symmetries are those that preserve every condition of the property, so the automaton
+ * reads the same in all states of an orbit.
+ */
+
+import { compile } from "../explicit/compile.ts";
+import { findAcceptingComponent } from "../explicit/emptiness.ts";
+import { Evidence } from "../explicit/evidence.ts";
+import { fairPart, FairnessUndecided, isGloballyFair } from "../explicit/fairness.ts";
+import type { Fairness, FairnessContext } from "../explicit/fairness.ts";
+import { findLasso } from "../explicit/lasso.ts";
+import { Exploration, search } from "../explicit/search.ts";
+import type { Limits, Progress } from "../explicit/search.ts";
+import { interpreter } from "../model/interpret.ts";
+import type { State } from "../model/interpret.ts";
+import type { Model, Property } from "../model/model.ts";
+import { processesOf } from "../model/processes.ts";
+import type { Processes } from "../model/processes.ts";
+import type { Trace } from "../model/replay.ts";
+import { automatonFacts } from "../property/automaton-operations.ts";
+import { allMarks, AutomatonTooLarge } from "../property/automaton.ts";
+import type { Automaton } from "../property/automaton.ts";
+import { automatonOfClaim } from "../property/claim.ts";
+import { automatonOfLtl } from "../property/ltl.ts";
+import { findSymmetries } from "../symmetry/find.ts";
+import type { Method } from "../symmetry/find.ts";
+import { findProcessSymmetries, withoutProcessSymmetries } from "../symmetry/process-symmetries.ts";
+import type { ProcessOrbit } from "../symmetry/process-symmetries.ts";
+import type { SymmetryGroup } from "../symmetry/symmetry-group.ts";
+import { conjunctRepresentatives } from "./conjunct-orbits.ts";
+import { reasonForLimit } from "./reason.ts";
+import type { PropertyResult, RunStatistics, SymmetryResult } from "./result.ts";
+import { symmetryResult } from "./symmetry-result.ts";
+
+export type RunProperty = Extract<Property, { kind: "ltl" | "never" }>;
+
+export interface RunOptions extends Limits {
+  readonly symmetry: Method | "off";
+  readonly representatives?: "unique" | "multiple" | undefined;
+  readonly fairness: Fairness;
+  readonly onProgress?: ((progress: Progress) => void) | undefined;
+}
+
+export async function checkRuns(model: Model, property: RunProperty, options: RunOptions): Promise<PropertyResult> {
+  const started = performance.now();
+  const parts = partsOf(model, property, options);
+  let statistics: RunStatistics | undefined;
+  let undecided: PropertyResult | undefined;
+  for (const part of parts) {
+    const { timeoutMs } = options;
+    const left = timeoutMs === undefined ? undefined : Math.max(0, timeoutMs - (performance.now() - started));
+    const result = await new RunCheck(model, part, { ...options, timeoutMs: left }).run();
+    statistics = joined(statistics, result.runs);
+    if (result.verdict === "violated") return { ...result, runs: statistics };
+    if (result.verdict === "undecided") undecided ??= result;
+  }
+  const { name, kind } = property;
+  return { ...(undecided ?? { name, kind, verdict: "holds" }), runs: statistics };
+}
+
+/** Parts of a formula, of which all hold if these do. Fairness does not tell processes apart that symmetries take to each other. */
+function partsOf(
+  model: Model,
+  property: RunProperty,
+  { symmetry: method, fairness, signal }: RunOptions,
+): RunProperty[] {
+  if (property.kind === "never" || method === "off") return [property];
+  const processes = fairness === "none" ? undefined : processesOf(model);
+  const groupOf = (): SymmetryGroup =>
+    processes
+      ? findProcessSymmetries(model, processes, { method, signal }).group
+      : findSymmetries(model, { method, signal }).group;
+  return conjunctRepresentatives(model, property.formula, groupOf).map((formula) => ({ ...property, formula }));
+}
+
+/** Of one search after the other. */
+function joined(a: RunStatistics | undefined, b: RunStatistics | undefined): RunStatistics | undefined {
+  if (!a || !b) return a ?? b;
+  return {
+    states: a.states + b.states,
+    transitions: a.transitions + b.transitions,
+    automatonStates: Math.max(a.automatonStates, b.automatonStates),
+    symmetry: a.symmetry,
+    memoryBytes: Math.max(a.memoryBytes, b.memoryBytes),
+    storedBytes: Math.max(a.storedBytes, b.storedBytes),
+  };
+}
+
+class RunCheck {
+  private readonly model: Model;
+  private readonly property: RunProperty;
+  private readonly options: RunOptions;
+  private readonly isTransient: (state: State) => boolean;
+  private symmetry: SymmetryResult = symmetryResult(undefined);
+
+  constructor(model: Model, property: RunProperty, options: RunOptions) {
+    this.model = model;
+    this.property = property;
+    this.options = options;
+    const { holds } = interpreter(model);
+    const { transient } = model;
+    this.isTransient = (state) => transient !== undefined && holds(transient, state) === true;
+  }
+
+  async run(): Promise<PropertyResult> {
+    const { name, kind } = this.property;
+    let automaton: Automaton;
+    try {
+      automaton = this.automaton();
+    } catch (error) {
+      if (!(error instanceof AutomatonTooLarge)) throw error;
+      return { name, kind, verdict: "undecided", reason: error.message };
+    }
+    if (automaton.states.length === 0) return { name, kind, verdict: "holds" };
+    return this.options.fairness === "none" ? this.searchAll(automaton) : this.searchFair(automaton);
+  }
+
+  /** Accepts what must not happen. A run that stays in transient states forever is not read, and so not accepted. */
+  private automaton(): Automaton {
+    const { property, model } = this;
+    const automaton =
+      property.kind === "never" ? automatonOfClaim(property.claim) : automatonOfLtl(property.formula, { negate: true });
+    if (automaton.acceptanceCount > 0 || !model.transient) return automaton;
+    const states = automaton.states.map(({ edges }) => ({ edges: edges.map((edge) => ({ ...edge, marks: 1 })) }));
+    return { ...automaton, acceptanceCount: 1, states };
+  }
+
+  private async searchAll(automaton: Automaton): Promise<PropertyResult> {
+    const { model, property, options } = this;
+    const { symmetry: method, signal } = options;
+    const found = method === "off" ? undefined : findSymmetries(model, { method, properties: [property], signal });
+    this.symmetry = symmetryResult(found);
+    const group = found?.group;
+    const { universal, strength } = automatonFacts(automaton);
+    if (strength === "terminal") return this.searchPrefix(automaton, universal, group);
+    const exploration = this.explorationOf(automaton, group);
+    if (!exploration.initialize()) return this.stopped(exploration, automaton);
+    const marks = allMarks(automaton.acceptanceCount);
+    const emptiness = await findAcceptingComponent(exploration, { ...options, marks });
+    if (emptiness.outcome === "stopped") return this.stopped(exploration, automaton);
+    if (emptiness.outcome !== "accepting") {
+      return { ...this.named, verdict: "holds", runs: this.statistics(exploration, automaton) };
+    }
+    const { component } = emptiness;
+    return this.violated(exploration, automaton, { component, marks, processes: [], fairness: "none" });
+  }
+
+  /** Breadth first, to a state of the automaton from which everything is accepted. */
+  private async searchPrefix(
+    automaton: Automaton,
+    universal: readonly boolean[],
+    symmetry: SymmetryGroup | undefined,
+  ): Promise<PropertyResult> {
+    const { model, options } = this;
+    const goal = [...universal.keys()].filter((state) => universal[state]);
+    const { representatives } = options;
+    const compiled = compile(model, [], { fingerprints: false, symmetry, representatives, automaton, goal });
+    const exploration = await search(compiled, {
+      ...options,
+      isDecided: (running) => running.goalState >= 0 || running.error !== undefined,
+    });
+    const runs = this.statistics(exploration, automaton);
+    if (exploration.goalState >= 0) {
+      const trace = new Evidence(model).forPrefix(exploration, this.property, exploration.goalState);
+      return { ...this.named, verdict: "violated", trace, reason: "every run that begins like this one does", runs };
+    }
+    if (!exploration.complete || exploration.error) return this.stopped(exploration, automaton);
+    return { ...this.named, verdict: "holds", runs };
+  }
+
+  private async searchFair(automaton: Automaton): Promise<PropertyResult> {
+    const { model, options, property } = this;
+    const { fairness, symmetry: method, signal } = options;
+    const processes = processesOf(model);
+    if (!processes)
+      return { ...this.named, verdict: "undecided", reason: "there are too many processes to be fair to" };
+    const { group, orbits, found } =
+      method === "off"
+        ? { ...withoutProcessSymmetries(model, processes), found: undefined }
+        : findProcessSymmetries(model, processes, { method, properties: [property], signal });
+    this.symmetry = symmetryResult(found && { ...found, group });
+    const exploration = this.explorationOf(automaton, group, processes);
+    if (!exploration.initialize()) return this.stopped(exploration, automaton);
+    const marks = allMarks(automaton.acceptanceCount);
+    const threads = this.threads(automaton, processes, exploration);
+    const context: FairnessContext = {
+      exploration,
+      marks,
+      isTransient: this.isTransient,
+      orbits: fairness === "global" ? [] : orbits.map((orbit) => ({ ...orbit, threads: threads(orbit) })),
+    };
+    let part: Int32Array | undefined;
+    const hasRun = (component: Int32Array): boolean => {
+      if (fairness === "global") part = isGloballyFair(context, component) ? component : undefined;
+      else part = fairPart(context, component, fairness as "weak" | "strong");
+      return part !== undefined;
+    };
+    try {
+      const { outcome } = await findAcceptingComponent(exploration, { ...options, marks, hasRun });
+      if (!exploration.isUnique) return this.inexact(exploration, automaton);
+      if (outcome === "stopped") return this.stopped(exploration, automaton);
+      const runs = this.statistics(exploration, automaton);
+      if (outcome === "empty") return { ...this.named, verdict: "holds", runs };
+    } catch (error) {
+      if (!(error instanceof FairnessUndecided)) throw error;
+      return this.stopped(exploration, automaton);
+    }
+    const owners = [...processes.names.keys()].filter((number) => processes.names[number] !== undefined);
+    const kind = fairness === "weak" || fairness === "strong" ? fairness : "none";
+    return this.violated(
+      exploration,
+      automaton,
+      { component: part!, marks, processes: owners, fairness: kind },
+      processes,
+    );
+  }
+
+  /** The product up to symmetries that fix the first process of an orbit, compiled when it is first needed. */
+  private threads(
+    automaton: Automaton,
+    processes: Processes,
+    exploration: Exploration,
+  ): (orbit: ProcessOrbit) => Exploration {
+    return ({ processes: members, stabilizer }) =>
+      members.length === 1 ? exploration : this.explorationOf(automaton, stabilizer, processes, true);
+  }
+
+  private explorationOf(
+    automaton: Automaton,
+    symmetry: SymmetryGroup | undefined,
+    processes?: Processes,
+    isStarted = false,
+  ): Exploration {
+    const { model, options } = this;
+    // Threads are followed through orbits: each must have one representative.
+    const representatives = processes ? "unique" : options.representatives;
+    const compiled = compile(model, [], { fingerprints: false, symmetry, representatives, automaton, processes });
+    const exploration = new Exploration(compiled, options);
+    if (isStarted) exploration.initialize();
+    return exploration;
+  }
+
+  private violated(
+    exploration: Exploration,
+    automaton: Automaton,
+    run: {
+      readonly component: Int32Array;
+      readonly marks: number;
+      readonly processes: readonly number[];
+      readonly fairness: "none" | "weak" | "strong";
+    },
+    processes?: Processes,
+  ): PropertyResult {
+    const { model, property, isTransient } = this;
+    const runs = this.statistics(exploration, automaton);
+    const concrete = exploration.compiled.symmetry
+      ? this.explorationOf(automaton, undefined, processes, true)
+      : exploration;
+    const trace = findLasso(interpreter(model), { ...run, exploration, concrete, isTransient });
+    if (!trace) {
+      const reason = "there is a run that violates it, too long to be shown";
+      return { ...this.named, verdict: "violated", reason, runs };
+    }
+    new Evidence(model).requireViolation(property, trace);
+    return { ...this.named, verdict: "violated", trace, reason: this.describe(trace), runs };
+  }
+
+  private describe(trace: Trace): string {
+    if (trace.loop === trace.steps.length) return "the run cannot go on, and stays in its last state";
+    return `the run repeats its last ${plural(trace.steps.length - trace.loop!, "step")} forever`;
+  }
+
+  private get named(): { readonly name: string; readonly kind: "ltl" | "never" } {
+    const { name, kind } = this.property;
+    return { name, kind };
+  }
+
+  private inexact(exploration: Exploration, automaton: Automaton): PropertyResult {
+    const reason = "the orbits are too hard to tell apart for a question about fairness; try --symmetry off";
+    return { ...this.named, verdict: "undecided", reason, runs: this.statistics(exploration, automaton) };
+  }
+
+  private stopped(exploration: Exploration, automaton: Automaton): PropertyResult {
+    const { error, limit } = exploration;
+    const reason = error ? "the search ended at a run-time error" : reasonForLimit(limit);
+    return { ...this.named, verdict: "undecided", reason, runs: this.statistics(exploration, automaton) };
+  }
+
+  private statistics(exploration: Exploration, automaton: Automaton): RunStatistics {
+    const { states, transitions, memoryBytes, storedBytes } = exploration.progress;
+    const { symmetry } = this;
+    return { states, transitions, automatonStates: automaton.states.length, symmetry, memoryBytes, storedBytes };
+  }
+}
+
+function plural(count: number, noun: string): string {
+  return count === 1 ? noun : `${count} ${noun}s`;
+}

@@ -1,0 +1,21 @@
+/** The symmetries that a search used, as plain data. */
+
+import { formatStructure } from "../group/structure-tree.ts";
+import { structureOf } from "../group/structure.ts";
+import type { FoundSymmetries } from "../symmetry/find.ts";
+import type { SymmetryResult } from "./result.ts";
+
+export function symmetryResult(
+  found: Pick<FoundSymmetries, "group" | "methods" | "seconds"> | undefined,
+): SymmetryResult {
+  if (!found) return { order: 1n, generators: 0, structure: "1", methods: [], seconds: 0 };
+  const { group, generators } = found.group;
+  const structure = formatStructure(structureOf(group));
+  return {
+    order: group.order,
+    generators: generators.length,
+    structure,
+    methods: found.methods,
+    seconds: found.seconds,
+  };
+}

@@ -1,0 +1,203 @@
+/**
+ * Looks for a run that a property automaton accepts: a strongly connected component of the product of model and automaton in which
+ * all acceptance sets have edges.
+ *
+ * This is Couvreur's algorithm (1999): one depth-first search that joins states to components as it goes, each component with
+ * the acceptance sets met in it, so that a violation is seen as soon as its last edge is. With a fairness condition, which is
+ * a question about whole components, the answer waits until a component is complete. Time is linear in the edges; besides
+ * the stored states, memory is 4 bytes a state, and 12 for each state and 8 for each edge on the way to the current one.
+ * Arrays are flat; nothing is allocated per state. Guarded by `npm run bench -- ltl`.
+ */
+
+import type { Exploration, Progress } from "./search.ts";
+import { itemWords, pause } from "./search.ts";
+
+export interface EmptinessOptions {
+  /** All acceptance sets, as bits. */
+  readonly marks: number;
+  /** Whether a complete component that meets all acceptance sets has a run as it is asked for; by default it has. */
+  readonly hasRun?: ((component: Int32Array) => boolean) | undefined;
+  readonly timeoutMs?: number | undefined;
+  readonly signal?: AbortSignal | undefined;
+  readonly onProgress?: ((progress: Progress) => void) | undefined;
+}
+
+/** The outcome is `stopped` at a run-time error or a limit; the exploration knows which. */
+export type Emptiness =
+  | { readonly outcome: "empty" | "stopped" }
+  /** States that are strongly connected, with all acceptance sets among the edges between them. */
+  | { readonly outcome: "accepting"; readonly component: Int32Array };
+
+/** So many states between two looks at the clock. */
+const slice = 4096;
+
+export async function findAcceptingComponent(exploration: Exploration, options: EmptinessOptions): Promise<Emptiness> {
+  const search = new ComponentSearch(exploration, options);
+  const { signal, timeoutMs, onProgress } = options;
+  let lastReport = performance.now();
+  const deadline = timeoutMs === undefined ? Infinity : lastReport + timeoutMs;
+  for (;;) {
+    if (signal?.aborted === true) {
+      exploration.limit = "cancelled";
+      return { outcome: "stopped" };
+    }
+    const result = search.run(slice);
+    if (result) return result;
+    const now = performance.now();
+    if (now >= deadline) {
+      exploration.limit = "time";
+      return { outcome: "stopped" };
+    }
+    if (now - lastReport >= 100) {
+      lastReport = now;
+      onProgress?.(exploration.progress);
+      await pause();
+    }
+  }
+}
+
+/** What becomes of a state: 0 if it was not visited, `closed` if its component is complete, else its place on the path. */
+const closed = -1;
+
+class ComponentSearch {
+  private readonly exploration: Exploration;
+  private readonly options: EmptinessOptions;
+  private readonly initialCount: number;
+  private nextInitial = 0;
+  private order = new Int32Array(1024);
+  /** The states that are not closed, in the order of their visits: the state visited k-th, from 1 on, is at k - 1. */
+  private live = new Stack();
+  /** The states on the way to the current one; for each, where its successors end in `edges`. Those before are done. */
+  private path = new Stack();
+  private ends = new Stack();
+  /** Successors still to be followed, each as number and marks. */
+  private edges = new Stack();
+  /** Components on the path: place of the first state, sets met inside, sets of the edge that led there, whether it has a cycle. */
+  private roots = new Stack();
+  private inside = new Stack();
+  private entering = new Stack();
+  private cyclic = new Stack();
+
+  constructor(exploration: Exploration, options: EmptinessOptions) {
+    this.exploration = exploration;
+    this.options = options;
+    this.initialCount = exploration.storedStates;
+  }
+
+  /** Visits at most so many states; undefined if there is more to do. */
+  run(budget: number): Emptiness | undefined {
+    const { path, ends, edges } = this;
+    while (budget > 0) {
+      if (path.length === 0) {
+        while (this.nextInitial < this.initialCount && this.orderOf(this.nextInitial) !== 0) this.nextInitial++;
+        if (this.nextInitial === this.initialCount) return { outcome: "empty" };
+        budget--;
+        if (!this.enter(this.nextInitial, 0)) return { outcome: "stopped" };
+        continue;
+      }
+      if (edges.length === ends.items[ends.length - 1]!) {
+        const found = this.finish();
+        if (found) return { outcome: "accepting", component: found };
+        continue;
+      }
+      const marks = edges.pop();
+      const target = edges.pop();
+      const order = this.orderOf(target);
+      if (order === 0) {
+        budget--;
+        if (!this.enter(target, marks)) return { outcome: "stopped" };
+      } else if (order !== closed && this.join(order, marks)) {
+        return { outcome: "accepting", component: this.live.items.slice(this.roots.top() - 1, this.live.length) };
+      }
+    }
+    return undefined;
+  }
+
+  private orderOf(id: number): number {
+    return id < this.order.length ? this.order[id]! : 0;
+  }
+
+  /** Goes on to a new state. False if its successors cannot be had. */
+  private enter(id: number, marks: number): boolean {
+    const successors = this.exploration.successorsOf(id);
+    if (!successors || this.exploration.error) return false;
+    if (id >= this.order.length) this.order = grown(this.order, id + 1);
+    this.live.push(id);
+    this.order[id] = this.live.length;
+    this.roots.push(this.live.length);
+    this.inside.push(0);
+    this.entering.push(marks);
+    this.cyclic.push(0);
+    this.path.push(id);
+    this.ends.push(this.edges.length);
+    const { items, start, end } = successors;
+    // The last is followed first; so that the order is that of the model, they go in from behind.
+    for (let at = end - itemWords; at >= start; at -= itemWords) {
+      this.edges.push(items[at]!);
+      this.edges.push(items[at + 1]!);
+    }
+    return true;
+  }
+
+  /** An edge leads back to an open state: everything since then is one component. Whether it is what is looked for. */
+  private join(order: number, marks: number): boolean {
+    const { roots, inside, entering, cyclic } = this;
+    let met = marks;
+    while (roots.top() > order) {
+      met |= inside.pop() | entering.pop();
+      roots.pop();
+      cyclic.pop();
+    }
+    met |= inside.pop();
+    inside.push(met);
+    cyclic.pop();
+    cyclic.push(1);
+    return !this.options.hasRun && (met & this.options.marks) === this.options.marks;
+  }
+
+  /** All successors of the current state are done. The component it closes, if that is what is looked for. */
+  private finish(): Int32Array | undefined {
+    const { roots, live } = this;
+    this.ends.pop();
+    const id = this.path.pop();
+    const first = this.order[id]!;
+    if (roots.top() !== first) return undefined;
+    roots.pop();
+    const met = this.inside.pop();
+    this.entering.pop();
+    const isCyclic = this.cyclic.pop() === 1;
+    const { marks, hasRun } = this.options;
+    if (hasRun && isCyclic && (met & marks) === marks) {
+      const component = live.items.slice(first - 1, live.length);
+      if (hasRun(component)) return component;
+    }
+    for (let k = first - 1; k < live.length; k++) this.order[live.items[k]!] = closed;
+    live.length = first - 1;
+    return undefined;
+  }
+}
+
+/** Integers, last in first out. */
+class Stack {
+  items: Int32Array = new Int32Array(256);
+  length = 0;
+
+  push(value: number): void {
+    if (this.length === this.items.length) this.items = grown(this.items, this.length + 1);
+    this.items[this.length++] = value;
+  }
+
+  pop(): number {
+    return this.items[--this.length]!;
+  }
+
+  top(): number {
+    return this.items[this.length - 1]!;
+  }
+}
+
+function grown(items: Int32Array, length: number): Int32Array<ArrayBuffer> {
+  const larger = new Int32Array(Math.max(length, 2 * items.length));
+  larger.set(items);
+  return larger;
+}

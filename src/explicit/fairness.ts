@@ -1,0 +1,212 @@
+/**
+ * Whether a component of the product of model and automaton has a fair run.
+ *
+ * - weak: a process that can move from some point on without a break moves infinitely often;
+ * - strong: a process that can move infinitely often moves infinitely often;
+ * - global: a step that can be taken infinitely often, in the same state, is taken infinitely often.
+ *
+ * Processes are told apart although states are representatives of orbits (Emerson and Sistla, 1997, follow threads through the
+ * quotient; here threads are states again). To follow process p in the component, states are identified only up to symmetries that
+ * fix p: the states of that finer quotient that lie over the component are all pairs of a state and a process in the orbit of p.
+ * They fall into tracks, each strongly connected and each over the whole component. A run that goes through everything is weakly
+ * fair if every track has a step of p or a state where p cannot move, and there is no weakly fair run otherwise. If p
+ * can move somewhere in a track but never does, strong fairness forbids the states where it can: what is left of the component falls
+ * apart, and the question is asked again. Transient states count for nothing but steps.
+ *
+ * Costs at most the states over the component, for each orbit of processes; with strong fairness as often as states are taken away.
+ */
+
+import type { State } from "../model/interpret.ts";
+import type { ProcessOrbit } from "../symmetry/process-symmetries.ts";
+import { imageOfState } from "../symmetry/symmetry.ts";
+import { InternalError } from "../util/internal-error.ts";
+import type { Exploration } from "./search.ts";
+import { itemWords } from "./search.ts";
+
+export type Fairness = "none" | "weak" | "strong" | "global";
+
+/** An orbit of processes, with the product up to symmetries that fix its first. */
+export interface FollowedOrbit extends ProcessOrbit {
+  readonly threads: Exploration;
+}
+
+export interface FairnessContext {
+  readonly exploration: Exploration;
+  readonly orbits: readonly FollowedOrbit[];
+  readonly isTransient: (state: State) => boolean;
+  /** All acceptance sets. */
+  readonly marks: number;
+}
+
+/** A limit was hit while threads were followed. */
+export class FairnessUndecided extends Error {
+  override readonly name = "FairnessUndecided";
+}
+
+/** The part of the component through all of which a run goes that is fair and accepted; undefined if there is none. */
+export function fairPart(
+  context: FairnessContext,
+  component: Int32Array,
+  fairness: "weak" | "strong",
+): Int32Array | undefined {
+  const inside = new Set(component);
+  const excluded = new Set<number>();
+  for (const orbit of context.orbits) {
+    for (const toFirst of orbit.toFirst) {
+      const track = followThread(
+        context,
+        orbit,
+        imageOfState(toFirst, context.exploration.stateAt(component[0]!)),
+        inside,
+        component[0]!,
+      );
+      if (track.moves || (fairness === "weak" && track.isDisabled)) continue;
+      if (fairness === "weak") return undefined;
+      for (const id of track.enabledAt) excluded.add(id);
+    }
+  }
+  if (excluded.size === 0) return component;
+  const rest = component.filter((id) => !excluded.has(id));
+  for (const part of acceptingParts(context, rest)) {
+    const found = fairPart(context, part, fairness);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+interface Track {
+  moves: boolean;
+  isDisabled: boolean;
+  /** The states of the component over which the process can move; complete only if it never does. */
+  readonly enabledAt: Set<number>;
+}
+
+/** Goes through the track of a state until the process moves; `id` is the number of the state's representative. */
+function followThread(
+  { exploration, isTransient }: FairnessContext,
+  { processes: [process], threads }: FollowedOrbit,
+  state: State,
+  inside: ReadonlySet<number>,
+  id: number,
+): Track {
+  const track: Track = { moves: false, isDisabled: false, enabledAt: new Set() };
+  const start = threads === exploration ? id : threads.insert(state, exploration.claimAt(id));
+  if (start < 0) throw new FairnessUndecided();
+  const seen = new Set([start]);
+  for (const at of seen) {
+    const successors = threads.successorsOf(at);
+    if (!successors) throw new FairnessUndecided();
+    const items = successors.items.slice(successors.start, successors.end);
+    let isEnabled = false;
+    for (let k = 0; k < items.length; k += itemWords) {
+      const target = items[k]!;
+      const isMove = items[k + 2] === process;
+      isEnabled ||= isMove;
+      if (!inside.has(representativeOf(exploration, threads, target))) continue;
+      seen.add(target);
+      track.moves ||= isMove;
+    }
+    if (track.moves) return track;
+    if (isEnabled) track.enabledAt.add(representativeOf(exploration, threads, at));
+    else if (!isTransient(threads.stateAt(at))) track.isDisabled = true;
+  }
+  return track;
+}
+
+/** The number of the state of the component over which a state lies. */
+function representativeOf(exploration: Exploration, threads: Exploration, id: number): number {
+  if (threads === exploration) return id;
+  const found = exploration.insert(threads.stateAt(id), threads.claimAt(id));
+  if (found < 0) throw new FairnessUndecided();
+  return found;
+}
+
+/** The strongly connected components, with a cycle and all acceptance sets, of a part of the product. */
+function acceptingParts({ exploration, marks }: FairnessContext, part: Int32Array): Int32Array[] {
+  const inside = new Set(part);
+  const edgesOf = (id: number): Int32Array => {
+    const successors = exploration.successorsOf(id);
+    if (!successors) throw new InternalError("a state that was expanded cannot be expanded again");
+    const { items, start, end } = successors;
+    const edges: number[] = [];
+    for (let at = start; at < end; at += itemWords) {
+      if (inside.has(items[at]!)) edges.push(items[at]!, items[at + 1]!);
+    }
+    return Int32Array.from(edges);
+  };
+  return components(part, edgesOf).filter((states) => {
+    const own = new Set(states);
+    let met = 0;
+    let isCyclic = false;
+    for (const id of states) {
+      const edges = edgesOf(id);
+      for (let k = 0; k < edges.length; k += 2) {
+        if (!own.has(edges[k]!)) continue;
+        isCyclic = true;
+        met |= edges[k + 1]!;
+      }
+    }
+    return isCyclic && (met & marks) === marks;
+  });
+}
+
+/** Tarjan's algorithm (1972), with a stack of its own. */
+function components(vertices: Int32Array, edgesOf: (id: number) => Int32Array): Int32Array[] {
+  const order = new Map<number, number>();
+  const low = new Map<number, number>();
+  const open = new Set<number>();
+  const stack: number[] = [];
+  const found: Int32Array[] = [];
+  for (const root of vertices) {
+    if (order.has(root)) continue;
+    const path: { readonly id: number; readonly edges: Int32Array; next: number }[] = [];
+    const enter = (id: number): void => {
+      order.set(id, order.size);
+      low.set(id, order.get(id)!);
+      stack.push(id);
+      open.add(id);
+      path.push({ id, edges: edgesOf(id), next: 0 });
+    };
+    enter(root);
+    while (path.length > 0) {
+      const top = path.at(-1)!;
+      if (top.next < top.edges.length) {
+        const target = top.edges[top.next]!;
+        top.next += 2;
+        if (!order.has(target)) enter(target);
+        else if (open.has(target)) low.set(top.id, Math.min(low.get(top.id)!, order.get(target)!));
+        continue;
+      }
+      path.pop();
+      const above = path.at(-1);
+      if (above) low.set(above.id, Math.min(low.get(above.id)!, low.get(top.id)!));
+      if (low.get(top.id) !== order.get(top.id)) continue;
+      const members = stack.splice(stack.lastIndexOf(top.id));
+      for (const id of members) open.delete(id);
+      found.push(Int32Array.from(members));
+    }
+  }
+  return found;
+}
+
+/**
+ * Whether every step from every state of the component can be taken inside it: then a run that goes through everything is
+ * globally fair. The automaton takes its edges one by one for each step, so the steps of a state are lists of equal length.
+ */
+export function isGloballyFair({ exploration }: FairnessContext, component: Int32Array): boolean {
+  const inside = new Set(component);
+  const steps = new Map<string, boolean[]>();
+  for (const id of component) {
+    const successors = exploration.successorsOf(id);
+    if (!successors) throw new InternalError("a state that was expanded cannot be expanded again");
+    const { items, start, end } = successors;
+    const key = exploration.stateAt(id).join();
+    const edgeCount = exploration.edgeCount;
+    const taken = steps.get(key) ?? new Array<boolean>((end - start) / itemWords / edgeCount).fill(false);
+    steps.set(key, taken);
+    for (let k = 0; start + k * itemWords < end; k++) {
+      if (inside.has(items[start + k * itemWords]!)) taken[Math.floor(k / edgeCount)] = true;
+    }
+  }
+  return [...steps.values()].every((taken) => taken.every(Boolean));
+}

@@ -1,0 +1,317 @@
+/**
+ * From a component of the product of model and automaton to a run of the model: a lasso, each of its steps replayed.
+ *
+ * The way to the component is a shortest one among the states that were stored. The way round leads through states of the model
+ * itself, by shortest ways to whatever is still missing: edges of the acceptance sets and, with fairness, moves of processes. The way
+ * back to its start may be long, as there can be as many states over a state of the component as symmetries. If it is not found
+ * soon, the round ends in a state of the same orbit: a symmetry takes its start to its end, and its images under
+ * the powers of that symmetry follow each other until the run is back.
+ */
+
+import { canonicalImage } from "../group/images.ts";
+import { inverse } from "../group/permutation.ts";
+import type { Interpreter, State, Step } from "../model/interpret.ts";
+import { find, sameState } from "../model/replay.ts";
+import type { Trace } from "../model/replay.ts";
+import type { SymmetryGroup } from "../symmetry/symmetry-group.ts";
+import { symmetryOf } from "../symmetry/symmetry-group.ts";
+import { imageOfState } from "../symmetry/symmetry.ts";
+import type { Symmetry } from "../symmetry/symmetry.ts";
+import { InternalError } from "../util/internal-error.ts";
+import { orbitTest } from "./orbit-test.ts";
+import type { Exploration } from "./search.ts";
+import { itemWords } from "./search.ts";
+
+export interface RunSearch {
+  /** The product up to symmetry, and the part of it through which the run is to go. */
+  readonly exploration: Exploration;
+  readonly component: Int32Array;
+  /** The product without symmetry. */
+  readonly concrete: Exploration;
+  /** The acceptance sets that the run is to meet infinitely often. */
+  readonly marks: number;
+  /** Processes that are to move infinitely often; with `orCannot`, those will do that cannot move infinitely often. */
+  readonly fairness: "none" | "weak" | "strong";
+  readonly processes: readonly number[];
+  readonly isTransient: (state: State) => boolean;
+}
+
+/** So many states are expanded again to find a short way to the component; beyond that the way it was found will do. */
+const prefixLimit = 200_000;
+/** So many states are looked at to close the loop without a symmetry, and to find what is missing. */
+const closingLimit = 20_000;
+const goalLimit = 500_000;
+
+/** A run as asked for; undefined if it is too long to be found. */
+export function findLasso(interpreter: Interpreter, search: RunSearch): Trace | undefined {
+  const { exploration } = search;
+  const states = concretize(interpreter, exploration, shortestPrefix(exploration, new Set(search.component)));
+  if (!states.isEndless) return traceOf(interpreter, states.list, states.list.length - 1);
+  const round = new Round(search, states.list.at(-1)!, states.claim);
+  const isFound = round.meetGoals() && round.close();
+  if (!isFound) return undefined;
+  const loop = states.list.length - 1;
+  const list = [...states.list, ...round.states().slice(1)];
+  return closed(interpreter, exploration, list, loop);
+}
+
+function shortestPrefix(exploration: Exploration, inside: ReadonlySet<number>): number[] {
+  const parents = new Map<number, number>();
+  for (let id = 0; id < exploration.initialCount; id++) parents.set(id, -1);
+  for (const [id] of parents) {
+    if (inside.has(id)) return pathTo(parents, id);
+    if (parents.size > prefixLimit) break;
+    const { items, start, end } = expanded(exploration, id);
+    for (let at = start; at < end; at += itemWords) {
+      const target = items[at]!;
+      if (!parents.has(target)) parents.set(target, id);
+    }
+  }
+  const paths = [...inside].map((id) => exploration.pathTo(id));
+  return paths.reduce((a, b) => (b.length < a.length ? b : a));
+}
+
+/** States of the model over a path of representatives. Where the model cannot go on, it stays forever, and that is the end. */
+function concretize(
+  interpreter: Interpreter,
+  exploration: Exploration,
+  path: readonly number[],
+): { readonly list: State[]; readonly claim: number; readonly isEndless: boolean } {
+  const isAt = orbitTests(exploration);
+  const [first, ...later] = path;
+  const initial = find(interpreter.initialStates(), (state) => Array.isArray(state) && isAt(first!)(state as State));
+  if (initial === undefined) throw new InternalError("a run starts in a state that is not initial");
+  const list: State[] = [initial as State];
+  const claim = exploration.claimAt(path.at(-1)!);
+  for (const id of later) {
+    const steps = [...interpreter.steps(list.at(-1)!)];
+    if (steps.length === 0) return { list, claim, isEndless: false };
+    const accept = isAt(id);
+    const step = steps.find(({ target }) => target && accept(target));
+    if (!step?.target) throw new InternalError(`a run cannot be replayed: step ${list.length} is not one of the model`);
+    list.push(step.target);
+  }
+  return { list, claim, isEndless: true };
+}
+
+/** The way round, as numbers of states of the product without symmetry. */
+class Round {
+  private readonly search: RunSearch;
+  private readonly inside: ReadonlySet<number>;
+  private readonly path: number[];
+  private missingMarks: number;
+  private readonly missing: Set<number>;
+  private readonly over = new Map<number, number>();
+
+  constructor(search: RunSearch, start: State, claim: number) {
+    const { concrete, exploration } = search;
+    this.search = search;
+    this.inside = new Set(search.component);
+    this.missingMarks = search.marks;
+    this.missing = new Set(search.fairness === "none" ? [] : search.processes);
+    const id = concrete === exploration ? exploration.insert(start, claim) : concrete.insert(start, claim);
+    if (id < 0) throw new InternalError("a state of a run cannot be stored");
+    this.path = [id];
+  }
+
+  states(): State[] {
+    return this.path.map((id) => this.search.concrete.stateAt(id));
+  }
+
+  /** Goes to what is missing, the nearest first. False if something cannot be found. */
+  meetGoals(): boolean {
+    while (this.missingMarks !== 0 || this.missing.size > 0) {
+      const found = this.walk((id, edges) => this.goalAt(id, edges), goalLimit);
+      if (found === "nowhere") {
+        // With strong fairness only what can move must: what cannot, anywhere here, is not missing.
+        if (this.search.fairness !== "strong" || this.missingMarks !== 0) return false;
+        this.missing.clear();
+      } else if (found === "limit") return false;
+    }
+    return true;
+  }
+
+  /** Goes back to the start, or to a state of its orbit. */
+  close(): boolean {
+    const [start] = this.path;
+    const isClosed = (): boolean => this.path.length > 1 && this.path.at(-1) === start;
+    if (isClosed()) return true;
+    const toStart = (_: number, edges: Edges): number => edges.findIndex(({ target }) => target === start);
+    if (this.walk(toStart, closingLimit) === "found") return true;
+    const orbit = this.representative(start!);
+    const toOrbit = (_: number, edges: Edges): number =>
+      edges.findIndex(({ target }) => this.representative(target) === orbit);
+    if (this.path.length > 1 && this.representative(this.path.at(-1)!) === orbit) return true;
+    return this.walk(toOrbit, goalLimit) === "found";
+  }
+
+  /** Which edge to take to meet a goal; `here` if the state itself does; `none`. */
+  private goalAt(id: number, edges: Edges): number {
+    const { fairness, concrete, isTransient } = this.search;
+    if (fairness === "weak" && this.missing.size > 0 && !isTransient(concrete.stateAt(id))) {
+      const movers = new Set(edges.map(({ mover }) => mover));
+      if ([...this.missing].some((process) => !movers.has(process))) return here;
+    }
+    return edges.findIndex(
+      ({ target, marks, mover }) =>
+        this.isInside(target) && ((marks & this.missingMarks) !== 0 || this.missing.has(mover)),
+    );
+  }
+
+  /** Takes a shortest way to a state, and an edge from there, that the test wants. */
+  private walk(wanted: (id: number, edges: Edges) => number, limit: number): "found" | "nowhere" | "limit" {
+    const parents = new Map([[this.path.at(-1)!, -1]]);
+    for (const [id] of parents) {
+      if (parents.size > limit) return "limit";
+      const edges = this.edgesOf(id);
+      const edge = wanted(id, edges);
+      if (edge !== none) {
+        for (const next of pathTo(parents, id).slice(1)) this.go(next);
+        this.look();
+        if (edge !== here) this.go(edges[edge]!.target);
+        return "found";
+      }
+      for (const { target } of edges) if (!parents.has(target) && this.isInside(target)) parents.set(target, id);
+    }
+    return "nowhere";
+  }
+
+  /** One edge further: everything on the way counts. */
+  private go(next: number): void {
+    this.look();
+    // Of several edges to the same state, each can be taken in turn: the loop is run through infinitely often.
+    for (const { target, marks, mover } of this.edgesOf(this.path.at(-1)!)) {
+      if (target !== next) continue;
+      this.missingMarks &= ~marks;
+      this.missing.delete(mover);
+    }
+    this.path.push(next);
+  }
+
+  /** With weak fairness, processes that cannot move here are not missing any more. */
+  private look(): void {
+    const { fairness, concrete, isTransient } = this.search;
+    const id = this.path.at(-1)!;
+    if (fairness !== "weak" || isTransient(concrete.stateAt(id))) return;
+    const movers = new Set(this.edgesOf(id).map(({ mover }) => mover));
+    for (const process of this.missing) if (!movers.has(process)) this.missing.delete(process);
+  }
+
+  private edgesOf(id: number): Edges {
+    const { items, start, end } = expanded(this.search.concrete, id);
+    return Array.from({ length: (end - start) / itemWords }, (_, k) => {
+      const at = start + k * itemWords;
+      return { target: items[at]!, marks: items[at + 1]!, mover: items[at + 2]! };
+    });
+  }
+
+  private isInside(id: number): boolean {
+    return this.inside.has(this.representative(id));
+  }
+
+  private representative(id: number): number {
+    const { concrete, exploration } = this.search;
+    if (concrete === exploration) return id;
+    let found = this.over.get(id);
+    if (found === undefined) {
+      found = exploration.insert(concrete.stateAt(id), concrete.claimAt(id));
+      this.over.set(id, found);
+    }
+    return found;
+  }
+}
+
+type Edges = readonly { readonly target: number; readonly marks: number; readonly mover: number }[];
+
+const none = -1;
+const here = -2;
+
+function expanded(exploration: Exploration, id: number): NonNullable<ReturnType<Exploration["successorsOf"]>> {
+  const successors = exploration.successorsOf(id);
+  if (!successors) throw new InternalError("a state that was expanded cannot be expanded again");
+  return successors;
+}
+
+function pathTo(parents: ReadonlyMap<number, number>, last: number): number[] {
+  const path: number[] = [];
+  for (let id = last; id !== -1; id = parents.get(id)!) path.push(id);
+  return path.reverse();
+}
+
+/** The run whose round ends in the orbit of its start. */
+function closed(
+  interpreter: Interpreter,
+  exploration: Exploration,
+  list: readonly State[],
+  loop: number,
+): Trace | undefined {
+  const stuck = list.findIndex((state, i) => i > 0 && sameState(state, list[i - 1]!) && isStuck(interpreter, state));
+  if (stuck > 0) return traceOf(interpreter, list.slice(0, stuck), stuck - 1);
+  const start = list[loop]!;
+  const states = [...list];
+  if (!sameState(states.at(-1)!, start)) {
+    const symmetry = transporter(exploration.compiled.symmetry, start, states.at(-1)!);
+    if (!symmetry) return undefined;
+    let images: readonly State[] = states.slice(loop + 1);
+    while (!sameState(states.at(-1)!, start)) {
+      images = images.map((state) => imageOfState(symmetry, state));
+      states.push(...images);
+    }
+  }
+  return traceOf(interpreter, states, loop);
+}
+
+function isStuck(interpreter: Interpreter, state: State): boolean {
+  return find(interpreter.steps(state), () => true) === undefined;
+}
+
+/** Tests for membership in the orbit of a stored state, made once for each. */
+function orbitTests(exploration: Exploration): (id: number) => (state: State) => boolean {
+  const { symmetry } = exploration.compiled;
+  const tests = new Map<number, (state: State) => boolean>();
+  return (id) => {
+    const known = tests.get(id);
+    if (known) return known;
+    const expected = exploration.stateAt(id);
+    const test = symmetry
+      ? orbitTest(exploration, symmetry, expected)
+      : (state: State): boolean => sameState(state, expected);
+    tests.set(id, test);
+    return test;
+  };
+}
+
+/** So many candidates for one canonical image: with more, the run is followed until it closes by itself. */
+const imageLimit = 1_000_000;
+
+/** A symmetry of the group that takes one state to the other. */
+function transporter(symmetry: SymmetryGroup | undefined, from: State, to: State): Symmetry | undefined {
+  if (!symmetry) return undefined;
+  const imageOf = (state: State): Int32Array | undefined => {
+    const vector = symmetry.points.map(({ slot, value }) =>
+      value === undefined ? state[slot]! : Number(state[slot] === value),
+    );
+    return canonicalImage(symmetry.group, vector, { limit: imageLimit })?.by;
+  };
+  const [there, back] = [imageOf(from), imageOf(to)];
+  if (!there || !back) return undefined;
+  const backwards = inverse(back);
+  const found = symmetryOf(
+    symmetry,
+    there.map((point) => backwards[point]!),
+  );
+  return sameState(imageOfState(found, from), to) ? found : undefined;
+}
+
+/** Replays exactly these states; the last is that at `loop`, or stays forever. */
+function traceOf(interpreter: Interpreter, states: readonly State[], loop: number): Trace {
+  const [initial] = states;
+  if (!interpreter.isInitial(initial!)) throw new InternalError("a run starts in a state that is not initial");
+  const steps: Step[] = [];
+  for (const [i, target] of states.slice(1).entries()) {
+    const step = find(interpreter.steps(states[i]!), (s) => s.target !== undefined && sameState(s.target, target));
+    if (!step) throw new InternalError(`a run cannot be replayed: step ${i + 1} is not a step of the model`);
+    steps.push(step);
+  }
+  return { initial: initial!, steps, loop };
+}

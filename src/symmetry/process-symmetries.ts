@@ -1,0 +1,151 @@
+/**
+ * Symmetries that take processes to processes: what fairness, which speaks of processes, needs to know.
+ *
+ * They are found and validated in the model with one more variable, which every transition sets to the number of the process that
+ * owns it. A symmetry of that model permutes the values of this variable, so steps of one process become steps of one other, and
+ * a process can move in a state exactly if its image can in the image of the state. The variable serves the detection only: what is
+ * searched is the model as it is, with the symmetries restricted to its slots.
+ */
+
+import { denseGenerators } from "../group/group.ts";
+import { transversal } from "../group/orbits.ts";
+import { pointwiseStabilizer } from "../group/stabilizers.ts";
+import { inferDomains } from "../model/domains.ts";
+import type { Domain } from "../model/domains.ts";
+import type { Expression, Model, Transition } from "../model/model.ts";
+import type { Processes } from "../model/processes.ts";
+import { findSymmetries } from "./find.ts";
+import type { FindOptions, FoundSymmetries } from "./find.ts";
+import { symmetryGroup, symmetryOf } from "./symmetry-group.ts";
+import type { SymmetryGroup } from "./symmetry-group.ts";
+import type { Symmetry } from "./symmetry.ts";
+
+export interface ProcessSymmetries {
+  /** As found in the model with the additional variable. */
+  readonly found: FoundSymmetries;
+  /** The symmetries of the model itself. */
+  readonly group: SymmetryGroup;
+  /** Each orbit of processes that own a transition. */
+  readonly orbits: readonly ProcessOrbit[];
+}
+
+export interface ProcessOrbit {
+  /** The numbers of the processes; the first is the one that `stabilizer` fixes. */
+  readonly processes: readonly number[];
+  /** Those symmetries that take the first process to itself. */
+  readonly stabilizer: SymmetryGroup;
+  /** For each process, a symmetry that takes it to the first. */
+  readonly toFirst: readonly Symmetry[];
+}
+
+export function findProcessSymmetries(
+  model: Model,
+  processes: Processes,
+  options: FindOptions = {},
+): ProcessSymmetries {
+  const found = findSymmetries(withMover(model, processes), options);
+  const domains = inferDomains(model);
+  const mover = domains.length;
+  const group = symmetryGroup(
+    found.group.generators.map((symmetry) => restricted(symmetry, mover)),
+    domains,
+  );
+  return { found, group, orbits: processOrbits(found.group, processes, domains) };
+}
+
+/** Nothing but the identity: every process is an orbit of its own. */
+export function withoutProcessSymmetries(model: Model, processes: Processes): Omit<ProcessSymmetries, "found"> {
+  const group = symmetryGroup([], inferDomains(model));
+  const identity: Symmetry = { slots: Int32Array.from({ length: group.slotCount }, (_, i) => i), values: new Map() };
+  const orbits = ownersOf(processes).map((process) => ({
+    processes: [process],
+    stabilizer: group,
+    toFirst: [identity],
+  }));
+  return { group, orbits };
+}
+
+function ownersOf({ names }: Processes): number[] {
+  return [...names.keys()].filter((number) => names[number] !== undefined);
+}
+
+function processOrbits(group: SymmetryGroup, processes: Processes, domains: readonly Domain[]): ProcessOrbit[] {
+  const mover = domains.length;
+  const generators = denseGenerators(group.group);
+  const pointOf = new Map<number, number>();
+  group.points.forEach(({ slot, value }, i) => slot === mover && pointOf.set(value!, i));
+  const restrict = (p: ArrayLike<number>): Symmetry => restricted(symmetryOf(group, p), mover);
+  const seen = new Set<number>();
+  const orbits: ProcessOrbit[] = [];
+  for (const first of ownersOf(processes)) {
+    if (seen.has(first)) continue;
+    const point = pointOf.get(first);
+    if (point === undefined) {
+      const whole = symmetryGroup(
+        group.generators.map((symmetry) => restricted(symmetry, mover)),
+        domains,
+      );
+      orbits.push({ processes: [first], stabilizer: whole, toFirst: [identityOf(mover)] });
+      continue;
+    }
+    const { orbit, elementTo } = transversal(group.group.degree, generators, point);
+    const members = orbit.map((i) => group.points[i]!.value!);
+    for (const member of members) seen.add(member);
+    const fixing = denseGenerators(pointwiseStabilizer(group.group, [point])).map(restrict);
+    const toFirst = orbit.map((i) => {
+      const there = elementTo(i)!;
+      const back = new Int32Array(there.length);
+      there.forEach((image, from) => (back[image] = from));
+      return restrict(back);
+    });
+    orbits.push({ processes: members, stabilizer: symmetryGroup(fixing, domains), toFirst });
+  }
+  return orbits;
+}
+
+function identityOf(slotCount: number): Symmetry {
+  return { slots: Int32Array.from({ length: slotCount }, (_, i) => i), values: new Map() };
+}
+
+/** Without the last slot, which is the additional variable and stays where it is. */
+function restricted({ slots, values }: Symmetry, mover: number): Symmetry {
+  return { slots: slots.slice(0, mover), values: new Map([...values].filter(([slot]) => slot !== mover)) };
+}
+
+/** The model with a variable, its last, for the process that moved; at first, and where nobody owns a transition, it is nobody. */
+function withMover(model: Model, processes: Processes): Model {
+  const nobody = processes.names.length;
+  const name = unusedName(model);
+  const variable = { kind: "variable", name } as const;
+  const assign = (transition: Transition): Transition => ({
+    ...transition,
+    body: [{ kind: "assign", target: variable, value: moverOf(transition, processes, nobody) }, ...transition.body],
+  });
+  return {
+    ...model,
+    variables: [
+      ...model.variables,
+      { name, type: { kind: "range", low: 0, high: nobody }, initial: { kind: "value", value: nobody } },
+    ],
+    transitions: model.transitions.map(assign),
+  };
+}
+
+function moverOf({ owner }: Transition, { families }: Processes, nobody: number): Expression {
+  const integer = (value: number): Expression => ({ kind: "integer", value });
+  if (!owner) return integer(nobody);
+  const { base, lows, strides } = families.get(owner.process)!;
+  const start = owner.indices.reduce((number, _, k) => number - lows[k]! * strides[k]!, base);
+  return owner.indices.reduce((sum: Expression, index, k): Expression => {
+    const term: Expression =
+      strides[k] === 1 ? index : { kind: "binary", op: "*", left: index, right: integer(strides[k]!) };
+    return { kind: "binary", op: "+", left: sum, right: term };
+  }, integer(start));
+}
+
+function unusedName(model: Model): string {
+  const taken = JSON.stringify(model.variables.map(({ name }) => name)) + JSON.stringify(model.transitions);
+  let name = "mover";
+  while (taken.includes(`"${name}"`)) name += "'";
+  return name;
+}
