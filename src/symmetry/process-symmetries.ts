@@ -19,6 +19,7 @@ import type { FindOptions, FoundSymmetries } from "./find.ts";
 import { symmetryGroup, symmetryOf } from "./symmetry-group.ts";
 import type { SymmetryGroup } from "./symmetry-group.ts";
 import type { Symmetry } from "./symmetry.ts";
+import { Validator } from "./validator/validator.ts";
 
 export interface ProcessSymmetries {
   /** As found in the model with the additional variable. */
@@ -43,14 +44,19 @@ export function findProcessSymmetries(
   processes: Processes,
   options: FindOptions = {},
 ): ProcessSymmetries {
-  const found = findSymmetries(withMover(model, processes), options);
+  const extended = withMover(model, processes);
+  const found = findSymmetries(extended, options);
   const domains = inferDomains(model);
   const mover = domains.length;
+  // What is known of the values of a slot may differ between the two models, so the restriction has to stand on its own.
+  const validator = new Validator(model, { properties: options.properties, domains });
+  const kept = found.group.generators.filter((symmetry) => validator.validate(restricted(symmetry, mover)).accepted);
   const group = symmetryGroup(
-    found.group.generators.map((symmetry) => restricted(symmetry, mover)),
+    kept.map((symmetry) => restricted(symmetry, mover)),
     domains,
   );
-  return { found, group, orbits: processOrbits(found.group, processes, domains) };
+  const onProcesses = symmetryGroup(kept, inferDomains(extended));
+  return { found, group, orbits: processOrbits(onProcesses, processes, domains) };
 }
 
 /** Nothing but the identity: every process is an orbit of its own. */

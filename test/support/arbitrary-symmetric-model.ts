@@ -10,14 +10,19 @@ import { arbitraryFrom } from "./choices.ts";
 import type { Choices } from "./choices.ts";
 
 export function arbitrarySymmetricModel(): fc.Arbitrary<Model> {
-  return arbitraryFrom((choices) => build(choices), 400);
+  return arbitraryFrom((choices) => build(choices, false), 400);
+}
+
+/** With a property `l` in linear temporal logic, and now and then transient states. */
+export function arbitrarySymmetricModelWithFormula(): fc.Arbitrary<Model> {
+  return arbitraryFrom((choices) => build(choices, true), 400);
 }
 
 /** How often something asymmetric is written where a symmetric thing could stand, in percent. */
 const breakage = 4;
 
-function build(c: Choices): Model {
-  const text = new Writer(c).model();
+function build(c: Choices, withFormula: boolean): Model {
+  const text = new Writer(c).model(withFormula);
   const { model, diagnostics } = parseModel({ name: "random.seq", text }, { defines: {} });
   if (!model) throw new Error(`${diagnostics[0]!.message}\n${text}`);
   return model;
@@ -37,7 +42,7 @@ class Writer {
     this.#c = choices;
   }
 
-  model(): string {
+  model(withFormula: boolean): string {
     const c = this.#c;
     this.#n = c.pick([2, 3, 3, 4]);
     this.#hasOwner = c.chance(50);
@@ -65,7 +70,39 @@ class Writer {
       lines.push(`transition goRight when !right || left { right := ${c.chance(80) ? "left" : "true"}; }`);
     }
     lines.push(`property p: invariant ${this.#condition(["x"], "forall x: P . ")}`);
+    if (withFormula) lines.push(`property l: ltl ${this.#formula()}`);
+    if (withFormula && c.chance(15)) lines.push(`transient where (count k: P . at[k] == ${this.#data()}) == 1`);
     return lines.join("\n");
+  }
+
+  /** Of processes alike, of each process, or of one. */
+  #formula(): string {
+    const c = this.#c;
+    if (c.chance(30)) return `forall x: P . ${this.#temporal(["x"], 3)}`;
+    return this.#temporal(c.chance(15) ? ["0"] : [], 4);
+  }
+
+  #temporal(names: readonly string[], depth: number): string {
+    const c = this.#c;
+    const part = (): string => `(${this.#temporal(names, depth - 1)})`;
+    if (depth === 0 || c.chance(15)) {
+      const quantifier = names.length === 0 ? c.pick(["forall x: P . ", "exists x: P . "]) : "";
+      return `(${this.#condition(names.length === 0 ? ["x"] : names, quantifier)})`;
+    }
+    return c.weighted<string>([
+      [3, () => `[] <> ${part()}`],
+      [3, () => `<> [] ${part()}`],
+      [3, () => `[] ${part()}`],
+      [3, () => `<> ${part()}`],
+      [1, () => `! ${part()}`],
+      [1, () => `X ${part()}`],
+      [3, () => `${part()} -> ${part()}`],
+      [1, () => `${part()} && ${part()}`],
+      [1, () => `${part()} || ${part()}`],
+      [2, () => `${part()} U ${part()}`],
+      [1, () => `${part()} W ${part()}`],
+      [1, () => `${part()} R ${part()}`],
+    ]);
   }
 
   #transition(i: number): string {
@@ -74,7 +111,8 @@ class Writer {
     const guard = c.times(c.between(1, 2), () => this.#condition(names)).join(" && ");
     const apart = names.length > 1 && c.chance(60) ? "i != j && " : "";
     const body = c.times(c.between(1, 3), () => this.#statement(names, 2)).join(" ");
-    return `transition t${i}(${names.map((name) => `${name}: P`).join(", ")}) when ${apart}${guard} { ${body} }`;
+    const by = c.chance(80) ? " by process[i]" : "";
+    return `transition t${i}(${names.map((name) => `${name}: P`).join(", ")})${by} when ${apart}${guard} { ${body} }`;
   }
 
   #process(names: readonly string[]): string {

@@ -1,0 +1,156 @@
+/**
+ * Whether a model has a run that an automaton accepts, decided plainly: all states by the reference interpreter, all pairs with states
+ * of the automaton, components by reachability. Fairness is what its definition says.
+ */
+
+import type { Fairness } from "../../src/explicit/fairness.ts";
+import { interpreter, isRuntimeError } from "../../src/model/interpret.ts";
+import type { State } from "../../src/model/interpret.ts";
+import type { Model } from "../../src/model/model.ts";
+import type { Automaton } from "../../src/property/automaton.ts";
+import { allMarks } from "../../src/property/automaton.ts";
+
+interface Edge {
+  readonly target: number;
+  readonly marks: number;
+  readonly mover: string | undefined;
+  /** The number of the step among those of the state of the model. */
+  readonly step: number;
+}
+
+interface Vertex {
+  readonly state: string;
+  readonly isTransient: boolean;
+  /** The processes that can move. */
+  readonly enabled: ReadonlySet<string>;
+  readonly stepCount: number;
+  readonly edges: readonly Edge[];
+}
+
+/** Undefined if the model errs at run time, or has too many states. */
+export function hasAcceptedRun(
+  model: Model,
+  automaton: Automaton,
+  fairness: Fairness,
+  limit: number,
+): boolean | undefined {
+  const graph = productOf(model, automaton, limit);
+  if (!graph) return undefined;
+  const all = allMarks(automaton.acceptanceCount);
+  const movers = new Set(graph.flatMap(({ edges }) => edges.flatMap(({ mover }) => mover ?? [])));
+  return isFair(graph, new Set(graph.keys()), { all, fairness, movers });
+}
+
+interface Question {
+  readonly all: number;
+  readonly fairness: Fairness;
+  readonly movers: ReadonlySet<string>;
+}
+
+/** Whether a run inside these vertices is accepted and fair. */
+function isFair(graph: readonly Vertex[], inside: ReadonlySet<number>, question: Question): boolean {
+  const { all, fairness, movers } = question;
+  return components(graph, inside).some((component) => {
+    const edges = [...component].flatMap((v) => graph[v]!.edges.filter(({ target }) => component.has(target)));
+    const isRead = [...component].some((v) => !graph[v]!.isTransient);
+    if (edges.length === 0 || !isRead) return false;
+    if ((edges.reduce((met, { marks }) => met | marks, 0) & all) !== all) return false;
+    const moves = (process: string): boolean => edges.some(({ mover }) => mover === process);
+    const vertices = [...component].filter((v) => !graph[v]!.isTransient);
+    switch (fairness) {
+      case "none":
+        return true;
+      case "weak":
+        return [...movers].every((p) => moves(p) || vertices.some((v) => !graph[v]!.enabled.has(p)));
+      case "strong": {
+        const starved = [...movers].filter((p) => !moves(p) && [...component].some((v) => graph[v]!.enabled.has(p)));
+        if (starved.length === 0) return true;
+        const rest = [...component].filter((v) => !starved.some((p) => graph[v]!.enabled.has(p)));
+        return isFair(graph, new Set(rest), question);
+      }
+      case "global": {
+        const taken = new Map<string, Set<number>>();
+        for (const v of component) {
+          const { state, edges: own } = graph[v]!;
+          const steps = taken.get(state) ?? new Set();
+          taken.set(state, steps);
+          for (const { target, step } of own) if (component.has(target)) steps.add(step);
+        }
+        return [...component].every((v) => taken.get(graph[v]!.state)!.size === graph[v]!.stepCount);
+      }
+    }
+  });
+}
+
+function productOf(model: Model, automaton: Automaton, limit: number): Vertex[] | undefined {
+  const reference = interpreter(model);
+  const numbers = new Map<string, number>();
+  const pairs: { readonly state: State; readonly q: number }[] = [];
+  const numberOf = (state: State, q: number): number => {
+    const key = `${state.join()} ${q}`;
+    const known = numbers.get(key);
+    if (known !== undefined) return known;
+    numbers.set(key, pairs.length);
+    pairs.push({ state, q });
+    return pairs.length - 1;
+  };
+  for (const state of reference.initialStates()) {
+    if (isRuntimeError(state)) return undefined;
+    numberOf(state, automaton.initial);
+  }
+  const graph: Vertex[] = [];
+  for (let v = 0; v < pairs.length; v++) {
+    if (v > limit) return undefined;
+    const { state, q } = pairs[v]!;
+    const isTransient = model.transient !== undefined && reference.holds(model.transient, state) === true;
+    const values = automaton.propositions.map((condition) => reference.holds(condition, state));
+    if (!isTransient && values.some(isRuntimeError)) return undefined;
+    const reading = isTransient
+      ? [{ target: q, marks: 0 }]
+      : automaton.states[q]!.edges.filter(({ guard }) =>
+          guard.some(
+            ({ positive, negative }) =>
+              positive.every((k) => values[k] === true) && negative.every((k) => values[k] !== true),
+          ),
+        );
+    const steps = [...reference.steps(state)];
+    if (steps.some(({ error }) => error)) return undefined;
+    const moves = steps.map((step) => ({
+      target: step.target!,
+      mover: step.transition.owner && `${step.transition.owner.process} ${reference.ownerIndices(step).join()}`,
+    }));
+    if (moves.length === 0) moves.push({ target: state, mover: undefined });
+    graph.push({
+      state: state.join(),
+      isTransient,
+      enabled: new Set(moves.flatMap(({ mover }) => mover ?? [])),
+      stepCount: moves.length,
+      edges: moves.flatMap(({ target, mover }, step) =>
+        reading.map(({ target: next, marks }) => ({ target: numberOf(target, next), marks, mover, step })),
+      ),
+    });
+  }
+  return graph;
+}
+
+/** By reachability in both directions. */
+function components(graph: readonly Vertex[], inside: ReadonlySet<number>): Set<number>[] {
+  const backwards = new Map<number, number[]>();
+  for (const v of inside) {
+    for (const { target } of graph[v]!.edges) backwards.set(target, [...(backwards.get(target) ?? []), v]);
+  }
+  const reach = (from: number, next: (v: number) => readonly number[]): Set<number> => {
+    const seen = new Set([from]);
+    for (const v of seen) for (const w of next(v)) if (inside.has(w)) seen.add(w);
+    return seen;
+  };
+  const rest = new Set(inside);
+  const found: Set<number>[] = [];
+  for (const v of rest) {
+    const forwards = reach(v, (w) => graph[w]!.edges.map(({ target }) => target));
+    const component = new Set([...reach(v, (w) => backwards.get(w) ?? [])].filter((w) => forwards.has(w)));
+    for (const w of component) rest.delete(w);
+    found.push(component);
+  }
+  return found;
+}
