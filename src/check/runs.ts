@@ -265,7 +265,9 @@ class RunCheck {
       const reason = "there is a run that violates it, too long to be shown";
       return { ...this.named, verdict: "violated", reason, runs };
     }
-    new Evidence(model).requireViolation(property, trace);
+    const evidence = new Evidence(model);
+    evidence.requireViolation(property, trace);
+    if (run.fairness !== "none") evidence.requireFairness(trace, run.fairness);
     return { ...this.named, verdict: "violated", trace, reason: this.describe(trace), runs };
   }
 
@@ -291,8 +293,9 @@ class RunCheck {
   }
 
   private statistics(exploration: Exploration, automaton: Automaton): RunStatistics {
-    const { states, transitions, memoryBytes, storedBytes } = exploration.progress;
+    const { transitions, memoryBytes, storedBytes } = exploration.progress;
     const { symmetry } = this;
+    const states = exploration.storedStates;
     return { states, transitions, automatonStates: automaton.states.length, symmetry, memoryBytes, storedBytes };
   }
 }

@@ -105,7 +105,8 @@ export class Batch {
     this.canonicalize = canonicalize;
     this.next = module.global("batchNext", "i32", area.start);
     this.total = module.global("transitions", "i64", 0, true);
-    this.delivery = heap && new Delivery(module, heap, states, area, { next: this.next, canonicalize });
+    this.delivery =
+      heap && new Delivery(module, heap, states, area, { next: this.next, total: this.total, canonicalize });
     this.flush = this.makeFlush(module);
     this.clearCache = this.makeClearCache(module);
   }

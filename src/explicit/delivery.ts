@@ -5,7 +5,7 @@
  * dropped: a successor that is reached twice is listed twice. The list grows by doubling, and stays for the next state.
  */
 
-import { add, branch, call, get, getGlobal, i32, label, leave, load, loop, op, sequence, set, setGlobal, store, tee, when } from "../wasm/code.ts"; // prettier-ignore
+import { add, branch, call, get, getGlobal, i32, i64, label, leave, load, loop, op, sequence, set, setGlobal, store, tee, when } from "../wasm/code.ts"; // prettier-ignore
 import type { Global, WasmFunction, WasmModule } from "../wasm/code.ts";
 import type { BatchArea } from "./batch.ts";
 import type { Heap } from "./heap.ts";
@@ -26,7 +26,7 @@ export class Delivery {
     heap: Heap,
     states: StateSet,
     area: BatchArea,
-    batch: { readonly next: Global; readonly canonicalize?: WasmFunction | undefined },
+    batch: { readonly next: Global; readonly total: Global; readonly canonicalize?: WasmFunction | undefined },
   ) {
     this.active = module.global("delivering", "i32", 0);
     this.count = module.global("delivered", "i32", 0);
@@ -62,6 +62,7 @@ export class Delivery {
           store(get(item), load(get(at), area.marksOffset), 4),
           store(get(item), load(get(at), area.moverOffset), 8),
           setGlobal(this.count, add(getGlobal(this.count), i32(1))),
+          setGlobal(batch.total, op("i64.add", getGlobal(batch.total), i64(1))),
           branch(again, op("i32.lt_u", tee(at, add(get(at), i32(area.stride))), getGlobal(batch.next))),
         ),
       ),

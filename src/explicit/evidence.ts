@@ -75,6 +75,33 @@ export class Evidence {
     if (!isViolated) throw new InternalError(`the run shown for property ${property.name} does not violate it`);
   }
 
+  /**
+   * Makes sure that a run is fair to processes: to those that can always move on the loop, or, if strongly, to those that can somewhere.
+   * Of several processes that can make the same step, each may make it in turn.
+   */
+  requireFairness({ initial, steps, loop = steps.length }: Trace, fairness: "weak" | "strong"): void {
+    const { transient } = this.model;
+    const states = [initial, ...steps.map(({ target }) => target!)];
+    const moved = new Set<string>();
+    let able: Set<string> | undefined;
+    for (let i = loop; i < Math.max(steps.length, loop + 1); i++) {
+      const enabled = new Set<string>();
+      for (const step of this.interpreter.steps(states[i]!)) {
+        if (!step.transition.owner) continue;
+        const process = `${step.transition.owner.process} ${this.interpreter.ownerIndices(step).join()}`;
+        enabled.add(process);
+        if (states[i + 1] && step.target && sameState(step.target, states[i + 1]!)) moved.add(process);
+      }
+      // Inside an atomic sequence nobody else can move, which says nothing about them.
+      const isTransient = transient !== undefined && this.interpreter.holds(transient, states[i]!) === true;
+      if (fairness === "strong") able = new Set([...(able ?? []), ...enabled]);
+      else if (!isTransient) able = able ? new Set([...able].filter((process) => enabled.has(process))) : enabled;
+    }
+    if ([...(able ?? [])].some((process) => !moved.has(process))) {
+      throw new InternalError(`a run that was to be ${fairness}ly fair is not`);
+    }
+  }
+
   private isStuck(state: State): boolean {
     return find(this.interpreter.steps(state), () => true) === undefined;
   }

@@ -8,7 +8,7 @@ const rowHeight = 28;
 const top = 50;
 const left = 90;
 
-export function chartSvg({ lanes, rows }: SequenceChart, title: string): string {
+export function chartSvg({ lanes, rows, loop }: SequenceChart, title: string): string {
   const lineCount = rows.reduce((sum, { arrows }) => sum + Math.max(1, arrows.length), 0);
   const x = (lane: number): number => left + lane * laneDistance;
   const labelX = x(Math.max(0, lanes.length - 1)) + 90;
@@ -29,7 +29,9 @@ export function chartSvg({ lanes, rows }: SequenceChart, title: string): string 
     );
   });
   let y = top + rowHeight / 2;
+  let loopY: number | undefined;
   rows.forEach(({ label, lane, arrows, failure }, i) => {
+    if (i === loop) loopY = y - rowHeight / 2;
     const color = failure === undefined ? "#222" : "#b00020";
     const text = `${i + 1}  ${label}${failure === undefined ? "" : `: ${failure}`}`;
     parts.push(`<text x="${labelX}" y="${y + 4}" fill="${color}">${escapeXml(shortened(text, 58))}</text>`);
@@ -47,6 +49,15 @@ export function chartSvg({ lanes, rows }: SequenceChart, title: string): string 
       y += rowHeight;
     }
   });
+  if (loopY !== undefined) {
+    // A bracket around what is repeated, with an arrow back to its beginning.
+    const end = y - rowHeight / 2;
+    parts.push(
+      `<path d="M${left - 66},${end} H${left - 80} V${loopY} H${left - 68}" fill="none" stroke="#1a5fb4" marker-end="url(#head)"/>`,
+      `<line x1="${left - 66}" y1="${loopY}" x2="${labelX + 410}" y2="${loopY}" stroke="#1a5fb4" stroke-dasharray="2 4"/>`,
+      `<text x="${labelX + 410}" y="${loopY + 12}" text-anchor="end" font-size="11" fill="#1a5fb4">forever</text>`,
+    );
+  }
   parts.push("</svg>", "");
   return parts.join("\n");
 }

@@ -3,7 +3,7 @@
 import type { Arrow, SequenceChart } from "./sequence-chart.ts";
 
 /** Lines of text: the lanes from above to below, a line for each step, one more for each further arrow. */
-export function chartText({ lanes, rows }: SequenceChart): string[] {
+export function chartText({ lanes, rows, loop }: SequenceChart): string[] {
   const widest = Math.max(0, ...lanes.map(({ name }) => name.length));
   const messages = rows.flatMap(({ arrows }) => arrows.map(({ label }) => label.length));
   const distance = Math.max(widest + 2, Math.min(24, Math.max(0, ...messages) + 6), 6);
@@ -22,6 +22,7 @@ export function chartText({ lanes, rows }: SequenceChart): string[] {
 
   const lines = [" ".repeat(numberWidth + 2) + heading.join("").trimEnd()];
   rows.forEach(({ label, lane, arrows, failure }, i) => {
+    if (i === loop) lines.push(`${" ".repeat(numberWidth)}  ${"=".repeat(width)}  from here on, forever`);
     const drawn = arrows.length === 0 ? [mark(empty(), lane, at)] : arrows.map((arrow) => draw(empty(), arrow, at));
     drawn.forEach((line, k) => {
       const number = k === 0 ? String(i + 1).padStart(numberWidth) : " ".repeat(numberWidth);
@@ -29,6 +30,7 @@ export function chartText({ lanes, rows }: SequenceChart): string[] {
       lines.push(`${number}  ${line.join("")}${text}`.trimEnd());
     });
   });
+  if (loop !== undefined) lines.push(`${" ".repeat(numberWidth)}  ${"=".repeat(width)}  back to after ${loop}`);
   return lines;
 }
 

@@ -16,6 +16,8 @@ import type { Change } from "./describe.ts";
 export interface SequenceChart {
   readonly lanes: readonly Lane[];
   readonly rows: readonly Row[];
+  /** The rows from this one on are repeated forever. */
+  readonly loop?: number | undefined;
 }
 
 export interface Lane {
@@ -56,7 +58,8 @@ export function sequenceChart(model: Model, trace: Trace): SequenceChart {
     const arrows = lane < 0 ? [] : changes.flatMap((change) => arrowsOf(change, lane, laneOf, model));
     return { label, lane, arrows: withoutRepetition(arrows), failure };
   });
-  return { lanes, rows };
+  const isRepeated = trace.loop !== undefined && trace.loop < rows.length;
+  return { lanes, rows, ...(isRepeated ? { loop: trace.loop } : {}) };
 }
 
 interface ChartStep {

@@ -132,7 +132,7 @@ function summary(result: CheckResult, palette: Palette): string {
   const doubt = result.hashCompaction ? ", stored as fingerprints" : "";
   const runs = result.properties.flatMap(({ name, runs: own }) => (own ? [runsText(name, own)] : []));
   return [
-    `${mark(result.verdict, palette)}  ${grouped(states)} states${doubt}, ${grouped(transitions)} transitions, depth ${depth}, ${extent}`,
+    `${mark(result.verdict, palette)}  ${grouped(states)} states${doubt}, ${grouped(transitions)} transitions, ${depth > 0 || complete ? `depth ${depth}, ` : ""}${extent}`,
     ...symmetrySummary(result),
     ...runs,
     ...(runs.length > 0 && result.fairness !== "none" ? [`assuming ${result.fairness} fairness`] : []),

@@ -133,13 +133,15 @@ test.each(["none", "assertions", "ranges"])(
   },
 );
 
-test("unknown properties are refused, and LTL is undecided unless it is asked for by name", async () => {
+test("unknown properties are refused, and LTL is checked like others", async () => {
   await expect(checkText(counter, { properties: ["nope"] })).rejects.toThrow(RequestError);
-  const text = `${counter}property l: ltl <> x == 3`;
-  await expect(checkText(text, { properties: ["l"] })).rejects.toThrow(/whole runs/);
+  const text = `${counter}property l: ltl <> x == 3 property m: ltl [] x < 3`;
   const { verdict, properties } = await checkText(text);
-  expect(verdict).toBe("undecided");
-  expect(properties.find(({ name }) => name === "l")).toMatchObject({ kind: "ltl", verdict: "undecided" });
+  expect(verdict).toBe("violated");
+  expect(properties.find(({ name }) => name === "l")).toMatchObject({ kind: "ltl", verdict: "holds" });
+  const m = properties.find(({ name }) => name === "m")!;
+  expect(m).toMatchObject({ kind: "ltl", verdict: "violated" });
+  expect(m.trace!.steps).toHaveLength(3);
 });
 
 test("large values, negative ranges and wide arithmetic are exact", async () => {

@@ -146,7 +146,7 @@ describe("a wrong call", () => {
     ["a size that is none", ["check", peterson, "--max-memory", "lots"], "Expected a number of bytes"],
     ["a time that is none", ["check", peterson, "--timeout", "soon"], "Expected a time"],
     ["an unknown engine", ["check", peterson, "--engine", "warp"], "Allowed choices are explicit"],
-    ["LTL by name", ["check", ltl, "--property", "live"], "property `live` is about whole runs"],
+    ["unknown fairness", ["check", ltl, "--fairness", "total"], "Allowed choices are none, weak, strong, global"],
   ])("(%s) has exit code 2 and says what is wrong", (_, args, message) => {
     const { code, stdout, stderr } = runCli(args);
     expect(stderr).toContain(message);
@@ -155,11 +155,11 @@ describe("a wrong call", () => {
     expect(code).toBe(2);
   });
 
-  test("leaves LTL alone when other properties are named, and undecided otherwise", () => {
-    expect(runCli(["check", ltl, "--property", "safe"]).code).toBe(0);
+  test("checks LTL like other properties, and alone when it is named", () => {
     const { code, stdout } = runCli(["check", ltl]);
-    expect(code).toBe(3);
-    expect(stdout).toMatch(/live +LTL +undecided: properties of whole runs cannot be checked yet/);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/safe +invariant +holds\nlive +LTL +holds\n/);
+    expect(runCli(["check", ltl, "--property", "live"]).stdout).toMatch(/^live +LTL +holds\n\nholds/);
   });
 
   test("gives bytes that are no text a place", () => {
