@@ -101,9 +101,9 @@ class RunCheck {
     this.model = model;
     this.property = property;
     this.options = options;
-    const { holds } = interpreter(model);
+    const reference = interpreter(model);
     const { transient } = model;
-    this.isTransient = (state) => transient !== undefined && holds(transient, state) === true;
+    this.isTransient = (state) => transient !== undefined && reference.holds(transient, state) === true;
   }
 
   async run(): Promise<PropertyResult> {
@@ -176,8 +176,9 @@ class RunCheck {
     const { model, options, property } = this;
     const { fairness, symmetry: method, signal } = options;
     const processes = processesOf(model);
-    if (!processes)
+    if (!processes) {
       return { ...this.named, verdict: "undecided", reason: "there are too many processes to be fair to" };
+    }
     const { group, orbits, found } =
       method === "off"
         ? { ...withoutProcessSymmetries(model, processes), found: undefined }

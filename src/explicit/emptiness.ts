@@ -66,17 +66,17 @@ class ComponentSearch {
   private nextInitial = 0;
   private order = new Int32Array(1024);
   /** The states that are not closed, in the order of their visits: the state visited k-th, from 1 on, is at k - 1. */
-  private live = new Stack();
+  private readonly live = new Stack();
   /** The states on the way to the current one; for each, where its successors end in `edges`. Those before are done. */
-  private path = new Stack();
-  private ends = new Stack();
+  private readonly path = new Stack();
+  private readonly ends = new Stack();
   /** Successors still to be followed, each as number and marks. */
-  private edges = new Stack();
+  private readonly edges = new Stack();
   /** Components on the path: place of the first state, sets met inside, sets of the edge that led there, whether it has a cycle. */
-  private roots = new Stack();
-  private inside = new Stack();
-  private entering = new Stack();
-  private cyclic = new Stack();
+  private readonly roots = new Stack();
+  private readonly inside = new Stack();
+  private readonly entering = new Stack();
+  private readonly cyclic = new Stack();
 
   constructor(exploration: Exploration, options: EmptinessOptions) {
     this.exploration = exploration;

@@ -27,7 +27,7 @@ const choiceLimit = 65_536;
 
 /** Undefined if there are too many processes to be listed. */
 export function processesOf(model: Model): Processes | undefined {
-  const { ownerIndices } = interpreter(model);
+  const reference = interpreter(model);
   const found = new Map<string, number[][]>();
   for (const transition of model.transitions) {
     if (!transition.owner) continue;
@@ -35,7 +35,7 @@ export function processesOf(model: Model): Processes | undefined {
     found.set(transition.owner.process, indices);
     const choices = choicesOf(transition);
     if (!choices) return undefined;
-    for (const choice of choices) indices.push([...ownerIndices({ transition, choice })]);
+    for (const choice of choices) indices.push([...reference.ownerIndices({ transition, choice })]);
   }
   const names: (string | undefined)[] = [];
   const families = new Map<string, Family>();

@@ -47,7 +47,6 @@ function valuesOf(lasso: Lasso, formula: Ltl): boolean[] {
           return fixpoint(false, (i, later) => operand[i]! || later);
       }
     }
-    // eslint-disable-next-line no-fallthrough -- the switch above returns
     case "binary": {
       const left = valuesOf(lasso, formula.left);
       const right = valuesOf(lasso, formula.right);

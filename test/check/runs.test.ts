@@ -33,7 +33,8 @@ test("verdicts on runs are those of the plain product, with and without symmetry
         }
       }
     }),
-    { numRuns: 300, endOnFailure: true },
+    // Shrinking takes longer than looking at a model of this size.
+    { numRuns: 120, endOnFailure: true },
   );
-  console.log(seen);
+  expect(Math.min(seen.holds, seen.violated, seen.reduced)).toBeGreaterThan(60);
 }, 240_000);

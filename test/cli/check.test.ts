@@ -158,7 +158,7 @@ describe("a wrong call", () => {
   test("checks LTL like other properties, and alone when it is named", () => {
     const { code, stdout } = runCli(["check", ltl]);
     expect(code).toBe(0);
-    expect(stdout).toMatch(/safe +invariant +holds\nlive +LTL +holds\n/);
+    expect(stdout).toMatch(/live +LTL +holds\nsafe +invariant +holds\n/);
     expect(runCli(["check", ltl, "--property", "live"]).stdout).toMatch(/^live +LTL +holds\n\nholds/);
   });
 

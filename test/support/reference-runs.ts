@@ -50,7 +50,7 @@ interface Question {
 /** Whether a run inside these vertices is accepted and fair. */
 function isFair(graph: readonly Vertex[], inside: ReadonlySet<number>, question: Question): boolean {
   const { all, fairness, movers } = question;
-  return components(graph, inside).some((component) => {
+  return components(graph, inside).some((component): boolean => {
     const edges = [...component].flatMap((v) => graph[v]!.edges.filter(({ target }) => component.has(target)));
     const isRead = [...component].some((v) => !graph[v]!.isTransient);
     if (edges.length === 0 || !isRead) return false;
@@ -78,6 +78,8 @@ function isFair(graph: readonly Vertex[], inside: ReadonlySet<number>, question:
         }
         return [...component].every((v) => taken.get(graph[v]!.state)!.size === graph[v]!.stepCount);
       }
+      default:
+        throw new TypeError("no such fairness");
     }
   });
 }

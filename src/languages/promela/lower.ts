@@ -62,11 +62,10 @@ export function lowerModel(names: Names, units: readonly Unit[], name: string, p
   };
   checkAll(world);
   if (!collector.empty) return undefined;
-  for (const [process, graph] of graphs)
-    graphs.set(
-      process,
-      mergeSteps(graph, (edge) => mayMeet(world, edge)),
-    );
+  for (const [process, graph] of graphs) {
+    const merged = mergeSteps(graph, (edge) => mayMeet(world, edge));
+    graphs.set(process, merged);
+  }
   const exclusive = [...graphs.values()].some(({ points }) => points.some(isInside)) ? claim("exclusive") : undefined;
   const lowering: Lowering = {
     world,
