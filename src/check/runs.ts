@@ -72,8 +72,8 @@ function partsOf(
   const processes = fairness === "none" ? undefined : processesOf(model);
   const groupOf = (): SymmetryGroup =>
     processes
-      ? findProcessSymmetries(model, processes, { method, signal }).group
-      : findSymmetries(model, { method, signal }).group;
+      ? findProcessSymmetries(model, processes, { method, properties: [], signal }).group
+      : findSymmetries(model, { method, properties: [], signal }).group;
   return conjunctRepresentatives(model, property.formula, groupOf).map((formula) => ({ ...property, formula }));
 }
 

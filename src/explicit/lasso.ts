@@ -30,16 +30,18 @@ export interface RunSearch {
   readonly concrete: Exploration;
   /** The acceptance sets that the run is to meet infinitely often. */
   readonly marks: number;
-  /** Processes that are to move infinitely often; with `orCannot`, those will do that cannot move infinitely often. */
+  /** Which processes are to move infinitely often: those that can, always or infinitely often. */
   readonly fairness: "none" | "weak" | "strong";
   readonly processes: readonly number[];
   readonly isTransient: (state: State) => boolean;
+  /** So many states are looked at to close the loop without a symmetry. */
+  readonly closingLimit?: number | undefined;
 }
 
 /** So many states are expanded again to find a short way to the component; beyond that the way it was found will do. */
 const prefixLimit = 200_000;
-/** So many states are looked at to close the loop without a symmetry, and to find what is missing. */
-const closingLimit = 20_000;
+/** So many states are looked at to close the loop, and to find what is missing. */
+const usualClosingLimit = 20_000;
 const goalLimit = 500_000;
 
 /** A run as asked for; undefined if it is too long to be found. */
@@ -137,6 +139,7 @@ class Round {
     const isClosed = (): boolean => this.path.length > 1 && this.path.at(-1) === start;
     if (isClosed()) return true;
     const toStart = (_: number, edges: Edges): number => edges.findIndex(({ target }) => target === start);
+    const { closingLimit = usualClosingLimit } = this.search;
     if (this.walk(toStart, closingLimit) === "found") return true;
     const orbit = this.representative(start!);
     const toOrbit = (_: number, edges: Edges): number =>

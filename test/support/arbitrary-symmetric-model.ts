@@ -13,7 +13,7 @@ export function arbitrarySymmetricModel(): fc.Arbitrary<Model> {
   return arbitraryFrom((choices) => build(choices, false), 400);
 }
 
-/** With a property `l` in linear temporal logic, and now and then transient states. */
+/** With a property `l` in linear temporal logic, an automaton `n`, and now and then transient states. */
 export function arbitrarySymmetricModelWithFormula(): fc.Arbitrary<Model> {
   return arbitraryFrom((choices) => build(choices, true), 400);
 }
@@ -70,7 +70,7 @@ class Writer {
       lines.push(`transition goRight when !right || left { right := ${c.chance(80) ? "left" : "true"}; }`);
     }
     lines.push(`property p: invariant ${this.#condition(["x"], "forall x: P . ")}`);
-    if (withFormula) lines.push(`property l: ltl ${this.#formula()}`);
+    if (withFormula) lines.push(`property l: ltl ${this.#formula()}`, `property n: never ${this.#claim()}`);
     if (withFormula && c.chance(15)) lines.push(`transient where (count k: P . at[k] == ${this.#data()}) == 1`);
     return lines.join("\n");
   }
@@ -80,6 +80,22 @@ class Writer {
     const c = this.#c;
     if (c.chance(30)) return `forall x: P . ${this.#temporal(["x"], 3)}`;
     return this.#temporal(c.chance(15) ? ["0"] : [], 4);
+  }
+
+  #claim(): string {
+    const c = this.#c;
+    const states = ["a", "b", "c"].slice(0, c.between(1, 3));
+    const edge = (): string => {
+      const condition = c.chance(30)
+        ? "true"
+        : this.#condition(["x"], c.pick(["forall x: P . ", "exists x: P . ", "!(exists x: P . "]));
+      return `when ${condition}${condition.startsWith("!(") ? ")" : ""} goto ${c.pick(states)};`;
+    };
+    const written = states.map((state) => {
+      const edges = c.times(c.between(1, 3), edge).join(" ");
+      return `${c.chance(50) ? "accepting " : ""}state ${state} { ${edges} }`;
+    });
+    return `{ ${written.join(" ")} }`;
   }
 
   #temporal(names: readonly string[], depth: number): string {

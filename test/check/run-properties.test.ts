@@ -1,0 +1,113 @@
+import { expect, test } from "vitest";
+import { check } from "../../src/check/check.ts";
+import type { CheckOptions } from "../../src/check/check.ts";
+import type { CheckResult, PropertyResult } from "../../src/check/result.ts";
+import { parseModel } from "../../src/model/text/parse.ts";
+
+async function checkText(text: string, options: CheckOptions = {}): Promise<CheckResult> {
+  const { model, diagnostics } = parseModel({ name: "test.seq", text }, { defines: {} });
+  if (!model) throw new Error(diagnostics[0]!.message);
+  return check(model, options);
+}
+
+async function verdictOf(text: string, name: string, options: CheckOptions = {}): Promise<PropertyResult> {
+  const { properties } = await checkText(text, { ...options, properties: [name] });
+  return properties.find((property) => property.name === name)!;
+}
+
+/** Each of two processes can be busy or not. In a quotient that mixes them up, "one of them is busy" is all there is to see. */
+const busy = `
+  type P = 0..1 var busy: array [P] of bool = false
+  transition toggle(p: P) by process[p] { busy[p] := !busy[p]; }
+  property first: ltl [] <> busy[0]
+  property each: ltl forall p: P . [] <> busy[p]
+  property some: ltl [] <> (exists p: P . busy[p])`;
+
+test("a formula that names a process is not fooled by symmetry", async () => {
+  const first = await verdictOf(busy, "first");
+  expect(first).toMatchObject({ verdict: "violated", runs: { symmetry: { order: 1n } } });
+  expect(await verdictOf(busy, "first", { fairness: "weak" })).toMatchObject({ verdict: "holds" });
+  expect(await verdictOf(busy, "some", { fairness: "weak" })).toMatchObject({
+    verdict: "holds",
+    runs: { symmetry: { order: 2n } },
+  });
+});
+
+test("of formulas that symmetries take to each other, one is checked", async () => {
+  const six = busy.replace("type P = 0..1", "type P = 0..5");
+  const each = await verdictOf(six, "each", { fairness: "weak" });
+  expect(each).toMatchObject({ verdict: "holds", runs: { symmetry: { order: 120n } } });
+  expect(each.runs!.states).toBeLessThanOrEqual(2 * 2 * 6);
+});
+
+/** Weak fairness is not enough for those who wait for a lock that is free again and again. */
+const lock = `
+  type P = 0..2 var at: array [P] of 0..2 = 0 var free: bool = true
+  transition wait(p: P) by process[p] when at[p] == 0 { at[p] := 1; }
+  transition enter(p: P) by process[p] when at[p] == 1 && free { at[p] := 2; free := false; }
+  transition leave(p: P) by process[p] when at[p] == 2 { at[p] := 0; free := true; }
+  property served: ltl forall p: P . [] (at[p] == 1 -> <> at[p] == 2)`;
+
+test.each([
+  ["none", "violated"],
+  ["weak", "violated"],
+  ["strong", "holds"],
+  ["global", "holds"],
+] as const)("with %s fairness, it is %s that everybody gets the lock", async (fairness, verdict) => {
+  for (const symmetry of ["auto", "off"] as const) {
+    const result = await verdictOf(lock, "served", { fairness, symmetry });
+    expect(result.verdict).toBe(verdict);
+    if (verdict === "violated") expect(result.trace!.loop).toBeLessThan(result.trace!.steps.length);
+  }
+});
+
+test("a run that cannot go on stays in its last state", async () => {
+  const text = `
+    var x: 0..3 = 0 transition up when x < 3 { x := x + 1; }
+    property ends: ltl <> [] x == 3
+    property goes: ltl [] <> x != 3`;
+  expect(await verdictOf(text, "ends")).toMatchObject({ verdict: "holds" });
+  const goes = await verdictOf(text, "goes");
+  expect(goes).toMatchObject({ verdict: "violated", reason: "the run cannot go on, and stays in its last state" });
+  expect(goes.trace).toMatchObject({ loop: 3 });
+  expect(goes.trace!.steps).toHaveLength(3);
+});
+
+test("what is transient is not seen", async () => {
+  const text = `
+    var x: 0..2 = 0 transient where x == 1
+    transition up { x := (x + 1) % 3; }
+    property unseen: ltl [] x != 1
+    property next: ltl [] (x == 0 -> X x == 2)`;
+  expect(await verdictOf(text, "unseen")).toMatchObject({ verdict: "holds" });
+  expect(await verdictOf(text, "next")).toMatchObject({ verdict: "holds" });
+});
+
+test("a safety formula is violated by a shortest prefix", async () => {
+  const text = `
+    var x: 0..9 = 0
+    transition up when x < 9 { x := x + 1; }
+    transition jump when x == 0 { x := 5; }
+    property low: ltl (x < 7) W (x == 9)`;
+  const { verdict, trace } = await verdictOf(text, "low");
+  expect({ verdict, steps: trace!.steps.length, loop: trace!.loop }).toEqual({
+    verdict: "violated",
+    steps: 3,
+    loop: undefined,
+  });
+});
+
+test("limits and run-time errors leave properties of runs undecided", async () => {
+  const large = "var x: 0..1000000 = 0 transition up { x := (x + 1) % 1000000; } property l: ltl [] <> x == 0";
+  const states = await verdictOf(large, "l", { maxStates: 1000 });
+  expect(states).toMatchObject({ verdict: "undecided", reason: "the limit on states was reached" });
+  const time = await verdictOf(large, "l", { timeoutMs: 0 });
+  expect(time).toMatchObject({ verdict: "undecided", reason: "the time limit was reached" });
+  const broken = "var x: 0..5 = 0 transition up { x := x + 1; } property l: ltl [] <> x == 0";
+  const { verdict, properties } = await checkText(broken);
+  expect(verdict).toBe("violated");
+  expect(properties).toMatchObject([
+    { name: "l", verdict: "undecided", reason: "the search ended at a run-time error" },
+    { name: "ranges", verdict: "violated" },
+  ]);
+});
