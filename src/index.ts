@@ -1,4 +1,5 @@
-export { check, RequestError } from "./check/check.ts";
+export { check } from "./check/check.ts";
+export { RequestError } from "./check/request-error.ts";
 export type { CheckOptions } from "./check/check.ts";
 export type {
   CheckResult,

@@ -11,6 +11,7 @@ import { visitStatements } from "../model/traverse.ts";
 import { findSymmetries } from "../symmetry/find.ts";
 import type { Method } from "../symmetry/find.ts";
 import { reasonForLimit } from "./reason.ts";
+import { RequestError } from "./request-error.ts";
 import type { CheckResult, PropertyResult, RunStatistics, Verdict } from "./result.ts";
 import { checkRuns } from "./runs.ts";
 import type { RunProperty } from "./runs.ts";
@@ -29,11 +30,6 @@ export interface CheckOptions extends Limits {
   readonly fairness?: Fairness | undefined;
   /** Called about ten times a second while the search runs. */
   readonly onProgress?: ((progress: Progress) => void) | undefined;
-}
-
-/** The caller asked for something that cannot be done; the message says what is possible. */
-export class RequestError extends Error {
-  override readonly name = "RequestError";
 }
 
 /**

@@ -3,7 +3,8 @@
 import { writeFileSync } from "node:fs";
 import { Option } from "commander";
 import type { Command } from "commander";
-import { check, RequestError } from "../check/check.ts";
+import { check } from "../check/check.ts";
+import { RequestError } from "../check/request-error.ts";
 import type { CheckResult } from "../check/result.ts";
 import type { Fairness } from "../explicit/fairness.ts";
 import { loadModel } from "../node/load.ts";

@@ -1,10 +1,7 @@
 #!/usr/bin/env node
 import { readFileSync } from "node:fs";
 import { Command, CommanderError } from "commander";
-import { addCheck } from "./check.ts";
 import { exitCode, fail } from "./outcome.ts";
-import { addShow } from "./show.ts";
-import { addSymmetry } from "./symmetry.ts";
 
 const { version } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")) as {
   version: string;
@@ -31,9 +28,15 @@ Examples:
   noether check examples/seq/dining-philosophers.seq -D N=10 --json
   noether show examples/seq/peterson.seq --domains`,
   );
-addCheck(program);
-addSymmetry(program);
-addShow(program);
+
+// Only what is asked for is loaded: the whole takes longer than finding the symmetries of a small model.
+const commands = {
+  check: async () => (await import("./check.ts")).addCheck,
+  symmetry: async () => (await import("./symmetry.ts")).addSymmetry,
+  show: async () => (await import("./show.ts")).addShow,
+};
+const asked = Object.entries(commands).filter(([name]) => name === process.argv[2]);
+for (const [, load] of asked.length > 0 ? asked : Object.entries(commands)) (await load())(program);
 
 try {
   await program.parseAsync();

@@ -1,6 +1,6 @@
 /** How a command ends: exit codes, and what is said on standard error when something is wrong. */
 
-import { RequestError } from "../check/check.ts";
+import { RequestError } from "../check/request-error.ts";
 import { formatDiagnostic } from "../syntax/diagnostic.ts";
 import type { Diagnostic } from "../syntax/diagnostic.ts";
 

@@ -1,7 +1,7 @@
 /** `noether show MODEL` */
 
 import type { Command } from "commander";
-import { RequestError } from "../check/check.ts";
+import { RequestError } from "../check/request-error.ts";
 import { compile, isStateProperty } from "../explicit/compile.ts";
 import { inferDomains } from "../model/domains.ts";
 import type { Model } from "../model/model.ts";

@@ -2,7 +2,7 @@
 
 import { Option } from "commander";
 import type { Command } from "commander";
-import { RequestError } from "../check/check.ts";
+import { RequestError } from "../check/request-error.ts";
 import type { Model, Property } from "../model/model.ts";
 import { loadModel } from "../node/load.ts";
 import { symmetryDocument, symmetryText } from "../report/symmetry.ts";

@@ -112,7 +112,9 @@ export function findSymmetries(model: Model, options: FindOptions = {}): FoundSy
         ? "pids or channels are used as numbers"
         : undefined;
     if (components && reason === undefined) {
-      const isValid = (symmetry: Symmetry): boolean => validator.validate(symmetry).accepted;
+      const known = groupOf(accepted, domains);
+      const isKnown = (symmetry: Symmetry): boolean => containsSymmetry(known, withoutIdleParts(symmetry, domains));
+      const isValid = (symmetry: Symmetry): boolean => isKnown(symmetry) || validator.validate(symmetry).accepted;
       // Next to the group that constraints give, a search for more is not worth its price.
       const search = !isAuto || isLost;
       const preserved = new Set(properties.map(({ name }) => name));
@@ -122,9 +124,8 @@ export function findSymmetries(model: Model, options: FindOptions = {}): FoundSy
           : channelDiagram(components);
       const detection = detectByStructure(components, drawing, domains.length, isValid, { search });
       diagram = detection.diagram;
-      const known = groupOf(accepted, domains);
       for (const symmetry of [...detection.generators, ...detection.refused]) {
-        if (!containsSymmetry(known, withoutIdleParts(symmetry, domains))) proposeOne([symmetry], detector);
+        if (!isKnown(symmetry)) proposeOne([symmetry], detector);
       }
       if (search && !detection.isComplete) {
         notes.push(`${detector} may have missed some: the graph's group is too large to search`);

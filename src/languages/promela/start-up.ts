@@ -41,8 +41,10 @@ export function startUpOf(
   const { start } = graph;
   const before = [...interpreter(model).initialStates()][0];
   if (!before || isRuntimeError(before) || start.escapes.length > 0) return undefined;
+  // Nobody else has started, and from the first step on it has the turn.
+  const own = model.transitions.filter(({ owner }) => owner?.process === process.name);
   const after = follow(
-    model,
+    { ...model, transitions: own },
     before,
     start.edges.some(({ more }) => more.length > 0),
   );

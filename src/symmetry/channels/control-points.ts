@@ -9,20 +9,37 @@
 
 import type { ComponentNumber, Control, Label } from "../../model/components.ts";
 
+/** A control as it is written, which is asked for again and again. */
+interface Written {
+  readonly points: readonly number[];
+  /** Of steps. */
+  readonly texts: readonly string[];
+  /** Of points. */
+  readonly labels: ReadonlyMap<number, string>;
+}
+
+const known = new WeakMap<Control, Written>();
+
+function writtenOf(control: Control): Written {
+  let found = known.get(control);
+  if (!found) {
+    const { steps } = control;
+    const points = [...new Set(steps.flatMap(({ from, to }) => [from, to]))].sort((a, b) => a - b);
+    const texts = steps.map(({ label }) => textOf(label, ({ number }) => number));
+    known.set(control, (found = { points, texts, labels: refinedLabels(points, control, texts) }));
+  }
+  return found;
+}
+
 /** The image of each control point that moves. */
 export function actionOnControl(
-  { steps, marks }: Control,
+  control: Control,
   image: (number: ComponentNumber) => number,
 ): ReadonlyMap<number, number> {
-  const points = [...new Set(steps.flatMap(({ from, to }) => [from, to]))].sort((a, b) => a - b);
-  const labels = (written: (number: ComponentNumber) => number): Map<number, string> =>
-    refinedLabels(
-      points,
-      marks,
-      steps.map((step) => ({ ...step, text: textOf(step.label, written) })),
-    );
-  const written = labels(({ number }) => number);
-  const permuted = labels(image);
+  const { points, texts, labels: written } = writtenOf(control);
+  const permutedTexts = control.steps.map(({ label }) => textOf(label, image));
+  if (permutedTexts.every((text, i) => text === texts[i])) return new Map();
+  const permuted = refinedLabels(points, control, permutedTexts);
   const places = new Map<string, number[]>();
   for (const point of points) places.set(written.get(point)!, [...(places.get(written.get(point)!) ?? []), point]);
   const moves = new Map<number, number>();
@@ -49,13 +66,15 @@ function textOf(label: Label, image: (number: ComponentNumber) => number): strin
 /** Labels of points, such that equal labels mean the same steps to and from points of equal labels. */
 function refinedLabels(
   points: readonly number[],
-  marks: ReadonlyMap<number, string>,
-  steps: readonly { readonly from: number; readonly to: number; readonly text: string }[],
+  { steps, marks }: Control,
+  texts: readonly string[],
 ): Map<number, string> {
   let labels = new Map(points.map((point) => [point, ""]));
   const near = new Map<number, { readonly text: string; readonly other: number }[]>(points.map((point) => [point, []]));
   // The same step twice is one step.
-  const different = new Map(steps.map((step) => [`${step.from} ${step.to} ${step.text}`, step]));
+  const different = new Map(
+    steps.map(({ from, to }, i) => [`${from} ${to} ${texts[i]!}`, { from, to, text: texts[i]! }]),
+  );
   for (const { from, to, text } of different.values()) {
     near.get(from)!.push({ text: `${text} ->`, other: to });
     near.get(to)!.push({ text: `${text} <-`, other: from });
