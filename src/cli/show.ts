@@ -90,6 +90,8 @@ function drawing(dot: string | undefined, what: string): string {
 function diagramOf(model: Model, isSvg: boolean): string {
   const { components } = model;
   if (!components) throw new RequestError("the language of this model does not tell its processes and channels");
-  const colors = orbitColors(components, findSymmetries(model).group);
+  // The group on slots says nothing of channels without a buffer, which have none.
+  const { permutations } = findSymmetries(model, { method: "program" });
+  const colors = orbitColors(components, findSymmetries(model).group, permutations);
   return (isSvg ? channelDiagramSvg : channelDiagramDot)(components, colors, model.name);
 }

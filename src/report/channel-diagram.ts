@@ -1,9 +1,13 @@
 /**
- * The static channel diagram of a model as a picture: processes on the left, channels and shared variables on the right, and
+ * The static channel diagram of a model as a picture: variables on the left, processes in the middle, channels on the right, and
  * arrows for who writes to whom. Components that symmetries map to each other have the same color.
+ *
+ * The layout is a plain one: processes keep their order, channels and variables are sorted by where their neighbors are on
+ * average, and the ends of arrows are spread along the sides of the boxes in the order of where they go.
  */
 
 import { orbits } from "../group/orbits.ts";
+import type { Permutation } from "../group/permutation.ts";
 import type { Component, Components } from "../model/components.ts";
 import type { SymmetryGroup } from "../symmetry/symmetry-group.ts";
 import { escapeXml, quoteDot, shortened } from "./markup.ts";
@@ -12,12 +16,18 @@ import { escapeXml, quoteDot, shortened } from "./markup.ts";
 const palette = ["#f6d7a7", "#c8e6c9", "#bbdefb", "#e1bee7", "#ffccbc", "#d7ccc8", "#fff59d", "#b2dfdb"];
 const alone = "#f5f5f5";
 
-/** The color of each component. */
-export function orbitColors({ components }: Components, group: SymmetryGroup): string[] {
-  const { least } = orbits(
-    components.length,
-    group.generators.map(({ slots }) => Int32Array.from(components, (_, i) => imageOf(components, i, slots))),
-  );
+/** The color of each component: of its orbit under the group on slots, and under permutations of components where they are known. */
+export function orbitColors(
+  { components, links }: Components,
+  group: SymmetryGroup,
+  permutations: readonly Permutation[] = [],
+): string[] {
+  const bySlots = group.generators.map(({ slots }) => {
+    const images = Int32Array.from(components, (_, i) => imageOf(components, i, slots));
+    followLinks(components, links, images);
+    return images;
+  });
+  const { least } = orbits(components.length, [...bySlots, ...permutations]);
   const sizes = new Map<number, number>();
   for (const first of least) sizes.set(first, (sizes.get(first) ?? 0) + 1);
   const numbers = new Map<number, number>();
@@ -39,56 +49,164 @@ function imageOf(components: readonly Component[], i: number, slots: Int32Array)
   return found < 0 ? i : found;
 }
 
-export function channelDiagramDot({ components, links }: Components, colors: readonly string[], name: string): string {
+/** A component without slots, a channel without a buffer say, goes where its neighbors go, if there is only one such place. */
+function followLinks(components: readonly Component[], links: Components["links"], images: Int32Array): void {
+  const near = (i: number, moved: (k: number) => number): string => {
+    const around = links.flatMap(({ from, to }) => [
+      ...(from === i ? [`to ${moved(to)}`] : []),
+      ...(to === i ? [`from ${moved(from)}`] : []),
+    ]);
+    return around.sort().join();
+  };
+  components.forEach(({ kind, type, slots }, i) => {
+    if (slots.length > 0) return;
+    const there = near(i, (k) => images[k]!);
+    const [only, another] = [...components.keys()].filter(
+      (j) => components[j]!.kind === kind && components[j]!.type === type && near(j, (k) => k) === there,
+    );
+    if (only !== undefined && another === undefined) images[i] = only;
+  });
+}
+
+/** What is drawn between two components: one line, with heads where something is written. */
+interface Line {
+  readonly a: number;
+  readonly b: number;
+  toA: boolean;
+  toB: boolean;
+}
+
+function linesOf({ links }: Components): Line[] {
+  const lines = new Map<string, Line>();
+  for (const { from, to, tie } of links) {
+    const [a, b] = [Math.min(from, to), Math.max(from, to)];
+    const line = lines.get(`${a} ${b}`) ?? { a, b, toA: false, toB: false };
+    lines.set(`${a} ${b}`, line);
+    if (tie) continue;
+    if (to === a) line.toA = true;
+    else line.toB = true;
+  }
+  return [...lines.values()];
+}
+
+export function channelDiagramDot(components: Components, colors: readonly string[], name: string): string {
   const shapes = { process: "ellipse", channel: "box", variable: "note" };
   return [
     `digraph ${quoteDot(name)} {`,
-    "  rankdir=LR;",
+    "  rankdir=LR; ranksep=2.5;",
     '  node [style=filled, fontname="sans-serif"];',
-    ...components.map(
+    ...components.components.map(
       ({ name: label, kind }, i) =>
         `  ${i} [label=${quoteDot(label)}, shape=${shapes[kind]}, fillcolor=${quoteDot(colors[i]!)}];`,
     ),
-    ...links.map(({ from, to }) => `  ${from} -> ${to};`),
+    ...Object.keys(shapes).map((kind) => {
+      const own = [...components.components.keys()].filter((i) => components.components[i]!.kind === kind);
+      return `  { rank=same; ${own.join("; ")} }`;
+    }),
+    ...linesOf(components).map(({ a, b, toA, toB }) => {
+      if (toA && toB) return `  ${a} -> ${b} [dir=both];`;
+      if (toA || toB) return toA ? `  ${b} -> ${a};` : `  ${a} -> ${b};`;
+      return `  ${a} -> ${b} [dir=none, style=dashed];`;
+    }),
     "}",
     "",
   ].join("\n");
 }
 
-const rowHeight = 44;
-const columns = { process: 110, channel: 430, variable: 430 };
+interface Box {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+}
 
-export function channelDiagramSvg({ components, links }: Components, colors: readonly string[], name: string): string {
-  const rows = { left: 0, right: 0 };
-  const places = components.map(({ kind }) => {
-    const row = kind === "process" ? rows.left++ : rows.right++;
-    return { x: columns[kind], y: 40 + row * rowHeight };
-  });
-  const [width, height] = [560, 40 + Math.max(rows.left, rows.right) * rowHeight];
+const [rowHeight, boxHeight, margin, gap] = [42, 30, 24, 230];
+const columnOf = { variable: 0, process: 1, channel: 2 } as const;
+
+export function channelDiagramSvg(components: Components, colors: readonly string[], name: string): string {
+  const lines = linesOf(components);
+  const { boxes, width, height } = layout(components.components, lines);
+  const ends = endsOf(lines, boxes);
   const parts = [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" font-family="sans-serif" font-size="12">`,
     `<title>${escapeXml(name)}</title>`,
-    '<defs><marker id="head" markerWidth="9" markerHeight="8" refX="8" refY="4" orient="auto"><path d="M0,0 L9,4 L0,8 z" fill="#555"/></marker></defs>',
+    '<defs><marker id="head" markerWidth="9" markerHeight="8" refX="8" refY="4" orient="auto-start-reverse"><path d="M0,0 L9,4 L0,8 z" fill="#555"/></marker></defs>',
     `<rect width="${width}" height="${height}" fill="white"/>`,
   ];
-  for (const { from, to } of links) {
-    const [a, b] = [places[from]!, places[to]!];
-    const side = a.x < b.x ? 1 : a.x > b.x ? -1 : 0;
-    // What is sent and what is received run side by side.
-    const shift = side * 4;
-    const [x1, x2] = [a.x + side * 62, b.x - side * 62];
-    parts.push(
-      `<line x1="${x1}" y1="${a.y + shift}" x2="${x2}" y2="${b.y + shift}" stroke="#555" marker-end="url(#head)"/>`,
-    );
-  }
-  components.forEach(({ name: label, kind }, i) => {
-    const { x, y } = places[i]!;
+  lines.forEach(({ toA, toB }, i) => {
+    const [from, to] = ends[i]!;
+    const bend = (to.x - from.x) / 3;
+    const heads = `${toA ? ' marker-start="url(#head)"' : ""}${toB ? ' marker-end="url(#head)"' : ""}`;
+    const dashes = toA || toB ? "" : ' stroke-dasharray="4 3"';
+    const path =
+      from.x === to.x
+        ? `M${from.x},${from.y} C${from.x + 40},${from.y} ${to.x + 40},${to.y} ${to.x},${to.y}`
+        : `M${from.x},${from.y} C${from.x + bend},${from.y} ${to.x - bend},${to.y} ${to.x},${to.y}`;
+    parts.push(`<path d="${path}" fill="none" stroke="#555"${dashes}${heads}/>`);
+  });
+  components.components.forEach(({ name: label, kind }, i) => {
+    const { x, y, width: own } = boxes[i]!;
     const rounded = kind === "process" ? 15 : kind === "channel" ? 2 : 8;
     parts.push(
-      `<rect x="${x - 60}" y="${y - 15}" width="120" height="30" rx="${rounded}" fill="${colors[i]!}" stroke="#444"/>`,
-      `<text x="${x}" y="${y + 4}" text-anchor="middle">${escapeXml(shortened(label, 18))}</text>`,
+      `<rect x="${x}" y="${y - boxHeight / 2}" width="${own}" height="${boxHeight}" rx="${rounded}" fill="${colors[i]!}" stroke="#444"/>`,
+      `<text x="${x + own / 2}" y="${y + 4}" text-anchor="middle">${escapeXml(shortened(label, longest))}</text>`,
     );
   });
   parts.push("</svg>", "");
   return parts.join("\n");
+}
+
+/** Letters of a label. */
+const longest = 30;
+
+/** Places for boxes: the left end and the middle of their height. */
+function layout(
+  components: readonly Component[],
+  lines: readonly Line[],
+): { readonly boxes: Box[]; readonly width: number; readonly height: number } {
+  const columns: number[][] = [[], [], []];
+  components.forEach(({ kind }, i) => columns[columnOf[kind]]!.push(i));
+  const row = new Map(columns[1]!.map((i, k) => [i, k]));
+  const average = (i: number): number => {
+    const near = lines.flatMap(({ a, b }) => (a === i ? (row.get(b) ?? []) : b === i ? (row.get(a) ?? []) : []));
+    return near.length === 0 ? components.length : near.reduce((sum, k) => sum + k, 0) / near.length;
+  };
+  for (const column of [columns[0]!, columns[2]!]) column.sort((i, j) => average(i) - average(j) || i - j);
+  const height = 2 * margin + rowHeight * (Math.max(...columns.map(({ length }) => length)) - 1) + boxHeight;
+  const boxes: Box[] = [];
+  let x = margin;
+  for (const column of columns) {
+    if (column.length === 0) continue;
+    const letters = Math.max(...column.map((i) => Math.min(components[i]!.name.length, longest)));
+    const width = Math.max(90, 8 * letters + 24);
+    column.forEach((i, k) => {
+      boxes[i] = { x, y: height / 2 + (k - (column.length - 1) / 2) * rowHeight, width };
+    });
+    x += width + gap;
+  }
+  return { boxes, width: x - gap + margin, height };
+}
+
+interface End {
+  readonly x: number;
+  y: number;
+}
+
+/** Where lines touch boxes, spread along the sides. */
+function endsOf(lines: readonly Line[], boxes: readonly Box[]): (readonly [End, End])[] {
+  const sides = new Map<string, { readonly end: End; readonly towards: number }[]>();
+  const endAt = (i: number, other: number): End => {
+    const [box, target] = [boxes[i]!, boxes[other]!];
+    const isRight = target.x >= box.x;
+    const end = { x: isRight ? box.x + box.width : box.x, y: box.y };
+    const key = `${i} ${isRight}`;
+    sides.set(key, [...(sides.get(key) ?? []), { end, towards: target.y }]);
+    return end;
+  };
+  const ends = lines.map(({ a, b }) => [endAt(a, b), endAt(b, a)] as const);
+  for (const side of sides.values()) {
+    const step = Math.min(7, (boxHeight - 8) / Math.max(1, side.length - 1));
+    side.sort((one, other) => one.towards - other.towards);
+    side.forEach(({ end }, k) => (end.y += (k - (side.length - 1) / 2) * step));
+  }
+  return ends;
 }

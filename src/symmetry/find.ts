@@ -2,6 +2,7 @@
  * Finds the symmetries of a model: detectors propose, the validator disposes, and what it accepts generates the group.
  */
 
+import type { Permutation } from "../group/permutation.ts";
 import type { Objection } from "../model/components.ts";
 import { inferDomains } from "../model/domains.ts";
 import type { Domain } from "../model/domains.ts";
@@ -46,6 +47,8 @@ export interface FoundSymmetries {
   readonly graph?: { readonly nodes: number; readonly edges: number } | undefined;
   /** The static channel diagram, or the program's graph: its size, and the order of its own group, valid or not. */
   readonly diagram?: { readonly nodes: number; readonly edges: number; readonly order: bigint } | undefined;
+  /** What is known of permutations of components: they generate a valid group. */
+  readonly permutations: readonly Permutation[];
   /** Why the language of the model does not let its components be permuted. */
   readonly objections: readonly Objection[];
   /** What the user should know, such as a detector that gave up. */
@@ -101,6 +104,7 @@ export function findSymmetries(model: Model, options: FindOptions = {}): FoundSy
     isLost = detection.reason !== undefined;
   }
   let objections: readonly Objection[] = [];
+  let permutations: readonly Permutation[] = [];
   if (method === "channels" || method === "program" || (isAuto && model.components)) {
     const detector = method === "program" ? "program" : "channels";
     ran.push(detector);
@@ -123,7 +127,7 @@ export function findSymmetries(model: Model, options: FindOptions = {}): FoundSy
           ? programGraph(components, onlyInitialState(model), (name) => preserved.has(name))
           : channelDiagram(components);
       const detection = detectByStructure(components, drawing, domains.length, isValid, { search });
-      diagram = detection.diagram;
+      ({ diagram, permutations } = detection);
       for (const symmetry of [...detection.generators, ...detection.refused]) {
         if (!isKnown(symmetry)) proposeOne([symmetry], detector);
       }
@@ -147,7 +151,7 @@ export function findSymmetries(model: Model, options: FindOptions = {}): FoundSy
     }
   }
   const seconds = (performance.now() - started) / 1000;
-  return { group, methods: ran, accepted, rejected, graph, diagram, objections, notes, seconds };
+  return { group, methods: ran, accepted, rejected, graph, diagram, permutations, objections, notes, seconds };
 }
 
 function groupOf(accepted: readonly Accepted[], domains: readonly Domain[]): SymmetryGroup {

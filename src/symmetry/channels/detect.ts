@@ -28,6 +28,8 @@ export interface StructureOptions {
 export interface StructureDetection {
   /** Valid, and generating all that is valid if `isComplete`. */
   readonly generators: readonly Symmetry[];
+  /** The same as permutations of components. */
+  readonly permutations: readonly Permutation[];
   /** Generators of the graph's group that are not valid. */
   readonly refused: readonly Symmetry[];
   /** The graph's size, and the order of its group on the components. */
@@ -77,6 +79,7 @@ export function detectByStructure(
   const moves = (symmetry: Symmetry): boolean => !isIdentitySymmetry(symmetry);
   return {
     generators: valid.map(action).filter(moves),
+    permutations: valid,
     refused: refused.map(action).filter(moves),
     diagram,
     isComplete,
