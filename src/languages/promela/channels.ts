@@ -9,6 +9,7 @@
 
 import type { Names } from "./declare.ts";
 import type { Flow } from "./flow.ts";
+import { runIn } from "./instances.ts";
 import { scalarsOf } from "./record-message.ts";
 import { isPredefined, resolve } from "./resolve.ts";
 import type { Expression, Reference } from "./syntax-tree.ts";
@@ -126,13 +127,8 @@ export class Channels {
   #collect({ process, elements }: Flow): void {
     for (const { statement, scope } of elements) {
       if (!statement) continue;
-      const run =
-        statement.kind === "expression"
-          ? statement.expression
-          : statement.kind === "assign"
-            ? statement.value
-            : undefined;
-      if (run?.kind === "run") {
+      const run = runIn(statement);
+      if (run) {
         const target = this.#names.global.find(run.process.text);
         if (target?.kind === "process") {
           target.parameters.forEach((parameter, i) => {

@@ -9,10 +9,10 @@ import type { Link } from "../../model/components.ts";
 import { constantValue } from "./constant.ts";
 import { stepsOf } from "./graph.ts";
 import { runOf } from "./instances.ts";
-import { poolSize } from "./lower-expression.ts";
-import type { World } from "./lower-expression.ts";
 import type { Basic, Expression, Reference } from "./syntax-tree.ts";
 import type { ProcessSymbol, Scope, VariableSymbol } from "./types.ts";
+import { poolSize } from "./world.ts";
+import type { World } from "./world.ts";
 
 /** Which components there are. */
 export interface Parts {

@@ -25,10 +25,10 @@ import type { Element } from "./flow.ts";
 import { edgesOf } from "./graph.ts";
 import { Kinds } from "./kinds.ts";
 import type { Key } from "./kinds.ts";
-import { poolSize } from "./lower-expression.ts";
-import type { World } from "./lower-expression.ts";
 import type { Unit } from "./syntax-tree.ts";
 import type { ProcessSymbol, ValueType, VariableSymbol } from "./types.ts";
+import { poolSize } from "./world.ts";
+import type { World } from "./world.ts";
 
 /** How the program begins. */
 export interface Beginning {
@@ -38,14 +38,15 @@ export interface Beginning {
   readonly state?: State | undefined;
 }
 
+/** `exclusive` and `last` are the names of the variables that hold who has the turn, and the pid that moved last. */
 export function componentsOf(
   w: World,
   model: Model,
   units: readonly Unit[],
-  exclusive: string | undefined,
+  { exclusive, last }: { readonly exclusive: string | undefined; readonly last: string | undefined },
   beginning: Beginning,
 ): Components {
-  return new ComponentBuilder(w, model, units, beginning).build(exclusive);
+  return new ComponentBuilder(w, model, units, beginning).build(exclusive, last);
 }
 
 class ComponentBuilder {
@@ -73,12 +74,12 @@ class ComponentBuilder {
     this.#model = model;
     this.#units = units;
     this.#beginning = beginning;
-    const flows = [...w.graphs.values()].map(({ flow }) => flow);
+    const flows = [...w.graphs.values(), ...w.claims.values()].map(({ flow }) => flow);
     this.#kinds = new Kinds(w.names, w.channels, flows, units, beginning.settled);
     this.#slotNames = slotsOf(model).slots.map(({ name }) => name);
   }
 
-  build(exclusive: string | undefined): Components {
+  build(exclusive: string | undefined, last: string | undefined): Components {
     this.#knowPids();
     this.#processes();
     this.#channels();
@@ -88,6 +89,7 @@ class ComponentBuilder {
     }
     for (const link of usesOf(this.#w, this.#parts)) this.#link(link);
     if (exclusive !== undefined) this.#refer((name) => name === exclusive, "turn");
+    if (last !== undefined) this.#refer((name) => name === last, "pid");
     return {
       components: this.#components,
       links: [...this.#links.values()],
@@ -326,7 +328,19 @@ class ComponentBuilder {
         label: labels.expression(unit.formula, names.global),
         property: properties[i]!.name,
       })),
+      ...this.#claimConditions(labels),
     ];
+  }
+
+  /** The steps of claims. */
+  #claimConditions(labels: Labels): Condition[] {
+    const properties = this.#model.properties.filter(({ kind }) => kind === "never");
+    return [...this.#w.claims.values()].flatMap((graph, i) =>
+      edgesOf(graph).map((edge) => ({
+        label: [`from ${edge.source.number} to ${edge.target.number}`, ...labels.step(edge)],
+        property: properties[i]!.name,
+      })),
+    );
   }
 
   #link(link: Link): void {

@@ -96,6 +96,7 @@ export class Names {
         initial: declarator.initial,
         process,
         isParameter,
+        isHidden: declaration.visibility === "hidden",
         span,
       };
       this.#checkInitial(declarator, type);
@@ -110,6 +111,8 @@ export class Names {
   }
 
   #checkInitial({ initial, name }: Declarator, type: ValueType): void {
+    const values = initial?.kind === "value" ? [initial.value] : initial?.kind === "list" ? initial.values : [];
+    for (const value of values) if (value.kind === "run") this.#misplacedRun(value.span);
     if (initial?.kind === "channel") {
       if (type.kind !== "chan") {
         this.report("not-a-channel", `expected a variable of type \`chan\`, found \`${name.text}\``, name.span);
@@ -173,6 +176,10 @@ export class Names {
       }
     }
     this.records.set(name.text, { kind: "record", name: name.text, fields });
+  }
+
+  #misplacedRun(span: Span): void {
+    this.report("misplaced-run", "expected a value that starts no process, found `run` in a declaration", span);
   }
 
   #unsupported(what: string, span: Span): void {

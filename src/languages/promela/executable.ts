@@ -1,27 +1,31 @@
 /** What is possible: whether a statement is executable, what comes before it, whether anything can move at all. */
 
 import type { Expression } from "../../model/model.ts";
-import type { Edge } from "./graph.ts";
-import { living, overInstances, pcOf, pidOf, valueOf } from "./lower-expression.ts";
-import type { World } from "./lower-expression.ts";
+import type { Edge, Point } from "./graph.ts";
+import { valueOf } from "./lower-expression.ts";
 import { offersOf } from "./lower-step.ts";
 import { partnerExists } from "./meeting.ts";
 import { isAt, waitsForTimeout } from "./turn.ts";
 import type { Lowering } from "./turn.ts";
 import type { ProcessSymbol } from "./types.ts";
 import { and, asBool, binary, boolean, integer, not, or } from "./value.ts";
+import { living, overInstances, pcOf, pidOf } from "./world.ts";
+import type { World } from "./world.ts";
 
 /** Whether an edge is executable; `alone` counts only what the process can begin itself. */
 export function isExecutable(l: Lowering, edge: Edge, me: Expression, alone = false): Expression {
-  const { world: w } = l;
+  return and(isAllowed(l, edge, me), isOffered(l, edge, me, alone));
+}
+
+/** Whether the statement of an edge is executable, no matter whether the process may move. */
+function isOffered(l: Lowering, edge: Edge, me: Expression, alone = false): Expression {
   // Nobody who has the turn waits for a timeout: the turn is given away first.
   if (alone && waitsForTimeout(edge)) return boolean(false);
-  const guards = offersOf(w, edge, me).map(({ guard }) => guard);
+  const guards = offersOf(l.world, edge, me).map(({ guard }) => guard);
   const kind = edge.statement?.kind;
-  const allowed = isAllowed(l, edge, me);
-  if (kind === "else") return and(allowed, ...othersOf(edge).map((other) => not(isExecutable(l, other, me, alone))));
+  if (kind === "else") return and(...othersOf(edge).map((other) => not(isOffered(l, other, me, alone))));
   if (kind === "send" || (kind === "receive" && !alone)) guards.push(partnerExists(l, edge, me));
-  return and(allowed, or(...guards));
+  return or(...guards);
 }
 
 /** The condition under which a process moves; inside a deterministic step it is not asked. */
@@ -65,12 +69,35 @@ export function precedence(l: Lowering, edge: Edge, me: Expression): Expression 
 
 /** Some process can move without waiting for a timeout. */
 export function canMove(l: Lowering): Expression {
+  return someMoves(l, (point) => stepsAt(point).filter((edge) => !waitsForTimeout(edge)));
+}
+
+/** The system can go on. */
+export function canGoOn(l: Lowering): Expression {
+  const { world: w } = l;
+  const waits = [...w.graphs.values()].some(({ points }) =>
+    points.some((point) => stepsAt(point).some(waitsForTimeout)),
+  );
+  const moves: Expression = { kind: "predicate", name: w.canMove() };
+  return waits
+    ? or(
+        moves,
+        someMoves(l, (point) => stepsAt(point).filter(waitsForTimeout)),
+      )
+    : moves;
+}
+
+function stepsAt({ edges, escapes }: Point): Edge[] {
+  return distinct([...edges, ...escapes.flat()]);
+}
+
+function someMoves(l: Lowering, edgesAt: (point: Point) => readonly Edge[]): Expression {
   const { world: w } = l;
   return or(
     ...[...w.graphs].map(([process, graph]) =>
       overInstances(w, "exists", process, (me) => {
         const points = graph.points.map((point) => {
-          const edges = distinct([...point.edges, ...point.escapes.flat()]).filter((edge) => !waitsForTimeout(edge));
+          const edges = edgesAt(point);
           const others = edges.some((edge) => edge.statement?.kind === "else")
             ? [isAllowed(l, edges[0]!, me)]
             : edges.map((edge) => isExecutable(l, edge, me));
@@ -81,6 +108,19 @@ export function canMove(l: Lowering): Expression {
       }),
     ),
   );
+}
+
+/** `enabled`: the process has an executable statement, whoever has the turn and whatever `provided` says, as in SPIN. */
+export function hasExecutable(l: Lowering, process: ProcessSymbol, me: Expression): Expression {
+  const graph = l.world.graphs.get(process)!;
+  const points = graph.points.map((point) => {
+    const edges = stepsAt(point);
+    const isDecided = edges.some((edge) => edge.statement?.kind === "else");
+    const offered = isDecided ? [boolean(true)] : edges.map((edge) => isOffered(l, edge, me));
+    const dying = point === graph.end ? mayDie(l.world, process, me) : boolean(false);
+    return and(isAt(process, me, point), or(...offered, dying));
+  });
+  return or(...points);
 }
 
 /** No younger process lives. */

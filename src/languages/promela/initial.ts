@@ -2,9 +2,9 @@
 
 import type { Initial } from "../../model/model.ts";
 import { constantValue } from "./constant.ts";
-import type { World } from "./lower-expression.ts";
 import type { Expression, Reference } from "./syntax-tree.ts";
 import type { ValueType, VariableSymbol } from "./types.ts";
+import type { World } from "./world.ts";
 
 /** `instance` is absent for a global variable, and for locals of a process that does not run yet, which are all 0. */
 export function initialValue(w: World, symbol: VariableSymbol, instance?: number, firstPid = 0): Initial {

@@ -13,7 +13,7 @@ import { constantValue } from "./constant.ts";
 import type { Names } from "./declare.ts";
 import type { Element } from "./flow.ts";
 import type { Edge, Graph } from "./graph.ts";
-import type { Expression } from "./syntax-tree.ts";
+import type { Basic, Expression } from "./syntax-tree.ts";
 import type { ProcessSymbol, VariableSymbol } from "./types.ts";
 
 export interface Instances {
@@ -28,10 +28,31 @@ export interface Instances {
 
 export type RunExpression = Expression & { readonly kind: "run" };
 
-/** The `run` of a step, if it is one. */
-export function runOf({ statement: s }: Pick<Edge, "statement">): RunExpression | undefined {
-  const e = s?.kind === "expression" ? s.expression : s?.kind === "assign" ? s.value : undefined;
-  return e?.kind === "run" ? e : undefined;
+/** The `run` of a step, if it starts a process. */
+export function runOf({ statement }: Pick<Edge, "statement">): RunExpression | undefined {
+  return statement && runIn(statement);
+}
+
+/** The `run` of a statement: it is the statement, or stands in the value of an assignment. */
+export function runIn(s: Basic): RunExpression | undefined {
+  if (s.kind === "assign") return runsIn(s.value)[0];
+  return s.kind === "expression" && s.expression.kind === "run" ? s.expression : undefined;
+}
+
+/** Those of an expression, its own arguments apart. */
+export function runsIn(e: Expression): RunExpression[] {
+  switch (e.kind) {
+    case "run":
+      return [e];
+    case "unary":
+      return runsIn(e.operand);
+    case "binary":
+      return [...runsIn(e.left), ...runsIn(e.right)];
+    case "conditional":
+      return [...runsIn(e.test), ...runsIn(e.then), ...runsIn(e.else)];
+    default:
+      return [];
+  }
 }
 
 export function countInstances(names: Names, graphs: readonly Graph[], poolBound: number): Instances {

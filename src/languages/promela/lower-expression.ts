@@ -1,16 +1,12 @@
 /** Expressions and places of Promela in the sequential model, seen from one instance of one process. */
 
-import type { Expression, ScalarType, Type } from "../../model/model.ts";
-import type { Channels, Group } from "./channels.ts";
-import type { Names } from "./declare.ts";
-import { rest } from "./graph.ts";
-import type { Graph } from "./graph.ts";
-import type { Instances } from "./instances.ts";
+import type { Expression } from "../../model/model.ts";
+import type { Group } from "./channels.ts";
 import { equal, operate, plus, unsupported } from "./operators.ts";
+import { enabledIn, isAtLabel, nonProgress, ownerOf, pcValueOf, remoteValue } from "./other-processes.ts";
 import { isPredefined, resolve } from "./resolve.ts";
 import type { Resolved } from "./resolve.ts";
-import type { Expression as Source, Name, Pattern, Reference } from "./syntax-tree.ts";
-import type { ProcessSymbol, Scope, ValueType } from "./types.ts";
+import type { Expression as Source, Pattern, Reference } from "./syntax-tree.ts";
 import {
   and,
   arithmetic,
@@ -19,163 +15,33 @@ import {
   binary,
   boolean,
   constantOf,
-  int32,
   integer,
   not,
   number,
   or,
   truth,
-  wrap,
 } from "./value.ts";
 import type { Value } from "./value.ts";
-
-/** Who evaluates. */
-export interface At {
-  readonly scope: Scope;
-  readonly process?: ProcessSymbol | undefined;
-  /** The number of the instance. */
-  readonly me?: Expression | undefined;
-}
-
-/** Everything that is known of the model when expressions are lowered. */
-export interface World {
-  readonly names: Names;
-  readonly graphs: ReadonlyMap<ProcessSymbol, Graph>;
-  readonly instances: Instances;
-  readonly channels: Channels;
-  /** A name for a parameter, a quantified name or a local that hides nothing. */
-  readonly fresh: (base: string) => string;
-  /** The name of the predicate that says that some process can move; asking for it makes the model have it. */
-  readonly canMove: () => string;
-}
+import { fieldOf, instance, living, loaded, pidOf } from "./world.ts";
+import type { At, World } from "./world.ts";
 
 const zero = constantOf(0);
 
-/** A scalar or composite type of the model. */
-export function modelType(w: World, type: ValueType, size?: number): Type {
-  if (size !== undefined) {
-    return { kind: "array", index: { kind: "range", low: 0, high: size - 1 }, element: modelType(w, type) };
-  }
-  if (type.kind === "record") {
-    return {
-      kind: "record",
-      fields: type.fields.map((field) => ({ name: field.name, type: modelType(w, field.type, field.size) })),
-    };
-  }
-  return scalarType(w, type);
-}
-
-/** The least number of 32 bits is missing: cells of queues need one number that no message can be. */
-export function messageType(w: World, type: ValueType): ScalarType {
-  const scalar = scalarType(w, type);
-  return scalar.kind === "range" && scalar.low === int32.low ? { ...scalar, low: int32.low + 1 } : scalar;
-}
-
-export function scalarType(w: World, type: ValueType): ScalarType {
-  if (type.kind === "scalar") {
-    return type.basic === "bool" ? { kind: "bool" } : { kind: "range", low: type.low, high: type.high };
-  }
-  return { kind: "range", low: 0, high: w.channels.count };
-}
-
-/** A value as it is stored in a variable of the type. */
-export function stored(v: Value, type: ValueType): Expression {
-  if (type.kind === "scalar" && type.basic === "bool") return asBool(v.isBool ? v : wrap(v, 0, 1));
-  if (type.kind === "scalar") return asInteger(wrap(v, type.low, type.high));
-  return asInteger(v);
-}
-
-/** What is read from a place of the type. */
-export function loaded(w: World, e: Expression, type: ValueType): Value {
-  if (type.kind === "scalar") return type.basic === "bool" ? truth(e) : number(e, type.low, type.high);
-  return number(e, 0, w.channels.count);
-}
-
-export function poolSize(w: World, process: ProcessSymbol): number {
-  return w.instances.count.get(process)!;
-}
-
-export function instance(process: ProcessSymbol, me: Expression): Expression {
-  return { kind: "index", base: { kind: "variable", name: process.name }, index: me };
-}
-
-export function fieldOf(base: Expression, field: string): Expression {
-  return { kind: "field", base, field };
-}
-
-export function pcOf(process: ProcessSymbol, me: Expression): Expression {
-  return fieldOf(instance(process, me), "pc");
-}
-
-/** `op j: 0..n-1 . body(j)`, or the body alone if there is one instance. */
-export function overInstances(
-  w: World,
-  op: "forall" | "exists",
-  process: ProcessSymbol,
-  body: (me: Expression) => Expression,
-): Expression {
-  const size = poolSize(w, process);
-  if (size === 0) return boolean(op === "forall");
-  if (size === 1) return body(integer(0));
-  const name = w.fresh("k");
-  const inner = body({ kind: "local", name });
-  if (inner.kind === "boolean") return inner;
-  return { kind: "quantified", op, name, type: { kind: "range", low: 0, high: size - 1 }, body: inner };
-}
-
-/** How many processes of a pool live. */
-export function livingOf(w: World, process: ProcessSymbol): Expression {
-  const size = poolSize(w, process);
-  const isLiving = (me: Expression): Expression => binary("!=", pcOf(process, me), integer(0));
-  if (size === 1) return { kind: "conditional", test: isLiving(integer(0)), then: integer(1), else: integer(0) };
-  const name = w.fresh("k");
-  const type: ScalarType = { kind: "range", low: 0, high: size - 1 };
-  return { kind: "quantified", op: "count", name, type, body: isLiving({ kind: "local", name }) };
-}
-
-/** `_nr_pr`. */
-export function living(w: World): Value {
-  const pools = w.names.processes.filter((process) => poolSize(w, process) > 0);
-  const total = pools.reduce((sum, process) => sum + poolSize(w, process), 0);
-  const e = pools.map((process) => livingOf(w, process)).reduce((left, right) => binary("+", left, right), integer(0));
-  return number(e.kind === "binary" && e.op === "+" && pools.length === 1 ? e.right : e, 0, total);
-}
-
-export function pidOf(w: World, process: ProcessSymbol, me: Expression): Value {
-  const pids = w.instances.pids?.get(process);
-  if (!pids) return number(fieldOf(instance(process, me), "pid"), 0, 255);
-  if (me.kind === "integer") return constantOf(pids[me.value] ?? 0);
-  const first = pids[0] ?? 0;
-  if (pids.every((pid, i) => pid === first + i)) {
-    const e = first === 0 ? me : binary("+", me, integer(first));
-    return number(e, first, first + pids.length - 1);
-  }
-  const e = pids.slice(0, -1).reduceRight<Expression>(
-    (otherwise, pid, i) => ({
-      kind: "conditional",
-      test: binary("==", me, integer(i)),
-      then: integer(pid),
-      else: otherwise,
-    }),
-    integer(pids.at(-1)!),
-  );
-  return number(e, Math.min(...pids), Math.max(...pids));
-}
-
-export function placeOf(w: World, resolved: Resolved, at: At): Expression {
+/** The variable belongs to the instance `at`; `asker` evaluates indices. */
+export function placeOf(w: World, resolved: Resolved, at: At, asker: At = at): Expression {
   const { symbol, index, path } = resolved;
   let e: Expression = symbol.process
     ? fieldOf(instance(symbol.process, at.me ?? integer(0)), symbol.place)
     : { kind: "variable", name: symbol.place };
   const indexed = (base: Expression, by: Source | undefined): Expression =>
-    by ? { kind: "index", base, index: asInteger(valueOf(w, by, at)), span: by.span } : base;
+    by ? { kind: "index", base, index: asInteger(valueOf(w, by, asker)), span: by.span } : base;
   e = indexed(e, index);
   for (const step of path) e = indexed(fieldOf(e, step.field), step.index);
   return e;
 }
 
 /** The value of a variable, a constant or a predefined name. */
-export function read(w: World, reference: Reference, at: At): Value {
+export function read(w: World, reference: Reference, at: At, asker: At = at): Value {
   const name = reference.parts[0]!.name;
   switch (isPredefined(reference)) {
     case "_pid":
@@ -188,7 +54,7 @@ export function read(w: World, reference: Reference, at: At): Value {
       w.names.report("write-only", "expected a variable that can be read, found `_`", name.span);
       return zero;
     case "_last":
-      return unsupported(w.names, "the variable `_last` is", name);
+      return number({ kind: "variable", name: w.last() }, 0, 255);
     default:
   }
   const symbol = at.scope.find(name.text);
@@ -207,14 +73,14 @@ export function read(w: World, reference: Reference, at: At): Value {
     const own = resolved.symbol.process
       ? arithmetic("*", number(at.me ?? integer(0), 0, literal.instances - 1), constantOf(count))
       : zero;
-    const index = resolved.index ? valueOf(w, resolved.index, at) : zero;
+    const index = resolved.index ? valueOf(w, resolved.index, asker) : zero;
     const offset = plus(own, index);
     if (offset === zero && literal.instances * count === 1 && !resolved.symbol.process) {
       return number({ kind: "constant", name: resolved.symbol.place }, base, base);
     }
     return plus(constantOf(base), offset);
   }
-  return loaded(w, placeOf(w, resolved, at), resolved.type);
+  return loaded(w, placeOf(w, resolved, at, asker), resolved.type);
 }
 
 export function valueOf(w: World, e: Source, at: At): Value {
@@ -250,22 +116,35 @@ function valueHere(w: World, e: Source, at: At): Value {
     case "poll":
       return poll(w, e, at);
     case "timeout":
+      // In a claim or a formula, SPIN never finds it true.
+      if (!at.process) return unsupported(w.names, "`timeout` in a claim or a formula is", e);
       return truth(not({ kind: "predicate", name: w.canMove() }));
     case "at":
-      return atLabel(w, e, at);
     case "remote": {
-      const owner = remoteOwner(w, e.process, e.pid, at);
-      if (!owner || owner.me === undefined) {
-        return owner ? unsupported(w.names, "a variable of a process that is not known before the run is", e) : zero;
-      }
-      return read(w, e.reference, { scope: w.names.scopeOf(owner.process), process: owner.process, me: owner.me });
+      const owner = ownerOf(w, e.process, e.pid && { value: valueOf(w, e.pid, at), span: e.pid.span });
+      if (!owner) return zero;
+      if (e.kind === "at") return isAtLabel(w, owner, e.label);
+      return remoteValue(w, owner, (home) => remoteRead(w, e.reference, home, at));
     }
     case "run":
-      return unsupported(w.names, "`run` inside a larger expression is", e);
+      if (at.started) return at.started;
+      w.names.report("misplaced-run", "expected `run` as a statement or in the value of an assignment", e.span);
+      return zero;
     case "nonprogress":
-      return unsupported(w.names, "`np_` is", e);
-    case "ask":
-      return unsupported(w.names, `\`${e.op}\` is`, e);
+      if (!at.process) return truth(nonProgress(w));
+      w.names.report("misplaced-np", "expected `np_` in a claim or a formula, found it in a process", e.span);
+      return zero;
+    case "ask": {
+      const pid = valueOf(w, e.argument, at);
+      switch (e.op) {
+        case "enabled":
+          return truth(enabledIn(w, pid, { span: e.span, inProcess: at.process !== undefined }));
+        case "pc_value":
+          return pcValueOf(w, pid);
+        case "get_priority":
+          return unsupported(w.names, "priorities are", e);
+      }
+    }
     case "else":
     case "always":
     case "eventually":
@@ -277,6 +156,22 @@ function valueHere(w: World, e: Source, at: At): Value {
     case "equivalent":
       return unsupported(w.names, "a temporal operator here is", e);
   }
+}
+
+/** A variable of another process; what is global belongs to none. */
+function remoteRead(w: World, reference: Reference, home: At, asker: At): Value {
+  const { name } = reference.parts[0]!;
+  const symbol = home.scope.find(name.text);
+  if (isPredefined(reference) !== "_pid" && (symbol?.kind !== "variable" || symbol.process !== home.process)) {
+    const process = home.process!;
+    w.names.unknown(
+      name,
+      `a variable of \`${process.name}\``,
+      process.fields.map((field) => field.name),
+    );
+    return zero;
+  }
+  return read(w, reference, home, asker);
 }
 
 // ---------------------------------------------------------------- channels
@@ -391,49 +286,4 @@ export function someMessage(
   const index: Expression = { kind: "local", name };
   const body = and(binary("<", index, { kind: "queue", op: "len", queue }), test(index));
   return { kind: "quantified", op: "exists", name, type: { kind: "range", low: 0, high: capacity - 1 }, body };
-}
-
-// ---------------------------------------------------------------- other processes
-
-function remoteOwner(w: World, name: Name, pid: Source | undefined, at: At) {
-  const process = w.names.global.find(name.text);
-  if (process?.kind !== "process") {
-    w.names.unknown(
-      name,
-      "a process",
-      w.names.processes.map((candidate) => candidate.name),
-    );
-    return undefined;
-  }
-  if (poolSize(w, process) === 0) return undefined;
-  if (!pid) return { process, me: integer(0) };
-  const value = valueOf(w, pid, at);
-  const pids = w.instances.pids?.get(process);
-  if (pids && value.low === value.high) {
-    const index = pids.indexOf(value.low);
-    if (index < 0) {
-      w.names.report("unknown-pid", `expected the pid of a process \`${name.text}\`, found ${value.low}`, pid.span);
-    }
-    return index < 0 ? undefined : { process, me: integer(index) };
-  }
-  return { process, pid: value };
-}
-
-function atLabel(w: World, e: Source & { kind: "at" }, at: At): Value {
-  const owner = remoteOwner(w, e.process, e.pid, at);
-  if (!owner) return zero;
-  const graph = w.graphs.get(owner.process)!;
-  const labeled = graph.flow.labels.get(e.label.text);
-  const element = labeled && rest(labeled);
-  const point = element && graph.at.get(element);
-  if (!point) {
-    if (labeled) return unsupported(w.names, "a label inside the first statement of an option is", e.label);
-    w.names.unknown(e.label, "a label", [...graph.flow.labels.keys()]);
-    return zero;
-  }
-  const isThere = (me: Expression): Expression => binary("==", pcOf(owner.process, me), integer(point.number));
-  if (owner.me) return truth(isThere(owner.me));
-  return truth(
-    overInstances(w, "exists", owner.process, (me) => and(equal(pidOf(w, owner.process, me), owner.pid), isThere(me))),
-  );
 }

@@ -11,14 +11,15 @@
 import type { Expression, Statement, Transition } from "../../model/model.ts";
 import { distinct, isExecutable, isProvided, mayDie, precedence } from "./executable.ts";
 import type { Edge, Graph, Point } from "./graph.ts";
-import { fieldOf, instance, pcOf, poolSize, queueOf } from "./lower-expression.ts";
+import { queueOf } from "./lower-expression.ts";
 import { bodyOfMore, isStored, offersOf } from "./lower-step.ts";
 import type { Offer } from "./lower-step.ts";
 import { rendezvous } from "./rendezvous.ts";
-import { isAt, lineOf, mayMove, mayTake, parameterOf, passTurn, stepName, turnOf } from "./turn.ts";
+import { isAt, lineOf, mayMove, mayTake, noteLast, parameterOf, passTurn, stepName, turnOf } from "./turn.ts";
 import type { Lowering } from "./turn.ts";
 import type { ProcessSymbol, ValueType } from "./types.ts";
 import { and, binary, boolean, integer, not, or } from "./value.ts";
+import { fieldOf, instance, pcOf, poolSize } from "./world.ts";
 
 /** Of all points, or of those that control can get to. */
 export function transitionsOf(l: Lowering, graph: Graph, points: Iterable<Point> = graph.points): Transition[] {
@@ -53,7 +54,13 @@ function plain(l: Lowering, edge: Edge, process: ProcessSymbol): Transition[] {
         parameters,
         owner: { process: process.name, indices: [me] },
         guard: whole,
-        body: [...body, ...bodyOfMore(l.world, edge, me), ...moves, ...passTurn(l, edge, process, me, wasFree)],
+        body: [
+          ...body,
+          ...noteLast(l, process, me, edge.element.span),
+          ...bodyOfMore(l.world, edge, me),
+          ...moves,
+          ...passTurn(l, edge, process, me, wasFree),
+        ],
         span: edge.element.span,
       },
     ];
@@ -86,7 +93,7 @@ function death(l: Lowering, process: ProcessSymbol, end: Point): Transition[] {
   l.begin();
   const { me, parameters } = parameterOf(l, process, l.i);
   const nth = instance(process, me);
-  const body: Statement[] = [];
+  const body: Statement[] = noteLast(l, process, me, end.element.span);
   for (const symbol of process.fields) {
     if (isStored(w, symbol) && !l.settled.has(symbol)) {
       body.push(...reset(fieldOf(nth, symbol.place), symbol.type, symbol.size));

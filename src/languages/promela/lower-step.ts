@@ -7,37 +7,29 @@
 
 import type { Expression, Statement } from "../../model/model.ts";
 import type { Edge } from "./graph.ts";
-import { runOf } from "./instances.ts";
+import { runOf, runsIn } from "./instances.ts";
 import type { RunExpression } from "./instances.ts";
 import {
   belongs,
   checkArity,
-  fieldOf,
   groupsOf,
-  instance,
-  living,
-  livingOf,
-  loaded,
   matches,
   messageField,
-  messageType,
   placeOf,
-  poolSize,
   queueOf,
   read,
-  scalarType,
   someMessage,
-  stored,
   valueOf,
 } from "./lower-expression.ts";
-import type { At, World } from "./lower-expression.ts";
 import { firstMatch } from "./random-receive.ts";
 import { resolve } from "./resolve.ts";
 import { sink } from "./sorted-send.ts";
-import type { Pattern, Reference, Statement as Source } from "./syntax-tree.ts";
+import type { Expression as Operand, Pattern, Reference, Statement as Source } from "./syntax-tree.ts";
 import type { ProcessSymbol, ValueType, VariableSymbol } from "./types.ts";
 import { and, asBool, asInteger, binary, boolean, constantOf, integer, not } from "./value.ts";
 import type { Value } from "./value.ts";
+import { fieldOf, instance, living, livingOf, loaded, messageType, poolSize, scalarType, stored } from "./world.ts";
+import type { At, World } from "./world.ts";
 
 export interface Offer {
   readonly guard: Expression;
@@ -65,9 +57,11 @@ export function offersOf(w: World, edge: Edge, me: Expression): Offer[] {
     case "assign": {
       const run = runOf(edge);
       if (!run) return [{ guard: always, body: assign(w, s.target, valueOf(w, s.value, at), at) }];
+      checkRuns(w, s.value);
       const name = w.fresh("pid");
       const pid: Statement = { kind: "local", name, type: { kind: "range", low: 0, high: 255 }, value: living(w).e };
-      const value: Value = { e: { kind: "local", name }, isBool: false, low: 0, high: 255 };
+      const started: Value = { e: { kind: "local", name }, isBool: false, low: 0, high: 255 };
+      const value = valueOf(w, s.value, { ...at, started });
       return [{ guard: always, body: [pid, ...start(w, edge, run, at), ...assign(w, s.target, value, at)] }];
     }
     case "count": {
@@ -107,6 +101,7 @@ export function assign(w: World, target: Reference, value: Value, at: At): State
     w.names.report("not-a-scalar", "expected a variable with a single value, found a record", target.span);
     return [];
   }
+  if (!isStored(w, resolved.symbol)) return [];
   return [{ kind: "assign", target: placeOf(w, resolved, at), value: stored(value, resolved.type), span: target.span }];
 }
 
@@ -216,6 +211,27 @@ export function holdFields(
 
 // ---------------------------------------------------------------- processes
 
+/** At most one `run`, and one that is reached whatever the other operands are. */
+function checkRuns(w: World, value: Operand): void {
+  const [first, second] = runsIn(value);
+  if (second) w.names.report("several-runs", "expected one `run` in a statement, found another", second.span);
+  const isConditional = (e: Operand): boolean => {
+    switch (e.kind) {
+      case "unary":
+        return isConditional(e.operand);
+      case "binary":
+        if (e.op === "&&" || e.op === "||") return isConditional(e.left) || runsIn(e.right).length > 0;
+        return isConditional(e.left) || isConditional(e.right);
+      case "conditional":
+        return isConditional(e.test) || runsIn(e.then).length + runsIn(e.else).length > 0;
+      default:
+        return false;
+    }
+  };
+  if (!isConditional(value)) return;
+  w.names.report("unsupported", "`run` that depends on a condition is not supported", first!.span);
+}
+
 /** Starts a process: its parameters, then the initial values of its locals. */
 function start(w: World, edge: Edge, run: RunExpression, at: At): Statement[] {
   const process = w.names.global.find(run.process.text);
@@ -280,9 +296,9 @@ function initialize(w: World, process: ProcessSymbol, me: Expression): Statement
   });
 }
 
-/** Whether a variable is part of the state: channel names that always stand for the same are not. */
+/** Whether a variable is part of the state: channel names that always stand for the same are not, nor what is hidden and not read. */
 export function isStored(w: World, symbol: VariableSymbol): boolean {
-  return !w.channels.isFixed(symbol);
+  return !w.channels.isFixed(symbol) && !w.unread.has(symbol);
 }
 
 /** The initial value of an element of a variable, or of a scalar. */

@@ -4,18 +4,20 @@ import { interpreter, isRuntimeError } from "../../model/interpret.ts";
 import type { State } from "../../model/interpret.ts";
 import type { Constant, Expression, Field, Initial, Model, Predicate, Variable } from "../../model/model.ts";
 import { Channels } from "./channels.ts";
+import { claimGraph } from "./claims.ts";
 import { componentsOf } from "./components.ts";
 import type { Beginning } from "./components.ts";
 import type { Names } from "./declare.ts";
+import { Enabled } from "./enabled.ts";
 import { canMove } from "./executable.ts";
 import { buildFlow } from "./flow.ts";
 import type { Element } from "./flow.ts";
 import { buildGraph, edgesOf } from "./graph.ts";
 import type { Edge, Graph, Point } from "./graph.ts";
+import { unreadVariables } from "./hidden.ts";
 import { initialValue } from "./initial.ts";
 import { countInstances, runOf } from "./instances.ts";
-import { groupsOf, messageType, modelType, poolSize, valueOf } from "./lower-expression.ts";
-import type { World } from "./lower-expression.ts";
+import { groupsOf, valueOf } from "./lower-expression.ts";
 import { transitionsOf } from "./lower-process.ts";
 import { atEdge, isStored, offersOf } from "./lower-step.ts";
 import { mergeSteps } from "./merge.ts";
@@ -24,7 +26,9 @@ import { startUpOf } from "./start-up.ts";
 import type { Unit } from "./syntax-tree.ts";
 import type { Lowering } from "./turn.ts";
 import type { ProcessSymbol, Symbol } from "./types.ts";
-import { binary, integer } from "./value.ts";
+import { binary, boolean, integer } from "./value.ts";
+import { messageType, modelType, poolSize } from "./world.ts";
+import type { World } from "./world.ts";
 
 /** The largest pool of a process that may be started again and again, unless the text says something else. */
 export const defaultPool = 8;
@@ -35,6 +39,11 @@ export function lowerModel(names: Names, units: readonly Unit[], name: string, p
   names.declare(units);
   const graphs = new Map<ProcessSymbol, Graph>();
   for (const process of names.processes) graphs.set(process, buildGraph(buildFlow(names, process)));
+  const claims = new Map<Unit, Graph>();
+  for (const unit of units) {
+    const graph = unit.kind === "never" ? claimGraph(names, unit) : undefined;
+    if (unit.kind === "never" && graph) claims.set(unit, graph);
+  }
   if (names.processes.length === 0) {
     names.report("no-process", "expected a process, found none", { source: collector.source, start: 0, end: 0 });
   }
@@ -51,14 +60,21 @@ export function lowerModel(names: Names, units: readonly Unit[], name: string, p
   for (const group of channels.groups) if (group.capacity > 0) group.name = claim("channels");
   const [i, j] = [claim("i"), claim("j")];
   let movable: string | undefined;
+  let last: string | undefined;
+  const enabled = new Enabled();
+  let lowering: Lowering | undefined;
   let locals = unique(taken);
   const world: World = {
     names,
     graphs,
+    claims,
     instances,
     channels,
     fresh: (base) => locals(base),
     canMove: () => (movable ??= claim("can_move")),
+    last: () => (last ??= claim("_last")),
+    isEnabled: (process, me, asked) => (lowering ? enabled.of(lowering, process, me, asked) : boolean(true)),
+    unread: unreadVariables(names.variables, units),
   };
   checkAll(world);
   if (!collector.empty) return undefined;
@@ -67,22 +83,28 @@ export function lowerModel(names: Names, units: readonly Unit[], name: string, p
     graphs.set(process, merged);
   }
   const exclusive = [...graphs.values()].some(({ points }) => points.some(isInside)) ? claim("exclusive") : undefined;
-  const lowering: Lowering = {
+  lowering = {
     world,
     exclusive,
     i,
     j,
     named: unique(new Set()),
+    last: () => last,
     settled: new Set(),
     begin: () => (locals = unique(taken)),
   };
 
+  // Properties first: what they mention may have to be part of the state.
+  const properties = propertiesOf(lowering, units);
+  if (!collector.empty) return undefined;
   const transitions = [...graphs.values()].flatMap((graph) => transitionsOf(lowering, graph));
   lowering.begin();
   const predicates: Predicate[] = [];
-  const properties = propertiesOf(lowering, units);
-  if (movable !== undefined) predicates.push({ name: movable, condition: canMove(lowering) });
-  const variables = variablesOf(world, exclusive);
+  if (movable !== undefined) {
+    enabled.refuseWithTimeout(names);
+    predicates.push({ name: movable, condition: canMove(lowering) });
+  }
+  const variables = variablesOf(world, exclusive, last);
   if (!collector.empty) return undefined;
   const transient: Expression | undefined =
     exclusive === undefined ? undefined : binary("!=", { kind: "variable", name: exclusive }, integer(0));
@@ -98,7 +120,7 @@ export function lowerModel(names: Names, units: readonly Unit[], name: string, p
   };
   const { whole, beginning } = withStartUp(lowering, model);
   const turn = whole.variables.find((variable) => variable.name === exclusive)?.name;
-  return { ...whole, components: componentsOf(world, whole, units, turn, beginning) };
+  return { ...whole, components: componentsOf(world, whole, units, { exclusive: turn, last }, beginning) };
 }
 
 function isInside({ element }: Point): boolean {
@@ -199,7 +221,7 @@ function checkAll(w: World): void {
   }
 }
 
-function variablesOf(w: World, exclusive: string | undefined): Variable[] {
+function variablesOf(w: World, exclusive: string | undefined, last: string | undefined): Variable[] {
   const variables: Variable[] = [];
   const { names, channels, instances, graphs } = w;
   for (const symbol of names.variables) {
@@ -254,6 +276,11 @@ function variablesOf(w: World, exclusive: string | undefined): Variable[] {
   if (exclusive !== undefined) {
     const high = names.processes.reduce((sum, process) => sum + poolSize(w, process), 0);
     variables.push({ name: exclusive, type: { kind: "range", low: 0, high }, initial: { kind: "value", value: 0 } });
+  }
+  if (last !== undefined) {
+    const known = [...(instances.pids?.values() ?? [])].flat();
+    const high = instances.pids ? Math.max(...known) : 255;
+    variables.push({ name: last, type: { kind: "range", low: 0, high }, initial: { kind: "value", value: 0 } });
   }
   return variables;
 }

@@ -3,7 +3,7 @@
 import type { Expression } from "../../model/model.ts";
 import type { Group } from "./channels.ts";
 import type { Edge } from "./graph.ts";
-import { checkArity, groupsOf, matches, overInstances, poolSize, read } from "./lower-expression.ts";
+import { checkArity, groupsOf, matches, read } from "./lower-expression.ts";
 import { atEdge, sentValues } from "./lower-step.ts";
 import { equal } from "./operators.ts";
 import type { StatementOf } from "./syntax-tree.ts";
@@ -11,6 +11,7 @@ import { isAt } from "./turn.ts";
 import type { Lowering } from "./turn.ts";
 import type { ProcessSymbol } from "./types.ts";
 import { and, binary, boolean, integer, or } from "./value.ts";
+import { overInstances, poolSize } from "./world.ts";
 
 /** A send and a receive that may meet. */
 export interface Meeting {

@@ -12,8 +12,6 @@ import type { Defines, Include } from "./preprocess.ts";
 export interface PromelaOptions {
   readonly defines?: Defines | undefined;
   readonly include?: Include | undefined;
-  /** Never claims are refused, unless they are to be left out. */
-  readonly withoutClaims?: boolean | undefined;
 }
 
 export interface PromelaResult {
@@ -31,10 +29,6 @@ export function parsePromela(source: Source, options: PromelaOptions = {}): Prom
     collector.report("promela/bad-count", `expected 1 to 255 for NOETHER_POOL, found \`${pool}\``, 0, 0);
   }
   const units = parseTree(collector, options.include ?? (() => undefined), defines);
-  for (const unit of units) {
-    if (unit.kind !== "never" || options.withoutClaims) continue;
-    collector.reportAt("promela/unsupported", "never claims are not supported; use `ltl`", unit.span);
-  }
   if (!collector.empty) return { diagnostics: collector.sorted() };
   const model = lowerModel(new Names(collector), units, baseName(source.name), size);
   return model && collector.empty ? { model, diagnostics: [] } : { diagnostics: collector.sorted() };

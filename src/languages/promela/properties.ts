@@ -1,39 +1,106 @@
 /**
- * What is to be checked: end states, and formulas.
+ * What is to be checked: end states, claims, formulas, and labels that say something about runs.
  *
- * A state without successor is valid if every process has ended, or waits at a label whose name begins with `end`.
+ * A state without successor is valid if every process has ended, or waits at a label whose name begins with `end`. A run in which
+ * some process is at an `accept` label infinitely often is an error (`acceptance`), and so is one that goes on forever and
+ * from some point on never has a process at a `progress` label (`progress`).
  */
 
-import type { Expression, Ltl, Property } from "../../model/model.ts";
-import { overInstances, poolSize, valueOf, pcOf } from "./lower-expression.ts";
+import type { Claim, Expression, Ltl, Property } from "../../model/model.ts";
+import { claimOf } from "./claims.ts";
+import { canGoOn } from "./executable.ts";
+import { valueOf } from "./lower-expression.ts";
+import { nonProgress, pointsAt, someAt } from "./other-processes.ts";
 import type { Expression as Source, Unit } from "./syntax-tree.ts";
 import type { Lowering } from "./turn.ts";
-import { and, asBool, binary, integer, or } from "./value.ts";
+import { and, asBool, binary, boolean, integer, not, or } from "./value.ts";
+import { overInstances, pcOf, poolSize } from "./world.ts";
 
 export function propertiesOf(l: Lowering, units: readonly Unit[]): Property[] {
   const { world: w } = l;
-  const ended = [...w.graphs].map(([process, graph]): Expression => {
-    if (poolSize(w, process) === 0) return and();
-    const valid = graph.points.filter(
-      (point) => point === graph.end || point.element.labels.some((label) => label.startsWith("end")),
-    );
-    return overInstances(w, "forall", process, (me) => {
-      const numbers = [0, ...valid.map((point) => point.number)];
-      return or(...numbers.map((number) => binary("==", pcOf(process, me), integer(number))));
-    });
-  });
-  const properties: Property[] = [{ kind: "deadlock", name: "endstates", except: and(...ended) }];
+  l.begin();
+  const properties: Property[] = [{ kind: "deadlock", name: "endstates", except: hasEnded(l) }];
   const taken = new Set(["endstates", "none", "assertions", "ranges"]);
-  for (const unit of units) {
-    if (unit.kind !== "ltl") continue;
-    const base = unit.name?.text ?? "ltl";
+  const named = (base: string): string => {
     let name = base;
     for (let k = 2; taken.has(name); k++) name = `${base}_${k}`;
     taken.add(name);
+    return name;
+  };
+  for (const unit of units) {
     l.begin();
-    properties.push({ kind: "ltl", name, formula: formula(l, unit.formula), span: unit.span });
+    const { span } = unit;
+    if (unit.kind === "ltl") {
+      const name = named(unit.name?.text ?? "ltl");
+      properties.push({ kind: "ltl", name, formula: formula(l, unit.formula), span });
+    } else if (unit.kind === "never") {
+      const name = named(unit.name?.text ?? "never");
+      properties.push({ kind: "never", name, claim: claimOf(w, w.claims.get(unit)!, l.begin), span });
+    }
+  }
+  l.begin();
+  if (isLabeled(l, "accept")) {
+    properties.push({ kind: "never", name: named("acceptance"), claim: infinitelyOften(someAt(w, "accept")) });
+  }
+  l.begin();
+  if (isLabeled(l, "progress")) {
+    const claim = forever(and(nonProgress(w), canGoOn(l)));
+    properties.push({ kind: "never", name: named("progress"), claim });
   }
   return properties;
+}
+
+/** The states without successor that are no error. */
+function hasEnded({ world: w }: Lowering): Expression {
+  return and(
+    ...[...w.graphs].map(([process, graph]): Expression => {
+      if (poolSize(w, process) === 0) return and();
+      const valid = graph.points.filter(
+        (point) => point === graph.end || point.element.labels.some((label) => label.startsWith("end")),
+      );
+      return overInstances(w, "forall", process, (me) => {
+        const numbers = [0, ...valid.map((point) => point.number)];
+        return or(...numbers.map((number) => binary("==", pcOf(process, me), integer(number))));
+      });
+    }),
+  );
+}
+
+/** Whether a process has such a label. */
+function isLabeled({ world: w }: Lowering, prefix: string): boolean {
+  const points = [...w.graphs.values()].flatMap((graph) => pointsAt(graph.points, prefix));
+  for (const { element } of points) {
+    // SPIN marks the step that passes through it; here nothing is seen of a sequence under way.
+    if (prefix !== "accept" || element.inside === undefined) continue;
+    const message = "an `accept` label inside `atomic` or `d_step` is not supported; put it before the sequence";
+    w.names.report("unsupported", message, element.span);
+  }
+  return points.length > 0;
+}
+
+/** Accepts the runs in which the condition holds infinitely often. */
+function infinitelyOften(condition: Expression): Claim {
+  const edges = [
+    { condition, target: 1 },
+    { condition: not(condition), target: 0 },
+  ];
+  return {
+    states: [
+      { name: "waiting", accepting: false, edges },
+      { name: "seen", accepting: true, edges },
+    ],
+  };
+}
+
+/** Accepts the runs in which the condition holds from some point on. */
+function forever(condition: Expression): Claim {
+  const edge = { condition, target: 1 };
+  return {
+    states: [
+      { name: "waiting", accepting: false, edges: [{ condition: boolean(true), target: 0 }, edge] },
+      { name: "stuck", accepting: true, edges: [edge] },
+    ],
+  };
 }
 
 function isTemporal(e: Source): boolean {
@@ -86,16 +153,15 @@ function formula(l: Lowering, e: Source): Ltl {
         span: e.span,
       };
     case "unary": {
+      if (e.op !== "!") refuseOperator(l, e.op, e.span);
       const operand = formula(l, e.operand);
       if (operand.kind === "state") return state({ kind: "unary", op: "!", operand: operand.condition });
       return { kind: "unary", op: "!", operand, span: e.span };
     }
     case "binary": {
-      // `&` between formulas is taken for `&&`, as SPIN does not.
-      const op = e.op === "||" ? "||" : "&&";
-      if (e.op !== "||" && e.op !== "&&") {
-        l.world.names.report("unsupported", `\`${e.op}\` between formulas is not supported`, e.span);
-      }
+      // Formulas are true or false, so `&` and `|` can only mean this.
+      const op = e.op === "||" || e.op === "|" ? "||" : "&&";
+      if (e.op !== op && e.op !== "&" && e.op !== "|") refuseOperator(l, e.op, e.span);
       const [left, right] = [formula(l, e.left), formula(l, e.right)];
       if (left.kind === "state" && right.kind === "state") return state(binary(op, left.condition, right.condition));
       return { kind: "binary", op, left, right, span: e.span };
@@ -103,4 +169,8 @@ function formula(l: Lowering, e: Source): Ltl {
     default:
       return state(asBool(valueOf(l.world, e, { scope: l.world.names.global })));
   }
+}
+
+function refuseOperator(l: Lowering, op: string, span: Source["span"]): void {
+  l.world.names.report("unsupported", `\`${op}\` on formulas is not supported`, span);
 }

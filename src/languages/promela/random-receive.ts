@@ -1,8 +1,8 @@
 /** `c??m`: the first message that fits, wherever it is. */
 
 import type { Expression, Statement } from "../../model/model.ts";
-import type { World } from "./lower-expression.ts";
 import { and, binary, integer } from "./value.ts";
+import type { World } from "./world.ts";
 
 export interface FirstMatch {
   /** Finds the message. */

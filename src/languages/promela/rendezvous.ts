@@ -8,14 +8,14 @@
 import type { Expression, Statement, Transition } from "../../model/model.ts";
 import { precedence } from "./executable.ts";
 import type { Edge } from "./graph.ts";
-import { pcOf } from "./lower-expression.ts";
 import { atEdge, bodyOfMore, holdFields, sentValues, take } from "./lower-step.ts";
 import { meet, meetings } from "./meeting.ts";
 import type { StatementOf } from "./syntax-tree.ts";
-import { isAt, mayMove, parameterOf, passTurn, stepName, stepText } from "./turn.ts";
+import { isAt, mayMove, noteLast, parameterOf, passTurn, stepName, stepText } from "./turn.ts";
 import type { Lowering } from "./turn.ts";
 import type { ProcessSymbol } from "./types.ts";
 import { and, integer } from "./value.ts";
+import { pcOf } from "./world.ts";
 
 /** The transitions in which an edge sends without a buffer. */
 export function rendezvous(l: Lowering, edge: Edge): Transition[] {
@@ -58,6 +58,7 @@ export function rendezvous(l: Lowering, edge: Edge): Transition[] {
         body: [
           ...held.body,
           ...take(w, r.pattern, held.values, atEdge(m.receive, to.me)),
+          ...noteLast(l, m.receiver, to.me, m.receive.element.span),
           ...bodyOfMore(w, m.receive, to.me),
           move(m.sender, from.me, m.send),
           move(m.receiver, to.me, m.receive),

@@ -1,10 +1,11 @@
 /** `c!!m`: a message goes behind those that are not greater, compared field by field. */
 
 import type { Expression, Statement } from "../../model/model.ts";
-import { messageField, scalarType } from "./lower-expression.ts";
-import type { World } from "./lower-expression.ts";
+import { messageField } from "./lower-expression.ts";
 import type { ValueType } from "./types.ts";
 import { and, binary, boolean, integer } from "./value.ts";
+import { scalarType } from "./world.ts";
+import type { World } from "./world.ts";
 
 /** Moves the last message of a queue to its place in the order. */
 export function sink(

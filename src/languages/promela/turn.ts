@@ -8,11 +8,11 @@ import type { Expression, Parameter, Statement } from "../../model/model.ts";
 import { positionAt } from "../../syntax/source.ts";
 import type { Span } from "../../syntax/source.ts";
 import type { Edge, Point } from "./graph.ts";
-import { pcOf, poolSize } from "./lower-expression.ts";
-import type { World } from "./lower-expression.ts";
 import type { Expression as Source } from "./syntax-tree.ts";
 import type { ProcessSymbol, VariableSymbol } from "./types.ts";
 import { binary, boolean, integer, or } from "./value.ts";
+import { pcOf, pidOf, poolSize } from "./world.ts";
+import type { World } from "./world.ts";
 
 export interface Lowering {
   readonly world: World;
@@ -22,6 +22,8 @@ export interface Lowering {
   readonly j: string;
   /** A transition's name; no two are the same. */
   readonly named: (name: string) => string;
+  /** The variable for the pid that moved last, if the text asks for it. */
+  readonly last: () => string | undefined;
   /** What is set when the model starts and never again. */
   readonly settled: Set<VariableSymbol>;
   /** Forgets names of locals: they may be used again in another transition. */
@@ -75,6 +77,14 @@ export function passTurn(
   if (l.exclusive === undefined || (!edge.keepsTurn && wasFree)) return [];
   const value = edge.keepsTurn ? turnOf(l, process, me) : integer(0);
   return [{ kind: "assign", target: { kind: "variable", name: l.exclusive }, value, span: edge.element.span }];
+}
+
+/** Notes who moved, if the text asks for it. */
+export function noteLast(l: Lowering, process: ProcessSymbol, me: Expression, span: Span): Statement[] {
+  const name = l.last();
+  if (name === undefined) return [];
+  const value = pidOf(l.world, process, me).e;
+  return [{ kind: "assign", target: { kind: "variable", name }, value, span }];
 }
 
 // ---------------------------------------------------------------- places and names

@@ -28,6 +28,7 @@ export interface VariableSymbol {
   /** The process whose local it is. */
   readonly process?: ProcessSymbol | undefined;
   readonly isParameter: boolean;
+  readonly isHidden: boolean;
   readonly span: Span;
 }
 

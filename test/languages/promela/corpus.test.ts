@@ -102,7 +102,7 @@ const defines = { NOETHER_POOL: "16" };
 
 function read(name: string) {
   const { source, include } = readCorpus(name);
-  return parsePromela(source, { include, defines, withoutClaims: true });
+  return parsePromela(source, { include, defines });
 }
 
 test.skipIf(!corpusInstalled)("every model is in one of the lists", () => {

@@ -1,4 +1,4 @@
-/** State counts by SPIN itself, where it is installed. */
+/** State counts and verdicts by SPIN itself, where it is installed: without reduction, and without merging of statements. */
 
 import { execFileSync } from "node:child_process";
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -16,31 +16,118 @@ export const spinInstalled: boolean = (() => {
   }
 })();
 
-/** The number of states without reduction or merging of statements; `undefined` if that takes too long or fails. */
+/** The number of states; `undefined` if that takes too long or fails. Never claims and formulas are left out. */
 export function spinStates(path: string, folder: string, seconds = 60): number | undefined {
+  // No errors end the search: neither end states (-E) nor assertions (-A).
+  const output = withoutClaims(path, folder, [["-m2000000", "-E", "-A", "-c0"]], seconds)?.[0];
+  const found = output === undefined ? undefined : /^\s*(\d+) states, stored/m.exec(output);
+  return found ? Number(found[1]) : undefined;
+}
+
+export interface Safety {
+  readonly assertion: boolean;
+  readonly endState: boolean;
+}
+
+/** Whether some assertion fails, and whether some end state is invalid; `undefined` if that takes too long or fails. */
+export function spinSafety(path: string, folder: string, seconds = 60): Safety | undefined {
+  const outputs = withoutClaims(
+    path,
+    folder,
+    [
+      ["-m2000000", "-E"],
+      ["-m2000000", "-A"],
+    ],
+    seconds,
+  );
+  if (!outputs) return undefined;
+  return {
+    assertion: /^pan:\d+: (?:assertion violated|block in d_step)/m.test(outputs[0]!),
+    endState: /^pan:\d+: invalid end state/m.test(outputs[1]!),
+  };
+}
+
+/** Whether labels mark some run as an error; `undefined` if that takes too long or fails. */
+export function spinFindsCycle(text: string, name: "acceptance" | "progress", seconds = 20): boolean | undefined {
+  const flags = name === "progress" ? ["-DNP", "-DNOCLAIM"] : ["-DNOCLAIM"];
+  return runsFound(withoutClaim(text), flags, [name === "progress" ? ["-l"] : ["-a"]], seconds)?.[0];
+}
+
+/**
+ * For each claim, whether it accepts a run of the program, which has none of its own; `undefined` if that takes too long or fails.
+ * A claim is what follows `never`.
+ */
+export function spinAccepts(program: string, claims: readonly string[], seconds = 20): boolean[] | undefined {
+  const text = [program, ...claims.map((claim, k) => `never claim_${k} ${claim}`), ""].join("\n");
+  const searches = claims.map((_, k) => ["-a", ...(claims.length > 1 ? ["-N", `claim_${k}`] : [])]);
+  return runsFound(text, [], searches, seconds);
+}
+
+/** For each search for runs, whether it ends with an error. */
+function runsFound(
+  text: string,
+  flags: readonly string[],
+  searches: readonly (readonly string[])[],
+  seconds: number,
+): boolean[] | undefined {
+  const outputs = inFolder((cwd, run) => {
+    writeFileSync(join(cwd, "model.pml"), text);
+    run("spin", ["-a", "-o1", "-o2", "-o3", "model.pml"]);
+    run("cc", ["-O0", "-w", "-DNOREDUCE", "-DMEMLIM=4000", ...flags, "-o", "pan", "pan.c"]);
+    return searches.map((given) => run("./pan", ["-m200000", "-E", ...given]));
+  }, seconds);
+  if (!outputs || outputs.some(isIncomplete)) return undefined;
+  return outputs.map((output) => /^pan:\d+: /m.test(output));
+}
+
+/** The claim that SPIN makes of a formula, as text; `undefined` if it cannot. */
+export function spinClaim(formula: string): string | undefined {
+  return inFolder((_, run) => run("spin", ["-f", formula]), 20);
+}
+
+// ---------------------------------------------------------------- running
+
+type Run = (command: string, given: readonly string[]) => string;
+
+/** Runs in a folder of its own; `undefined` if something fails or takes too long. */
+function inFolder<T>(work: (cwd: string, run: Run) => T, seconds: number): T | undefined {
   const cwd = mkdtempSync(join(tmpdir(), "spin-"));
-  const run = (command: string, given: readonly string[], at = cwd): string =>
+  const run: Run = (command, given) =>
     execFileSync(command, given, {
-      cwd: at,
+      cwd,
       encoding: "utf8",
       stdio: ["ignore", "pipe", "ignore"],
       timeout: seconds * 1000,
+      maxBuffer: 2 ** 28,
     });
   try {
-    cpSync(folder, cwd, { recursive: true });
-    writeFileSync(join(cwd, path), withoutClaim(readFileSync(join(folder, path), "utf8")));
-    run("spin", ["-a", "-o1", "-o2", "-o3", path]);
-    run("cc", ["-O0", "-w", "-DSAFETY", "-DNOREDUCE", "-DNOCLAIM", "-DMEMLIM=4000", "-o", "pan", "pan.c"]);
-    // No errors end the search: neither end states (-E) nor assertions (-A).
-    const output = run("./pan", ["-m2000000", "-E", "-A", "-c0"]);
-    if (/error: max search depth too small|out of memory|interrupted/.test(output)) return undefined;
-    const found = /^\s*(\d+) states, stored/m.exec(output);
-    return found ? Number(found[1]) : undefined;
+    return work(cwd, run);
   } catch {
     return undefined;
   } finally {
     rmSync(cwd, { recursive: true, force: true });
   }
+}
+
+/** What several searches for errors of states print. */
+function withoutClaims(
+  path: string,
+  folder: string,
+  searches: readonly (readonly string[])[],
+  seconds: number,
+): string[] | undefined {
+  const outputs = inFolder((cwd, run) => {
+    cpSync(folder, cwd, { recursive: true });
+    writeFileSync(join(cwd, path), withoutClaim(readFileSync(join(folder, path), "utf8")));
+    run("spin", ["-a", "-o1", "-o2", "-o3", path]);
+    run("cc", ["-O0", "-w", "-DSAFETY", "-DNOREDUCE", "-DNOCLAIM", "-DMEMLIM=4000", "-o", "pan", "pan.c"]);
+    return searches.map((given) => run("./pan", given));
+  }, seconds);
+  return outputs?.some(isIncomplete) ? undefined : outputs;
+}
+
+function isIncomplete(output: string): boolean {
+  return /error: max search depth too small|out of memory|interrupted/.test(output);
 }
 
 /** The text without its never claim: with one, SPIN counts pairs of states. */

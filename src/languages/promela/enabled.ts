@@ -1,0 +1,39 @@
+/**
+ * `enabled(pid)` asks for the guards of another process.
+ *
+ * A guard that asks for guards in turn could ask for itself, so that is refused; so is `enabled` in a process of a model with
+ * `timeout`, which asks for the guards of all.
+ */
+
+import type { Expression } from "../../model/model.ts";
+import type { Span } from "../../syntax/source.ts";
+import type { Names } from "./declare.ts";
+import { hasExecutable } from "./executable.ts";
+import type { Lowering } from "./turn.ts";
+import type { ProcessSymbol } from "./types.ts";
+import { boolean } from "./value.ts";
+import type { Asked } from "./world.ts";
+
+export class Enabled {
+  #isAsking = false;
+  /** Where a process asks. */
+  #inProcess: Span | undefined;
+
+  of(l: Lowering, process: ProcessSymbol, me: Expression, { span, inProcess }: Asked): Expression {
+    if (inProcess) this.#inProcess ??= span;
+    if (this.#isAsking) {
+      const message = "`enabled` about a process that waits for `enabled`, as it may itself, is not supported";
+      l.world.names.report("unsupported", message, span);
+      return boolean(false);
+    }
+    this.#isAsking = true;
+    const result = hasExecutable(l, process, me);
+    this.#isAsking = false;
+    return result;
+  }
+
+  refuseWithTimeout(names: Names): void {
+    if (!this.#inProcess) return;
+    names.report("unsupported", "`enabled` in a process, together with `timeout`, is not supported", this.#inProcess);
+  }
+}
