@@ -1,12 +1,17 @@
 /**
- * The models that come with SPIN: how many states they have, and what is refused.
+ * The models that come with SPIN: how many states they have, whether assertions fail and end states are invalid, and what is refused.
  *
- * The figures are SPIN 6.5.2's own, without reduction and without merging of statements (`spin.ts`). Never claims are left out.
+ * The figures are SPIN 6.5.2's own, without reduction and without merging of statements (`spin.ts`); what is wrong with a model is asked
+ * from SPIN each time. Never claims are read, but have no part in this. Models of 100000 states and more are compared only
+ * with NOETHER_CORPUS=all in the environment, to keep this to about a minute.
  */
+import { basename, dirname } from "node:path";
 import { expect, test } from "vitest";
 import { parsePromela } from "../../../src/languages/promela/parse.ts";
-import { corpusInstalled, corpusModels, readCorpus } from "./corpus.ts";
-import { countStates } from "./count-states.ts";
+import { corpusInstalled, corpusModels, corpusPath, readCorpus } from "./corpus.ts";
+import { explore } from "./count-states.ts";
+import { spinSafety } from "./spin.ts";
+import type { Safety } from "./spin.ts";
 
 const figures: Readonly<Record<string, number>> = {
   "Book_1991/p101.pml": 4,
@@ -52,6 +57,7 @@ const figures: Readonly<Record<string, number>> = {
   "LTL/mobile1.pml": 32668,
   "LTL/mobile2.pml": 10865,
   "LTL/pftp.pml": 439895,
+  "LTL/patterns.pml": 3,
   "LTL/salesman1.pml": 2015,
   "LTL/salesman2.pml": 798,
   "LTL/train.pml": 57482,
@@ -81,7 +87,6 @@ const figures: Readonly<Record<string, number>> = {
 
 /** Not supported, by what is said about them. */
 const refused: Readonly<Record<string, string>> = {
-  "LTL/patterns.pml": "`&` between formulas is not supported",
   "leader_trace.pml": "trace assertions (`notrace`) are not supported",
   "priorities.pml": "priorities are not supported",
   "rtos1.pml": "priorities are not supported",
@@ -117,10 +122,24 @@ test.skipIf(!corpusInstalled).each(large)("%s is read", (name) => {
   expect(read(name).diagnostics).toEqual([]);
 });
 
-const countable = Object.entries(figures).filter(([, states]) => states < 300_000);
+/** SPIN has no formulas with `X`, and ends at a channel that was never made; here nobody can send to it or receive from it. */
+const apart: Readonly<Record<string, Safety>> = {
+  "LTL/patterns.pml": { assertion: false, endState: false },
+  "wordcount.pml": { assertion: false, endState: true },
+};
 
-test.skipIf(!corpusInstalled).each(countable)("%s has %i states", { timeout: 60_000 }, (name, states) => {
-  const { model, diagnostics } = read(name);
-  expect(diagnostics).toEqual([]);
-  expect(countStates(model!, 2_000_000)).toBe(states);
-});
+const all = process.env["NOETHER_CORPUS"] === "all";
+const compared = Object.entries(figures).filter(([, states]) => all || states < 100_000);
+
+test.skipIf(!corpusInstalled).each(compared)(
+  "%s has %i states, and is right or wrong as SPIN says",
+  { timeout: all ? 900_000 : 60_000 },
+  (name, states) => {
+    const { model, diagnostics } = read(name);
+    expect(diagnostics).toEqual([]);
+    const ours = explore(model!, 50_000_000);
+    const path = corpusPath(name);
+    const theirs = apart[name] ?? spinSafety(basename(path), dirname(path), 300);
+    expect(ours).toEqual({ states, ...theirs });
+  },
+);

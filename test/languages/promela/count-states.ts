@@ -1,12 +1,22 @@
-/** The states of a lowered model that are not transient. */
+/** What there is to see in the states of a lowered model, all of which are explored without symmetry. */
 
-import { compile } from "../../../src/explicit/compile.ts";
+import { compile, isStateProperty } from "../../../src/explicit/compile.ts";
 import { Exploration } from "../../../src/explicit/search.ts";
 import type { Model } from "../../../src/model/model.ts";
+import type { Safety } from "./spin.ts";
 
-/** `undefined` if there are more than `most`. */
+/** The number of states that are not transient; `undefined` if there are more than `most`. */
 export function countStates(model: Model, most = 500_000): number | undefined {
-  const exploration = new Exploration(compile(model, [], { fingerprints: false }), { maxStates: most });
+  return explore(model, most)?.states;
+}
+
+/** The same, and what is wrong with them. */
+export function explore(model: Model, most: number): (Safety & { readonly states: number }) | undefined {
+  const endStates = model.properties.filter(isStateProperty);
+  const exploration = new Exploration(compile(model, endStates, { fingerprints: false }), { maxStates: most });
   while (exploration.step());
-  return exploration.limit === undefined ? exploration.states : undefined;
+  const { limit, states, assertion, error, decided } = exploration;
+  if (limit !== undefined) return undefined;
+  // An index out of bounds is an assertion for SPIN.
+  return { states, assertion: assertion !== undefined || error !== undefined, endState: decided.some((at) => at >= 0) };
 }

@@ -4,8 +4,8 @@ import { expect, test } from "vitest";
 import { parsePromela } from "../../../src/languages/promela/parse.ts";
 import { parseModel } from "../../../src/model/text/parse.ts";
 import { printModel } from "../../../src/model/text/print.ts";
-import { countStates } from "./count-states.ts";
-import { spinInstalled, spinStates } from "./spin.ts";
+import { countStates, explore } from "./count-states.ts";
+import { spinInstalled, spinSafety, spinStates } from "./spin.ts";
 
 const folder = new URL("models/", import.meta.url).pathname;
 const models = readdirSync(folder).map((file): [string, string, number] => {
@@ -27,9 +27,11 @@ test.each(models)("%s is printed as a sequential model and read back", (name, te
 });
 
 test.skipIf(!spinInstalled).each(models)(
-  "SPIN counts the states of %s alike",
+  "SPIN counts the states of %s alike, and finds the same wrong",
   { timeout: 60_000 },
-  (name, _, states) => {
+  (name, text, states) => {
+    const { model } = parsePromela({ name, text });
     expect(spinStates(name, folder)).toBe(states);
+    expect(explore(model!, 500_000)).toEqual({ states, ...spinSafety(name, folder) });
   },
 );
