@@ -131,11 +131,11 @@ export function pcValueOf(w: World, pid: Value): Value {
 
 /** Who may have a pid: one instance where pids are known, or pools in which it is to be looked for. */
 function candidates(w: World, pid: Value): { readonly process: ProcessSymbol; readonly me?: Expression }[] {
-  const isKnown = w.instances.pids !== undefined && pid.low === pid.high;
+  const pids = pid.low === pid.high ? w.instances.pids : undefined;
   return w.names.processes.flatMap((process) => {
     if (poolSize(w, process) === 0) return [];
-    if (!isKnown) return [{ process }];
-    const index = w.instances.pids!.get(process)!.indexOf(pid.low);
+    if (!pids) return [{ process }];
+    const index = pids.get(process)!.indexOf(pid.low);
     return index < 0 ? [] : [{ process, me: integer(index) }];
   });
 }

@@ -5,7 +5,7 @@ import { parsePromela } from "../../../src/languages/promela/parse.ts";
 import { parseModel } from "../../../src/model/text/parse.ts";
 import { printModel } from "../../../src/model/text/print.ts";
 import { countStates, explore } from "./count-states.ts";
-import { spinInstalled, spinSafety, spinStates } from "./spin.ts";
+import { spinFindings, spinInstalled } from "./spin.ts";
 
 const folder = new URL("models/", import.meta.url).pathname;
 const models = readdirSync(folder).map((file): [string, string, number] => {
@@ -30,8 +30,10 @@ test.skipIf(!spinInstalled).each(models)(
   "SPIN counts the states of %s alike, and finds the same wrong",
   { timeout: 60_000 },
   (name, text, states) => {
-    const { model } = parsePromela({ name, text });
-    expect(spinStates(name, folder)).toBe(states);
-    expect(explore(model!, 500_000)).toEqual({ states, ...spinSafety(name, folder) });
+    const { states: ours, ...safety } = explore(parsePromela({ name, text }).model!, 500_000)!;
+    expect(ours).toBe(states);
+    // SPIN ends at a message to a channel that was never made.
+    const isApart = name === "channel-variables.pml";
+    expect(spinFindings(name, folder)).toEqual({ states, safety: isApart ? undefined : safety });
   },
 );

@@ -16,35 +16,43 @@ export const spinInstalled: boolean = (() => {
   }
 })();
 
+/** No errors end this search: neither end states (-E) nor assertions (-A). */
+const counting = ["-m2000000", "-E", "-A", "-c0"];
+
 /** The number of states; `undefined` if that takes too long or fails. Never claims and formulas are left out. */
 export function spinStates(path: string, folder: string, seconds = 60): number | undefined {
-  // No errors end the search: neither end states (-E) nor assertions (-A).
-  const output = withoutClaims(path, folder, [["-m2000000", "-E", "-A", "-c0"]], seconds)?.[0];
-  const found = output === undefined ? undefined : /^\s*(\d+) states, stored/m.exec(output);
-  return found ? Number(found[1]) : undefined;
+  const output = withoutClaims(path, folder, [counting], seconds)?.[0];
+  return output === undefined ? undefined : statesIn(output);
 }
 
+/** Whether some assertion fails, and whether some end state is invalid. */
 export interface Safety {
   readonly assertion: boolean;
   readonly endState: boolean;
 }
 
-/** Whether some assertion fails, and whether some end state is invalid; `undefined` if that takes too long or fails. */
-export function spinSafety(path: string, folder: string, seconds = 60): Safety | undefined {
-  const outputs = withoutClaims(
-    path,
-    folder,
-    [
-      ["-m2000000", "-E"],
-      ["-m2000000", "-A"],
-    ],
-    seconds,
-  );
+export interface Findings {
+  readonly states: number | undefined;
+  /** Absent if SPIN ends at something else that is wrong, such as a channel that was never made. */
+  readonly safety?: Safety | undefined;
+}
+
+/** `undefined` if that takes too long or fails. */
+export function spinFindings(path: string, folder: string, seconds = 60): Findings | undefined {
+  const searches = [counting, ["-m2000000", "-E"], ["-m2000000", "-A"]];
+  const outputs = withoutClaims(path, folder, searches, seconds);
   if (!outputs) return undefined;
-  return {
-    assertion: /^pan:\d+: (?:assertion violated|block in d_step)/m.test(outputs[0]!),
-    endState: /^pan:\d+: invalid end state/m.test(outputs[1]!),
-  };
+  const [first, ...errors] = outputs.map((output) => /^pan:1: (.*)$/m.exec(output)?.[1]);
+  const assertion = errors[0] !== undefined && /^(?:assertion violated|block in d_step)/.test(errors[0]);
+  const endState = errors[1]?.startsWith("invalid end state") ?? false;
+  const isOther =
+    first !== undefined || assertion !== (errors[0] !== undefined) || endState !== (errors[1] !== undefined);
+  return { states: statesIn(outputs[0]!), safety: isOther ? undefined : { assertion, endState } };
+}
+
+function statesIn(output: string): number | undefined {
+  const found = /^\s*(\d+) states, stored/m.exec(output);
+  return found ? Number(found[1]) : undefined;
 }
 
 /** Whether labels mark some run as an error; `undefined` if that takes too long or fails. */
