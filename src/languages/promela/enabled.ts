@@ -15,12 +15,20 @@ import { boolean } from "./value.ts";
 import type { Asked } from "./world.ts";
 
 export class Enabled {
+  #lowering: Lowering | undefined;
   #isAsking = false;
   /** Where a process asks. */
   #inProcess: Span | undefined;
 
-  of(l: Lowering, process: ProcessSymbol, me: Expression, { span, inProcess }: Asked): Expression {
+  /** From here on guards are known; before, statements are only checked, and the answer does not matter. */
+  begin(lowering: Lowering): void {
+    this.#lowering = lowering;
+  }
+
+  of(process: ProcessSymbol, me: Expression, { span, inProcess }: Asked): Expression {
+    const l = this.#lowering;
     if (inProcess) this.#inProcess ??= span;
+    if (!l) return boolean(true);
     if (this.#isAsking) {
       const message = "`enabled` about a process that waits for `enabled`, as it may itself, is not supported";
       l.world.names.report("unsupported", message, span);

@@ -26,7 +26,7 @@ import { startUpOf } from "./start-up.ts";
 import type { Unit } from "./syntax-tree.ts";
 import type { Lowering } from "./turn.ts";
 import type { ProcessSymbol, Symbol } from "./types.ts";
-import { binary, boolean, integer } from "./value.ts";
+import { binary, integer } from "./value.ts";
 import { messageType, modelType, poolSize } from "./world.ts";
 import type { World } from "./world.ts";
 
@@ -62,7 +62,6 @@ export function lowerModel(names: Names, units: readonly Unit[], name: string, p
   let movable: string | undefined;
   let last: string | undefined;
   const enabled = new Enabled();
-  let lowering: Lowering | undefined;
   let locals = unique(taken);
   const world: World = {
     names,
@@ -73,7 +72,7 @@ export function lowerModel(names: Names, units: readonly Unit[], name: string, p
     fresh: (base) => locals(base),
     canMove: () => (movable ??= claim("can_move")),
     last: () => (last ??= claim("_last")),
-    isEnabled: (process, me, asked) => (lowering ? enabled.of(lowering, process, me, asked) : boolean(true)),
+    isEnabled: (process, me, asked) => enabled.of(process, me, asked),
     unread: unreadVariables(names.variables, units),
   };
   checkAll(world);
@@ -83,7 +82,7 @@ export function lowerModel(names: Names, units: readonly Unit[], name: string, p
     graphs.set(process, merged);
   }
   const exclusive = [...graphs.values()].some(({ points }) => points.some(isInside)) ? claim("exclusive") : undefined;
-  lowering = {
+  const lowering: Lowering = {
     world,
     exclusive,
     i,
@@ -94,6 +93,7 @@ export function lowerModel(names: Names, units: readonly Unit[], name: string, p
     begin: () => (locals = unique(taken)),
   };
 
+  enabled.begin(lowering);
   // Properties first: what they mention may have to be part of the state.
   const properties = propertiesOf(lowering, units);
   if (!collector.empty) return undefined;

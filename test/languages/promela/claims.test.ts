@@ -3,6 +3,7 @@
  * where it is installed.
  */
 import { expect, test } from "vitest";
+import { check } from "../../../src/check/check.ts";
 import { parsePromela } from "../../../src/languages/promela/parse.ts";
 import type { Claim, Model } from "../../../src/model/model.ts";
 import { printModel } from "../../../src/model/text/print.ts";
@@ -154,6 +155,22 @@ test.each(
 )("whether never %s accepts a run: %s", (claim, accepts, program) => {
   const model = read(`${program}never ${claim}`);
   expect(acceptsSomeRun(model, claimOf(model, "never"))).toBe(accepts);
+});
+
+test("the checker finds the runs that claims and labels accept", async () => {
+  const asked = [
+    ...programs.flatMap(([program, claims]) =>
+      claims.map(([claim, accepts]) => [`${program}never ${claim}`, "never", accepts] as const),
+    ),
+    ...labels,
+  ];
+  for (const [text, name, accepts] of asked) {
+    const { properties } = await check(read(text), { properties: [name] });
+    expect([text, properties.find((property) => property.name === name)?.verdict]).toEqual([
+      text,
+      accepts ? "violated" : "holds",
+    ]);
+  }
 });
 
 test.skipIf(!spinInstalled).each(programs)(
