@@ -52,6 +52,7 @@ Examples:
   noether show examples/seq/peterson.seq --domains
   noether show examples/seq/bug-deadlock.seq --graph | dot -Tsvg > graph.svg
   noether show examples/csp/token-circulation.csp --quotient | dot -Tsvg > quotient.svg
+  noether show examples/promela/three-tiered.pml --diagram --svg > diagram.svg
   noether show examples/seq/hanoi.seq --code`,
     )
     .action((path: string, flags: ShowFlags) => runShow(path, flags));

@@ -43,6 +43,7 @@ Examples:
   noether symmetry examples/csp/dining-philosophers.csp -D N=20
   noether symmetry examples/seq/token-circulation.seq --explain
   noether symmetry examples/seq/peterson.seq --property mutex --json
+  noether symmetry examples/promela/email.pml --method program
   noether symmetry examples/seq/bug-deadlock.seq --dot | dot -Tsvg > graph.svg`,
     )
     .action((path: string, flags: SymmetryFlags) => runSymmetry(path, flags));
