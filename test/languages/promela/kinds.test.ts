@@ -180,6 +180,13 @@ const badlyTyped: readonly (readonly [name: string, message: string, text: strin
      active [2] proctype P() { do :: owner = _pid od }
      ltl { [] (/*!*/owner < 1) }`,
   ],
+  [
+    "a never claim that compares by size",
+    "a pid is compared by `<` (a pid",
+    `pid /*?*/owner;
+     active [2] proctype P() { do :: owner = _pid od }
+     never { do :: (/*!*/owner < 1) od }`,
+  ],
 ];
 
 test.each(badlyTyped)("%s: %s", (_, message, text) => {
