@@ -2,7 +2,7 @@
  * Random Promela programs: two or three processes that share two variables, two buffers and a rendezvous channel.
  *
  * They use what interacts: atomic and deterministic sequences, escapes, timeouts, `else`, jumps, and conditions under which a
- * process may move. Where SPIN complains about a program, there is nothing to compare.
+ * process may move. Where SPIN complains about a program, there is nothing to compare. Claims look at all of it.
  */
 
 import fc from "fast-check";
@@ -91,3 +91,29 @@ export const program: fc.Arbitrary<string> = fc
     const channels = "chan q = [2] of { byte }; chan r = [1] of { byte }; chan s = [0] of { byte };";
     return ["byte x, y;", channels, ...lines, ...init, ""].join("\n");
   });
+
+/** What a claim can ask about such a program, if its first process begins with the label `first`. */
+const fact = fc.constantFrom(
+  ...["x == 1", "y > 0", "x == y", "!(x == 2)", "x + y == 3", "len(q) == 1", "nempty(r)", "(P0:v == 1)", "P0@first"],
+  ...["_last == 1", "true"],
+);
+const facts = fc.oneof(fact, fc.tuple(fact, fact).map(([a, b]) => `(${a}) && !(${b})`)); // prettier-ignore
+
+/** What follows `never`. */
+export const claim: fc.Arbitrary<string> = fc
+  .tuple(facts, facts, facts)
+  .chain(([a, b, c]) =>
+    fc.constantFrom(
+      `{ T0: do :: (${a}) -> goto accept :: true od; accept: do :: (${b}) od }`,
+      `{ do :: atomic { (${a}) -> assert(!(${b})) } :: true od }`,
+      `{ do :: ${a} -> break :: else od; if :: ${b} -> ${c} :: else -> ${b} fi }`,
+      `{ S: if :: ${a} -> goto S :: ${b} -> goto accept1 fi; accept1: if :: ${c} -> goto S :: ${b} -> goto accept1 fi }`,
+      `{ do :: ${a}; ${b}; ${c} -> break :: else od; accept1: do :: atomic { ${a}; ${b} } :: else -> goto accept1 od }`,
+      `{ accept: do :: { ${a}; ${c} } :: d_step { ${b} } od }`,
+    ),
+  );
+
+/** The program with a label before the first statement of its first process. */
+export function withLabel(text: string): string {
+  return text.replace(/(proctype P0\(\).*?\{ byte v; byte w; )/, "$1first: ");
+}

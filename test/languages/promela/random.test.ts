@@ -1,13 +1,14 @@
-/** Random programs have as many states here as in SPIN. */
+/** Random programs have as many states here as in SPIN, and random claims accept a run of them if and only if they do there. */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { parsePromela } from "../../../src/languages/promela/parse.ts";
-import { program } from "./arbitrary-program.ts";
+import { acceptsSomeRun } from "./accepted-run.ts";
+import { claim, program, withLabel } from "./arbitrary-program.ts";
 import { countStates } from "./count-states.ts";
-import { spinInstalled, spinStates } from "./spin.ts";
+import { spinAccepts, spinInstalled, spinStates } from "./spin.ts";
 
 const most = 50_000;
 
@@ -32,3 +33,24 @@ test.skipIf(!spinInstalled)("a random program has as many states as SPIN counts"
     rmSync(folder, { recursive: true, force: true });
   }
 });
+
+test.skipIf(!spinInstalled)(
+  "random claims accept a run of a random program or none, as in SPIN",
+  { timeout: 240_000 },
+  () => {
+    fc.assert(
+      fc.property(program.map(withLabel), fc.array(claim, { minLength: 4, maxLength: 4 }), (text, claims) => {
+        const ours = claims.map((body) => {
+          const { model } = parsePromela({ name: "random.pml", text: `${text}never ${body}` });
+          const property = model?.properties.find(({ name }) => name === "never");
+          return model && property?.kind === "never" ? acceptsSomeRun(model, property.claim, 5000) : undefined;
+        });
+        fc.pre(ours.every((accepts) => accepts !== undefined));
+        const theirs = spinAccepts(text, claims, 20);
+        fc.pre(theirs !== undefined);
+        expect(ours).toEqual(theirs);
+      }),
+      { numRuns: 10, seed: 1, endOnFailure: true, maxSkipsPerRun: 20 },
+    );
+  },
+);
