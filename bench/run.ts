@@ -6,9 +6,10 @@ import { machine, reportText, writeResults } from "./results.ts";
 import type { Scenario } from "./scenario.ts";
 import { explicit } from "./scenarios/explicit.ts";
 import { graph } from "./scenarios/graph.ts";
+import { promela } from "./scenarios/promela.ts";
 import { seed000 } from "./scenarios/seed-000.ts";
 
-const available: readonly Scenario[] = [explicit, graph, seed000];
+const available: readonly Scenario[] = [explicit, graph, promela, seed000];
 
 try {
   const read = readArguments(process.argv.slice(2), available);

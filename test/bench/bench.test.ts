@@ -11,6 +11,9 @@ import type { Explored } from "../../bench/scenarios/explicit-row.ts";
 import { comparison } from "../../bench/scenarios/explicit-tables.ts";
 import { explicit } from "../../bench/scenarios/explicit.ts";
 import type { ExplicitRows } from "../../bench/scenarios/explicit.ts";
+import { quickInstances as quickPromela } from "../../bench/scenarios/promela-instances.ts";
+import { disagreements as promelaDisagreements, promela } from "../../bench/scenarios/promela.ts";
+import type { PromelaRows } from "../../bench/scenarios/promela.ts";
 import { markdown } from "../../bench/table.ts";
 
 const spin = await findSpin();
@@ -40,6 +43,42 @@ test.skipIf(spin.kind === "missing")("a quick run finds that SPIN explores the s
   for (const { columns, rows } of tables) {
     for (const row of rows) expect(row).toHaveLength(columns.length);
   }
+});
+
+test.skipIf(spin.kind === "missing")(
+  "a quick run finds that SPIN has the same verdicts and states in Promela",
+  async () => {
+    const { rows, tables, problems } = await promela.run({ quick: true, runCount: 1, onProgress: () => {} });
+    expect(problems).toEqual([]);
+    const { common } = rows as PromelaRows;
+    expect(common.map(({ model }) => model)).toEqual(quickPromela.map(({ name }) => name));
+    const counts = common.map(({ symmetric, plain, spin: pan }) => {
+      if (pan?.full.outcome.kind !== "done") throw new Error("SPIN did not finish");
+      return [symmetric.states, plain!.states, pan.full.outcome.report.states];
+    });
+    expect(counts).toEqual([
+      [136, 672, 672],
+      [877, 877, 877],
+      [36, 516, 516],
+    ]);
+    for (const { columns, rows: lines } of tables) for (const line of lines) expect(line).toHaveLength(columns.length);
+  },
+  180_000,
+);
+
+test("in Promela, another verdict or another number of states is a problem", () => {
+  const checked = { verdict: "holds", complete: true, states: 10, unreducedStates: "40", memoryBytes: 1, cpuSeconds: 1, elapsedSeconds: 1 }; // prettier-ignore
+  const usage = { elapsedSeconds: 1, userSeconds: 1, systemSeconds: 0, residentBytes: 9 };
+  const pan = (states: number) => {
+    const report = { states, transitions: 1, depth: 1, memoryBytes: 1, elapsedSeconds: 1 };
+    return { makeSeconds: 1, outcome: { kind: "done", report, usage } as const };
+  };
+  expect(promelaDisagreements(checked, { ...checked, states: 40 }, pan(40))).toEqual([]);
+  expect(promelaDisagreements({ ...checked, verdict: "violated" }, { ...checked, states: 41 }, pan(39))).toEqual([
+    "Noether says `violated`, expected `holds`",
+    "orbits sum up to 40 states, not 41",
+    "SPIN found 39 states, Noether 40",
+  ]);
 });
 
 const search = { states: 10, transitions: 20, depth: 3, cpuSeconds: 1, elapsedSeconds: 1, memoryBytes: 220, storedBytes: 180, residentBytes: 9 }; // prettier-ignore

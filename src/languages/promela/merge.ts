@@ -81,7 +81,7 @@ function isUnconditional(edge: Edge): boolean {
   }
 }
 
-/** No place of another process, or of this one, is asked for. */
+/** Neither where a process is nor who moved last is asked for: both change with every statement. */
 function isLocal(e: Expression): boolean {
   switch (e.kind) {
     case "number":
@@ -102,5 +102,6 @@ function isLocal(e: Expression): boolean {
 }
 
 function isLocalReference({ parts }: Reference): boolean {
+  if (parts[0]!.name.text === "_last") return false;
   return parts.every(({ index }) => !index || isLocal(index));
 }

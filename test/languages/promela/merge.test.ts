@@ -56,6 +56,8 @@ active proctype Q() { byte z; do :: atomic { c?z; y = z; z = 0 } :: d?z od }`;
 test("control rests where somebody can ask for it, and where a condition allows each step", () => {
   const asked = "byte x; active proctype P() { do :: atomic { x = 1; here: x = 2; x = P@here } od }";
   expect(names(asked)).toEqual(["P:1 x = 1", "P:1 x = 2", "P:1 x = P@here"]);
+  const last = "byte x; active proctype P() { do :: atomic { x = 1; x = _last; x = 2 } od }";
+  expect(names(last)).toEqual(["P:1 x = 1", "P:1 x = _last; x = 2"]);
   const provided = "byte x; active proctype P() provided (x < 2) { do :: atomic { x = 1; x = 2; x = 0 } od }";
   expect(names(provided).filter((name) => !name.includes("release"))).toEqual(["P:1 x = 1", "P:1 x = 2", "P:1 x = 0"]);
 });

@@ -1,0 +1,33 @@
+/** Checks a model with Noether in a process of its own: from its text to the verdict, as `noether check` does. */
+
+import { fileURLToPath } from "node:url";
+import { command } from "../command.ts";
+import { root } from "./explore.ts";
+
+export interface CheckTask {
+  /** A file, relative to the root of the repository. */
+  readonly file: string;
+  readonly defines: Readonly<Record<string, string>>;
+  readonly properties: readonly string[];
+  readonly symmetry: "auto" | "off";
+}
+
+/** Times are from reading the text to the verdict; the start of Node is not counted. */
+export interface Checked {
+  readonly verdict: string;
+  readonly complete: boolean;
+  readonly states: number;
+  readonly unreducedStates?: string | undefined;
+  /** What the search allocated. */
+  readonly memoryBytes: number;
+  /** All threads together. */
+  readonly cpuSeconds: number;
+  readonly elapsedSeconds: number;
+}
+
+export async function checkModel(task: CheckTask): Promise<Checked> {
+  const child = fileURLToPath(new URL("./check-child.ts", import.meta.url));
+  const parameters = ["--import", import.meta.resolve("tsx"), child, JSON.stringify(task)];
+  const { stdout } = await command(process.execPath, parameters, fileURLToPath(root));
+  return JSON.parse(stdout) as Checked;
+}

@@ -1,0 +1,23 @@
+/** What the scenario `promela` measures of one model. */
+
+import type { Checked } from "../noether/check.ts";
+import type { Mode, PanOutcome } from "../peers/spin-check.ts";
+
+export interface PromelaRow {
+  readonly model: string;
+  readonly symmetric: Checked;
+  /** Absent where it would take too long. */
+  readonly plain?: Checked | undefined;
+  readonly spin?: Readonly<Record<Mode, SpinChecked>> | undefined;
+  readonly problems: readonly string[];
+}
+
+export interface SpinChecked {
+  readonly makeSeconds: number;
+  readonly outcome: PanOutcome;
+}
+
+/** Processor time; infinite if pan did not finish. */
+export function outcomeSeconds(outcome: PanOutcome): number {
+  return outcome.kind === "limit" ? Infinity : outcome.usage.userSeconds + outcome.usage.systemSeconds;
+}
