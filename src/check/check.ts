@@ -7,6 +7,7 @@ import type { Fairness } from "../explicit/fairness.ts";
 import { search } from "../explicit/search.ts";
 import type { Exploration, Limits, Progress } from "../explicit/search.ts";
 import type { Model } from "../model/model.ts";
+import { withObserversOf } from "../model/observers.ts";
 import { visitStatements } from "../model/traverse.ts";
 import { findSymmetries } from "../symmetry/find.ts";
 import type { Method } from "../symmetry/find.ts";
@@ -47,14 +48,21 @@ export async function check(model: Model, options: CheckOptions = {}): Promise<C
   const { timeoutMs, fairness = "none", symmetry = "auto" } = options;
   const timeLeft = (): number | undefined =>
     timeoutMs === undefined ? undefined : Math.max(0, timeoutMs - (performance.now() - started));
-  const states = asksForStates(selection) ? await checkStates(model, selection, options, timeLeft) : undefined;
+  const observed = withObserversOf(model, selection.properties);
+  const states = asksForStates(selection) ? await checkStates(observed, selection, options, timeLeft) : undefined;
   const formulas: PropertyResult[] = [];
   for (const property of selection.formulas) {
-    formulas.push(await checkRuns(model, property, { ...options, symmetry, fairness, timeoutMs: timeLeft() }));
+    const own = withObserversOf(model, [property]);
+    const result = await checkRuns(own, property, { ...options, symmetry, fairness, timeoutMs: timeLeft() });
+    formulas.push(runsOf(own, result));
   }
-  const declared = new Map([...(states?.properties ?? []), ...formulas].map((result) => [result.name, result]));
+  const found = [...(states?.properties.map((result) => runsOf(observed, result)) ?? []), ...formulas];
+  const declared = new Map(found.map((result) => [result.name, result]));
   const order = [...model.properties.map(({ name }) => name), "assertions", "ranges"];
   const properties = order.flatMap((name) => declared.get(name) ?? []);
+  function runsOf(part: Model, result: PropertyResult): PropertyResult {
+    return part === model || !result.trace ? result : { ...result, model: part };
+  }
   return {
     ...(states ?? ofRuns(formulas)),
     model,

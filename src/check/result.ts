@@ -17,6 +17,8 @@ export interface PropertyResult {
   readonly verdict: Verdict;
   /** How it is violated; for a `reachable` condition that holds, how it is reached. Replayed in the model. */
   readonly trace?: Trace | undefined;
+  /** The model of which the trace is one, where observers that the property does not read were left out. */
+  readonly model?: Model | undefined;
   /** The run-time error that violates `range`. */
   readonly error?: RuntimeError | undefined;
   /** Why it is violated or undecided, in a sentence without a full stop. */

@@ -89,7 +89,10 @@ function writeChart(path: string, { model, properties }: CheckResult): void {
     return;
   }
   try {
-    writeFileSync(path, chartSvg(sequenceChart(model, shown.trace), `${model.name}: ${shown.name} ${shown.verdict}`));
+    writeFileSync(
+      path,
+      chartSvg(sequenceChart(shown.model ?? model, shown.trace), `${model.name}: ${shown.name} ${shown.verdict}`),
+    );
   } catch (error) {
     throw new RequestError(`cannot write the chart: ${error instanceof Error ? error.message : String(error)}`);
   }

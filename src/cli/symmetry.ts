@@ -4,6 +4,7 @@ import { Option } from "commander";
 import type { Command } from "commander";
 import { RequestError } from "../check/request-error.ts";
 import type { Model, Property } from "../model/model.ts";
+import { withObserversOf } from "../model/observers.ts";
 import { loadModel } from "../node/load.ts";
 import { symmetryDocument, symmetryText } from "../report/symmetry.ts";
 import { constraintGraphDot } from "../symmetry/constraints/dot.ts";
@@ -50,14 +51,15 @@ Examples:
 }
 
 function runSymmetry(path: string, flags: SymmetryFlags): void {
-  const { model, diagnostics } = loadModel(path, flags.define ?? {});
-  if (!model) {
+  const { model: whole, diagnostics } = loadModel(path, flags.define ?? {});
+  if (!whole) {
     reject(diagnostics);
     return;
   }
   try {
     const named = flags.property?.filter((name) => name !== "none");
-    const properties = named?.map((name) => propertyOf(model, name)) ?? claimsOf(model);
+    const properties = named?.map((name) => propertyOf(whole, name)) ?? claimsOf(whole);
+    const model = withObserversOf(whole, properties);
     if (flags.dot) {
       process.stdout.write(constraintGraphDot(model, properties));
       return;

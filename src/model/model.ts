@@ -118,6 +118,11 @@ export interface Variable {
   readonly name: string;
   readonly type: Type;
   readonly initial: Initial;
+  /**
+   * Whether it is there for properties only: no transition reads it, unless observers are all it assigns, and assignments to it
+   * stand directly in bodies. What does not ask for an observer is checked without it (`observers.ts`).
+   */
+  readonly observer?: true | undefined;
   readonly span?: Span | undefined;
 }
 

@@ -2,13 +2,13 @@
 
 import type { CheckResult, PropertyResult, SymmetryResult } from "../check/result.ts";
 import type { State } from "../model/interpret.ts";
+import type { Model } from "../model/model.ts";
 import type { Trace } from "../model/replay.ts";
 import { locate } from "../syntax/source.ts";
 import { Describer } from "./describe.ts";
 import type { CheckDocument, PropertyDocument, StepDocument } from "./schema.ts";
 
 export function checkDocument(result: CheckResult): CheckDocument {
-  const describer = new Describer(result.model);
   const { model, symmetry, properties, ...rest } = result;
   return {
     model: model.name,
@@ -24,7 +24,7 @@ export function checkDocument(result: CheckResult): CheckDocument {
     unreducedStates: rest.unreducedStates === undefined ? undefined : String(rest.unreducedStates),
     fairness: rest.fairness,
     symmetry: symmetryDocument(symmetry),
-    properties: properties.map((property) => propertyDocument(property, describer)),
+    properties: properties.map((property) => propertyDocument(property, model)),
     seconds: rest.seconds,
     memoryBytes: rest.memoryBytes,
     packedBytes: rest.packedBytes,
@@ -42,7 +42,8 @@ export function violationLocation({ error, trace }: PropertyResult): string | un
   return span && locate(span);
 }
 
-function propertyDocument(property: PropertyResult, describer: Describer): PropertyDocument {
+function propertyDocument(property: PropertyResult, whole: Model): PropertyDocument {
+  const describer = new Describer(property.model ?? whole);
   const { name, kind, verdict, reason, trace, runs } = property;
   return {
     name,

@@ -51,8 +51,9 @@ export function checkText(result: CheckResult, options: TextOptions): string {
   }
   for (const property of shown) {
     if (!property.trace) continue;
-    lines.push("", ...traceText(property, property.trace, new Describer(result.model), options));
-    if (options.chart) lines.push("", ...chartText(sequenceChart(result.model, property.trace)));
+    const model = property.model ?? result.model;
+    lines.push("", ...traceText(property, property.trace, new Describer(model), options));
+    if (options.chart) lines.push("", ...chartText(sequenceChart(model, property.trace)));
   }
   lines.push("", summary(result, palette));
   return lines.join("\n");

@@ -7,6 +7,7 @@ import type {
   Block,
   ChannelNode,
   Declaration,
+  EventNode,
   ExpressionNode,
   ProcessNode,
   StatementNode,
@@ -65,6 +66,7 @@ function checkProcess(g: Globals, node: ProcessNode, names: Names): void {
       return;
     }
     case "prefix":
+      noteEvent(g, node.event);
       node.event.parts.forEach(value);
       checkBlock(g, node.block, names);
       inner(node.then);
@@ -136,6 +138,12 @@ function checkProcess(g: Globals, node: ProcessNode, names: Names): void {
       value(node.test);
       return;
   }
+}
+
+function noteEvent(g: Globals, { name, parts }: EventNode): void {
+  if (name === undefined) return;
+  const known = g.eventArities.get(name) ?? new Set();
+  g.eventArities.set(name, known.add(parts.length));
 }
 
 function checkChannel(g: Globals, node: ChannelNode, fields: number, names: Names): void {

@@ -8,7 +8,7 @@
 import type { Expression } from "../../model/model.ts";
 import { constantOf } from "./expression.ts";
 import type { Label } from "./label.ts";
-import { own } from "./label.ts";
+import { message } from "./occurrence.ts";
 import { showExpression } from "./show.ts";
 
 export interface Joint<S> {
@@ -67,17 +67,19 @@ export function combine<S extends { readonly label: Label }>(children: readonly 
   }
   children.forEach(({ steps }, sender) => {
     for (const step of steps) {
-      if (step.label.kind !== "send") continue;
+      const { label } = step;
+      if (label.kind !== "send") continue;
       children.forEach(({ steps: others }, receiver) => {
         if (receiver === sender) return;
         for (const other of others) {
-          const guards = meet(step.label, other.label);
+          const guards = meet(label, other.label);
           if (!guards) continue;
           const members = [
             { child: sender, step },
             { child: receiver, step: other },
           ];
-          joints.push({ label: own, members, guards, sent: step.label.kind === "send" ? step.label.values : [] });
+          const { channel, index, values: sent } = label;
+          joints.push({ label: { kind: "own", occurrence: message(channel, "", index, sent) }, members, guards, sent });
         }
       });
     }

@@ -6,8 +6,9 @@ import type { Context } from "./activate.ts";
 import { channelPlace, constantOf, lowerAs } from "./expression.ts";
 import type { Binding, Env, Typed } from "./expression.ts";
 import { defaultHigh, defaultLow } from "./globals.ts";
-import { inputField, own } from "./label.ts";
+import { inputField } from "./label.ts";
 import type { Label } from "./label.ts";
+import { message } from "./occurrence.ts";
 import { receivedFields } from "./receive.ts";
 import { Refused } from "./refused.ts";
 import { showExpression } from "./show.ts";
@@ -64,7 +65,8 @@ function send(
         };
   const full: Expression = { kind: "queue", op: "full", queue };
   const push: Statement = { kind: "push", queue, value, span: g.span(node.channel) };
-  const step = plain(own, name, target, place);
+  const label: Label = { kind: "own", occurrence: message(node.channel.name.text, "!", index, values) };
+  const step = plain(label, name, target, place);
   return [{ ...step, guards: [{ kind: "unary", op: "!", operand: full }], before: [push, ...block], hasBlock }];
 }
 
@@ -129,7 +131,9 @@ function receive(
     if (constantOf(test) === undefined) guards.push(test.e);
   }
   const order = node.block ? { before: [...before, pop, ...block], after: [] } : { before: [], after: [pop] };
-  return [{ ...plain(own, name, target, node.channel), guards, ...order, hasBlock }];
+  const values = matches.map((match, k) => match ?? fieldValue(k));
+  const label: Label = { kind: "own", occurrence: message(node.channel.name.text, "?", index, values) };
+  return [{ ...plain(label, name, target, node.channel), guards, ...order, hasBlock }];
 }
 
 function must<T>(value: T | undefined): T {

@@ -25,9 +25,10 @@ export class Cursor {
   #nesting = 0;
   #nextId = 0;
 
-  constructor(collector: Collector) {
+  /** Reads the whole text, or the part of it at a place. */
+  constructor(collector: Collector, place?: Place) {
     this.collector = collector;
-    this.#tokens = tokenize(collector);
+    this.#tokens = tokenize(collector, place);
   }
 
   get token(): Token {

@@ -8,6 +8,7 @@ import type { Arrival, Location, Site, Unit } from "./explore.ts";
 import type { Globals } from "./globals.ts";
 import type { Representation } from "./reach.ts";
 import { replaceInStatements } from "./rebind.ts";
+import type { Recorder } from "./recorder.ts";
 import { renameLocals } from "./rename-locals.ts";
 import { replace, showExpression } from "./show.ts";
 import { scalarType } from "./statement.ts";
@@ -20,6 +21,8 @@ export class Emitter {
   /** The types of messages with several fields, by channel. */
   readonly #messages: ReadonlyMap<string, RecordType>;
   readonly #units: ReadonlyMap<string, Unit>;
+  /** Names that no local of a transition can have. */
+  readonly #taken: readonly string[];
 
   constructor(
     g: Globals,
@@ -31,6 +34,7 @@ export class Emitter {
     this.#messages = messages;
     this.#placement = placement;
     this.#representations = representations;
+    this.#taken = [...g.symbols.keys(), ...placement.variables.map(({ name }) => name)];
     this.#units = new Map(Array.from(representations.keys(), (unit) => [String(unit.id), unit]));
   }
 
@@ -44,7 +48,8 @@ export class Emitter {
     return conjunction([...parts, ...step.guards.map((guard) => this.#resolve(guard))]);
   }
 
-  transition(step: Step, name: string, guard: Expression): Transition {
+  /** What the observers write down comes first: it is about the state before. */
+  transition(step: Step, name: string, guard: Expression, observers: readonly Recorder[]): Transition {
     const assignments = new Map<string, { target: Expression; value: Expression }>();
     const set = (target: Expression | undefined, value: Expression): void => {
       if (target) assignments.set(showExpression(target), { target, value });
@@ -52,6 +57,10 @@ export class Emitter {
     for (const move of step.moves) this.#move(move, set);
     const find = this.#find;
     const body = [
+      ...replaceInStatements(
+        observers.map((observer) => observer.record(step.label)),
+        find,
+      ),
       ...replaceInStatements(step.before, find).map((s) => this.#typed(s)),
       ...simultaneous(this.#g, [...assignments.values()]),
       ...replaceInStatements(step.after, find),
@@ -62,7 +71,7 @@ export class Emitter {
       parameters: [],
       owner: this.#owner(step),
       guard,
-      body: renameLocals(this.#g, this.#placement, body),
+      body: renameLocals([...this.#taken, ...observers.map(({ variable }) => variable.name)], body),
       span,
     };
   }

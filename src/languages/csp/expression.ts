@@ -43,7 +43,7 @@ export interface Typed {
 }
 
 /** The value of an expression that has one before the run. */
-export function constantOf({ e }: Typed): number | undefined {
+export function constantOf({ e }: Pick<Typed, "e">): number | undefined {
   return e.kind === "integer" ? e.value : e.kind === "boolean" ? Number(e.value) : undefined;
 }
 

@@ -81,6 +81,8 @@ export class Globals {
   readonly expanding: Set<string> = new Set();
   /** How many fields the messages of each channel have. */
   readonly arities: Map<string, number> = new Map();
+  /** How many parts the events of each name have. */
+  readonly eventArities: Map<string, Set<number>> = new Map();
   readonly alphabets: Map<string, DeclarationOf<"alphabet">> = new Map();
 
   /** Finds out what a `#define` that was not looked at yet stands for. */

@@ -2,13 +2,14 @@
 
 import type { Expression } from "../../model/model.ts";
 import type { Typed } from "./expression.ts";
+import type { Occurrence } from "./occurrence.ts";
 
 export type Label =
   | { readonly kind: "tau" }
   /** Termination. */
   | { readonly kind: "tick" }
   /** Visible, but nobody waits for it: communication. */
-  | { readonly kind: "own" }
+  | { readonly kind: "own"; readonly occurrence?: Occurrence | undefined }
   /** `key` is the event as it is written; of an `open` one, some parts depend on the state. */
   | {
       readonly kind: "event";

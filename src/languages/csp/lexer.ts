@@ -91,10 +91,10 @@ export function isKeyword(word: string): word is Keyword {
 }
 
 /** All tokens, and one of kind `end`; what is wrong is reported and left as `invalid`. */
-export function tokenize(collector: Collector): Token[] {
-  const { text } = collector.source;
+export function tokenize(collector: Collector, place?: { readonly start: number; readonly end: number }): Token[] {
+  const text = place ? collector.source.text.slice(0, place.end) : collector.source.text;
   const tokens: Token[] = [];
-  let at = text.startsWith("\ufeff") ? 1 : 0;
+  let at = place ? place.start : text.startsWith("\ufeff") ? 1 : 0;
   const push = (kind: TokenKind, end: number): void => {
     tokens.push({ kind, text: text.slice(at, end), start: at, end });
     at = end;

@@ -30,6 +30,7 @@ import type { Globals } from "./globals.ts";
 import { propertiesOf } from "./properties.ts";
 import { Ranges } from "./ranges.ts";
 import { reach } from "./reach.ts";
+import type { Recorder } from "./recorder.ts";
 import { Refused } from "./refused.ts";
 import type { Declaration, ProcessOf } from "./syntax-tree.ts";
 import { uniqueNames } from "./unique-names.ts";
@@ -54,9 +55,9 @@ export function lowerModel(
   const emitter = new Emitter(g, placement, reached.representations, messageTypes(globals));
   const terminated = emitter.terminated(explorer.units[0]!);
   const asserts = declarations.filter((node) => node.kind === "assert");
-  const { predicates, properties } = propertiesOf(g, asserts, terminated);
-  const { transitions, priority } = transitionsOf(emitter, reached.steps, unique);
-  const variables = [...globals, ...placement.variables];
+  const { predicates, properties, recorders } = propertiesOf(g, asserts, terminated, unique);
+  const { transitions, priority } = transitionsOf(emitter, reached.steps, recorders, unique);
+  const variables = [...globals, ...placement.variables, ...recorders.map(({ variable }) => variable)];
   return {
     name,
     constants,
@@ -98,6 +99,7 @@ function explore(g: Globals, system: ProcessOf<"call">): { explorer: Explorer; s
 function transitionsOf(
   emitter: Emitter,
   steps: readonly Step[],
+  recorders: readonly Recorder[],
   unique: (base: string) => string,
 ): { transitions: Transition[]; priority: { name: string; condition: Expression }[] } {
   const naming = uniqueNames();
@@ -121,9 +123,11 @@ function transitionsOf(
           ? blocked
           : { kind: "binary", op: "&&", left: own, right: blocked }
         : own;
-    return emitter.transition(step, naming(step.name.replaceAll(/%(?:slot:|in:)?\d+:?/g, "")), guard);
+    return emitter.transition(step, naming(step.name.replaceAll(/%(?:slot:|in:)?\d+:?/g, "")), guard, recorders);
   });
-  return { transitions, priority };
+  const guards = recorders.length === 0 ? [] : steps.map((step) => emitter.guard(step));
+  const rests = recorders.flatMap((recorder) => recorder.rest(naming("rest"), guards) ?? []);
+  return { transitions: [...transitions, ...rests], priority };
 }
 
 function constantsOf(g: Globals, declarations: readonly Declaration[]): Constant[] {

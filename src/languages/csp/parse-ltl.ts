@@ -1,7 +1,9 @@
-/** LTL formulas of assertions: atoms are names of conditions; `[]`, `<>`, `X`, `U`, `W`, `R` are the operators. */
+/** LTL formulas of assertions: atoms are names of conditions, and events; `[]`, `<>`, `X`, `U`, `W`, `R` are the operators. */
 
-import type { Cursor } from "./cursor.ts";
-import type { LtlNode } from "./syntax-tree.ts";
+import { Cursor } from "./cursor.ts";
+import { additive, parseExpression } from "./parse-expression.ts";
+import { parseChannel, parseEvent } from "./parse-process.ts";
+import type { ExpressionNode, LtlNode } from "./syntax-tree.ts";
 
 type Binary = (LtlNode & { readonly kind: "binary" })["op"];
 
@@ -60,17 +62,54 @@ function parseUnary(cursor: Cursor): LtlNode {
       cursor.advance();
       return cursor.since(start, { kind: "constant", value: kind === "true" });
     case "name":
-      if (cursor.peek().kind === "." || cursor.peek().kind === "!" || cursor.peek().kind === "?") refuseEvent(cursor);
-      cursor.advance();
-      return cursor.since(start, { kind: "atom", name: text });
+      return parseAtom(cursor);
     case "string":
-      return refuseEvent(cursor);
+      return parseQuoted(cursor);
+    case "tau":
+      return cursor.failWith(
+        "csp/unsupported",
+        "expected a condition or an event, found `tau`: what is invisible cannot be asked for",
+      );
     default:
       return cursor.fail("csp/expected-formula", "a formula");
   }
 }
 
-function refuseEvent(cursor: Cursor): never {
-  const message = `expected the name of a condition, found the event ${cursor.found()}: events in LTL are not supported`;
-  return cursor.failWith("csp/event-in-ltl", message);
+/** `goal`, `eat.0`, `c!1`, `c[0]?1.2`. */
+function parseAtom(cursor: Cursor): LtlNode {
+  const { start, text } = cursor.token;
+  switch (cursor.peek().kind) {
+    case ".": {
+      const event = parseEvent(cursor);
+      return cursor.since(start, { kind: "event", event });
+    }
+    case "!":
+    case "?":
+    case "[": {
+      const channel = parseChannel(cursor);
+      const { kind } = cursor.token;
+      if (kind !== "!" && kind !== "?" && kind !== ".") {
+        return cursor.fail("csp/unexpected-token", "`!`, `?` or `.` and the message after the channel");
+      }
+      const values: ExpressionNode[] = [];
+      do {
+        cursor.advance();
+        values.push(parseExpression(cursor, additive));
+      } while (cursor.at("."));
+      return cursor.since(start, { kind: "message", channel, sign: kind === "." ? "" : kind, values });
+    }
+    default:
+      cursor.advance();
+      return cursor.since(start, { kind: "atom", name: text });
+  }
+}
+
+/** PAT has quotes around the events of channels, whose signs mean something else in formulas. */
+function parseQuoted(cursor: Cursor): LtlNode {
+  const { start, end } = cursor.advance();
+  const inner = new Cursor(cursor.collector, { start: start + 1, end: end - 1 });
+  if (!inner.at("name")) inner.fail("csp/unexpected-token", "the name of an event");
+  const atom = parseAtom(inner);
+  if (!inner.at("end")) inner.fail("csp/unexpected-token", "the end of the event");
+  return atom;
 }

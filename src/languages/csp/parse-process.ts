@@ -181,7 +181,8 @@ function parseOptionalBlock(cursor: Cursor): Block | undefined {
   return cursor.at("{") ? parseBlock(cursor) : undefined;
 }
 
-function parseEvent(cursor: Cursor): EventNode {
+/** `get.i.(i+1)%N`. */
+export function parseEvent(cursor: Cursor): EventNode {
   const { start } = cursor.token;
   const name = cursor.name("the name of an event").text;
   const parts: ExpressionNode[] = [];
@@ -189,7 +190,8 @@ function parseEvent(cursor: Cursor): EventNode {
   return cursor.since(start, { name, parts });
 }
 
-function parseCommunication(cursor: Cursor): ProcessNode {
+/** `c` or `c[i]`. */
+export function parseChannel(cursor: Cursor): ChannelNode {
   const { start } = cursor.token;
   const name = cursor.name("the name of a channel");
   let index: ExpressionNode | undefined;
@@ -198,7 +200,12 @@ function parseCommunication(cursor: Cursor): ProcessNode {
     index = parseExpression(cursor, additive);
     cursor.close("[", opening);
   }
-  const channel: ChannelNode = cursor.since(start, { name, index });
+  return cursor.since(start, { name, index });
+}
+
+function parseCommunication(cursor: Cursor): ProcessNode {
+  const { start } = cursor.token;
+  const channel = parseChannel(cursor);
   if (!cursor.at("!") && !cursor.at("?")) cursor.fail("csp/unexpected-token", "`!` or `?` after the channel");
   const isSend = cursor.advance().kind === "!";
   let condition: ExpressionNode | undefined;

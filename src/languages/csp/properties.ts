@@ -1,8 +1,12 @@
-/** Assertions become properties; what they mention becomes predicates. */
+/** Assertions become properties; conditions they mention become predicates, and events are recorded (`recorder.ts`). */
 
 import type { Expression, Ltl, Predicate, Property } from "../../model/model.ts";
 import { lowerAs, noEnv } from "./expression.ts";
+import { eventOf, messageOf } from "./formula-event.ts";
 import type { Globals } from "./globals.ts";
+import { termination } from "./occurrence.ts";
+import type { Occurrence } from "./occurrence.ts";
+import { Recorder } from "./recorder.ts";
 import { Refused } from "./refused.ts";
 import type { DeclarationOf, LtlNode, Place } from "./syntax-tree.ts";
 import { uniqueNames } from "./unique-names.ts";
@@ -11,7 +15,14 @@ export function propertiesOf(
   g: Globals,
   asserts: readonly DeclarationOf<"assert">[],
   terminated: Expression | undefined,
-): { readonly predicates: readonly Predicate[]; readonly properties: readonly Property[] } {
+  uniqueVariable: (base: string) => string,
+): {
+  readonly predicates: readonly Predicate[];
+  readonly properties: readonly Property[];
+  /** One for each formula that mentions events. */
+  readonly recorders: readonly Recorder[];
+} {
+  const recorders: Recorder[] = [];
   const predicates: Predicate[] = [];
   const unique = uniqueNames();
   const condition = (name: string, place: Place): Expression => {
@@ -41,35 +52,55 @@ export function propertiesOf(
         const meets = condition(text, claim.condition);
         return { kind: "reachable", name: unique(`reaches_${text}`), condition: meets, span };
       }
-      case "ltl":
-        return { kind: "ltl", name: unique("ltl"), formula: formula(g, claim.formula, condition), span };
+      case "ltl": {
+        let recorder: Recorder | undefined;
+        const atoms: Atoms = {
+          condition,
+          event: (occurrence) => {
+            if (!recorder) recorders.push((recorder = new Recorder(uniqueVariable("last_event"))));
+            return recorder.happened(occurrence);
+          },
+        };
+        return { kind: "ltl", name: unique("ltl"), formula: formula(g, claim.formula, atoms), span };
+      }
     }
   };
   const properties = asserts.map(property);
-  return { predicates, properties };
+  return { predicates, properties, recorders };
 }
 
-function formula(g: Globals, node: LtlNode, condition: (name: string, place: Place) => Expression): Ltl {
+/** What the atoms of a formula stand for. */
+interface Atoms {
+  readonly condition: (name: string, place: Place) => Expression;
+  readonly event: (occurrence: Occurrence) => Expression;
+}
+
+function formula(g: Globals, node: LtlNode, atoms: Atoms): Ltl {
   switch (node.kind) {
     case "constant":
       return { kind: "state", condition: { kind: "boolean", value: node.value } };
-    case "atom":
-      if (!g.symbols.has(node.name)) {
-        const message = `expected the name of a condition, found \`${node.name}\`: events in LTL are not supported`;
-        g.report("csp/event-in-ltl", message, node);
-        throw new Refused();
-      }
-      return { kind: "state", condition: condition(node.name, node) };
+    case "atom": {
+      const symbol = g.symbols.get(node.name);
+      const isCondition = symbol?.kind === "condition" || (symbol?.kind === "constant" && symbol.bool);
+      const isEvent = g.eventArities.has(node.name) || (!symbol && node.name === termination);
+      // Only a name that is neither is an error, of what its symbol is no use as.
+      if (isCondition || (symbol && !isEvent)) return { kind: "state", condition: atoms.condition(node.name, node) };
+      return { kind: "state", condition: atoms.event(eventOf(g, { ...node, parts: [] })) };
+    }
+    case "event":
+      return { kind: "state", condition: atoms.event(eventOf(g, node.event)) };
+    case "message":
+      return { kind: "state", condition: atoms.event(messageOf(g, node)) };
     case "unary": {
-      const operand = formula(g, node.operand, condition);
+      const operand = formula(g, node.operand, atoms);
       if (node.op === "!" && operand.kind === "state") {
         return { kind: "state", condition: { kind: "unary", op: "!", operand: operand.condition } };
       }
       return { kind: "unary", op: node.op, operand, span: g.span(node) };
     }
     case "binary": {
-      const left = formula(g, node.left, condition);
-      const right = formula(g, node.right, condition);
+      const left = formula(g, node.left, atoms);
+      const right = formula(g, node.right, atoms);
       const { op } = node;
       // State formulas are maximal.
       if (left.kind === "state" && right.kind === "state" && op !== "U" && op !== "W" && op !== "R") {

@@ -2,14 +2,12 @@
 
 import type { Statement } from "../../model/model.ts";
 import { visitStatements } from "../../model/traverse.ts";
-import type { Globals } from "./globals.ts";
 import { replaceInStatements } from "./rebind.ts";
 import { uniqueNames } from "./unique-names.ts";
-import type { Placement } from "./variables.ts";
 
-export function renameLocals(g: Globals, { variables }: Placement, body: readonly Statement[]): Statement[] {
+export function renameLocals(taken: readonly string[], body: readonly Statement[]): Statement[] {
   if (!body.some(({ kind }) => kind !== "assign" && kind !== "push" && kind !== "pop")) return [...body];
-  const unique = uniqueNames([...g.symbols.keys(), ...variables.map(({ name }) => name)]);
+  const unique = uniqueNames(taken);
   const names = new Map<string, string>();
   visitStatements(body, (s) => {
     if (s.kind !== "local") return;

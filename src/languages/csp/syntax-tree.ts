@@ -210,8 +210,17 @@ export type Claim =
   | { readonly kind: "ltl"; readonly formula: LtlNode };
 
 export type LtlNode = Place &
+  /** The name of a condition, or of an event without parts. */
   (
     | { readonly kind: "atom"; readonly name: string }
+    | { readonly kind: "event"; readonly event: EventNode }
+    /** `c!1` and `c?1` of a channel with room, `c.1` or `c[0].1` of one without; the values are not patterns. */
+    | {
+        readonly kind: "message";
+        readonly channel: ChannelNode;
+        readonly sign: "!" | "?" | "";
+        readonly values: readonly ExpressionNode[];
+      }
     | { readonly kind: "constant"; readonly value: boolean }
     | { readonly kind: "unary"; readonly op: "!" | "X" | "[]" | "<>"; readonly operand: LtlNode }
     | {

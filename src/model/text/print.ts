@@ -1,5 +1,6 @@
 /**
- * Writes a model as text: `parseModel` reads the same model from it, up to spans and the model's name.
+ * Writes a model as text: `parseModel` reads the same model from it, up to spans, the model's name, and observers, which become
+ * variables like any other.
  *
  * Everything that is one sort of thing stands together, in the order of declaration.
  */

@@ -79,8 +79,7 @@ const unsupported: Case[] = [
   ["divergence", "unsupported-assertion", "P = Skip;\n#assert P ^divergencefree;"],
   ["determinism", "unsupported-assertion", "P = Skip;\n#assert P ^deterministic;"],
   ["a minimum", "unsupported", `${prelude}#define goal x == 1;\nP = Skip;\n#assert P reaches goal ^with min(x);`],
-  ["an event in LTL", "event-in-ltl", "P = a -> P;\n#assert P |= []<> ^a;"],
-  ["a compound event in LTL", "event-in-ltl", "P = a.1 -> P;\n#assert P |= []<> ^a.1;"],
+  ["the invisible event in LTL", "unsupported", "P = tau -> P;\n#assert P |= []<> ^tau;"],
   ["infinitely many copies", "unsupported", "P = |||{^..} @ Skip;"],
   ["a range of a parameter", "unsupported", "P(i^:{0..2}) = Skip;"],
 ];
@@ -168,6 +167,29 @@ const behavior: Case[] = [
   ],
 ];
 
+const formulas: Case[] = [
+  ["an unknown event", "unknown-event", "P = a -> P;\n#assert P |= []<> ^b;"],
+  ["an unknown event with parts", "unknown-event", "P = a.1 -> P;\n#assert P |= []<> (<> ^b.1);"],
+  ["an event without its part", "wrong-arity", "P = a.1 -> P;\n#assert P |= []<> ^a;"],
+  ["an event with a part too many", "wrong-arity", "P = a.1 -> P;\n#assert P |= X (true U ^a.1.2);"],
+  ["a variable event", "not-constant", `${prelude}P = e.1 -> P;\n#assert P |= []<> ^e.x;`],
+  ["an unknown name in an event", "undefined-variable", "P = a.1 -> P;\n#assert P |= []<> a.^M;"],
+  ["a variable in the place of a condition", "undefined-condition", `${prelude}P = e -> P;\n#assert P |= []^x;`],
+  ["a process in the place of a condition", "undefined-condition", "P = e -> P;\n#assert P |= []^P;"],
+  ["a message on no channel", "undefined-channel", "P = a -> P;\n#assert P |= []<> ^a!1;"],
+  ["a message on no channel, in quotes", "undefined-channel", 'P = a -> P;\n#assert P |= []<> "^a!1";'],
+  ["a field too many", "wrong-arity", `${prelude}P = c!1 -> P;\n#assert P |= []<> ^c!1.2;`],
+  ["a message that is no constant", "not-constant", `${prelude}P = c!1 -> P;\n#assert P |= []<> c!^x;`],
+  ["an index that is missing", "wrong-dimension", `${prelude}P = d[0]!1 -> P;\n#assert P |= []<> ^d!1;`],
+  ["an index too many in a formula", "wrong-dimension", `${prelude}P = c!1 -> P;\n#assert P |= []<> ^c[0]!1;`],
+  ["a rendezvous of a channel with room", "wrong-channel-event", `${prelude}P = c!1 -> P;\n#assert P |= []<> ^c.1;`],
+  ["half of a rendezvous", "wrong-channel-event", `${prelude}P = s!1 -> P;\n#assert P |= []<> ^s!1;`],
+  ["a channel without a message", "unexpected-token", `${prelude}P = d[0]!1 -> P;\n#assert P |= []<> d[0] ^U true;`],
+  ["a text that is no event", "unexpected-token", 'P = a -> P;\n#assert P |= []<> "^1";'],
+  ["more than an event in quotes", "unexpected-token", 'P = a -> P;\n#assert P |= []<> "a ^a";'],
+  ["a formula without end", "expected-formula", "P = a -> P;\n#assert P |= []<> (a U ^);"],
+];
+
 describe.each([
   ["characters", characters],
   ["grammar", grammar],
@@ -175,6 +197,7 @@ describe.each([
   ["names", names],
   ["values", values],
   ["behavior", behavior],
+  ["formulas", formulas],
 ])("%s", (_, cases) => {
   test.each(cases)("%s: %s", (_title, slugs, text) => expectDiagnostics(text, slugs));
 });
@@ -187,4 +210,11 @@ test.each([
   const text = `${prelude}#define goal x == 1;\nP = a.N -> Skip;`;
   const { diagnostics } = parse(text, { name: "model.csp", defines });
   expect(diagnostics.map(({ code, span }) => `${locate(span)} ${code}`)).toEqual([`${place} csp/${slug}`]);
+});
+
+test("a misspelt event is answered with what it may have been", () => {
+  const { diagnostics } = parse("P = request.1 -> P;\n#assert P |= []<> requst.1;", { name: "model.csp" });
+  expect(diagnostics.map(({ message }) => message)).toEqual([
+    "expected a condition or an event, found `requst`; did you mean `request`?",
+  ]);
 });

@@ -64,7 +64,7 @@ export function print(p: Process): string {
 }
 
 interface Step {
-  /** `tau`, `tick`, an event, `!c`/`?c` for halves of a rendezvous, or `message`. */
+  /** `tau`, `tick`, an event, `!s`/`?s` for halves of a rendezvous, or a message: `c!1`, `c?1`, `s.1`. */
   label: string;
   /** What is sent, or must be received. */
   value?: number | undefined;
@@ -84,32 +84,44 @@ export interface Exploration {
 
 /** Breadth-first search; `undefined` if there are more states than `most`. */
 export function explore(definitions: Definitions, system: Process, most: number): Exploration | undefined {
+  const graph = graphOf(definitions, system, most);
+  if (!graph) return undefined;
+  const { edges, isTerminated } = graph;
+  return {
+    states: edges.length,
+    edges: edges.reduce((sum, own) => sum + new Set(own.map(({ target }) => target)).size, 0),
+    deadlocks: edges.filter((own, id) => own.length === 0 && !isTerminated[id]).length,
+  };
+}
+
+export interface Graph {
+  /** The steps from each state; the first state is the initial one. */
+  readonly edges: readonly (readonly { readonly label: string; readonly target: number }[])[];
+  readonly isTerminated: readonly boolean[];
+}
+
+/** All states and steps; `undefined` if there are more states than `most`. */
+export function graphOf(definitions: Definitions, system: Process, most: number): Graph | undefined {
   const start = { term: unfold(definitions, system), x: 0, queue: [] as number[] };
   const found = [start];
-  const seen = new Set([JSON.stringify(start)]);
-  let edges = 0;
-  let deadlocks = 0;
+  const numbers = new Map([[JSON.stringify(start), 0]]);
+  const edges: { label: string; target: number }[][] = [];
   for (const { term, x, queue } of found) {
     const all = stepsOf(definitions, term, x, queue).filter(({ label }) => label !== "!s" && label !== "?s");
     const urgent = all.filter(({ atomic }) => atomic);
-    const steps = urgent.length > 0 ? urgent : all;
-    const targets = new Set<string>();
-    if (steps.length === 0 && term.kind !== "terminated") deadlocks++;
-    for (const step of steps) {
+    const own = (urgent.length > 0 ? urgent : all).map((step) => {
       const next = { term: unfold(definitions, step.then(0)), x: step.x ?? x, queue: step.queue ?? queue };
       const key = JSON.stringify(next);
-      targets.add(key);
-      if (seen.has(key)) continue;
-      seen.add(key);
-      found.push(next);
-      if (found.length > most) return undefined;
-    }
-    edges += targets.size;
+      const target = numbers.get(key) ?? found.push(next) - 1;
+      numbers.set(key, target);
+      return { label: step.label, target };
+    });
+    if (found.length > most) return undefined;
+    edges.push(own);
   }
-  return { states: found.length, edges, deadlocks };
+  return { edges, isTerminated: found.map(({ term }) => term.kind === "terminated") };
 }
 
-/** Names in active positions stand for what they are defined as; compositions learn their alphabets. */
 function unfold(d: Definitions, p: Process): Process {
   switch (p.kind) {
     case "call":
@@ -212,13 +224,13 @@ function stepsOf(d: Definitions, p: Process, x: number, queue: readonly number[]
       return [{ label: "tau", then: () => p.then, x: Number(p.value) }];
     case "send":
       if (p.channel === "s") return [{ label: "!s", value: p.value, then: () => p.then }];
-      return queue.length === 1 ? [] : [{ label: "message", then: () => p.then, queue: [p.value] }];
+      return queue.length === 1 ? [] : [{ label: `c!${p.value}`, then: () => p.then, queue: [p.value] }];
     case "receive": {
       const then = (message: number): Process => (p.value === undefined ? fill(p.then, message) : p.then);
       if (p.channel === "s") return [{ label: "?s", value: p.value, then }];
       const [head] = queue;
       if (head === undefined || (p.value !== undefined && p.value !== head)) return [];
-      return [{ label: "message", then: () => then(head), queue: [] }];
+      return [{ label: `c?${head}`, then: () => then(head), queue: [] }];
     }
     case "guard":
       return (p.on === "x" ? x : p.on) === p.value ? inner(p.body) : [];
@@ -297,7 +309,7 @@ function parallelSteps(p: Process & { kind: "parallel" }, sides: Step[][]): Step
               [i, step],
               [j, other],
             ],
-            "message",
+            `s.${step.value}`,
             step.value,
           );
         }

@@ -1,0 +1,35 @@
+/**
+ * Observers: variables that are there for properties only (`Variable.observer`).
+ *
+ * They change nothing in what a model does, but there are more states to tell apart, and fewer symmetries. So every property is
+ * checked in the model with those observers that it reads, and no others.
+ */
+
+import type { Expression, Model, Property } from "./model.ts";
+import { stateFormulas, variablesRead } from "./traverse.ts";
+
+/** The model with only those of its observers that the properties read; properties that read others are left out. */
+export function withObserversOf(model: Model, properties: readonly Property[]): Model {
+  const observers = model.variables.filter(({ observer }) => observer);
+  if (observers.length === 0) return model;
+  const predicates = new Map(model.predicates.map(({ name, condition }) => [name, condition]));
+  const read = new Set<string>();
+  for (const condition of properties.flatMap(stateFormulas)) variablesRead(condition, predicates, read);
+  const dropped = new Set(observers.map(({ name }) => name).filter((name) => !read.has(name)));
+  if (dropped.size === 0) return model;
+  const isKept = (e: Expression): boolean => ![...variablesRead(e, predicates)].some((name) => dropped.has(name));
+  return {
+    ...model,
+    variables: model.variables.filter(({ name }) => !dropped.has(name)),
+    predicates: model.predicates.filter(({ condition }) => isKept(condition)),
+    transitions: model.transitions
+      .filter(({ guard }) => isKept(guard))
+      .map((transition) => ({
+        ...transition,
+        body: transition.body.filter(
+          (s) => s.kind !== "assign" || s.target.kind !== "variable" || !dropped.has(s.target.name),
+        ),
+      })),
+    properties: model.properties.filter((property) => stateFormulas(property).every(isKept)),
+  };
+}
