@@ -72,7 +72,13 @@ export function completeChain(chain: Chain, generators: readonly Permutation[]):
       chain.flatten();
       return;
     }
-    if (chain.order === upperBound(degree, generators)) return;
+    // Should random elements have missed something, the bound is most likely what is to be reached.
+    const order = upperBound(degree, generators);
+    const elements = new RandomElements(degree, generators, new Random(degree + 1));
+    if (fillChain(chain, () => elements.next(), { order, patience: longPatience, preference })) {
+      chain.flatten();
+      return;
+    }
   }
   closeChain(chain, preference);
   chain.flatten();

@@ -11,7 +11,9 @@ import { identity } from "./permutation.ts";
 import type { Permutation } from "./permutation.ts";
 
 const leastSlots = 8;
-const warmUp = 40;
+/** The least number of steps before the first element, and how many there are for each slot. */
+const leastWarmUp = 40;
+const warmUpPerSlot = 4;
 
 export class RandomElements {
   private readonly slots: Permutation[];
@@ -27,7 +29,8 @@ export class RandomElements {
     );
     this.accumulator = identity(degree);
     this.spare = identity(degree);
-    if (generators.length > 0) for (let i = 0; i < warmUp; i++) this.next();
+    const warmUp = generators.length === 0 ? 0 : Math.max(leastWarmUp, warmUpPerSlot * count);
+    for (let i = 0; i < warmUp; i++) this.next();
   }
 
   /** The array belongs to this object and is overwritten by the next call. */
