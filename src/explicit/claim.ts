@@ -47,6 +47,8 @@ export class ClaimReader {
   readonly read: WasmFunction;
   /** Puts the successor at the end of the batch into it, once for each edge, with the number of the process that moved. */
   readonly emit: WasmFunction;
+  /** The same again for the last successor, with another process that took part. */
+  readonly repeat: WasmFunction;
   private readonly automaton: Automaton;
   private readonly context: ClaimContext;
   private readonly area: ClaimArea;
@@ -62,6 +64,7 @@ export class ClaimReader {
       context.makeCondition(`proposition ${k}`, condition),
     );
     this.read = this.makeRead();
+    this.repeat = this.makeRepeat();
     this.emit = this.makeEmit();
   }
 
@@ -140,11 +143,25 @@ export class ClaimReader {
   }
 
   private makeEmit(): WasmFunction {
+    const { module, kernel } = this.context;
+    const f = module.function("emit", { successor: "i32", mover: "i32" });
+    const [successor, mover] = f.parameters as [Local, Local];
+    const held = f.local("held");
+    f.body = sequence(
+      set(held, i32(this.area.held)),
+      copyWords(held, successor, kernel.wordCount),
+      call(this.repeat, get(mover)),
+    );
+    return f;
+  }
+
+  private makeRepeat(): WasmFunction {
     const { module, kernel, field } = this.context;
     const { batch, wordCount, cursor } = kernel;
     const { edgeCount, area, mask } = this;
-    const f = module.function("emit", { successor: "i32", mover: "i32" });
-    const [successor, mover] = f.parameters as [Local, Local];
+    const f = module.function("repeat", { mover: "i32" });
+    const [mover] = f.parameters as [Local];
+    const successor = f.local("successor");
     const edge = f.local("edge");
     const end = f.local("end");
     const held = f.local("held");
@@ -152,7 +169,6 @@ export class ClaimReader {
     f.body = sequence(
       when(op("i32.eqz", getGlobal(edgeCount)), leave()),
       set(held, i32(area.held)),
-      copyWords(held, successor, wordCount),
       set(edge, i32(area.edges)),
       set(end, add(i32(area.edges), op("i32.shl", getGlobal(edgeCount), i32(3)))),
       loop(

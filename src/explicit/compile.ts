@@ -197,7 +197,7 @@ class ModelCompiler {
     const context = {
       module, kernel, layout, map, symbols: this.symbols, predicates: this.predicates, unpack: this.unpackFunction,
       enabled: this.enabled, onError, onAssertion, parameterArea: this.parameterArea,
-      claim: claim && { emit: claim.emit, processes: this.processes },
+      claim: claim && { emit: claim.emit, repeat: claim.repeat, processes: this.processes },
     }; // prettier-ignore
     const transitions = model.transitions.map((transition, i) => compileTransition(transition, i, context));
     const { beforeExpanding, afterExpanding } = this.propertyChecks(onError);

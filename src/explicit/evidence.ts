@@ -5,6 +5,7 @@ import type { Interpreter, RuntimeError, State, Step } from "../model/interpret.
 import type { Model, Property } from "../model/model.ts";
 import { find, lastState, replay, sameState } from "../model/replay.ts";
 import type { Trace } from "../model/replay.ts";
+import { participantsOf } from "../model/traverse.ts";
 import { accepts, satisfies } from "../property/semantics.ts";
 import type { Lasso } from "../property/semantics.ts";
 import { InternalError } from "../util/internal-error.ts";
@@ -87,10 +88,12 @@ export class Evidence {
     for (let i = loop; i < Math.max(steps.length, loop + 1); i++) {
       const enabled = new Set<string>();
       for (const step of this.interpreter.steps(states[i]!)) {
-        if (!step.transition.owner) continue;
-        const process = `${step.transition.owner.process} ${this.interpreter.ownerIndices(step).join()}`;
-        enabled.add(process);
-        if (states[i + 1] && step.target && sameState(step.target, states[i + 1]!)) moved.add(process);
+        const isTaken = states[i + 1] && step.target && sameState(step.target, states[i + 1]!);
+        for (const owner of participantsOf(step.transition)) {
+          const process = `${owner.process} ${this.interpreter.ownerIndices(step, owner).join()}`;
+          enabled.add(process);
+          if (isTaken) moved.add(process);
+        }
       }
       // Inside an atomic sequence nobody else can move, which says nothing about them.
       const isTransient = transient !== undefined && this.interpreter.holds(transient, states[i]!) === true;

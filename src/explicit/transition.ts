@@ -9,7 +9,7 @@
 import type { Expression, Parameter, Transition } from "../model/model.ts";
 import type { Processes } from "../model/processes.ts";
 import { highOf, isScalar, lowOf, sizeOf, visitSlots } from "../model/slots.ts";
-import { visitExpression } from "../model/traverse.ts";
+import { participantsOf, visitExpression } from "../model/traverse.ts";
 import {
   add,
   block,
@@ -54,7 +54,9 @@ export interface TransitionContext {
   readonly onError: WasmFunction;
   readonly onAssertion: WasmFunction;
   /** Adds the successor to the batch in place of the batch itself, with the number of the process that moves. */
-  readonly claim?: { readonly emit: WasmFunction; readonly processes: Processes | undefined } | undefined;
+  readonly claim?:
+    | { readonly emit: WasmFunction; readonly repeat: WasmFunction; readonly processes: Processes | undefined }
+    | undefined;
   /** Where composite parameters are kept; there is room for those of any one transition. */
   readonly parameterArea: number;
 }
@@ -261,7 +263,7 @@ class TransitionCompiler {
       successor: this.successor,
       assertionFailed: () => call(onAssertion, i32(this.index)),
     });
-    const mover = claim?.processes && this.mover(claim.processes);
+    const movers = claim?.processes ? this.movers(claim.processes) : [];
     const restore = body.restore ?? call(this.context.unpack, get(this.source));
     const code = sequence(
       setGlobal(enabled, i32(1)),
@@ -271,23 +273,24 @@ class TransitionCompiler {
       body.prepare,
       body.code,
       restore,
-      claim ? call(claim.emit, get(this.successor), mover ?? i32(-1)) : kernel.batch.push(this.successor),
+      claim ? call(claim.emit, get(this.successor), movers[0] ?? i32(-1)) : kernel.batch.push(this.successor),
+      ...movers.slice(1).map((mover) => call(claim!.repeat, mover)),
       branch(next),
     );
     if (!this.expressions.canFail) return code;
     return sequence(block(failed, code), restore, this.error());
   }
 
-  /** The number of the owner; its indices mention parameters and constants only, which the body does not change. */
-  private mover({ families }: Processes): Code | undefined {
-    const { owner } = this.transition;
-    if (!owner) return undefined;
-    const { base, lows, strides } = families.get(owner.process)!;
-    const start = owner.indices.reduce((number, _, k) => number - lows[k]! * strides[k]!, base);
-    return owner.indices.reduce((number: Code, index, k) => {
-      const { code, wide } = this.expressions.scalar(index);
-      return add(number, op("i32.mul", wide ? op("i32.wrap_i64", code) : code, i32(strides[k]!)));
-    }, i32(start));
+  /** The numbers of those who take part; their indices mention parameters and constants only, which the body does not change. */
+  private movers({ families }: Processes): Code[] {
+    return participantsOf(this.transition).map(({ process, indices }) => {
+      const { base, lows, strides } = families.get(process)!;
+      const start = indices.reduce((number, _, k) => number - lows[k]! * strides[k]!, base);
+      return indices.reduce((number: Code, index, k) => {
+        const { code, wide } = this.expressions.scalar(index);
+        return add(number, op("i32.mul", wide ? op("i32.wrap_i64", code) : code, i32(strides[k]!)));
+      }, i32(start));
+    });
   }
 
   private error(): Code {

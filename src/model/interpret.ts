@@ -6,7 +6,7 @@
  */
 
 import type { Span } from "../syntax/source.ts";
-import type { Expression, Initial, Model, Parameter, QueueType, Statement, Transition, Type } from "./model.ts";
+import type { Expression, Initial, Model, Owner, Parameter, QueueType, Statement, Transition, Type } from "./model.ts";
 import { boundsOf, fieldOf, highOf, lengthOf, lowOf, paddingOf, sizeOf, slotsOf } from "./slots.ts";
 
 /** The values of all slots (`slots.ts`). */
@@ -38,7 +38,7 @@ export interface Interpreter {
   /** The steps from a state: transitions in order, then parameters, the last varying fastest. */
   steps(state: State): Iterable<Step>;
   /** The indices of the process that takes a step, where it has one. */
-  ownerIndices(step: Pick<Step, "transition" | "choice">): readonly number[];
+  ownerIndices(step: Pick<Step, "transition" | "choice">, owner?: Owner): readonly number[];
   /** Whether a condition holds in a state. */
   holds(condition: Expression, state: State): boolean | RuntimeError;
 }
@@ -331,9 +331,12 @@ export function interpreter(model: Model): Interpreter {
     }
   }
 
-  function ownerIndices({ transition, choice }: Pick<Step, "transition" | "choice">): readonly number[] {
+  function ownerIndices(
+    { transition, choice }: Pick<Step, "transition" | "choice">,
+    owner: Owner | undefined = transition.owner,
+  ): readonly number[] {
     const context: Context = { state: [], locals: bind(transition.parameters, choice) };
-    return transition.owner?.indices.map((index) => scalar(index, context)) ?? [];
+    return owner?.indices.map((index) => scalar(index, context)) ?? [];
   }
 
   function bind(parameters: readonly Parameter[], choice: Step["choice"]): Map<string, Place> {

@@ -153,6 +153,8 @@ export interface Transition {
   readonly parameters: readonly Parameter[];
   /** The process that takes the transition, where there is one: `philosopher[i]`. */
   readonly owner?: Owner | undefined;
+  /** Other processes that take part; only where there is an owner. For fairness, it is a step of all of them. */
+  readonly partners?: readonly Owner[] | undefined;
   readonly guard: Expression;
   readonly body: readonly Statement[];
   readonly span?: Span | undefined;

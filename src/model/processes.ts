@@ -1,13 +1,13 @@
 /**
- * The processes of a model, numbered: whatever owns a transition.
+ * The processes of a model, numbered: whatever owns a transition or takes part in one.
  *
  * The indices of an owner mention parameters and constants only, so all owners can be listed beforehand. Processes of one name have
  * numbers in the order of their indices, as elements of an array would; where indices leave gaps, some numbers belong to nobody.
  */
 
 import { interpreter, valuesOf } from "./interpret.ts";
-import type { Model, Transition } from "./model.ts";
-import { visitExpression } from "./traverse.ts";
+import type { Model, Owner, Transition } from "./model.ts";
+import { participantsOf, visitExpression } from "./traverse.ts";
 
 export interface Processes {
   /** By number; undefined for a number that belongs to nobody. */
@@ -30,12 +30,13 @@ export function processesOf(model: Model): Processes | undefined {
   const reference = interpreter(model);
   const found = new Map<string, number[][]>();
   for (const transition of model.transitions) {
-    if (!transition.owner) continue;
-    const indices = found.get(transition.owner.process) ?? [];
-    found.set(transition.owner.process, indices);
-    const choices = choicesOf(transition);
-    if (!choices) return undefined;
-    for (const choice of choices) indices.push([...reference.ownerIndices({ transition, choice })]);
+    for (const owner of participantsOf(transition)) {
+      const indices = found.get(owner.process) ?? [];
+      found.set(owner.process, indices);
+      const choices = choicesOf(owner, transition);
+      if (!choices) return undefined;
+      for (const choice of choices) indices.push([...reference.ownerIndices({ transition, choice }, owner)]);
+    }
   }
   const names: (string | undefined)[] = [];
   const families = new Map<string, Family>();
@@ -62,9 +63,9 @@ export function processNumber({ base, lows, strides }: Family, indices: readonly
 }
 
 /** All choices, up to parameters that the owner does not mention. */
-function choicesOf({ owner, parameters }: Transition): number[][][] | undefined {
+function choicesOf(owner: Owner, { parameters }: Transition): number[][][] | undefined {
   const mentioned = new Set<string>();
-  for (const index of owner!.indices) {
+  for (const index of owner.indices) {
     visitExpression(index, (part) => part.kind === "local" && mentioned.add(part.name));
   }
   let choices: number[][][] = [[]];

@@ -1,6 +1,6 @@
 /** What expressions and statements mention: walks that several parts need. */
 
-import type { Expression, Ltl, Model, Property, Statement } from "./model.ts";
+import type { Expression, Ltl, Model, Owner, Property, Statement, Transition } from "./model.ts";
 
 /** The direct parts of an expression. */
 export function partsOf(e: Expression): readonly Expression[] {
@@ -69,6 +69,11 @@ export function visitStatements(statements: readonly Statement[], visit: (s: Sta
     visit(s);
     visitStatements(statementParts(s).statements, visit);
   }
+}
+
+/** The owner of a transition and its partners. */
+export function participantsOf({ owner, partners = [] }: Transition): readonly Owner[] {
+  return owner ? [owner, ...partners] : [];
 }
 
 /** The variable or local that a place is part of. */

@@ -2,7 +2,7 @@
  * Symmetries that take processes to processes: what fairness, which speaks of processes, needs to know.
  *
  * They are found and validated in the model with one more variable, which every transition sets to the number of the process that
- * owns it. A symmetry of that model permutes the values of this variable, so steps of one process become steps of one other, and
+ * owns it; of a transition in which several take part there is a copy for each. A symmetry of that model permutes the values of this variable, so steps of one process become steps of one other, and
  * a process can move in a state exactly if its image can in the image of the state. The variable serves the detection only: what is
  * searched is the model as it is, with the symmetries restricted to its slots.
  */
@@ -12,8 +12,9 @@ import { transversal } from "../group/orbits.ts";
 import { pointwiseStabilizer } from "../group/stabilizers.ts";
 import { inferDomains } from "../model/domains.ts";
 import type { Domain } from "../model/domains.ts";
-import type { Expression, Model, Transition } from "../model/model.ts";
+import type { Expression, Model, Owner, Transition } from "../model/model.ts";
 import type { Processes } from "../model/processes.ts";
+import { participantsOf } from "../model/traverse.ts";
 import { findSymmetries } from "./find.ts";
 import type { FindOptions, FoundSymmetries } from "./find.ts";
 import { symmetryGroup, symmetryOf } from "./symmetry-group.ts";
@@ -123,23 +124,30 @@ function withMover(model: Model, processes: Processes): Model {
   const nobody = processes.names.length;
   const name = unusedName(model);
   const variable = { kind: "variable", name } as const;
-  const assign = (transition: Transition): Transition => ({
+  const assign = (transition: Transition, value: Expression, copy: number): Transition => ({
     ...transition,
-    body: [{ kind: "assign", target: variable, value: moverOf(transition, processes, nobody) }, ...transition.body],
+    name: transition.name + "'".repeat(copy),
+    body: [{ kind: "assign", target: variable, value }, ...transition.body],
   });
+  const copies = (transition: Transition): Transition[] => {
+    const movers = participantsOf(transition).map((owner) => moverOf(owner, processes));
+    return (movers.length === 0 ? [integer(nobody)] : movers).map((value, k) => assign(transition, value, k));
+  };
   return {
     ...model,
     variables: [
       ...model.variables,
       { name, type: { kind: "range", low: 0, high: nobody }, initial: { kind: "value", value: nobody } },
     ],
-    transitions: model.transitions.map(assign),
+    transitions: model.transitions.flatMap(copies),
   };
 }
 
-function moverOf({ owner }: Transition, { families }: Processes, nobody: number): Expression {
-  const integer = (value: number): Expression => ({ kind: "integer", value });
-  if (!owner) return integer(nobody);
+function integer(value: number): Expression {
+  return { kind: "integer", value };
+}
+
+function moverOf(owner: Owner, { families }: Processes): Expression {
   const { base, lows, strides } = families.get(owner.process)!;
   const start = owner.indices.reduce((number, _, k) => number - lows[k]! * strides[k]!, base);
   return owner.indices.reduce((sum: Expression, index, k): Expression => {

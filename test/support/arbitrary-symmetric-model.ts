@@ -127,7 +127,8 @@ class Writer {
     const guard = c.times(c.between(1, 2), () => this.#condition(names)).join(" && ");
     const apart = names.length > 1 && c.chance(60) ? "i != j && " : "";
     const body = c.times(c.between(1, 3), () => this.#statement(names, 2)).join(" ");
-    const by = c.chance(80) ? " by process[i]" : "";
+    const partner = names.length > 1 && c.chance(60) ? ", process[j]" : "";
+    const by = c.chance(80) ? ` by process[i]${partner}` : "";
     return `transition t${i}(${names.map((name) => `${name}: P`).join(", ")})${by} when ${apart}${guard} { ${body} }`;
   }
 

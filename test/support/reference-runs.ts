@@ -13,7 +13,7 @@ import { allMarks } from "../../src/property/automaton.ts";
 interface Edge {
   readonly target: number;
   readonly marks: number;
-  readonly mover: string | undefined;
+  readonly movers: readonly string[];
   /** The number of the step among those of the state of the model. */
   readonly step: number;
 }
@@ -37,7 +37,7 @@ export function hasAcceptedRun(
   const graph = productOf(model, automaton, limit);
   if (!graph) return undefined;
   const all = allMarks(automaton.acceptanceCount);
-  const movers = new Set(graph.flatMap(({ edges }) => edges.flatMap(({ mover }) => mover ?? [])));
+  const movers = new Set(graph.flatMap(({ edges }) => edges.flatMap((edge) => edge.movers)));
   return isFair(graph, new Set(graph.keys()), { all, fairness, movers });
 }
 
@@ -55,7 +55,7 @@ function isFair(graph: readonly Vertex[], inside: ReadonlySet<number>, question:
     const isRead = [...component].some((v) => !graph[v]!.isTransient);
     if (edges.length === 0 || !isRead) return false;
     if ((edges.reduce((met, { marks }) => met | marks, 0) & all) !== all) return false;
-    const moves = (process: string): boolean => edges.some(({ mover }) => mover === process);
+    const moves = (process: string): boolean => edges.some((edge) => edge.movers.includes(process));
     const vertices = [...component].filter((v) => !graph[v]!.isTransient);
     switch (fairness) {
       case "none":
@@ -117,18 +117,21 @@ function productOf(model: Model, automaton: Automaton, limit: number): Vertex[] 
         );
     const steps = [...reference.steps(state)];
     if (steps.some(({ error }) => error)) return undefined;
-    const moves = steps.map((step) => ({
-      target: step.target!,
-      mover: step.transition.owner && `${step.transition.owner.process} ${reference.ownerIndices(step).join()}`,
-    }));
-    if (moves.length === 0) moves.push({ target: state, mover: undefined });
+    const moves = steps.map((step) => {
+      const { owner, partners = [] } = step.transition;
+      const movers = (owner ? [owner, ...partners] : []).map(
+        (each) => `${each.process} ${reference.ownerIndices(step, each).join()}`,
+      );
+      return { target: step.target!, movers };
+    });
+    if (moves.length === 0) moves.push({ target: state, movers: [] });
     graph.push({
       state: state.join(),
       isTransient,
-      enabled: new Set(moves.flatMap(({ mover }) => mover ?? [])),
+      enabled: new Set(moves.flatMap(({ movers }) => movers)),
       stepCount: moves.length,
-      edges: moves.flatMap(({ target, mover }, step) =>
-        reading.map(({ target: next, marks }) => ({ target: numberOf(target, next), marks, mover, step })),
+      edges: moves.flatMap(({ target, movers }, step) =>
+        reading.map(({ target: next, marks }) => ({ target: numberOf(target, next), marks, movers, step })),
       ),
     });
   }

@@ -66,10 +66,12 @@ export class Emitter {
       ...replaceInStatements(step.after, find),
     ];
     const span = this.#g.span(step.place);
+    const [owner, ...partners] = this.#owners(step);
     return {
       name,
       parameters: [],
-      owner: this.#owner(step),
+      owner,
+      ...(partners.length > 0 && { partners }),
       guard,
       body: renameLocals([...this.#taken, ...observers.map(({ variable }) => variable.name)], body),
       span,
@@ -98,13 +100,12 @@ export class Emitter {
     return { ...s, value: { ...s.value, type: this.#messages.get(rootOf(s.queue).name)! } };
   }
 
-  #owner({ owners }: Step): Owner | undefined {
-    let best: { process: string; indices: readonly number[]; order: number } | undefined;
-    for (const unit of owners) {
-      const owner = this.#placement.owners.get(unit);
-      if (owner && (!best || owner.order < best.order)) best = owner;
-    }
-    return best && { process: best.process, indices: best.indices.map((value) => ({ kind: "integer", value })) };
+  /** All components that take part, those that come first in the text first. */
+  #owners({ owners }: Step): Owner[] {
+    return [...new Set(owners)]
+      .flatMap((unit) => this.#placement.owners.get(unit) ?? [])
+      .sort((a, b) => a.order - b.order)
+      .map(({ process, indices }) => ({ process, indices: indices.map((value) => ({ kind: "integer", value })) }));
   }
 
   #at(unit: Unit, locations: readonly Location[]): Expression[] {

@@ -39,6 +39,7 @@ import type {
   ClaimStateNode,
   DeclarationNode,
   ExpressionNode,
+  OwnerNode,
   PredicateNode,
   PropertyNode,
   TransitionNode,
@@ -190,13 +191,14 @@ function elaborateTransition(env: Environment, node: TransitionNode): Transition
       env.declareLocal({ role: "parameter", name, type });
       if (type) parameters.push({ name: name.text, type, span: env.span(name) });
     }
-    const owner = node.owner && elaborateOwner(env, node.owner);
+    const [owner, ...partners] = node.owners.map((each) => elaborateOwner(env, each));
     const guard = node.guard && condition(env, node.guard, "as the guard");
     const body = elaborateBlock(env, node.body);
     return {
       name: node.name.text,
       parameters,
       ...(owner && { owner }),
+      ...(partners.length > 0 && { partners }),
       guard: guard ?? { kind: "boolean", value: true, span },
       body,
       span,
@@ -204,7 +206,7 @@ function elaborateTransition(env: Environment, node: TransitionNode): Transition
   });
 }
 
-function elaborateOwner(env: Environment, { process, indices }: NonNullable<TransitionNode["owner"]>): Owner {
+function elaborateOwner(env: Environment, { process, indices }: OwnerNode): Owner {
   env.owner = true;
   const expressions: Expression[] = [];
   for (const node of indices) {

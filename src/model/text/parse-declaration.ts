@@ -13,6 +13,7 @@ import type {
   ExpressionNode,
   InitialConditionNode,
   Name,
+  OwnerNode,
   PredicateNode,
   PropertyNode,
   TransientNode,
@@ -123,18 +124,22 @@ function parseTransition(cursor: Cursor): TransitionNode {
   cursor.expect("transition", "");
   const name = cursor.name("a name after `transition`");
   const parameters = cursor.at("(") ? parseParameters(cursor) : [];
-  const owner = cursor.accept("by") ? parseOwner(cursor) : undefined;
+  const owners: OwnerNode[] = [];
+  if (cursor.accept("by")) {
+    do owners.push(parseOwner(cursor));
+    while (cursor.accept(","));
+  }
   const guard = cursor.accept("when") ? parseExpression(cursor) : undefined;
   const parts = guard
     ? []
-    : owner
-      ? ["`when`"]
+    : owners.length > 0
+      ? ["`,`", "`when`"]
       : parameters.length > 0
         ? ["`by`", "`when`"]
         : ["`(`", "`by`", "`when`"];
   if (!cursor.at("{")) cursor.fail("seq/unexpected-token", [...parts, "`{` and the body"].join(" or "));
   const body = parseBlock(cursor, "and the body");
-  return cursor.since(start, { kind: "transition", name, parameters, owner, guard, body });
+  return cursor.since(start, { kind: "transition", name, parameters, owners, guard, body });
 }
 
 function parseParameters(cursor: Cursor): TransitionNode["parameters"] {
@@ -151,7 +156,7 @@ function parseParameters(cursor: Cursor): TransitionNode["parameters"] {
   return parameters;
 }
 
-function parseOwner(cursor: Cursor): NonNullable<TransitionNode["owner"]> {
+function parseOwner(cursor: Cursor): OwnerNode {
   const process = cursor.name("the name of a process after `by`");
   const indices: ExpressionNode[] = [];
   while (cursor.at("[")) {

@@ -7,6 +7,7 @@
 
 import type { Claim, Constant, Expression, Model, NamedType, Property, Transition, Variable } from "../model.ts";
 import { showValue } from "../slots.ts";
+import { participantsOf } from "../traverse.ts";
 import { printConjuncts, printExpression, printLtl } from "./print-expression.ts";
 import { isImplicit, printInitial } from "./print-initial.ts";
 import { printStatements } from "./print-statement.ts";
@@ -65,10 +66,13 @@ function printCondition(opening: string, condition: Expression, indentation = ""
   return [`${indentation}${opening} ${first}`, ...others.map((operand) => `${indentation}  && ${operand}`)];
 }
 
-function printTransition({ name, parameters, owner, guard, body }: Transition): string[] {
+function printTransition(transition: Transition): string[] {
+  const { name, parameters, guard, body } = transition;
   const list = parameters.map((p) => `${writeName(p.name)}: ${printType(p.type)}`).join(", ");
-  const indices = owner && owner.indices.length > 0 ? `[${owner.indices.map(printExpression).join(", ")}]` : "";
-  const by = owner ? ` by ${writeName(owner.process)}${indices}` : "";
+  const participants = participantsOf(transition).map(({ process, indices }) => {
+    return `${writeName(process)}${indices.length > 0 ? `[${indices.map(printExpression).join(", ")}]` : ""}`;
+  });
+  const by = participants.length > 0 ? ` by ${participants.join(", ")}` : "";
   const heading = `transition ${writeName(name)}${list && `(${list})`}${by}`;
   const lines = printStatements(body, "  ");
   if (guard.kind === "boolean" && guard.value) {

@@ -67,11 +67,17 @@ export interface PredicateNode extends Place {
   readonly condition: ExpressionNode;
 }
 
+export interface OwnerNode {
+  readonly process: Name;
+  readonly indices: readonly ExpressionNode[];
+}
+
 export interface TransitionNode extends Place {
   readonly kind: "transition";
   readonly name: Name;
   readonly parameters: readonly { readonly name: Name; readonly type: TypeNode }[];
-  readonly owner: { readonly process: Name; readonly indices: readonly ExpressionNode[] } | undefined;
+  /** The owner first. */
+  readonly owners: readonly OwnerNode[];
   readonly guard: ExpressionNode | undefined;
   readonly body: readonly StatementNode[];
 }

@@ -1,9 +1,10 @@
 /** Every construct is read, means what it says, and survives being printed as a sequential model. */
 
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { check, formatDiagnostic, parse } from "../../../src/index.ts";
 import type { Model } from "../../../src/index.ts";
+import { withObserversOf } from "../../../src/model/observers.ts";
 import { parseModel } from "../../../src/model/text/parse.ts";
 import { printModel } from "../../../src/model/text/print.ts";
 import { withoutSpans } from "../../support/without-spans.ts";
@@ -27,6 +28,33 @@ const guide = Array.from(
 
 test.each(guide)("example %# of the guide is a model", (text) => {
   expect(read(text).transitions.length).toBeGreaterThan(0);
+});
+
+const examples = readdirSync("examples/csp").filter((file) => file.endsWith(".csp"));
+
+test.each(examples)("every step of %s is one of components", (file) => {
+  const text = readFileSync(`examples/csp/${file}`, "utf8");
+  const { model } = parse(text, { name: file, defines: text.includes("#define N ") ? { N: "3" } : {} });
+  const { transitions } = withObserversOf(model!, []);
+  expect(transitions.filter(({ owner }) => !owner).map(({ name }) => name)).toEqual([]);
+});
+
+test("a step belongs to all components that take part", () => {
+  const text = `channel s 0; channel c 1;
+    A = a -> s!1 -> c!1 -> Skip; B = a -> s?x -> Skip; C = a -> c?x -> Skip;
+    System = A || B || C;`;
+  const { transitions } = read(text);
+  const taking = transitions.map(({ name, owner, partners = [] }) => [
+    name,
+    [owner!, ...partners].map(({ process }) => process).join(),
+  ]);
+  expect(Object.fromEntries(taking)).toEqual({
+    a: "A,B,C",
+    "s.1": "A,B",
+    "c!1": "A",
+    "c?x": "C",
+    terminate: "A,B,C",
+  });
 });
 
 /** A process called `System`, the number of its states, edges and deadlocks, worked out by hand. */
