@@ -7,8 +7,10 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { isStateProperty } from "../../src/explicit/compile.ts";
+import type { Fairness } from "../../src/explicit/fairness.ts";
 import { check, formatDiagnostic, parse } from "../../src/index.ts";
 import type { Model } from "../../src/index.ts";
+import { withObserversOf } from "../../src/model/observers.ts";
 import { findSymmetries } from "../../src/symmetry/find.ts";
 import { readInstances } from "./expectation.ts";
 import type { Instance } from "./expectation.ts";
@@ -38,7 +40,7 @@ describe.each(files.filter((file) => /\.(?:seq|csp|pml)$/.test(file)))("%s", (fi
     (_, instance) => {
       const model = read(file, text, instance);
       const verdicts = decidable(model, instance);
-      expect(exploreByReference(model)).toMatchObject({ ...sizeOf(instance), verdicts });
+      expect(exploreByReference(withObserversOf(model, []))).toMatchObject({ ...sizeOf(instance), verdicts });
     },
     timeoutMs,
   );
@@ -47,7 +49,7 @@ describe.each(files.filter((file) => /\.(?:seq|csp|pml)$/.test(file)))("%s", (fi
   test.each(named(grouped))(
     "has the group it says it has%s",
     (_, instance) => {
-      const found = findSymmetries(read(file, text, instance));
+      const found = findSymmetries(withObserversOf(read(file, text, instance), []));
       expect(found.group.group.order).toBe(instance.order);
       expect(found.rejected.filter(({ method }) => method === "constraints")).toEqual([]);
     },
@@ -99,7 +101,7 @@ function named(instances: readonly Instance[]): [string, Instance][] {
 /** What is claimed of states: the reference knows nothing of runs. */
 function decidable({ properties }: Model, { verdicts }: Instance): Instance["verdicts"] {
   const formulas = new Set(properties.filter((property) => !isStateProperty(property)).map(({ name }) => name));
-  return Object.fromEntries(Object.entries(verdicts).filter(([name]) => !formulas.has(name)));
+  return Object.fromEntries(Object.entries(verdicts).filter(([claim]) => !formulas.has(split(claim).name)));
 }
 
 function sizeOf({ states, transitions }: Instance): Pick<Instance, "states" | "transitions"> {
@@ -113,14 +115,17 @@ function read(file: string, text: string, { defines }: Instance): Model {
 }
 
 /** The engine's verdict on one property. A model without assertions has no result for them: none fails. */
-async function decide(
-  model: Model,
-  property: string,
-  withDepth: boolean,
-): Promise<{ verdict: string; depth?: number }> {
-  const { properties } = await check(model, { properties: [property] });
+async function decide(model: Model, claim: string, withDepth: boolean): Promise<{ verdict: string; depth?: number }> {
+  const { name: property, fairness } = split(claim);
+  const { properties } = await check(model, { properties: [property], fairness });
   const result = properties.find(({ name }) => name === property);
   if (!result) return { verdict: "holds" };
   const { verdict, trace } = result;
   return verdict === "violated" && withDepth && trace ? { verdict, depth: trace.steps.length } : { verdict };
+}
+
+/** `live under weak fairness`. */
+function split(claim: string): { name: string; fairness: Fairness } {
+  const [name, fairness = "none"] = claim.split(/ under | fairness/);
+  return { name: name!, fairness: fairness as Fairness };
 }

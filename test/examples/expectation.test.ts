@@ -7,6 +7,7 @@ test("expectations are gathered by the constants they are about", () => {
     "// expect: violated mutex at depth 3",
     "// expect: states 9 with N=4, FAST=true",
     "// expect: holds mutex, violated served with FAST=true, N=4",
+    "// expect: violated served under weak fairness, holds served under strong fairness with FAST=true, N=4",
     "// A story.",
     "const N = 3",
   ].join("\n");
@@ -24,7 +25,12 @@ test("expectations are gathered by the constants they are about", () => {
     {
       defines: { N: "4", FAST: "true" },
       states: 9,
-      verdicts: { mutex: { verdict: "holds" }, served: { verdict: "violated" } },
+      verdicts: {
+        mutex: { verdict: "holds" },
+        served: { verdict: "violated" },
+        "served under weak fairness": { verdict: "violated" },
+        "served under strong fairness": { verdict: "holds" },
+      },
     },
   ]);
 });
@@ -38,6 +44,7 @@ test.each([
   ["// expect: states 5, transitions 7\n// expect: states 6", "line 2"],
   ["// expect: states 5, transitions 7\n// expect: holds mutex, holds mutex", "line 2"],
   ["// expect: states 5, transitions 7\n// expect: states 6 with N", "line 2"],
+  ["// expect: states 5, transitions 7\n// expect: holds mutex under some fairness", "line 2"],
   ["// expect: states 5, transitions 7\n//expect: holds mutex", "line 2"],
   ["// expect: states 5, transitions 7\n\n// expect: holds mutex", "line 3"],
 ])("%j is refused", (text, message) => {

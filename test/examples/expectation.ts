@@ -7,6 +7,7 @@
  * where a claim is `states 512`, `transitions 576`, `reduced 47`, `group order 6`, `holds NAME` or `violated NAME at depth 4`:
  * the size of the whole space without symmetry, the number of its orbits, the order of the model's group, and the verdict on
  * a property with the number of steps of a shortest trace. Only a condition that is not reachable has no trace, and no depth.
+ * What is claimed of runs may be so of fair ones only: `holds NAME under weak fairness`, or `strong`, or `global`.
  */
 
 /** The claims about a model with the same constants. */
@@ -16,7 +17,7 @@ export interface Instance {
   readonly transitions?: number;
   readonly reduced?: number;
   readonly order?: bigint;
-  /** By the name of the property; `assertions` and `ranges` are built in. */
+  /** By the name of the property, with `under weak fairness` behind it; `assertions` and `ranges` are built in. */
   readonly verdicts: Readonly<Record<string, Verdict>>;
 }
 
@@ -77,10 +78,11 @@ function add(instance: Instance, claim: string, number: number): Instance {
     if (instance[kind] !== undefined) throw refusal(number, `${kind} were counted before`);
     return { ...instance, [kind]: Number(size[2]) };
   }
-  const property = /^(?:(holds) (\w+)|(violated) (\w+)(?: at depth (\d+))?)$/.exec(claim);
+  const property =
+    /^(?:(holds) (\w+)|(violated) (\w+)(?: at depth (\d+))?)( under (?:weak|strong|global) fairness)?$/.exec(claim);
   if (!property) throw refusal(number, `"${claim}" is no claim`);
-  const [, holds, held, , violated, depth] = property;
-  const name = (held ?? violated)!;
+  const [, holds, held, , violated, depth, fairness = ""] = property;
+  const name = (held ?? violated)! + fairness;
   if (instance.verdicts[name]) throw refusal(number, `there was a claim about ${name} before`);
   const verdict: Verdict = holds
     ? { verdict: "holds" }

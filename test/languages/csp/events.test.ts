@@ -1,10 +1,13 @@
 /** Events in formulas: against the graph of terms, whose edges bear the events themselves, and worked out by hand. */
 
+import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { check, formatDiagnostic, parse } from "../../../src/index.ts";
 import type { Model } from "../../../src/index.ts";
 import { withObserversOf } from "../../../src/model/observers.ts";
+import { automatonOfLtl } from "../../../src/property/ltl.ts";
+import { hasAcceptedRun } from "../../support/reference-runs.ts";
 import { arbitrarySystem } from "./arbitrary-process.ts";
 import { graphOf, print } from "./term-semantics.ts";
 import type { Definitions, Graph, Process } from "./term-semantics.ts";
@@ -174,6 +177,24 @@ describe("observers", () => {
     expect(properties[1]!.trace!.initial.length).toBe(11);
   });
 });
+
+test.each(["peterson-served", "philosophers-served"])(
+  "verdicts on %s are those of the plain product, for every fairness",
+  async (name) => {
+    const model = read(readFileSync(`examples/csp/${name}.csp`, "utf8"));
+    for (const property of model.properties) {
+      if (property.kind !== "ltl") continue;
+      const own = withObserversOf(model, [property]);
+      const automaton = automatonOfLtl(property.formula, { negate: true });
+      for (const fairness of ["none", "weak", "strong", "global"] as const) {
+        const expected = verdictOf(hasAcceptedRun(own, automaton, fairness, 4000)!);
+        const { verdict } = await check(model, { properties: [property.name], fairness });
+        expect(verdict, `${property.name}, ${fairness}`).toBe(expected);
+      }
+    }
+  },
+  120_000,
+);
 
 test("a local of the text and the variable for events have different names", async () => {
   const text = "var x = 0; P = a{var last_event = 1; x = last_event;} -> P;\n#assert P |= <> a;";
