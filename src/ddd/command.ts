@@ -1,0 +1,205 @@
+/**
+ * Commands: homomorphisms that read some levels and write some, given by a function on the values read.
+ *
+ * The way down collects the values read, one level after the other; a command of which some values are given is a homomorphism of its
+ * own, so what it does to a node is remembered by (command, values, node). When the last level is reached, the function is called, and the
+ * values it gives for levels further up travel back up in front of the vectors (`pull-up.ts`): nothing is enumerated but what the
+ * command reads and writes. A level that is written but not read is forgotten on the way down, one that is only read stays.
+ *
+ * This is the multi-level query of libDDD (Colange et al.). The cost is that of the diagram times the combinations of values
+ * of the levels read, so guards over few levels are better composed than put into one function.
+ */
+
+import { DddError } from "./ddd-error.ts";
+import type { Hom, Homomorphisms, Step } from "./homomorphism.ts";
+import { EMPTY } from "./node-table.ts";
+import { UNION } from "./operation-cache.ts";
+import { pullUp } from "./pull-up.ts";
+import { combine } from "./set-operations.ts";
+import type { Ddd, Space } from "./space.ts";
+import { checkedValue, compareVectors, trieOf } from "./vectors.ts";
+
+export interface Command {
+  /** The levels whose values the function is given, in this order. */
+  readonly reads: readonly number[];
+  /** The levels whose values it gives, in this order. */
+  readonly writes: readonly number[];
+  /** What is written, for each outcome; no outcome if the guard does not hold. Must depend on the values only. */
+  readonly outcomes: (values: readonly number[]) => Iterable<readonly number[]>;
+  /** Commands with the same key are taken to be the same. */
+  readonly key?: string;
+}
+
+/** Any guarded command. */
+export function command(homs: Homomorphisms, given: Command): Hom {
+  const make = (): Hom => startOf(homs, planOf(homs, given));
+  return given.key === undefined ? make() : homs.intern(`command ${given.key}`, make);
+}
+
+/** The vectors whose values at some levels satisfy a predicate. */
+export function selector(
+  homs: Homomorphisms,
+  levels: readonly number[],
+  predicate: (values: readonly number[]) => boolean,
+  key?: string,
+): Hom {
+  const outcomes = (values: readonly number[]): number[][] => (predicate(values) ? [[]] : []);
+  return command(homs, { reads: levels, writes: [], outcomes, ...(key !== undefined && { key }) });
+}
+
+/** `level := expression` over the values of some levels. */
+export function assignment(
+  homs: Homomorphisms,
+  level: number,
+  reads: readonly number[],
+  expression: (values: readonly number[]) => number,
+): Hom {
+  return command(homs, { reads, writes: [level], outcomes: (values) => [[expression(values)]] });
+}
+
+export type Relation = "<" | "<=" | "=" | "!=" | ">=" | ">";
+
+/** The vectors in which the value of level i has this relation to that of level j. */
+export function comparison(homs: Homomorphisms, i: number, relation: Relation, j: number): Hom {
+  if (i === j) return selector(homs, [i], ([x]) => holds(x!, relation, x!), `${i} ${relation} ${i}`);
+  return selector(homs, [i, j], ([x, y]) => holds(x!, relation, y!), `${i} ${relation} ${j}`);
+}
+
+/** The vectors in which the value of a level has this relation to a constant. */
+export function constantComparison(homs: Homomorphisms, level: number, relation: Relation, constant: number): Hom {
+  const key = `${level} ${relation} constant ${constant}`;
+  return selector(homs, [level], ([x]) => holds(x!, relation, constant), key);
+}
+
+/** Exchanges the values of two levels. */
+export function swap(homs: Homomorphisms, i: number, j: number): Hom {
+  if (i === j) return homs.identity;
+  const levels = i < j ? [i, j] : [j, i];
+  const outcomes = ([x, y]: readonly number[]): number[][] => [[y!, x!]];
+  return command(homs, { reads: levels, writes: levels, outcomes, key: `swap ${levels.join(" ")}` });
+}
+
+function holds(x: number, relation: Relation, y: number): boolean {
+  switch (relation) {
+    case "<":
+      return x < y;
+    case "<=":
+      return x <= y;
+    case "=":
+      return x === y;
+    case "!=":
+      return x !== y;
+    case ">=":
+      return x >= y;
+    case ">":
+      return x > y;
+  }
+}
+
+/** A command by its levels, from the first to the last. */
+interface Plan {
+  readonly levels: readonly PlannedLevel[];
+  /** What is written for the values read, both by ascending levels; sorted, each once. */
+  readonly outcomes: (values: readonly number[]) => readonly (readonly number[])[];
+}
+
+interface PlannedLevel {
+  readonly height: number;
+  readonly isRead: boolean;
+  readonly isWritten: boolean;
+  /** How many levels further up are written. */
+  readonly writtenAbove: number;
+}
+
+function planOf(homs: Homomorphisms, { reads, writes, outcomes }: Command): Plan {
+  const ascending = (levels: readonly number[]): number[] => {
+    const sorted = [...new Set(levels)].sort((a, b) => a - b);
+    if (sorted.length < levels.length) throw new DddError(`a command lists a level twice: ${levels.join(", ")}`);
+    return sorted;
+  };
+  const read = ascending(reads);
+  const written = ascending(writes);
+  const readPlaces = reads.map((level) => read.indexOf(level));
+  const writePlaces = written.map((level) => writes.indexOf(level));
+  const levels = [...new Set([...read, ...written])].sort((a, b) => a - b);
+  return {
+    levels: levels.map((level) => ({
+      height: homs.heightOf(level),
+      isRead: read.includes(level),
+      isWritten: written.includes(level),
+      writtenAbove: written.filter((other) => other < level).length,
+    })),
+    outcomes: (values) => {
+      const found = Array.from(outcomes(readPlaces.map((place) => values[place]!)), (outcome) => {
+        if (outcome.length !== writes.length) {
+          throw new DddError(`a command writes ${writes.length} levels, but an outcome has ${outcome.length} values`);
+        }
+        return writePlaces.map((place) => checkedValue(outcome[place]!));
+      });
+      return found.sort(compareVectors);
+    },
+  };
+}
+
+function startOf(homs: Homomorphisms, plan: Plan): Hom {
+  if (plan.levels.length === 0) return plan.outcomes([]).length > 0 ? homs.identity : homs.intern("sum", () => homs.add({ kind: "sum", isSelector: true })); // prettier-ignore
+  const isSelector = plan.levels.every(({ isWritten }) => !isWritten);
+  return homs.add({ kind: "step", top: plan.levels[0]!.height, isSelector, step: stepOf(homs, plan, 0, []) });
+}
+
+/** What a command does from its k-th level on, given the values read above. */
+function stepOf(homs: Homomorphisms, plan: Plan, k: number, values: readonly number[]): Step {
+  const { isRead, isWritten, writtenAbove: prefixLength } = plan.levels[k]!;
+  const keptBehind = isWritten ? -1 : prefixLength;
+  const isLast = k === plan.levels.length - 1;
+  if (isLast) return { prefixLength, action: lastAction(homs, plan, values, isRead, keptBehind) };
+  const known = new Map<number, Hom>();
+  if (values.length === 0) homs.whenForgetting(() => known.clear());
+  const goOn = (key: number, given: readonly number[]): Hom => {
+    let hom = known.get(key);
+    if (!hom) {
+      hom = homs.addPartial(plan.levels[k + 1]!.height, stepOf(homs, plan, k + 1, given));
+      known.set(key, hom);
+    }
+    return hom;
+  };
+  if (!isRead) return { prefixLength, action: { kind: "union", next: () => goOn(0, values) } };
+  const next = (value: number): Hom => goOn(value, [...values, value]);
+  return { prefixLength, action: { kind: "arcs", next, keptBehind, map: undefined } };
+}
+
+/** At the last level everything is known. */
+function lastAction(
+  homs: Homomorphisms,
+  plan: Plan,
+  values: readonly number[],
+  isRead: boolean,
+  keptBehind: number,
+): Step["action"] {
+  const known = new Map<number, readonly (readonly number[])[]>();
+  if (values.length === 0) homs.whenForgetting(() => known.clear());
+  const outcomesFor = (value: number): readonly (readonly number[])[] => {
+    let outcomes = known.get(value);
+    if (!outcomes) {
+      homs.countPartial();
+      known.set(value, (outcomes = plan.outcomes(isRead ? [...values, value] : values)));
+    }
+    return outcomes;
+  };
+  const writtenCount = plan.levels.filter(({ isWritten }) => isWritten).length;
+  const result = (space: Space, node: Ddd): Ddd => {
+    const { nodes } = space;
+    const pairs: number[] = [];
+    let set = EMPTY;
+    for (let k = 0; k < nodes.arcCount[node]!; k++) {
+      const value = nodes.value(node, k);
+      const outcomes = outcomesFor(isRead ? value : 0);
+      if (outcomes.length === 0) continue;
+      const written = trieOf(space, outcomes, writtenCount, nodes.child(node, k));
+      if (keptBehind >= 0) pairs.push(value, written);
+      else set = combine(space, UNION, set, written);
+    }
+    return keptBehind >= 0 ? pullUp(nodes, pairs, 0, pairs.length, keptBehind) : set;
+  };
+  return { kind: "whole", isCheap: false, result };
+}

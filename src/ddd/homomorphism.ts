@@ -1,0 +1,275 @@
+/**
+ * Homomorphisms: functions on sets of vectors with h(A + B) = h(A) + h(B) and h(0) = 0, as expressions, each kept once.
+ *
+ * The laws make two things right that everything here depends on. A homomorphism that leaves the first levels alone can be handed
+ * down through them, and what it gave for a node holds wherever the node occurs. Every expression therefore knows its `top`: the
+ * height of the nodes of the first level that it touches. Sums and closures are sorted by it when they are made: what starts
+ * further down is one expression of its own, which is handed down as a whole. For a closure that is saturation.
+ *
+ * References: Couvreur et al., Data Decision Diagrams for Petri Net Analysis (2002); Hamez, Thierry-Mieg, Kordon, Hierarchical Set
+ * Decision Diagrams and Automatic Saturation (2008).
+ */
+
+import { DddError, DddLimitError } from "./ddd-error.ts";
+import type { Ddd, Space } from "./space.ts";
+
+/** A homomorphism on vectors of one length. `image` evaluates it. One shape for all kinds: the evaluation reads it all the time. */
+export interface Hom {
+  readonly id: number;
+  readonly kind: HomKind;
+  /** The height of the nodes of the first level that it touches; 0 if it touches none. */
+  readonly top: number;
+  /** Whether h(A) is a subset of A, always. */
+  readonly isSelector: boolean;
+  readonly parts: readonly Hom[];
+  /** Whether the first part is what starts further down. */
+  readonly hasBelow: boolean;
+  readonly step: Step | undefined;
+}
+
+/**
+ * - `sequence`: the parts one after the other.
+ * - `fixpoint`: the same, again and again, until nothing changes.
+ * - `closure`: again and again, each part adding to what is there.
+ * - `sum`: the union of what the parts give.
+ * - `negation`: what the only part does not select.
+ * - `choice`: part 1 where part 0 selects, and part 2 elsewhere.
+ * - `step`: what is done at one level, and what then on the levels below.
+ */
+export type HomKind = "identity" | "sequence" | "fixpoint" | "closure" | "sum" | "negation" | "choice" | "step";
+
+/**
+ * What is done at the nodes of height `top`. The result for a node may be longer than the node's vectors: the first
+ * `prefixLength` values belong to levels further up, and the nodes in between hand them on (`pull-up.ts`).
+ */
+export interface Step {
+  readonly prefixLength: number;
+  readonly action: WholeAction | ArcAction | UnionAction;
+}
+
+/** The result for the node as a whole. */
+export interface WholeAction {
+  readonly kind: "whole";
+  /** Whether it is not worth remembering. */
+  readonly isCheap: boolean;
+  readonly result: (space: Space, node: Ddd) => Ddd;
+}
+
+/** Something for each child, depending on the value of its arc. */
+export interface ArcAction {
+  readonly kind: "arcs";
+  readonly next: (value: number) => Hom;
+  /** The value stays at its level, behind so many values for further up; or, if -1, it is gone and the results are united. */
+  readonly keptBehind: number;
+  /** What values become; those that are missing stay. */
+  readonly map: ReadonlyMap<number, number> | undefined;
+}
+
+/** Something for the union of the children: the values are gone. */
+export interface UnionAction {
+  readonly kind: "union";
+  readonly next: () => Hom;
+}
+
+/** How many partial evaluations of commands may be remembered; they are forgotten between evaluations if there are more. */
+const mostPartial = 1 << 20;
+/** More than this within one evaluation is too much. */
+const tooManyPartial = 1 << 24;
+
+/** The homomorphisms on the vectors of one length, in one space. */
+export class Homomorphisms {
+  readonly space: Space;
+  /** The length of the vectors: levels are numbered from 0 to `length - 1`. */
+  readonly length: number;
+  readonly identity: Hom;
+  private readonly known = new Map<string, Hom>();
+  private partialCount = 0;
+  private readonly forgetters: (() => void)[] = [];
+
+  constructor(space: Space, length: number) {
+    if (!Number.isInteger(length) || length < 0) throw new DddError(`vectors cannot have length ${length}`);
+    this.space = space;
+    this.length = length;
+    this.identity = this.add({ kind: "identity", isSelector: true });
+  }
+
+  /** The homomorphism with this key, made if it is not known. */
+  intern(key: string, make: () => Hom): Hom {
+    let hom = this.known.get(key);
+    if (!hom) this.known.set(key, (hom = make()));
+    return hom;
+  }
+
+  add(given: Pick<Hom, "kind"> & Partial<Hom>): Hom {
+    const { kind, top = 0, isSelector = false, parts = [], hasBelow = false, step } = given;
+    return { id: this.space.homCount++, kind, top, isSelector, parts, hasBelow, step };
+  }
+
+  /** A homomorphism that is known to its maker only, such as a command of which some values are given. */
+  addPartial(top: number, step: Step): Hom {
+    this.countPartial();
+    return this.add({ kind: "step", top, step });
+  }
+
+  /** Something is remembered about a combination of values. */
+  countPartial(): void {
+    if (++this.partialCount <= tooManyPartial) return;
+    throw new DddLimitError(`more than ${tooManyPartial} combinations of values were looked at by commands`);
+  }
+
+  /** Has something done when partial homomorphisms are forgotten. */
+  whenForgetting(forget: () => void): void {
+    this.forgetters.push(forget);
+  }
+
+  /** Called before an evaluation. */
+  forgetPartial(): void {
+    if (this.partialCount <= mostPartial) return;
+    for (const forget of this.forgetters) forget();
+    this.partialCount = 0;
+  }
+
+  /** The height of the nodes of a level. */
+  heightOf(level: number): number {
+    if (!Number.isInteger(level) || level < 0 || level >= this.length) {
+      throw new DddError(`there is no level ${level}: the levels are 0 to ${this.length - 1}`);
+    }
+    return this.length - level;
+  }
+}
+
+/** First the last one, then the one before, ...: as one writes `f o g`. */
+export function composition(homs: Homomorphisms, ...parts: readonly Hom[]): Hom {
+  const order = parts.toReversed().flatMap((part) => (part.kind === "sequence" ? part.parts : [part]));
+  return sequence(
+    homs,
+    order.filter((part) => part.kind !== "identity"),
+  );
+}
+
+/** The first one first. */
+export function sequence(homs: Homomorphisms, parts: readonly Hom[]): Hom {
+  if (parts.length === 0) return homs.identity;
+  if (parts.length === 1) return parts[0]!;
+  return homs.intern(`sequence ${idsOf(parts)}`, () =>
+    homs.add({ kind: "sequence", top: topOf(parts), isSelector: parts.every((part) => part.isSelector), parts }),
+  );
+}
+
+/** The union of what the parts give; for selectors, "or". The sum of nothing gives the empty set. */
+export function sum(homs: Homomorphisms, parts: readonly Hom[]): Hom {
+  const flat = [...new Set(parts.flatMap((part) => (part.kind === "sum" ? flatSum(part) : [part])))];
+  if (flat.length === 1) return flat[0]!;
+  const isSelector = flat.every((part) => part.isSelector);
+  if (flat.length === 0) return homs.intern("sum", () => homs.add({ kind: "sum", isSelector }));
+  return layered(homs, "sum", flat, isSelector);
+}
+
+/** What the selector does not select. */
+export function negation(homs: Homomorphisms, selector: Hom): Hom {
+  requireSelector(selector);
+  if (selector.kind === "negation") return selector.parts[0]!;
+  return homs.intern(`negation ${selector.id}`, () =>
+    homs.add({ kind: "negation", top: selector.top, isSelector: true, parts: [selector] }),
+  );
+}
+
+/** `then` for the vectors that the selector selects, `otherwise` for the others. */
+export function ifThenElse(homs: Homomorphisms, selector: Hom, then: Hom, otherwise: Hom): Hom {
+  requireSelector(selector);
+  const parts = [selector, then, otherwise];
+  const isSelector = then.isSelector && otherwise.isSelector;
+  return homs.intern(`choice ${idsOf(parts)}`, () =>
+    homs.add({ kind: "choice", top: topOf(parts), isSelector, parts }),
+  );
+}
+
+/**
+ * The homomorphism again and again until nothing changes. For a sum with the identity this is the closure of the rest, with
+ * saturation. It does not return for a homomorphism that never comes to rest.
+ */
+export function fixpoint(homs: Homomorphisms, hom: Hom): Hom {
+  if (hom.kind === "identity" || hom.kind === "fixpoint" || hom.kind === "closure") return hom;
+  if (hom.kind === "sum") {
+    const flat = flatSum(hom);
+    if (flat.includes(homs.identity)) return closure(homs, flat);
+  }
+  return plainFixpoint(homs, hom);
+}
+
+/** The same without rewriting: every round applies the homomorphism to the whole set. */
+export function plainFixpoint(homs: Homomorphisms, hom: Hom): Hom {
+  return homs.intern(`fixpoint ${hom.id}`, () =>
+    homs.add({ kind: "fixpoint", top: hom.top, isSelector: hom.isSelector, parts: [hom] }),
+  );
+}
+
+/**
+ * (Id + h1 + h2 + ...)*: what can be reached by the parts, in any order. Saturation: at each level, first the closure of what starts
+ * further down is taken of the children, then the parts that start here are applied, and so on until nothing changes.
+ */
+export function closure(homs: Homomorphisms, parts: readonly Hom[]): Hom {
+  const flat = parts.flatMap((part) => (part.kind === "sum" ? flatSum(part) : [part]));
+  const proper = [...new Set(flat)].filter((part) => !part.isSelector);
+  return proper.length === 0 ? homs.identity : layered(homs, "closure", proper, false);
+}
+
+/**
+ * The parts one after the other, in some order, until none of them changes anything, saturated in the same way. Only for parts for
+ * which the order does not matter to the caller.
+ */
+export function exhaustion(homs: Homomorphisms, parts: readonly Hom[]): Hom {
+  const proper = [...new Set(parts)].filter((part) => part.kind !== "identity");
+  return proper.length === 0 ? homs.identity : layered(homs, "fixpoint", proper, false);
+}
+
+/** An expression for those parts that start at the lowest level, one for these and the next, and so on. */
+function layered(
+  homs: Homomorphisms,
+  kind: "sum" | "closure" | "fixpoint",
+  parts: readonly Hom[],
+  isSelector: boolean,
+): Hom {
+  const sorted = parts.toSorted((a, b) => a.top - b.top || a.id - b.id);
+  let below: Hom | undefined;
+  for (let from = 0, to = 0; from < sorted.length; from = to) {
+    const { top } = sorted[from]!;
+    while (to < sorted.length && sorted[to]!.top === top) to++;
+    const here = sorted.slice(from, to);
+    const all: readonly Hom[] = below ? [below, ...here] : here;
+    const hasBelow = below !== undefined;
+    if (kind === "sum" && all.length === 1) {
+      // A closure of one is more than that one, a sum is not.
+      below = all[0]!;
+      continue;
+    }
+    const key = `${kind} ${hasBelow} ${idsOf(all)}`;
+    below = homs.intern(key, () => homs.add({ kind, top, isSelector, parts: all, hasBelow }));
+  }
+  return below!;
+}
+
+/** The terms of a sum, without nesting. */
+function flatSum(hom: Hom): Hom[] {
+  const terms: Hom[] = [];
+  let at: Hom | undefined = hom;
+  while (at) {
+    const [first, ...rest]: readonly Hom[] = at.parts;
+    terms.push(...rest);
+    if (first && first.kind !== "sum") terms.push(first);
+    at = first?.kind === "sum" ? first : undefined;
+  }
+  return terms;
+}
+
+function idsOf(parts: readonly Hom[]): string {
+  return parts.map(({ id }) => id).join(" ");
+}
+
+function topOf(parts: readonly Hom[]): number {
+  return parts.reduce((top, part) => Math.max(top, part.top), 0);
+}
+
+function requireSelector(hom: Hom): void {
+  if (!hom.isSelector) throw new DddError("only a selector has a negation and can be a condition");
+}

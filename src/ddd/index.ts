@@ -1,0 +1,29 @@
+export { apply, orbit, reduces, setCanonize } from "./canonize.ts";
+export { assignment, command, comparison, constantComparison, selector, swap } from "./command.ts";
+export type { Command, Relation } from "./command.ts";
+export { DddError, DddLimitError } from "./ddd-error.ts";
+export { writeDddDot } from "./dot.ts";
+export {
+  closure,
+  composition,
+  exhaustion,
+  fixpoint,
+  Homomorphisms,
+  ifThenElse,
+  negation,
+  plainFixpoint,
+  sequence,
+  sum,
+} from "./homomorphism.ts";
+export type { Hom } from "./homomorphism.ts";
+export { image } from "./image.ts";
+export type { ImageOptions } from "./image.ts";
+export { move } from "./rearrange.ts";
+export { chooseReducers } from "./reducers.ts";
+export type { LevelPoint, ReducerOptions, Reducers } from "./reducers.ts";
+export { concatenation, difference, intersection, isSubset, union } from "./set-operations.ts";
+export { collect, Space, statistics, vectorLength } from "./space.ts";
+export type { Ddd, SpaceOptions, SpaceStatistics } from "./space.ts";
+export { act, permuteBlocks } from "./vector-symmetry.ts";
+export type { VectorSymmetry } from "./vector-symmetry.ts";
+export { contains, count, emptySet, nodeCount, product, setOf, singleton, unitSet, vectors } from "./vectors.ts";

@@ -1,0 +1,94 @@
+/**
+ * What operations gave before: (operation, a, b) to a node.
+ *
+ * The cache forgets. It has a fixed number of places, two for each hash; a new entry takes the first and pushes what was there
+ * to the second. It starts small and doubles with the number of nodes up to its fixed size, so that many small spaces
+ * cost little. Forgetting costs time, never correctness.
+ */
+
+/** What an entry is about. `IMAGE` has a homomorphism for a; everything else has nodes. */
+export const UNION = 1;
+export const INTERSECTION = 2;
+export const DIFFERENCE = 3;
+export const CONCATENATION = 4;
+export const IMAGE = 5;
+
+const WIDTH = 4;
+const firstEntries = 1 << 11;
+
+export class OperationCache {
+  lookupCount = 0;
+  hitCount = 0;
+  /** Operation, a, b, result; the operation is 0 in an empty place. */
+  private entries = new Int32Array(WIDTH * firstEntries);
+  private mask = firstEntries / 2 - 1;
+  private readonly mostEntries: number;
+
+  /** @param mostEntries a power of two */
+  constructor(mostEntries: number) {
+    this.mostEntries = mostEntries;
+  }
+
+  get bytes(): number {
+    return this.entries.byteLength;
+  }
+
+  /** The result, or -1. */
+  get(operation: number, a: number, b: number): number {
+    this.lookupCount++;
+    const { entries } = this;
+    const at = this.placeOf(operation, a, b);
+    if (entries[at] === operation && entries[at + 1] === a && entries[at + 2] === b) {
+      this.hitCount++;
+      return entries[at + 3]!;
+    }
+    if (entries[at + 4] === operation && entries[at + 5] === a && entries[at + 6] === b) {
+      this.hitCount++;
+      return entries[at + 7]!;
+    }
+    return -1;
+  }
+
+  set(operation: number, a: number, b: number, result: number): void {
+    const { entries } = this;
+    const at = this.placeOf(operation, a, b);
+    if (entries[at] !== operation || entries[at + 1] !== a || entries[at + 2] !== b) {
+      entries.copyWithin(at + WIDTH, at, at + WIDTH);
+    }
+    entries[at] = operation;
+    entries[at + 1] = a;
+    entries[at + 2] = b;
+    entries[at + 3] = result;
+  }
+
+  /** Doubles the cache while it has fewer places than there are nodes, as far as it may grow. */
+  fit(nodeCount: number): void {
+    while (this.entries.length / WIDTH < Math.min(nodeCount, this.mostEntries)) {
+      const old = this.entries;
+      this.entries = new Int32Array(2 * old.length);
+      this.mask = 2 * this.mask + 1;
+      for (let at = 0; at < old.length; at += WIDTH) {
+        if (old[at] !== 0) this.set(old[at]!, old[at + 1]!, old[at + 2]!, old[at + 3]!);
+      }
+    }
+  }
+
+  /** Forgets what is about nodes that are not marked. */
+  retain(marked: Uint8Array): void {
+    const { entries } = this;
+    for (let at = 0; at < entries.length; at += WIDTH) {
+      if (entries[at] === 0) continue;
+      const isAlive =
+        (entries[at] === IMAGE || marked[entries[at + 1]!] === 1) &&
+        marked[entries[at + 2]!] === 1 &&
+        marked[entries[at + 3]!] === 1;
+      if (!isAlive) entries.fill(0, at, at + WIDTH);
+    }
+  }
+
+  private placeOf(operation: number, a: number, b: number): number {
+    let h = Math.imul(a, 0x9e3779b1) ^ Math.imul(b ^ (operation << 27), 0x85ebca6b);
+    h = Math.imul(h ^ (h >>> 15), 0xc2b2ae35);
+    return ((h ^ (h >>> 13)) & this.mask) * (2 * WIDTH);
+  }
+}

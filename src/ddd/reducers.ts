@@ -1,0 +1,302 @@
+/**
+ * Which elements of a group to give to `setCanonize`, from the group's structure.
+ *
+ * H is monotonic if every vector that is not the least of its orbit is reduced by some element of H. The least vector of an orbit is reduced
+ * by none, so H is monotonic exactly if each orbit has one vector only that H does not reduce. From this:
+ *
+ * - All elements of a group are monotonic. So are all rotations, the only such set for them (Proposition 2 of the paper).
+ * - Exchanges of neighboring rows, for the symmetric group on rows: unreduced means sorted, provided that all pairs of neighbors compare
+ *   their rows in the same way, column by column. So it is whether levels go row by row or column by column (Proposition 1).
+ * - Exchanges of neighboring values, where values are permuted and levels stay: unreduced means that values first occur in order.
+ * - Unions for factors that touch different levels.
+ * - For a wreath product, those within each block and those of the blocks, if the levels of all blocks are in the same order: unreduced
+ *   means least blocks in least order. The paper does not have this one.
+ *
+ * What is not known to be monotonic is enumerated if it is small, and otherwise gives several representatives an orbit.
+ */
+
+import { elements } from "../group/elements.ts";
+import { contains, permutationGroup } from "../group/group.ts";
+import type { Group } from "../group/group.ts";
+import { dense } from "../group/sparse-permutation.ts";
+import type { SparsePermutation } from "../group/sparse-permutation.ts";
+import { structureGenerators, structureOrder } from "../group/structure-tree.ts";
+import type { RowAction, Rows, Structure, Wreath } from "../group/structure-tree.ts";
+import { structureOf } from "../group/structure.ts";
+import { DddError } from "./ddd-error.ts";
+import { symmetryKey, touchedLevels } from "./vector-symmetry.ts";
+import type { VectorSymmetry } from "./vector-symmetry.ts";
+
+export interface Reducers {
+  readonly reducers: readonly VectorSymmetry[];
+  /** Whether `setCanonize` leaves one vector an orbit, the least. If not, there may be several. */
+  readonly isMonotonic: boolean;
+}
+
+/** What a group permutes: a level as a whole, or a value of a level. */
+export interface LevelPoint {
+  readonly level: number;
+  readonly value?: number | undefined;
+}
+
+export interface ReducerOptions {
+  /** What the points of the group are. By default point i is level i. A level is one point, or each of its values is. */
+  readonly points?: readonly LevelPoint[];
+  /** Groups and factors up to this order are enumerated where nothing better is known. */
+  readonly enumerateUpTo?: number;
+  /** The element of the group that permutes rows in this way, for groups that move points beside the rows. */
+  readonly lift?: (p: SparsePermutation) => SparsePermutation | undefined;
+}
+
+/** A set H of elements of the group. It generates the group, and every element was found to belong to it. */
+export function chooseReducers(length: number, group: Group, options: ReducerOptions = {}): Reducers {
+  const context = contextOf(length, group, options);
+  const chosen = choose(context, structureOf(group)) ?? elementsOf(context, group);
+  const byKey = new Map(chosen.reducers.map((g) => [symmetryKey(g), g]));
+  byKey.delete("");
+  return { reducers: [...byKey.values()], isMonotonic: chosen.isMonotonic };
+}
+
+interface Context {
+  readonly length: number;
+  readonly group: Group;
+  readonly points: readonly LevelPoint[];
+  readonly enumerateUpTo: bigint;
+  readonly lift: ReducerOptions["lift"];
+}
+
+function contextOf(length: number, group: Group, { points, enumerateUpTo = 100, lift }: ReducerOptions): Context {
+  const known = points ?? Array.from({ length: group.degree }, (_, level) => ({ level }));
+  if (known.length !== group.degree) {
+    throw new DddError(`a group on ${group.degree} points, and ${known.length} points are described`);
+  }
+  for (const { level } of known) if (level >= length) throw new DddError(`there is no level ${level}`);
+  return { length, group, points: known, enumerateUpTo: BigInt(enumerateUpTo), lift };
+}
+
+/** For a node of the structure; undefined if what it does to points beside its rows is not known. */
+function choose(context: Context, structure: Structure): Reducers | undefined {
+  const chosen = chooseByKind(context, structure);
+  if (!chosen || chosen.isMonotonic || structureOrder(structure) > context.enumerateUpTo) return chosen;
+  const generators = allOf(structureGenerators(structure).map((p) => elementFor(context, p)));
+  return generators ? elementsOf(context, permutationGroup(context.group.degree, generators)) : chosen;
+}
+
+function chooseByKind(context: Context, structure: Structure): Reducers | undefined {
+  switch (structure.kind) {
+    case "trivial":
+      return { reducers: [], isMonotonic: true };
+    case "symmetric":
+      return neighborExchanges(context, structure);
+    case "cyclic":
+      return rowMoves(context, structure, rotations(structure.rows.length), true);
+    case "dihedral": {
+      const all = rotations(structure.rows.length);
+      return rowMoves(context, structure, [...all, ...reflections(structure.rows.length)], true);
+    }
+    case "alternating": {
+      const n = structure.rows.length;
+      return rowMoves(context, structure, Array.from({ length: n - 2 }, (_, i) => threeCycles(n, i)).flat(), false);
+    }
+    case "generic": {
+      const { group } = structure;
+      const isSmall = group.order <= context.enumerateUpTo;
+      return rowMoves(context, structure, isSmall ? [...elements(group)] : withInverses(group), isSmall);
+    }
+    case "product": {
+      const factors = allOf(structure.factors.map((factor) => choose(context, factor)));
+      return factors && joined(factors, structure.isDisjoint);
+    }
+    case "wreath":
+      return chooseWreath(context, structure);
+  }
+}
+
+function chooseWreath(context: Context, { inner, outer }: Wreath): Reducers | undefined {
+  const within = allOf(inner.map((block) => choose(context, block)));
+  const between = choose(context, outer);
+  if (!within || !between) return undefined;
+  const all = joined(within, true);
+  const rows = levelRows(context, rowsOf(outer));
+  const isInOrder = rows.every((row) => sameNumbers(columnOrder(row), columnOrder(rows[0]!)));
+  const isWithinRows = within.every(({ reducers }) => {
+    const touched = reducers.flatMap((g) => touchedLevels(g));
+    return touched.length === 0 || rows.some((row) => touched.every((level) => row.includes(level)));
+  });
+  const keepsValues = between.reducers.every((g) => !changesValues(g));
+  return {
+    reducers: [...all.reducers, ...between.reducers],
+    isMonotonic: all.isMonotonic && between.isMonotonic && isInOrder && isWithinRows && keepsValues,
+  };
+}
+
+/** The rows that a node permutes. */
+function rowsOf(structure: Structure): Rows {
+  switch (structure.kind) {
+    case "trivial":
+      return [];
+    case "product":
+      return structure.factors.flatMap((factor) => rowsOf(factor));
+    case "wreath":
+      return structure.inner.flatMap((inner) => rowsOf(inner));
+    case "symmetric":
+    case "alternating":
+    case "cyclic":
+    case "dihedral":
+    case "generic":
+      return structure.rows;
+  }
+}
+
+/** The elements together. Monotonic if each is by itself and no two touch the same level. */
+function joined(factors: readonly Reducers[], isDisjoint: boolean): Reducers {
+  const owner = new Map<number, number>();
+  let isApart = isDisjoint;
+  factors.forEach(({ reducers }, k) => {
+    for (const level of reducers.flatMap((g) => touchedLevels(g))) {
+      if ((owner.get(level) ?? k) !== k) isApart = false;
+      owner.set(level, k);
+    }
+  });
+  return {
+    reducers: factors.flatMap(({ reducers }) => reducers),
+    isMonotonic: isApart && factors.every(({ isMonotonic }) => isMonotonic),
+  };
+}
+
+/** All elements of a small group; generators and their inverses otherwise. */
+function elementsOf(context: Context, group: Group): Reducers {
+  const isSmall = group.order <= context.enumerateUpTo;
+  const chosen = isSmall ? [...elements(group)] : withInverses(group);
+  return { reducers: chosen.map((p) => symmetryFor(context, p)), isMonotonic: isSmall };
+}
+
+function withInverses(group: Group): Int32Array[] {
+  return group.generators.flatMap(({ support, images }) => [
+    dense({ support, images }, group.degree),
+    dense({ support: images, images: support }, group.degree),
+  ]);
+}
+
+function neighborExchanges(context: Context, structure: RowAction): Reducers | undefined {
+  const rows = structure.rows.toSorted((a, b) => leastPoint(context, a) - leastPoint(context, b));
+  const n = rows.length;
+  const exchanges = Array.from({ length: n - 1 }, (_, i) => {
+    const p = Int32Array.from({ length: n }, (_, k) => k);
+    [p[i], p[i + 1]] = [i + 1, i];
+    return p;
+  });
+  const chosen = rowMoves(context, { rows }, exchanges, true);
+  return chosen && { ...chosen, isMonotonic: comparesAlike(context, rows, chosen.reducers) };
+}
+
+/** Whether all neighbors among the rows compare in one way, or rows are values in ascending order. */
+function comparesAlike(context: Context, rows: Rows, exchanges: readonly VectorSymmetry[]): boolean {
+  const table = levelRows(context, rows);
+  if (exchanges.every((g) => !changesValues(g))) {
+    const orders = exchanges.map((g, i) => {
+      const [upper, lower] = [table[i]!, table[i + 1]!];
+      if (!touchedLevels(g).every((level) => upper.includes(level) || lower.includes(level))) return undefined;
+      const least = upper.map((level, c) => Math.min(level, lower[c]!));
+      return columnOrder(least).flatMap((c) => [c, upper[c]! < lower[c]! ? 1 : 0]);
+    });
+    return orders.every((order) => order !== undefined && sameNumbers(order, orders[0]!));
+  }
+  if (exchanges.some(({ levels }) => Array.from(levels).some((to, from) => to !== from))) return false;
+  const columns = rows[0]!.map((_, c) => rows.map((row) => context.points[row[c]!]!));
+  return columns.every((column) =>
+    column.every(({ value }, i) => i === 0 || (value !== undefined && column[i - 1]!.value! < value)),
+  );
+}
+
+/** Where the first level of a row is; for values of one level, which is the least. */
+function leastPoint({ points }: Context, row: readonly number[]): number {
+  const [first] = row;
+  const least = Math.min(...row.map((point) => points[point]!.level));
+  return least + (points[first!]!.value === undefined ? 0 : valueRank(points, first!));
+}
+
+/** Between 0 and 1, greater for greater values of the level. */
+function valueRank(points: readonly LevelPoint[], point: number): number {
+  const { level, value } = points[point]!;
+  const values = points.filter((other) => other.level === level).map((other) => other.value!);
+  return values.filter((other) => other < value!).length / values.length;
+}
+
+/** The levels of each row, in the same order in all rows, each once. */
+function levelRows({ points }: Context, rows: Rows): number[][] {
+  const first = (rows[0] ?? []).map((point) => points[point]!.level);
+  const columns = first.flatMap((level, c) => (first.indexOf(level) === c ? [c] : []));
+  return rows.map((row) => columns.map((c) => points[row[c]!]!.level));
+}
+
+/** The columns from the one with the least level on. */
+function columnOrder(levels: readonly number[]): number[] {
+  return levels.map((_, c) => c).sort((a, b) => levels[a]! - levels[b]!);
+}
+
+/** Elements of the group from permutations of the rows of a node. */
+function rowMoves(
+  context: Context,
+  { rows }: { readonly rows: Rows },
+  moves: readonly ArrayLike<number>[],
+  isMonotonic: boolean,
+): Reducers | undefined {
+  const reducers = moves.map((move) => {
+    const moved = rows.flatMap((row, i) => (move[i] === i ? [] : row));
+    const images = rows.flatMap((_, i) => (move[i] === i ? [] : rows[move[i]!]!));
+    const p = elementFor(context, { support: Int32Array.from(moved), images: Int32Array.from(images) });
+    return p && symmetryFor(context, dense(p, context.group.degree));
+  });
+  const known = allOf(reducers);
+  return known && { reducers: known, isMonotonic };
+}
+
+/** The element of the group that moves rows in this way: this one, or one that moves points beside the rows too. */
+function elementFor({ group, lift }: Context, p: SparsePermutation): SparsePermutation | undefined {
+  if (contains(group, p)) return p;
+  const whole = lift?.(p);
+  return whole && contains(group, whole) ? whole : undefined;
+}
+
+function symmetryFor({ length, points }: Context, p: ArrayLike<number>): VectorSymmetry {
+  const levels = Int32Array.from({ length }, (_, i) => i);
+  const values = new Map<number, Map<number, number>>();
+  points.forEach(({ level, value }, i) => {
+    const image = points[p[i]!]!;
+    levels[level] = image.level;
+    if (value === undefined || value === image.value) return;
+    if (!values.has(level)) values.set(level, new Map());
+    values.get(level)!.set(value, image.value!);
+  });
+  return { levels, values };
+}
+
+function changesValues({ values }: VectorSymmetry): boolean {
+  return values !== undefined && values.size > 0;
+}
+
+function rotations(n: number): number[][] {
+  return Array.from({ length: n - 1 }, (_, k) => Array.from({ length: n }, (_, i) => (i + k + 1) % n));
+}
+
+function reflections(n: number): number[][] {
+  return Array.from({ length: n }, (_, k) => Array.from({ length: n }, (_, i) => (n + k - i) % n));
+}
+
+/** Both rotations of three neighbors. */
+function threeCycles(n: number, i: number): number[][] {
+  const rotated = [
+    [i + 1, i + 2, i],
+    [i + 2, i, i + 1],
+  ];
+  return rotated.map((images) => Array.from({ length: n }, (_, k) => images[k - i] ?? k));
+}
+
+function sameNumbers(a: readonly number[], b: readonly number[]): boolean {
+  return a.length === b.length && a.every((x, i) => x === b[i]);
+}
+
+function allOf<T>(list: readonly (T | undefined)[]): readonly T[] | undefined {
+  return list.every((item) => item !== undefined) ? list : undefined;
+}
