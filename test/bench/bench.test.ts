@@ -5,6 +5,7 @@ import { describe, expect, test } from "vitest";
 import { readArguments, UsageError } from "../../bench/arguments.ts";
 import { readPanReport } from "../../bench/peers/pan-report.ts";
 import { findSpin } from "../../bench/peers/spin.ts";
+import { ddd } from "../../bench/scenarios/ddd.ts";
 import { disagreements } from "../../bench/scenarios/explicit-compare.ts";
 import { quickInstances } from "../../bench/scenarios/explicit-instances.ts";
 import type { Explored } from "../../bench/scenarios/explicit-row.ts";
@@ -79,6 +80,15 @@ test("in Promela, another verdict or another number of states is a problem", () 
     "orbits sum up to 40 states, not 41",
     "SPIN found 39 states, Noether 40",
   ]);
+});
+
+test("a quick run of decision diagrams finds the numbers that are known", async () => {
+  const { tables, problems } = await ddd.run({ quick: true, runCount: 1, onProgress: () => {} });
+  expect(problems).toEqual([]);
+  for (const { columns, rows } of tables) {
+    expect(rows.length).toBeGreaterThan(0);
+    for (const row of rows) expect(row).toHaveLength(columns.length);
+  }
 });
 
 const search = { states: 10, transitions: 20, depth: 3, cpuSeconds: 1, elapsedSeconds: 1, memoryBytes: 220, storedBytes: 180, residentBytes: 9 }; // prettier-ignore

@@ -44,15 +44,20 @@ for (const document of documents) {
   });
 }
 
-const parts = ["group", "graph"];
+const parts = ["group", "graph", "ddd"];
 
 /** The programs in a document: what `console.log(...)` prints stands behind it as a comment. */
-const programs = ["README.md", "docs/guide/graphs.md", "docs/guide/groups.md", "docs/guide/symmetry.md"].flatMap(
-  (document) =>
-    Array.from(readFileSync(document, "utf8").matchAll(/^```ts\n([\s\S]*?)^```$/gm), (match) => ({
-      document,
-      code: match[1]!,
-    })),
+const programs = [
+  "README.md",
+  "docs/guide/graphs.md",
+  "docs/guide/groups.md",
+  "docs/guide/ddd.md",
+  "docs/guide/symmetry.md",
+].flatMap((document) =>
+  Array.from(readFileSync(document, "utf8").matchAll(/^```ts\n([\s\S]*?)^```$/gm), (match) => ({
+    document,
+    code: match[1]!,
+  })),
 );
 
 test.each(programs)("a program in $document prints what it says", ({ code }) => {
