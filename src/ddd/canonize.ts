@@ -11,7 +11,7 @@
  * levels that is an insertion sort of all vectors at once.
  */
 
-import { command, selector } from "./command.ts";
+import { keyedCommand, keyedSelector } from "./command.ts";
 import { closure, composition, exhaustion, ifThenElse, sequence, sum } from "./homomorphism.ts";
 import type { Hom, Homomorphisms } from "./homomorphism.ts";
 import { rearrangement } from "./rearrange.ts";
@@ -83,7 +83,7 @@ function onFewLevels(
     const image = act(small, values);
     return [result === "least" && compareVectors(image, values) >= 0 ? values : image];
   };
-  return command(homs, { reads: levels, writes: levels, outcomes, key: `${result} ${symmetryKey(g)}` });
+  return keyedCommand(homs, `${result} ${symmetryKey(g)}`, { reads: levels, writes: levels, outcomes });
 }
 
 /** What becomes of the values, level by level, before levels move: one homomorphism for all levels, or none. */
@@ -122,7 +122,7 @@ function impliedLevels(g: VectorSymmetry): Set<number> {
       seen.add(level);
       cycle.push(level);
     }
-    if (!cycle.some((level) => mapOf(g, level))) implied.add(Math.max(...cycle));
+    if (!cycle.some((level) => mapOf(g, level))) implied.add(cycle.reduce((a, b) => Math.max(a, b)));
   }
   return implied;
 }
@@ -132,13 +132,9 @@ function comparisons(homs: Homomorphisms, g: VectorSymmetry, source: number, lev
   const map = mapOf(g, source);
   const imageOf = (value: number): number => map?.get(value) ?? value;
   const levels = source === level ? [level] : [source, level];
+  const key = `${levels.join(" ")} ${map ? mapKey(map) : ""}`;
   const compare = (name: string, holds: (image: number, value: number) => boolean): Hom =>
-    selector(
-      homs,
-      levels,
-      (values) => holds(imageOf(values[0]!), values.at(-1)!),
-      `${name} ${levels.join(" ")} ${map ? mapKey(map) : ""}`,
-    );
+    keyedSelector(homs, `${name} ${key}`, levels, (values) => holds(imageOf(values[0]!), values.at(-1)!));
   return [compare("less", (image, value) => image < value), compare("equal", (image, value) => image === value)];
 }
 

@@ -32,8 +32,13 @@ export interface Command {
 
 /** Any guarded command. */
 export function command(homs: Homomorphisms, given: Command): Hom {
-  const make = (): Hom => startOf(homs, planOf(homs, given));
-  return given.key === undefined ? make() : homs.intern(`command ${given.key}`, make);
+  if (given.key !== undefined) return keyedCommand(homs, `of the caller ${given.key}`, given);
+  return startOf(homs, planOf(homs, given));
+}
+
+/** A command of ours, known by its key. */
+export function keyedCommand(homs: Homomorphisms, key: string, given: Command): Hom {
+  return homs.intern(`command ${key}`, () => startOf(homs, planOf(homs, given)));
 }
 
 /** The vectors whose values at some levels satisfy a predicate. */
@@ -41,10 +46,22 @@ export function selector(
   homs: Homomorphisms,
   levels: readonly number[],
   predicate: (values: readonly number[]) => boolean,
-  key?: string,
 ): Hom {
-  const outcomes = (values: readonly number[]): number[][] => (predicate(values) ? [[]] : []);
-  return command(homs, { reads: levels, writes: [], outcomes, ...(key !== undefined && { key }) });
+  return command(homs, selection(levels, predicate));
+}
+
+/** A selector of ours, known by its key. */
+export function keyedSelector(
+  homs: Homomorphisms,
+  key: string,
+  levels: readonly number[],
+  predicate: (values: readonly number[]) => boolean,
+): Hom {
+  return keyedCommand(homs, key, selection(levels, predicate));
+}
+
+function selection(levels: readonly number[], predicate: (values: readonly number[]) => boolean): Command {
+  return { reads: levels, writes: [], outcomes: (values) => (predicate(values) ? [[]] : []) };
 }
 
 /** `level := expression` over the values of some levels. */
@@ -61,14 +78,15 @@ export type Relation = "<" | "<=" | "=" | "!=" | ">=" | ">";
 
 /** The vectors in which the value of level i has this relation to that of level j. */
 export function comparison(homs: Homomorphisms, i: number, relation: Relation, j: number): Hom {
-  if (i === j) return selector(homs, [i], ([x]) => holds(x!, relation, x!), `${i} ${relation} ${i}`);
-  return selector(homs, [i, j], ([x, y]) => holds(x!, relation, y!), `${i} ${relation} ${j}`);
+  const key = `${i} ${relation} ${j}`;
+  if (i === j) return keyedSelector(homs, key, [i], ([x]) => holds(x!, relation, x!));
+  return keyedSelector(homs, key, [i, j], ([x, y]) => holds(x!, relation, y!));
 }
 
 /** The vectors in which the value of a level has this relation to a constant. */
 export function constantComparison(homs: Homomorphisms, level: number, relation: Relation, constant: number): Hom {
   const key = `${level} ${relation} constant ${constant}`;
-  return selector(homs, [level], ([x]) => holds(x!, relation, constant), key);
+  return keyedSelector(homs, key, [level], ([x]) => holds(x!, relation, constant));
 }
 
 /** Exchanges the values of two levels. */
@@ -76,7 +94,7 @@ export function swap(homs: Homomorphisms, i: number, j: number): Hom {
   if (i === j) return homs.identity;
   const levels = i < j ? [i, j] : [j, i];
   const outcomes = ([x, y]: readonly number[]): number[][] => [[y!, x!]];
-  return command(homs, { reads: levels, writes: levels, outcomes, key: `swap ${levels.join(" ")}` });
+  return keyedCommand(homs, `swap ${levels.join(" ")}`, { reads: levels, writes: levels, outcomes });
 }
 
 function holds(x: number, relation: Relation, y: number): boolean {

@@ -16,6 +16,8 @@ import type { Ddd, Space } from "./space.ts";
 /** A homomorphism on vectors of one length. `image` evaluates it. One shape for all kinds: the evaluation reads it all the time. */
 export interface Hom {
   readonly id: number;
+  /** What it was made with, and can be used with. */
+  readonly owner: Homomorphisms;
   readonly kind: HomKind;
   /** The height of the nodes of the first level that it touches; 0 if it touches none. */
   readonly top: number;
@@ -102,7 +104,12 @@ export class Homomorphisms {
 
   add(given: Pick<Hom, "kind"> & Partial<Hom>): Hom {
     const { kind, top = 0, isSelector = false, parts = [], hasBelow = false, step } = given;
-    return { id: this.space.homCount++, kind, top, isSelector, parts, hasBelow, step };
+    for (const part of parts) this.requireOwn(part);
+    return { id: this.space.homCount++, owner: this, kind, top, isSelector, parts, hasBelow, step };
+  }
+
+  requireOwn({ owner }: Hom): void {
+    if (owner !== this) throw new DddError("a homomorphism cannot be used with others than those it was made with");
   }
 
   /** A homomorphism that is known to its maker only, such as a command of which some values are given. */
@@ -254,10 +261,10 @@ function flatSum(hom: Hom): Hom[] {
   const terms: Hom[] = [];
   let at: Hom | undefined = hom;
   while (at) {
-    const [first, ...rest]: readonly Hom[] = at.parts;
-    terms.push(...rest);
-    if (first && first.kind !== "sum") terms.push(first);
-    at = first?.kind === "sum" ? first : undefined;
+    const [first]: readonly Hom[] = at.parts;
+    const isNested: boolean = first?.kind === "sum";
+    for (const part of at.parts) if (part !== first || !isNested) terms.push(part);
+    at = isNested ? first : undefined;
   }
   return terms;
 }

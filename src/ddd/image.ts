@@ -30,6 +30,7 @@ export interface ImageOptions {
 /** What the homomorphism makes of the set. */
 export function image(homs: Homomorphisms, hom: Hom, set: Ddd, options: ImageOptions = {}): Ddd {
   const { space } = homs;
+  homs.requireOwn(hom);
   requireSet(space, set);
   const length = space.nodes.height[set]!;
   if (set !== EMPTY && length !== homs.length) {

@@ -209,7 +209,7 @@ export class NodeTable {
     const bytes = 4 * this.table.length;
     if (this.bytes + bytes > this.limitBytes && 8 * this.count < 7 * this.table.length) return;
     this.charge(bytes);
-    this.table = new Int32Array(2 * this.table.length);
+    this.table = allocate(2 * this.table.length);
     this.enterAll();
   }
 
@@ -244,8 +244,18 @@ export class NodeTable {
 
 const single = [0, 0];
 
+/** @throws DddLimitError if the machine has no more memory */
+export function allocate(length: number): Int32Array {
+  try {
+    return new Int32Array(length);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw new DddLimitError(`there is no memory for ${4 * length} bytes more of decision diagrams`);
+  }
+}
+
 function copied(array: Int32Array, length: number): Int32Array {
-  const result = new Int32Array(length);
+  const result = allocate(length);
   result.set(array);
   return result;
 }

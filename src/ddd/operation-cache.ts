@@ -6,6 +6,8 @@
  * cost little. Forgetting costs time, never correctness.
  */
 
+import { allocate } from "./node-table.ts";
+
 /** What an entry is about. `IMAGE` has a homomorphism for a; everything else has nodes. */
 export const UNION = 1;
 export const INTERSECTION = 2;
@@ -15,17 +17,22 @@ export const IMAGE = 5;
 
 const WIDTH = 4;
 const firstEntries = 1 << 11;
+/** One hash, two places. */
+export const fewestEntries = 2;
 
 export class OperationCache {
   lookupCount = 0;
   hitCount = 0;
   /** Operation, a, b, result; the operation is 0 in an empty place. */
-  private entries = new Int32Array(WIDTH * firstEntries);
-  private mask = firstEntries / 2 - 1;
+  private entries: Int32Array;
+  private mask: number;
   private readonly mostEntries: number;
 
-  /** @param mostEntries a power of two */
+  /** @param mostEntries a power of two, at least `fewestEntries` */
   constructor(mostEntries: number) {
+    const count = Math.min(firstEntries, mostEntries);
+    this.entries = new Int32Array(WIDTH * count);
+    this.mask = count / 2 - 1;
     this.mostEntries = mostEntries;
   }
 
@@ -65,7 +72,7 @@ export class OperationCache {
   fit(nodeCount: number): void {
     while (this.entries.length / WIDTH < Math.min(nodeCount, this.mostEntries)) {
       const old = this.entries;
-      this.entries = new Int32Array(2 * old.length);
+      this.entries = allocate(2 * old.length);
       this.mask = 2 * this.mask + 1;
       for (let at = 0; at < old.length; at += WIDTH) {
         if (old[at] !== 0) this.set(old[at]!, old[at + 1]!, old[at + 2]!, old[at + 3]!);

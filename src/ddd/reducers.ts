@@ -42,6 +42,8 @@ export interface LevelPoint {
 export interface ReducerOptions {
   /** What the points of the group are. By default point i is level i. A level is one point, or each of its values is. */
   readonly points?: readonly LevelPoint[];
+  /** The group's structure, if it is known already. */
+  readonly structure?: Structure;
   /** Groups and factors up to this order are enumerated where nothing better is known. */
   readonly enumerateUpTo?: number;
   /** The element of the group that permutes rows in this way, for groups that move points beside the rows. */
@@ -51,7 +53,7 @@ export interface ReducerOptions {
 /** A set H of elements of the group. It generates the group, and every element was found to belong to it. */
 export function chooseReducers(length: number, group: Group, options: ReducerOptions = {}): Reducers {
   const context = contextOf(length, group, options);
-  const chosen = choose(context, structureOf(group)) ?? elementsOf(context, group);
+  const chosen = choose(context, options.structure ?? structureOf(group)) ?? elementsOf(context, group);
   const byKey = new Map(chosen.reducers.map((g) => [symmetryKey(g), g]));
   byKey.delete("");
   return { reducers: [...byKey.values()], isMonotonic: chosen.isMonotonic };

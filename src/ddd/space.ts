@@ -8,7 +8,7 @@
 
 import { DddError } from "./ddd-error.ts";
 import { EMPTY, NodeTable } from "./node-table.ts";
-import { OperationCache } from "./operation-cache.ts";
+import { fewestEntries, OperationCache } from "./operation-cache.ts";
 
 /** A set of vectors of one length: a number that is equal for equal sets of the same space. */
 export type Ddd = number;
@@ -36,7 +36,8 @@ export class Space {
   homCount = 0;
 
   constructor({ memoryBytes = gibibyte, cacheEntries = 2 ** 20 }: SpaceOptions = {}) {
-    const entries = 2 ** Math.floor(Math.log2(Math.max(2 ** 11, Math.min(cacheEntries, memoryBytes / 4 / entryBytes))));
+    const affordable = Math.max(fewestEntries, Math.min(cacheEntries, memoryBytes / 4 / entryBytes));
+    const entries = 2 ** Math.floor(Math.log2(affordable));
     this.memoryBytes = memoryBytes;
     this.cache = new OperationCache(entries);
     this.nodes = new NodeTable(memoryBytes - entries * entryBytes);
@@ -67,10 +68,12 @@ export interface SpaceStatistics {
   readonly cacheLookups: number;
   readonly cacheHits: number;
   readonly collections: number;
+  /** How many expressions were made, those for commands with some values given among them. */
+  readonly homomorphisms: number;
   readonly memoryBytes: number;
 }
 
-export function statistics({ nodes, cache, collectionCount }: Space): SpaceStatistics {
+export function statistics({ nodes, cache, collectionCount, homCount }: Space): SpaceStatistics {
   return {
     nodes: nodes.count,
     peakNodes: nodes.peakCount,
@@ -78,6 +81,7 @@ export function statistics({ nodes, cache, collectionCount }: Space): SpaceStati
     cacheLookups: cache.lookupCount,
     cacheHits: cache.hitCount,
     collections: collectionCount,
+    homomorphisms: homCount,
     memoryBytes: nodes.bytes + cache.bytes,
   };
 }

@@ -173,14 +173,13 @@ const homAndVectors = fc
   .integer({ min: 1, max: 6 })
   .chain((n) => fc.record({ n: fc.constant(n), hom: arbitraryHom(n), list: arbitraryVectors(n, 25, values) }));
 
-test("a homomorphism does to a set what it does to each of its vectors", () => {
+test("a homomorphism does to a set what it does to each of its vectors, whatever the cache forgets", () => {
   fc.assert(
-    fc.property(homAndVectors, ({ n, hom, list }) => {
-      const space = new Space();
+    fc.property(homAndVectors, fc.constantFrom(1, 16, 2 ** 20), ({ n, hom, list }, cacheEntries) => {
+      const space = new Space({ cacheEntries });
       const homs = new Homomorphisms(space, n);
       const made = hom.make(homs);
       expect(listOf(space, image(homs, made, setOf(space, list)))).toEqual(normal(list.flatMap((v) => hom.on(v))));
-      // Made again, it is the same, unless it holds functions that only its maker knows.
       const [half, rest] = [setOf(space, list.slice(0, 5)), setOf(space, list.slice(5))];
       expect(union(space, image(homs, made, half), image(homs, made, rest))).toBe(
         image(homs, made, setOf(space, list)),
@@ -295,21 +294,21 @@ test("what does not fit is refused with a reason", () => {
   const nested = assignment(homs, 0, [1], () => image(homs, homs.identity, set));
   expect(() => image(homs, nested, set)).toThrow("must not evaluate homomorphisms");
   expect(listOf(space, image(homs, swap(homs, 0, 1), set))).toEqual([[1, 0]]);
+  const others = new Homomorphisms(space, 2);
+  expect(() => image(others, swap(homs, 0, 1), set)).toThrow("cannot be used with others than those it was made with");
+  expect(() => sum(others, [swap(homs, 0, 1), others.identity])).toThrow("cannot be used with others");
   expect(() => new Homomorphisms(space, -1)).toThrow("vectors cannot have length -1");
 });
 
-/** n tokens on a ring that move to free places. */
-function ring(homs: Homomorphisms): Hom {
+/** Tokens on a ring that move to the next place if it is free. */
+function ring(homs: Homomorphisms): Hom[] {
   const n = homs.length;
-  return closure(
-    homs,
-    Array.from({ length: n }, (_, i) =>
-      command(homs, {
-        reads: [i, (i + 1) % n],
-        writes: [i, (i + 1) % n],
-        outcomes: ([x, y]) => (x === 1 && y === 0 ? [[0, 1]] : []),
-      }),
-    ),
+  return Array.from({ length: n }, (_, i) =>
+    command(homs, {
+      reads: [i, (i + 1) % n],
+      writes: [i, (i + 1) % n],
+      outcomes: ([x, y]) => (x === 1 && y === 0 ? [[0, 1]] : []),
+    }),
   );
 }
 
@@ -320,7 +319,7 @@ test("a closure over 1000 levels, with collection on the way", () => {
     space,
     Array.from({ length: 1000 }, (_, i) => (i < 2 ? 1 : 0)),
   );
-  const reached = image(homs, ring(homs), start, { roots: [start], collectAbove: 3000 });
+  const reached = image(homs, closure(homs, ring(homs)), start, { roots: [start], collectAbove: 3000 });
   expect(count(space, reached)).toBe((1000n * 999n) / 2n);
   expect(statistics(space).collections).toBeGreaterThan(0);
 });
@@ -337,6 +336,27 @@ test("memory runs out in the middle of a closure, and the space stays usable", (
   expect(statistics(space).memoryBytes).toBeLessThanOrEqual(2 ** 19);
   collect(space, [start]);
   expect(listOf(space, image(homs, swap(homs, 0, 39), start))[0]!.slice(0, 2)).toEqual([39, 1]);
+});
+
+test("collection on the way makes room where there would be none", () => {
+  const run = (options: { readonly roots?: readonly number[] }): bigint => {
+    const space = new Space({ memoryBytes: 2 ** 18 });
+    const homs = new Homomorphisms(space, 40);
+    const start = singleton(
+      space,
+      Array.from({ length: 40 }, (_, i) => (i < 4 ? 1 : 0)),
+    );
+    return count(space, image(homs, plainFixpoint(homs, sum(homs, [homs.identity, ...ring(homs)])), start, options));
+  };
+  expect(() => run({})).toThrow(DddLimitError);
+  expect(run({ roots: [] })).toBe(91390n);
+});
+
+test("a command is known by its key to its caller, and to nobody else", () => {
+  const homs = new Homomorphisms(new Space(), 2);
+  const given = { reads: [0], writes: [1], outcomes: ([x]: readonly number[]) => [[x!]], key: "swap 0 1" };
+  expect(command(homs, given)).toBe(command(homs, { ...given }));
+  expect(command(homs, given)).not.toBe(swap(homs, 0, 1));
 });
 
 test("expressions and diagrams of 10,000 levels do not exhaust the stack", () => {
