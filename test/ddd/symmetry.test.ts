@@ -271,6 +271,46 @@ describe.each(cases)(
   },
 );
 
+/** Groups on few points, to be laid over levels in all ways. */
+const shapes: readonly (readonly [string, Group])[] = [
+  ["S3 on blocks of two", blockwise(3, 2)],
+  ["S2 on blocks of three", blockwise(2, 3)],
+  ["S4", symmetric(4)],
+  ["S3 x S3", directProduct(symmetric(3), symmetric(3))],
+  ["S3 x C3", directProduct(symmetric(3), cyclic(3))],
+  ["S3 wr S2", wreathProduct(symmetric(3), symmetric(2))],
+  ["S2 wr S3", wreathProduct(symmetric(2), symmetric(3))],
+  ["C3 wr S2", wreathProduct(cyclic(3), symmetric(2))],
+  ["S2 wr C3", wreathProduct(symmetric(2), cyclic(3))],
+  ["A4", alternating(4)],
+  ["D6, as S3 x S2 on a table", permutationGroup(6, [[1, 2, 0, 4, 5, 3], [1, 0, 2, 4, 3, 5], [3, 4, 5, 0, 1, 2]].map((p) => Int32Array.from(p)))], // prettier-ignore
+];
+
+test.each(shapes)("what is said of representatives is true wherever the levels of %s are", (name, group) => {
+  let monotonicCount = 0;
+  fc.assert(
+    fc.property(arbitraryPermutation(6), (order) => {
+      const points = at(order.slice(0, group.degree));
+      const chosen = chooseReducers(6, group, { points, enumerateUpTo: 1 });
+      const all = [...elements(group)].map((p) => symmetryOf(6, points, p));
+      const space = new Space();
+      const homs = new Homomorphisms(space, 6);
+      const everything = product(
+        space,
+        order.map(() => [0, 1, 2]),
+      );
+      const canonical = image(homs, setCanonize(homs, chosen.reducers), everything);
+      expect(image(homs, orbit(homs, chosen.reducers), canonical)).toBe(everything);
+      if (!chosen.isMonotonic) return;
+      monotonicCount++;
+      const isLeast = (s: Vector): boolean => all.every((g) => lexicographic(act(g, s), s) >= 0);
+      expect(listOf(space, canonical)).toEqual(listOf(space, everything).filter(isLeast));
+    }),
+    { numRuns: 40, examples: [[[0, 1, 2, 3, 4, 5]]] },
+  );
+  expect(monotonicCount > 0).toBe(name !== "A4");
+});
+
 test("set_canonize(H) and orbit(H) are sound for any symmetries", () => {
   const given = fc
     .tuple(fc.integer({ min: 2, max: 5 }), withValues)
