@@ -14,8 +14,8 @@ import { EMPTY } from "./node-table.ts";
 import { DIFFERENCE, IMAGE, UNION } from "./operation-cache.ts";
 import { pullUp } from "./pull-up.ts";
 import { combine } from "./set-operations.ts";
-import { collectFrom, requireSet } from "./space.ts";
-import type { Ddd, Space } from "./space.ts";
+import { collectFrom, requireSet, statistics } from "./space.ts";
+import type { Ddd, Space, SpaceStatistics } from "./space.ts";
 
 export interface ImageOptions {
   /**
@@ -25,6 +25,8 @@ export interface ImageOptions {
   readonly roots?: Iterable<Ddd>;
   /** Garbage is not collected below this many nodes. */
   readonly collectAbove?: number;
+  /** Called now and then, every some ten milliseconds of work. What it throws ends the evaluation; the space stays usable. */
+  readonly onProgress?: (statistics: SpaceStatistics) => void;
 }
 
 /** What the homomorphism makes of the set. */
@@ -48,12 +50,16 @@ export function image(homs: Homomorphisms, hom: Hom, set: Ddd, options: ImageOpt
   }
 }
 
+/** How many steps of the machine there are between two reports of progress. */
+const stepsPerReport = 1 << 16;
+
 /** What `call` and `advance` give when a frame was pushed that has to be finished first. */
 const PENDING = -1;
 
 class Evaluation {
   private readonly space: Space;
   private readonly roots: readonly Ddd[] | undefined;
+  private readonly onProgress: ImageOptions["onProgress"];
   private collectAt: number;
   /** Of each frame: the expression, its node, how far it is, two sets in the making, and where its arcs start. */
   private readonly homs: Hom[] = [];
@@ -68,8 +74,9 @@ class Evaluation {
   private depth = 0;
   private pairsEnd = 0;
 
-  constructor(space: Space, { roots, collectAbove = 1 << 16 }: ImageOptions) {
+  constructor(space: Space, { roots, collectAbove = 1 << 16, onProgress }: ImageOptions) {
     this.space = space;
+    this.onProgress = onProgress;
     this.roots = roots && [...roots];
     for (const root of this.roots ?? []) requireSet(space, root);
     this.collectAt = space.nodes.collectAt(collectAbove);
@@ -78,7 +85,8 @@ class Evaluation {
   run(hom: Hom, set: Ddd): Ddd {
     const { cache, nodes } = this.space;
     let result = this.call(hom, set);
-    while (this.depth > 0) {
+    for (let step = 1; this.depth > 0; step++) {
+      if (step % stepsPerReport === 0) this.onProgress?.(statistics(this.space));
       const frame = this.depth - 1;
       if (nodes.count > this.collectAt && this.roots) this.collect(result);
       const at = this.homs[frame]!;

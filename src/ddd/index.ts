@@ -18,6 +18,7 @@ export {
 export type { Hom } from "./homomorphism.ts";
 export { image } from "./image.ts";
 export type { ImageOptions } from "./image.ts";
+export { originOf } from "./origin.ts";
 export { move } from "./rearrange.ts";
 export { chooseReducers } from "./reducers.ts";
 export type { LevelPoint, ReducerOptions, Reducers } from "./reducers.ts";

@@ -20,6 +20,7 @@ import {
   image,
   move,
   negation,
+  originOf,
   plainFixpoint,
   product,
   selector,
@@ -211,6 +212,24 @@ test("a selector and its negation divide a set", () => {
   );
 });
 
+test("an origin is a vector that leads there, and is found if there is one", () => {
+  fc.assert(
+    fc.property(homAndVectors, fc.nat(), ({ n, hom, list }, choice) => {
+      const space = new Space();
+      const homs = new Homomorphisms(space, n);
+      const made = hom.make(homs);
+      const images = list.flatMap((v) => hom.on(v));
+      const wanted = images[choice % Math.max(1, images.length)] ?? Array.from({ length: n }, () => 0);
+      const origin = originOf(homs, made, setOf(space, list), wanted);
+      expect(origin !== undefined).toBe(images.length > 0);
+      if (!origin) return;
+      expect(has(list, origin)).toBe(true);
+      expect(has(hom.on(origin), wanted)).toBe(true);
+    }),
+    { numRuns: 500 },
+  );
+});
+
 const homsAndVectors = fc.integer({ min: 1, max: 6 }).chain((n) =>
   fc.record({
     n: fc.constant(n),
@@ -350,6 +369,24 @@ test("collection on the way makes room where there would be none", () => {
   };
   expect(() => run({})).toThrow(DddLimitError);
   expect(run({ roots: [] })).toBe(91390n);
+});
+
+test("progress is reported, and ends the evaluation by throwing", () => {
+  const space = new Space();
+  const homs = new Homomorphisms(space, 200);
+  const start = singleton(
+    space,
+    Array.from({ length: 200 }, (_, i) => (i < 9 ? 1 : 0)),
+  );
+  const all = plainFixpoint(homs, sum(homs, [homs.identity, ...ring(homs)]));
+  const seen: number[] = [];
+  const onProgress = ({ nodes }: { readonly nodes: number }): void => {
+    seen.push(nodes);
+    if (seen.length === 3) throw new Error("enough");
+  };
+  expect(() => image(homs, all, start, { onProgress })).toThrow("enough");
+  expect(seen).toHaveLength(3);
+  expect(count(space, image(homs, sum(homs, ring(homs)), start))).toBe(1n);
 });
 
 test("a command is known by its key to its caller, and to nobody else", () => {
