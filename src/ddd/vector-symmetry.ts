@@ -10,7 +10,10 @@ import { DddError } from "./ddd-error.ts";
 export interface VectorSymmetry {
   /** Level i goes to level `levels[i]`. */
   readonly levels: ArrayLike<number>;
-  /** What becomes of the values of a level on the way; a value, or a level, that is missing keeps its values. */
+  /**
+   * What becomes of the values of a level on the way; a value, or a level, that is missing keeps its values. No two values that occur
+   * at a level may become one.
+   */
   readonly values?: ReadonlyMap<number, ReadonlyMap<number, number>>;
 }
 
