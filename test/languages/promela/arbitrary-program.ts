@@ -117,3 +117,38 @@ export const claim: fc.Arbitrary<string> = fc
 export function withLabel(text: string): string {
   return text.replace(/(proctype P0\(\).*?\{ byte v; byte w; )/, "$1first: ");
 }
+
+const proposition = fc.oneof(
+  {
+    weight: 5,
+    arbitrary: fc
+      .tuple(fc.constantFrom("x", "y"), fc.constantFrom("<", ">", "==", "!="), fc.nat(2))
+      .map(([name, op, value]) => `(${name} ${op} ${value})`),
+  },
+  { weight: 2, arbitrary: fc.constantFrom("(len(q) > 0)", "(len(r) == 1)", "(len(q) == len(r))") },
+);
+
+/** Without X: SPIN merges statements, and leaves out steps. */
+const { formula } = fc.letrec<{ formula: string }>((tie) => ({
+  formula: fc.oneof(
+    { maxDepth: 3, depthSize: "small", withCrossShrink: true },
+    { weight: 3, arbitrary: proposition },
+    {
+      weight: 4,
+      arbitrary: fc
+        .tuple(fc.constantFrom("[]", "<>", "[]<>", "<>[]", "!"), tie("formula"))
+        .map(([op, f]) => `${op} ${f}`),
+    },
+    {
+      weight: 3,
+      arbitrary: fc
+        .tuple(tie("formula"), fc.constantFrom("&&", "||", "->", "U"), tie("formula"))
+        .map(([f, op, g]) => `(${f} ${op} ${g})`),
+    },
+  ),
+}));
+
+/** A program with a formula named `l`. */
+export const programWithFormula: fc.Arbitrary<string> = fc
+  .tuple(program, formula)
+  .map(([text, property]) => `${text}ltl l { ${property} }\n`);
