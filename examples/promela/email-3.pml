@@ -1,12 +1,16 @@
 // expect: states 410177, group order 2
 // expect: violated endstates at depth 21, holds blocked
+// expect: violated blocked at depth 8 with BLOCKED=0
 //
 // The e-mail system of examples/promela/email.pml with three clients, and a network that takes one letter at a time.
-// The mailer blocks client 3, so clients 1 and 2 alone may be exchanged.
+// The mailer blocks client 3, so clients 1 and 2 alone may be exchanged. With -D BLOCKED=0 it blocks nobody: all clients
+// are alike, but not to the property, which names client 3; and a letter from client 3 arrives.
 //
 // Here the mailer delivers a letter in one go unless the box is full, and nobody keeps the addresses of a letter that
 // was dealt with. That leaves few enough states to visit them all. It does not change that everybody may wait for
 // everybody else: the clients for the network, the network for the mailer, and the mailer for a client's box.
+#define BLOCKED 3
+
 chan box_1 = [1] of { pid, pid };
 chan box_2 = [1] of { pid, pid };
 chan box_3 = [1] of { pid, pid };
@@ -16,7 +20,7 @@ pid received_from;
 
 proctype mailer(chan in) {
   pid source, dest;
-  pid blocked_client = 3;
+  pid blocked_client = BLOCKED;
   chan out;
   do
   :: atomic {

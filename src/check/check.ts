@@ -9,13 +9,13 @@ import type { Exploration, Limits, Progress } from "../explicit/search.ts";
 import type { Model } from "../model/model.ts";
 import { withObserversOf } from "../model/observers.ts";
 import { visitStatements } from "../model/traverse.ts";
+import type { RunProperty } from "../property/violations.ts";
 import { findSymmetries } from "../symmetry/find.ts";
 import type { Method } from "../symmetry/find.ts";
 import { reasonForLimit } from "./reason.ts";
 import { RequestError } from "./request-error.ts";
 import type { CheckResult, PropertyResult, RunStatistics, Verdict } from "./result.ts";
 import { checkRuns } from "./runs.ts";
-import type { RunProperty } from "./runs.ts";
 import { symmetryResult } from "./symmetry-result.ts";
 
 export interface CheckOptions extends Limits {

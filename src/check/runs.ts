@@ -17,15 +17,15 @@ import { Exploration, search } from "../explicit/search.ts";
 import type { Limits, Progress } from "../explicit/search.ts";
 import { interpreter } from "../model/interpret.ts";
 import type { State } from "../model/interpret.ts";
-import type { Model, Property } from "../model/model.ts";
+import type { Model } from "../model/model.ts";
 import { processesOf } from "../model/processes.ts";
 import type { Processes } from "../model/processes.ts";
 import type { Trace } from "../model/replay.ts";
 import { automatonFacts } from "../property/automaton-operations.ts";
 import { allMarks, AutomatonTooLarge } from "../property/automaton.ts";
 import type { Automaton } from "../property/automaton.ts";
-import { automatonOfClaim } from "../property/claim.ts";
-import { automatonOfLtl } from "../property/ltl.ts";
+import { automatonOfViolations } from "../property/violations.ts";
+import type { RunProperty } from "../property/violations.ts";
 import { findSymmetries } from "../symmetry/find.ts";
 import type { Method } from "../symmetry/find.ts";
 import { findProcessSymmetries, withoutProcessSymmetries } from "../symmetry/process-symmetries.ts";
@@ -35,8 +35,6 @@ import { conjunctRepresentatives } from "./conjunct-orbits.ts";
 import { reasonForLimit } from "./reason.ts";
 import type { PropertyResult, RunStatistics, SymmetryResult } from "./result.ts";
 import { symmetryResult } from "./symmetry-result.ts";
-
-export type RunProperty = Extract<Property, { kind: "ltl" | "never" }>;
 
 export interface RunOptions extends Limits {
   readonly symmetry: Method | "off";
@@ -122,8 +120,7 @@ class RunCheck {
   /** Accepts what must not happen. A run that stays in transient states forever is not read, and so not accepted. */
   private automaton(): Automaton {
     const { property, model } = this;
-    const automaton =
-      property.kind === "never" ? automatonOfClaim(property.claim) : automatonOfLtl(property.formula, { negate: true });
+    const automaton = automatonOfViolations(property);
     if (automaton.acceptanceCount > 0 || !model.transient) return automaton;
     const states = automaton.states.map(({ edges }) => ({ edges: edges.map((edge) => ({ ...edge, marks: 1 })) }));
     return { ...automaton, acceptanceCount: 1, states };

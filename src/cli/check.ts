@@ -39,7 +39,7 @@ export function addCheck(program: Command): void {
     .command("check")
     .summary("explore a model and decide its properties")
     .description(
-      "Finds the symmetries of a model, explores one state per orbit breadth first, and decides its properties. Violations come with a shortest trace. Failing assertions and run-time errors are violations too.",
+      "Finds the symmetries of a model, explores one state per orbit breadth first, and decides its properties. Violations come with a shortest trace. Failing assertions and run-time errors are violations too. Properties of runs (formulas of temporal logic, never claims) are searched for a run that violates them, shown as a trace that ends in a loop.",
     )
     .argument("<model>", "a .seq, .csp or .pml file")
     .option("-D, --define <name=value>", "set a constant of the model (repeatable)", collectDefine)
@@ -77,6 +77,7 @@ Examples:
   noether check examples/seq/peterson.seq -D N=4
   noether check examples/csp/dining-philosophers.csp -D N=12 --property none --json
   noether check examples/seq/token-circulation.seq --symmetry off
+  noether check examples/seq/lamps.seq --property relieved --fairness weak
   noether check examples/seq/german.seq --max-memory 1G --timeout 5m`,
     )
     .action((path: string, flags: CheckFlags) => runCheck(path, flags));

@@ -7,6 +7,9 @@ import { inferDomains } from "../model/domains.ts";
 import type { Model } from "../model/model.ts";
 import { printModel } from "../model/text/print.ts";
 import { loadModel } from "../node/load.ts";
+import { AutomatonTooLarge } from "../property/automaton.ts";
+import { printAutomatonDot, printNeverClaim } from "../property/print-automaton.ts";
+import { automatonOfViolations } from "../property/violations.ts";
 import { channelDiagramDot, channelDiagramSvg, orbitColors } from "../report/channel-diagram.ts";
 import { domainsText } from "../report/domains.ts";
 import { stateGraphDot } from "../report/state-graph.ts";
@@ -24,6 +27,8 @@ interface ShowFlags {
   readonly coloredGraph?: boolean;
   readonly diagram?: boolean;
   readonly svg?: boolean;
+  readonly automaton?: string;
+  readonly dot?: boolean;
   readonly code?: boolean;
 }
 
@@ -43,6 +48,8 @@ export function addShow(program: Command): void {
     .option("--colored-graph", "the graph whose automorphisms are symmetries, in Graphviz's language")
     .option("--diagram", "the static channel diagram of a Promela model, with orbits in color, in Graphviz's language")
     .option("--svg", "with --diagram: as SVG")
+    .option("--automaton <property>", "the automaton of the runs that violate a property, as a never claim")
+    .option("--dot", "with --automaton: in Graphviz's language")
     .option("--code", "the WebAssembly that explores the model, in text form")
     .addHelpText(
       "after",
@@ -53,6 +60,7 @@ Examples:
   noether show examples/seq/bug-deadlock.seq --graph | dot -Tsvg > graph.svg
   noether show examples/csp/token-circulation.csp --quotient | dot -Tsvg > quotient.svg
   noether show examples/promela/three-tiered.pml --diagram --svg > diagram.svg
+  noether show examples/promela/email-3.pml --automaton blocked
   noether show examples/seq/hanoi.seq --code`,
     )
     .action((path: string, flags: ShowFlags) => runShow(path, flags));
@@ -73,6 +81,7 @@ function runShow(path: string, flags: ShowFlags): void {
     }
     if (flags.diagram) parts.push(diagramOf(model, flags.svg ?? false));
     if (flags.coloredGraph) parts.push(constraintGraphDot(model));
+    if (flags.automaton !== undefined) parts.push(automatonOf(model, flags.automaton, flags.dot ?? false));
     if (flags.code) {
       const { module } = compile(model, model.properties.filter(isStateProperty), { fingerprints: false });
       parts.push(`${moduleText(module)}\n`);
@@ -86,6 +95,20 @@ function runShow(path: string, flags: ShowFlags): void {
 function drawing(dot: string | undefined, what: string): string {
   if (dot === undefined) throw new RequestError(`the model has more than ${graphLimit} ${what}, too many to draw`);
   return dot;
+}
+
+function automatonOf({ properties }: Model, name: string, isDot: boolean): string {
+  const property = properties.find((candidate) => candidate.name === name);
+  if (!property || isStateProperty(property)) {
+    const names = properties.filter((candidate) => !isStateProperty(candidate)).map((candidate) => candidate.name);
+    const known = names.length === 0 ? "the model has none" : `there are: ${names.join(", ")}`;
+    throw new RequestError(`\`${name}\` is no property of runs; ${known}`);
+  }
+  try {
+    return (isDot ? printAutomatonDot : printNeverClaim)(automatonOfViolations(property));
+  } catch (error) {
+    throw error instanceof AutomatonTooLarge ? new RequestError(error.message) : error;
+  }
 }
 
 function diagramOf(model: Model, isSvg: boolean): string {

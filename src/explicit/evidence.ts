@@ -2,20 +2,19 @@
 
 import { interpreter, isRuntimeError } from "../model/interpret.ts";
 import type { Interpreter, RuntimeError, State, Step } from "../model/interpret.ts";
-import type { Model, Property } from "../model/model.ts";
+import type { Model } from "../model/model.ts";
 import { find, lastState, replay, sameState } from "../model/replay.ts";
 import type { Trace } from "../model/replay.ts";
 import { participantsOf } from "../model/traverse.ts";
 import { accepts, satisfies } from "../property/semantics.ts";
 import type { Lasso } from "../property/semantics.ts";
+import type { RunProperty } from "../property/violations.ts";
 import { InternalError } from "../util/internal-error.ts";
 import { initialCondition } from "./compile.ts";
 import type { StateProperty } from "./compile.ts";
 import { pack } from "./layout.ts";
 import { orbitTest } from "./orbit-test.ts";
 import type { Exploration, Incident } from "./search.ts";
-
-type RunProperty = Extract<Property, { kind: "ltl" | "never" }>;
 
 /** Evidence that a run-time error occurs: none but the error itself in the initial condition. */
 export interface ErrorEvidence {

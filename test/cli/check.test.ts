@@ -207,6 +207,39 @@ describe("noether show", () => {
     expect(runCli(["show", "examples/seq/hanoi.seq", "--code"]).stdout).toContain("(func $transition_move");
   });
 
+  test("prints the automaton of the runs that violate a property", () => {
+    const model = ["show", "examples/seq/lamps.seq", "--automaton"];
+    const { code, stdout } = runCli([...model, "relieved"]);
+    expect(code).toBe(0);
+    expect(stdout.split("\n")).toEqual([
+      "never {",
+      "T0_init:",
+      "  do",
+      "  :: true -> goto T0_init",
+      "  :: !other -> goto accept_S1",
+      "  od;",
+      "accept_S1:",
+      "  do",
+      "  :: !other -> goto accept_S1",
+      "  od;",
+      "}",
+      "",
+    ]);
+    expect(runCli([...model, "relieved", "--dot"]).stdout).toMatch(
+      /^digraph \{\n[^]*0 -> 1 \[label="!other"\];\n[^]*\}\n$/,
+    );
+    expect(runCli([...model, "ranges"])).toEqual({
+      code: 2,
+      stdout: "",
+      stderr: "error: `ranges` is no property of runs; there are: relieved, first, together\n",
+    });
+  });
+
+  test("prints an automaton without runs for what cannot be violated", () => {
+    const file = modelFile("sure.seq", "var x: bool = false\ntransition t { x := !x; }\nproperty p: ltl <> true\n");
+    expect(runCli(["show", file, "--automaton", "p"]).stdout).toBe("never {\nT0_init:\n  false;\n}\n");
+  });
+
   test("says nothing when its reader stops early", () => {
     const pipeline = `"${process.execPath}" dist/cli/main.js show examples/seq/german.seq --code | head -n 1`;
     const { stdout, stderr } = spawnSync("sh", ["-c", pipeline], { encoding: "utf8" });

@@ -27,14 +27,18 @@ interface Vertex {
   readonly edges: readonly Edge[];
 }
 
-/** Undefined if the model errs at run time, or has too many states. */
+/**
+ * Undefined if the model errs at run time, or has too many states. With representatives, each state is replaced by its own as soon as
+ * it is reached, and all else is done as if nothing had happened: that is wrong in general, and shows what can go wrong.
+ */
 export function hasAcceptedRun(
   model: Model,
   automaton: Automaton,
   fairness: Fairness,
   limit: number,
+  representativeOf: (state: State) => State = (state) => state,
 ): boolean | undefined {
-  const graph = productOf(model, automaton, limit);
+  const graph = productOf(model, automaton, limit, representativeOf);
   if (!graph) return undefined;
   const all = allMarks(automaton.acceptanceCount);
   const movers = new Set(graph.flatMap(({ edges }) => edges.flatMap((edge) => edge.movers)));
@@ -84,11 +88,17 @@ function isFair(graph: readonly Vertex[], inside: ReadonlySet<number>, question:
   });
 }
 
-function productOf(model: Model, automaton: Automaton, limit: number): Vertex[] | undefined {
+function productOf(
+  model: Model,
+  automaton: Automaton,
+  limit: number,
+  representativeOf: (state: State) => State,
+): Vertex[] | undefined {
   const reference = interpreter(model);
   const numbers = new Map<string, number>();
   const pairs: { readonly state: State; readonly q: number }[] = [];
-  const numberOf = (state: State, q: number): number => {
+  const numberOf = (reached: State, q: number): number => {
+    const state = representativeOf(reached);
     const key = `${state.join()} ${q}`;
     const known = numbers.get(key);
     if (known !== undefined) return known;

@@ -76,21 +76,34 @@ const { body } = fc.letrec<{ body: string; statement: string; option: string }>(
   ),
 }));
 
-const process = fc.tuple(body, fc.integer({ min: 1, max: 2 }), fc.option(condition, { freq: 6 }), fc.boolean());
+interface Shape {
+  /** Some processes repeat what they do forever. */
+  readonly repeats: boolean;
+  /** Some processes may move only under a condition. */
+  readonly provides: boolean;
+}
 
-export const program: fc.Arbitrary<string> = fc
-  .tuple(fc.array(process, { minLength: 2, maxLength: 3 }), fc.boolean())
-  .map(([processes, inOneGo]) => {
-    const lines = processes.map(([text, count, provided, isActive], k) => {
+function programOf({ repeats, provides }: Shape): fc.Arbitrary<string> {
+  const process = fc.record({
+    text: repeats ? fc.tuple(body, fc.boolean()).map(([text, once]) => (once ? text : `do :: ${text} od`)) : body,
+    count: fc.integer({ min: 1, max: 2 }),
+    provided: provides ? fc.option(condition, { freq: 6 }) : fc.constant(null),
+    isActive: fc.boolean(),
+  });
+  return fc.tuple(fc.array(process, { minLength: 2, maxLength: 3 }), fc.boolean()).map(([processes, inOneGo]) => {
+    const lines = processes.map(({ text, count, provided, isActive }, k) => {
       const when = provided === null ? "" : ` provided (${provided.replace("v", "x")})`;
       return `${isActive ? `active [${count}] ` : ""}proctype P${k}()${when} { byte v; byte w; ${text} }`;
     });
-    const runs = processes.flatMap(([, , , isActive], k) => (isActive ? [] : [`run P${k}()`]));
+    const runs = processes.flatMap(({ isActive }, k) => (isActive ? [] : [`run P${k}()`]));
     const start = runs.join("; ");
     const init = runs.length === 0 ? [] : [inOneGo ? `init { atomic { ${start} } }` : `init { ${start}; (x == 0) }`];
     const channels = "chan q = [2] of { byte }; chan r = [1] of { byte }; chan s = [0] of { byte };";
     return ["byte x, y;", channels, ...lines, ...init, ""].join("\n");
   });
+}
+
+export const program: fc.Arbitrary<string> = programOf({ repeats: false, provides: true });
 
 /** What a claim can ask about such a program, if its first process begins with the label `first`. */
 const fact = fc.constantFrom(
@@ -150,5 +163,5 @@ const { formula } = fc.letrec<{ formula: string }>((tie) => ({
 
 /** A program with a formula named `l`. */
 export const programWithFormula: fc.Arbitrary<string> = fc
-  .tuple(program, formula)
+  .tuple(fc.oneof(program, programOf({ repeats: true, provides: false })), formula)
   .map(([text, property]) => `${text}ltl l { ${property} }\n`);

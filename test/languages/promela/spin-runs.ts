@@ -50,7 +50,7 @@ export function spinVerdict(
   formula: string,
   fairness: "none" | "weak",
 ): "holds" | "violated" | undefined {
-  const parameters = ["-a", ...(fairness === "weak" ? ["-f"] : []), "-m1000000", "-N", formula];
+  const parameters = ["-a", ...(fairness === "weak" ? ["-f"] : []), "-m1000000", "-w20", "-N", formula];
   const { stdout, error } = spawnSync("./pan", parameters, {
     cwd: folder,
     encoding: "utf8",
