@@ -106,8 +106,13 @@ export class ScopeBuilder {
           plain,
           flat.operands.map((operand) => ({ literals: [testLiteral(operand)], color: plain })),
         );
-      } else this.require(flat);
-      return;
+        return;
+      }
+      // A constant stays among operands that may fail before it is reached; then the term can be as flat as it gets.
+      if (flat !== term) {
+        this.require(flat);
+        return;
+      }
     }
     this.require(this.asEquation(this.defineTest(term)));
   }

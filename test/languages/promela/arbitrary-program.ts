@@ -161,7 +161,9 @@ const { formula } = fc.letrec<{ formula: string }>((tie) => ({
   ),
 }));
 
-/** A program with a formula named `l`. */
-export const programWithFormula: fc.Arbitrary<string> = fc
-  .tuple(fc.oneof(program, programOf({ repeats: true, provides: false })), formula)
-  .map(([text, property]) => `${text}ltl l { ${property} }\n`);
+/** A program with a formula named `l`. If it is endless, one process can always move, and none needs a condition to. */
+export function programWithFormula({ endless }: { readonly endless: boolean }): fc.Arbitrary<string> {
+  const text = endless ? programOf({ repeats: true, provides: false }) : program;
+  const idle = endless ? "active proctype Idle() { do :: y = y od }\n" : "";
+  return fc.tuple(text, formula).map(([rest, property]) => `${rest}${idle}ltl l { ${property} }\n`);
+}

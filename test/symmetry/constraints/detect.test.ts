@@ -103,6 +103,12 @@ test("the cell of a queue that never holds true can be tested", () => {
   expect(structure(model)).toBe("1");
 });
 
+test("a long disjunction that ends in true can be made a constraint", () => {
+  const some = Array.from({ length: 8 }, (_, i) => `x[${i}]`).join(" || ");
+  const text = `type P = 0..7 var x: array [P] of bool = false transition t(p: P) when ${some} || true { x[p] := !x[p]; }`;
+  expect(structure(parsed(text))).toBe("S8");
+});
+
 test("a value that is assigned is not exchanged with another, though nothing reads either", () => {
   expect(structure(parsed("var a: 0..1 = * transition t when true { a := 0; }"))).toBe("1");
 });
