@@ -258,6 +258,7 @@ class RunCheck {
     const concrete = exploration.compiled.symmetry
       ? this.explorationOf(automaton, undefined, processes, true)
       : exploration;
+    for (const used of [exploration, concrete]) used.liftStateLimit();
     const trace = findLasso(interpreter(model), { ...run, exploration, concrete, isTransient });
     if (!trace) {
       const reason = "there is a run that violates it, too long to be shown";

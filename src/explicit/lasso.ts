@@ -46,6 +46,20 @@ const goalLimit = 500_000;
 
 /** A run as asked for; undefined if it is too long to be found. */
 export function findLasso(interpreter: Interpreter, search: RunSearch): Trace | undefined {
+  try {
+    return lassoOf(interpreter, search);
+  } catch (error) {
+    if (error instanceof LimitReached) return undefined;
+    throw error;
+  }
+}
+
+/** States that the search did not need do not fit into its limits. */
+class LimitReached extends Error {
+  override readonly name = "LimitReached";
+}
+
+function lassoOf(interpreter: Interpreter, search: RunSearch): Trace | undefined {
   const { exploration } = search;
   const states = concretize(interpreter, exploration, shortestPrefix(exploration, new Set(search.component)));
   if (!states.isEndless) return traceOf(interpreter, states.list, states.list.length - 1);
@@ -62,8 +76,9 @@ function shortestPrefix(exploration: Exploration, inside: ReadonlySet<number>): 
   for (let id = 0; id < exploration.initialCount; id++) parents.set(id, -1);
   for (const [id] of parents) {
     if (inside.has(id)) return pathTo(parents, id);
-    if (parents.size > prefixLimit) break;
-    const { items, start, end } = expanded(exploration, id);
+    const successors = parents.size > prefixLimit ? undefined : exploration.successorsOf(id);
+    if (!successors) break;
+    const { items, start, end } = successors;
     for (let at = start; at < end; at += itemWords) {
       const target = items[at]!;
       if (!parents.has(target)) parents.set(target, id);
@@ -112,7 +127,7 @@ class Round {
     this.missingMarks = search.marks;
     this.missing = new Set(search.fairness === "none" ? [] : search.processes);
     const id = concrete === exploration ? exploration.insert(start, claim) : concrete.insert(start, claim);
-    if (id < 0) throw new InternalError("a state of a run cannot be stored");
+    if (id < 0) throw new LimitReached();
     this.path = [id];
   }
 
@@ -218,6 +233,7 @@ class Round {
     let found = this.over.get(id);
     if (found === undefined) {
       found = exploration.insert(concrete.stateAt(id), concrete.claimAt(id));
+      if (found < 0) throw new LimitReached();
       this.over.set(id, found);
     }
     return found;
@@ -231,7 +247,7 @@ const here = -2;
 
 function expanded(exploration: Exploration, id: number): NonNullable<ReturnType<Exploration["successorsOf"]>> {
   const successors = exploration.successorsOf(id);
-  if (!successors) throw new InternalError("a state that was expanded cannot be expanded again");
+  if (!successors) throw new LimitReached();
   return successors;
 }
 

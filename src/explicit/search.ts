@@ -79,6 +79,11 @@ export class Exploration {
     this.exports.stateLimit.value = Math.max(0, Math.min(limits.maxStates ?? maximalStates, maximalStates));
   }
 
+  /** From here on only memory is limited: what was found is to be shown. */
+  liftStateLimit(): void {
+    this.exports.stateLimit.value = maximalStates;
+  }
+
   /** Finds the initial states, and nothing else. False if that was not possible. */
   initialize(): boolean {
     while (!this.initialized && this.step());

@@ -111,3 +111,17 @@ test("limits and run-time errors leave properties of runs undecided", async () =
     { name: "ranges", verdict: "violated" },
   ]);
 });
+
+test("a run that was found is shown, though a shortest way there is beyond the limit on states", async () => {
+  const text = `
+    var x: 0..60 = 0 var y: 0..60 = 0 var z: bool = false
+    transition right when x < 60 { x := x + 1; }
+    transition up when y < 60 { y := y + 1; }
+    transition turn when x == 60 { z := !z; }
+    property l: ltl <> y == 60`;
+  for (const fairness of ["none", "weak"] as const) {
+    const found = await verdictOf(text, "l", { maxStates: 300, fairness });
+    expect(found).toMatchObject({ verdict: "violated", trace: { loop: 119 } });
+    expect(await verdictOf(text, "l", { maxStates: 60, fairness })).toMatchObject({ verdict: "undecided" });
+  }
+});

@@ -34,7 +34,8 @@ const strengths: Readonly<Record<string, number>> = {
   "%": 13,
 };
 const untilStrength = 5;
-const nextStrength = 6;
+/** SPIN takes `[] a U b` for `([] a) U b`. */
+const prefixStrength = 6;
 
 const untils: Readonly<Record<string, TemporalBinary>> = {
   U: "until",
@@ -125,7 +126,7 @@ function unary(c: Cursor, formula: boolean): Expression {
     if (kind) {
       c.advance();
       if (always || eventually) c.advance();
-      const operand = c.nested(() => binary(c, kind === "next" ? nextStrength : untilStrength, formula));
+      const operand = c.nested(() => binary(c, prefixStrength, formula));
       return { kind, operand, span: c.since(start) };
     }
   }

@@ -93,7 +93,10 @@ test("messages have two notations, and receives four forms", () => {
 test("temporal operators bind as in SPIN and have two spellings", () => {
   const formula = (text: string): unknown => parsed(`ltl f { ${text} }`).units[0];
   expect(formula("[] a -> <> b U c")).toMatchObject({
-    formula: { kind: "implies", left: { kind: "always" }, right: { kind: "eventually", operand: { kind: "until" } } },
+    formula: { kind: "implies", left: { kind: "always" }, right: { kind: "until", left: { kind: "eventually" } } },
+  });
+  expect(formula("! [] a U X b && c")).toMatchObject({
+    formula: { op: "&&", left: { kind: "until", left: { kind: "unary", op: "!" }, right: { kind: "next" } } },
   });
   expect(formula("always (p@cs implies eventually x == 1)")).toMatchObject({
     formula: { kind: "always", operand: { kind: "implies", left: { kind: "at" }, right: { operand: { op: "==" } } } },
