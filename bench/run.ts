@@ -7,10 +7,11 @@ import type { Scenario } from "./scenario.ts";
 import { ddd } from "./scenarios/ddd.ts";
 import { explicit } from "./scenarios/explicit.ts";
 import { graph } from "./scenarios/graph.ts";
+import { ltl } from "./scenarios/ltl.ts";
 import { promela } from "./scenarios/promela.ts";
 import { seed000 } from "./scenarios/seed-000.ts";
 
-const available: readonly Scenario[] = [explicit, graph, ddd, promela, seed000];
+const available: readonly Scenario[] = [explicit, graph, ddd, ltl, promela, seed000];
 
 try {
   const read = readArguments(process.argv.slice(2), available);

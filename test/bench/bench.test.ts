@@ -12,6 +12,9 @@ import type { Explored } from "../../bench/scenarios/explicit-row.ts";
 import { comparison } from "../../bench/scenarios/explicit-tables.ts";
 import { explicit } from "../../bench/scenarios/explicit.ts";
 import type { ExplicitRows } from "../../bench/scenarios/explicit.ts";
+import { quickInstances as quickLtl } from "../../bench/scenarios/ltl-instances.ts";
+import type { LtlRow } from "../../bench/scenarios/ltl-tables.ts";
+import { disagreements as ltlDisagreements, ltl } from "../../bench/scenarios/ltl.ts";
 import { quickInstances as quickPromela } from "../../bench/scenarios/promela-instances.ts";
 import { disagreements as promelaDisagreements, promela } from "../../bench/scenarios/promela.ts";
 import type { PromelaRows } from "../../bench/scenarios/promela.ts";
@@ -62,6 +65,24 @@ test.skipIf(spin.kind === "missing")(
       [877, 877, 877],
       [36, 516, 516],
     ]);
+    for (const { columns, rows: lines } of tables) for (const line of lines) expect(line).toHaveLength(columns.length);
+  },
+  180_000,
+);
+
+test.skipIf(spin.kind === "missing")(
+  "a quick run finds that SPIN has the same verdicts on formulas, and the same pairs of states where they hold",
+  async () => {
+    const { rows, tables, problems } = await ltl.run({ quick: true, runCount: 1, onProgress: () => {} });
+    expect(problems).toEqual([]);
+    const measured = rows as readonly LtlRow[];
+    expect(measured.map(({ model }) => model)).toEqual(quickLtl.map(({ name }) => name));
+    const [peterson3] = measured;
+    const { full } = peterson3!.spin;
+    if (full?.kind !== "done") throw new Error("SPIN did not finish");
+    expect([peterson3!.symmetric.states, peterson3!.plain.states, full.found.states]).toEqual([203, 1038, 1038]);
+    expect(peterson3!.automata).toEqual({ own: { edges: 2, claim: 2 }, spin: 2 });
+    expect(ltlDisagreements({ ...peterson3!, verdict: "violated" })).toHaveLength(4);
     for (const { columns, rows: lines } of tables) for (const line of lines) expect(line).toHaveLength(columns.length);
   },
   180_000,

@@ -1,0 +1,115 @@
+/**
+ * SPIN as a checker of formulas: `pan -a`, with partial-order reduction and merging of statements or without either.
+ *
+ * The search ends at the first error. Assertions of the program are left out: the claim of a formula on states is an assertion
+ * too, and pan cannot ignore the one without the other.
+ */
+
+import { execFile } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { command } from "../command.ts";
+import type { Mode } from "./spin-check.ts";
+import { limits } from "./spin-check.ts";
+import { readUsage, usageSource } from "./usage.ts";
+import type { Usage } from "./usage.ts";
+
+export interface RunChecker {
+  readonly folder: string;
+  /** `spin -a` and gcc, elapsed. */
+  readonly makeSeconds: number;
+}
+
+/** What pan found: pairs of a state and a state of the claim. */
+export interface PanRuns {
+  readonly verdict: "holds" | "violated";
+  readonly states: number;
+  readonly transitions: number;
+  readonly memoryBytes: number;
+  readonly usage: Usage;
+}
+
+export type RunOutcome =
+  | { readonly kind: "done"; readonly found: PanRuns }
+  | { readonly kind: "limit"; readonly limit: "memory" | "time" };
+
+/** A verifier of the formula `formula` in a text, to be removed with `removeRunChecker`. */
+export async function makeRunChecker(
+  text: string,
+  defines: Readonly<Record<string, string>>,
+  mode: Mode,
+  optimization: string,
+): Promise<RunChecker> {
+  const folder = mkdtempSync(join(tmpdir(), "noether-bench-"));
+  try {
+    writeFileSync(join(folder, "model.pml"), `#define assert(e) skip\n${text}`);
+    const defined = Object.entries(defines).map(([name, value]) => `-D${name}=${value}`);
+    const rewriting = mode === "full" ? ["-o1", "-o2", "-o3"] : [];
+    const made = await command("spin", ["-a", ...rewriting, ...defined, "model.pml"], folder);
+    const flags = [`-DMEMLIM=${limits.memoryMegabytes}`, "-DNOFAIR", ...(mode === "full" ? ["-DNOREDUCE"] : [])];
+    const compiled = await command("gcc", ["-w", optimization, ...flags, "-o", "pan", "pan.c", usageSource], folder);
+    return { folder, makeSeconds: made.elapsedSeconds + compiled.elapsedSeconds };
+  } catch (error) {
+    rmSync(folder, { recursive: true });
+    throw error;
+  }
+}
+
+export function removeRunChecker({ folder }: RunChecker): void {
+  rmSync(folder, { recursive: true });
+}
+
+/** A depth that is enough for the search: room for the stack is taken before it begins. */
+export async function depthFor(checker: RunChecker, hashBits: number): Promise<number> {
+  for (let depth = 10_000; ; depth *= 4) {
+    try {
+      await runRunChecker(checker, hashBits, depth);
+      return depth;
+    } catch (error) {
+      if (depth > 10_000_000 || !(error instanceof Error) || !error.message.includes("too small")) throw error;
+    }
+  }
+}
+
+/** Rejects if pan is cut off by anything but the limits. */
+export async function runRunChecker({ folder }: RunChecker, hashBits: number, depth: number): Promise<RunOutcome> {
+  const parameters = ["-a", "-n", `-m${depth}`, `-w${hashBits}`, "-N", "formula"];
+  const options = { cwd: folder, timeout: limits.seconds * 1000, killSignal: "SIGKILL", maxBuffer: 2 ** 26 } as const;
+  return new Promise((resolve, reject) => {
+    execFile(join(folder, "pan"), parameters, options, (error, stdout, stderr) => {
+      if (/out of memory|memory bound/i.test(`${stdout}\n${stderr}`)) resolve({ kind: "limit", limit: "memory" });
+      else if (error?.killed === true) resolve({ kind: "limit", limit: "time" });
+      else {
+        try {
+          resolve({ kind: "done", found: readRuns(stdout, stderr) });
+        } catch (cause) {
+          reject(cause instanceof Error ? cause : new Error(String(cause)));
+        }
+      }
+    });
+  });
+}
+
+export function readRuns(stdout: string, stderr: string): PanRuns {
+  const trouble = /^.*(?:too small|VECTORSZ|aborted|unconditional self-loop).*$/im.exec(stdout);
+  if (trouble) throw new Error(`pan did not explore everything: ${trouble[0].trim()}`);
+  const number = (pattern: RegExp): number => {
+    const found = pattern.exec(stdout)?.[1];
+    if (found === undefined) throw new Error(`nothing in the output of pan looks like ${pattern.source}:\n${stdout}`);
+    return Number(found);
+  };
+  return {
+    verdict: number(/errors: (\d+)$/m) > 0 ? "violated" : "holds",
+    states: number(/^\s*([\d.e+]+) states, stored/m),
+    transitions: number(/^\s*([\d.e+]+) transitions/m),
+    memoryBytes: number(/^\s*([\d.]+)\s+total actual memory usage/m) * 2 ** 20,
+    usage: readUsage(stderr),
+  };
+}
+
+/** How many states the never claim has that SPIN makes of a formula's negation, with its text. */
+export async function claimStates(formula: string): Promise<number> {
+  const { stdout } = await command("spin", ["-f", `!(${formula})`]);
+  return stdout.match(/^\w+:/gm)?.length ?? 0;
+}

@@ -1,0 +1,97 @@
+/** What the scenario `ltl` measures of one formula, and the tables of that. */
+
+import type { Checked } from "../noether/check.ts";
+import type { Mode } from "../peers/spin-check.ts";
+import type { RunOutcome } from "../peers/spin-runs.ts";
+import { decimal, unknown, whole } from "../table.ts";
+import type { Table } from "../table.ts";
+
+export interface LtlRow {
+  readonly model: string;
+  readonly formula: string;
+  readonly verdict: "holds" | "violated";
+  readonly symmetric: Checked;
+  readonly plain: Checked;
+  readonly spin: Partial<Readonly<Record<Mode, RunOutcome>>>;
+  /** States for the negated formula. */
+  readonly automata: {
+    readonly own: { readonly edges: number; readonly claim: number };
+    readonly spin: number | undefined;
+  };
+  readonly problems: readonly string[];
+}
+
+/** Processor time; infinite if pan did not finish. */
+export function outcomeSeconds(outcome: RunOutcome): number {
+  return outcome.kind === "limit" ? Infinity : outcome.found.usage.userSeconds + outcome.found.usage.systemSeconds;
+}
+
+export function secondsOf({ spin }: LtlRow, mode: Mode): string {
+  const outcome = spin[mode];
+  if (!outcome) return unknown;
+  return outcome.kind === "limit" ? `out of ${outcome.limit}` : decimal(outcomeSeconds(outcome), 2);
+}
+
+const seconds = (spin: LtlRow["spin"], mode: Mode): number => (spin[mode] ? outcomeSeconds(spin[mode]) : NaN);
+
+const megabytes = (bytes: number | undefined): string => (bytes === undefined ? unknown : decimal(bytes / 1e6, 1));
+
+export function timeTable(rows: readonly LtlRow[]): Table {
+  return {
+    title: "Seconds to the verdict",
+    columns: ["model", "formula", "verdict", "Noether", "without symmetry", "SPIN full", "SPIN reduced", "full / without symmetry", "full / Noether", "reduced / Noether"], // prettier-ignore
+    rows: rows.map((row) => [
+      row.model,
+      row.formula,
+      row.verdict,
+      decimal(row.symmetric.cpuSeconds, 2),
+      decimal(row.plain.cpuSeconds, 2),
+      secondsOf(row, "full"),
+      secondsOf(row, "reduced"),
+      decimal(seconds(row.spin, "full") / row.plain.cpuSeconds, 2),
+      decimal(seconds(row.spin, "full") / row.symmetric.cpuSeconds, 2),
+      decimal(seconds(row.spin, "reduced") / row.symmetric.cpuSeconds, 2),
+    ]),
+  };
+}
+
+export function statesTable(rows: readonly LtlRow[]): Table {
+  const found = ({ spin }: LtlRow, mode: Mode) => {
+    const outcome = spin[mode];
+    return outcome?.kind === "done" ? outcome.found : undefined;
+  };
+  const states = (row: LtlRow, mode: Mode): string => {
+    const count = found(row, mode)?.states;
+    return count === undefined ? unknown : whole(count);
+  };
+  return {
+    title: "States stored, and megabytes",
+    columns: ["model", "formula", "Noether", "without symmetry", "SPIN full", "SPIN reduced", "Noether MB", "without symmetry MB", "SPIN full MB", "SPIN reduced MB"], // prettier-ignore
+    rows: rows.map((row) => [
+      row.model,
+      row.formula,
+      whole(row.symmetric.states),
+      whole(row.plain.states),
+      states(row, "full"),
+      states(row, "reduced"),
+      megabytes(row.symmetric.memoryBytes),
+      megabytes(row.plain.memoryBytes),
+      megabytes(found(row, "full")?.memoryBytes),
+      megabytes(found(row, "reduced")?.memoryBytes),
+    ]),
+  };
+}
+
+export function automataTable(rows: readonly LtlRow[]): Table {
+  const known = new Map(rows.map(({ formula, automata }) => [formula, automata]));
+  return {
+    title: "States of the automaton for the negation",
+    columns: ["formula", "Noether", "as a never claim", "spin -f"],
+    rows: [...known].map(([formula, { own, spin }]) => [
+      formula,
+      whole(own.edges),
+      whole(own.claim),
+      spin === undefined ? unknown : whole(spin),
+    ]),
+  };
+}

@@ -1,0 +1,132 @@
+/**
+ * The scenario `ltl`: formulas on Promela models, next to `pan -a` with and without partial-order reduction.
+ *
+ * The verdicts must be the same. Where a formula holds, everything was explored; then SPIN without reduction and Noether without
+ * symmetry should have seen pairs of states and automaton states in proportion to their automata, which are shown too.
+ */
+
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parsePromela } from "../../src/languages/promela/parse.ts";
+import { printNeverClaim } from "../../src/property/print-automaton.ts";
+import { automatonOfViolations } from "../../src/property/violations.ts";
+import { checkModel } from "../noether/check.ts";
+import type { Checked } from "../noether/check.ts";
+import { root } from "../noether/explore.ts";
+import { limits, modes } from "../peers/spin-check.ts";
+import type { Mode } from "../peers/spin-check.ts";
+import { claimStates, depthFor, makeRunChecker, removeRunChecker, runRunChecker } from "../peers/spin-runs.ts";
+import type { RunOutcome } from "../peers/spin-runs.ts";
+import { findSpin } from "../peers/spin.ts";
+import type { Report, Scenario, ScenarioOptions } from "../scenario.ts";
+import { instances, quickInstances, withFormula } from "./ltl-instances.ts";
+import type { LtlInstance } from "./ltl-instances.ts";
+import { automataTable, outcomeSeconds, secondsOf, statesTable, timeTable } from "./ltl-tables.ts";
+import type { LtlRow } from "./ltl-tables.ts";
+
+export const ltl: Scenario = {
+  name: "ltl",
+  description: "Time to verdict on formulas of temporal logic, next to SPIN.",
+  run: runLtl,
+};
+
+async function runLtl({ quick, runCount, onProgress }: ScenarioOptions): Promise<Report> {
+  const spin = await findSpin();
+  if (spin.kind === "missing") onProgress(spin.reason);
+  const rows: LtlRow[] = [];
+  for (const instance of quick ? quickInstances : instances) {
+    const row = await compare(instance, spin.kind === "spin", runCount, quick ? "-O0" : "-O2");
+    rows.push(row);
+    const told = modes.map((mode) => `SPIN ${mode} ${secondsOf(row, mode)}`);
+    onProgress(`${row.model}, ${row.formula}: Noether ${row.symmetric.cpuSeconds.toFixed(2)}, ${told.join(", ")}`);
+  }
+  return {
+    rows,
+    tables: [timeTable(rows), statesTable(rows), automataTable(rows)],
+    notes: [
+      "Seconds are processor time. For Noether they are everything from reading the text to the verdict and its trace, finding symmetries and compiling included, but not the start of Node; for SPIN the run of pan.",
+      "SPIN full: `spin -a -o1 -o2 -o3`, `gcc -O2 -DNOFAIR -DNOREDUCE`, `pan -a`. SPIN reduced: the same with partial-order reduction and merging of statements. The hash table has two to four slots for each state without reduction, the stack is at most four times as deep as the search goes.",
+      `SPIN is stopped after ${limits.seconds} s, or ${limits.memoryMegabytes} MB (-DMEMLIM).`,
+      "States are pairs of a state and a state of the automaton. Noether's memory is that of states, transitions and tables; the depth-first search takes 4 bytes a state more, and 12 to 20 for each on the way.",
+    ],
+    problems: rows.flatMap(({ model, formula, problems }) => problems.map((p) => `${model}, ${formula}: ${p}`)),
+    peers: spin.kind === "missing" ? { spin: spin.reason } : { spin: spin.spin, compiler: spin.compiler },
+  };
+}
+
+async function compare(instance: LtlInstance, withSpin: boolean, runs: number, optimization: string): Promise<LtlRow> {
+  const { name: model, formula, defines, verdict } = instance;
+  const text = withFormula(readFileSync(new URL(instance.file, root), "utf8"), instance);
+  const folder = mkdtempSync(join(tmpdir(), "noether-bench-"));
+  try {
+    const file = join(folder, "model.pml");
+    writeFileSync(file, text);
+    const properties = ["formula"];
+    const cost = ({ cpuSeconds }: Checked): number => cpuSeconds;
+    const symmetric = await best(runs, cost, () => checkModel({ file, defines, properties, symmetry: "auto" }));
+    const plain = await best(runs, cost, () => checkModel({ file, defines, properties, symmetry: "off" }));
+    const spin: Partial<Record<Mode, RunOutcome>> = {};
+    const problems: string[] = [];
+    for (const mode of withSpin ? modes : []) {
+      try {
+        spin[mode] = await runSpin(text, instance, mode, optimization, runs);
+      } catch (error) {
+        problems.push(`SPIN ${mode}: ${error instanceof Error ? error.message : String(error)}`);
+      }
+    }
+    const automata = { own: ownAutomaton(text, defines), spin: withSpin ? await claimStates(formula) : undefined };
+    const found = { model, formula, verdict, symmetric, plain, spin, automata };
+    return { ...found, problems: [...problems, ...disagreements(found)] };
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+async function runSpin(
+  text: string,
+  { defines, states }: LtlInstance,
+  mode: Mode,
+  optimization: string,
+  runs: number,
+): Promise<RunOutcome> {
+  const checker = await makeRunChecker(text, defines, mode, optimization);
+  try {
+    const hashBits = Math.max(10, 1 + Math.ceil(Math.log2(states)));
+    const depth = await depthFor(checker, hashBits);
+    return await best(runs, outcomeSeconds, () => runRunChecker(checker, hashBits, depth));
+  } finally {
+    removeRunChecker(checker);
+  }
+}
+
+/** States of our automaton of the negation, with acceptance on edges, and as a never claim. */
+function ownAutomaton(text: string, defines: Readonly<Record<string, string>>): LtlRow["automata"]["own"] {
+  const { model } = parsePromela({ name: "model.pml", text }, { defines });
+  const property = model?.properties.find(({ name }) => name === "formula");
+  if (property?.kind !== "ltl") throw new Error("the formula is not there");
+  const automaton = automatonOfViolations(property);
+  return { edges: automaton.states.length, claim: printNeverClaim(automaton).match(/^\w+:/gm)!.length };
+}
+
+/** Verdicts other than the known one. */
+export function disagreements({ verdict, symmetric, plain, spin }: Omit<LtlRow, "problems">): string[] {
+  const told: (readonly [who: string, verdict: string])[] = [
+    ["Noether", symmetric.verdict],
+    ["Noether without symmetry", plain.verdict],
+    ...modes.flatMap((mode) => {
+      const outcome = spin[mode];
+      return outcome?.kind === "done" ? [[`SPIN ${mode}`, outcome.found.verdict] as const] : [];
+    }),
+  ];
+  return told.flatMap(([who, said]) => (said === verdict ? [] : [`${who} says \`${said}\`, expected \`${verdict}\``]));
+}
+
+async function best<T>(count: number, cost: (result: T) => number, run: () => Promise<T>): Promise<T> {
+  let fastest = await run();
+  for (let i = 1; i < count; i++) {
+    const next = await run();
+    if (cost(next) < cost(fastest)) fastest = next;
+  }
+  return fastest;
+}
