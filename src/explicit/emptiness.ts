@@ -42,6 +42,7 @@ export async function findAcceptingComponent(exploration: Exploration, options: 
       return { outcome: "stopped" };
     }
     const result = search.run(slice);
+    if (exploration.error) return { outcome: "stopped" };
     if (result) return result;
     const now = performance.now();
     if (now >= deadline) {
@@ -120,7 +121,7 @@ class ComponentSearch {
   /** Goes on to a new state. False if its successors cannot be had. */
   private enter(id: number, marks: number): boolean {
     const successors = this.exploration.successorsOf(id);
-    if (!successors || this.exploration.error) return false;
+    if (!successors) return false;
     if (id >= this.order.length) this.order = grown(this.order, id + 1);
     this.live.push(id);
     this.order[id] = this.live.length;

@@ -56,6 +56,8 @@ export class Exploration {
   private readonly started = performance.now();
   private words: Int32Array<ArrayBuffer>;
   private readonly successors = { items: new Int32Array(0), start: 0, end: 0 };
+  /** The most successors delivered so far. */
+  private longest = 0;
   complete = false;
   /** The number of initial states, once they are all there. */
   initialCount = 0;
@@ -242,15 +244,20 @@ export class Exploration {
    */
   successorsOf(id: number): { readonly items: Int32Array; readonly start: number; readonly end: number } | undefined {
     const count = this.exports.successorsOf!(id);
+    if (count > this.longest) {
+      // The list moves only when it grows.
+      this.longest = count;
+      this.successors.start = this.exports.delivery!.value >>> 2;
+    }
     if (count < 0) {
+      this.longest = 0;
       this.limit = this.exports.count.value >= this.exports.stateLimit.value ? "states" : "memory";
       return undefined;
     }
-    const start = this.exports.delivery!.value >>> 2;
-    this.successors.items = this.memoryWords;
-    this.successors.start = start;
-    this.successors.end = start + itemWords * count;
-    return this.successors;
+    const { successors } = this;
+    successors.items = this.memoryWords;
+    successors.end = successors.start + itemWords * count;
+    return successors;
   }
 
   /** How many edges the automaton could take in the state that was expanded last: so often is each step among the successors. */
@@ -258,9 +265,9 @@ export class Exploration {
     return this.exports.claimEdges!.value;
   }
 
-  /** All of memory; growing replaces the buffer. */
+  /** All of memory; growing it leaves views of the old buffer empty. */
   private get memoryWords(): Int32Array<ArrayBuffer> {
-    if (this.words.buffer !== this.memory.buffer) this.words = new Int32Array(this.memory.buffer);
+    if (this.words.length === 0) this.words = new Int32Array(this.memory.buffer);
     return this.words;
   }
 
