@@ -60,18 +60,6 @@ export function removeRunChecker({ folder }: RunChecker): void {
   rmSync(folder, { recursive: true });
 }
 
-/** A depth that is enough for the search: room for the stack is taken before it begins. */
-export async function depthFor(checker: RunChecker, hashBits: number): Promise<number> {
-  for (let depth = 10_000; ; depth *= 4) {
-    try {
-      await runRunChecker(checker, hashBits, depth);
-      return depth;
-    } catch (error) {
-      if (depth > 10_000_000 || !(error instanceof Error) || !error.message.includes("too small")) throw error;
-    }
-  }
-}
-
 /** Rejects if pan is cut off by anything but the limits. */
 export async function runRunChecker({ folder }: RunChecker, hashBits: number, depth: number): Promise<RunOutcome> {
   const parameters = ["-a", "-n", `-m${depth}`, `-w${hashBits}`, "-N", "formula"];

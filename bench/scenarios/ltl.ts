@@ -16,7 +16,7 @@ import type { Checked } from "../noether/check.ts";
 import { root } from "../noether/explore.ts";
 import { limits, modes } from "../peers/spin-check.ts";
 import type { Mode } from "../peers/spin-check.ts";
-import { claimStates, depthFor, makeRunChecker, removeRunChecker, runRunChecker } from "../peers/spin-runs.ts";
+import { claimStates, makeRunChecker, removeRunChecker, runRunChecker } from "../peers/spin-runs.ts";
 import type { RunOutcome } from "../peers/spin-runs.ts";
 import { findSpin } from "../peers/spin.ts";
 import type { Report, Scenario, ScenarioOptions } from "../scenario.ts";
@@ -46,7 +46,7 @@ async function runLtl({ quick, runCount, onProgress }: ScenarioOptions): Promise
     tables: [timeTable(rows), statesTable(rows), automataTable(rows)],
     notes: [
       "Seconds are processor time. For Noether they are everything from reading the text to the verdict and its trace, finding symmetries and compiling included, but not the start of Node; for SPIN the run of pan.",
-      "SPIN full: `spin -a -o1 -o2 -o3`, `gcc -O2 -DNOFAIR -DNOREDUCE`, `pan -a`. SPIN reduced: the same with partial-order reduction and merging of statements. The hash table has two to four slots for each state without reduction, the stack is at most four times as deep as the search goes.",
+      "SPIN full: `spin -a -o1 -o2 -o3`, `gcc -O2 -DNOFAIR -DNOREDUCE`, `pan -a`. SPIN reduced: the same with partial-order reduction and merging of statements. The hash table has two to four slots for each state without reduction, the stack is as deep as the search goes.",
       `SPIN is stopped after ${limits.seconds} s, or ${limits.memoryMegabytes} MB (-DMEMLIM).`,
       "States are pairs of a state and a state of the automaton. Noether's memory is that of states, transitions and tables; the depth-first search takes 4 bytes a state more, and 12 to 20 for each on the way.",
     ],
@@ -85,7 +85,7 @@ async function compare(instance: LtlInstance, withSpin: boolean, runs: number, o
 
 async function runSpin(
   text: string,
-  { defines, states }: LtlInstance,
+  { defines, states, depth }: LtlInstance,
   mode: Mode,
   optimization: string,
   runs: number,
@@ -93,7 +93,6 @@ async function runSpin(
   const checker = await makeRunChecker(text, defines, mode, optimization);
   try {
     const hashBits = Math.max(10, 1 + Math.ceil(Math.log2(states)));
-    const depth = await depthFor(checker, hashBits);
     return await best(runs, outcomeSeconds, () => runRunChecker(checker, hashBits, depth));
   } finally {
     removeRunChecker(checker);
