@@ -140,10 +140,12 @@ class Recheck {
     return imageOfState(this.#symmetry, state);
   }
 
-  #states(pair: Pick<Evidence["transitions"][number], "slots" | "where"> | undefined, limit: number): Iterable<State> {
+  *#states(pair: Pick<Evidence["transitions"][number], "slots" | "where"> | undefined, limit: number): Iterable<State> {
     const slots = pair?.slots ?? this.#domains.map((_, slot) => slot);
     const rows = slots.reduce((product, slot) => product * sizeOf(this.#domains[slot]!), 1);
-    return rows <= limit ? this.#allStates(slots) : this.#someStates(pair?.where ?? [], limit);
+    const states = rows <= limit ? this.#allStates(slots) : this.#someStates(pair?.where ?? [], limit);
+    // A queue that never holds anything has no element to put into a cell that a random length says is in use.
+    for (const state of states) if (this.#isWithinDomains(state)) yield state;
   }
 
   *#allStates(slots: readonly number[]): Iterable<State> {
