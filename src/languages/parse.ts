@@ -6,13 +6,14 @@ import type { Diagnostic } from "../syntax/diagnostic.ts";
 import type { Source } from "../syntax/source.ts";
 import { parseCsp } from "./csp/parse.ts";
 import { parsePromela } from "./promela/parse.ts";
+import { parseRebeca } from "./rebeca/parse.ts";
 
 export interface ParseOptions {
   /** The name to show in messages; its ending chooses the language. `model.seq` by default. */
   readonly name?: string | undefined;
   /** Values for constants of the model, as `-D NAME=VALUE` gives them. */
   readonly defines?: Readonly<Record<string, string>> | undefined;
-  /** The text of a file that the model includes, by the name it is included by; `undefined` if there is none. */
+  /** The text of a file that the model includes, or that belongs to it, by its name; `undefined` if there is none. */
   readonly include?: ((name: string) => string | undefined) | undefined;
 }
 
@@ -23,7 +24,7 @@ export interface Parsed {
 }
 
 /** The endings of files that `parse` reads. */
-export const endings: readonly string[] = [".seq", ".csp", ".pml", ".prom", ".promela"];
+export const endings: readonly string[] = [".seq", ".csp", ".pml", ".prom", ".promela", ".rebeca"];
 
 /** Reads a model. */
 export function parse(text: string, options: ParseOptions = {}): Parsed {
@@ -38,7 +39,8 @@ export function parse(text: string, options: ParseOptions = {}): Parsed {
       const included = options.include?.(name);
       return included === undefined ? undefined : { name, text: included };
     };
-    return parsePromela(source, { defines: options.defines, include });
+    const settings = { defines: options.defines, include };
+    return source.name.endsWith(".rebeca") ? parseRebeca(source, settings) : parsePromela(source, settings);
   }
   return parseModel(source, { defines: options.defines ?? {} });
 }

@@ -19,6 +19,8 @@ export interface Components {
   readonly conditions: readonly Condition[];
   /** Why the components cannot be permuted, whatever the links say: the number of a process is used as a number, say. */
   readonly objections: readonly Objection[];
+  /** Where components are actors: per component those it knows, in the order of its list. */
+  readonly known?: readonly (readonly number[])[] | undefined;
 }
 
 export interface Objection {
@@ -80,6 +82,8 @@ export interface Link {
   readonly to: number;
   /** Absent for reading and writing; `index` and `owner` are what an element of an array, or a local channel, goes along with. */
   readonly tie?: "index" | "owner" | undefined;
+  /** What tells it from other links of the same component: the place of an actor in the list of those it knows. */
+  readonly label?: string | undefined;
 }
 
 /** A slot that holds numbers of a numbering; values that are no component's number stay as they are. */

@@ -60,6 +60,13 @@ export interface SymmetryDocument {
   generators: string[];
   orbits: string[][];
   structure: string;
+  actors?:
+    | {
+        orbits: string[][];
+        reasons: string[];
+        published?: { rebecs: string[]; isSound: boolean }[] | undefined;
+      }
+    | undefined;
   methods: string[];
   properties: string[];
   rejected: { generator: string; method: string; reason: string }[];
@@ -166,6 +173,21 @@ export const symmetrySchema: v.GenericSchema<SymmetryDocument> = v.object({
     v.description("Slots that are mapped to each other, and literals where values change; longer than one."),
   ),
   structure: v.pipe(v.string(), v.description("Such as (S3 wr S2) x S2.")),
+  actors: v.optional(
+    v.pipe(
+      v.object({
+        orbits: v.pipe(v.array(v.array(v.string())), v.description("Rebecs that are mapped to each other, or stay.")),
+        reasons: v.pipe(v.array(v.string()), v.description("What tells rebecs of one class apart.")),
+        published: v.optional(
+          v.pipe(
+            v.array(v.object({ rebecs: v.array(v.string()), isSound: v.boolean() })),
+            v.description("Classes by the published algorithm, for comparison: sound if they lie within an orbit."),
+          ),
+        ),
+      }),
+      v.description("The rebecs of a Rebeca model."),
+    ),
+  ),
   methods: v.pipe(v.array(v.string()), v.description("The detectors that ran.")),
   properties: v.pipe(v.array(v.string()), v.description("The properties that the symmetries preserve.")),
   rejected: v.pipe(
@@ -176,7 +198,9 @@ export const symmetrySchema: v.GenericSchema<SymmetryDocument> = v.object({
   diagram: v.optional(
     v.pipe(
       v.object({ nodes: v.number(), edges: v.number(), order: v.pipe(v.string(), v.regex(/^[0-9]+$/)) }),
-      v.description("The static channel diagram, or the program's graph, and the order of its group, valid or not."),
+      v.description(
+        "The static channel diagram, or the graph of the program or of the rebecs, and the order of its group, valid or not.",
+      ),
     ),
   ),
   objections: v.pipe(

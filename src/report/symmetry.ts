@@ -2,8 +2,11 @@
 
 import { formatStructure } from "../group/structure-tree.ts";
 import { structureOf } from "../group/structure.ts";
+import { interpreter, isRuntimeError } from "../model/interpret.ts";
 import type { Model } from "../model/model.ts";
 import { showValue, slotsOf } from "../model/slots.ts";
+import { actorOrbits } from "../symmetry/actors/explain.ts";
+import type { ActorOrbits } from "../symmetry/actors/explain.ts";
 import type { FoundSymmetries, Rejected } from "../symmetry/find.ts";
 import { literalOrbits, slotOrbits } from "../symmetry/symmetry-group.ts";
 import { formatSymmetry } from "../symmetry/symmetry.ts";
@@ -32,6 +35,7 @@ export function symmetryDocument(
     generators: found.group.generators.map((g) => formatSymmetry(g, slots)),
     orbits: orbitNames(model, found),
     structure: formatStructure(structureOf(found.group.group)),
+    actors: actorsOf(model, found, explain),
     methods: [...found.methods],
     properties: [...properties],
     rejected: found.rejected.map(({ symmetry, method, reason }) => ({
@@ -80,6 +84,19 @@ export function symmetryText(
     "orbits",
     document.orbits.map((orbit) => fitted(orbit.join(" "))),
   );
+  const { actors } = document;
+  if (actors) {
+    section(
+      "rebecs",
+      actors.orbits.map((orbit) => fitted(orbit.length === 1 ? `${orbit[0]} stays` : orbit.join(" "))),
+    );
+    section("not alike", explain ? actors.reasons : []);
+    section(
+      "classes by the published algorithm, which is not sound",
+      actors.published?.map(({ rebecs, isSound }) => fitted(`${rebecs.join(" ")}${isSound ? "" : "   (no orbit)"}`)) ??
+        [],
+    );
+  }
   if (explain && document.evidence) {
     lines.push("", palette.strong("why they are sound"));
     for (const { text } of document.evidence.slice(0, shownLimit)) {
@@ -102,7 +119,11 @@ export function symmetryText(
   for (const note of document.notes) lines.push("", palette.unsure(note));
   const preserved = options.properties.length > 0 ? `, preserving ${options.properties.join(", ")}` : "";
   const graph = found.graph ? `, graph of ${found.graph.nodes} vertices and ${found.graph.edges} edges` : "";
-  const drawing = document.methods.includes("program") ? "program graph" : "channel diagram";
+  const drawing = document.methods.includes("program")
+    ? "program graph"
+    : document.methods.includes("actors")
+      ? "graph of known rebecs"
+      : "channel diagram";
   const diagram = found.diagram ? `, ${drawing} with a group of order ${found.diagram.order}` : "";
   const summary = `found by ${document.methods.join(", ")}${preserved}${graph}${diagram}, ${found.seconds.toFixed(2)} s`;
   lines.push("", palette.faint(summary));
@@ -111,6 +132,25 @@ export function symmetryText(
 
 function refusal(model: Model, { symmetry, reason }: Rejected): string {
   return `${fitted(formatSymmetry(symmetry, slotsOf(model).slots))}: ${reason}`;
+}
+
+/** Rebecs, where there are some. What the published algorithm says is for those who ask for explanations. */
+function actorsOf(model: Model, { group }: FoundSymmetries, explain: boolean): SymmetryDocument["actors"] {
+  const { components } = model;
+  if (!components?.known) return undefined;
+  const [initial] = interpreter(model).initialStates();
+  const { slots } = slotsOf(model);
+  const { orbits, reasons, published }: ActorOrbits = actorOrbits(
+    components,
+    group.generators,
+    initial === undefined || isRuntimeError(initial) ? undefined : initial,
+    (slot) => slots[slot]!.name,
+  );
+  return {
+    orbits: orbits.map((orbit) => [...orbit]),
+    reasons: [...reasons],
+    published: explain ? published.map(({ rebecs, isSound }) => ({ rebecs: [...rebecs], isSound })) : undefined,
+  };
 }
 
 /** Orbits of slots, and of literals where values change. */

@@ -3,12 +3,13 @@
  */
 
 import type { Permutation } from "../group/permutation.ts";
-import type { Objection } from "../model/components.ts";
+import type { Components, Objection } from "../model/components.ts";
 import { inferDomains } from "../model/domains.ts";
 import type { Domain } from "../model/domains.ts";
 import { interpreter, isRuntimeError } from "../model/interpret.ts";
 import type { State } from "../model/interpret.ts";
 import type { Model, Property } from "../model/model.ts";
+import { actorGraph } from "./actors/detect.ts";
 import { detectByStructure } from "./channels/detect.ts";
 import { channelDiagram } from "./channels/diagram.ts";
 import { programGraph } from "./channels/program-graph.ts";
@@ -24,9 +25,9 @@ import type { Evidence } from "./validator/validator.ts";
 /** `auto` runs every detector that applies and joins what they find. */
 export type Method = "auto" | Detector;
 
-export type Detector = "constraints" | "channels" | "program" | "exchanges";
+export type Detector = "constraints" | "channels" | "program" | "actors" | "exchanges";
 
-export const methods: readonly Method[] = ["auto", "constraints", "channels", "program", "exchanges"];
+export const methods: readonly Method[] = ["auto", "constraints", "channels", "program", "actors", "exchanges"];
 
 export interface FindOptions {
   readonly method?: Method | undefined;
@@ -45,7 +46,7 @@ export interface FoundSymmetries {
   readonly rejected: readonly Rejected[];
   /** The colored graph, where one was built. */
   readonly graph?: { readonly nodes: number; readonly edges: number } | undefined;
-  /** The static channel diagram, or the program's graph: its size, and the order of its own group, valid or not. */
+  /** The static channel diagram, or the graph of the program or of the actors: its size, and the order of its own group, valid or not. */
   readonly diagram?: { readonly nodes: number; readonly edges: number; readonly order: bigint } | undefined;
   /** What is known of permutations of components: they generate a valid group. */
   readonly permutations: readonly Permutation[];
@@ -105,16 +106,13 @@ export function findSymmetries(model: Model, options: FindOptions = {}): FoundSy
   }
   let objections: readonly Objection[] = [];
   let permutations: readonly Permutation[] = [];
-  if (method === "channels" || method === "program" || (isAuto && model.components)) {
-    const detector = method === "program" ? "program" : "channels";
+  const structural = structuralDetector(method, model.components);
+  if (structural) {
+    const detector = structural;
     ran.push(detector);
     const { components } = model;
     objections = components?.objections ?? [];
-    const reason = !components
-      ? "the language of the model does not tell its processes and channels"
-      : objections.length > 0
-        ? "pids or channels are used as numbers"
-        : undefined;
+    const reason = whyNotByStructure(detector, components);
     if (components && reason === undefined) {
       const known = groupOf(accepted, domains);
       const isKnown = (symmetry: Symmetry): boolean => containsSymmetry(known, withoutIdleParts(symmetry, domains));
@@ -122,10 +120,11 @@ export function findSymmetries(model: Model, options: FindOptions = {}): FoundSy
       // Next to the group that constraints give, a search for more is not worth its price.
       const search = !isAuto || isLost;
       const preserved = new Set(properties.map(({ name }) => name));
+      const isPreserved = (name: string): boolean => preserved.has(name);
       const drawing =
-        detector === "program"
-          ? programGraph(components, onlyInitialState(model), (name) => preserved.has(name))
-          : channelDiagram(components);
+        detector === "channels"
+          ? channelDiagram(components)
+          : (detector === "actors" ? actorGraph : programGraph)(components, onlyInitialState(model), isPreserved);
       const detection = detectByStructure(components, drawing, domains.length, isValid, { search });
       ({ diagram, permutations } = detection);
       for (const symmetry of [...detection.generators, ...detection.refused]) {
@@ -152,6 +151,23 @@ export function findSymmetries(model: Model, options: FindOptions = {}): FoundSy
   }
   const seconds = (performance.now() - started) / 1000;
   return { group, methods: ran, accepted, rejected, graph, diagram, permutations, objections, notes, seconds };
+}
+
+/** The detector that looks at components, if one is asked for or applies. */
+function structuralDetector(
+  method: Method,
+  components: Components | undefined,
+): "channels" | "program" | "actors" | undefined {
+  if (method === "channels" || method === "program" || method === "actors") return method;
+  if (method !== "auto" || !components) return undefined;
+  return components.known ? "actors" : "channels";
+}
+
+function whyNotByStructure(detector: Detector, components: Components | undefined): string | undefined {
+  if (!components) return "the language of the model does not tell its processes and channels";
+  if (detector === "actors" && !components.known) return "the model has no rebecs";
+  if (detector !== "actors" && components.known) return "the model has rebecs, and no channels";
+  return components.objections.length > 0 ? "pids or channels are used as numbers" : undefined;
 }
 
 function groupOf(accepted: readonly Accepted[], domains: readonly Domain[]): SymmetryGroup {

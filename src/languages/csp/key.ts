@@ -5,6 +5,7 @@
  * they occur; these are the names of the component's data slots.
  */
 
+import { uniqueNames } from "../unique-names.ts";
 import { eventKeys } from "./event.ts";
 import { instances, lower } from "./expression.ts";
 import type { Binding, Env, Local } from "./expression.ts";
@@ -14,7 +15,6 @@ import { Refused } from "./refused.ts";
 import { showExpression } from "./show.ts";
 import type { Binder, Block, EventNode, ExpressionNode, ProcessNode } from "./syntax-tree.ts";
 import type { Closure, Term } from "./term.ts";
-import { uniqueNames } from "./unique-names.ts";
 
 /** Gives locals their names, in the order of the text. */
 export class Namer {

@@ -17,6 +17,7 @@ import type {
   Type,
   Variable,
 } from "../../model/model.ts";
+import { uniqueNames } from "../unique-names.ts";
 import { Dynamic } from "./activate.ts";
 import type { Context } from "./activate.ts";
 import { messageType } from "./communicate.ts";
@@ -33,7 +34,6 @@ import { reach } from "./reach.ts";
 import type { Recorder } from "./recorder.ts";
 import { Refused } from "./refused.ts";
 import type { Declaration, ProcessOf } from "./syntax-tree.ts";
-import { uniqueNames } from "./unique-names.ts";
 import { placeVariables } from "./variables.ts";
 
 /** @throws Refused after reporting what is wrong */

@@ -1,6 +1,7 @@
 /** Assertions become properties; conditions they mention become predicates, and events are recorded (`recorder.ts`). */
 
 import type { Expression, Ltl, Predicate, Property } from "../../model/model.ts";
+import { uniqueNames } from "../unique-names.ts";
 import { lowerAs, noEnv } from "./expression.ts";
 import { eventOf, messageOf } from "./formula-event.ts";
 import type { Globals } from "./globals.ts";
@@ -9,7 +10,6 @@ import type { Occurrence } from "./occurrence.ts";
 import { Recorder } from "./recorder.ts";
 import { Refused } from "./refused.ts";
 import type { DeclarationOf, LtlNode, Place } from "./syntax-tree.ts";
-import { uniqueNames } from "./unique-names.ts";
 
 export function propertiesOf(
   g: Globals,

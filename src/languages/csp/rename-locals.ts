@@ -2,8 +2,8 @@
 
 import type { Statement } from "../../model/model.ts";
 import { visitStatements } from "../../model/traverse.ts";
+import { uniqueNames } from "../unique-names.ts";
 import { replaceInStatements } from "./rebind.ts";
-import { uniqueNames } from "./unique-names.ts";
 
 export function renameLocals(taken: readonly string[], body: readonly Statement[]): Statement[] {
   if (!body.some(({ kind }) => kind !== "assign" && kind !== "push" && kind !== "pop")) return [...body];

@@ -39,7 +39,7 @@ class ProgramGraph {
 
   build(isPreserved: (property: string) => boolean): ColoredGraph {
     this.#components();
-    for (const { from, to, tie } of this.#program.links) this.#graph.arc(from, to, this.#color(`link ${tie ?? ""}`));
+    for (const { from, to, tie, label } of this.#program.links) this.#arc(from, to, `link ${tie ?? ""} ${label ?? ""}`);
     for (const { type, steps, marks } of this.#program.controls) {
       const points = new Map<number, number>();
       const pointOf = (point: number): number => {

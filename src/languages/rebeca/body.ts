@@ -1,0 +1,237 @@
+/**
+ * The body of a transition while it is being written: what a message server of one rebec does.
+ *
+ * Expressions with effects are taken apart: what they do goes into the block that is being written, and what remains is an
+ * expression of the model without effects. A choice `?(a, b)` and a rebec to be created are parameters of the transition. Branches of
+ * which only one is taken share their parameters.
+ */
+
+import type { Expression, ScalarType, Statement } from "../../model/model.ts";
+import type { Span } from "../../syntax/source.ts";
+import { boolean, field, integer } from "./build.ts";
+import type { ClassSymbol, RebecaType, Routine } from "./types.ts";
+import { reference } from "./world.ts";
+import type { Rebec, World } from "./world.ts";
+
+/** Thrown after a report; caught where the next statement begins. */
+export class Refused extends Error {}
+
+export interface Value {
+  readonly type: RebecaType;
+  readonly e: Expression;
+}
+
+/** What a name of the text stands for; only a local can be assigned to. */
+export interface Binding extends Value {
+  readonly isLocal: boolean;
+}
+
+/** Locals that tell that a jump is under way, where there can be one. */
+export interface Jumps {
+  readonly return?: string | undefined;
+  readonly break?: string | undefined;
+  readonly continue?: string | undefined;
+  /** What the method returns. */
+  readonly result?: Binding | undefined;
+}
+
+/** The parameters that choices and creations have taken so far on this path. */
+interface Taken {
+  readonly choices: number;
+  readonly created: ReadonlyMap<ClassSymbol, number>;
+}
+
+export class Body {
+  readonly w: World;
+  readonly self: Rebec;
+  out: Statement[] = [];
+  scopes: Map<string, Binding>[] = [new Map()];
+  sender: Value;
+  jumps: Jumps = {};
+  /** Methods under way. */
+  calls: readonly Routine[] = [];
+  /** How many loops around here repeat as often as it turns out at run time. */
+  loops: number = 0;
+  /** The number of options of each choice. */
+  readonly choices: { readonly name: string; size: number }[] = [];
+  /** Per class the parameters that tell which of its pool is created. */
+  readonly created: Map<ClassSymbol, string[]> = new Map();
+  #taken: Taken = { choices: 0, created: new Map() };
+  readonly #names = new Set<string>();
+
+  constructor(w: World, self: Rebec) {
+    this.w = w;
+    this.self = self;
+    this.sender = { type: { kind: "rebec" }, e: reference(w, 0) };
+  }
+
+  get symbol(): ClassSymbol {
+    return this.self.symbol;
+  }
+
+  report(code: string, message: string, span: Span): void {
+    this.w.collector.reportAt(code, message, span);
+  }
+
+  refuse(code: string, message: string, span: Span): never {
+    this.report(code, message, span);
+    throw new Refused();
+  }
+
+  emit(statement: Statement): void {
+    this.out.push(statement);
+  }
+
+  /** What `write` writes, as a block of its own. */
+  inside(write: () => void): Statement[] {
+    const { out } = this;
+    const block: Statement[] = [];
+    this.out = block;
+    try {
+      write();
+    } finally {
+      this.out = out;
+    }
+    return block;
+  }
+
+  /** Blocks of which only one is run. */
+  branches(...writes: readonly (() => void)[]): Statement[][] {
+    const before = this.#taken;
+    let most = before;
+    const blocks = writes.map((write) => {
+      this.#taken = before;
+      const block = this.inside(write);
+      most = larger(most, this.#taken);
+      return block;
+    });
+    this.#taken = most;
+    return blocks;
+  }
+
+  /** Runs `write` with names of its own. */
+  scoped<T>(write: () => T): T {
+    this.scopes.push(new Map());
+    try {
+      return write();
+    } finally {
+      this.scopes.pop();
+    }
+  }
+
+  newName(base: string): string {
+    const { globalNames } = this.w;
+    let name = base;
+    for (let i = 2; this.#names.has(name) || globalNames.has(name); i++) name = `${base}_${i}`;
+    this.#names.add(name);
+    return name;
+  }
+
+  /** A new local with a value. */
+  local(base: string, type: RebecaType, value: Expression, span?: Span): Binding {
+    const name = this.newName(base);
+    this.emit({ kind: "local", name, type: this.scalarType(type), value, span });
+    return { type, e: { kind: "local", name, span }, isLocal: true };
+  }
+
+  /** Keeps a value that must not change by what comes next, or that is too long to be written twice. */
+  kept(value: Value, base: string): Value {
+    if (isConstant(value.e)) return value;
+    return this.local(base, value.type, value.e, value.e.span);
+  }
+
+  scalarType(type: RebecaType): ScalarType {
+    switch (type.kind) {
+      case "boolean":
+        return { kind: "bool" };
+      case "integer":
+        return { kind: "range", low: type.low, high: type.high };
+      case "rebec":
+        return this.w.rebecType;
+      case "array":
+        throw new TypeError("an array is not a scalar");
+    }
+  }
+
+  nothing(type: RebecaType): Expression {
+    switch (type.kind) {
+      case "boolean":
+        return boolean(false);
+      case "rebec":
+        return reference(this.w, 0);
+      case "integer":
+      case "array":
+        return integer(0);
+    }
+  }
+
+  /** The parameter of a choice between so many options. */
+  choice(size: number): Expression {
+    const at = this.#taken.choices;
+    this.#taken = { ...this.#taken, choices: at + 1 };
+    const choice = (this.choices[at] ??= { name: this.newName("choice"), size });
+    choice.size = Math.max(choice.size, size);
+    return { kind: "local", name: choice.name };
+  }
+
+  /** The parameter that tells which rebec of the pool of a class is created: its number there, or 0 if none is left. */
+  creation(symbol: ClassSymbol): Expression {
+    const at = this.#taken.created.get(symbol) ?? 0;
+    this.#taken = { ...this.#taken, created: new Map(this.#taken.created).set(symbol, at + 1) };
+    const names = this.created.get(symbol) ?? [];
+    this.created.set(symbol, names);
+    names[at] ??= this.newName(`new${symbol.name}`);
+    return { kind: "local", name: names[at] };
+  }
+
+  find(name: string): Binding | undefined {
+    for (const scope of this.scopes.toReversed()) {
+      const binding = scope.get(name);
+      if (binding) return binding;
+    }
+    return this.#member(name);
+  }
+
+  /** A state variable, a known rebec or a constant. */
+  #member(name: string): Binding | undefined {
+    const { symbol, w } = this;
+    const layout = w.layouts.get(symbol)!;
+    const state = symbol.state.find((variable) => variable.name === name);
+    if (state) return { type: state.type, e: field(this.variable(), layout.fields.get(name)!), isLocal: true };
+    const at = symbol.known.findIndex((known) => known.name === name);
+    if (at >= 0) {
+      const { type } = symbol.known[at]!;
+      const kept = layout.fields.get(name);
+      const e =
+        this.self.isPooled && kept !== undefined
+          ? field(this.variable(), kept)
+          : reference(w, this.self.known[at]?.number ?? 0);
+      return { type, e, isLocal: false };
+    }
+    const constant = w.constants.get(name);
+    if (!constant) return undefined;
+    const type: RebecaType = constant.isBoolean ? { kind: "boolean" } : { kind: "integer", name: "int", low: -(2 ** 31), high: 2 ** 31 - 1 }; // prettier-ignore
+    const e = constant.isBoolean ? boolean(constant.value !== 0) : integer(constant.value);
+    return { type, e, isLocal: false };
+  }
+
+  variable(): Expression {
+    return { kind: "variable", name: this.self.name };
+  }
+}
+
+function larger(a: Taken, b: Taken): Taken {
+  const created = new Map(a.created);
+  for (const [symbol, count] of b.created) created.set(symbol, Math.max(count, created.get(symbol) ?? 0));
+  return { choices: Math.max(a.choices, b.choices), created };
+}
+
+export function isConstant(e: Expression): boolean {
+  return e.kind === "integer" || e.kind === "boolean" || e.kind === "member";
+}
+
+/** What can be written several times without harm. */
+export function isSimple(e: Expression): boolean {
+  if (isConstant(e) || e.kind === "local" || e.kind === "variable") return true;
+  return e.kind === "field" && isSimple(e.base);
+}

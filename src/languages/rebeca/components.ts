@@ -1,0 +1,106 @@
+/** What the language knows of rebecs: who knows whom, in which place of the list, and which slots refer to rebecs. */
+
+import type { Component, Components, Condition, Label, Link, Reference } from "../../model/components.ts";
+import type { Expression, Ltl, Model } from "../../model/model.ts";
+import { slotsOf } from "../../model/slots.ts";
+import { interchangeablePlaces } from "./positions.ts";
+import type { World } from "./world.ts";
+
+const numbering = "rebec";
+
+export function componentsOf(w: World, model: Model): Components {
+  const { slots, offsets } = slotsOf(model);
+  const components = w.rebecs.map(({ name, symbol, number }, i): Component => {
+    const from = offsets.get(name)!;
+    const to = i + 1 < w.rebecs.length ? offsets.get(w.rebecs[i + 1]!.name)! : slots.length;
+    return {
+      name,
+      kind: "process",
+      type: symbol.name,
+      slots: Array.from({ length: to - from }, (_, k) => from + k),
+      numbers: { [numbering]: number },
+    };
+  });
+  const places = new Map([...w.classes.values()].map((symbol) => [symbol, interchangeablePlaces(symbol)]));
+  const links = w.rebecs.flatMap(({ symbol, known }, from): Link[] =>
+    known.map((rebec, k) => ({ from, to: rebec.number - 1, label: String(places.get(symbol)![k]!) })),
+  );
+  const references = slots.flatMap(({ type }, slot): Reference[] =>
+    type === w.rebecType ? [{ slot, numbering }] : [],
+  );
+  return {
+    components,
+    links,
+    references,
+    controls: [],
+    conditions: conditionsOf(w, model),
+    objections: [],
+    known: w.rebecs.map(({ known }) => known.map(({ number }) => number - 1)),
+  };
+}
+
+/** The properties, with the rebecs they name. */
+function conditionsOf(w: World, { properties, predicates }: Model): Condition[] {
+  const meanings = new Map(predicates.map(({ name, condition }) => [name, condition]));
+  const rebecs = new Map(w.rebecs.map(({ name, number }) => [name, number]));
+  const labelOf = (e: Expression): Label => {
+    switch (e.kind) {
+      case "integer":
+      case "boolean":
+        return [String(e.value)];
+      case "member": {
+        const number = e.type.members.indexOf(e.name);
+        return e.type === w.rebecType && number > 0 ? [{ numbering, number }] : [e.name];
+      }
+      case "variable": {
+        const number = rebecs.get(e.name);
+        return number === undefined ? [e.name] : [{ numbering, number }];
+      }
+      case "predicate":
+        return labelOf(meanings.get(e.name)!);
+      case "field":
+        return [...labelOf(e.base), ".", e.field];
+      case "index":
+        return [...labelOf(e.base), "[", ...labelOf(e.index), "]"];
+      case "unary":
+        return [e.op, "(", ...labelOf(e.operand), ")"];
+      case "conditional":
+        return ["if", ...labelOf(e.test), "then", ...labelOf(e.then), "else", ...labelOf(e.else), "end"];
+      case "binary":
+        if (unordered.has(e.op)) return [e.op, { anyOrder: operands(e, e.op).map(labelOf) }];
+        return ["(", ...labelOf(e.left), e.op, ...labelOf(e.right), ")"];
+      case "constant":
+      case "local":
+      case "quantified":
+      case "queue":
+      case "aggregate":
+        // Properties of Rebeca have none of these.
+        return [e.kind];
+    }
+  };
+  const formulaOf = (f: Ltl): Label => {
+    if (f.kind === "state") return labelOf(f.condition);
+    if (f.kind === "unary") return [f.op, "(", ...formulaOf(f.operand), ")"];
+    if (f.op === "&&" || f.op === "||") return [f.op, { anyOrder: conjuncts(f, f.op).map(formulaOf) }];
+    return ["(", ...formulaOf(f.left), f.op, ...formulaOf(f.right), ")"];
+  };
+  return properties.flatMap((property): Condition[] => {
+    if (property.kind === "invariant" || property.kind === "reachable") {
+      return [{ label: labelOf(property.condition), property: property.name }];
+    }
+    return property.kind === "ltl" ? [{ label: formulaOf(property.formula), property: property.name }] : [];
+  });
+}
+
+const unordered = new Set<string>(["&&", "||", "+", "*", "==", "!="]);
+
+/** The operands of a chain; those of `==` and `!=` are two. */
+function operands(e: Expression, op: string): Expression[] {
+  if (e.kind !== "binary" || e.op !== op) return [e];
+  if (op === "==" || op === "!=") return [e.left, e.right];
+  return [...operands(e.left, op), ...operands(e.right, op)];
+}
+
+function conjuncts(f: Ltl, op: string): Ltl[] {
+  return f.kind === "binary" && f.op === op ? [...conjuncts(f.left, op), ...conjuncts(f.right, op)] : [f];
+}

@@ -1,0 +1,95 @@
+/** Calls of methods, which are written out where they are called, and of `assertion`. */
+
+import { nearestName } from "../../syntax/nearest-name.ts";
+import type { Body, Binding, Value } from "./body.ts";
+import { coerce, lower, lowerAll, lowerTest } from "./lower-expression.ts";
+import { coerceAll } from "./lower-send.ts";
+import { jumpsOf, lowerStatements } from "./lower-statement.ts";
+import type { ExpressionNode, StatementNode } from "./syntax-tree.ts";
+import { booleanType } from "./types.ts";
+import type { Routine } from "./types.ts";
+import { counted } from "./world.ts";
+
+/** The most methods within methods. */
+const deepestCall = 50;
+
+export function callMethod(b: Body, node: ExpressionNode & { kind: "call" }): Value | undefined {
+  const { name, args, span } = node;
+  const routine = b.symbol.methods.get(name.text);
+  if (!routine) {
+    if (name.text === "assertion" || name.text === "assert") {
+      assertion(b, node);
+      return undefined;
+    }
+    return refuseCall(b, node);
+  }
+  if (args.length !== routine.parameters.length) {
+    const expected = counted(routine.parameters.length, "argument");
+    b.refuse("rebeca/wrong-arity", `expected ${expected} for \`${name.text}\`, found ${args.length}`, name.span);
+  }
+  if (b.calls.includes(routine) || b.calls.length >= deepestCall) {
+    const message = `expected another method, found \`${name.text}\`, which calls itself: recursion is not supported`;
+    b.refuse("rebeca/recursive-method", message, name.span);
+  }
+  const values = coerceAll(b, routine, lowerAll(b, args), args, span);
+  const scope = new Map<string, Binding>();
+  routine.parameters.forEach((parameter, i) => {
+    scope.set(parameter.name, b.local(parameter.name, parameter.type, values[i]!.e, span));
+  });
+  return inlined(b, routine, scope);
+}
+
+function inlined(b: Body, routine: Routine, scope: Map<string, Binding>): Value | undefined {
+  const { scopes, calls, jumps } = b;
+  const { result: type } = routine;
+  const body = routine.node.body ?? [];
+  b.scopes = [scope];
+  b.calls = [...calls, routine];
+  try {
+    const last = body.at(-1);
+    const before = body.slice(0, -1);
+    // One `return` at the end needs no flag.
+    if (type && last?.kind === "return" && last.value && !before.some((s) => jumpsOf(s).has("return"))) {
+      b.jumps = {};
+      lowerStatements(b, before);
+      const value = lower(b, last.value);
+      const e = coerce(b, value, type, last.value.span);
+      return b.kept({ type, e }, "result");
+    }
+    const result = type && b.local("result", type, b.nothing(type));
+    b.jumps = { return: returnFlag(b, body), result };
+    lowerStatements(b, body);
+    return result;
+  } finally {
+    b.scopes = scopes;
+    b.calls = calls;
+    b.jumps = jumps;
+  }
+}
+
+/** The local that tells that a body has returned, if it can do so before its end. */
+export function returnFlag(b: Body, body: readonly StatementNode[]): string | undefined {
+  if (!body.some((s) => jumpsOf(s).has("return"))) return undefined;
+  const flag = b.local("returned", booleanType, { kind: "boolean", value: false });
+  return flag.e.kind === "local" ? flag.e.name : undefined;
+}
+
+function assertion(b: Body, { args, name, span }: ExpressionNode & { kind: "call" }): void {
+  const [test, label] = args;
+  if (!test || args.length > 2 || (label && label.kind !== "text")) {
+    b.refuse("rebeca/wrong-arity", "expected a condition, and perhaps a text, to be asserted", name.span);
+  }
+  const message = label?.kind === "text" ? label.value : undefined;
+  b.emit({ kind: "assert", test: lowerTest(b, test), message, span });
+}
+
+function refuseCall(b: Body, { name }: ExpressionNode & { kind: "call" }): never {
+  const { text, span } = name;
+  if (b.symbol.servers.has(text)) {
+    const message = `expected a method, found the message server \`${text}\`; write \`self.${text}(...)\` to send`;
+    b.refuse("rebeca/unknown-method", message, span);
+  }
+  const near = nearestName(text, b.symbol.methods.keys());
+  const hint = near === undefined ? "" : `; did you mean \`${near}\`?`;
+  return b.refuse("rebeca/unknown-method", `expected a method of \`${b.symbol.name}\`, found \`${text}\`${hint}`, span);
+}

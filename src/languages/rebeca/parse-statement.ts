@@ -1,0 +1,172 @@
+/** Statements of message servers and methods. */
+
+import type { Cursor } from "./cursor.ts";
+import { joined, parseExpression, parseSizes, parseType, startsDeclaration } from "./parse-expression.ts";
+import type { ExpressionNode, InitialNode, StatementNode, SwitchGroup, VariableNode } from "./syntax-tree.ts";
+
+export function parseBlock(cursor: Cursor, purpose: string): StatementNode[] {
+  const opening = cursor.open("{", purpose);
+  const body = parseStatements(cursor, () => cursor.at("}"));
+  cursor.close("{", opening);
+  return body;
+}
+
+/** Up to where `isEnd` holds, or a brace closes; after an error it goes on with the next statement. */
+function parseStatements(cursor: Cursor, isEnd: () => boolean): StatementNode[] {
+  const body: StatementNode[] = [];
+  while (!isEnd() && !cursor.at("}") && !cursor.at("end") && !cursor.collector.full) {
+    const { start } = cursor.token;
+    const statement = cursor.recover(
+      () => parseStatement(cursor),
+      () => {
+        cursor.skipTo(({ kind }) => kind === ";");
+        if (!cursor.accept(";") && cursor.token.start === start && !cursor.at("}")) cursor.advance();
+      },
+    );
+    if (statement) body.push(statement);
+  }
+  return body;
+}
+
+function parseStatement(cursor: Cursor): StatementNode {
+  return cursor.nested(() => {
+    const { kind, start } = cursor.token;
+    switch (kind) {
+      case "{":
+        return { kind: "block", body: parseBlock(cursor, ""), span: cursor.since(start) };
+      case ";":
+        cursor.advance();
+        return { kind: "block", body: [], span: cursor.since(start) };
+      case "if": {
+        cursor.advance();
+        const test = parseTest(cursor, "if");
+        const then = parseStatement(cursor);
+        const otherwise = cursor.accept("else") ? parseStatement(cursor) : undefined;
+        return { kind: "if", test, then, else: otherwise, span: cursor.since(start) };
+      }
+      case "while": {
+        cursor.advance();
+        const test = parseTest(cursor, "while");
+        return { kind: "while", test, body: parseStatement(cursor), span: cursor.since(start) };
+      }
+      case "for":
+        return parseFor(cursor);
+      case "switch":
+        return parseSwitch(cursor);
+      case "return": {
+        cursor.advance();
+        const value = cursor.at(";") ? undefined : parseExpression(cursor);
+        cursor.expect(";", "after `return`");
+        return { kind: "return", value, span: cursor.since(start) };
+      }
+      case "break":
+      case "continue":
+        cursor.advance();
+        cursor.expect(";", `after \`${kind}\``);
+        return { kind, span: cursor.since(start) };
+      default: {
+        refuseWord(cursor);
+        const simple = parseSimple(cursor);
+        cursor.expect(";", "after the statement");
+        return simple;
+      }
+    }
+  });
+}
+
+const foreignWords: Readonly<Record<string, string>> = {
+  delay: "Timed Rebeca is not supported",
+  super: "calls of overridden servers are not supported",
+  do: "write `while` instead",
+};
+
+function refuseWord(cursor: Cursor): void {
+  const { kind, text } = cursor.token;
+  const why = kind === "name" && Object.hasOwn(foreignWords, text) ? foreignWords[text] : undefined;
+  if (why === undefined || cursor.peek().kind === "=") return;
+  cursor.failWith("rebeca/unsupported", `expected a statement, found \`${text}\`: ${why}`);
+}
+
+/** A declaration or an expression, without the semicolon. */
+function parseSimple(cursor: Cursor): StatementNode {
+  const { start } = cursor.token;
+  if (startsDeclaration(cursor)) {
+    return { kind: "declare", variables: parseVariables(cursor), span: cursor.since(start) };
+  }
+  return { kind: "expression", value: parseExpression(cursor), span: cursor.since(start) };
+}
+
+/** `byte a = 1, b`: all variables of one type. */
+export function parseVariables(cursor: Cursor): VariableNode[] {
+  const type = parseType(cursor);
+  const variables: VariableNode[] = [];
+  do {
+    const name = cursor.name("the name of a variable");
+    const sizes = parseSizes(cursor);
+    const span = joined(type.span, cursor.since(name.span.start));
+    const whole = sizes.length === 0 ? type : { ...type, sizes: [...type.sizes, ...sizes], span };
+    variables.push({ type: whole, name, value: cursor.accept("=") ? parseInitial(cursor) : undefined });
+  } while (cursor.accept(","));
+  return variables;
+}
+
+function parseInitial(cursor: Cursor): InitialNode {
+  const { start } = cursor.token;
+  if (!cursor.at("{")) return parseExpression(cursor);
+  return cursor.nested(() => {
+    const opening = cursor.open("{", "");
+    const items: InitialNode[] = [];
+    if (!cursor.at("}")) {
+      do items.push(parseInitial(cursor));
+      while (cursor.accept(","));
+    }
+    cursor.close("{", opening);
+    return { kind: "list", items, span: cursor.since(start) };
+  });
+}
+
+function parseTest(cursor: Cursor, word: string): ExpressionNode {
+  const opening = cursor.open("(", `after \`${word}\``);
+  const test = parseExpression(cursor);
+  cursor.close("(", opening);
+  return test;
+}
+
+function parseFor(cursor: Cursor): StatementNode {
+  const { start } = cursor.advance();
+  const opening = cursor.open("(", "after `for`");
+  const initial = cursor.at(";") ? undefined : parseSimple(cursor);
+  cursor.expect(";", "after the beginning of the loop");
+  const test = cursor.at(";") ? undefined : parseExpression(cursor);
+  cursor.expect(";", "after the test of the loop");
+  const updates: ExpressionNode[] = [];
+  if (!cursor.at(")")) {
+    do updates.push(parseExpression(cursor));
+    while (cursor.accept(","));
+  }
+  cursor.close("(", opening);
+  const body = parseStatement(cursor);
+  return { kind: "for", initial, test, updates, body, span: cursor.since(start) };
+}
+
+function parseSwitch(cursor: Cursor): StatementNode {
+  const { start } = cursor.advance();
+  const value = parseTest(cursor, "switch");
+  const opening = cursor.open("{", "and the cases");
+  const groups: SwitchGroup[] = [];
+  while (cursor.at("case") || cursor.at("default")) {
+    const labels: ExpressionNode[] = [];
+    let isDefault = false;
+    do {
+      if (cursor.accept("default")) isDefault = true;
+      else {
+        cursor.advance();
+        labels.push(parseExpression(cursor));
+      }
+      cursor.expect(":", "after the case");
+    } while (cursor.at("case") || cursor.at("default"));
+    groups.push({ labels, isDefault, body: parseStatements(cursor, () => cursor.at("case") || cursor.at("default")) });
+  }
+  cursor.close("{", opening);
+  return { kind: "switch", value, groups, span: cursor.since(start) };
+}

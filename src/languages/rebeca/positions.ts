@@ -1,0 +1,101 @@
+/**
+ * Which places in a list of known rebecs are interchangeable: exchanging the two names throughout a class leaves its text as it was.
+ *
+ * Theorem 1 of the paper asks a symmetry to preserve lists of known rebecs place by place. That is more than necessary
+ * where a class treats some of them alike: `?(s1, s2, s3)` is the same in any order, and so are sends to different rebecs that
+ * follow each other. Names that remain interchangeable need not keep their places.
+ *
+ * Places are compared first by how the text uses them, all other names of known rebecs left blank, so that the exchanges to be
+ * tried are few: linear in the text for each place, as a rule.
+ */
+
+import type { ExpressionNode, StatementNode } from "./syntax-tree.ts";
+import type { ClassSymbol, Routine } from "./types.ts";
+import { messageRoutines } from "./world.ts";
+
+/** For each place in the list, the first one that it is interchangeable with. */
+export function interchangeablePlaces(symbol: ClassSymbol): number[] {
+  const { known } = symbol;
+  const routines = [...messageRoutines(symbol), ...symbol.methods.values()];
+  const places = new Map(known.map(({ name }, k) => [name, k]));
+  const write = (nameOf: (k: number) => string): string => new Writer(places, nameOf).routines(routines);
+  const text = write(String);
+  const profiles = known.map(({ type }, k) => `${type.of?.name} ${write((other) => (other === k ? "this" : "other"))}`);
+  const groups = new Map<string, number[]>();
+  return known.map((_, k) => {
+    const representatives = groups.get(profiles[k]!) ?? [];
+    groups.set(profiles[k]!, representatives);
+    const swap = (j: number) => (other: number) => String(other === k ? j : other === j ? k : other);
+    const found = representatives.find((j) => write(swap(j)) === text);
+    if (found === undefined) representatives.push(k);
+    return found ?? k;
+  });
+}
+
+/** Writes routines with known rebecs under other names, and with what may be in any order in a fixed one. */
+class Writer {
+  readonly #places: ReadonlyMap<string, number>;
+  readonly #nameOf: (k: number) => string;
+
+  constructor(places: ReadonlyMap<string, number>, nameOf: (k: number) => string) {
+    this.#places = places;
+    this.#nameOf = nameOf;
+  }
+
+  routines(routines: readonly Routine[]): string {
+    return routines
+      .map(({ node }) => {
+        const parameters = node.parameters.map(({ name }) => `${name.text}${this.#places.has(name.text) ? "!" : ""}`);
+        return `${node.name.text}(${parameters.join()}){${this.#statements(node.body ?? [])}}`;
+      })
+      .join("\n");
+  }
+
+  #statements(body: readonly StatementNode[]): string {
+    const parts: string[] = [];
+    let sends: string[] = [];
+    const flush = (): void => {
+      parts.push(...sends.sort());
+      sends = [];
+    };
+    for (const s of body) {
+      if (this.#isSend(s)) sends.push(this.#write(s));
+      else {
+        flush();
+        parts.push(this.#write(s));
+      }
+    }
+    flush();
+    return parts.join(";");
+  }
+
+  /** A send to a known rebec: those to different ones may change places. */
+  #isSend(s: StatementNode): boolean {
+    if (s.kind !== "expression" || s.value.kind !== "call") return false;
+    const { target, args } = s.value;
+    return target?.kind === "name" && this.#places.has(target.name) && args.every(isPlain);
+  }
+
+  /** Any part of a statement or expression, without its place in the text. */
+  #write(part: unknown): string {
+    if (Array.isArray(part)) {
+      const isBody = part.some((item: { kind?: string }) => statementKinds.has(item?.kind ?? ""));
+      return isBody
+        ? `{${this.#statements(part as StatementNode[])}}`
+        : `[${part.map((item) => this.#write(item)).join()}]`;
+    }
+    if (typeof part !== "object" || part === null) return String(part);
+    const node = part as ExpressionNode;
+    if (node.kind === "name" && this.#places.has(node.name)) return `#${this.#nameOf(this.#places.get(node.name)!)}`;
+    if (node.kind === "choice") return `?${node.options.map((option) => this.#write(option)).sort().join()}`; // prettier-ignore
+    const entries = Object.entries(part).filter(([key, value]) => key !== "span" && value !== undefined);
+    return `(${entries.map(([key, value]) => `${key}:${this.#write(value)}`).join()})`;
+  }
+}
+
+const statementKinds = new Set(["declare", "block", "if", "while", "for", "switch", "return", "break", "continue", "expression"]); // prettier-ignore
+
+/** Without effects, and without choices, whose order could matter. */
+function isPlain(e: ExpressionNode): boolean {
+  return e.kind === "name" || e.kind === "number" || e.kind === "boolean" || e.kind === "self" || e.kind === "sender" || e.kind === "null"; // prettier-ignore
+}

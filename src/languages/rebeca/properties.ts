@@ -1,0 +1,265 @@
+/** Properties: named conditions on states, assertions that hold in all of them, and formulas of linear temporal logic. */
+
+import type { Expression, Ltl, LtlBinary, LtlUnary, Predicate, Property } from "../../model/model.ts";
+import { nearestName } from "../../syntax/nearest-name.ts";
+import type { Span } from "../../syntax/source.ts";
+import { Refused } from "./body.ts";
+import { binary, boolean, conditional, field, integer, not } from "./build.ts";
+import type { ExpressionNode, PropertyNode } from "./syntax-tree.ts";
+import { innerExpressions } from "./traverse.ts";
+import { anyRebec, booleanType, intType, showType } from "./types.ts";
+import type { RebecaType } from "./types.ts";
+import { reference } from "./world.ts";
+import type { World } from "./world.ts";
+
+interface Value {
+  readonly type: RebecaType;
+  readonly e: Expression;
+}
+
+/** That some rebec has a message. */
+const deadlockName = "deadlock";
+const reserved = new Set([deadlockName, "assertions", "ranges", "none"]);
+
+const temporal: Readonly<Record<string, { readonly op: LtlUnary | LtlBinary; readonly count: 1 | 2 }>> = {
+  G: { op: "[]", count: 1 },
+  F: { op: "<>", count: 1 },
+  X: { op: "X", count: 1 },
+  U: { op: "U", count: 2 },
+  W: { op: "W", count: 2 },
+  R: { op: "R", count: 2 },
+};
+
+export function lowerProperties(
+  w: World,
+  nodes: readonly PropertyNode[],
+): { readonly properties: Property[]; readonly predicates: Predicate[] } {
+  return new Properties(w).lower(nodes);
+}
+
+class Properties {
+  readonly #w: World;
+  /** By the name of the definition, that of the predicate. */
+  readonly #defined = new Map<string, string>();
+
+  constructor(w: World) {
+    this.#w = w;
+  }
+
+  lower(nodes: readonly PropertyNode[]): { properties: Property[]; predicates: Predicate[] } {
+    const properties: Property[] = [{ kind: "deadlock", name: deadlockName }];
+    const predicates: Predicate[] = [];
+    const names = new Set<string>();
+    for (const { kind, name, value } of nodes) {
+      const { text, span } = name;
+      try {
+        const isTaken = kind === "define" ? this.#defined.has(text) : names.has(text);
+        if (isTaken) this.#refuse("rebeca/duplicate-name", `expected a new name, found \`${text}\` again`, span);
+        if (kind !== "define" && reserved.has(text)) {
+          this.#refuse(
+            "rebeca/reserved-name",
+            `expected another name, found \`${text}\`, which has a meaning of its own`,
+            span,
+          );
+        }
+        if (kind === "define") {
+          const condition = this.#condition(value);
+          const predicate = this.#w.newName(text);
+          this.#defined.set(text, predicate);
+          predicates.push({ name: predicate, condition, span });
+          continue;
+        }
+        names.add(text);
+        if (kind === "assertion")
+          properties.push({ kind: "invariant", name: text, condition: this.#condition(value), span });
+        else properties.push({ kind: "ltl", name: text, formula: this.#formula(value), span });
+      } catch (error) {
+        if (!(error instanceof Refused)) throw error;
+      }
+    }
+    return { properties, predicates };
+  }
+
+  #refuse(code: string, message: string, span: Span): never {
+    this.#w.collector.reportAt(code, message, span);
+    throw new Refused();
+  }
+
+  #formula(node: ExpressionNode): Ltl {
+    if (!isTemporal(node)) return { kind: "state", condition: this.#condition(node) };
+    const { span } = node;
+    if (node.kind === "call") {
+      const { op, count } = temporal[node.name.text]!;
+      if (node.args.length !== count) {
+        const message = `expected ${count} formula${count === 1 ? "" : "s"} for \`${node.name.text}\`, found ${node.args.length}`;
+        this.#refuse("rebeca/wrong-arity", message, span);
+      }
+      const [first, second] = node.args.map((arg) => this.#formula(arg));
+      return count === 1
+        ? { kind: "unary", op: op as LtlUnary, operand: first!, span }
+        : { kind: "binary", op: op as LtlBinary, left: first!, right: second!, span };
+    }
+    if (node.kind === "unary" && node.op === "!")
+      return { kind: "unary", op: "!", operand: this.#formula(node.operand), span };
+    if (node.kind === "binary") {
+      switch (node.op) {
+        case "&&":
+        case "||":
+        case "->":
+        case "<->":
+        case "U":
+        case "W":
+        case "R":
+          return {
+            kind: "binary",
+            op: node.op,
+            left: this.#formula(node.left),
+            right: this.#formula(node.right),
+            span,
+          };
+        default:
+      }
+    }
+    return this.#refuse(
+      "rebeca/expected-formula",
+      "expected a formula, found a temporal operator inside an expression",
+      span,
+    );
+  }
+
+  #condition(node: ExpressionNode): Expression {
+    return this.#of(node, booleanType);
+  }
+
+  #of(node: ExpressionNode, type: RebecaType): Expression {
+    const value = this.#value(node);
+    if (value.type.kind === type.kind) return value.e;
+    const message = `expected ${showType(type)}, found ${showType(value.type)}`;
+    return this.#refuse("rebeca/type-mismatch", message, node.span);
+  }
+
+  #value(node: ExpressionNode): Value {
+    const { span } = node;
+    switch (node.kind) {
+      case "number":
+        return { type: intType, e: integer(node.value, span) };
+      case "boolean":
+        return { type: booleanType, e: boolean(node.value, span) };
+      case "null":
+        return { type: anyRebec, e: reference(this.#w, 0) };
+      case "name":
+        return this.#name(node.name, span);
+      case "member":
+        return this.#member(node);
+      case "element": {
+        const base = this.#value(node.base);
+        if (base.type.kind !== "array") {
+          return this.#refuse(
+            "rebeca/type-mismatch",
+            `expected an array, found ${showType(base.type)}`,
+            node.base.span,
+          );
+        }
+        const index = this.#of(node.index, intType);
+        return { type: base.type.element, e: { kind: "index", base: base.e, index, span } };
+      }
+      case "unary":
+        if (node.op === "!") return { type: booleanType, e: not(this.#condition(node.operand)) };
+        if (node.op === "-")
+          return { type: intType, e: binary("-", integer(0), this.#of(node.operand, intType), span) };
+        break;
+      case "binary":
+        return this.#binary(node);
+      case "conditional": {
+        const test = this.#condition(node.test);
+        const then = this.#value(node.then);
+        return { type: then.type, e: conditional(test, then.e, this.#of(node.else, then.type), span) };
+      }
+      default:
+    }
+    return this.#refuse("rebeca/expected-condition", "expected a condition on states, found something else", span);
+  }
+
+  #binary(node: ExpressionNode & { kind: "binary" }): Value {
+    const { op, span } = node;
+    switch (op) {
+      case "&&":
+      case "||":
+      case "->":
+        return { type: booleanType, e: binary(op, this.#condition(node.left), this.#condition(node.right), span) };
+      case "<->":
+        return { type: booleanType, e: binary("==", this.#condition(node.left), this.#condition(node.right), span) };
+      case "==":
+      case "!=": {
+        const left = this.#value(node.left);
+        return { type: booleanType, e: binary(op, left.e, this.#of(node.right, left.type), span) };
+      }
+      case "<":
+      case "<=":
+      case ">":
+      case ">=":
+      case "+":
+      case "-":
+      case "*":
+      case "/":
+      case "%": {
+        const e = binary(op, this.#of(node.left, intType), this.#of(node.right, intType), span);
+        return { type: op.startsWith("<") || op.startsWith(">") ? booleanType : intType, e };
+      }
+      default:
+        return this.#refuse("rebeca/expected-condition", `expected a condition on states, found \`${op}\` in it`, span);
+    }
+  }
+
+  #name(name: string, span: Span): Value {
+    const predicate = this.#defined.get(name);
+    if (predicate !== undefined) return { type: booleanType, e: { kind: "predicate", name: predicate, span } };
+    const rebec = this.#w.named.get(name);
+    if (rebec) return { type: { kind: "rebec", of: rebec.symbol }, e: reference(this.#w, rebec.number) };
+    const constant = this.#w.constants.get(name);
+    if (constant?.isBoolean) return { type: booleanType, e: boolean(constant.value !== 0, span) };
+    if (constant) return { type: intType, e: integer(constant.value, span) };
+    const near = nearestName(name, [...this.#defined.keys(), ...this.#w.named.keys()]);
+    const hint = near === undefined ? "" : `; did you mean \`${near}\`?`;
+    return this.#refuse(
+      "rebeca/unknown-name",
+      `expected a rebec or the name of a condition, found \`${name}\`${hint}`,
+      span,
+    );
+  }
+
+  /** `c1.busy` */
+  #member({ base, name, span }: ExpressionNode & { kind: "member" }): Value {
+    const rebec = base.kind === "name" ? this.#w.named.get(base.name) : undefined;
+    if (!rebec) {
+      const near = base.kind === "name" ? nearestName(base.name, this.#w.named.keys()) : undefined;
+      const hint = near === undefined ? "" : `; did you mean \`${near}\`?`;
+      return this.#refuse(
+        "rebeca/unknown-rebec",
+        `expected the name of a rebec before \`.${name.text}\`${hint}`,
+        base.span,
+      );
+    }
+    const { symbol } = rebec;
+    const state = symbol.state.find((variable) => variable.name === name.text);
+    if (state) {
+      const kept = this.#w.layouts.get(symbol)!.fields.get(name.text)!;
+      return { type: state.type, e: field({ kind: "variable", name: rebec.name }, kept, span) };
+    }
+    const at = symbol.known.findIndex((known) => known.name === name.text);
+    if (at >= 0) return { type: symbol.known[at]!.type, e: reference(this.#w, rebec.known[at]!.number) };
+    const near = nearestName(name.text, [...symbol.state, ...symbol.known].map((member) => member.name)); // prettier-ignore
+    const hint = near === undefined ? "" : `; did you mean \`${near}\`?`;
+    return this.#refuse(
+      "rebeca/unknown-name",
+      `expected a variable of \`${symbol.name}\`, found \`${name.text}\`${hint}`,
+      name.span,
+    );
+  }
+}
+
+function isTemporal(node: ExpressionNode): boolean {
+  if (node.kind === "call" && !node.target && Object.hasOwn(temporal, node.name.text)) return true;
+  if (node.kind === "binary" && (node.op === "U" || node.op === "W" || node.op === "R")) return true;
+  return innerExpressions(node).some(isTemporal);
+}

@@ -1,0 +1,86 @@
+/** What names stand for in a Rebeca text: types, classes and their members. */
+
+import type { ClassNode, ParameterNode, RoutineNode } from "./syntax-tree.ts";
+
+export type RebecaType =
+  | { readonly kind: "boolean" }
+  | { readonly kind: "integer"; readonly name: string; readonly low: number; readonly high: number }
+  /** Of a class or one that extends it, or that implements the interface; of any class if it is absent. */
+  | { readonly kind: "rebec"; readonly of?: ClassSymbol | undefined }
+  | { readonly kind: "array"; readonly element: RebecaType; readonly size: number };
+
+export interface ClassSymbol {
+  readonly name: string;
+  readonly node: ClassNode;
+  readonly parent?: ClassSymbol | undefined;
+  readonly interfaces: readonly ClassSymbol[];
+  readonly queueSize: number;
+  /** Those of the parent first. */
+  readonly known: readonly KnownSymbol[];
+  readonly state: readonly StateSymbol[];
+  /** Message servers by name, inherited ones included. */
+  readonly servers: ReadonlyMap<string, Routine>;
+  readonly methods: ReadonlyMap<string, Routine>;
+  /** What a new rebec does first: its constructor, or `initial`. */
+  readonly first?: Routine | undefined;
+}
+
+export interface KnownSymbol {
+  readonly name: string;
+  readonly type: RebecaType & { readonly kind: "rebec" };
+  /** The class that declares it. */
+  readonly owner: string;
+}
+
+export interface StateSymbol {
+  readonly name: string;
+  readonly type: RebecaType;
+  /** The values of its scalars, row by row. */
+  readonly initial: readonly number[];
+}
+
+export interface Routine {
+  readonly node: RoutineNode;
+  readonly parameters: readonly ParameterSymbol[];
+  readonly result?: RebecaType | undefined;
+}
+
+export interface ParameterSymbol {
+  readonly node: ParameterNode;
+  readonly name: string;
+  readonly type: RebecaType;
+}
+
+export const booleanType: RebecaType = { kind: "boolean" };
+export const byteType: RebecaType = { kind: "integer", name: "byte", low: -128, high: 127 };
+export const shortType: RebecaType = { kind: "integer", name: "short", low: -32768, high: 32767 };
+export const intType: RebecaType = { kind: "integer", name: "int", low: -(2 ** 31), high: 2 ** 31 - 1 };
+/** That of `null` and `sender`. */
+export const anyRebec: RebecaType = { kind: "rebec" };
+
+export const primitiveTypes: ReadonlyMap<string, RebecaType> = new Map<string, RebecaType>([
+  ["boolean", booleanType],
+  ["byte", byteType],
+  ["short", shortType],
+  ["int", intType],
+]);
+
+/** Whether a rebec of class `a` is one of `b`. */
+export function isSubclass(a: ClassSymbol, b: ClassSymbol): boolean {
+  if (a === b) return true;
+  if (a.interfaces.some((other) => isSubclass(other, b))) return true;
+  return a.parent !== undefined && isSubclass(a.parent, b);
+}
+
+export function showType(type: RebecaType): string {
+  switch (type.kind) {
+    case "boolean":
+      return "`boolean`";
+    case "integer":
+      return "a number";
+    case "rebec":
+      return type.of ? `a \`${type.of.name}\`` : "a rebec";
+    case "array":
+      return "an array";
+  }
+}

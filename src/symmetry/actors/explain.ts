@@ -1,0 +1,88 @@
+/** Which rebecs are alike, which are not and why, and where the algorithm as published differs. */
+
+import type { Components } from "../../model/components.ts";
+import { componentOrbits } from "../component-orbits.ts";
+import type { Symmetry } from "../symmetry.ts";
+import { publishedClasses } from "./published-classes.ts";
+
+export interface ActorOrbits {
+  /** Rebecs that symmetries map to each other; those that stay have an orbit of their own. */
+  readonly orbits: readonly (readonly string[])[];
+  /** For neighbors among the orbits of a class, what tells them apart. */
+  readonly reasons: readonly string[];
+  /** The classes by the algorithm as published; not sound if there is no such orbit. */
+  readonly published: readonly { readonly rebecs: readonly string[]; readonly isSound: boolean }[];
+}
+
+export function actorOrbits(
+  program: Components,
+  generators: readonly Symmetry[],
+  initial: ArrayLike<number> | undefined,
+  slotName: (slot: number) => string,
+): ActorOrbits {
+  const { components } = program;
+  const least = componentOrbits(program, generators);
+  const orbits = new Map<number, number[]>();
+  components.forEach((_, i) => orbits.set(least[i]!, [...(orbits.get(least[i]!) ?? []), i]));
+  const nameOf = (i: number): string => components[i]!.name;
+  const last = new Map<string, number>();
+  const reasons: string[] = [];
+  for (const first of orbits.keys()) {
+    const { type } = components[first]!;
+    const before = last.get(type);
+    last.set(type, first);
+    if (before === undefined) continue;
+    const why = difference(program, least, before, first, initial, slotName);
+    reasons.push(`${nameOf(before)} and ${nameOf(first)} are not alike: ${why}`);
+  }
+  const published = publishedClasses(program).map((members) => ({
+    rebecs: members.map(nameOf),
+    isSound: members.every((i) => least[i] === least[members[0]!]),
+  }));
+  return { orbits: [...orbits.values()].map((orbit) => orbit.map(nameOf)), reasons, published };
+}
+
+/** What tells two rebecs of a class apart. */
+function difference(
+  { components, links, references, known = [] }: Components,
+  orbitOf: ArrayLike<number>,
+  a: number,
+  b: number,
+  initial: ArrayLike<number> | undefined,
+  slotName: (slot: number) => string,
+): string {
+  const [first, second] = [components[a]!, components[b]!];
+  const isReference = new Set(references.map(({ slot }) => slot));
+  const at = first.slots.findIndex(
+    (slot, k) => initial && !isReference.has(slot) && initial[slot] !== initial[second.slots[k]!],
+  );
+  if (at >= 0) {
+    const [x, y] = [first.slots[at]!, second.slots[at]!];
+    return `at first ${slotName(x)} is ${initial![x]} and ${slotName(y)} is ${initial![y]}`;
+  }
+  const place = known[a]!.findIndex((x, k) => orbitOf[x] !== orbitOf[known[b]![k]!]);
+  if (place >= 0) {
+    const [x, y] = [components[known[a]![place]!]!, components[known[b]![place]!]!];
+    return `${first.name} knows ${x.name}, ${second.name} knows ${y.name}, and these are not alike`;
+  }
+  /** Who knows a rebec, up to symmetry, and how. */
+  const knownBy = (i: number): Map<string, { readonly from: number; readonly label: string }> =>
+    new Map(
+      links
+        .filter(({ to }) => to === i)
+        .map(({ from, label = "" }) => [`${orbitOf[from]} ${label}`, { from, label }] as const),
+    );
+  const [byFirst, bySecond] = [knownBy(a), knownBy(b)];
+  for (const [x, y, how, other] of [
+    [first, second, byFirst, bySecond],
+    [second, first, bySecond, byFirst],
+  ] as const) {
+    // prettier-ignore
+    const found = [...how].find(([key]) => !other.has(key))?.[1];
+    if (!found) continue;
+    const knower = components[found.from]!;
+    const list = known[found.from]!.indexOf(components.indexOf(x)) + 1;
+    return `${knower.name} knows ${x.name} in place ${list} of its list, and does not know ${y.name} there, nor anywhere that its class treats alike`;
+  }
+  return "no permutation of the other rebecs goes along with their exchange";
+}

@@ -1,0 +1,42 @@
+/**
+ * The equivalence classes of rebecs by the algorithm as published (Jaghoori, Sirjani, Mousavi and Movaghar, "Efficient symmetry
+ * reduction for an actor-based model", 2005, section 4.1): for comparison only, since it is not sound.
+ *
+ * `check` follows the lists of known rebecs from two rebecs in step, and calls them equivalent if it never has to map
+ * one rebec to two. It looks forward only, so it does not see who knows them: two servers are alike to it although balancers know them in a
+ * fixed order. It does not ask whether two rebecs are mapped to one, does not compare what first messages bring, and yields classes where
+ * a group is needed. (Where the published text sets pi[i] again, it must mean pi[x].)
+ *
+ * `find` costs O(n^2) checks, each linear in the sum of the lists.
+ */
+
+import type { Components } from "../../model/components.ts";
+
+export function publishedClasses({ components, known = [] }: Components): number[][] {
+  const classes: number[][] = [];
+  components.forEach((_, i) => {
+    const found = classes.find(([representative]) => areAlike(components, known, representative!, i));
+    if (found) found.push(i);
+    else classes.push([i]);
+  });
+  return classes;
+}
+
+function areAlike(
+  components: Components["components"],
+  known: readonly (readonly number[])[],
+  i: number,
+  j: number,
+): boolean {
+  if (components[i]!.type !== components[j]!.type) return false;
+  const image = new Map([[i, j]]);
+  const pairs: [number, number][] = known[i]!.map((x, k) => [x, known[j]![k]!]);
+  for (const [x, y] of pairs) {
+    const before = image.get(x);
+    if (before !== undefined && before !== y) return false;
+    if (before !== undefined) continue;
+    image.set(x, y);
+    known[x]!.forEach((next, k) => pairs.push([next, known[y]![k]!]));
+  }
+  return true;
+}
