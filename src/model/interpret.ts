@@ -245,7 +245,11 @@ export function interpreter(model: Model): Interpreter {
           const cells = value(s.value, context);
           const { type, cells: state, offset } = queuePlace(s.queue, context);
           const length = state[offset]!;
-          if (length === type.capacity) fail(`push on a full queue of capacity ${type.capacity}`, s.span);
+          if (length === type.capacity) {
+            // The first slot of a queue is its length.
+            const name = slots[offset]!.name.replace(/^len\((.*)\)$/, "$1");
+            fail(`push on ${name}, a full queue of capacity ${type.capacity}`, s.span);
+          }
           store(
             { type: type.element, cells: state, offset: offset + 1 + length * sizeOf(type.element) },
             cells,

@@ -64,7 +64,7 @@ export interface SymmetryDocument {
     | {
         orbits: string[][];
         reasons: string[];
-        published?: { rebecs: string[]; isSound: boolean }[] | undefined;
+        published?: { rebecs: string[]; withinOrbit: boolean }[] | undefined;
       }
     | undefined;
   methods: string[];
@@ -180,7 +180,7 @@ export const symmetrySchema: v.GenericSchema<SymmetryDocument> = v.object({
         reasons: v.pipe(v.array(v.string()), v.description("What tells rebecs of one class apart.")),
         published: v.optional(
           v.pipe(
-            v.array(v.object({ rebecs: v.array(v.string()), isSound: v.boolean() })),
+            v.array(v.object({ rebecs: v.array(v.string()), withinOrbit: v.boolean() })),
             v.description("Classes by the published algorithm, for comparison: sound if they lie within an orbit."),
           ),
         ),

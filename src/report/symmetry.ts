@@ -93,8 +93,9 @@ export function symmetryText(
     section("not alike", explain ? actors.reasons : []);
     section(
       "classes by the published algorithm, which is not sound",
-      actors.published?.map(({ rebecs, isSound }) => fitted(`${rebecs.join(" ")}${isSound ? "" : "   (no orbit)"}`)) ??
-        [],
+      actors.published?.map(({ rebecs, withinOrbit }) =>
+        fitted(`${rebecs.join(" ")}${withinOrbit ? "" : "   (no orbit)"}`),
+      ) ?? [],
     );
   }
   if (explain && document.evidence) {
@@ -149,7 +150,7 @@ function actorsOf(model: Model, { group }: FoundSymmetries, explain: boolean): S
   return {
     orbits: orbits.map((orbit) => [...orbit]),
     reasons: [...reasons],
-    published: explain ? published.map(({ rebecs, isSound }) => ({ rebecs: [...rebecs], isSound })) : undefined,
+    published: explain ? published.map(({ rebecs, withinOrbit }) => ({ rebecs: [...rebecs], withinOrbit })) : undefined,
   };
 }
 

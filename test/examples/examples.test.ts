@@ -4,7 +4,8 @@
  * Their figures were obtained without Noether, from explorers written for each model by hand and from SPIN on the twins
  * in bench/promela, so that they are oracles for the interpreter and the engine alike.
  */
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { dirname } from "node:path";
 import { describe, expect, test } from "vitest";
 import { isStateProperty } from "../../src/explicit/compile.ts";
 import type { Fairness } from "../../src/explicit/fairness.ts";
@@ -21,10 +22,10 @@ const mostForInterpreter = 20_000;
 const mostForEngine = 2_000_000;
 const timeoutMs = 60_000;
 
-const folders = ["examples/seq", "examples/csp", "examples/promela", "bench/models"];
+const folders = ["examples/seq", "examples/csp", "examples/promela", "examples/rebeca", "bench/models"];
 const files = folders.flatMap((folder) => readdirSync(folder).map((file) => `${folder}/${file}`));
 
-describe.each(files.filter((file) => /\.(?:seq|csp|pml)$/.test(file)))("%s", (file) => {
+describe.each(files.filter((file) => /\.(?:seq|csp|pml|rebeca)$/.test(file)))("%s", (file) => {
   const text = readFileSync(file, "utf8");
   const instances = readInstances(text);
 
@@ -109,7 +110,11 @@ function sizeOf({ states, transitions }: Instance): Pick<Instance, "states" | "t
 }
 
 function read(file: string, text: string, { defines }: Instance): Model {
-  const { model, diagnostics } = parse(text, { name: file, defines });
+  const include = (name: string): string | undefined => {
+    const beside = `${dirname(file)}/${name}`;
+    return existsSync(beside) ? readFileSync(beside, "utf8") : undefined;
+  };
+  const { model, diagnostics } = parse(text, { name: file, defines, include });
   if (!model) throw new Error(diagnostics.map(formatDiagnostic).join("\n"));
   return model;
 }

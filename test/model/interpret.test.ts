@@ -105,7 +105,7 @@ describe("statements", () => {
 
   test.each([
     ["pop(q); pop(q); pop(q);", "pop from an empty queue"],
-    ["push(q, 1); push(q, 1);", "push on a full queue of capacity 3"],
+    ["push(q, 1); push(q, 1);", "push on q, a full queue of capacity 3"],
     ["push(q, q[2]);", "index 2 is outside a queue of length 2"],
     ["push(q, 5);", "value 5 is outside 0..4, the range of q[2]"],
   ])("%s is a run-time error", (body, message) => {

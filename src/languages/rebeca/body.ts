@@ -9,6 +9,7 @@
 import type { Expression, ScalarType, Statement } from "../../model/model.ts";
 import type { Span } from "../../syntax/source.ts";
 import { boolean, field, integer } from "./build.ts";
+import type { ExpressionNode, StatementNode } from "./syntax-tree.ts";
 import type { ClassSymbol, RebecaType, Routine } from "./types.ts";
 import { reference } from "./world.ts";
 import type { Rebec, World } from "./world.ts";
@@ -41,17 +42,24 @@ interface Taken {
   readonly created: ReadonlyMap<ClassSymbol, number>;
 }
 
+/** How parts of a body are written; expressions contain calls, and calls statements. */
+export interface Lowering {
+  readonly effect: (b: Body, node: ExpressionNode, isUsed: boolean) => Value | undefined;
+  readonly statements: (b: Body, nodes: readonly StatementNode[]) => void;
+}
+
 export class Body {
   readonly w: World;
   readonly self: Rebec;
+  readonly lowering: Lowering;
   out: Statement[] = [];
-  scopes: Map<string, Binding>[] = [new Map()];
+  scopes: Map<string, Binding>[] = [];
   sender: Value;
   jumps: Jumps = {};
   /** Methods under way. */
   calls: readonly Routine[] = [];
   /** How many loops around here repeat as often as it turns out at run time. */
-  loops: number = 0;
+  loops = 0;
   /** The number of options of each choice. */
   readonly choices: { readonly name: string; size: number }[] = [];
   /** Per class the parameters that tell which of its pool is created. */
@@ -59,9 +67,10 @@ export class Body {
   #taken: Taken = { choices: 0, created: new Map() };
   readonly #names = new Set<string>();
 
-  constructor(w: World, self: Rebec) {
+  constructor(w: World, self: Rebec, lowering: Lowering) {
     this.w = w;
     this.self = self;
+    this.lowering = lowering;
     this.sender = { type: { kind: "rebec" }, e: reference(w, 0) };
   }
 

@@ -20,7 +20,7 @@ export function constantValue(
 ): ConstantValue | undefined {
   const number = (value: number): ConstantValue => ({ value: value + 0, isBoolean: false });
   const truth = (value: boolean): ConstantValue => ({ value: Number(value), isBoolean: true });
-  const refuse = (found: string): undefined => {
+  const refuse = (found: string): ConstantValue | undefined => {
     collector.reportAt("rebeca/not-constant", `expected a constant, found ${found}`, node.span);
     return undefined;
   };

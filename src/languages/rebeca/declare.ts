@@ -132,9 +132,9 @@ class ClassDeclarer {
     under.add(draft);
     const { node } = draft;
     const parent = node.parent && this.#classOf(node.parent, "class");
-    if (parent && under.has(parent)) {
+    if (node.parent && parent && under.has(parent)) {
       const message = `expected another class, found \`${parent.name}\`, which extends this one`;
-      this.#report("rebeca/cyclic-inheritance", message, node.parent!.span);
+      this.#report("rebeca/cyclic-inheritance", message, node.parent.span);
     } else if (parent) {
       this.#complete(parent, under);
       draft.parent = parent;

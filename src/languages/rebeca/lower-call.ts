@@ -2,12 +2,12 @@
 
 import { nearestName } from "../../syntax/nearest-name.ts";
 import type { Body, Binding, Value } from "./body.ts";
-import { coerce, lower, lowerAll, lowerTest } from "./lower-expression.ts";
+import { jumpsOf } from "./jumps.ts";
 import { coerceAll } from "./lower-send.ts";
-import { jumpsOf, lowerStatements } from "./lower-statement.ts";
 import type { ExpressionNode, StatementNode } from "./syntax-tree.ts";
 import { booleanType } from "./types.ts";
 import type { Routine } from "./types.ts";
+import { coerce, lower, lowerAll, lowerTest } from "./value.ts";
 import { counted } from "./world.ts";
 
 /** The most methods within methods. */
@@ -51,14 +51,14 @@ function inlined(b: Body, routine: Routine, scope: Map<string, Binding>): Value 
     // One `return` at the end needs no flag.
     if (type && last?.kind === "return" && last.value && !before.some((s) => jumpsOf(s).has("return"))) {
       b.jumps = {};
-      lowerStatements(b, before);
+      b.lowering.statements(b, before);
       const value = lower(b, last.value);
       const e = coerce(b, value, type, last.value.span);
       return b.kept({ type, e }, "result");
     }
     const result = type && b.local("result", type, b.nothing(type));
     b.jumps = { return: returnFlag(b, body), result };
-    lowerStatements(b, body);
+    b.lowering.statements(b, body);
     return result;
   } finally {
     b.scopes = scopes;

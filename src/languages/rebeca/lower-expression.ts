@@ -3,23 +3,17 @@
 import type { Expression, Statement } from "../../model/model.ts";
 import { nearestName } from "../../syntax/nearest-name.ts";
 import type { Span } from "../../syntax/source.ts";
-import { Body, isSimple } from "./body.ts";
-import type { Value } from "./body.ts";
-import { any, binary, boolean, conditional, integer, literal, not } from "./build.ts";
+import { isSimple } from "./body.ts";
+import type { Body, Value } from "./body.ts";
+import { binary, boolean, conditional, integer, literal, not } from "./build.ts";
 import { typeOf } from "./declare.ts";
 import { callMethod } from "./lower-call.ts";
 import { create, send } from "./lower-send.ts";
 import type { BinarySign, ExpressionNode } from "./syntax-tree.ts";
 import { anyRebec, booleanType, intType, isSubclass, showType } from "./types.ts";
-import type { ClassSymbol, RebecaType } from "./types.ts";
-import { candidates, reference } from "./world.ts";
-
-/** The value of an expression. */
-export function lower(b: Body, node: ExpressionNode): Value {
-  const value = lowerEffect(b, node);
-  if (value) return value;
-  return b.refuse("rebeca/no-value", "expected a value, found a send or a method that returns nothing", node.span);
-}
+import type { RebecaType } from "./types.ts";
+import { coerce, isOneOf, lower, lowerAll, lowerTest } from "./value.ts";
+import { reference } from "./world.ts";
 
 /** What an expression does, and its value if it has one. `isUsed` is false where nobody asks for the value. */
 export function lowerEffect(b: Body, node: ExpressionNode, isUsed = true): Value | undefined {
@@ -48,7 +42,9 @@ export function lowerEffect(b: Body, node: ExpressionNode, isUsed = true): Value
         node.name.span,
       );
     case "call":
-      return node.target ? send(b, node, node.target) : callMethod(b, node);
+      if (!node.target) return callMethod(b, node);
+      send(b, node, node.target);
+      return undefined;
     case "unary":
       return lowerUnary(b, node);
     case "binary":
@@ -81,61 +77,6 @@ function lookUp(b: Body, name: string, span: Span): Value {
   const near = nearestName(name, [...scoped, ...members, ...w.constants.keys()]);
   const hint = near === undefined ? "" : `; did you mean \`${near}\`?`;
   return b.refuse("rebeca/unknown-name", `expected a variable or a known rebec, found \`${name}\`${hint}`, span);
-}
-
-/** Values of several expressions, evaluated from left to right. */
-export function lowerAll(b: Body, nodes: readonly ExpressionNode[]): Value[] {
-  const values: Value[] = [];
-  for (const node of nodes) {
-    const block = b.inside(() => values.push(lower(b, node)));
-    if (block.length === 0) continue;
-    // What comes later may change what was evaluated before.
-    const last = values.length - 1;
-    for (let i = 0; i < last; i++) values[i] = b.kept(values[i]!, "kept");
-    block.forEach((s) => b.emit(s));
-  }
-  return values;
-}
-
-/** A value where one of a type is expected. */
-export function coerce(b: Body, value: Value, type: RebecaType, span: Span): Expression {
-  const isOf =
-    value.type.kind === type.kind &&
-    (type.kind !== "array" || JSON.stringify(shape(type)) === JSON.stringify(shape(value.type)));
-  if (!isOf) {
-    b.refuse("rebeca/type-mismatch", `expected ${showType(type)}, found ${showType(value.type)}`, span);
-  }
-  if (type.kind !== "rebec" || value.type.kind !== "rebec" || !type.of) return value.e;
-  const number = literal(value.e);
-  if (number === 0) return value.e;
-  const { of } = value.type;
-  if (of && isSubclass(of, type.of)) return value.e;
-  if (of && !isSubclass(type.of, of) && of.node.kind === "class" && type.of.node.kind === "class") {
-    b.refuse("rebeca/type-mismatch", `expected ${showType(type)}, found ${showType(value.type)}`, span);
-  }
-  return narrowed(b, value, type.of, span);
-}
-
-/** The value, with an assertion that it is a rebec of a class, or nobody. */
-function narrowed(b: Body, value: Value, of: ClassSymbol, span: Span): Expression {
-  const { e } = isSimple(value.e) ? value : b.kept(value, "rebec");
-  const isNull = binary("==", e, reference(b.w, 0));
-  const test = any([isNull, isOneOf(b, e, of)]);
-  if (test.kind === "boolean" && test.value) return e;
-  b.emit({ kind: "assert", test, message: `this rebec is no \`${of.name}\``, span });
-  return e;
-}
-
-function isOneOf(b: Body, e: Expression, of: ClassSymbol): Expression {
-  return any(candidates(b.w, of).map(({ number }) => binary("==", e, reference(b.w, number))));
-}
-
-function shape(type: RebecaType): unknown {
-  return type.kind === "array" ? [type.size, shape(type.element)] : type.kind;
-}
-
-export function lowerTest(b: Body, node: ExpressionNode): Expression {
-  return coerce(b, lower(b, node), booleanType, node.span);
 }
 
 function lowerElement(b: Body, node: ExpressionNode & { kind: "element" }): Value {

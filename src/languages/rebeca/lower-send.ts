@@ -5,11 +5,11 @@ import { nearestName } from "../../syntax/nearest-name.ts";
 import type { Span } from "../../syntax/source.ts";
 import { isSimple } from "./body.ts";
 import type { Body, Value } from "./body.ts";
-import { any, binary, boolean, field, integer, literal } from "./build.ts";
-import { coerce, lower, lowerAll } from "./lower-expression.ts";
+import { any, binary, boolean, conditional, field, integer, literal } from "./build.ts";
 import type { ExpressionNode } from "./syntax-tree.ts";
 import { showType } from "./types.ts";
 import type { ClassSymbol, Routine } from "./types.ts";
+import { coerce, lower, lowerAll } from "./value.ts";
 import { candidates, counted, instantiable, queueField, reference } from "./world.ts";
 import type { Rebec } from "./world.ts";
 
@@ -18,7 +18,7 @@ export function send(
   b: Body,
   { name, args, span }: ExpressionNode & { kind: "call" },
   targetNode: ExpressionNode,
-): undefined {
+): void {
   let target = lower(b, targetNode);
   if (target.type.kind !== "rebec") {
     b.refuse("rebeca/type-mismatch", `expected a rebec, found ${showType(target.type)}`, targetNode.span);
@@ -148,7 +148,6 @@ export function create(b: Body, node: ExpressionNode & { kind: "new" }): Value {
   const passed = keptArguments(b, args);
   const creation = b.creation(symbol);
   const type = { kind: "rebec", of: symbol } as const;
-  const result = b.local("created", type, reference(b.w, 0), span);
   const pool = b.w.instances.get(symbol)!.filter(({ isPooled }) => isPooled);
   pool.forEach((rebec, i) => {
     const layout = b.w.layouts.get(symbol)!;
@@ -158,10 +157,14 @@ export function create(b: Body, node: ExpressionNode & { kind: "new" }): Value {
       then.push({ kind: "assign", target: field(base, layout.fields.get(name)!), value: bound[k]!, span });
     });
     if (symbol.first) then.push(pushed(b, rebec, symbol.first, passed, reference(b.w, b.self.number), span));
-    then.push({ kind: "assign", target: result.e, value: reference(b.w, rebec.number), span });
     b.emit({ kind: "if", test: binary("==", creation, integer(i + 1)), then, else: [], span });
   });
   const message = `there is room for ${pool.length} new rebecs \`${symbol.name}\` (NOETHER_POOL)`;
   b.emit({ kind: "assert", test: binary("!=", creation, integer(0)), message, span });
-  return result;
+  // A local that is never assigned to again has few values.
+  const created = pool.reduceRight(
+    (rest, { number }, i) => conditional(binary("==", creation, integer(i + 1)), reference(b.w, number), rest),
+    reference(b.w, 0),
+  );
+  return b.local("created", type, created, span);
 }

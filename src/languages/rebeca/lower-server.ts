@@ -5,6 +5,7 @@ import { Body } from "./body.ts";
 import type { Binding } from "./body.ts";
 import { all, any, binary, field, integer, not } from "./build.ts";
 import { returnFlag } from "./lower-call.ts";
+import { lowerEffect } from "./lower-expression.ts";
 import { lowerStatements } from "./lower-statement.ts";
 import type { StatementNode } from "./syntax-tree.ts";
 import { visitExpressions } from "./traverse.ts";
@@ -14,7 +15,7 @@ import { queueField } from "./world.ts";
 import type { Rebec, World } from "./world.ts";
 
 export function lowerServer(w: World, rebec: Rebec, routine: Routine): Transition {
-  const b = new Body(w, rebec);
+  const b = new Body(w, rebec, { effect: lowerEffect, statements: lowerStatements });
   const queue = field(b.variable(), queueField);
   const head: Expression = { kind: "index", base: queue, index: integer(0) };
   const used = mentioned(rebec, routine);

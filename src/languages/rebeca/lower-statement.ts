@@ -4,38 +4,21 @@
  */
 
 import type { Expression, Statement } from "../../model/model.ts";
-import { Body, Refused } from "./body.ts";
-import type { Binding, Jumps, Value } from "./body.ts";
+import { Refused } from "./body.ts";
+import type { Binding, Body, Jumps, Value } from "./body.ts";
 import { all, any, binary, integer, literal, no, not, yes } from "./build.ts";
 import { typeOf } from "./declare.ts";
-import { coerce, lower, lowerEffect, lowerTest } from "./lower-expression.ts";
+import { jumpsOf } from "./jumps.ts";
+import type { Jump } from "./jumps.ts";
 import type { ExpressionNode, StatementNode, SwitchGroup, VariableNode } from "./syntax-tree.ts";
-import { innerStatements, visitExpressions } from "./traverse.ts";
+import { visitExpressions } from "./traverse.ts";
 import { booleanType, intType, showType } from "./types.ts";
+import { coerce, lower, lowerTest } from "./value.ts";
 
 /** A loop that goes on for longer is a run-time error. */
 const mostRounds = 1000;
 /** A `for` of more rounds is not written out. */
 const mostWritten = 64;
-
-type Jump = "return" | "break" | "continue";
-
-const knownJumps = new WeakMap<StatementNode, ReadonlySet<Jump>>();
-
-/** Where a statement may go besides its end. */
-export function jumpsOf(s: StatementNode): ReadonlySet<Jump> {
-  let jumps = knownJumps.get(s);
-  if (!jumps) knownJumps.set(s, (jumps = findJumps(s)));
-  return jumps;
-}
-
-function findJumps(s: StatementNode): ReadonlySet<Jump> {
-  if (s.kind === "return" || s.kind === "break" || s.kind === "continue") return new Set([s.kind]);
-  const jumps = new Set(innerStatements(s).flatMap((inner) => [...jumpsOf(inner)]));
-  if (s.kind === "while" || s.kind === "for" || s.kind === "switch") jumps.delete("break");
-  if (s.kind === "while" || s.kind === "for") jumps.delete("continue");
-  return jumps;
-}
 
 export function lowerStatements(b: Body, statements: readonly StatementNode[]): void {
   for (const [i, s] of statements.entries()) {
@@ -102,7 +85,7 @@ function lowerExpressionStatement(b: Body, value: ExpressionNode): void {
   if (value.kind !== "assign" && value.kind !== "call" && value.kind !== "new") {
     b.refuse("rebeca/useless-expression", "expected an assignment, a send or a call, found a mere value", value.span);
   }
-  lowerEffect(b, value, false);
+  b.lowering.effect(b, value, false);
 }
 
 function declareLocal(b: Body, { type: node, name, value }: VariableNode): void {
@@ -192,7 +175,7 @@ function lowerLoop(
       const stays = not(leaving(b, body));
       const round = b.inside(() => {
         lowerRound(b, body);
-        const after = b.inside(() => updates.forEach((update) => lowerEffect(b, update, false)));
+        const after = b.inside(() => updates.forEach((update) => b.lowering.effect(b, update, false)));
         if (stays.kind === "boolean") after.forEach((s) => b.emit(s));
         else if (after.length > 0) b.emit({ kind: "if", test: stays, then: after, else: [] });
       });
@@ -226,9 +209,9 @@ function lowerFor(b: Body, s: StatementNode & { kind: "for" }): void {
           lowerRound(b, s.body);
         }),
       );
-      if (i > 0 && left.kind !== "boolean")
+      if (i > 0 && left.kind !== "boolean") {
         b.emit({ kind: "if", test: not(left), then: block, else: [], span: s.span });
-      else block.forEach((inner) => b.emit(inner));
+      } else block.forEach((inner) => b.emit(inner));
     });
   });
 }
@@ -241,8 +224,9 @@ function writtenRounds(
   if (initial?.kind !== "declare" || initial.variables.length !== 1 || updates.length !== 1) return undefined;
   const [variable] = initial.variables as [VariableNode];
   const { text: name } = variable.name;
-  if (typeOf(variable.type, b.w)?.kind !== "integer" || !variable.value || variable.value.kind === "list")
+  if (typeOf(variable.type, b.w)?.kind !== "integer" || !variable.value || variable.value.kind === "list") {
     return undefined;
+  }
   const [update] = updates as [ExpressionNode];
   if (update.kind !== "assign" || update.target.kind !== "name" || update.target.name !== name) return undefined;
   if (test?.kind !== "binary" || test.left.kind !== "name" || test.left.name !== name) return undefined;

@@ -30,7 +30,8 @@ export function parseRebeca(source: Source, options: RebecaOptions = {}): Rebeca
   const program = parseProgram(new Cursor(source, collector));
   const name = baseName(source.name);
   const beside = options.include?.(`${name}.property`);
-  const more = beside ? parsePropertyFile(new Cursor(beside, collector)) : [];
+  const properties = beside && { name: source.name.replace(/\.[^.]*$/, ".property"), text: beside.text };
+  const more = properties ? parsePropertyFile(new Cursor(properties, collector)) : [];
   if (!collector.empty) return { diagnostics: collector.sorted() };
   const declarations = declare(program, collector, { defines, queue: queueSize });
   const world = buildWorld(program, declarations, collector, poolSize);

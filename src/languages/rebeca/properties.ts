@@ -70,9 +70,9 @@ class Properties {
           continue;
         }
         names.add(text);
-        if (kind === "assertion")
+        if (kind === "assertion") {
           properties.push({ kind: "invariant", name: text, condition: this.#condition(value), span });
-        else properties.push({ kind: "ltl", name: text, formula: this.#formula(value), span });
+        } else properties.push({ kind: "ltl", name: text, formula: this.#formula(value), span });
       } catch (error) {
         if (!(error instanceof Refused)) throw error;
       }
@@ -99,8 +99,9 @@ class Properties {
         ? { kind: "unary", op: op as LtlUnary, operand: first!, span }
         : { kind: "binary", op: op as LtlBinary, left: first!, right: second!, span };
     }
-    if (node.kind === "unary" && node.op === "!")
+    if (node.kind === "unary" && node.op === "!") {
       return { kind: "unary", op: "!", operand: this.#formula(node.operand), span };
+    }
     if (node.kind === "binary") {
       switch (node.op) {
         case "&&":
@@ -165,8 +166,9 @@ class Properties {
       }
       case "unary":
         if (node.op === "!") return { type: booleanType, e: not(this.#condition(node.operand)) };
-        if (node.op === "-")
+        if (node.op === "-") {
           return { type: intType, e: binary("-", integer(0), this.#of(node.operand, intType), span) };
+        }
         break;
       case "binary":
         return this.#binary(node);

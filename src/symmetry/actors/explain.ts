@@ -11,7 +11,7 @@ export interface ActorOrbits {
   /** For neighbors among the orbits of a class, what tells them apart. */
   readonly reasons: readonly string[];
   /** The classes by the algorithm as published; not sound if there is no such orbit. */
-  readonly published: readonly { readonly rebecs: readonly string[]; readonly isSound: boolean }[];
+  readonly published: readonly { readonly rebecs: readonly string[]; readonly withinOrbit: boolean }[];
 }
 
 export function actorOrbits(
@@ -37,7 +37,7 @@ export function actorOrbits(
   }
   const published = publishedClasses(program).map((members) => ({
     rebecs: members.map(nameOf),
-    isSound: members.every((i) => least[i] === least[members[0]!]),
+    withinOrbit: members.every((i) => least[i] === least[members[0]!]),
   }));
   return { orbits: [...orbits.values()].map((orbit) => orbit.map(nameOf)), reasons, published };
 }

@@ -36,8 +36,9 @@ export function runBody(
 class Run implements Context {
   written = new Map<number, Term>();
   locals: Map<string, Local>;
-  error: Term;
-  failed: Term;
+  /** Joined all at once, so that their order makes no difference to the normal form. */
+  readonly #errors: Term[] = [];
+  readonly #failures: Term[] = [];
   readonly #expressions: SymbolicExpressions;
   readonly #terms: Terms;
   readonly #before: (slot: number) => Term;
@@ -51,8 +52,14 @@ class Run implements Context {
     this.#terms = expressions.terms;
     this.#before = before;
     this.locals = new Map(parameters);
-    this.error = this.#terms.zero;
-    this.failed = this.#terms.zero;
+  }
+
+  get error(): Term {
+    return this.#terms.or([this.#terms.zero, ...this.#errors]);
+  }
+
+  get failed(): Term {
+    return this.#terms.or([this.#terms.zero, ...this.#failures]);
   }
 
   read(slot: number): Term {
@@ -101,7 +108,7 @@ class Run implements Context {
       case "assert": {
         const test = this.#test(s.test, path);
         const now = terms.and([path, terms.not(this.error), terms.not(test)]);
-        this.failed = terms.or([this.failed, now]);
+        if (now !== terms.zero) this.#failures.push(now);
         return;
       }
       case "local": {
@@ -201,7 +208,8 @@ class Run implements Context {
 
   #fail(path: Term, condition: Term): void {
     if (condition === this.#terms.zero) return;
-    this.error = this.#terms.or([this.error, this.#terms.and([path, condition])]);
+    const now = this.#terms.and([path, condition]);
+    if (now !== this.#terms.zero) this.#errors.push(now);
   }
 
   #store(place: Place, at: number, cells: readonly Term[], path: Term): void {

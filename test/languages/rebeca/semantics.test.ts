@@ -1,0 +1,84 @@
+/** Lowered models have the states that the paper's semantics, worked out directly, has; engines and symmetry agree. */
+
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { check, formatDiagnostic, parse } from "../../../src/index.ts";
+import type { Model } from "../../../src/index.ts";
+import { interpreter } from "../../../src/model/interpret.ts";
+import { parseModel } from "../../../src/model/text/parse.ts";
+import { printModel } from "../../../src/model/text/print.ts";
+import { reachableStates } from "../../support/automorphism.ts";
+import { withoutSpans } from "../../support/without-spans.ts";
+import { explore, textOf } from "./actor-system.ts";
+import type { System } from "./actor-system.ts";
+import { arbitrarySystem } from "./arbitrary-system.ts";
+
+const most = 1500;
+
+function read(system: System): Model {
+  const text = textOf(system);
+  const defines: Record<string, string> = system.pool > 0 ? { NOETHER_POOL: String(system.pool) } : {};
+  const { model, diagnostics } = parse(text, { name: "model.rebeca", defines });
+  if (!model) throw new Error(`${text}\n${diagnostics.map(formatDiagnostic).join("\n")}`);
+  return model;
+}
+
+test("random systems have as many states and deadlocks as the paper's semantics gives them", () => {
+  let compared = 0;
+  let created = 0;
+  fc.assert(
+    fc.property(arbitrarySystem, (system) => {
+      const expected = explore(system, most);
+      if (!expected) return;
+      const model = read(system);
+      const { states } = reachableStates(model, most)!;
+      const reference = interpreter(model);
+      const steps = states.map((state) => [...reference.steps(state)]);
+      const found = {
+        states: states.length,
+        deadlocks: steps.filter((list) => list.length === 0).length,
+        fails: steps.flat().some(({ error, failed }) => error !== undefined || failed !== undefined),
+      };
+      expect(found).toEqual(expected);
+      compared++;
+      if (system.pool > 0) created++;
+    }),
+    { numRuns: 400 },
+  );
+  expect(compared).toBeGreaterThan(200);
+  expect(created).toBeGreaterThan(20);
+}, 120_000);
+
+test("the model of a random system can be printed and read again", () => {
+  fc.assert(
+    fc.property(arbitrarySystem, (system) => {
+      const { components, ...model } = read(system);
+      expect(components).toBeDefined();
+      const { model: again, diagnostics } = parseModel({ name: `${model.name}.seq`, text: printModel(model) });
+      expect(diagnostics).toEqual([]);
+      expect(withoutSpans(again)).toEqual(withoutSpans(model));
+    }),
+    { numRuns: 50 },
+  );
+}, 60_000);
+
+test("verdicts and numbers of states are the same with symmetry and without", async () => {
+  let reduced = 0;
+  await fc.assert(
+    fc.asyncProperty(arbitrarySystem, async (system) => {
+      const expected = explore(system, most);
+      if (!expected) return;
+      const model = read(system);
+      const plain = await check(model, { symmetry: "off", properties: [] });
+      const small = await check(model, { symmetry: "actors", properties: [] });
+      expect(plain.states).toBe(expected.states);
+      expect(small.unreducedStates).toBe(BigInt(plain.states));
+      if (small.states < plain.states) reduced++;
+      const [with_, without] = [await check(model, { symmetry: "actors" }), await check(model, { symmetry: "off" })];
+      const verdicts = (result: typeof with_): string[] => result.properties.map((p) => `${p.name} ${p.verdict}`);
+      expect(verdicts(with_)).toEqual(verdicts(without));
+    }),
+    { numRuns: 60 },
+  );
+  expect(reduced).toBeGreaterThan(3);
+}, 120_000);
