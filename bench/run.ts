@@ -4,6 +4,7 @@ import { readArguments, usage, UsageError } from "./arguments.ts";
 import type { Arguments } from "./arguments.ts";
 import { machine, reportText, writeResults } from "./results.ts";
 import type { Scenario } from "./scenario.ts";
+import { actors } from "./scenarios/actors.ts";
 import { ddd } from "./scenarios/ddd.ts";
 import { explicit } from "./scenarios/explicit.ts";
 import { graph } from "./scenarios/graph.ts";
@@ -11,7 +12,7 @@ import { ltl } from "./scenarios/ltl.ts";
 import { promela } from "./scenarios/promela.ts";
 import { seed000 } from "./scenarios/seed-000.ts";
 
-const available: readonly Scenario[] = [explicit, graph, ddd, ltl, promela, seed000];
+const available: readonly Scenario[] = [actors, ddd, explicit, graph, ltl, promela, seed000];
 
 try {
   const read = readArguments(process.argv.slice(2), available);

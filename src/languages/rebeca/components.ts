@@ -1,8 +1,9 @@
 /** What the language knows of rebecs: who knows whom, in which place of the list, and which slots refer to rebecs. */
 
 import type { Component, Components, Condition, Label, Link, Reference } from "../../model/components.ts";
-import type { Expression, Ltl, Model } from "../../model/model.ts";
+import type { Expression, Model } from "../../model/model.ts";
 import { slotsOf } from "../../model/slots.ts";
+import { stateFormulas } from "../../model/traverse.ts";
 import { interchangeablePlaces } from "./positions.ts";
 import type { World } from "./world.ts";
 
@@ -78,18 +79,13 @@ function conditionsOf(w: World, { properties, predicates }: Model): Condition[] 
         return [e.kind];
     }
   };
-  const formulaOf = (f: Ltl): Label => {
-    if (f.kind === "state") return labelOf(f.condition);
-    if (f.kind === "unary") return [f.op, "(", ...formulaOf(f.operand), ")"];
-    if (f.op === "&&" || f.op === "||") return [f.op, { anyOrder: conjuncts(f, f.op).map(formulaOf) }];
-    return ["(", ...formulaOf(f.left), f.op, ...formulaOf(f.right), ")"];
-  };
-  return properties.flatMap((property): Condition[] => {
-    if (property.kind === "invariant" || property.kind === "reachable") {
-      return [{ label: labelOf(property.condition), property: property.name }];
-    }
-    return property.kind === "ltl" ? [{ label: formulaOf(property.formula), property: property.name }] : [];
-  });
+  // Each formula on states is preserved by itself, so its place in a formula on runs is part of its color.
+  return properties.flatMap((property) =>
+    stateFormulas(property).map((formula, k): Condition => ({
+      label: [`formula ${k}`, ...labelOf(formula)],
+      property: property.name,
+    })),
+  );
 }
 
 const unordered = new Set<string>(["&&", "||", "+", "*", "==", "!="]);
@@ -99,8 +95,4 @@ function operands(e: Expression, op: string): Expression[] {
   if (e.kind !== "binary" || e.op !== op) return [e];
   if (op === "==" || op === "!=") return [e.left, e.right];
   return [...operands(e.left, op), ...operands(e.right, op)];
-}
-
-function conjuncts(f: Ltl, op: string): Ltl[] {
-  return f.kind === "binary" && f.op === op ? [...conjuncts(f.left, op), ...conjuncts(f.right, op)] : [f];
 }

@@ -184,9 +184,17 @@ function parseMember(cursor: Cursor, owner: Name, members: Members): void {
 function parseFields(cursor: Cursor, purpose: string): VariableNode[] {
   const opening = cursor.open("{", purpose);
   const fields: VariableNode[] = [];
-  while (!cursor.at("}") && !cursor.at("end")) {
-    fields.push(...parseVariables(cursor));
-    cursor.expect(";", "after the names");
+  while (!cursor.at("}") && !cursor.at("end") && !cursor.collector.full) {
+    cursor.recover(
+      () => {
+        fields.push(...parseVariables(cursor));
+        cursor.expect(";", "after the names");
+      },
+      () => {
+        cursor.skipTo(({ kind }) => kind === ";");
+        cursor.accept(";");
+      },
+    );
   }
   cursor.close("{", opening);
   return fields;

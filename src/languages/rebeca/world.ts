@@ -270,6 +270,11 @@ export function modelType(type: RebecaType, rebecType: EnumType): Type {
   }
 }
 
+/** Cells of queues that are not in use hold a number below the type's, which must be within 32 bits as well. */
+function withRoom(type: Type): Type {
+  return type.kind === "range" ? { ...type, low: Math.max(type.low, 1 - 2 ** 31) } : type;
+}
+
 const fieldNames = { boolean: "flag", integer: "number", rebec: "rebec" } as const;
 
 function layoutOf(
@@ -286,7 +291,7 @@ function layoutOf(
     const names = routine.parameters.map(({ type }) => {
       if (type.kind === "array") return "";
       const field = `${fieldNames[type.kind]}${++counts[type.kind]}`;
-      const own = modelType(type, rebecType);
+      const own = withRoom(modelType(type, rebecType));
       const before = shared.get(field);
       if (before?.kind === "range" && own.kind === "range") {
         shared.set(field, { ...own, low: Math.min(own.low, before.low), high: Math.max(own.high, before.high) });

@@ -1,0 +1,234 @@
+/** What each construct of the language does. */
+
+import { describe, expect, test } from "vitest";
+import { check, formatDiagnostic, parse } from "../../../src/index.ts";
+import type { Model } from "../../../src/index.ts";
+import { interpreter } from "../../../src/model/interpret.ts";
+import type { State, Step } from "../../../src/model/interpret.ts";
+import { slotsOf } from "../../../src/model/slots.ts";
+import { locate } from "../../../src/syntax/source.ts";
+
+function read(text: string, defines: Record<string, string> = {}): Model {
+  const { model, diagnostics } = parse(text, { name: "model.rebeca", defines });
+  if (!model) throw new Error(diagnostics.map(formatDiagnostic).join("\n"));
+  return model;
+}
+
+function firstSteps(model: Model): Step[] {
+  const reference = interpreter(model);
+  const [initial] = reference.initialStates();
+  return [...reference.steps(initial as State)];
+}
+
+function valuesIn(model: Model, state: State, names: readonly string[]): number[] {
+  const { slots } = slotsOf(model);
+  return names.map((name) => state[slots.findIndex((slot) => slot.name === `a.${name}`)]!);
+}
+
+const variables = "int n; int m; boolean b; boolean c; byte[3] list; A r;";
+const members = `
+  msgsrv go(int x, boolean y, A z) { }
+  int half(int k) { if (k < 0) return 0; return k / 2; }
+  int twice(int k) { int sum = half(k); sum += half(k); return sum; }
+  int next() { n++; return n; }
+  void raise(int k) { if (k > 3) return; n += k; }
+  boolean noted(int k) { list[k] = 1; return k > 0; }`;
+
+/** What the variables are after a server with this body has run, one list for each way to choose. */
+function after(body: string, names: readonly string[]): number[][] {
+  const text = `env int K = 7;
+    reactiveclass A(4) { knownrebecs { A other; } statevars { ${variables} } msgsrv initial() { ${body} } ${members} }
+    main { A a(a):(); }`;
+  const model = read(text);
+  return firstSteps(model).map(({ target, error, failed }) => {
+    expect({ error, failed }).toEqual({ error: undefined, failed: undefined });
+    return valuesIn(model, target!, names);
+  });
+}
+
+describe("statements", () => {
+  test.each<[string, Record<string, number>]>([
+    ["n = 3; n += 4; m = n * 2 - 1;", { n: 7, m: 13 }],
+    ["n = 7 / 2; m = -7 % 3;", { n: 3, m: -1 }],
+    ["n = K << 1; m = K & 3; b = true ^ false; c = true & false;", { n: 14, m: 3, b: 1, c: 0 }],
+    ["n = ~5; m = -n;", { n: -6, m: 6 }],
+    ["n = 1; m = n++ + n; b = n == 2;", { n: 2, m: 3, b: 1 }],
+    ["n = 1; m = ++n + n;", { n: 2, m: 4 }],
+    ["n = m = 4;", { n: 4, m: 4 }],
+    ["n = next() + next() * 10 + n * 100;", { n: 221 }],
+    ["m = n + next();", { n: 1, m: 1 }],
+    ["b = n == 0 ? true : false; n = b ? 1 : 2;", { n: 1, b: 1 }],
+    ["n = n == 0 ? next() : 5;", { n: 1 }],
+    ["b = n == 1 && noted(1); c = n == 0 || noted(2);", { b: 0, c: 1, "list[1]": 0, "list[2]": 0 }],
+    ["b = n == 0 && noted(1); c = n == 1 || noted(0);", { b: 1, c: 0, "list[0]": 1, "list[1]": 1 }],
+    ["if (n == 0) { n = 1; } else n = 2; if (n == 2) m = 1;", { n: 1, m: 0 }],
+    ["while (n < 5) n++;", { n: 5 }],
+    ["while (true) { n++; if (n == 3) break; m++; }", { n: 3, m: 2 }],
+    ["while (n < 6) { n++; if (n % 2 == 0) continue; m += n; }", { n: 6, m: 9 }],
+    ["while (next() < 4) m++;", { n: 4, m: 3 }],
+    ["for (int i = 0; i < 3; i++) list[i] = (byte) (i * i);", { "list[0]": 0, "list[1]": 1, "list[2]": 4 }],
+    ["for (int i = 0; i < 10; i++) { if (i == 4) break; n += i; }", { n: 6 }],
+    ["for (int i = 3; i > 0; i--) { if (i == 2) continue; n = n * 10 + i; }", { n: 31 }],
+    ["m = 4; for (int i = 0; i < m; i++) { if (i == 1) continue; n += i; }", { n: 5 }],
+    [
+      "for (n = 0, m = 9; n < m; n++, m--) { }"
+        .replace("n = 0, m = 9", "n = 0")
+        .replace("n < m", "n < 3")
+        .replace(", m--", ", m++"),
+      { n: 3, m: 3 },
+    ],
+    ["for (int i = 0; i < 3; i++) for (int j = 0; j < i; j++) n++;", { n: 3 }],
+    ["n = 2; switch (n) { case 1: m = 1; break; case 2: m = 2; break; default: m = 3; }", { m: 2 }],
+    ["n = 5; switch (n) { case 1: m = 1; break; case 2: case 5: m = 2; break; default: m = 3; }", { m: 2 }],
+    ["n = 9; switch (n) { default: m = 3; break; case 1: m = 1; }", { m: 3 }],
+    ["n = 1; switch (n) { case 1: m += 1; case 2: m += 10; break; case 3: m += 100; }", { m: 11 }],
+    ["n = 1; switch (n) { case 1: if (m == 0) break; m = 5; default: m = 7; }", { m: 0 }],
+    ["n = 1; if (n == 1) { m = 2; return; } m = 3;", { m: 2 }],
+    ["while (n < 9) { n++; if (n == 4) return; } m = 1;", { n: 4, m: 0 }],
+    ["n = twice(5); m = half(-3);", { n: 4, m: 0 }],
+    ["raise(2); raise(9); self.n += 1;", { n: 3 }],
+    ["int k = 3; { int l = k; k = l + 1; } n = k; boolean t; b = t;", { n: 4, b: 0 }],
+    ["r = self; b = r == self; c = r != null; other.go(1, true, r);", { b: 1, c: 1 }],
+    ["b = sender == null; r = other; c = r instanceof A;", { b: 1, c: 1 }],
+  ])("%s", (body, expected) => {
+    expect(after(body, Object.keys(expected))).toEqual([Object.values(expected)]);
+  });
+
+  test("a choice is one of its options", () => {
+    expect(after("n = ?(1, 2, 5);", ["n"])).toEqual([[1], [2], [5]]);
+    expect(after("if (?(true, false)) n = 1; else n = ?(2, 3);", ["n"])).toEqual([[1], [1], [2], [3]]);
+    expect(after("for (int i = 0; i < 2; i++) n = n * 2 + ?(0, 1);", ["n"])).toEqual([[0], [1], [2], [3]]);
+  });
+});
+
+describe("messages", () => {
+  test("arrive in the order in which they were sent, with sender and parameters", () => {
+    const model = read(`
+      reactiveclass A(3) { knownrebecs { B to; } msgsrv initial() { to.one(5, true); to.two(self); } msgsrv back() { } }
+      reactiveclass B(3) { statevars { int n; A r; } msgsrv one(int x, boolean y) { if (y) n = x; } msgsrv two(A who) { r = who; who.back(); } }
+      main { A a(b):(); B b():(); }`);
+    const [step] = firstSteps(model);
+    const { slots } = slotsOf(model);
+    const shown = slots.flatMap(({ name }, i) =>
+      name.startsWith("b.inbox") ? [`${name.slice(7)}=${step!.target![i]}`] : [],
+    );
+    expect(shown.slice(0, 10)).toEqual(["[0].message=2", "[0].sender=1", "[0].flag1=1", "[0].number1=5", "[0].rebec1=0", "[1].message=3", "[1].sender=1", "[1].flag1=0", "[1].number1=0", "[1].rebec1=1"]); // prettier-ignore
+  });
+
+  test("to a rebec of a class that extends another reach the servers of its own", async () => {
+    const model = read(`
+      abstract reactiveclass Shape(3) { knownrebecs { User user; } statevars { int id; } abstract msgsrv draw(); msgsrv name() { user.told(id); } }
+      reactiveclass Circle(3) extends Shape { Circle(int k) { id = k; } msgsrv draw() { user.told(10 + id); } }
+      reactiveclass Square(3) extends Shape { Square(int k) { id = k; } msgsrv draw() { user.told(20 + id); } }
+      reactiveclass User(6) { knownrebecs { Shape s, t; } statevars { int sum; }
+        User() { s.draw(); t.draw(); s.name(); }
+        msgsrv told(int k) { sum += k; } }
+      main { User u(c, q):(); Circle c(u):(1); Square q(u):(2); }
+      property { LTL { all: F(u.sum == 34); } Assertion { most: u.sum <= 34; } }`);
+    const { properties } = await check(model);
+    const verdicts = properties.map(({ name, verdict }) => `${name} ${verdict}`);
+    expect(verdicts.sort()).toEqual(["all holds", "deadlock violated", "most holds", "ranges holds"]);
+  });
+
+  test("to rebecs of an interface reach whoever implements it", () => {
+    const model = read(`
+      interface Pet { msgsrv feed(byte k); }
+      reactiveclass Cat(2) implements Pet { statevars { byte n; } msgsrv feed(byte k) { n = k; } }
+      reactiveclass Dog(2) implements Pet { msgsrv feed(byte k) { } }
+      reactiveclass Owner(1) { knownrebecs { Pet p; } msgsrv initial() { Pet q = p; q.feed(3); } }
+      main { Owner a(cat):(); Cat cat():(); Dog dog():(); }`);
+    const { slots } = slotsOf(model);
+    const target = firstSteps(model)[0]!.target!;
+    expect(target[slots.findIndex(({ name }) => name === "len(cat.inbox)")]).toBe(1);
+    expect(target[slots.findIndex(({ name }) => name === "len(dog.inbox)")]).toBe(0);
+  });
+
+  test("the paper's spelling and the current one mean the same", () => {
+    const old = read(`
+      reactiveclass A(2) { knownobjects { A next; } statevars { boolean on; } msgsrv initial(byte k) { on = k == 1; next.pass(); } msgsrv pass() { sender.pass(); } }
+      main { A a(b):(1), b(a):(2); }`);
+    const current = read(`
+      reactiveclass A(2) { knownrebecs { A next; } statevars { boolean on; } msgsrv initial(byte k) { on = k == 1; next.pass(); } msgsrv pass() { ((A) sender).pass(); } }
+      main { A a(b):(1); A b(a):(2); }`);
+    const targets = (model: Model): (State | undefined)[] => firstSteps(model).map(({ target }) => target);
+    expect(targets(old)).toEqual(targets(current));
+  });
+});
+
+test("without fairness a rebec may be left out forever", async () => {
+  const model = read(`
+    reactiveclass A(2) { statevars { boolean done; } msgsrv initial() { self.go(); } msgsrv go() { done = true; self.go(); } }
+    main { A a():(); A b():(); }
+    property { LTL { both: F(a.done) && F(b.done); } }`);
+  const verdict = async (fairness: "none" | "weak"): Promise<string | undefined> => {
+    const { properties } = await check(model, { fairness, properties: ["both"] });
+    return properties.find(({ name }) => name === "both")?.verdict;
+  };
+  expect(await verdict("none")).toBe("violated");
+  expect(await verdict("weak")).toBe("holds");
+});
+
+describe("what goes wrong at run time", () => {
+  async function violation(text: string, name: string, defines: Record<string, string> = {}): Promise<string> {
+    const model = read(text, defines);
+    const { properties } = await check(model, { properties: [name] });
+    const found = properties.find((property) => property.name === name)!;
+    expect(found.verdict).toBe("violated");
+    const last = found.trace!.steps.at(-1)!;
+    const span = last.failed?.span ?? last.error?.span;
+    return `${found.reason} ${span ? locate(span) : ""} after ${found.trace!.steps.length}`;
+  }
+
+  test("a queue that overflows", async () => {
+    const text =
+      "reactiveclass A(2) { knownrebecs { A to; }\nmsgsrv initial() { to.m(); to.m(); }\nmsgsrv m() { } }\nmain { A a(b):(); A b(a):(); }";
+    expect(await violation(text, "ranges")).toBe(
+      "push on b.inbox, a full queue of capacity 2 model.rebeca:2:28 after 1",
+    );
+    const roomy = text.replace("A(2)", "A");
+    const { properties } = await check(read(roomy), { properties: ["ranges"] });
+    expect(properties.at(-1)!.verdict).toBe("holds");
+    expect(await violation(roomy, "ranges", { NOETHER_QUEUE: "2" })).toContain("capacity 2");
+  });
+
+  test("a message to an undefined reference", async () => {
+    const text =
+      "reactiveclass A(2) { statevars { A r; }\nmsgsrv initial() { r.m(); }\nmsgsrv m() { } }\nmain { A a():(); }";
+    expect(await violation(text, "assertions")).toBe(
+      "message `m` is sent to `r`, which is null model.rebeca:2:20 after 1",
+    );
+  });
+
+  test("a message to a sender that has no such server", async () => {
+    const text =
+      "reactiveclass A(2) { knownrebecs { B to; } msgsrv initial() { to.m(); } }\nreactiveclass B(2) { msgsrv m() { sender.m(); } }\nmain { A a(b):(); B b():(); }";
+    expect(await violation(text, "assertions")).toBe(
+      "message `m` is sent to `sender`, which is null or has no server `m` model.rebeca:2:35 after 2",
+    );
+  });
+
+  test("a cast that is wrong", async () => {
+    const text =
+      "reactiveclass A(2) { knownrebecs { B to; } msgsrv initial() { to.m(); } }\nreactiveclass B(2) { statevars { B r; } msgsrv m() { r = (B) sender; } }\nmain { A a(b):(); B b():(); }";
+    expect(await violation(text, "assertions")).toBe("this rebec is no `B` model.rebeca:2:62 after 2");
+  });
+
+  test("no room for a new rebec", async () => {
+    const text = "reactiveclass A(3) { msgsrv initial() { A x = new A():(); } }\nmain { A a():(); }";
+    expect(await violation(text, "assertions")).toBe(
+      "there is room for 4 new rebecs `A` (NOETHER_POOL) model.rebeca:1:47 after 5",
+    );
+    expect(await violation(text, "assertions", { NOETHER_POOL: "2" })).toContain("room for 2 new rebecs");
+  });
+
+  test("an assertion, a value out of range, an index out of range and a loop without end", async () => {
+    const text = (body: string): string =>
+      `reactiveclass A(2) { statevars { byte n; byte[2] a; } msgsrv initial() { ${body} } }\nmain { A a():(); }`;
+    expect(await violation(text('assertion(n == 1, "one");'), "assertions")).toContain("one model.rebeca:1:74");
+    expect(await violation(text("n = 127; n++;"), "ranges")).toContain(
+      "value 128 is outside -128..127, the range of a.n",
+    );
+    expect(await violation(text("n = 2; a[n] = 1;"), "ranges")).toContain("index 2 is outside 0..1");
+    expect(await violation(text("while (n == 0) { }"), "ranges")).toContain("the loop is not done after 1000 rounds");
+  });
+});
