@@ -40,13 +40,16 @@ export function addShow(program: Command): void {
     .command("show")
     .summary("print a model at the waist")
     .description("Prints the sequential model in .seq, with constants resolved; or what Noether makes of it.")
-    .argument("<model>", "a .seq, .csp or .pml file")
+    .argument("<model>", "a .seq, .csp, .pml or .rebeca file")
     .option("-D, --define <name=value>", "set a constant of the model (repeatable)", collectDefine)
     .option("--domains", "the values each slot can take, as declared and as inferred")
     .option("--graph", `the state graph in Graphviz's language, up to ${graphLimit} states`)
     .option("--quotient", `the state graph of one state per orbit, up to ${graphLimit} states`)
     .option("--colored-graph", "the graph whose automorphisms are symmetries, in Graphviz's language")
-    .option("--diagram", "the static channel diagram of a Promela model, with orbits in color, in Graphviz's language")
+    .option(
+      "--diagram",
+      "who talks to whom in a Promela model, or who knows whom in a Rebeca model, with orbits in color, in Graphviz's language",
+    )
     .option("--svg", "with --diagram: as SVG")
     .option("--automaton <property>", "the automaton of the runs that violate a property, as a never claim")
     .option("--dot", "with --automaton: in Graphviz's language")
@@ -116,6 +119,11 @@ function diagramOf(model: Model, isSvg: boolean): string {
   if (!components) throw new RequestError("the language of this model does not tell its processes and channels");
   // The group on slots says nothing of channels without a buffer, which have none.
   const { permutations } = findSymmetries(model, { method: "program" });
+  if (components.known && isSvg) {
+    throw new RequestError(
+      "who knows whom is drawn by Graphviz: leave out --svg, and pipe the output into `dot -Tsvg`",
+    );
+  }
   const colors = orbitColors(components, findSymmetries(model).group, permutations);
   return (isSvg ? channelDiagramSvg : channelDiagramDot)(components, colors, model.name);
 }

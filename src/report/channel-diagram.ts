@@ -99,7 +99,8 @@ export function channelDiagramDot(components: Components, colors: readonly strin
       ({ name: label, kind }, i) =>
         `  ${i} [label=${quoteDot(label)}, shape=${shapes[kind]}, fillcolor=${quoteDot(colors[i]!)}];`,
     ),
-    ...Object.keys(shapes).map((kind) => {
+    // Actors are of one kind, and stand where who knows whom puts them.
+    ...(components.known ? [] : Object.keys(shapes)).map((kind) => {
       const own = [...components.components.keys()].filter((i) => components.components[i]!.kind === kind);
       return `  { rank=same; ${own.join("; ")} }`;
     }),
