@@ -31,6 +31,27 @@ describe("noether symmetry", () => {
     expect(document.evidence).toBeUndefined();
   });
 
+  test("says which rebecs of the load balancer are alike, and why others are not", () => {
+    const document = symmetryJson("examples/rebeca/load-balancer-dynamic.rebeca");
+    expect(document).toMatchObject({
+      order: "72",
+      structure: "S3 wr S2",
+      methods: ["constraints", "actors"],
+      rejected: [],
+    });
+    const { orbits, reasons, published } = document.actors!;
+    expect(orbits).toEqual([["c1", "c2", "c3", "c4", "c5", "c6"], ["lb1", "lb2"], ["s1"], ["s2"], ["s3"]]);
+    expect(reasons).toHaveLength(2);
+    expect(reasons[0]).toMatch(/^s1 and s2 are not alike: lb\d knows s1 in place 1 of its list/);
+    expect(published).toBeUndefined();
+    const explained = symmetryJson("examples/rebeca/load-balancer-dynamic.rebeca", "--method", "actors", "--explain");
+    expect(explained.actors!.published!.at(-1)).toEqual({ rebecs: ["s1", "s2", "s3"], withinOrbit: false });
+    expect(explained.evidence).toHaveLength(explained.generators.length);
+    const any = symmetryJson("examples/rebeca/load-balancer-nondeterministic.rebeca", "--method", "actors");
+    expect(any).toMatchObject({ order: "432", rejected: [] });
+    expect(any.actors!.reasons).toEqual([]);
+  });
+
   test("says where pids are used as numbers", () => {
     const path = "examples/promela/leader-election.pml";
     const document = symmetryJson(path, "--method", "channels");

@@ -146,6 +146,10 @@ export class Body {
   /** Keeps a value that must not change by what comes next, or that is too long to be written twice. */
   kept(value: Value, base: string): Value {
     if (isConstant(value.e)) return value;
+    if (value.type.kind === "array") {
+      const span = value.e.span ?? this.symbol.node.name.span;
+      return this.refuse("rebeca/unsupported", "expected one value here, found an array", span);
+    }
     return this.local(base, value.type, value.e, value.e.span);
   }
 

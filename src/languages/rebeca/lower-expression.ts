@@ -80,12 +80,22 @@ function lookUp(b: Body, name: string, span: Span): Value {
 }
 
 function lowerElement(b: Body, node: ExpressionNode & { kind: "element" }): Value {
-  const [base, index] = lowerAll(b, [node.base, node.index]) as [Value, Value];
+  const base = lower(b, node.base);
   if (base.type.kind !== "array") {
     return b.refuse("rebeca/type-mismatch", `expected an array, found ${showType(base.type)}`, node.base.span);
   }
-  const at = coerce(b, index, intType, node.index.span);
-  return { type: base.type.element, e: { kind: "index", base: base.e, index: at, span: node.span } };
+  let index: Expression = integer(0);
+  const block = b.inside(() => (index = coerce(b, lower(b, node.index), intType, node.index.span)));
+  // The array is the one that is meant before the index is evaluated, with the values that it has afterwards.
+  const place = block.length > 0 ? keptPlace(b, base.e) : base.e;
+  block.forEach((s) => b.emit(s));
+  return { type: base.type.element, e: { kind: "index", base: place, index, span: node.span } };
+}
+
+/** The same place, whatever happens to the variables in its indices. */
+function keptPlace(b: Body, e: Expression): Expression {
+  if (e.kind !== "index") return e;
+  return { ...e, base: keptPlace(b, e.base), index: b.kept({ type: intType, e: e.index }, "at").e };
 }
 
 function lowerUnary(b: Body, node: ExpressionNode & { kind: "unary" }): Value {

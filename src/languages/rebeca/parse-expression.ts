@@ -4,6 +4,7 @@ import { chain } from "../../model/chain.ts";
 import type { Span } from "../../syntax/source.ts";
 import type { Cursor } from "./cursor.ts";
 import type { TokenKind } from "./lexer.ts";
+import { deepest } from "./syntax-tree.ts";
 import type { BinarySign, ExpressionNode, TypeNode } from "./syntax-tree.ts";
 
 const levels: Readonly<Partial<Record<TokenKind, number>>> = {
@@ -75,7 +76,8 @@ function parseConditional(cursor: Cursor, isFormula = false): ExpressionNode {
 function parseBinary(cursor: Cursor, minimum: number, isFormula: boolean): ExpressionNode {
   return cursor.nested(() => {
     let left = parseUnary(cursor, isFormula);
-    for (;;) {
+    for (let count = 0; ; count++) {
+      checkLength(cursor, count);
       const { kind, text } = cursor.token;
       if (kind === "instanceof" && minimum <= 9) {
         cursor.advance();
@@ -139,7 +141,8 @@ function step(target: ExpressionNode, op: "++" | "--", span: Span, before: boole
 function parsePostfix(cursor: Cursor, isFormula: boolean): ExpressionNode {
   const { start } = cursor.token;
   let base = parsePrimary(cursor, isFormula);
-  for (;;) {
+  for (let count = 0; ; count++) {
+    checkLength(cursor, count);
     if (cursor.accept(".")) {
       const name = cursor.name("the name of a message server");
       if (cursor.at("(")) {
@@ -157,6 +160,12 @@ function parsePostfix(cursor: Cursor, isFormula: boolean): ExpressionNode {
       base = step(base, kind as "++" | "--", cursor.since(start), true);
     } else return base;
   }
+}
+
+/** Each operator of a chain such as `a - b - c` is a level deeper than the one before. */
+function checkLength(cursor: Cursor, count: number): void {
+  if (count <= deepest) return;
+  cursor.failWith("rebeca/nested-too-deeply", `expected at most ${deepest} operators in a row, found more here`);
 }
 
 /** Timed Rebeca's `after` and `deadline`. */

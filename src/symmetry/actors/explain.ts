@@ -60,6 +60,7 @@ function difference(
     const [x, y] = [first.slots[at]!, second.slots[at]!];
     return `at first ${slotName(x)} is ${initial![x]} and ${slotName(y)} is ${initial![y]}`;
   }
+  if (known[a]!.length !== known[b]!.length) return "only one of them is there from the beginning";
   const place = known[a]!.findIndex((x, k) => orbitOf[x] !== orbitOf[known[b]![k]!]);
   if (place >= 0) {
     const [x, y] = [components[known[a]![place]!]!, components[known[b]![place]!]!];

@@ -28,14 +28,15 @@ function areAlike(
   i: number,
   j: number,
 ): boolean {
-  if (components[i]!.type !== components[j]!.type) return false;
-  const image = new Map([[i, j]]);
-  const pairs: [number, number][] = known[i]!.map((x, k) => [x, known[j]![k]!]);
+  const image = new Map<number, number>();
+  const pairs: [number, number][] = [[i, j]];
   for (const [x, y] of pairs) {
     const before = image.get(x);
     if (before !== undefined && before !== y) return false;
     if (before !== undefined) continue;
     image.set(x, y);
+    // Rebecs that are not there yet know nobody; the paper does not ask about them.
+    if (components[x]!.type !== components[y]!.type || known[x]!.length !== known[y]!.length) return false;
     known[x]!.forEach((next, k) => pairs.push([next, known[y]![k]!]));
   }
   return true;

@@ -8,7 +8,33 @@ import { formatDiagnostic, parse } from "../../../src/index.ts";
 const guide = readFileSync("docs/guide/rebeca.md", "utf8");
 const examples = Array.from(guide.matchAll(/^```\n(.*?)^```/gms), (match) => match[1]!);
 const files = readdirSync("examples/rebeca").map((file) => readFileSync(`examples/rebeca/${file}`, "utf8"));
-const texts = [...examples, ...files];
+/** A bit of everything. */
+const sink = `
+env byte N = 2;
+interface Talker { msgsrv say(byte k); }
+abstract reactiveclass Base(3) { knownrebecs { Base next; } statevars { int n; byte[2][3] grid; Base[2] friends; } abstract msgsrv go(); }
+reactiveclass A(4) extends Base implements Talker {
+  statevars { boolean b = true; byte[2] list = {1, 2}; Talker t; }
+  A(byte k, boolean f) { n = k; b = f; self.go(); }
+  int half(int k) { if (k < 0) return 0; return k / 2; }
+  void clear() { for (int i = 0; i < 2; i++) list[i] = 0; }
+  msgsrv go() {
+    int sum = half(n) + half(n++);
+    for (int i = 0; i < N; i++) { if (i == 1) continue; grid[i][1] += sum; friends[i] = ?(next, self, null); }
+    while (sum > 0 && b) { sum--; if (sum == 3) break; }
+    switch (n % 3) { case 0: clear(); break; case 1: case 2: t = self; default: b = !b; }
+    if (t != null) t.say((byte) (b ? 1 : 2)); else { sender.go(); }
+    if (sender instanceof A) ((A) sender).say(1);
+    A other = new A(next):(1, b);
+    assertion(n >= 0 || other == null, "never");
+    return;
+  }
+  msgsrv say(byte k) { n = ?(k, 1, half(k)); }
+}
+main { A x(y):(1, true), y(x):(N, false); }
+property { define { p = x.b && y.n > 0; } Assertion { q: p -> x.list[0] != 3; } LTL { r: G(p -> F(!p)) && (p U x.b); } }
+`;
+const texts = [...examples, ...files, sink, sink, sink, sink];
 
 const pieces = [
   ...Array.from('{}()[];:,.*=!?"\\/@#é\u0000'),
@@ -77,6 +103,7 @@ function mutate(text: string, { from, length, to, kind, piece }: Mutation): stri
 test("the guide has examples to start from", () => {
   expect(examples.length).toBeGreaterThan(2);
   for (const text of texts) expectReturns(text);
+  expect(parse(sink, { name: "model.rebeca" }).diagnostics).toEqual([]);
 });
 
 test("a text with small changes never makes the parser throw", () => {

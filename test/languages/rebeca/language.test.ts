@@ -78,6 +78,8 @@ describe("statements", () => {
       { n: 3, m: 3 },
     ],
     ["for (int i = 0; i < 3; i++) for (int j = 0; j < i; j++) n++;", { n: 3 }],
+    ["list[1] = 5; m = list[next()];", { n: 1, m: 5 }],
+    ["m = list[0] + next(); list[next()] = 4;", { n: 2, m: 1, "list[2]": 4 }],
     ["n = 2; switch (n) { case 1: m = 1; break; case 2: m = 2; break; default: m = 3; }", { m: 2 }],
     ["n = 5; switch (n) { case 1: m = 1; break; case 2: case 5: m = 2; break; default: m = 3; }", { m: 2 }],
     ["n = 9; switch (n) { default: m = 3; break; case 1: m = 1; }", { m: 3 }],

@@ -108,9 +108,13 @@ test("known rebecs to whom a class sends one after the other are alike, if what 
 
 test("rebecs of a pool may be permuted, those that are there from the beginning not among them", () => {
   const text = `
-    reactiveclass Maker(3) { statevars { Thing t; } msgsrv initial() { t = new Thing():(); } }
-    reactiveclass Thing(2) { msgsrv initial() { self.live(); } msgsrv live() { self.live(); } }
-    main { Maker m1():(); Maker m2():(); Thing first():(); }`;
+    reactiveclass Maker(3) { statevars { Thing t; } msgsrv initial() { t = new Thing(t):(); } }
+    reactiveclass Thing(2) {
+      knownrebecs { Thing next; }
+      msgsrv initial() { self.live(); }
+      msgsrv live() { self.live(); }
+    }
+    main { Maker m1():(); Maker m2():(); Thing first(first):(); }`;
   const { order, orbits } = orbitsOf(modelOf(text, { NOETHER_POOL: "3" }));
   expect(order).toBe("12");
   expect(orbits).toEqual([["m1", "m2"], ["first"], ["Thing#1", "Thing#2", "Thing#3"]]);
