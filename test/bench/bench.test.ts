@@ -5,6 +5,7 @@ import { describe, expect, test } from "vitest";
 import { readArguments, UsageError } from "../../bench/arguments.ts";
 import { readPanReport } from "../../bench/peers/pan-report.ts";
 import { findSpin } from "../../bench/peers/spin.ts";
+import { actors } from "../../bench/scenarios/actors.ts";
 import { ddd } from "../../bench/scenarios/ddd.ts";
 import { disagreements } from "../../bench/scenarios/explicit-compare.ts";
 import { quickInstances } from "../../bench/scenarios/explicit-instances.ts";
@@ -110,6 +111,13 @@ test("a quick run of decision diagrams finds the numbers that are known", async 
     expect(rows.length).toBeGreaterThan(0);
     for (const row of rows) expect(row).toHaveLength(columns.length);
   }
+});
+
+test("a quick run finds the groups of rebecs that are known beforehand", async () => {
+  const { tables, problems } = await actors.run({ quick: true, runCount: 1, onProgress: () => {} });
+  expect(problems).toEqual([]);
+  expect(tables[0]!.rows).toHaveLength(6);
+  for (const row of tables[0]!.rows) expect(row).toHaveLength(tables[0]!.columns.length);
 });
 
 const search = { states: 10, transitions: 20, depth: 3, cpuSeconds: 1, elapsedSeconds: 1, memoryBytes: 220, storedBytes: 180, residentBytes: 9 }; // prettier-ignore

@@ -148,8 +148,14 @@ class ClassDeclarer {
     for (const name of node.interfaces) {
       const found = this.#classOf(name, "interface");
       if (!found) continue;
+      if (under.has(found)) {
+        const message = `expected another interface, found \`${found.name}\`, which extends this one`;
+        this.#report("rebeca/cyclic-inheritance", message, name.span);
+        continue;
+      }
       this.#complete(found, under);
       draft.interfaces.push(found);
+      if (node.kind === "interface") for (const [server, routine] of found.servers) draft.servers.set(server, routine);
     }
     under.delete(draft);
     if (node.queue) draft.queueSize = this.#size(node.queue, mostMessages, "messages in a queue");

@@ -1,9 +1,9 @@
-/** Calls of methods, which are written out where they are called, and of `assertion`. */
+/** Calls of methods, which are written out where they are called, of `assertion`, and of servers of one's own. */
 
 import { nearestName } from "../../syntax/nearest-name.ts";
 import type { Body, Binding, Value } from "./body.ts";
 import { jumpsOf } from "./jumps.ts";
-import { coerceAll } from "./lower-send.ts";
+import { coerceAll, send } from "./lower-send.ts";
 import type { ExpressionNode, StatementNode } from "./syntax-tree.ts";
 import { booleanType } from "./types.ts";
 import type { Routine } from "./types.ts";
@@ -17,6 +17,11 @@ export function callMethod(b: Body, node: ExpressionNode & { kind: "call" }): Va
   const { name, args, span } = node;
   const routine = b.symbol.methods.get(name.text);
   if (!routine) {
+    if (b.symbol.servers.has(name.text)) {
+      // A server of one's own is not called, but sent to.
+      send(b, node, { kind: "self", span: name.span });
+      return undefined;
+    }
     if (name.text === "assertion" || name.text === "assert") {
       assertion(b, node);
       return undefined;
@@ -85,10 +90,6 @@ function assertion(b: Body, { args, name, span }: ExpressionNode & { kind: "call
 
 function refuseCall(b: Body, { name }: ExpressionNode & { kind: "call" }): never {
   const { text, span } = name;
-  if (b.symbol.servers.has(text)) {
-    const message = `expected a method, found the message server \`${text}\`; write \`self.${text}(...)\` to send`;
-    b.refuse("rebeca/unknown-method", message, span);
-  }
   const near = nearestName(text, b.symbol.methods.keys());
   const hint = near === undefined ? "" : `; did you mean \`${near}\`?`;
   return b.refuse("rebeca/unknown-method", `expected a method of \`${b.symbol.name}\`, found \`${text}\`${hint}`, span);

@@ -100,18 +100,19 @@ function parseClass(cursor: Cursor): ClassNode {
   const kind = cursor.at("interface") && !isAbstract ? "interface" : "class";
   cursor.expect(kind === "interface" ? "interface" : "reactiveclass", "and the name of a class");
   const name = cursor.name(kind === "interface" ? "the name of an interface" : "the name of a class");
-  let queue: ExpressionNode | undefined;
-  if (kind === "class" && cursor.at("(")) {
-    const opening = cursor.open("(", "");
-    queue = cursor.at(")") ? undefined : parseExpression(cursor);
-    cursor.close("(", opening);
+  let queue = parseQueue(cursor);
+  // An interface may extend several others.
+  const parents: Name[] = cursor.accept("extends")
+    ? parseNames(cursor, `the name of ${kind === "class" ? "a class" : "an interface"}`)
+    : [];
+  const [parent, another] = kind === "class" ? parents : [];
+  if (another) {
+    cursor.failWith("rebeca/unsupported", "expected one class, found another: a class extends one other", another.span);
   }
-  const parent = kind === "class" && cursor.accept("extends") ? cursor.name("the name of a class") : undefined;
-  const interfaces: Name[] = [];
-  if (kind === "class" && cursor.accept("implements")) {
-    do interfaces.push(cursor.name("the name of an interface"));
-    while (cursor.accept(","));
-  }
+  const implemented =
+    kind === "class" && cursor.accept("implements") ? parseNames(cursor, "the name of an interface") : [];
+  const interfaces = kind === "class" ? implemented : parents;
+  queue ??= parseQueue(cursor);
   const opening = cursor.open("{", `and the body of \`${name.text}\``);
   const known: VariableNode[] = [];
   const state: VariableNode[] = [];
@@ -128,6 +129,21 @@ function parseClass(cursor: Cursor): ClassNode {
   }
   cursor.close("{", opening);
   return { kind, name, isAbstract, queue, parent, interfaces, known, state, routines };
+}
+
+/** `(5)`: after the name of a class, or after what it extends and implements. */
+function parseQueue(cursor: Cursor): ExpressionNode | undefined {
+  if (!cursor.at("(")) return undefined;
+  const opening = cursor.open("(", "");
+  const queue = cursor.at(")") ? undefined : parseExpression(cursor);
+  cursor.close("(", opening);
+  return queue;
+}
+
+function parseNames(cursor: Cursor, what: string): Name[] {
+  const names = [cursor.name(what)];
+  while (cursor.accept(",")) names.push(cursor.name(what));
+  return names;
 }
 
 function startsMember({ kind }: Token): boolean {

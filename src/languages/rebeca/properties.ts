@@ -39,8 +39,8 @@ export function lowerProperties(
 
 class Properties {
   readonly #w: World;
-  /** By the name of the definition, that of the predicate. */
-  readonly #defined = new Map<string, string>();
+  /** By the name of the definition: a predicate, or a value that is written out. */
+  readonly #defined = new Map<string, Value>();
 
   constructor(w: World) {
     this.#w = w;
@@ -63,10 +63,12 @@ class Properties {
           );
         }
         if (kind === "define") {
-          const condition = this.#condition(value);
-          const predicate = this.#w.newName(text);
-          this.#defined.set(text, predicate);
-          predicates.push({ name: predicate, condition, span });
+          const defined = this.#value(value);
+          if (defined.type.kind === "boolean") {
+            const predicate = this.#w.newName(text);
+            this.#defined.set(text, { type: booleanType, e: { kind: "predicate", name: predicate } });
+            predicates.push({ name: predicate, condition: defined.e, span });
+          } else this.#defined.set(text, defined);
           continue;
         }
         names.add(text);
@@ -214,8 +216,8 @@ class Properties {
   }
 
   #name(name: string, span: Span): Value {
-    const predicate = this.#defined.get(name);
-    if (predicate !== undefined) return { type: booleanType, e: { kind: "predicate", name: predicate, span } };
+    const defined = this.#defined.get(name);
+    if (defined) return { type: defined.type, e: { ...defined.e, span } };
     const rebec = this.#w.named.get(name);
     if (rebec) return { type: { kind: "rebec", of: rebec.symbol }, e: reference(this.#w, rebec.number) };
     const constant = this.#w.constants.get(name);

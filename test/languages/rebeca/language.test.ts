@@ -145,6 +145,42 @@ describe("messages", () => {
     expect(target[slots.findIndex(({ name }) => name === "len(dog.inbox)")]).toBe(0);
   });
 
+  test("interfaces extend interfaces, and the size of a queue may follow what a class extends", () => {
+    const model = read(`
+      interface One { msgsrv one(); }
+      interface Two { msgsrv two(); }
+      interface Both extends One, Two { }
+      abstract reactiveclass Base implements Both (2) { msgsrv one() { } }
+      reactiveclass Whole extends Base (3) { msgsrv two() { } }
+      reactiveclass User(1) { knownrebecs { Both p; One q; } msgsrv initial() { p.one(); p.two(); q.one(); } }
+      main { User a(w, w):(); Whole w():(); }`);
+    const { slots } = slotsOf(model);
+    const length = slots.findIndex(({ name }) => name === "len(w.inbox)");
+    expect(slots[length]!.high).toBe(3);
+    expect(firstSteps(model)[0]!.target![length]).toBe(3);
+  });
+
+  test("what is defined for properties may be a number or a rebec", async () => {
+    const model = read(`
+      reactiveclass A(1) { statevars { int n; A r; } msgsrv initial() { n = 2; r = self; } }
+      main { A a():(); A b():(); }
+      property {
+        define { n = a.n; m = n + b.n; who = a.r; big = m > 3; }
+        Assertion { small: m <= 4 && (who == null || who == a); never: !big; }
+        LTL { grows: F(big) && F(n == 2); }
+      }`);
+    const { properties } = await check(model);
+    const verdicts = properties.map(({ name, verdict }) => `${name} ${verdict}`);
+    expect(verdicts).toEqual(expect.arrayContaining(["small holds", "never violated", "grows holds"]));
+  });
+
+  test("a call of a server of one's own is a message to oneself", () => {
+    const text =
+      "reactiveclass A(2) { statevars { byte n; } A() { §m(3); n = 1; } msgsrv m(byte k) { n = k; } } main { A a():(); }";
+    const targets = ["", "self."].map((how) => firstSteps(read(text.replace("§", how)))[0]!.target);
+    expect(targets[0]).toEqual(targets[1]);
+  });
+
   test("the paper's spelling and the current one mean the same", () => {
     const old = read(`
       reactiveclass A(2) { knownobjects { A next; } statevars { boolean on; } msgsrv initial(byte k) { on = k == 1; next.pass(); } msgsrv pass() { sender.pass(); } }
