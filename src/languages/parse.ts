@@ -5,6 +5,8 @@ import { parseModel } from "../model/text/parse.ts";
 import type { Diagnostic } from "../syntax/diagnostic.ts";
 import type { Source } from "../syntax/source.ts";
 import { parseCsp } from "./csp/parse.ts";
+import { parseLola } from "./lola/parse.ts";
+import { parsePnml } from "./pnml/parse.ts";
 import { parsePromela } from "./promela/parse.ts";
 import { parseRebeca } from "./rebeca/parse.ts";
 
@@ -24,7 +26,17 @@ export interface Parsed {
 }
 
 /** The endings of files that `parse` reads. */
-export const endings: readonly string[] = [".seq", ".csp", ".pml", ".prom", ".promela", ".rebeca"];
+export const endings: readonly string[] = [
+  ".seq",
+  ".csp",
+  ".pml",
+  ".prom",
+  ".promela",
+  ".rebeca",
+  ".pnml",
+  ".lola",
+  ".net",
+];
 
 /** Reads a model. */
 export function parse(text: string, options: ParseOptions = {}): Parsed {
@@ -34,6 +46,8 @@ export function parse(text: string, options: ParseOptions = {}): Parsed {
     return { diagnostics: [{ code: "noether/unknown-language", message, span: { source, start: 0, end: 0 } }] };
   }
   if (source.name.endsWith(".csp")) return parseCsp(source, options.defines);
+  if (source.name.endsWith(".pnml")) return parsePnml(source, options.defines);
+  if (source.name.endsWith(".lola") || source.name.endsWith(".net")) return parseLola(source, options.defines);
   if (!source.name.endsWith(".seq")) {
     const include = (name: string): Source | undefined => {
       const included = options.include?.(name);

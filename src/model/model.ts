@@ -21,6 +21,7 @@
 
 import type { Span } from "../syntax/source.ts";
 import type { Components } from "./components.ts";
+import type { Net } from "./net.ts";
 
 export interface Model {
   readonly name: string;
@@ -40,6 +41,8 @@ export interface Model {
   readonly properties: readonly Property[];
   /** What the language of the model knows of its processes and channels; like spans, it changes nothing. */
   readonly components?: Components | undefined;
+  /** The Petri net that the model was made from; it changes nothing either. */
+  readonly net?: Net | undefined;
 }
 
 /** A named scalar; overridden by `-D NAME=VALUE` before the model is built. */

@@ -1,0 +1,154 @@
+/**
+ * How many tokens a place can hold at most, by place invariants.
+ *
+ * If y >= 0 weighs the places so that no transition increases the weighted sum of tokens, then y m <= y m0 for every reachable
+ * marking m, and place p holds at most y m0 / y(p) tokens. The y form a cone, and its extreme rays give the best bounds of
+ * this kind. They are found by Farkas' method: start with one row for each place, take one transition after the other, and
+ * replace the rows that it increases by their combinations with rows that it decreases (Colom and Silva, "Convex
+ * geometry and semiflows in P/T nets", 1991, for the order and the test of minimal supports).
+ *
+ * There can be exponentially many rays. So there is a limit on combinations; rows that would need more are dropped, which loses
+ * bounds but invents none.
+ */
+
+import type { PetriNet } from "./petri-net.ts";
+
+/** Combinations for one transition, rows at a time, transitions of a net, and the largest number in a row. */
+const combinationLimit = 4_000;
+const rowLimit = 20_000;
+const transitionLimit = 20_000;
+const coefficientLimit = 1_000_000;
+
+interface Row {
+  /** The weights, by place. */
+  readonly weights: Map<number, number>;
+  /** What a transition adds to the weighted sum, where that is not 0; negative for transitions that have had their turn. */
+  readonly effects: Map<number, number>;
+}
+
+/** For each place, a number of tokens that it never exceeds, or `undefined` where none was found. */
+export function placeBounds(net: PetriNet): (number | undefined)[] {
+  const { places, transitions } = net;
+  const bounds = new Array<number | undefined>(places.length);
+  if (transitions.length > transitionLimit) return bounds;
+  for (const { weights } of invariants(net)) {
+    let total = 0;
+    for (const [place, weight] of weights) total += weight * places[place]!.initial;
+    for (const [place, weight] of weights) {
+      bounds[place] = Math.min(bounds[place] ?? Infinity, Math.floor(total / weight));
+    }
+  }
+  return bounds;
+}
+
+function invariants({ places, transitions }: PetriNet): Iterable<Row> {
+  const table = new RowTable(transitions.length);
+  const rows = places.map((_, place): Row => ({ weights: new Map([[place, 1]]), effects: new Map() }));
+  transitions.forEach(({ arcs }, t) => {
+    for (const { place, takes, puts } of arcs) if (takes !== puts) rows[place]!.effects.set(t, puts - takes);
+  });
+  rows.forEach((row) => table.add(row));
+  for (let t = table.cheapest(); t !== undefined; t = table.cheapest()) table.eliminate(t);
+  return table.rows;
+}
+
+class RowTable {
+  readonly rows = new Set<Row>();
+  /** Per transition, the rows that it increases and those that it decreases. */
+  readonly #increased: Set<Row>[];
+  readonly #decreased: Set<Row>[];
+  readonly #pending: Set<number>;
+
+  constructor(transitionCount: number) {
+    const sets = (): Set<Row>[] => Array.from({ length: transitionCount }, () => new Set<Row>());
+    this.#increased = sets();
+    this.#decreased = sets();
+    this.#pending = new Set(Array.from({ length: transitionCount }, (_, t) => t));
+  }
+
+  add(row: Row): void {
+    this.rows.add(row);
+    for (const [t, effect] of row.effects) (effect > 0 ? this.#increased : this.#decreased)[t]!.add(row);
+  }
+
+  /** The transition that makes fewest new rows; those that increase nothing are done with. */
+  cheapest(): number | undefined {
+    let best: number | undefined;
+    let least = Infinity;
+    for (const t of this.#pending) {
+      const [up, down] = [this.#increased[t]!.size, this.#decreased[t]!.size];
+      if (up === 0) continue;
+      const growth = up * down - up;
+      if (growth >= least) continue;
+      [best, least] = [t, growth];
+      if (down === 0) break;
+    }
+    return best;
+  }
+
+  eliminate(t: number): void {
+    const [up, down] = [[...this.#increased[t]!], [...this.#decreased[t]!]];
+    for (const row of up) this.#remove(row);
+    this.#pending.delete(t);
+    if (up.length * down.length > combinationLimit || this.rows.size > rowLimit) return;
+    for (const a of up) {
+      for (const b of down) {
+        const row = combine(a, b, t);
+        if (row && !this.#isRedundant(row)) this.add(row);
+      }
+    }
+  }
+
+  /** Whether a row has all the places and slacks of another, which is then as good. Looks only at rows that share an element. */
+  #isRedundant(row: Row): boolean {
+    for (const other of this.rows) {
+      if (other.weights.size > row.weights.size) continue;
+      if (!isSubset(other.weights, row.weights)) continue;
+      if ([...other.effects.keys()].every((t) => this.#pending.has(t) || row.effects.has(t))) return true;
+    }
+    return false;
+  }
+
+  #remove(row: Row): void {
+    this.rows.delete(row);
+    for (const [t, effect] of row.effects) (effect > 0 ? this.#increased : this.#decreased)[t]!.delete(row);
+  }
+}
+
+/** The sum of multiples of two rows in which `t` changes nothing. */
+function combine(a: Row, b: Row, t: number): Row | undefined {
+  const [ofA, ofB] = [-b.effects.get(t)!, a.effects.get(t)!];
+  const weights = sum(a.weights, ofA, b.weights, ofB);
+  const effects = sum(a.effects, ofA, b.effects, ofB);
+  let divisor = 0;
+  for (const value of weights.values()) divisor = gcd(divisor, value);
+  for (const value of effects.values()) divisor = gcd(divisor, Math.abs(value));
+  for (const map of [weights, effects]) {
+    for (const [key, value] of map) {
+      if (Math.abs(value) / divisor > coefficientLimit) return undefined;
+      if (divisor > 1) map.set(key, value / divisor);
+    }
+  }
+  return { weights, effects };
+}
+
+function sum(a: Map<number, number>, ofA: number, b: Map<number, number>, ofB: number): Map<number, number> {
+  const result = new Map<number, number>();
+  for (const [key, value] of a) result.set(key, value * ofA);
+  for (const [key, value] of b) {
+    const total = (result.get(key) ?? 0) + value * ofB;
+    if (total === 0) result.delete(key);
+    else result.set(key, total);
+  }
+  return result;
+}
+
+function isSubset(small: Map<number, number>, large: Map<number, number>): boolean {
+  for (const key of small.keys()) if (!large.has(key)) return false;
+  return true;
+}
+
+function gcd(a: number, b: number): number {
+  while (b !== 0) [a, b] = [b, a % b];
+  return a;
+}

@@ -1,0 +1,62 @@
+/**
+ * What can never happen in a net is left out: transitions that lack a place which is never marked, transitions that change
+ * nothing because another one does the same, and, in unfolded nets, places that are never marked.
+ *
+ * Whether a place is ever marked is overestimated, as if tokens were never used up. Linear in the arcs.
+ */
+
+import type { PetriNet, PetriTransition } from "./petri-net.ts";
+
+export function prune(net: PetriNet): PetriNet {
+  const markable = markablePlaces(net);
+  const isPossible = ({ arcs }: PetriTransition): boolean => arcs.every((a) => a.takes === 0 || markable[a.place]);
+  const transitions = withoutDuplicates(net.transitions.filter(isPossible));
+  if (!net.unfolding) return { ...net, transitions };
+  const kept = [...net.places.keys()].filter((place) => markable[place]);
+  const numbers = new Int32Array(net.places.length).fill(-1);
+  kept.forEach((place, number) => (numbers[place] = number));
+  const { sorts, origins } = net.unfolding;
+  return {
+    name: net.name,
+    places: kept.map((place) => net.places[place]!),
+    transitions: transitions.map((transition) => ({
+      ...transition,
+      arcs: transition.arcs.map((arc) => ({ ...arc, place: numbers[arc.place]! })),
+    })),
+    unfolding: { sorts, origins: kept.map((place) => origins[place]!) },
+  };
+}
+
+function markablePlaces({ places, transitions }: PetriNet): boolean[] {
+  const markable = places.map(({ initial }) => initial > 0);
+  const missing = transitions.map(({ arcs }) => arcs.filter((a) => a.takes > 0 && !markable[a.place]).length);
+  const waiting = new Map<number, number[]>();
+  transitions.forEach(({ arcs }, t) => {
+    for (const { place, takes } of arcs) {
+      if (takes === 0 || markable[place]) continue;
+      const list = waiting.get(place);
+      if (list) list.push(t);
+      else waiting.set(place, [t]);
+    }
+  });
+  const ready = [...transitions.keys()].filter((t) => missing[t] === 0);
+  for (let t = ready.pop(); t !== undefined; t = ready.pop()) {
+    for (const { place, puts } of transitions[t]!.arcs) {
+      if (puts === 0 || markable[place]) continue;
+      markable[place] = true;
+      for (const other of waiting.get(place) ?? []) if (--missing[other]! === 0) ready.push(other);
+    }
+  }
+  return markable;
+}
+
+/** Of transitions that do the same, the first. */
+function withoutDuplicates(transitions: readonly PetriTransition[]): PetriTransition[] {
+  const seen = new Set<string>();
+  return transitions.filter(({ arcs }) => {
+    const key = arcs.map(({ place, takes, puts }) => `${place} ${takes} ${puts}`).join(",");
+    if (seen.has(key)) return false;
+    seen.add(key);
+    return true;
+  });
+}

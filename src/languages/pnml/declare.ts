@@ -1,0 +1,276 @@
+/**
+ * The declarations of a symmetric net: sorts, colors, partitions and variables, by id. They may stand in any order, and behind
+ * what uses them.
+ */
+
+import type { Collector } from "../../syntax/collector.ts";
+import { nearestName } from "../../syntax/nearest-name.ts";
+import { sizeLimit } from "../petri/petri-net.ts";
+import type { Element, Range } from "./document.ts";
+import { Refused } from "./refused.ts";
+import { boolSort, dotSort, productSort, rangeSort } from "./sorts.ts";
+import type { Sort } from "./sorts.ts";
+
+export interface Variable {
+  readonly number: number;
+  readonly name: string;
+  readonly sort: Sort;
+}
+
+export interface Partition {
+  /** What is partitioned. */
+  readonly of: Sort;
+  /** The sort whose colors are the elements. */
+  readonly sort: Sort;
+  /** For each color, the element it belongs to. */
+  readonly table: readonly number[];
+}
+
+/** The most digits of a number in an attribute, with its sign. */
+const integer = /^[-+]?\d{1,9}$/;
+
+export class Declarations {
+  readonly collector: Collector;
+  readonly #sorts = new Map<string, Sort>();
+  readonly #sortElements = new Map<string, Element>();
+  /** Sorts whose declaration is being looked at. */
+  readonly #busy = new Set<string>();
+  readonly colors: Map<string, { readonly sort: Sort; readonly color: number }> = new Map();
+  readonly variables: Map<string, Variable> = new Map();
+  readonly partitions: Map<string, Partition> = new Map();
+  readonly #ids = new Set<string>();
+
+  constructor(collector: Collector, elements: readonly Element[]) {
+    this.collector = collector;
+    const all = elements.flatMap(({ children }) => children);
+    for (const element of all) this.#register(element);
+    const kept = (name: string): Element[] => all.filter((element) => element.name === name);
+    for (const element of kept("namedsort")) {
+      const { id } = element.attributes;
+      if (id !== undefined) this.#attempt(() => this.#named(id, element));
+    }
+    for (const element of kept("partition")) this.#attempt(() => this.#partition(element));
+    for (const element of kept("variabledecl")) {
+      this.#attempt(() => {
+        const { id, name = id } = element.attributes;
+        const sort = this.sort(this.only(element));
+        if (id === undefined) return;
+        this.variables.set(id, { number: this.variables.size, name: name!, sort });
+      });
+    }
+  }
+
+  /** The sort that an element stands for; throws `Refused` after reporting that there is none. */
+  sort(element: Element): Sort {
+    switch (element.name) {
+      case "dot":
+        return dotSort;
+      case "bool":
+        return boolSort;
+      case "usersort":
+        return this.#named(this.attribute(element, "declaration"), element);
+      case "finiteintrange":
+        return this.#range(element);
+      case "productsort": {
+        if (element.children.length === 0)
+          this.refuse("empty-sort", "expected the parts of a product, found none", element);
+        const sort = productSort(element.children.map((child) => this.sort(child)));
+        this.#checkSize(sort.size, element);
+        return sort;
+      }
+      case "finiteenumeration":
+      case "cyclicenumeration":
+        return this.refuse(
+          "anonymous-enumeration",
+          "expected an enumeration in a `namedsort`, found one without a name",
+          element,
+        );
+      default:
+        return this.refuse(
+          "unsupported-sort",
+          `expected a sort, found \`${element.name}\`, which is not read`,
+          element,
+        );
+    }
+  }
+
+  attribute(element: Element, name: string): string {
+    const value = element.attributes[name]?.trim();
+    if (value) return value;
+    return this.refuse(
+      "missing-attribute",
+      `expected the attribute \`${name}\` of \`${element.name}\`, found none`,
+      element,
+    );
+  }
+
+  /** A whole number within 30 bits. */
+  integer(element: Element, name: string): number {
+    const text = this.attribute(element, name);
+    if (integer.test(text)) return Number(text);
+    return this.refuse(
+      "malformed-number",
+      `expected a whole number of at most nine digits for \`${name}\`, found \`${text.slice(0, 40)}\``,
+      element,
+    );
+  }
+
+  /** The one child. */
+  only(element: Element): Element {
+    const [child, another] = element.children;
+    if (child && !another) return child;
+    const found = child ? String(element.children.length) : "none";
+    return this.refuse("wrong-arity", `expected one element in \`${element.name}\`, found ${found}`, element);
+  }
+
+  report(code: string, message: string, { start, end }: Range): void {
+    this.collector.report(`pnml/${code}`, message, start, end);
+  }
+
+  refuse(code: string, message: string, place: Range): never {
+    this.report(code, message, place);
+    throw new Refused();
+  }
+
+  /** Refuses a name that nothing is declared by. */
+  undeclared(what: string, id: string, candidates: Iterable<string>, place: Range): never {
+    const nearest = nearestName(id, candidates);
+    const hint = nearest === undefined ? "" : `; did you mean \`${nearest}\`?`;
+    return this.refuse(
+      `undeclared-${what}`,
+      `expected the id of a ${what}, but \`${id}\` is declared nowhere as one${hint}`,
+      place,
+    );
+  }
+
+  #register(element: Element): void {
+    switch (element.name) {
+      case "namedsort":
+      case "variabledecl":
+      case "partition": {
+        const id = element.attributes["id"]?.trim();
+        if (!id)
+          this.report("missing-attribute", `expected the attribute \`id\` of \`${element.name}\`, found none`, element);
+        else if (this.#isNew(id, element) && element.name === "namedsort") this.#sortElements.set(id, element);
+        return;
+      }
+      default:
+        this.report("unsupported-declaration", `found the declaration \`${element.name}\`, which is not read`, element);
+    }
+  }
+
+  #isNew(id: string, place: Range): boolean {
+    if (!this.#ids.has(id)) return Boolean(this.#ids.add(id));
+    this.report("duplicate-id", `expected an id of its own, found \`${id}\` for the second time`, place);
+    return false;
+  }
+
+  #attempt(declare: () => void): void {
+    try {
+      declare();
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+    }
+  }
+
+  #named(id: string, place: Range): Sort {
+    const known = this.#sorts.get(id);
+    if (known) return known;
+    const element = this.#sortElements.get(id);
+    // The contest's files use the sort of dots without declaring it now and then.
+    if (!element && id === "dot") return dotSort;
+    if (!element && id === "bool") return boolSort;
+    if (!element) return this.undeclared("sort", id, this.#sortElements.keys(), place);
+    if (this.#busy.has(id))
+      return this.refuse("circular-sort", `expected a sort that is made of others, found \`${id}\` in itself`, element);
+    this.#busy.add(id);
+    try {
+      const definition = this.only(element);
+      const name = element.attributes["name"]?.trim() || id;
+      const isEnumeration = definition.name === "cyclicenumeration" || definition.name === "finiteenumeration";
+      const sort = isEnumeration ? this.#enumeration(id, name, definition) : { ...this.sort(definition), name };
+      this.#sorts.set(id, sort);
+      return sort;
+    } finally {
+      this.#busy.delete(id);
+    }
+  }
+
+  #enumeration(id: string, name: string, element: Element): Sort {
+    const { children } = element;
+    if (children.length === 0) this.refuse("empty-sort", `expected the colors of \`${name}\`, found none`, element);
+    this.#checkSize(children.length, element);
+    const labels = children.map((child) => {
+      if (child.name !== "feconstant")
+        this.refuse("unsupported-sort", `expected \`feconstant\`, found \`${child.name}\``, child);
+      return child.attributes["name"]?.trim() || this.attribute(child, "id");
+    });
+    const kind = element.name === "cyclicenumeration" ? "cyclic" : "enumeration";
+    const sort: Sort = { kind, name, key: `#${id}`, size: labels.length, labels };
+    children.forEach((child, color) => {
+      const constant = this.attribute(child, "id");
+      if (this.#isNew(constant, child)) this.colors.set(constant, { sort, color });
+    });
+    return sort;
+  }
+
+  #range(element: Element): Sort {
+    const [low, high] = [this.integer(element, "start"), this.integer(element, "end")];
+    if (low > high) this.refuse("empty-sort", `expected a range that is not empty, found ${low}..${high}`, element);
+    this.#checkSize(high - low + 1, element);
+    return rangeSort(low, high);
+  }
+
+  #partition(element: Element): void {
+    const id = this.attribute(element, "id");
+    const [first, ...rest] = element.children;
+    if (!first || rest.length === 0) {
+      this.refuse("wrong-arity", "expected a sort and the elements of the partition, found less", element);
+    }
+    const of = this.sort(first);
+    const table = new Array<number>(of.size).fill(-1);
+    const labels = rest.map((part, number) => {
+      if (part.name !== "partitionelement")
+        this.refuse("unsupported-sort", `expected \`partitionelement\`, found \`${part.name}\``, part);
+      for (const child of part.children) {
+        const color = this.#constant(child, of);
+        if (table[color] !== -1)
+          this.refuse("overlapping-partition", "expected a color that is in no other element, found it twice", child);
+        table[color] = number;
+      }
+      return part.attributes["name"]?.trim() || this.attribute(part, "id");
+    });
+    if (table.includes(-1)) {
+      const missing = of.labels?.[table.indexOf(-1)] ?? String((of.low ?? 0) + table.indexOf(-1));
+      this.refuse(
+        "incomplete-partition",
+        `expected all colors of \`${of.name}\` in some element, but \`${missing}\` is in none`,
+        element,
+      );
+    }
+    const name = element.attributes["name"]?.trim() || id;
+    const sort: Sort = { kind: "partition", name, key: `#${id}`, size: rest.length, labels };
+    rest.forEach((part, color) => {
+      const constant = this.attribute(part, "id");
+      if (this.#isNew(constant, part)) this.colors.set(constant, { sort, color });
+    });
+    this.partitions.set(id, { of, sort, table });
+  }
+
+  /** A color in a partition. */
+  #constant(element: Element, of: Sort): number {
+    if (element.name === "finiteintrangeconstant" && of.kind === "range") {
+      const color = this.integer(element, "value") - of.low!;
+      if (color >= 0 && color < of.size) return color;
+    } else if (element.name === "useroperator") {
+      const found = this.colors.get(this.attribute(element, "declaration"));
+      if (found?.sort.key === of.key) return found.color;
+    }
+    return this.refuse("sort-mismatch", `expected a color of \`${of.name}\``, element);
+  }
+
+  #checkSize(size: number, place: Range): void {
+    if (size > sizeLimit)
+      this.refuse("too-large", `expected a sort of at most ${sizeLimit} colors, found ${size}`, place);
+  }
+}

@@ -1,0 +1,59 @@
+/** A PNML file as it was read: nodes and arcs, with inscriptions and declarations still as elements. */
+
+export interface Document {
+  readonly id: string;
+  readonly name?: string | undefined;
+  readonly kind: NetKind;
+  readonly nodes: ReadonlyMap<string, Node>;
+  readonly arcs: readonly ArcElement[];
+  /** The elements `declarations`. */
+  readonly declarations: readonly Element[];
+  readonly place: Range;
+}
+
+export type NetKind = "place-transition" | "symmetric";
+
+/** Offsets in the text. */
+export interface Range {
+  readonly start: number;
+  readonly end: number;
+}
+
+export interface Element extends Range {
+  readonly name: string;
+  readonly attributes: Readonly<Record<string, string>>;
+  readonly children: readonly Element[];
+}
+
+export type Node = PlaceNode | TransitionNode | ReferenceNode;
+
+export interface PlaceNode extends Range {
+  readonly kind: "place";
+  readonly id: string;
+  name?: string;
+  /** The initial marking: a number, or a term. */
+  initial?: number;
+  marking?: Element;
+  sort?: Element;
+}
+
+export interface TransitionNode extends Range {
+  readonly kind: "transition";
+  readonly id: string;
+  name?: string;
+  condition?: Element;
+}
+
+/** Stands for a node of another page. */
+export interface ReferenceNode extends Range {
+  readonly kind: "referencePlace" | "referenceTransition";
+  readonly id: string;
+  readonly to: string;
+}
+
+export interface ArcElement extends Range {
+  readonly source: string;
+  readonly target: string;
+  weight?: number;
+  inscription?: Element;
+}

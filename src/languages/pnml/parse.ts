@@ -1,0 +1,65 @@
+/** Reads a Petri net in PNML (ISO/IEC 15909-2). What is read is described in docs/guide/petri.md. */
+
+import type { Model } from "../../model/model.ts";
+import { Collector } from "../../syntax/collector.ts";
+import type { Diagnostic } from "../../syntax/diagnostic.ts";
+import type { Source } from "../../syntax/source.ts";
+import { boundFrom } from "../petri/define.ts";
+import { lowerNet } from "../petri/lower.ts";
+import { tokenLimit } from "../petri/petri-net.ts";
+import type { PetriNet } from "../petri/petri-net.ts";
+import { ArcSum } from "./arc-sum.ts";
+import { connect } from "./connect.ts";
+import type { Connections } from "./connect.ts";
+import type { Document } from "./document.ts";
+import { readDocument } from "./read.ts";
+import { Refused } from "./refused.ts";
+import { unfold } from "./unfold.ts";
+
+export interface PnmlResult {
+  /** Present if and only if there are no diagnostics. */
+  readonly model?: Model | undefined;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** Never throws. Problems of the XML are reported first, then those of nodes and arcs, then those of sorts and terms. */
+export function parsePnml(source: Source, defines: Readonly<Record<string, string>> = {}): PnmlResult {
+  const collector = new Collector(source);
+  try {
+    const bound = boundFrom(collector, defines);
+    const document = readDocument(collector);
+    const connections = document && collector.empty ? connect(collector, document) : undefined;
+    if (document && connections && collector.empty) {
+      const net =
+        document.kind === "symmetric"
+          ? unfold(collector, document, connections)
+          : placeTransitionNet(collector, document, connections);
+      const { start, end } = document.place;
+      if (collector.empty) return { model: lowerNet(net, bound, collector.span(start, end)), diagnostics: [] };
+    }
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+  }
+  return { diagnostics: collector.sorted() };
+}
+
+function placeTransitionNet(collector: Collector, { id, name }: Document, connections: Connections): PetriNet {
+  const { places, transitions, arcs } = connections;
+  return {
+    name: name ?? id,
+    places: places.map((node) => ({
+      name: node.name ?? node.id,
+      initial: node.initial ?? 0,
+      span: collector.span(node.start, node.end),
+    })),
+    transitions: transitions.map((node, t) => {
+      const sum = new ArcSum();
+      for (const { arc, place, isInput } of arcs[t]!) sum.add(place, isInput, arc.weight ?? 1);
+      if (sum.most() > tokenLimit) {
+        const message = `expected arcs of at most ${tokenLimit} tokens together, found more`;
+        collector.report("pnml/malformed-number", message, node.start, node.end);
+      }
+      return { name: node.name ?? node.id, arcs: sum.arcs(), span: collector.span(node.start, node.end) };
+    }),
+  };
+}

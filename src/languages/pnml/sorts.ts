@@ -1,0 +1,65 @@
+/**
+ * The sorts of a symmetric net, all of them finite: a color is a number from 0 up to the size of its sort. The color of a product is
+ * made of those of its parts, the last varying fastest.
+ */
+
+export interface Sort {
+  readonly kind: "dot" | "bool" | "enumeration" | "cyclic" | "range" | "product" | "partition";
+  /** As the user calls it. */
+  readonly name: string;
+  /** Equal for sorts that are the same. */
+  readonly key: string;
+  readonly size: number;
+  /** The names of colors, unless it is a range or a product. */
+  readonly labels?: readonly string[] | undefined;
+  /** The first number of a range. */
+  readonly low?: number | undefined;
+  readonly parts?: readonly Sort[] | undefined;
+}
+
+export const dotSort: Sort = { kind: "dot", name: "dot", key: "dot", size: 1, labels: ["dot"] };
+
+export const boolSort: Sort = { kind: "bool", name: "bool", key: "bool", size: 2, labels: ["false", "true"] };
+
+export function rangeSort(low: number, high: number): Sort {
+  const name = `${low}..${high}`;
+  return { kind: "range", name, key: name, size: high - low + 1, low };
+}
+
+/** A product of one is its part. */
+export function productSort(parts: readonly Sort[]): Sort {
+  if (parts.length === 1) return parts[0]!;
+  const size = parts.reduce((product, part) => product * part.size, 1);
+  const key = `(${parts.map((part) => part.key).join(", ")})`;
+  return { kind: "product", name: parts.map((part) => part.name).join(" x "), key, size, parts };
+}
+
+/** The colors of the parts. */
+export function partsOfColor({ parts = [] }: Sort, color: number): number[] {
+  const result = new Array<number>(parts.length);
+  let rest = color;
+  for (let i = parts.length - 1; i >= 0; i--) {
+    const { size } = parts[i]!;
+    result[i] = rest % size;
+    rest = Math.floor(rest / size);
+  }
+  return result;
+}
+
+/** The sort as parts that are no products, from the left. */
+export function basicParts(sort: Sort): readonly Sort[] {
+  return sort.kind === "product" ? sort.parts!.flatMap(basicParts) : [sort];
+}
+
+export function basicColors(sort: Sort, color: number): readonly number[] {
+  if (sort.kind !== "product") return [color];
+  return partsOfColor(sort, color).flatMap((part, i) => basicColors(sort.parts![i]!, part));
+}
+
+/** What to put behind the name of a place: nothing for dots. */
+export function colorSuffix(sort: Sort, color: number): string {
+  const parts = basicParts(sort);
+  return basicColors(sort, color)
+    .map((part, i) => (parts[i]!.kind === "dot" ? "" : `_${parts[i]!.labels?.[part] ?? parts[i]!.low! + part}`))
+    .join("");
+}

@@ -1,0 +1,69 @@
+/**
+ * XML as a stream of events, with places in the text.
+ *
+ * The text goes through the parser in pieces, and nothing of it is kept here, so any file takes time linear in its length and
+ * memory for one element at a time. Document type declarations are refused, and with them all entities but XML's own five. The
+ * first mistake in the XML ends the reading: what follows it cannot be trusted.
+ */
+
+import { SaxesParser } from "saxes";
+import type { Collector } from "../../syntax/collector.ts";
+import { Refused } from "./refused.ts";
+
+/** An opening tag. */
+export interface Tag {
+  /** Without a prefix. */
+  readonly name: string;
+  readonly attributes: Readonly<Record<string, string>>;
+  readonly start: number;
+  readonly end: number;
+}
+
+export interface XmlEvents {
+  open(tag: Tag): void;
+  close(): void;
+  text(text: string): void;
+}
+
+const pieceLength = 65_536;
+const depthLimit = 1_000;
+
+/** Throws `Refused` after reporting what is wrong with the XML. */
+export function readXml(collector: Collector, events: XmlEvents): void {
+  const { text } = collector.source;
+  const parser = new SaxesParser({ position: false, xmlns: false });
+  let depth = 0;
+  const refuse = (code: string, message: string, at: number): never => {
+    const start = Math.max(0, Math.min(at, text.length));
+    collector.reportOnly(code, message, start, Math.min(start + 1, text.length));
+    throw new Refused();
+  };
+  /** Where the tag that ends at the parser's position starts: no attribute contains `<`. */
+  const tagStart = (): number => Math.max(0, text.lastIndexOf("<", parser.position - 1));
+  parser.on("error", ({ message }) => {
+    const end = text.length;
+    const what = message.replace(/\.$/, "");
+    if (/^unclosed tag/.test(what)) {
+      refuse("pnml/unclosed-element", `expected the end of ${what.slice(14)}, found the end of the file`, end);
+    }
+    refuse("pnml/malformed-xml", `expected XML, found this: ${what}`, parser.position - 1);
+  });
+  parser.on("doctype", () => {
+    const message = "found a document type declaration; entities and other definitions of one's own are not read";
+    refuse("pnml/doctype", message, Math.max(0, text.lastIndexOf("<!DOCTYPE", parser.position)));
+  });
+  parser.on("opentag", ({ name, attributes }) => {
+    const start = tagStart();
+    if (++depth > depthLimit)
+      refuse("pnml/nested-too-deeply", `found more than ${depthLimit} elements in each other`, start);
+    events.open({ name: name.slice(name.indexOf(":") + 1), attributes, start, end: parser.position });
+  });
+  parser.on("closetag", () => {
+    depth--;
+    events.close();
+  });
+  parser.on("text", (found) => events.text(found));
+  parser.on("cdata", (found) => events.text(found));
+  for (let at = 0; at < text.length; at += pieceLength) parser.write(text.slice(at, at + pieceLength));
+  parser.close();
+}
