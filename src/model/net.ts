@@ -16,9 +16,9 @@ export interface NetTransition {
   readonly arcs: readonly NetArc[];
 }
 
-/** How a transition and a place are connected; at least one of the numbers is positive. */
+/** How a transition and a place, given by its slot, are connected; at least one of the weights is positive. */
 export interface NetArc {
-  readonly slot: number;
+  readonly place: number;
   readonly takes: number;
   readonly puts: number;
 }

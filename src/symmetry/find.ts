@@ -15,6 +15,7 @@ import { channelDiagram } from "./channels/diagram.ts";
 import { programGraph } from "./channels/program-graph.ts";
 import { detectByConstraints } from "./constraints/detect.ts";
 import { exchanges } from "./exchanges.ts";
+import { detectByNet } from "./net/detect.ts";
 import { containsSymmetry, symmetryGroup } from "./symmetry-group.ts";
 import type { SymmetryGroup } from "./symmetry-group.ts";
 import { withoutIdleParts } from "./symmetry.ts";
@@ -25,9 +26,9 @@ import type { Evidence } from "./validator/validator.ts";
 /** `auto` runs every detector that applies and joins what they find. */
 export type Method = "auto" | Detector;
 
-export type Detector = "constraints" | "channels" | "program" | "actors" | "exchanges";
+export type Detector = "constraints" | "channels" | "program" | "actors" | "net" | "exchanges";
 
-export const methods: readonly Method[] = ["auto", "constraints", "channels", "program", "actors", "exchanges"];
+export const methods: readonly Method[] = ["auto", "constraints", "channels", "program", "actors", "net", "exchanges"];
 
 export interface FindOptions {
   readonly method?: Method | undefined;
@@ -81,22 +82,40 @@ export function findSymmetries(model: Model, options: FindOptions = {}): FoundSy
   const ran: Detector[] = [];
   let graph: FoundSymmetries["graph"];
   let diagram: FoundSymmetries["diagram"];
-  /** Proposes alternatives until one is accepted. */
-  const proposeOne = (symmetries: readonly Symmetry[], from: Detector): void => {
+  /** Proposes alternatives until one is accepted; says whether one was. */
+  const proposeOne = (symmetries: readonly Symmetry[], from: Detector): boolean => {
     for (const [i, given] of symmetries.entries()) {
       const symmetry = withoutIdleParts(given, domains);
       const validation = validator.validate(symmetry);
       if (validation.accepted) {
         accepted.push({ symmetry, method: from, evidence: validation.evidence });
-        return;
+        return true;
       }
       if (i === symmetries.length - 1) rejected.push({ symmetry, method: from, reason: validation.reason });
     }
+    return false;
   };
 
   const isAuto = method === "auto";
   let isLost = false;
-  if (isAuto || method === "constraints") {
+  if (method === "net" || (isAuto && model.net)) {
+    ran.push("net");
+    if (model.net) {
+      const detection = detectByNet(model, model.net, domains, signal);
+      graph = detection.graph;
+      for (const { exchanges: neighbors, rotation } of detection.colorings) {
+        // One refusal for each sort is enough to know.
+        const isSymmetric = neighbors.every((symmetry) => proposeOne([symmetry], "net"));
+        if (!isSymmetric && rotation) proposeOne([rotation], "net");
+      }
+      const known = groupOf(accepted, domains);
+      for (const symmetry of detection.generators) {
+        if (!containsSymmetry(known, withoutIdleParts(symmetry, domains))) proposeOne([symmetry], "net");
+      }
+    } else notes.push("net found nothing: the model is no Petri net");
+  }
+  // The graph of a net says all that constraints would, and is far smaller.
+  if ((isAuto && !model.net) || method === "constraints") {
     const detection = detectByConstraints(model, domains, { properties, signal });
     ran.push("constraints");
     graph = detection.graph;

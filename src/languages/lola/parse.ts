@@ -63,8 +63,9 @@ class Parser {
     this.#keyword("PLACE");
     this.#placeGroups();
     this.#keyword("MARKING");
-    if (!lexer.is(";"))
+    if (!lexer.is(";")) {
       this.#list((place, tokens) => (this.#initial[place] = this.#limit((this.#initial[place] ?? 0) + tokens)));
+    }
     this.#sign(";");
     const transitions: PetriTransition[] = [];
     const names = new Set<string>();
@@ -113,8 +114,9 @@ class Parser {
     const lexer = this.#lexer;
     this.#keyword("TRANSITION");
     const { start, end, text: name } = lexer;
-    if (names.has(name))
+    if (names.has(name)) {
       lexer.refuse("duplicate-name", `expected a name of its own, found \`${name}\` for the second time`);
+    }
     this.#name("a transition");
     names.add(name);
     if (lexer.is("STRONG") || lexer.is("WEAK")) {
@@ -159,14 +161,16 @@ class Parser {
   }
 
   #keyword(word: string): void {
-    if (!this.#lexer.is(word))
+    if (!this.#lexer.is(word)) {
       this.#lexer.refuse("unexpected-token", `expected \`${word}\`, found ${this.#lexer.found()}`);
+    }
     this.#lexer.advance();
   }
 
   #sign(sign: string): void {
-    if (!this.#lexer.is(sign))
+    if (!this.#lexer.is(sign)) {
       this.#lexer.refuse("unexpected-token", `expected \`${sign}\`, found ${this.#lexer.found()}`);
+    }
     this.#lexer.advance();
   }
 
@@ -192,8 +196,9 @@ class Parser {
   }
 
   #limit(tokens: number): number {
-    if (tokens > tokenLimit)
+    if (tokens > tokenLimit) {
       this.#lexer.refuse("malformed-number", `expected at most ${tokenLimit} tokens together, found more`);
+    }
     return tokens;
   }
 }

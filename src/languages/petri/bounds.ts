@@ -7,10 +7,13 @@
  * replace the rows that it increases by their combinations with rows that it decreases (Colom and Silva, "Convex
  * geometry and semiflows in P/T nets", 1991, for the order and the test of minimal supports).
  *
- * There can be exponentially many rays. So there is a limit on combinations; rows that would need more are dropped, which loses
- * bounds but invents none.
+ * First, only weights are looked for that keep the sum as it is: there are far fewer, and most nets need no others. Even so there can be
+ * exponentially many rays. So there is a limit on combinations; rows that would need more are dropped, which loses
+ * bounds but invents none. Which are lost depends on the order, so places that are alike then get the weakest bound among them.
  */
 
+import { automorphismGroup } from "../../graph/automorphisms.ts";
+import { netGraph } from "../../model/net-graph.ts";
 import type { PetriNet } from "./petri-net.ts";
 
 /** Combinations for one transition, rows at a time, transitions of a net, and the largest number in a row. */
@@ -26,30 +29,47 @@ interface Row {
   readonly effects: Map<number, number>;
 }
 
-/** For each place, a number of tokens that it never exceeds, or `undefined` where none was found. */
-export function placeBounds(net: PetriNet): (number | undefined)[] {
-  const { places, transitions } = net;
-  const bounds = new Array<number | undefined>(places.length);
-  if (transitions.length > transitionLimit) return bounds;
-  for (const { weights } of invariants(net)) {
-    let total = 0;
-    for (const [place, weight] of weights) total += weight * places[place]!.initial;
-    for (const [place, weight] of weights) {
-      bounds[place] = Math.min(bounds[place] ?? Infinity, Math.floor(total / weight));
-    }
+/** For each place, a number of tokens that it never exceeds, or infinity where none was found. */
+export function placeBounds(net: PetriNet): number[] {
+  const bounds = net.places.map(() => Infinity);
+  if (net.transitions.length > transitionLimit) return bounds;
+  let isComplete = true;
+  for (const mayDecrease of [false, true]) {
+    if (!bounds.includes(Infinity)) break;
+    const table = invariants(net, mayDecrease);
+    for (const { weights } of table.rows) tighten(bounds, net, weights);
+    isComplete = table.isComplete;
   }
-  return bounds;
+  return isComplete ? bounds : weakestOfOrbits(bounds, net);
 }
 
-function invariants({ places, transitions }: PetriNet): Iterable<Row> {
-  const table = new RowTable(transitions.length);
+function tighten(bounds: number[], { places }: PetriNet, weights: ReadonlyMap<number, number>): void {
+  let total = 0;
+  for (const [place, weight] of weights) total += weight * places[place]!.initial;
+  for (const [place, weight] of weights) bounds[place] = Math.min(bounds[place]!, Math.floor(total / weight));
+}
+
+/** Otherwise places that are alike in the net would not be alike in the model. */
+function weakestOfOrbits(bounds: readonly number[], { places, transitions }: PetriNet): number[] {
+  const colors = places.map(({ initial }) => initial);
+  const { orbits } = automorphismGroup(netGraph(colors, transitions));
+  const weakest = new Map<number, number>();
+  bounds.forEach((bound, place) => {
+    const orbit = orbits[place]!;
+    weakest.set(orbit, Math.max(weakest.get(orbit) ?? 0, bound));
+  });
+  return bounds.map((_, place) => weakest.get(orbits[place]!)!);
+}
+
+function invariants({ places, transitions }: PetriNet, mayDecrease: boolean): RowTable {
+  const table = new RowTable(transitions.length, mayDecrease);
   const rows = places.map((_, place): Row => ({ weights: new Map([[place, 1]]), effects: new Map() }));
   transitions.forEach(({ arcs }, t) => {
     for (const { place, takes, puts } of arcs) if (takes !== puts) rows[place]!.effects.set(t, puts - takes);
   });
   rows.forEach((row) => table.add(row));
   for (let t = table.cheapest(); t !== undefined; t = table.cheapest()) table.eliminate(t);
-  return table.rows;
+  return table;
 }
 
 class RowTable {
@@ -58,8 +78,13 @@ class RowTable {
   readonly #increased: Set<Row>[];
   readonly #decreased: Set<Row>[];
   readonly #pending: Set<number>;
+  /** Whether transitions may decrease the weighted sum. */
+  readonly #mayDecrease: boolean;
+  /** Whether nothing was dropped for want of effort. */
+  isComplete = true;
 
-  constructor(transitionCount: number) {
+  constructor(transitionCount: number, mayDecrease: boolean) {
+    this.#mayDecrease = mayDecrease;
     const sets = (): Set<Row>[] => Array.from({ length: transitionCount }, () => new Set<Row>());
     this.#increased = sets();
     this.#decreased = sets();
@@ -71,17 +96,17 @@ class RowTable {
     for (const [t, effect] of row.effects) (effect > 0 ? this.#increased : this.#decreased)[t]!.add(row);
   }
 
-  /** The transition that makes fewest new rows; those that increase nothing are done with. */
+  /** The transition that makes fewest new rows; those with nothing to be done are passed over. */
   cheapest(): number | undefined {
     let best: number | undefined;
     let least = Infinity;
     for (const t of this.#pending) {
       const [up, down] = [this.#increased[t]!.size, this.#decreased[t]!.size];
-      if (up === 0) continue;
-      const growth = up * down - up;
+      if (up === 0 && (down === 0 || this.#mayDecrease)) continue;
+      const growth = up * down - up - (this.#mayDecrease ? 0 : down);
       if (growth >= least) continue;
       [best, least] = [t, growth];
-      if (down === 0) break;
+      if (up === 0 || down === 0) break;
     }
     return best;
   }
@@ -89,17 +114,22 @@ class RowTable {
   eliminate(t: number): void {
     const [up, down] = [[...this.#increased[t]!], [...this.#decreased[t]!]];
     for (const row of up) this.#remove(row);
+    if (!this.#mayDecrease) for (const row of down) this.#remove(row);
     this.#pending.delete(t);
-    if (up.length * down.length > combinationLimit || this.rows.size > rowLimit) return;
+    if (up.length * down.length > combinationLimit || this.rows.size > rowLimit) {
+      this.isComplete = false;
+      return;
+    }
     for (const a of up) {
       for (const b of down) {
         const row = combine(a, b, t);
-        if (row && !this.#isRedundant(row)) this.add(row);
+        if (!row) this.isComplete = false;
+        else if (!this.#isRedundant(row)) this.add(row);
       }
     }
   }
 
-  /** Whether a row has all the places and slacks of another, which is then as good. Looks only at rows that share an element. */
+  /** Whether a row has all the places and slacks of another, which is then as good. */
   #isRedundant(row: Row): boolean {
     for (const other of this.rows) {
       if (other.weights.size > row.weights.size) continue;

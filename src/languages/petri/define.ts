@@ -14,9 +14,9 @@ export function boundFrom(collector: Collector, defines: Readonly<Record<string,
     if (name !== constant) {
       const message = `expected \`${constant}\`, the one constant of a net, found \`${name}\``;
       collector.reportAt("petri/unknown-constant", message, { source, start: 3, end: 3 + name.length });
-    } else if (/^\d{1,10}$/.test(value.trim()) && Number(value) >= 1 && Number(value) <= tokenLimit)
+    } else if (/^\d{1,10}$/.test(value.trim()) && Number(value) >= 1 && Number(value) <= tokenLimit) {
       bound = Number(value);
-    else {
+    } else {
       const message = `expected a number of tokens from 1 to ${tokenLimit} for \`${constant}\`, found \`${value}\``;
       collector.reportAt("petri/malformed-define", message, {
         source,

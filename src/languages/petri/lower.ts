@@ -8,7 +8,7 @@
 
 import { chain } from "../../model/chain.ts";
 import type { Expression, Model, Statement, Transition, Variable } from "../../model/model.ts";
-import type { Coloring, Net } from "../../model/net.ts";
+import type { Net } from "../../model/net.ts";
 import type { Span } from "../../syntax/source.ts";
 import { uniqueNames } from "../csp/unique-names.ts";
 import { placeBounds } from "./bounds.ts";
@@ -27,7 +27,8 @@ export function lowerNet(given: PetriNet, bound: number | undefined, span: Span)
   const transitionName = uniqueNames();
   const variables = net.places.map((place, i): Variable => {
     const least = Math.max(place.initial, 1);
-    const high = Math.max(least, bounds[i] ?? place.bound ?? bound ?? defaultBound);
+    const proven = bounds[i]!;
+    const high = Math.max(least, Number.isFinite(proven) ? proven : (place.bound ?? bound ?? defaultBound));
     return {
       name: placeName(place.name),
       type: { kind: "range", low: 0, high },
@@ -74,11 +75,7 @@ function number(value: number): Expression {
   return { kind: "integer", value };
 }
 
-/** Each place is one slot. */
-function structureOf(net: PetriNet): Net {
-  const guesses: readonly Coloring[] = net.unfolding ? colorings(net.unfolding) : [];
-  const transitions = net.transitions.map(({ arcs }) => ({
-    arcs: arcs.map(({ place, takes, puts }) => ({ slot: place, takes, puts })),
-  }));
-  return { transitions, colorings: guesses };
+/** Each place is one slot, so they have the same numbers. */
+function structureOf({ transitions, unfolding }: PetriNet): Net {
+  return { transitions: transitions.map(({ arcs }) => ({ arcs })), colorings: unfolding ? colorings(unfolding) : [] };
 }

@@ -25,7 +25,7 @@ export interface Connection {
 export function connect(collector: Collector, { nodes, arcs: elements }: Document): Connections {
   const report = (code: string, message: string, { start, end }: Range): void =>
     collector.report(`pnml/${code}`, message, start, end);
-  const unknown = (id: string, what: string, place: Range): undefined => {
+  const unknown = (id: string, what: string, place: Range): void => {
     const nearest = nearestName(id, nodes.size < 10_000 ? nodes.keys() : []);
     const hint = nearest === undefined ? "" : `; did you mean \`${nearest}\`?`;
     report("unknown-node", `expected the id of ${what}, but there is no node \`${id}\`${hint}`, place);
@@ -33,19 +33,23 @@ export function connect(collector: Collector, { nodes, arcs: elements }: Documen
   const resolve = (id: string, place: Range): PlaceNode | TransitionNode | undefined => {
     const seen = new Set<string>();
     let node: Node | undefined = nodes.get(id);
+    if (!node) unknown(id, "a place or a transition", place);
     while (node && isReference(node)) {
-      if (seen.has(node.id))
-        return void report("circular-reference", `found the reference \`${node.id}\` to itself`, node);
+      if (seen.has(node.id)) {
+        report("circular-reference", `expected a reference to another node, found \`${node.id}\` to itself`, node);
+        return undefined;
+      }
       seen.add(node.id);
       const target: Node | undefined = nodes.get(node.to);
       const kind = node.kind === "referencePlace" ? "a place" : "a transition";
-      if (node.to !== "" && !target) return unknown(node.to, kind, node);
-      if (target && target.kind.toLowerCase().endsWith("place") !== (node.kind === "referencePlace")) {
-        return void report("wrong-reference", `expected a reference to ${kind}, found one to \`${node.to}\``, node);
+      if (!target) unknown(node.to, kind, node);
+      else if (target.kind.toLowerCase().endsWith("place") !== (node.kind === "referencePlace")) {
+        report("wrong-reference", `expected a reference to ${kind}, found one to \`${node.to}\``, node);
+        return undefined;
       }
       node = target;
     }
-    return node ?? unknown(id, "a place or a transition", place);
+    return node;
   };
 
   const all = [...nodes.values()];

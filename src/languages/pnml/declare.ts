@@ -72,8 +72,9 @@ export class Declarations {
       case "finiteintrange":
         return this.#range(element);
       case "productsort": {
-        if (element.children.length === 0)
+        if (element.children.length === 0) {
           this.refuse("empty-sort", "expected the parts of a product, found none", element);
+        }
         const sort = productSort(element.children.map((child) => this.sort(child)));
         this.#checkSize(sort.size, element);
         return sort;
@@ -149,9 +150,9 @@ export class Declarations {
       case "variabledecl":
       case "partition": {
         const id = element.attributes["id"]?.trim();
-        if (!id)
+        if (!id) {
           this.report("missing-attribute", `expected the attribute \`id\` of \`${element.name}\`, found none`, element);
-        else if (this.#isNew(id, element) && element.name === "namedsort") this.#sortElements.set(id, element);
+        } else if (this.#isNew(id, element) && element.name === "namedsort") this.#sortElements.set(id, element);
         return;
       }
       default:
@@ -181,12 +182,13 @@ export class Declarations {
     if (!element && id === "dot") return dotSort;
     if (!element && id === "bool") return boolSort;
     if (!element) return this.undeclared("sort", id, this.#sortElements.keys(), place);
-    if (this.#busy.has(id))
+    if (this.#busy.has(id)) {
       return this.refuse("circular-sort", `expected a sort that is made of others, found \`${id}\` in itself`, element);
+    }
     this.#busy.add(id);
     try {
       const definition = this.only(element);
-      const name = element.attributes["name"]?.trim() || id;
+      const name = nameOf(element) ?? id;
       const isEnumeration = definition.name === "cyclicenumeration" || definition.name === "finiteenumeration";
       const sort = isEnumeration ? this.#enumeration(id, name, definition) : { ...this.sort(definition), name };
       this.#sorts.set(id, sort);
@@ -201,9 +203,10 @@ export class Declarations {
     if (children.length === 0) this.refuse("empty-sort", `expected the colors of \`${name}\`, found none`, element);
     this.#checkSize(children.length, element);
     const labels = children.map((child) => {
-      if (child.name !== "feconstant")
+      if (child.name !== "feconstant") {
         this.refuse("unsupported-sort", `expected \`feconstant\`, found \`${child.name}\``, child);
-      return child.attributes["name"]?.trim() || this.attribute(child, "id");
+      }
+      return nameOf(child) ?? this.attribute(child, "id");
     });
     const kind = element.name === "cyclicenumeration" ? "cyclic" : "enumeration";
     const sort: Sort = { kind, name, key: `#${id}`, size: labels.length, labels };
@@ -230,15 +233,17 @@ export class Declarations {
     const of = this.sort(first);
     const table = new Array<number>(of.size).fill(-1);
     const labels = rest.map((part, number) => {
-      if (part.name !== "partitionelement")
+      if (part.name !== "partitionelement") {
         this.refuse("unsupported-sort", `expected \`partitionelement\`, found \`${part.name}\``, part);
+      }
       for (const child of part.children) {
         const color = this.#constant(child, of);
-        if (table[color] !== -1)
+        if (table[color] !== -1) {
           this.refuse("overlapping-partition", "expected a color that is in no other element, found it twice", child);
+        }
         table[color] = number;
       }
-      return part.attributes["name"]?.trim() || this.attribute(part, "id");
+      return nameOf(part) ?? this.attribute(part, "id");
     });
     if (table.includes(-1)) {
       const missing = of.labels?.[table.indexOf(-1)] ?? String((of.low ?? 0) + table.indexOf(-1));
@@ -248,7 +253,7 @@ export class Declarations {
         element,
       );
     }
-    const name = element.attributes["name"]?.trim() || id;
+    const name = nameOf(element) ?? id;
     const sort: Sort = { kind: "partition", name, key: `#${id}`, size: rest.length, labels };
     rest.forEach((part, color) => {
       const constant = this.attribute(part, "id");
@@ -270,7 +275,13 @@ export class Declarations {
   }
 
   #checkSize(size: number, place: Range): void {
-    if (size > sizeLimit)
+    if (size > sizeLimit) {
       this.refuse("too-large", `expected a sort of at most ${sizeLimit} colors, found ${size}`, place);
+    }
   }
+}
+
+function nameOf({ attributes }: Element): string | undefined {
+  const name = attributes["name"]?.trim();
+  return name === "" ? undefined : name;
 }

@@ -57,8 +57,9 @@ function conditionTerm(d: Declarations, element: Element): ConditionTerm {
     }
     default: {
       const term = colorTerm(d, element);
-      if (term.sort.kind !== "bool")
+      if (term.sort.kind !== "bool") {
         d.refuse("sort-mismatch", `expected a condition, found a color of \`${term.sort.name}\``, element);
+      }
       const right: ColorTerm = { kind: "color", sort: boolSort, color: 1 };
       return { kind: "compare", op: "==", left: term, right };
     }
@@ -164,8 +165,9 @@ function numberTerm(d: Declarations, element: Element): number {
     d.refuse("unsupported-term", `expected \`numberconstant\`, found \`${element.name}\``, element);
   }
   const value = d.integer(element, "value");
-  if (value < 0 || value > tokenLimit)
+  if (value < 0 || value > tokenLimit) {
     d.refuse("malformed-number", `expected a number of tokens, found ${value}`, element);
+  }
   return value;
 }
 
@@ -181,8 +183,9 @@ function truth(d: Declarations, element: Element): boolean {
 function operands(d: Declarations, element: Element, count?: number): Element[] {
   const { children, name } = element;
   const found = children.map((child) => {
-    if (child.name !== "subterm")
+    if (child.name !== "subterm") {
       d.refuse("unexpected-element", `expected \`subterm\`, found \`${child.name}\``, child);
+    }
     return d.only(child);
   });
   if (found.length === 0 || (count !== undefined && found.length !== count)) {

@@ -158,8 +158,9 @@ class Reader {
     if (this.#net) return this.#refuse("several-nets", "expected one net, found a second one", tag);
     const { type } = tag.attributes;
     const id = this.#attribute(tag, "id");
-    if (type === undefined)
+    if (type === undefined) {
       return this.#refuse("missing-attribute", "expected the attribute `type` of `net`, found none", tag);
+    }
     const kind = kinds[type.trim()];
     if (!kind) {
       const message = `expected a place/transition net or a symmetric net (${grammar}ptnet or symmetricnet), found \`${type}\``;

@@ -105,8 +105,9 @@ class Unfolder {
       const place = this.#places[number];
       if (!place) return [];
       if (arc.inscription) return [{ place, isInput, bag: parseBag(d, arc.inscription, place.sort), range: arc }];
-      if (place.sort.kind !== "dot")
+      if (place.sort.kind !== "dot") {
         return d.refuse("missing-inscription", "expected an inscription of the arc, found none", arc);
+      }
       const bag: BagTerm = { kind: "tokens", sort: dotSort, term: { kind: "color", sort: dotSort, color: 0 } };
       return [{ place, isInput, bag, range: arc }];
     });

@@ -43,7 +43,7 @@ export function readXml(collector: Collector, events: XmlEvents): void {
   parser.on("error", ({ message }) => {
     const end = text.length;
     const what = message.replace(/\.$/, "");
-    if (/^unclosed tag/.test(what)) {
+    if (what.startsWith("unclosed tag")) {
       refuse("pnml/unclosed-element", `expected the end of ${what.slice(14)}, found the end of the file`, end);
     }
     refuse("pnml/malformed-xml", `expected XML, found this: ${what}`, parser.position - 1);
@@ -54,8 +54,9 @@ export function readXml(collector: Collector, events: XmlEvents): void {
   });
   parser.on("opentag", ({ name, attributes }) => {
     const start = tagStart();
-    if (++depth > depthLimit)
+    if (++depth > depthLimit) {
       refuse("pnml/nested-too-deeply", `found more than ${depthLimit} elements in each other`, start);
+    }
     events.open({ name: name.slice(name.indexOf(":") + 1), attributes, start, end: parser.position });
   });
   parser.on("closetag", () => {

@@ -1,0 +1,30 @@
+/**
+ * The colored graph of a Petri net: its automorphisms are those of the net.
+ *
+ * Places and transitions are vertices, places first, and each place that a transition is connected to is joined to it by an edge
+ * with the two weights as its color. Linear in the arcs.
+ */
+
+import { GraphBuilder } from "../graph/colored-graph.ts";
+import type { ColoredGraph } from "../graph/colored-graph.ts";
+
+interface Transition {
+  readonly arcs: readonly { readonly place: number; readonly takes: number; readonly puts: number }[];
+}
+
+/** Places with different colors are never mapped to each other. */
+export function netGraph(placeColors: readonly number[], transitions: readonly Transition[]): ColoredGraph {
+  const graph = new GraphBuilder();
+  const weights = new Map<string, number>();
+  // Zero is the color of transitions.
+  for (const color of placeColors) graph.vertex(color + 1);
+  for (const { arcs } of transitions) {
+    const vertex = graph.vertex(0);
+    for (const { place, takes, puts } of arcs) {
+      const key = `${takes} ${puts}`;
+      if (!weights.has(key)) weights.set(key, weights.size);
+      graph.edge(place, vertex, weights.get(key));
+    }
+  }
+  return graph.build();
+}

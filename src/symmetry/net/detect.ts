@@ -1,0 +1,53 @@
+/**
+ * Symmetries of a Petri net: automorphisms of the net that keep the initial marking (Schmidt, "How to calculate symmetries of Petri
+ * nets", Acta Informatica 36, 2000, as in LoLA; here by the colored graph of the net).
+ *
+ * For nets that were unfolded from colors, exchanges and rotations of colors are guesses that need no search. The automorphisms of the
+ * graph include all of them that are valid, but come without that order; so guesses go first, and the graph adds the rest.
+ */
+
+import { automorphismGroup } from "../../graph/automorphisms.ts";
+import type { Domain } from "../../model/domains.ts";
+import type { Model } from "../../model/model.ts";
+import { netGraph } from "../../model/net-graph.ts";
+import type { Net } from "../../model/net.ts";
+import type { Symmetry } from "../symmetry.ts";
+
+export interface NetDetection {
+  /** For each sort of colors: neighbors that change places, and, should one of these be refused, the rotation. */
+  readonly colorings: readonly { readonly exchanges: readonly Symmetry[]; readonly rotation?: Symmetry | undefined }[];
+  readonly generators: readonly Symmetry[];
+  readonly graph: { readonly nodes: number; readonly edges: number };
+}
+
+export function detectByNet(
+  { variables }: Model,
+  net: Net,
+  domains: readonly Domain[],
+  signal?: AbortSignal,
+): NetDetection {
+  const colors = new Map<string, number>();
+  const placeColors = variables.map(({ initial }, place) => {
+    const key = `${initial.kind === "value" ? initial.value : ""} ${domains[place]!.low} ${domains[place]!.high}`;
+    if (!colors.has(key)) colors.set(key, colors.size);
+    return colors.get(key)!;
+  });
+  const graph = netGraph(placeColors, net.transitions);
+  const generators: Symmetry[] = [];
+  for (const { support, images } of automorphismGroup(graph, { signal }).generators) {
+    const slots = Int32Array.from(variables, (_, slot) => slot);
+    support.forEach((vertex, i) => {
+      if (vertex < slots.length) slots[vertex] = images[i]!;
+    });
+    if (slots.some((to, from) => to !== from)) generators.push(ofSlots(slots));
+  }
+  const colorings = net.colorings.map(({ exchanges, rotation }) => ({
+    exchanges: exchanges.map(ofSlots),
+    rotation: rotation && ofSlots(rotation),
+  }));
+  return { colorings, generators, graph: { nodes: graph.vertexCount, edges: graph.edgeCount } };
+}
+
+function ofSlots(slots: Int32Array): Symmetry {
+  return { slots, values: new Map() };
+}
