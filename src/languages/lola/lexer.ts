@@ -29,9 +29,8 @@ export class Lexer {
     this.end = this.#at;
   }
 
-  /** Whether the current token is a keyword, which may be written in either case. */
-  is(word: string): boolean {
-    return this.text.toUpperCase() === word;
+  is(token: string): boolean {
+    return this.text === token;
   }
 
   refuse(code: string, message: string): never {

@@ -57,7 +57,7 @@ class Parser {
 
   net(): PetriNet {
     const lexer = this.#lexer;
-    if (highLevel.has(lexer.text.toUpperCase())) {
+    if (highLevel.has(lexer.text)) {
       lexer.refuse("unsupported", `found ${lexer.found()} of the high-level format; only the low-level format is read`);
     }
     this.#keyword("PLACE");
@@ -152,7 +152,7 @@ class Parser {
 
   #undeclared(name: string): never {
     const lexer = this.#lexer;
-    if (keywords.has(name.toUpperCase()) || /^[,;:]?$/.test(name)) {
+    if (keywords.has(name) || /^[,;:]?$/.test(name)) {
       lexer.refuse("expected-name", `expected a place, found ${lexer.found()}`);
     }
     const nearest = nearestName(name, this.#numbers.size < 10_000 ? this.#numbers.keys() : []);
@@ -176,7 +176,7 @@ class Parser {
 
   #name(what: string): void {
     const { text } = this.#lexer;
-    if (keywords.has(text.toUpperCase()) || /^[,;:(){}]?$/.test(text)) {
+    if (keywords.has(text) || /^[,;:(){}]?$/.test(text)) {
       this.#lexer.refuse("expected-name", `expected the name of ${what}, found ${this.#lexer.found()}`);
     }
     this.#lexer.advance();
