@@ -18,10 +18,8 @@ import {
 } from "./write-net.ts";
 
 /** Two sorts: a cyclic one of three colors and a finite one of two. Tokens are pairs, one of each. */
-const [cyclic, finite] = [
-  ["1", "2", "3"],
-  ["a", "b"],
-];
+const cyclic = ["1", "2", "3"];
+const finite = ["a", "b"];
 
 /** A side of a pair: a color, a variable, its successor or predecessor, or all colors. */
 type Side =
@@ -107,7 +105,7 @@ function sideText(side: Side, isLeft: boolean): string {
     case "all":
       return all(isLeft ? "C" : "F");
     case "color":
-      return color(isLeft ? `C.${cyclic![side.at]!}` : `F.${finite![side.at]!}`);
+      return color(isLeft ? `C.${cyclic[side.at]!}` : `F.${finite[side.at]!}`);
     case "variable":
       return variable(names[side.at]!);
     case "successor":
@@ -128,8 +126,8 @@ export function coloredText({ marking, transitions }: ColoredNet): string {
     `<namedsort id="P" name="P"><productsort>${user("C")}${user("F")}</productsort></namedsort>`,
     ...["x", "y"].map((name) => variableOf(name, "C")),
     variableOf("v", "F"),
-    enumeration("C", cyclic!),
-    enumeration("F", finite!, "finite"),
+    enumeration("C", cyclic),
+    enumeration("F", finite, "finite"),
   ];
   const nodes = marking.map((pairs, p) => coloredPlace(`p${p}`, user("P"), pairs.length === 0 ? "" : bagText(pairs)));
   const connected = transitions.flatMap(({ guard, takes, puts }, t) => [

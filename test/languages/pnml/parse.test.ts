@@ -228,7 +228,7 @@ describe("symmetric nets", () => {
       coloredArc("t", "q", times(3, operation("tuple", all("C"), variable("x"))));
     const model = read(symmetric(c3 + xy + pairs, page));
     expect(model.variables.slice(0, 3).map(({ initial }) => initial)).toEqual(
-      Array(3).fill({ kind: "value", value: 2 }),
+      [2, 2, 2].map((value) => ({ kind: "value", value })),
     );
     const [first] = model.net!.transitions;
     expect(first!.arcs.map(({ place: p, takes, puts }) => `${model.variables[p]!.name} ${takes} ${puts}`)).toEqual([
