@@ -3,8 +3,8 @@
  *
  *     npx tsx examples/petri/generate.ts NAME N > net.pnml
  *
- * All are symmetric nets in PNML. Three of them are after Colange, Baarir, Kordon and Thierry-Mieg, "Towards distributed software
- * model-checking using decision diagrams and symmetries", whose nets are not printed there; what is known of theirs is said with each.
+ * All are symmetric nets in PNML. Three of them are after Colange, Kordon, Thierry-Mieg and Baarir, "State space analysis using
+ * symmetries on decision diagrams" (2012), whose nets are not printed there; what is known of theirs is said with each.
  */
 
 import { pathToFileURL } from "node:url";

@@ -22,12 +22,13 @@ const mostForInterpreter = 20_000;
 const mostForEngine = 2_000_000;
 const timeoutMs = 60_000;
 
-const folders = ["examples/seq", "examples/csp", "examples/promela", "examples/rebeca", "bench/models"];
+const folders = ["examples/seq", "examples/csp", "examples/promela", "examples/rebeca", "examples/petri", "bench/models"];
 const files = folders.flatMap((folder) => readdirSync(folder).map((file) => `${folder}/${file}`));
 
-describe.each(files.filter((file) => /\.(?:seq|csp|pml|rebeca)$/.test(file)))("%s", (file) => {
+describe.each(files.filter((file) => /\.(?:seq|csp|pml|rebeca|pnml)$/.test(file)))("%s", (file) => {
   const text = readFileSync(file, "utf8");
-  const instances = readInstances(text);
+  const aside = `${file}.expect`;
+  const instances = readInstances(existsSync(aside) ? readFileSync(aside, "utf8") : text);
 
   test("says of each of its properties whether it holds", () => {
     const { properties } = read(file, text, instances[0]!);

@@ -1,5 +1,5 @@
 /**
- * What an example says of itself. Its first lines are
+ * What an example says of itself. Its first lines, or those of a file of the same name and `.expect`, are
  *
  *     // expect: CLAIM, ...                            for the constants as they stand
  *     // expect: CLAIM, ... with NAME=VALUE, ...       for others
@@ -79,7 +79,9 @@ function add(instance: Instance, claim: string, number: number): Instance {
     return { ...instance, [kind]: Number(size[2]) };
   }
   const property =
-    /^(?:(holds) (\w+)|(violated) (\w+)(?: at depth (\d+))?)( under (?:weak|strong|global) fairness)?$/.exec(claim);
+    /^(?:(holds) ([\w-]+)|(violated) ([\w-]+)(?: at depth (\d+))?)( under (?:weak|strong|global) fairness)?$/.exec(
+      claim,
+    );
   if (!property) throw refusal(number, `"${claim}" is no claim`);
   const [, holds, held, , violated, depth, fairness = ""] = property;
   const name = (held ?? violated)! + fairness;
