@@ -30,7 +30,7 @@ function pattern(lines: readonly string[]): RegExp {
   return new RegExp(`^${parts.join("")}$`);
 }
 
-const documents = ["README.md", "docs/guide/symmetry.md"];
+const documents = ["README.md", "docs/guide/symmetry.md", "docs/guide/petri.md"];
 
 for (const document of documents) {
   const sessions = sessionsOf(readFileSync(document, "utf8"));
