@@ -26,6 +26,9 @@ test("the files are what the script writes", () => {
 const figures: readonly (readonly [name: string, n: number, orbits: number, states: bigint])[] = [
   ["sale-store", 10, 496, 184_554_369n],
   ["sale-store", 15, 1186, 207_629_747_172n],
+  ["clients-servers", 6, 281, 11_368_449n],
+  ["clients-servers", 7, 530, 157_169_826n],
+  ["clients-servers", 8, 955, 2_130_740_721n],
   ["product-line", 40, 6 * 41, 2n ** 45n],
 ];
 
@@ -36,20 +39,6 @@ test.each(figures)("%s of size %i has the figures of the paper", async (name, n,
 
 test("the product line of 160 features has as many orbits as the paper says", async () => {
   expect((await check(read("product-line", 160), { properties: [] })).states).toBe(966);
-});
-
-const choose = (n: number, k: number): number => (k === 0 ? 1 : (choose(n - 1, k - 1) * n) / k);
-
-test("clients and servers have the states that are counted by hand", async () => {
-  for (const n of [2, 3, 4]) {
-    let [states, permutations] = [0, 1];
-    for (let k = 0; k <= n; k++) {
-      states += choose(n, k) ** 2 * permutations * 3 ** (n - k);
-      permutations *= k + 1;
-    }
-    const { unreducedStates, states: orbits } = await check(read("clients-servers", n), { properties: [] });
-    expect([unreducedStates, orbits]).toEqual([BigInt(states), choose(n + 3, 3)]);
-  }
 });
 
 test("philosophers have 3^n states and the token ring (1 + 3 n / 2) 2^n", async () => {
