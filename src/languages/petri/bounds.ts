@@ -8,7 +8,7 @@
  * geometry and semiflows in P/T nets", 1991, for the order and the test of minimal supports).
  *
  * First, only weights are looked for that keep the sum as it is: there are far fewer, and most nets need no others. Even so there can be
- * exponentially many rays. So there is a limit on combinations; rows that would need more are dropped, which loses
+ * exponentially many rays. So there is a limit on combinations; where there would be more, each row is used once, which loses
  * bounds but invents none. Which are lost depends on the order, so places that are alike then get the weakest bound among them.
  */
 
@@ -16,9 +16,8 @@ import { automorphismGroup } from "../../graph/automorphisms.ts";
 import { netGraph } from "../../model/net-graph.ts";
 import type { PetriNet } from "./petri-net.ts";
 
-/** Combinations for one transition, rows at a time, transitions of a net, and the largest number in a row. */
+/** Combinations for one transition, transitions of a net, and the largest number in a row. */
 const combinationLimit = 4_000;
-const rowLimit = 20_000;
 const transitionLimit = 20_000;
 const coefficientLimit = 1_000_000;
 
@@ -78,6 +77,8 @@ class RowTable {
   readonly #increased: Set<Row>[];
   readonly #decreased: Set<Row>[];
   readonly #pending: Set<number>;
+  /** Rows by one of their places: those that can be part of a row are found by its places. */
+  readonly #byPlace = new Map<number, Set<Row>>();
   /** Whether transitions may decrease the weighted sum. */
   readonly #mayDecrease: boolean;
   /** Whether nothing was dropped for want of effort. */
@@ -93,6 +94,10 @@ class RowTable {
 
   add(row: Row): void {
     this.rows.add(row);
+    const [place] = row.weights.keys();
+    const others = this.#byPlace.get(place!);
+    if (others) others.add(row);
+    else this.#byPlace.set(place!, new Set([row]));
     for (const [t, effect] of row.effects) (effect > 0 ? this.#increased : this.#decreased)[t]!.add(row);
   }
 
@@ -116,31 +121,42 @@ class RowTable {
     for (const row of up) this.#remove(row);
     if (!this.#mayDecrease) for (const row of down) this.#remove(row);
     this.#pending.delete(t);
-    if (up.length * down.length > combinationLimit || this.rows.size > rowLimit) {
-      this.isComplete = false;
+    for (const [a, b] of this.#pairs(up, down)) {
+      const row = combine(a, b, t);
+      if (!row) this.isComplete = false;
+      else if (!this.#isRedundant(row)) this.add(row);
+    }
+  }
+
+  /** All pairs, or, where these are too many, so many that each row is in one. */
+  *#pairs(up: readonly Row[], down: readonly Row[]): Iterable<[Row, Row]> {
+    if (up.length * down.length <= combinationLimit) {
+      for (const a of up) for (const b of down) yield [a, b];
       return;
     }
-    for (const a of up) {
-      for (const b of down) {
-        const row = combine(a, b, t);
-        if (!row) this.isComplete = false;
-        else if (!this.#isRedundant(row)) this.add(row);
-      }
+    this.isComplete = false;
+    const bySize = (a: Row, b: Row): number => a.weights.size - b.weights.size;
+    const [first, second] = [[...up].sort(bySize), [...down].sort(bySize)];
+    for (let i = 0; i < Math.max(up.length, down.length); i++) {
+      yield [first[i % first.length]!, second[i % second.length]!];
     }
   }
 
   /** Whether a row has all the places and slacks of another, which is then as good. */
   #isRedundant(row: Row): boolean {
-    for (const other of this.rows) {
-      if (other.weights.size > row.weights.size) continue;
-      if (!isSubset(other.weights, row.weights)) continue;
-      if ([...other.effects.keys()].every((t) => this.#pending.has(t) || row.effects.has(t))) return true;
+    for (const place of row.weights.keys()) {
+      for (const other of this.#byPlace.get(place) ?? []) {
+        if (other.weights.size > row.weights.size || !isSubset(other.weights, row.weights)) continue;
+        if ([...other.effects.keys()].every((t) => this.#pending.has(t) || row.effects.has(t))) return true;
+      }
     }
     return false;
   }
 
   #remove(row: Row): void {
     this.rows.delete(row);
+    const [place] = row.weights.keys();
+    this.#byPlace.get(place!)!.delete(row);
     for (const [t, effect] of row.effects) (effect > 0 ? this.#increased : this.#decreased)[t]!.delete(row);
   }
 }
