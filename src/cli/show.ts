@@ -15,6 +15,7 @@ import { domainsText } from "../report/domains.ts";
 import { stateGraphDot } from "../report/state-graph.ts";
 import { constraintGraphDot } from "../symmetry/constraints/dot.ts";
 import { findSymmetries } from "../symmetry/find.ts";
+import { netGraphDot } from "../symmetry/net/detect.ts";
 import { moduleText } from "../wasm/text.ts";
 import { collectDefine } from "./arguments.ts";
 import { fail, reject } from "./outcome.ts";
@@ -83,7 +84,9 @@ function runShow(path: string, flags: ShowFlags): void {
       parts.push(drawing(stateGraphDot(model, graphLimit, findSymmetries(model).group), "orbits"));
     }
     if (flags.diagram) parts.push(diagramOf(model, flags.svg ?? false));
-    if (flags.coloredGraph) parts.push(constraintGraphDot(model));
+    if (flags.coloredGraph) {
+      parts.push(model.net ? netGraphDot(model, model.net) : constraintGraphDot(model));
+    }
     if (flags.automaton !== undefined) parts.push(automatonOf(model, flags.automaton, flags.dot ?? false));
     if (flags.code) {
       const { module } = compile(model, model.properties.filter(isStateProperty), { fingerprints: false });

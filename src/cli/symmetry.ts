@@ -10,6 +10,7 @@ import { symmetryDocument, symmetryText } from "../report/symmetry.ts";
 import { constraintGraphDot } from "../symmetry/constraints/dot.ts";
 import { claimsOf, findSymmetries, methods } from "../symmetry/find.ts";
 import type { Method } from "../symmetry/find.ts";
+import { netGraphDot } from "../symmetry/net/detect.ts";
 import { collect, collectDefine } from "./arguments.ts";
 import { fail, reject } from "./outcome.ts";
 import { palette } from "./terminal.ts";
@@ -61,7 +62,8 @@ function runSymmetry(path: string, flags: SymmetryFlags): void {
     const properties = named?.map((name) => propertyOf(whole, name)) ?? claimsOf(whole);
     const model = withObserversOf(whole, properties);
     if (flags.dot) {
-      process.stdout.write(constraintGraphDot(model, properties));
+      const { net } = flags.method === "constraints" ? { net: undefined } : model;
+      process.stdout.write(net ? netGraphDot(model, net) : constraintGraphDot(model, properties));
       return;
     }
     const explain = flags.explain ?? false;

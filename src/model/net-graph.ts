@@ -12,14 +12,18 @@ interface Transition {
   readonly arcs: readonly { readonly place: number; readonly takes: number; readonly puts: number }[];
 }
 
-/** Places with different colors are never mapped to each other. */
-export function netGraph(placeColors: readonly number[], transitions: readonly Transition[]): ColoredGraph {
+/** Places with different colors are never mapped to each other. Names, where given, are those of places and then of transitions. */
+export function netGraph(
+  placeColors: readonly number[],
+  transitions: readonly Transition[],
+  names: readonly string[] = [],
+): ColoredGraph {
   const graph = new GraphBuilder();
   const weights = new Map<string, number>();
   // Zero is the color of transitions.
-  for (const color of placeColors) graph.vertex(color + 1);
-  for (const { arcs } of transitions) {
-    const vertex = graph.vertex(0);
+  placeColors.forEach((color, place) => graph.vertex(color + 1, names[place]));
+  for (const [t, { arcs }] of transitions.entries()) {
+    const vertex = graph.vertex(0, names[placeColors.length + t]);
     for (const { place, takes, puts } of arcs) {
       const key = `${takes} ${puts}`;
       if (!weights.has(key)) weights.set(key, weights.size);

@@ -105,6 +105,15 @@ describe("noether symmetry", () => {
     expect(stdout).toMatch(/refused\n/);
   });
 
+  test("prints the graph of a net, places and transitions by name", () => {
+    const { stdout } = runCli(["symmetry", "examples/petri/token-ring-5.pnml", "--dot"]);
+    const { vertexCount, edgeCount, names } = parseDot(stdout);
+    expect([vertexCount, edgeCount, names![0], names!.at(-1)]).toEqual([46, 65, "start", "pass_5"]);
+    expect(runCli(["show", "examples/petri/token-ring-5.pnml", "--colored-graph"]).stdout).toBe(stdout);
+    const constraints = runCli(["symmetry", "examples/petri/token-ring-5.pnml", "--method", "constraints", "--dot"]);
+    expect(parseDot(constraints.stdout).vertexCount).toBeGreaterThan(46);
+  });
+
   test("prints the colored graph", () => {
     const { code, stdout } = runCli(["symmetry", "examples/seq/hanoi.seq", "--dot"]);
     expect(code).toBe(0);

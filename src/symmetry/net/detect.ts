@@ -7,6 +7,8 @@
  */
 
 import { automorphismGroup } from "../../graph/automorphisms.ts";
+import { writeDot } from "../../graph/dot.ts";
+import { inferDomains } from "../../model/domains.ts";
 import type { Domain } from "../../model/domains.ts";
 import type { Model } from "../../model/model.ts";
 import { netGraph } from "../../model/net-graph.ts";
@@ -20,19 +22,9 @@ export interface NetDetection {
   readonly graph: { readonly nodes: number; readonly edges: number };
 }
 
-export function detectByNet(
-  { variables }: Model,
-  net: Net,
-  domains: readonly Domain[],
-  signal?: AbortSignal,
-): NetDetection {
-  const colors = new Map<string, number>();
-  const placeColors = variables.map(({ initial }, place) => {
-    const key = `${initial.kind === "value" ? initial.value : ""} ${domains[place]!.low} ${domains[place]!.high}`;
-    if (!colors.has(key)) colors.set(key, colors.size);
-    return colors.get(key)!;
-  });
-  const graph = netGraph(placeColors, net.transitions);
+export function detectByNet(model: Model, net: Net, domains: readonly Domain[], signal?: AbortSignal): NetDetection {
+  const { variables } = model;
+  const graph = netGraph(placeColors(model, domains), net.transitions);
   const generators: Symmetry[] = [];
   for (const { support, images } of automorphismGroup(graph, { signal }).generators) {
     const slots = Int32Array.from(variables, (_, slot) => slot);
@@ -46,6 +38,24 @@ export function detectByNet(
     rotation: rotation && ofSlots(rotation),
   }));
   return { colorings, generators, graph: { nodes: graph.vertexCount, edges: graph.edgeCount } };
+}
+
+/** By initial marking and domain. */
+function placeColors({ variables }: Model, domains: readonly Domain[]): number[] {
+  const colors = new Map<string, number>();
+  return variables.map(({ initial }, place) => {
+    const key = `${initial.kind === "value" ? initial.value : ""} ${domains[place]!.low} ${domains[place]!.high}`;
+    if (!colors.has(key)) colors.set(key, colors.size);
+    return colors.get(key)!;
+  });
+}
+
+/** The graph in Graphviz's language. */
+export function netGraphDot(model: Model, net: Net): string {
+  const places = model.variables.map(({ name }) => name);
+  const taken = new Set(places);
+  const transitions = model.transitions.map(({ name }) => (taken.has(name) ? `transition ${name}` : name));
+  return writeDot(netGraph(placeColors(model, inferDomains(model)), net.transitions, [...places, ...transitions]));
 }
 
 function ofSlots(slots: Int32Array): Symmetry {
