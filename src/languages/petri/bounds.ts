@@ -30,7 +30,10 @@ interface Row {
 
 /** For each place, a number of tokens that it never exceeds, or infinity where none was found. */
 export function placeBounds(net: PetriNet): number[] {
-  const bounds = net.places.map(() => Infinity);
+  const bounds = net.places.map(({ initial }) => initial);
+  for (const { arcs } of net.transitions) {
+    for (const { place, takes, puts } of arcs) if (puts > takes) bounds[place] = Infinity;
+  }
   if (net.transitions.length > transitionLimit) return bounds;
   let isComplete = true;
   for (const mayDecrease of [false, true]) {
@@ -45,6 +48,7 @@ export function placeBounds(net: PetriNet): number[] {
 function tighten(bounds: number[], { places }: PetriNet, weights: ReadonlyMap<number, number>): void {
   let total = 0;
   for (const [place, weight] of weights) total += weight * places[place]!.initial;
+  if (total > Number.MAX_SAFE_INTEGER) return;
   for (const [place, weight] of weights) bounds[place] = Math.min(bounds[place]!, Math.floor(total / weight));
 }
 

@@ -19,6 +19,9 @@ import { prune } from "./prune.ts";
 /** For places without another bound. */
 const defaultBound = 255;
 
+/** The most that a range can have. */
+const mostTokens = 2 ** 31 - 1;
+
 /** `bound` is for places of which invariants say nothing. */
 export function lowerNet(given: PetriNet, bound: number | undefined, span: Span): Model {
   const net = prune(given);
@@ -27,8 +30,8 @@ export function lowerNet(given: PetriNet, bound: number | undefined, span: Span)
   const transitionName = uniqueNames();
   const variables = net.places.map((place, i): Variable => {
     const least = Math.max(place.initial, 1);
-    const proven = bounds[i]!;
-    const high = Math.max(least, Number.isFinite(proven) ? proven : (place.bound ?? bound ?? defaultBound));
+    const proven = Math.min(bounds[i]!, mostTokens);
+    const high = Math.max(least, Number.isFinite(bounds[i]!) ? proven : (place.bound ?? bound ?? defaultBound));
     return {
       name: placeName(place.name),
       type: { kind: "range", low: 0, high },

@@ -8,7 +8,7 @@ import { nearestName } from "../../syntax/nearest-name.ts";
 import { sizeLimit } from "../petri/petri-net.ts";
 import type { Element, Range } from "./document.ts";
 import { Refused } from "./refused.ts";
-import { boolSort, dotSort, productSort, rangeSort } from "./sorts.ts";
+import { boolSort, dotSort, productSort, rangeSort, widthOf } from "./sorts.ts";
 import type { Sort } from "./sorts.ts";
 
 export interface Variable {
@@ -25,6 +25,9 @@ export interface Partition {
   /** For each color, the element it belongs to. */
   readonly table: readonly number[];
 }
+
+/** The most basic sorts in a product: products of products could otherwise grow without end in a short text. */
+const widthLimit = 100;
 
 /** The most digits of a number in an attribute, with its sign. */
 const integer = /^[-+]?\d{1,9}$/;
@@ -75,7 +78,11 @@ export class Declarations {
         if (element.children.length === 0) {
           this.refuse("empty-sort", "expected the parts of a product, found none", element);
         }
-        const sort = productSort(element.children.map((child) => this.sort(child)));
+        const parts = element.children.map((child) => this.sort(child));
+        if (widthOf(parts) > widthLimit) {
+          this.refuse("too-large", `expected a product of at most ${widthLimit} basic sorts, found more`, element);
+        }
+        const sort = productSort(parts);
         this.#checkSize(sort.size, element);
         return sort;
       }

@@ -15,6 +15,8 @@ export interface Sort {
   /** The first number of a range. */
   readonly low?: number | undefined;
   readonly parts?: readonly Sort[] | undefined;
+  /** The number of basic parts of a product. */
+  readonly width?: number | undefined;
 }
 
 export const dotSort: Sort = { kind: "dot", name: "dot", key: "dot", size: 1, labels: ["dot"] };
@@ -31,7 +33,12 @@ export function productSort(parts: readonly Sort[]): Sort {
   if (parts.length === 1) return parts[0]!;
   const size = parts.reduce((product, part) => product * part.size, 1);
   const key = `(${parts.map((part) => part.key).join(", ")})`;
-  return { kind: "product", name: parts.map((part) => part.name).join(" x "), key, size, parts };
+  return { kind: "product", name: parts.map((part) => part.name).join(" x "), key, size, parts, width: widthOf(parts) };
+}
+
+/** How many basic parts some sorts have together. */
+export function widthOf(parts: readonly Sort[]): number {
+  return parts.reduce((sum, part) => sum + (part.width ?? 1), 0);
 }
 
 /** The colors of the parts. */

@@ -20,8 +20,9 @@ import type { Sort } from "./sorts.ts";
 import { bagOf, holds, variablesOf } from "./term.ts";
 import type { BagTerm, ConditionTerm } from "./term.ts";
 
-/** The most bindings that are tried, of all transitions together. */
+/** The most bindings that are tried, and colors on arcs under these bindings, of all transitions together. */
 const bindingLimit = 20_000_000;
+const arcLimit = 5_000_000;
 
 /** Throws `Refused` where a diagnostic makes it pointless to go on. */
 export function unfold(collector: Collector, document: Document, connections: Connections): PetriNet {
@@ -50,6 +51,7 @@ class Unfolder {
   readonly #places: (ColoredPlace | undefined)[] = [];
   readonly #unfolded: PetriTransition[] = [];
   #bindings = 0;
+  #arcs = 0;
 
   constructor(collector: Collector, document: Document, connections: Connections) {
     this.#collector = collector;
@@ -170,6 +172,8 @@ class Unfolder {
       for (const { place, isInput, bag, range } of arcs) {
         const tokens = bagOf(bag, binding);
         this.#checkBag(tokens, range);
+        this.#arcs += tokens.size;
+        if (this.#arcs > arcLimit) this.#tooLarge("arcs", node, arcLimit);
         for (const [color, count] of tokens) sum.add(place.first + color, isInput, count);
       }
       if (sum.most() > tokenLimit) this.#tooManyTokens(node);

@@ -226,6 +226,16 @@ const sorts: Case[] = [
   ],
 ];
 
+const doubled = (i: number): string =>
+  `<namedsort id="S${i}" name="S${i}">${i === 7 ? "^" : ""}<productsort>${user(`S${i - 1}`)}${user(`S${i - 1}`)}</productsort></namedsort>`;
+sorts.push([
+  "products of products without end",
+  "too-large",
+  inside(
+    `<namedsort id="S0" name="S0"><dot/></namedsort>${Array.from({ length: 60 }, (_, i) => doubled(i + 1)).join("")}`,
+  ),
+]);
+
 const terms: Case[] = [
   ["an unknown color", "undeclared-color", marked(`^${color("C.4")}`)],
   ["a color of another sort", "sort-mismatch", marked(`^${color("F.a")}`)],

@@ -76,6 +76,14 @@ describe("place/transition nets", () => {
     expect(highs(read(text))).toEqual({ p: 3, q: 6 });
   });
 
+  test("large markings are read, and bounds stay within 32 bits", () => {
+    const most = 2 ** 30 - 1;
+    const text = placeTransition(
+      place("p", most) + place("q", most) + transition("t") + arc("p", "t") + arc("t", "q", 3),
+    );
+    expect(highs(read(text))).toEqual({ p: most, q: 2 ** 31 - 1 });
+  });
+
   test("names are what people read, ids where there are none, and numbers tell equal ones apart", () => {
     const named = (id: string, name: string): string => `<place id="${id}"><name><text> ${name} </text></name></place>`;
     const text = placeTransition(named("a", "wait") + named("b", "wait") + place("c") + named("d", "a-b &lt; c"));
@@ -252,6 +260,17 @@ describe("symmetric nets", () => {
       guarded("t") +
       coloredArc("p", "t", operation("add", variable("x"), variable("y")));
     const { diagnostics } = parse(symmetric(colors + xy, page), { name: "net.pnml" });
+    expect(diagnostics.map(({ code }) => code)).toEqual(["pnml/too-large"]);
+  });
+
+  test("a net with too many arcs is refused before memory runs out", () => {
+    const colors = enumeration(
+      "C",
+      Array.from({ length: 5_000 }, (_, i) => `${i}`),
+    );
+    const page = coloredPlace("p", user("C"), all("C")) + coloredPlace("q", user("C")) + guarded("t");
+    const arcs = coloredArc("p", "t", variable("x")) + coloredArc("t", "q", all("C"));
+    const { diagnostics } = parse(symmetric(colors + xy, page + arcs), { name: "net.pnml" });
     expect(diagnostics.map(({ code }) => code)).toEqual(["pnml/too-large"]);
   });
 });
