@@ -22,7 +22,14 @@ const mostForInterpreter = 20_000;
 const mostForEngine = 2_000_000;
 const timeoutMs = 60_000;
 
-const folders = ["examples/seq", "examples/csp", "examples/promela", "examples/rebeca", "examples/petri", "bench/models"];
+const folders = [
+  "examples/seq",
+  "examples/csp",
+  "examples/promela",
+  "examples/rebeca",
+  "examples/petri",
+  "bench/models",
+];
 const files = folders.flatMap((folder) => readdirSync(folder).map((file) => `${folder}/${file}`));
 
 describe.each(files.filter((file) => /\.(?:seq|csp|pml|rebeca|pnml)$/.test(file)))("%s", (file) => {

@@ -10,7 +10,7 @@ import { chain } from "../../model/chain.ts";
 import type { Expression, Model, Statement, Transition, Variable } from "../../model/model.ts";
 import type { Net } from "../../model/net.ts";
 import type { Span } from "../../syntax/source.ts";
-import { uniqueNames } from "../csp/unique-names.ts";
+import { uniqueNames } from "../unique-names.ts";
 import { placeBounds } from "./bounds.ts";
 import { colorings } from "./colorings.ts";
 import type { PetriNet, PetriTransition } from "./petri-net.ts";
