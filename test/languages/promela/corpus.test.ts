@@ -129,11 +129,12 @@ const apart: Readonly<Record<string, Safety>> = {
 };
 
 const all = process.env["NOETHER_CORPUS"] === "all";
-const compared = Object.entries(figures).filter(([, states]) => all || states < 300_000);
+/** The leader elections take a minute or two each, here and there. */
+const compared = Object.entries(figures).filter(([, states]) => all || states < 2_000_000);
 
 test.skipIf(!corpusInstalled).each(compared)(
   "%s has %i states, and is right or wrong as SPIN says",
-  { timeout: all ? 900_000 : 60_000 },
+  { timeout: all ? 900_000 : 120_000 },
   (name, states) => {
     const { model, diagnostics } = read(name);
     expect(diagnostics).toEqual([]);
@@ -143,7 +144,7 @@ test.skipIf(!corpusInstalled).each(compared)(
     const known = apart[name];
     if (known) {
       expect(safety).toEqual(known);
-    } else if (all || states < 100_000) {
+    } else {
       expect(spinFindings(basename(path), dirname(path), 300)).toEqual({ states, safety });
     }
   },
