@@ -1,0 +1,132 @@
+/**
+ * Deterministic automata: determinization by subsets, complement, and the minimal automaton.
+ *
+ * A transition that is missing leads nowhere: minimal automata have no state from which nothing is accepted. Minimization is Moore's
+ * refinement by signatures, at most n rounds of n times the letters, which is plenty for the sizes here; Hopcroft's
+ * algorithm would pay from some thousands of states.
+ */
+
+import { buildNfa } from "./lazy.ts";
+import { trim } from "./nfa.ts";
+import type { Nfa, Word } from "./nfa.ts";
+
+export interface Dfa {
+  readonly letterCount: number;
+  /** State 0 is the initial one; there is always one state. */
+  readonly accepting: readonly boolean[];
+  /** `next[q * letterCount + letter]`, or -1. */
+  readonly next: Int32Array;
+}
+
+/** The successor of a state, or -1. */
+export function successor({ letterCount, next }: Dfa, state: number, letter: number): number {
+  return next[state * letterCount + letter]!;
+}
+
+/** The state after a word, or -1. */
+export function run(dfa: Dfa, word: Word): number {
+  let state = 0;
+  for (const letter of word) {
+    if (state < 0) return -1;
+    state = successor(dfa, state, letter);
+  }
+  return state;
+}
+
+export function dfaAccepts(dfa: Dfa, word: Word): boolean {
+  const state = run(dfa, word);
+  return state >= 0 && dfa.accepting[state]!;
+}
+
+export function toNfa({ letterCount, accepting, next }: Dfa): Nfa {
+  const edges = accepting.map((_, q) => {
+    const list = [];
+    for (let letter = 0; letter < letterCount; letter++) {
+      const target = next[q * letterCount + letter]!;
+      if (target >= 0) list.push({ letter, target });
+    }
+    return list;
+  });
+  return { letterCount, initial: [0], accepting, edges };
+}
+
+export function determinize(nfa: Nfa): Dfa {
+  const subsets = buildNfa(nfa.letterCount, {
+    roots: [sortedSet(nfa.initial)],
+    successors: (subset, visit) => {
+      const targets = new Map<number, number[]>();
+      for (const q of subset) {
+        for (const { letter, target } of nfa.edges[q]!) {
+          const known = targets.get(letter);
+          if (known) known.push(target);
+          else targets.set(letter, [target]);
+        }
+      }
+      for (const letter of [...targets.keys()].sort((a, b) => a - b)) visit(letter, sortedSet(targets.get(letter)!));
+    },
+    accepts: (subset) => subset.some((q) => nfa.accepting[q]),
+  });
+  const { letterCount } = nfa;
+  const next = new Int32Array(subsets.accepting.length * letterCount).fill(-1);
+  subsets.edges.forEach((list, q) => list.forEach(({ letter, target }) => (next[q * letterCount + letter] = target)));
+  return { letterCount, accepting: subsets.accepting, next };
+}
+
+/** The words that are not accepted; of as many states, and one more if some transition was missing. */
+export function complement(dfa: Dfa): Dfa {
+  const { letterCount, accepting, next } = dfa;
+  const sink = accepting.length;
+  const hasSink = next.includes(-1);
+  const full = new Int32Array((sink + (hasSink ? 1 : 0)) * letterCount).fill(sink);
+  next.forEach((target, i) => (full[i] = target < 0 ? sink : target));
+  const flipped = accepting.map((final) => !final);
+  return { letterCount, accepting: hasSink ? [...flipped, true] : flipped, next: full };
+}
+
+/** The least automaton of the language without useless states; its states in the order of breadth-first search. */
+export function minimize(nfa: Nfa): Dfa {
+  const dfa = determinize(trim(nfa));
+  const { letterCount, accepting, next } = dfa;
+  let classes: number[] = accepting.map((final) => (final ? 1 : 0));
+  for (let count = new Set(classes).size; ;) {
+    const numbers = new Map<string, number>();
+    classes = classes.map((own, q) => {
+      const parts: number[] = [own];
+      for (let letter = 0; letter < letterCount; letter++) {
+        const target = next[q * letterCount + letter]!;
+        parts.push(target < 0 ? -1 : classes[target]!);
+      }
+      const key = parts.join();
+      if (!numbers.has(key)) numbers.set(key, numbers.size);
+      return numbers.get(key)!;
+    });
+    if (numbers.size === count) break;
+    count = numbers.size;
+  }
+  // Subsets of useful states are useful themselves, so merging leaves nothing behind; only the empty language has a useless state.
+  return determinize({
+    letterCount,
+    initial: [classes[0]!],
+    ...quotient(dfa, classes),
+  });
+}
+
+function quotient({ letterCount, accepting, next }: Dfa, classes: readonly number[]): Pick<Nfa, "accepting" | "edges"> {
+  const representatives: number[] = [];
+  classes.forEach((c, q) => (representatives[c] ??= q));
+  return {
+    accepting: representatives.map((q) => accepting[q]!),
+    edges: representatives.map((q) => {
+      const list = [];
+      for (let letter = 0; letter < letterCount; letter++) {
+        const target = next[q * letterCount + letter]!;
+        if (target >= 0) list.push({ letter, target: classes[target]! });
+      }
+      return list;
+    }),
+  };
+}
+
+function sortedSet(states: readonly number[]): number[] {
+  return [...new Set(states)].sort((a, b) => a - b);
+}

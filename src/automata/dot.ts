@@ -1,0 +1,26 @@
+/** Automata in Graphviz's language. */
+
+import type { Nfa } from "./nfa.ts";
+import { tupleDigits } from "./tuples.ts";
+
+/** `letterName` says how a letter is written; edges between the same states share an arrow. */
+export function automatonDot(nfa: Nfa, letterName: (letter: number) => string): string {
+  const lines = ["digraph automaton {", "  rankdir=LR;", '  start [shape=point, label=""];'];
+  nfa.accepting.forEach((final, q) => lines.push(`  ${q} [shape=${final ? "doublecircle" : "circle"}];`));
+  for (const q of nfa.initial) lines.push(`  start -> ${q};`);
+  nfa.edges.forEach((list, source) => {
+    const labels = new Map<number, string[]>();
+    for (const { letter, target } of list) labels.set(target, [...(labels.get(target) ?? []), letterName(letter)]);
+    for (const [target, names] of [...labels].sort(([a], [b]) => a - b)) {
+      const text = names.join(", ").replaceAll("\\", "\\\\").replaceAll('"', '\\"');
+      lines.push(`  ${source} -> ${target} [label="${text}"];`);
+    }
+  });
+  return `${lines.join("\n")}\n}\n`;
+}
+
+/** The name of a pair: `a/b`, with `#` for padding. */
+export function pairName(names: readonly string[]): (letter: number) => string {
+  const nameOf = (digit: number): string => names[digit] ?? "#";
+  return (letter) => tupleDigits(names.length, 2, letter).map(nameOf).join("/");
+}
