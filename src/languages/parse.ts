@@ -9,6 +9,7 @@ import { parseLola } from "./lola/parse.ts";
 import { parsePnml } from "./pnml/parse.ts";
 import { parsePromela } from "./promela/parse.ts";
 import { parseRebeca } from "./rebeca/parse.ts";
+import { parseInstance } from "./rsp/instance.ts";
 
 export interface ParseOptions {
   /** The name to show in messages; its ending chooses the language. `model.seq` by default. */
@@ -36,6 +37,7 @@ export const endings: readonly string[] = [
   ".pnml",
   ".lola",
   ".net",
+  ".rsp",
 ];
 
 /** Reads a model. */
@@ -45,6 +47,7 @@ export function parse(text: string, options: ParseOptions = {}): Parsed {
     const message = `unknown kind of model; the name must end in ${endings.join(" or ")}`;
     return { diagnostics: [{ code: "noether/unknown-language", message, span: { source, start: 0, end: 0 } }] };
   }
+  if (source.name.endsWith(".rsp")) return parseInstance(source, options.defines);
   if (source.name.endsWith(".csp")) return parseCsp(source, options.defines);
   if (source.name.endsWith(".pnml")) return parsePnml(source, options.defines);
   if (source.name.endsWith(".lola") || source.name.endsWith(".net")) return parseLola(source, options.defines);

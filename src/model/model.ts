@@ -43,6 +43,15 @@ export interface Model {
   readonly components?: Components | undefined;
   /** The Petri net that the model was made from; it changes nothing either. */
   readonly net?: Net | undefined;
+  /** Symmetries that the language of the model has reasons to expect; like spans, they change nothing. */
+  readonly proposals?: readonly Proposal[] | undefined;
+}
+
+/** A permutation of slots that may be a symmetry: slot i goes to `slots[i]`, and values stay. */
+export interface Proposal {
+  readonly slots: readonly number[];
+  /** Where it comes from, for people. */
+  readonly reason: string;
 }
 
 /** A named scalar; overridden by `-D NAME=VALUE` before the model is built. */

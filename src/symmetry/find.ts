@@ -26,9 +26,18 @@ import type { Evidence } from "./validator/validator.ts";
 /** `auto` runs every detector that applies and joins what they find. */
 export type Method = "auto" | Detector;
 
-export type Detector = "constraints" | "channels" | "program" | "actors" | "net" | "exchanges";
+export type Detector = "constraints" | "channels" | "program" | "actors" | "net" | "patterns" | "exchanges";
 
-export const methods: readonly Method[] = ["auto", "constraints", "channels", "program", "actors", "net", "exchanges"];
+export const methods: readonly Method[] = [
+  "auto",
+  "constraints",
+  "channels",
+  "program",
+  "actors",
+  "net",
+  "patterns",
+  "exchanges",
+];
 
 export interface FindOptions {
   readonly method?: Method | undefined;
@@ -98,6 +107,13 @@ export function findSymmetries(model: Model, options: FindOptions = {}): FoundSy
 
   const isAuto = method === "auto";
   let isLost = false;
+  if (method === "patterns" || (isAuto && model.proposals)) {
+    ran.push("patterns");
+    for (const { slots } of model.proposals ?? []) {
+      proposeOne([{ slots: Int32Array.from(slots), values: new Map() }], "patterns");
+    }
+    if (!model.proposals) notes.push("patterns found nothing: the model is no instance of a family of systems");
+  }
   if (method === "net" || (isAuto && model.net)) {
     ran.push("net");
     if (model.net) {

@@ -1,0 +1,182 @@
+/**
+ * The library of patterns, and the groups that a whole family of systems has among them (Theorems 4 and 7 of the paper).
+ *
+ * Generators: rotations and swaps with a few fixed letters at the beginning and at the end, in blocks of one letter or more, and reflections. A swap and
+ * a rotation of the same letters generate all permutations of them, a rotation and a reflection the dihedral group. Those that move most come
+ * first; what lies in the groups found before, in all sizes up to eight, is left out.
+ */
+
+import { sampleWords, wordsOfLength } from "../automata/finiteness.ts";
+import { counterexamplesToInclusion, isIncluded } from "../automata/inclusion.ts";
+import { accepts } from "../automata/nfa.ts";
+import type { Nfa, Word } from "../automata/nfa.ts";
+import { unzip } from "../automata/tuples.ts";
+import { contains, permutationGroup } from "../group/group.ts";
+import type { Permutation } from "../group/permutation.ts";
+import { Random } from "../util/random.ts";
+import { describeFamily, familyName, familyRelation, positionsAt } from "./permutations.ts";
+import type { PermutationFamily } from "./permutations.ts";
+import { reflected } from "./reflect.ts";
+import type { ParameterizedSystem } from "./system.ts";
+import { verifyPattern } from "./verify.ts";
+import type { Failure, PatternVerdict } from "./verify.ts";
+
+/** A generator and what is known of it. */
+export interface LibraryVerdict extends PatternVerdict {
+  readonly family: PermutationFamily;
+  readonly name: string;
+  readonly description: string;
+}
+
+export type GroupKind = "symmetric" | "dihedral" | "rotations" | "reflection" | "swap";
+
+/** A group that every instance has. */
+export interface FamilyGroup {
+  readonly kind: GroupKind;
+  readonly prefix: number;
+  readonly suffix: number;
+  readonly block: number;
+  readonly generators: readonly PermutationFamily[];
+}
+
+export interface LibraryResult {
+  readonly groups: readonly FamilyGroup[];
+  readonly generators: readonly LibraryVerdict[];
+}
+
+/** The most letters that stay fixed at the beginning, and at the end. */
+const mostFixed = 2;
+/** Blocks are of so many letters at most that a transducer can remember two of them in so many ways. */
+const mostMemory = 300;
+
+/** Which groups of the library the whole family has. */
+export function libraryGroups(system: ParameterizedSystem): LibraryResult {
+  const generators: LibraryVerdict[] = [];
+  const groups: FamilyGroup[] = [];
+  const found: PermutationFamily[] = [];
+  const sizes = [2, 3, 4, 5, 6, 7, 8].filter((n) => wordsOfLength(system.configurations, n, 1).length > 0);
+  for (const [prefix, suffix, block] of frames(system.letters.length)) {
+    const verify = (kind: PermutationFamily["kind"]): PermutationFamily | undefined => {
+      const family = { kind, prefix, suffix, block };
+      if ((kind === "reflection" && block > 1) || isGenerated(family, found, sizes)) return undefined;
+      const verdict = verifyFamily(system, family);
+      generators.push(verdict);
+      if (verdict.kind !== "complete") return undefined;
+      found.push(family);
+      return family;
+    };
+    const [rotation, swap, reflection] = [verify("rotation"), verify("swap"), verify("reflection")];
+    const own = [rotation, swap, reflection].filter((family) => family !== undefined);
+    if (own.length === 0) continue;
+    groups.push({ kind: groupKind(rotation, swap, reflection), prefix, suffix, block, generators: own });
+  }
+  return { groups, generators };
+}
+
+/** Whether others generate a permutation in all these sizes. */
+function isGenerated(
+  family: PermutationFamily,
+  others: readonly PermutationFamily[],
+  sizes: readonly number[],
+): boolean {
+  const at = (member: PermutationFamily, n: number): Permutation => Int32Array.from(positionsAt(member, n));
+  return sizes.every((n) =>
+    contains(
+      permutationGroup(
+        n,
+        others.map((other) => at(other, n)),
+      ),
+      at(family, n),
+    ),
+  );
+}
+
+function groupKind(rotation: unknown, swap: unknown, reflection: unknown): GroupKind {
+  if (rotation && swap) return "symmetric";
+  if (rotation) return reflection ? "dihedral" : "rotations";
+  return reflection ? "reflection" : "swap";
+}
+
+type Frame = readonly [prefix: number, suffix: number, block: number];
+
+function frames(alphabetSize: number): Frame[] {
+  const fixed = Array.from({ length: mostFixed + 1 }, (_, i) => i);
+  const pairs = fixed.flatMap((prefix) => fixed.map((suffix) => [prefix, suffix] as const));
+  pairs.sort(([a, b], [c, d]) => a + b - c - d || a - c);
+  const blocks = [1, 2, 3].filter((block) => block === 1 || alphabetSize ** (2 * block) <= mostMemory);
+  return blocks.flatMap((block) => pairs.map(([prefix, suffix]) => [prefix, suffix, block] as const));
+}
+
+/** What a generator of the library is to a family: refuted by a small instance, or else proved or refuted for all sizes. */
+export function verifyFamily(system: ParameterizedSystem, family: PermutationFamily): LibraryVerdict {
+  const named = { family, name: familyName(family), description: describeFamily(family) };
+  const failure = smallFailure(system, family);
+  if (failure) {
+    return { ...named, kind: failure.law === "simulation" ? "none" : "simulation", failures: [failure] };
+  }
+  if (family.kind === "reflection") return { ...named, ...verifyReflection(system, family) };
+  return { ...named, ...verifyPattern(system, familyRelation(family, system.letters.length)) };
+}
+
+/** If there are more words of a length, then so many are drawn at random. */
+const mostWords = 400;
+
+const knownWords = new WeakMap<Nfa, Map<number, number[][]>>();
+
+/** A step, or configuration, that has no image, among those of the few smallest sizes that are permuted at all. */
+function smallFailure(
+  { steps, configurations, letters }: ParameterizedSystem,
+  family: PermutationFamily,
+): Failure | undefined {
+  const alphabetSize = letters.length;
+  const least = family.prefix + family.suffix + 2 * family.block;
+  for (let n = least; n <= least + 2; n++) {
+    const pairs = someWords(steps.nfa, n);
+    const words = someWords(configurations, n);
+    for (const pair of pairs) {
+      const image = permuted(family, pair);
+      if (accepts(steps.nfa, image)) continue;
+      const [from = [], to = []] = unzip(alphabetSize, 2, pair);
+      const [imageOfFrom = [], imageOfTo = []] = unzip(alphabetSize, 2, image);
+      return { law: "simulation", from, to, imageOfFrom, imageOfTo };
+    }
+    const word = words.find((candidate) => !accepts(configurations, permuted(family, candidate)));
+    if (word) return { law: "total", word };
+  }
+  return undefined;
+}
+
+function someWords(nfa: Nfa, length: number): number[][] {
+  const known = knownWords.get(nfa) ?? new Map<number, number[][]>();
+  knownWords.set(nfa, known);
+  const found = known.get(length);
+  if (found) return found;
+  const all = wordsOfLength(nfa, length, mostWords);
+  const words = all.length < mostWords ? all : sampleWords(nfa, length, mostWords, new Random());
+  known.set(length, words);
+  return words;
+}
+
+function permuted(family: PermutationFamily, word: Word): Word {
+  const result = new Array<number>(word.length);
+  positionsAt(family, word.length).forEach((to, from) => (result[to] = word[from]!));
+  return result;
+}
+
+/** A reflection is a bijection of all words; it maps a language into itself exactly if the language includes its mirror image. */
+function verifyReflection(system: ParameterizedSystem, family: PermutationFamily): PatternVerdict {
+  const { configurations, steps, initial, bad, letters } = system;
+  const mirror = (nfa: Nfa): Nfa => reflected(nfa, family.prefix, family.suffix);
+  const failures: Failure[] = [];
+  const [pair] = counterexamplesToInclusion(mirror(steps.nfa), steps.nfa);
+  if (pair) {
+    const [imageOfFrom = [], imageOfTo = []] = unzip(letters.length, 2, pair);
+    const [from, to] = [permuted(family, imageOfFrom), permuted(family, imageOfTo)];
+    failures.push({ law: "simulation", from, to, imageOfFrom, imageOfTo });
+  }
+  const [outside] = counterexamplesToInclusion(mirror(configurations), configurations);
+  if (outside) failures.push({ law: "total", word: permuted(family, outside) });
+  const keeps = (set: Nfa | undefined): boolean | undefined => set && isIncluded(mirror(set), set);
+  const kind = failures.length === 0 ? "complete" : pair ? "none" : "simulation";
+  return { kind, failures, keepsInitial: keeps(initial), keepsBad: keeps(bad) };
+}

@@ -1,0 +1,95 @@
+/**
+ * Families of finite systems: one for each length of words (regular model checking; Lin, Nguyen, Ruemmer, Sun, Definition 1).
+ *
+ * A configuration is a word, a letter per process, as a rule. The steps are a regular relation that keeps the length, so the
+ * instance of size n has the configurations of length n and the steps among them. Everything here is restricted to the
+ * configurations: steps, initial and bad words begin and end in them.
+ */
+
+import { minimize, toNfa } from "../automata/dfa.ts";
+import { isIncluded } from "../automata/inclusion.ts";
+import { emptyNfa, intersection, trim, union, universalNfa } from "../automata/nfa.ts";
+import type { Nfa, Word } from "../automata/nfa.ts";
+import { restriction } from "../automata/relation.ts";
+import type { Relation } from "../automata/relation.ts";
+import { tupleCount } from "../automata/tuples.ts";
+import type { Span } from "../syntax/source.ts";
+
+export interface ParameterizedSystem {
+  readonly name: string;
+  /** The names of the letters. */
+  readonly letters: readonly string[];
+  readonly configurations: Nfa;
+  /** As they were written, not restricted to configurations. */
+  readonly rules: readonly Rule[];
+  /** All rules together, among configurations. */
+  readonly steps: Relation;
+  readonly initial?: Nfa | undefined;
+  readonly bad?: Nfa | undefined;
+  /** The sets as they were given: their automata show their structure, where the minimal ones above are small. */
+  readonly written: Pick<SystemParts, "configurations" | "initial" | "bad">;
+  /** Patterns that the text of the system declares. */
+  readonly patterns: readonly Pattern[];
+  /** Pairs of words that a synthesized pattern is to relate. */
+  readonly given: readonly (readonly [Word, Word])[];
+}
+
+export interface Rule {
+  readonly name: string;
+  readonly relation: Relation;
+  readonly span?: Span | undefined;
+}
+
+/** A candidate: a regular relation between configurations. */
+export interface Pattern {
+  readonly name: string;
+  readonly relation: Relation;
+  readonly span?: Span | undefined;
+}
+
+export interface SystemParts {
+  readonly name: string;
+  readonly letters: readonly string[];
+  readonly configurations?: Nfa | undefined;
+  readonly rules: readonly Rule[];
+  readonly initial?: Nfa | undefined;
+  readonly bad?: Nfa | undefined;
+  readonly patterns?: readonly Pattern[] | undefined;
+  readonly given?: readonly (readonly [Word, Word])[] | undefined;
+}
+
+export function parameterizedSystem(parts: SystemParts): ParameterizedSystem {
+  const { name, letters, rules, patterns = [] } = parts;
+  const alphabetSize = letters.length;
+  const configurations = least(parts.configurations ?? universalNfa(alphabetSize));
+  const all = rules.reduce((sum, { relation }) => union(sum, relation.nfa), emptyNfa(tupleCount(alphabetSize, 2)));
+  const within = (language: Nfa | undefined): Nfa | undefined =>
+    language && least(intersection(language, configurations));
+  return {
+    name,
+    letters,
+    configurations,
+    rules,
+    steps: { alphabetSize, nfa: least(restriction({ alphabetSize, nfa: all }, configurations).nfa) },
+    initial: within(parts.initial),
+    bad: within(parts.bad),
+    written: parts,
+    patterns,
+    given: parts.given ?? [],
+  };
+}
+
+/** Products grow with the states of what they are made of, so all that is used again and again is minimal. */
+function least(nfa: Nfa): Nfa {
+  return trim(toNfa(minimize(nfa)));
+}
+
+/** Is every word a configuration? */
+export function hasAllWords({ configurations, letters }: ParameterizedSystem): boolean {
+  return isIncluded(universalNfa(letters.length), configurations);
+}
+
+/** A word as the user writes it. */
+export function formatWord({ letters }: Pick<ParameterizedSystem, "letters">, word: Word): string {
+  return word.length === 0 ? "()" : word.map((letter) => letters[letter]!).join(" ");
+}

@@ -1,0 +1,37 @@
+/** Reads parameterized systems and patterns from `.rsp` texts. The language is described in docs/guide/patterns.md. */
+
+import type { ParameterizedSystem, Pattern } from "../../family/system.ts";
+import { Collector } from "../../syntax/collector.ts";
+import type { Diagnostic } from "../../syntax/diagnostic.ts";
+import type { Source } from "../../syntax/source.ts";
+import { elaboratePatterns, elaborateSystem } from "./elaborate.ts";
+import { parseItems } from "./parse-tree.ts";
+
+export interface ParsedSystem {
+  /** Present if and only if there are no diagnostics. */
+  readonly system?: ParameterizedSystem | undefined;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+export function parseSystem(source: Source): ParsedSystem {
+  const collector = new Collector(source);
+  const items = parseItems(collector);
+  const system = collector.empty ? elaborateSystem(collector, items, baseName(source.name)) : undefined;
+  return collector.empty ? { system, diagnostics: [] } : { diagnostics: collector.sorted() };
+}
+
+/** Patterns in a file of their own, for a system that has been read before. */
+export function parsePatterns(
+  source: Source,
+  system: ParameterizedSystem,
+): { readonly patterns: readonly Pattern[]; readonly diagnostics: readonly Diagnostic[] } {
+  const collector = new Collector(source);
+  const items = parseItems(collector);
+  const patterns = collector.empty ? elaboratePatterns(collector, items, system.letters) : [];
+  return { patterns, diagnostics: collector.sorted() };
+}
+
+/** The file name without folder and ending. */
+function baseName(name: string): string {
+  return name.replace(/^.*[/\\]/s, "").replace(/(?<=.)\.[^.]*$/, "");
+}

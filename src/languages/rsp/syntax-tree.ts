@@ -1,0 +1,44 @@
+/** What a `.rsp` text says, before names are looked up. */
+
+export interface Range {
+  readonly start: number;
+  readonly end: number;
+}
+
+export interface Name extends Range {
+  readonly text: string;
+}
+
+export type Item = Range &
+  (
+    | { readonly kind: "alphabet"; readonly letters: readonly Name[] }
+    | { readonly kind: "let"; readonly name: Name; readonly expression: Expression }
+    | { readonly kind: "automaton"; readonly name: Name; readonly automaton: AutomatonTree }
+    | { readonly kind: "given"; readonly from: readonly Name[]; readonly to: readonly Name[] }
+    | { readonly kind: "configurations" | "initial" | "bad"; readonly expression: Expression }
+    | { readonly kind: "transition" | "pattern"; readonly name: Name; readonly expression: Expression }
+  );
+
+export interface AutomatonTree {
+  readonly initial: readonly Name[];
+  readonly accepting: readonly Name[];
+  readonly edges: readonly { readonly from: Name; readonly to: Name; readonly letters: Expression }[];
+}
+
+export type Expression = Range &
+  (
+    | { readonly kind: "name"; readonly text: string }
+    /** `_`, one of any letter. */
+    | { readonly kind: "any" }
+    /** `{a, b}` */
+    | { readonly kind: "set"; readonly letters: readonly Name[] }
+    /** `(a, b)`, with sets or `_` or `#` on either side. */
+    | { readonly kind: "pair"; readonly left: Side; readonly right: Side }
+    /** `id` or `id{a, b}`: a letter with itself. */
+    | { readonly kind: "id"; readonly letters?: readonly Name[] | undefined }
+    | { readonly kind: "sequence" | "choice"; readonly items: readonly Expression[] }
+    | { readonly kind: "star" | "plus" | "optional"; readonly item: Expression }
+  );
+
+export type Side = Range &
+  ({ readonly kind: "padding" | "any" } | { readonly kind: "set"; readonly letters: readonly Name[] });
