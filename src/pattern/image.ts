@@ -1,0 +1,118 @@
+/**
+ * The image of a family under a pattern, and what it tells about safety (Propositions 1 and 2 of the paper).
+ *
+ * The image has the words that configurations are mapped to, and the steps among them. If the pattern is a simulation and every initial
+ * word has an image, then every run of the system has an image: if no bad image is reached from an initial image, no bad
+ * word is reached from an initial word, in any size. The paper leaves out that initial words need images. If the image is finite, it is a model for the
+ * explicit engine.
+ *
+ * The other way round nothing follows in general. But the image consists of configurations and steps of the system itself: a run
+ * of the image that leads from an initial word to a bad word, not just to images of such, is a run of the system.
+ */
+
+import { allWords, isFinite } from "../automata/finiteness.ts";
+import { isIncluded } from "../automata/inclusion.ts";
+import type { Nfa, Word } from "../automata/nfa.ts";
+import { accepts } from "../automata/nfa.ts";
+import { domain, image, relates, restriction } from "../automata/relation.ts";
+import type { Relation } from "../automata/relation.ts";
+import { formatWord } from "../family/system.ts";
+import type { ParameterizedSystem } from "../family/system.ts";
+import type { EnumType, Expression, Model } from "../model/model.ts";
+
+export interface ImageSystem {
+  readonly configurations: Nfa;
+  readonly steps: Relation;
+  readonly initial?: Nfa | undefined;
+  readonly bad?: Nfa | undefined;
+  readonly isFinite: boolean;
+  /** Whether every initial word has an image, without which the image says nothing about safety. */
+  readonly coversInitial: boolean;
+}
+
+export function imageSystem(system: ParameterizedSystem, pattern: Relation): ImageSystem {
+  const r = restriction(pattern, system.configurations);
+  const configurations = image(r, system.configurations);
+  return {
+    configurations,
+    steps: restriction(system.steps, configurations),
+    initial: system.initial && image(r, system.initial),
+    bad: system.bad && image(r, system.bad),
+    isFinite: isFinite(configurations),
+    coversInitial: !system.initial || isIncluded(system.initial, domain(r)),
+  };
+}
+
+export interface ImageModel {
+  readonly model: Model;
+  /** The configuration that each value of the model's only variable stands for. */
+  readonly words: readonly Word[];
+}
+
+/** Images of more words than this are not made explicit. */
+const mostWords = 10_000;
+
+/** A finite image as a model with one variable; nothing if it is infinite, or has very many words. */
+export function imageModel(
+  system: ParameterizedSystem,
+  { configurations, initial, bad, ...rest }: ImageSystem,
+): ImageModel | undefined {
+  if (!rest.isFinite) return undefined;
+  const words = allWords(configurations, mostWords + 1);
+  if (words.length > mostWords || words.length === 0) return undefined;
+  const type: EnumType = {
+    kind: "enum",
+    name: "Configuration",
+    members: words.map((word) => formatWord(system, word)),
+  };
+  const at: Expression = { kind: "variable", name: "configuration" };
+  const is = (i: number): Expression => ({
+    kind: "binary",
+    op: "==",
+    left: at,
+    right: { kind: "member", type, name: type.members[i]! },
+  });
+  const among = (set: Nfa | undefined): Expression =>
+    words
+      .flatMap((word, i) => (set && accepts(set, word) ? [is(i)] : []))
+      .reduce<Expression>(
+        (left, right) => (left.kind === "boolean" ? right : { kind: "binary", op: "||", left, right }),
+        {
+          kind: "boolean",
+          value: false,
+        },
+      );
+  const transitions = words.flatMap((from, i) =>
+    words.flatMap((to, j) =>
+      from.length === to.length && relates(rest.steps, from, to)
+        ? [
+            {
+              name: `step_${i}_${j}`,
+              parameters: [],
+              guard: is(i),
+              body: [
+                {
+                  kind: "assign" as const,
+                  target: at,
+                  value: { kind: "member" as const, type, name: type.members[j]! },
+                },
+              ],
+            },
+          ]
+        : [],
+    ),
+  );
+  const model: Model = {
+    name: `${system.name} image`,
+    constants: [],
+    types: [{ name: type.name, type }],
+    variables: [{ name: "configuration", type, initial: { kind: "any" } }],
+    initialCondition: among(initial ?? configurations),
+    predicates: [],
+    transitions,
+    properties: bad
+      ? [{ kind: "invariant", name: "safe", condition: { kind: "unary", op: "!", operand: among(bad) } }]
+      : [],
+  };
+  return { model, words };
+}

@@ -1,0 +1,183 @@
+/**
+ * Patterns by guessing and checking (section 5 of the paper): a solver guesses a transducer of k states, the checks of
+ * section 4 accept it or give counterexamples, and k grows when nothing is left to guess.
+ *
+ * Counterexamples are of three kinds: a word must be related to some word; some word must be related to it; and not all of one
+ * or two pairs of words are related. Several of each are added in each round, which saves most rounds, and all of them are kept
+ * when the number of states grows. The words of few letters are required from the beginning, and one of them is not mapped to itself.
+ */
+
+import { complement, determinize, toNfa } from "../automata/dfa.ts";
+import { wordsOfLength } from "../automata/finiteness.ts";
+import { lazyJoin } from "../automata/join.ts";
+import { shortestWords } from "../automata/lazy.ts";
+import { accepts } from "../automata/nfa.ts";
+import type { Nfa, Word } from "../automata/nfa.ts";
+import { notFunctional, notInjective, notOnto, notTotal } from "../automata/relation-laws.ts";
+import { complementRelation, relation, restriction } from "../automata/relation.ts";
+import type { Relation } from "../automata/relation.ts";
+import { unzip } from "../automata/tuples.ts";
+import { hasAllWords } from "../family/system.ts";
+import type { ParameterizedSystem } from "../family/system.ts";
+import { functionFailures, verifyPattern } from "../family/verify.ts";
+import type { PatternVerdict } from "../family/verify.ts";
+import { createSolver } from "../sat/solver.ts";
+import { InternalError } from "../util/internal-error.ts";
+import { TransducerEncoding } from "./transducer-encoding.ts";
+import type { SynthesisKind } from "./transducer-encoding.ts";
+
+export interface SatSynthesisOptions {
+  readonly kind: SynthesisKind;
+  /** Only patterns with finitely many words in their image. */
+  readonly finiteImage?: boolean | undefined;
+  /** Initial words become initial ones, and bad words bad ones: so that the image tells whether the system is safe. */
+  readonly keepSets?: boolean | undefined;
+  /** Pairs of words that must be related, besides those that the system gives. */
+  readonly given?: readonly (readonly [Word, Word])[] | undefined;
+  /** Numbers of states that are tried: from, 1 by default, to. */
+  readonly minStates?: number | undefined;
+  readonly maxStates?: number | undefined;
+  /** Asked now and then; the search ends undecided when it says so. */
+  readonly stop?: (() => boolean) | undefined;
+}
+
+export interface SatSynthesis {
+  readonly outcome: "found" | "none" | "undecided";
+  readonly relation?: Relation | undefined;
+  readonly verdict?: PatternVerdict | undefined;
+  /** States of the transducer, or those tried at last. */
+  readonly states: number;
+  /** Of a quotient: the states of the automaton that tells which word a configuration is mapped to. */
+  readonly machineStates?: number | undefined;
+  readonly rounds: number;
+  readonly counterexamples: number;
+}
+
+type Counterexample =
+  | { readonly kind: "read" | "written"; readonly word: Word }
+  | { readonly kind: "forbidden"; readonly pairs: readonly (readonly [Word, Word])[] };
+
+/** A set that no word may leave, and what is outside. */
+interface Kept {
+  readonly inside: Nfa;
+  readonly outside: Nfa;
+}
+
+/** Counterexamples of each kind that a round adds. */
+const batch = 8;
+/** Words up to this length are required from the beginning, unless there are very many. */
+const required = 5;
+const mostRequired = 60;
+
+export async function synthesizeBySat(
+  system: ParameterizedSystem,
+  options: SatSynthesisOptions,
+): Promise<SatSynthesis> {
+  const { kind, finiteImage = false, keepSets = false, minStates = 1, maxStates = 12, stop } = options;
+  const { letters, configurations, steps, initial, bad } = system;
+  const given = [...system.given, ...(options.given ?? [])];
+  const noSteps = complementRelation(steps);
+  const sets = [configurations, ...(keepSets ? [initial, bad] : [])].filter((set) => set !== undefined);
+  const kept = sets.map((inside) => ({ inside, outside: toNfa(complement(determinize(inside))) }));
+  const first = firstWords(system);
+  const known: Counterexample[] = first.map((word) => ({ kind: "read", word }));
+  let rounds = 0;
+  for (let stateCount = minStates; stateCount <= maxStates; stateCount++) {
+    const solver = await createSolver();
+    try {
+      const encoding = new TransducerEncoding(solver, {
+        alphabetSize: letters.length,
+        stateCount,
+        kind,
+        finiteImage,
+        acceptsEmptyWord: accepts(configurations, []),
+        hasAllWords: hasAllWords(system),
+      });
+      for (const [v, w] of given) encoding.requirePair(v, w);
+      // The identity is no news: some short word is moved.
+      if (!finiteImage && first.length > 0) encoding.forbid(...first.map((word) => [word, word] as const));
+      for (const counterexample of known) add(encoding, counterexample);
+      for (;;) {
+        if (stop?.()) return { outcome: "undecided", states: stateCount, rounds, counterexamples: known.length };
+        const status = solver.solve(stop);
+        if (status === "unknown") {
+          return { outcome: "undecided", states: stateCount, rounds, counterexamples: known.length };
+        }
+        if (status === "unsatisfiable") break;
+        rounds++;
+        const candidate = relation(letters.length, encoding.relation().nfa);
+        const found = counterexamples(system, candidate, kind, { kept, noSteps });
+        if (found.length === 0) {
+          const verdict = verifyPattern(system, candidate);
+          const wanted = kind === "homomorphism" ? ["homomorphism", "complete"] : ["complete"];
+          if (!wanted.includes(verdict.kind)) {
+            throw new InternalError("a candidate without counterexamples is no pattern");
+          }
+          return {
+            outcome: "found",
+            relation: candidate,
+            verdict,
+            states: candidate.nfa.accepting.length,
+            rounds,
+            counterexamples: known.length,
+          };
+        }
+        for (const counterexample of found) add(encoding, counterexample);
+        known.push(...found);
+      }
+    } finally {
+      solver.dispose();
+    }
+  }
+  return { outcome: "none", states: maxStates, rounds, counterexamples: known.length };
+}
+
+function add(encoding: TransducerEncoding, counterexample: Counterexample): void {
+  if (counterexample.kind === "forbidden") encoding.forbid(...counterexample.pairs);
+  else encoding.requireWord(counterexample.word, counterexample.kind === "read" ? 0 : 1);
+}
+
+function firstWords({ configurations }: ParameterizedSystem): number[][] {
+  const words: number[][] = [];
+  for (let n = 0; n <= required; n++) {
+    const more = wordsOfLength(configurations, n, mostRequired);
+    if (words.length + more.length > mostRequired) break;
+    words.push(...more);
+  }
+  return words;
+}
+
+/** What is wrong with a candidate; nothing if, among configurations, it is a pattern of the kind. */
+function counterexamples(
+  system: ParameterizedSystem,
+  candidate: Relation,
+  kind: SynthesisKind,
+  { kept, noSteps }: { readonly kept: readonly Kept[]; readonly noSteps: Relation },
+): Counterexample[] {
+  const { configurations } = system;
+  const { alphabetSize } = candidate;
+  const forbidden = (...pairs: (readonly [Word, Word])[]): Counterexample => ({ kind: "forbidden", pairs });
+  const found: Counterexample[] = [];
+  for (const { inside, outside } of kept) {
+    const atoms = [
+      { nfa: inside, tapes: [0] },
+      { nfa: candidate.nfa, tapes: [0, 1] },
+      { nfa: outside, tapes: [1] },
+    ];
+    for (const word of shortestWords(lazyJoin({ alphabetSize, tapeCount: 2, atoms }), { limit: batch })) {
+      const [v = [], w = []] = unzip(alphabetSize, 2, word);
+      found.push(forbidden([v, w]));
+    }
+  }
+  const r = restriction(candidate, configurations);
+  for (const word of notTotal(r, configurations, batch)) found.push({ kind: "read", word });
+  for (const [v, w, other] of notFunctional(r, batch)) found.push(forbidden([v, w], [v, other]));
+  if (kind !== "homomorphism") {
+    for (const word of notOnto(r, configurations, batch)) found.push({ kind: "written", word });
+    for (const [v, other, w] of notInjective(r, batch)) found.push(forbidden([v, w], [other, w]));
+  }
+  for (const { from, to, imageOfFrom, imageOfTo } of functionFailures(system, r, batch, noSteps)) {
+    found.push(forbidden([from, imageOfFrom], [to, imageOfTo!]));
+  }
+  return found;
+}

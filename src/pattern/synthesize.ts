@@ -1,0 +1,98 @@
+/**
+ * Finds a symmetry pattern of a family: process symmetries learned from small instances first; then, if there are none, a homomorphism onto
+ * finitely many configurations, and at last any complete pattern, both by guessing and checking.
+ */
+
+import { stateCount } from "../automata/nfa.ts";
+import type { Word } from "../automata/nfa.ts";
+import type { Relation } from "../automata/relation.ts";
+import type { ParameterizedSystem } from "../family/system.ts";
+import type { PatternVerdict } from "../family/verify.ts";
+import { learnSymmetries } from "./learn.ts";
+import type { Learning } from "./learn.ts";
+import { synthesizeBySat } from "./synthesize-by-sat.ts";
+import type { SatSynthesis } from "./synthesize-by-sat.ts";
+import { synthesizeQuotient } from "./synthesize-quotient.ts";
+import type { SynthesisKind } from "./transducer-encoding.ts";
+
+export const synthesisMethods = ["auto", "learn", "quotient", "sat"] as const;
+export type SynthesisMethod = (typeof synthesisMethods)[number];
+
+export interface SynthesisOptions {
+  readonly method?: SynthesisMethod | undefined;
+  /** For `sat`; process symmetries by default. */
+  readonly kind?: SynthesisKind | undefined;
+  readonly finiteImage?: boolean | undefined;
+  readonly maxStates?: number | undefined;
+  readonly given?: readonly (readonly [Word, Word])[] | undefined;
+  readonly stop?: (() => boolean) | undefined;
+}
+
+export interface Synthesis {
+  readonly outcome: "found" | "none" | "undecided";
+  readonly method: Exclude<SynthesisMethod, "auto">;
+  readonly patterns: readonly SynthesizedPattern[];
+  /** Why there is none, or none yet. */
+  readonly reason?: string | undefined;
+  readonly learning?: Learning | undefined;
+  readonly search?: Pick<SatSynthesis, "rounds" | "counterexamples" | "machineStates"> | undefined;
+}
+
+export interface SynthesizedPattern {
+  readonly name: string;
+  readonly description: string;
+  readonly verdict: PatternVerdict;
+  readonly relation?: Relation | undefined;
+  /** Of the transducer; missing for reflections. */
+  readonly states?: number | undefined;
+}
+
+export async function synthesize(system: ParameterizedSystem, options: SynthesisOptions = {}): Promise<Synthesis> {
+  const { method = "auto", stop } = options;
+  const sets = { keepSets: true, given: options.given, maxStates: options.maxStates, stop };
+  if (method === "learn") return fromLearning(learnSymmetries(system));
+  if (method === "quotient") {
+    return fromSearch("quotient", "every configuration to one of the shortest", await synthesizeQuotient(system, sets));
+  }
+  if (method === "sat") {
+    const { kind = "process", finiteImage = false, given, maxStates } = options;
+    const found = await synthesizeBySat(system, { kind, finiteImage, keepSets: finiteImage, given, maxStates, stop });
+    return fromSearch("sat", `the smallest transducer of kind ${kind}`, found);
+  }
+  const learned = fromLearning(learnSymmetries(system));
+  if (learned.outcome === "found") return learned;
+  const quotient = await synthesize(system, { ...options, method: "quotient" });
+  if (quotient.outcome !== "none") return { ...quotient, learning: learned.learning };
+  const searched = await synthesize(system, { ...options, method: "sat", maxStates: options.maxStates ?? 5 });
+  return { ...searched, learning: learned.learning };
+}
+
+function fromLearning(learning: Learning): Synthesis {
+  const patterns = learning.patterns.map((pattern) => ({
+    ...pattern,
+    states: pattern.relation && stateCount(pattern.relation.nfa),
+  }));
+  if (patterns.length > 0) return { outcome: "found", method: "learn", patterns, learning };
+  return {
+    outcome: "none",
+    method: "learn",
+    patterns,
+    learning,
+    reason: "the small instances have no symmetries in common that hold for all sizes",
+  };
+}
+
+function fromSearch(method: "quotient" | "sat", description: string, found: SatSynthesis): Synthesis {
+  const { outcome, relation, verdict, states, machineStates, rounds, counterexamples } = found;
+  const search = { rounds, counterexamples, machineStates };
+  if (outcome === "found") {
+    return {
+      outcome,
+      method,
+      patterns: [{ name: "synthesized", description, relation, verdict: verdict!, states }],
+      search,
+    };
+  }
+  const reason = outcome === "none" ? `none up to ${states} states` : `the limit was reached at ${states} states`;
+  return { outcome, method, patterns: [], reason, search };
+}

@@ -1,0 +1,60 @@
+/**
+ * An automaton from examples: states are prefixes with the same short continuations (Biermann and Feldman, 1972).
+ *
+ * All accepted words up to a length are given. Prefixes that can be continued, by at most `tail` letters, to accepted words in the same ways are taken
+ * for the same state, as long as such continuations lie within what is given. The result accepts all examples; whether it is
+ * right beyond them is for others to verify.
+ */
+
+import { trim } from "../automata/nfa.ts";
+import type { Edge, Nfa, Word } from "../automata/nfa.ts";
+
+interface Prefix {
+  readonly depth: number;
+  readonly children: Map<number, Prefix>;
+  isAccepted: boolean;
+}
+
+/** `longest` is the length up to which all accepted words are among the examples. */
+export function automatonFromTails(letterCount: number, examples: readonly Word[], longest: number, tail: number): Nfa {
+  const root: Prefix = { depth: 0, children: new Map(), isAccepted: false };
+  for (const word of examples) {
+    let at = root;
+    for (const letter of word) {
+      let child = at.children.get(letter);
+      if (!child) at.children.set(letter, (child = { depth: at.depth + 1, children: new Map(), isAccepted: false }));
+      at = child;
+    }
+    at.isAccepted = true;
+  }
+  const states = new Map<string, number>();
+  const accepting: boolean[] = [];
+  const edges: Edge[][] = [];
+  const open: Prefix[] = [];
+  const stateOf = (prefix: Prefix): number => {
+    const key = tailsOf(prefix, tail);
+    const known = states.get(key);
+    if (known !== undefined) return known;
+    states.set(key, accepting.length);
+    open.push(prefix);
+    edges.push([]);
+    return accepting.push(prefix.isAccepted) - 1;
+  };
+  stateOf(root);
+  for (const [state, prefix] of open.entries()) {
+    for (const [letter, child] of prefix.children) {
+      if (child.depth + tail <= longest) edges[state]!.push({ letter, target: stateOf(child) });
+    }
+  }
+  return trim({ letterCount, initial: [0], accepting, edges });
+}
+
+/** The continuations to accepted words of at most so many letters, as a key. */
+function tailsOf(prefix: Prefix, length: number): string {
+  const own = prefix.isAccepted ? "." : "";
+  if (length === 0) return own;
+  const parts = [...prefix.children]
+    .sort(([a], [b]) => a - b)
+    .map(([letter, child]) => [letter, tailsOf(child, length - 1)]);
+  return `${own}(${parts.flatMap(([letter, tails]) => (tails === "()" || tails === "" ? [] : [`${letter}${tails}`])).join()})`;
+}

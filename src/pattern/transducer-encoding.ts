@@ -1,0 +1,274 @@
+/**
+ * Transducers of k states as propositional formulas (section 5.1 of the paper).
+ *
+ * A transducer is a deterministic automaton over pairs (C1) that never lengthens a word (C2). Variables say that a transition is there and that
+ * a state accepts. The conditions of the paper that depend on the kind of pattern are added on top. What is different here:
+ *
+ * - States are numbered so that each but the first has a transition from a smaller one. That is C3, and breaks symmetries of the numbering.
+ * - C4 and C6 are left out: useless states do no harm where the number of states grows from 1, and a total function on
+ *   infinitely many words is infinite.
+ * - What the transducer does to words that are no configurations does not matter. So C5 is used if the empty word is a configuration, and C7, C8 and
+ *   C10 if all words are; otherwise they are not necessary, and would rule out small transducers.
+ * - If the image is to be finite, transitions that write a letter go from smaller to larger states, and those that write padding come
+ *   after them. A transducer has such a numbering exactly if no cycle writes a letter.
+ */
+
+import type { Nfa, Word } from "../automata/nfa.ts";
+import type { Relation } from "../automata/relation.ts";
+import { tupleCount, tupleLetter } from "../automata/tuples.ts";
+import { atMostOne, exactlyOne } from "../sat/cardinality.ts";
+import type { SatSolver } from "../sat/solver.ts";
+
+/** What is looked for: each kind has the conditions of those before it. */
+export type SynthesisKind = "homomorphism" | "complete" | "process";
+
+export interface EncodingOptions {
+  readonly alphabetSize: number;
+  readonly stateCount: number;
+  readonly kind: SynthesisKind;
+  readonly finiteImage: boolean;
+  readonly acceptsEmptyWord: boolean;
+  readonly hasAllWords: boolean;
+}
+
+export class TransducerEncoding {
+  readonly #solver: SatSolver;
+  readonly #options: EncodingOptions;
+  /** `#edges[q][a][b][r]`, 0 where there can be none; b may be padding. */
+  readonly #edges: number[][][][] = [];
+  readonly #accepting: number[] = [];
+  /** The runs on pairs of words that must not all be accepted, as one tree. */
+  readonly #tree: TreeNode;
+  readonly #verdicts = new Map<string, number>();
+
+  constructor(solver: SatSolver, options: EncodingOptions) {
+    this.#solver = solver;
+    this.#options = options;
+    this.#encode();
+    this.#tree = this.#newNode();
+    solver.addClause([this.#tree.at[0]!]);
+  }
+
+  /** The transducer that the solver found. */
+  relation(): Relation {
+    const { alphabetSize, stateCount } = this.#options;
+    const edges = range(stateCount).map((q) =>
+      this.#transitions(q).flatMap(({ variable, a, b, r }) =>
+        this.#solver.value(variable) ? [{ letter: tupleLetter(alphabetSize, [a, b]), target: r }] : [],
+      ),
+    );
+    const accepting = this.#accepting.map((variable) => this.#solver.value(variable));
+    const nfa: Nfa = { letterCount: tupleCount(alphabetSize, 2), initial: [0], accepting, edges };
+    return { alphabetSize, nfa };
+  }
+
+  /** Some word is related to this one: `tape` 0 for words that are read, 1 for those that are written. */
+  requireWord(word: Word, tape: 0 | 1): void {
+    const { alphabetSize } = this.#options;
+    const others = tape === 0 ? range(alphabetSize + 1) : range(alphabetSize);
+    const pairs = word.map((letter) => others.map((other) => (tape === 0 ? [letter, other] : [other, letter])));
+    this.#requireRun(pairs);
+  }
+
+  /** The second word is related to the first. */
+  requirePair(v: Word, w: Word): void {
+    this.#requireRun(v.map((a, i) => [[a, w[i] ?? this.#options.alphabetSize]]));
+  }
+
+  /** Not all of these pairs are related. */
+  forbid(...pairs: readonly (readonly [Word, Word])[]): void {
+    this.#solver.addClause(pairs.map(([v, w]) => -this.#accepted(v, w)));
+  }
+
+  #requireRun(steps: readonly (readonly (readonly number[])[])[]): void {
+    const solver = this.#solver;
+    const states = range(this.#options.stateCount);
+    let before = states.map((q) => {
+      const here = solver.newVariable();
+      solver.addClause([q === 0 ? here : -here]);
+      return here;
+    });
+    for (const pairs of steps) {
+      const after = states.map(() => solver.newVariable());
+      exactlyOne(solver, after);
+      for (const q of states) {
+        for (const r of states) {
+          const ways = pairs.map(([a, b]) => this.#edges[q]![a!]?.[b!]?.[r] ?? 0).filter((variable) => variable !== 0);
+          solver.addClause([-before[q]!, -after[r]!, ...ways]);
+        }
+      }
+      before = after;
+    }
+    for (const q of states) solver.addClause([-before[q]!, this.#accepting[q]!]);
+  }
+
+  /** A variable that is true if the pair is accepted. */
+  #accepted(v: Word, w: Word): number {
+    const { alphabetSize } = this.#options;
+    const key = `${v.join()}:${w.join()}`;
+    const known = this.#verdicts.get(key);
+    if (known !== undefined) return known;
+    let node = this.#tree;
+    v.forEach((a, i) => {
+      node = this.#child(node, a, w[i] ?? alphabetSize);
+    });
+    const accepted = this.#solver.newVariable();
+    node.at.forEach((here, q) => this.#solver.addClause([-here, -this.#accepting[q]!, accepted]));
+    this.#verdicts.set(key, accepted);
+    return accepted;
+  }
+
+  #newNode(): TreeNode {
+    return { at: range(this.#options.stateCount).map(() => this.#solver.newVariable()), children: new Map() };
+  }
+
+  #child(node: TreeNode, a: number, b: number): TreeNode {
+    const key = a * (this.#options.alphabetSize + 1) + b;
+    const known = node.children.get(key);
+    if (known) return known;
+    const child = this.#newNode();
+    node.children.set(key, child);
+    node.at.forEach((here, q) =>
+      (this.#edges[q]![a]?.[b] ?? []).forEach((edge, r) => {
+        if (edge !== 0) this.#solver.addClause([-here, -edge, child.at[r]!]);
+      }),
+    );
+    return child;
+  }
+
+  #transitions(q: number): { variable: number; a: number; b: number; r: number }[] {
+    return this.#edges[q]!.flatMap((byOutput, a) =>
+      byOutput.flatMap((byTarget, b) =>
+        byTarget.flatMap((variable, r) => (variable === 0 ? [] : [{ variable, a, b, r }])),
+      ),
+    );
+  }
+
+  #encode(): void {
+    const solver = this.#solver;
+    const { alphabetSize, stateCount, kind, finiteImage, acceptsEmptyWord, hasAllWords } = this.#options;
+    const states = range(stateCount);
+    const letters = range(alphabetSize);
+    const padding = alphabetSize;
+    const isComplete = kind !== "homomorphism";
+    const outputs = isComplete ? letters : range(alphabetSize + 1); // C9
+    for (const q of states) {
+      this.#accepting.push(solver.newVariable());
+      this.#edges.push(
+        letters.map(() =>
+          outputs.map((b) => states.map((r) => (finiteImage && b !== padding && r <= q ? 0 : solver.newVariable()))),
+        ),
+      );
+    }
+    const all = states.flatMap((q) => this.#transitions(q).map((edge) => ({ ...edge, q })));
+    for (const q of states) {
+      for (const a of letters) {
+        for (const b of outputs) {
+          // C1
+          atMostOne(
+            solver,
+            this.#edges[q]![a]![b]!.filter((variable) => variable !== 0),
+          );
+        }
+        if (!hasAllWords) continue;
+        for (const r of states) {
+          // C7
+          atMostOne(
+            solver,
+            outputs.map((b) => this.#edges[q]![a]![b]![r]!).filter((variable) => variable !== 0),
+          );
+        }
+      }
+      if (isComplete && hasAllWords) {
+        for (const b of letters) {
+          for (const r of states) {
+            // C10
+            atMostOne(
+              solver,
+              letters.map((a) => this.#edges[q]![a]![b]![r]!).filter((variable) => variable !== 0),
+            );
+          }
+        }
+      }
+      // C3
+      if (q > 0) solver.addClause(all.filter((edge) => edge.r === q && edge.q < q).map(({ variable }) => variable));
+      if (hasAllWords) this.#encodeC8(q, letters);
+    }
+    if (acceptsEmptyWord) solver.addClause([this.#accepting[0]!]); // C5
+    if (!isComplete) this.#encodePadding(all);
+    if (kind === "process") this.#encodeC11(all);
+  }
+
+  /** After padding only padding is written. */
+  #encodePadding(all: readonly Transition[]): void {
+    const solver = this.#solver;
+    const { stateCount, alphabetSize, finiteImage } = this.#options;
+    const padded = range(stateCount).map(() => solver.newVariable());
+    solver.addClause([-padded[0]!]);
+    for (const { variable, q, b, r } of all) {
+      if (b === alphabetSize) solver.addClause([-variable, padded[r]!]);
+      else {
+        solver.addClause([-variable, -padded[q]!]);
+        solver.addClause([-variable, -padded[r]!]);
+      }
+    }
+    if (finiteImage) for (let q = 1; q < stateCount; q++) solver.addClause([-padded[q - 1]!, padded[q]!]);
+  }
+
+  /** A state that accepts and keeps every letter in a loop does nothing else. */
+  #encodeC8(q: number, letters: readonly number[]): void {
+    const loops = letters.map((a) => this.#edges[q]![a]![a]![q]!);
+    if (loops.includes(0)) return;
+    for (const { variable } of this.#transitions(q)) {
+      if (!loops.includes(variable)) {
+        this.#solver.addClause([-this.#accepting[q]!, ...loops.map((loop) => -loop), -variable]);
+      }
+    }
+  }
+
+  /** Each state has a fixed difference, per letter, of what was read and written (Lemma 2 of the paper). */
+  #encodeC11(all: readonly Transition[]): void {
+    const solver = this.#solver;
+    const { stateCount, alphabetSize } = this.#options;
+    const most = stateCount - 1;
+    const zero = most;
+    const differences = range(stateCount).map(() =>
+      range(alphabetSize).map(() => {
+        const values = range(2 * most + 1).map(() => solver.newVariable());
+        exactlyOne(solver, values);
+        return values;
+      }),
+    );
+    for (const values of differences[0]!) solver.addClause([values[zero]!]);
+    differences.forEach((byLetter, q) => {
+      for (const values of byLetter) solver.addClause([-this.#accepting[q]!, values[zero]!]);
+    });
+    for (const { variable, q, a, b, r } of all) {
+      for (let c = 0; c < alphabetSize; c++) {
+        const change = a === b ? 0 : c === a ? 1 : c === b ? -1 : 0;
+        differences[q]![c]!.forEach((value, i) => {
+          const target = differences[r]![c]![i + change];
+          solver.addClause(target === undefined ? [-variable, -value] : [-variable, -value, target]);
+        });
+      }
+    }
+  }
+}
+
+interface Transition {
+  readonly variable: number;
+  readonly q: number;
+  readonly a: number;
+  readonly b: number;
+  readonly r: number;
+}
+
+interface TreeNode {
+  /** If the run exists, it is in one of the states whose variables are true here. */
+  readonly at: readonly number[];
+  readonly children: Map<number, TreeNode>;
+}
+
+function range(n: number): number[] {
+  return Array.from({ length: n }, (_, i) => i);
+}
