@@ -2,16 +2,28 @@
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { toJsonSchema } from "@valibot/to-json-schema";
-import { checkSchema, symmetrySchema } from "../src/report/schema.ts";
+import {
+  checkSchema,
+  patternImageSchema,
+  patternSynthesisSchema,
+  patternVerifySchema,
+  symmetrySchema,
+} from "../src/report/schema.ts";
 
-const documents = { check: toJsonSchema(checkSchema), symmetry: toJsonSchema(symmetrySchema) };
+const documents = {
+  check: toJsonSchema(checkSchema),
+  symmetry: toJsonSchema(symmetrySchema),
+  "pattern verify": toJsonSchema(patternVerifySchema),
+  "pattern synthesise": toJsonSchema(patternSynthesisSchema),
+  "pattern image": toJsonSchema(patternImageSchema),
+};
 
 for (const [command, schema] of Object.entries(documents)) {
-  const path = new URL(`../docs/schema/${command}.json`, import.meta.url);
+  const path = new URL(`../docs/schema/${command.replace(" ", "-")}.json`, import.meta.url);
   const text = `${JSON.stringify({ ...schema, title: `noether ${command} --json` }, undefined, 2)}\n`;
   if (!process.argv.includes("--check")) writeFileSync(path, text);
   else if (readFileSync(path, "utf8") !== text) {
-    console.error(`docs/schema/${command}.json is out of date: npm run schema`);
+    console.error(`docs/schema/${command.replace(" ", "-")}.json is out of date: npm run schema`);
     process.exitCode = 1;
   }
 }

@@ -41,7 +41,7 @@ export function addCheck(program: Command): void {
     .description(
       "Finds the symmetries of a model, explores one state per orbit breadth first, and decides its properties. Violations come with a shortest trace. Failing assertions and run-time errors are violations too. Properties of runs (formulas of temporal logic, never claims) are searched for a run that violates them, shown as a trace that ends in a loop.",
     )
-    .argument("<model>", "a .seq, .csp, .pml, .rebeca, .pnml or .lola file")
+    .argument("<model>", "a .seq, .csp, .pml, .rebeca, .pnml, .lola or .rsp file")
     .option("-D, --define <name=value>", "set a constant of the model (repeatable)", collectDefine)
     .option("-p, --property <name>", "check only this property (repeatable); `none` explores the whole space", collect)
     .addOption(

@@ -33,6 +33,7 @@ Examples:
 const commands = {
   check: async () => (await import("./check.ts")).addCheck,
   symmetry: async () => (await import("./symmetry.ts")).addSymmetry,
+  pattern: async () => (await import("./pattern.ts")).addPattern,
   show: async () => (await import("./show.ts")).addShow,
 };
 const asked = Object.entries(commands).filter(([name]) => name === process.argv[2]);

@@ -41,7 +41,7 @@ export function addShow(program: Command): void {
     .command("show")
     .summary("print a model at the waist")
     .description("Prints the sequential model in .seq, with constants resolved; or what Noether makes of it.")
-    .argument("<model>", "a .seq, .csp, .pml, .rebeca, .pnml or .lola file")
+    .argument("<model>", "a .seq, .csp, .pml, .rebeca, .pnml, .lola or .rsp file")
     .option("-D, --define <name=value>", "set a constant of the model (repeatable)", collectDefine)
     .option("--domains", "the values each slot can take, as declared and as inferred")
     .option("--graph", `the state graph in Graphviz's language, up to ${graphLimit} states`)

@@ -31,7 +31,7 @@ export function addSymmetry(program: Command): void {
     .description(
       "Finds permutations of processes and values that map the model onto itself, each proved before it is shown. They preserve the model, and the properties that --property names; without it, formulas and never claims.",
     )
-    .argument("<model>", "a .seq, .csp, .pml, .rebeca, .pnml or .lola file")
+    .argument("<model>", "a .seq, .csp, .pml, .rebeca, .pnml, .lola or .rsp file")
     .option("-D, --define <name=value>", "set a constant of the model (repeatable)", collectDefine)
     .addOption(new Option("--method <name>", "how to look for symmetries").choices(methods).default("auto"))
     .option("-p, --property <name>", "a property to preserve (repeatable); `none` for the model alone", collect)

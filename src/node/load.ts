@@ -2,12 +2,34 @@
 
 import { readFileSync } from "node:fs";
 import { dirname, isAbsolute, join, normalize } from "node:path";
+import type { ParameterizedSystem } from "../family/system.ts";
 import { parse } from "../languages/parse.ts";
 import type { Parsed } from "../languages/parse.ts";
+import { parsePatterns, parseSystem } from "../languages/rsp/parse.ts";
+import type { ParsedSystem } from "../languages/rsp/parse.ts";
 import type { Diagnostic } from "../syntax/diagnostic.ts";
+import type { Source } from "../syntax/source.ts";
 
 /** Reads and parses a file; whatever is wrong with it, also that it is not there or not text, is a diagnostic. */
 export function loadModel(path: string, defines: Readonly<Record<string, string>>): Parsed {
+  const { source, diagnostics } = readSource(path);
+  if (!source) return { diagnostics };
+  return parse(source.text, { name: path, defines, include: (name) => readIncluded(dirname(path), name) });
+}
+
+/** Reads a family of systems. */
+export function loadSystem(path: string): ParsedSystem {
+  const { source, diagnostics } = readSource(path);
+  return source ? parseSystem(source) : { diagnostics };
+}
+
+/** Reads patterns for a family of systems. */
+export function loadPatterns(path: string, system: ParameterizedSystem): ReturnType<typeof parsePatterns> {
+  const { source, diagnostics } = readSource(path);
+  return source ? parsePatterns(source, system) : { patterns: [], diagnostics };
+}
+
+function readSource(path: string): { readonly source?: Source; readonly diagnostics: readonly Diagnostic[] } {
   let bytes: Uint8Array;
   try {
     bytes = readFileSync(path);
@@ -23,7 +45,7 @@ export function loadModel(path: string, defines: Readonly<Record<string, string>
       diagnostics: [fileProblem(path, text, replaced, "noether/not-text", "expected UTF-8 text, found other bytes")],
     };
   }
-  return parse(text, { name: path, defines, include: (name) => readIncluded(dirname(path), name) });
+  return { source: { name: path, text }, diagnostics: [] };
 }
 
 /** A file below the model's folder, never one from elsewhere; `undefined` if there is none or it is not text. */

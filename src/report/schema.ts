@@ -78,6 +78,61 @@ export interface SymmetryDocument {
   seconds: number;
 }
 
+/** What `noether pattern verify --json` prints. */
+export interface PatternVerifyDocument {
+  system: string;
+  verdict: "holds" | "violated";
+  groups?: FamilyGroupDocument[] | undefined;
+  patterns: PatternDocument[];
+  seconds: number;
+}
+
+/** What `noether pattern synthesise --json` prints. */
+export interface PatternSynthesisDocument {
+  system: string;
+  outcome: "found" | "none" | "undecided";
+  method: "learn" | "quotient" | "sat";
+  reason?: string | undefined;
+  patterns: PatternDocument[];
+  instances?: { size: number; order: number; generated: string }[] | undefined;
+  rounds?: number | undefined;
+  counterexamples?: number | undefined;
+  machineStates?: number | undefined;
+  seconds: number;
+}
+
+/** What `noether pattern image --json` prints. */
+export interface PatternImageDocument {
+  system: string;
+  pattern: PatternDocument;
+  finite: boolean;
+  configurations?: string[] | undefined;
+  steps?: [string, string][] | undefined;
+  verdict?: Verdict | undefined;
+  reason?: string | undefined;
+  trace?: string[] | undefined;
+  seconds: number;
+}
+
+export interface FamilyGroupDocument {
+  kind: "symmetric" | "dihedral" | "rotations" | "reflection" | "swap";
+  description: string;
+  prefix: number;
+  suffix: number;
+  block: number;
+  generators: string[];
+}
+
+export interface PatternDocument {
+  name: string;
+  description?: string | undefined;
+  kind: "none" | "simulation" | "homomorphism" | "complete";
+  states?: number | undefined;
+  failures: { law: string; text: string }[];
+  keepsInitial?: boolean | undefined;
+  keepsBad?: boolean | undefined;
+}
+
 const verdict = v.picklist(["holds", "violated", "undecided"]);
 const state = v.pipe(v.record(v.string(), v.string()), v.description("Each variable's value, as .seq writes it."));
 
@@ -209,5 +264,80 @@ export const symmetrySchema: v.GenericSchema<SymmetryDocument> = v.object({
   ),
   notes: v.array(v.string()),
   evidence: v.optional(v.array(v.object({ generator: cycles, method: v.string(), text: v.string() }))),
+  seconds: v.number(),
+});
+
+const pattern = v.object({
+  name: v.string(),
+  description: v.optional(v.string()),
+  kind: v.pipe(
+    v.picklist(["none", "simulation", "homomorphism", "complete"]),
+    v.description(
+      "A complete pattern is a bijection of the configurations that keeps their lengths and the steps, both ways.",
+    ),
+  ),
+  states: v.optional(v.pipe(v.number(), v.description("Of the transducer; absent for reflections, which have none."))),
+  failures: v.pipe(
+    v.array(v.object({ law: v.string(), text: v.string() })),
+    v.description("What it lacks to be complete, with words that show it."),
+  ),
+  keepsInitial: v.optional(v.boolean()),
+  keepsBad: v.optional(v.boolean()),
+});
+
+export const patternVerifySchema: v.GenericSchema<PatternVerifyDocument> = v.object({
+  system: v.string(),
+  verdict: v.pipe(
+    v.picklist(["holds", "violated"]),
+    v.description("Violated if a pattern that was asked for is no symmetry pattern."),
+  ),
+  groups: v.optional(
+    v.pipe(
+      v.array(
+        v.object({
+          kind: v.picklist(["symmetric", "dihedral", "rotations", "reflection", "swap"]),
+          description: v.string(),
+          prefix: v.pipe(v.number(), v.description("Letters at the beginning that stay.")),
+          suffix: v.pipe(v.number(), v.description("Letters at the end that stay.")),
+          block: v.pipe(v.number(), v.description("Letters that move together.")),
+          generators: v.array(v.string()),
+        }),
+      ),
+      v.description("The groups of the library that the instances of all sizes have."),
+    ),
+  ),
+  patterns: v.array(pattern),
+  seconds: v.number(),
+});
+
+export const patternSynthesisSchema: v.GenericSchema<PatternSynthesisDocument> = v.object({
+  system: v.string(),
+  outcome: v.picklist(["found", "none", "undecided"]),
+  method: v.picklist(["learn", "quotient", "sat"]),
+  reason: v.optional(v.string()),
+  patterns: v.pipe(v.array(pattern), v.description("Verified for all sizes.")),
+  instances: v.optional(
+    v.pipe(
+      v.array(v.object({ size: v.number(), order: v.number(), generated: v.string() })),
+      v.description("Small instances: the order of their group of positions, and of what the patterns generate."),
+    ),
+  ),
+  rounds: v.optional(v.number()),
+  counterexamples: v.optional(v.number()),
+  machineStates: v.optional(
+    v.pipe(v.number(), v.description("Of the automaton that tells what a configuration is mapped to, for quotients.")),
+  ),
+  seconds: v.number(),
+});
+
+export const patternImageSchema: v.GenericSchema<PatternImageDocument> = v.object({
+  system: v.string(),
+  pattern,
+  finite: v.boolean(),
+  configurations: v.optional(v.array(v.string())),
+  steps: v.optional(v.array(v.tuple([v.string(), v.string()]))),
+  verdict: v.optional(v.pipe(verdict, v.description("Whether no bad word is reached, in any size."))),
+  reason: v.optional(v.string()),
+  trace: v.optional(v.array(v.string())),
   seconds: v.number(),
 });

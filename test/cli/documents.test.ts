@@ -30,7 +30,7 @@ function pattern(lines: readonly string[]): RegExp {
   return new RegExp(`^${parts.join("")}$`);
 }
 
-const documents = ["README.md", "docs/guide/symmetry.md", "docs/guide/petri.md"];
+const documents = ["README.md", "docs/guide/symmetry.md", "docs/guide/petri.md", "docs/guide/patterns.md"];
 
 for (const document of documents) {
   const sessions = sessionsOf(readFileSync(document, "utf8"));
@@ -44,11 +44,12 @@ for (const document of documents) {
   });
 }
 
-const parts = ["group", "graph", "ddd"];
+const parts = ["group", "graph", "ddd", "automata"];
 
 /** The programs in a document: what `console.log(...)` prints stands behind it as a comment. */
 const programs = [
   "README.md",
+  "docs/guide/patterns.md",
   "docs/guide/graphs.md",
   "docs/guide/groups.md",
   "docs/guide/ddd.md",

@@ -1,0 +1,222 @@
+/** `noether pattern verify|synthesise|image SYSTEM` */
+
+import { Option } from "commander";
+import type { Command } from "commander";
+import { stateCount } from "../automata/nfa.ts";
+import type { Relation } from "../automata/relation.ts";
+import { checkImage } from "../check/image.ts";
+import { RequestError } from "../check/request-error.ts";
+import { libraryGroups, verifyFamily } from "../family/library.ts";
+import { familyNamed, familyRelation } from "../family/permutations.ts";
+import type { ParameterizedSystem } from "../family/system.ts";
+import { verifyPattern } from "../family/verify.ts";
+import { loadPatterns, loadSystem } from "../node/load.ts";
+import { synthesize, synthesisMethods } from "../pattern/synthesize.ts";
+import type { SynthesisMethod } from "../pattern/synthesize.ts";
+import type { SynthesisKind } from "../pattern/transducer-encoding.ts";
+import { groupDocument, imageText, patternDocument, synthesisText, verifyText } from "../report/pattern.ts";
+import type { ReportedPattern } from "../report/pattern.ts";
+import type { PatternImageDocument, PatternSynthesisDocument, PatternVerifyDocument } from "../report/schema.ts";
+import { collect, duration, wholeNumber } from "./arguments.ts";
+import { exitCode, fail, reject } from "./outcome.ts";
+import { palette } from "./terminal.ts";
+
+export function addPattern(program: Command): void {
+  const pattern = program
+    .command("pattern")
+    .summary("symmetries of whole families of systems")
+    .description("Verifies and finds symmetry patterns of parameterized systems, for all sizes at once.")
+    .addHelpText(
+      "after",
+      `
+Examples:
+  noether pattern verify examples/patterns/israeli-jalfon.rsp
+  noether pattern verify examples/patterns/herman.rsp --pattern reflection
+  noether pattern synthesise examples/patterns/resource-allocator.rsp --json
+  noether pattern image examples/patterns/coffee-can.rsp`,
+    );
+  const chosen = "rotation, swap(1,0), reflection and the like, a pattern of the system, or a file of patterns";
+  pattern
+    .command("verify")
+    .description("Tells which groups of the library all instances have, or whether patterns are symmetry patterns.")
+    .argument("<system>", "a .rsp file")
+    .option("--pattern <which>", `${chosen} (repeatable)`, collect)
+    .option("--json", "print one JSON document (docs/schema/pattern-verify.json)")
+    .action((path: string, flags: VerifyFlags) =>
+      attempt(path, flags.json ?? false, (system) => verify(system, flags)),
+    );
+  pattern
+    .command("synthesise")
+    .alias("synthesize")
+    .description("Finds a symmetry pattern that holds in all sizes.")
+    .argument("<system>", "a .rsp file")
+    .addOption(new Option("--method <name>", "how to look for it").choices(synthesisMethods).default("auto"))
+    .addOption(
+      new Option("--kind <kind>", "what `--method sat` looks for")
+        .choices(["homomorphism", "complete", "process"])
+        .default("process"),
+    )
+    .option("--finite-image", "`--method sat` looks for patterns with a finite image only")
+    .option("--max-states <n>", "end with none beyond this many states", wholeNumber)
+    .option("--timeout <time>", "end undecided after this time, e.g. 30s or 10m", duration)
+    .option("--json", "print one JSON document (docs/schema/pattern-synthesise.json)")
+    .action((path: string, flags: SynthesisFlags) =>
+      attempt(path, flags.json ?? false, (system) => synthesizeOne(system, flags)),
+    );
+  pattern
+    .command("image")
+    .description(
+      "The image of all instances under a pattern and, if it is finite, whether the system is safe in all sizes.",
+    )
+    .argument("<system>", "a .rsp file")
+    .option("--pattern <which>", `${chosen}; without it one with a finite image is synthesised`)
+    .option("--timeout <time>", "end undecided after this time, e.g. 30s or 10m", duration)
+    .option("--json", "print one JSON document (docs/schema/pattern-image.json)")
+    .action((path: string, flags: ImageFlags) =>
+      attempt(path, flags.json ?? false, (system) => showImage(system, flags)),
+    );
+}
+
+interface VerifyFlags {
+  readonly pattern?: readonly string[];
+  readonly json?: boolean;
+}
+
+interface SynthesisFlags {
+  readonly method: SynthesisMethod;
+  readonly kind: SynthesisKind;
+  readonly finiteImage?: boolean;
+  readonly maxStates?: number;
+  readonly timeout?: number;
+  readonly json?: boolean;
+}
+
+interface ImageFlags {
+  readonly pattern?: string;
+  readonly timeout?: number;
+  readonly json?: boolean;
+}
+
+interface Answer {
+  readonly document: unknown;
+  readonly text: string;
+  readonly code: number;
+}
+
+async function attempt(
+  path: string,
+  json: boolean,
+  answer: (system: ParameterizedSystem) => Answer | undefined | Promise<Answer | undefined>,
+): Promise<void> {
+  const { system, diagnostics } = loadSystem(path);
+  if (!system) {
+    reject(diagnostics);
+    return;
+  }
+  try {
+    const answered = await answer(system);
+    if (!answered) return;
+    process.stdout.write(`${json ? JSON.stringify(answered.document, undefined, 2) : answered.text}\n`);
+    process.exitCode = answered.code;
+  } catch (error) {
+    fail(error);
+  }
+}
+
+function secondsSince(started: number): number {
+  return (performance.now() - started) / 1000;
+}
+
+function verify(system: ParameterizedSystem, { pattern: names }: VerifyFlags): Answer | undefined {
+  const started = performance.now();
+  const library = names ? undefined : libraryGroups(system);
+  const patterns = names ? names.flatMap((name) => patternsNamed(system, name) ?? []) : declared(system);
+  if (names && patterns.length === 0) return undefined;
+  const document: PatternVerifyDocument = {
+    system: system.name,
+    verdict: patterns.every(({ verdict }) => verdict.kind !== "none") ? "holds" : "violated",
+    groups: library?.groups.map(groupDocument),
+    patterns: patterns.map((pattern) => patternDocument(system, pattern)),
+    seconds: secondsSince(started),
+  };
+  return { document, text: verifyText(document, palette), code: exitCode[document.verdict] };
+}
+
+interface NamedPattern extends ReportedPattern {
+  readonly relation?: Relation | undefined;
+}
+
+function declared(system: ParameterizedSystem, patterns = system.patterns): NamedPattern[] {
+  return patterns.map(({ name, relation }) => ({
+    name,
+    relation,
+    states: stateCount(relation.nfa),
+    verdict: verifyPattern(system, relation),
+  }));
+}
+
+/** A member of the library, a pattern of the system, or those of a file; nothing if the file is wrong, which has been said then. */
+function patternsNamed(system: ParameterizedSystem, name: string): NamedPattern[] | undefined {
+  const own = system.patterns.filter((pattern) => pattern.name === name);
+  if (own.length > 0) return declared(system, own);
+  const family = familyNamed(name);
+  if (family) {
+    const relation = family.kind === "reflection" ? undefined : familyRelation(family, system.letters.length);
+    const { description, ...verdict } = verifyFamily(system, family);
+    return [{ name, description, relation, states: relation && stateCount(relation.nfa), verdict }];
+  }
+  if (!/[./\\]/.test(name)) {
+    const known = ["rotation", "swap", "reflection", ...system.patterns.map((pattern) => pattern.name)];
+    throw new RequestError(
+      `there is no pattern \`${name}\`; there are ${known.join(", ")}, with fixed letters as in rotation(1,0), and files`,
+    );
+  }
+  const { patterns, diagnostics } = loadPatterns(name, system);
+  if (diagnostics.length > 0) {
+    reject(diagnostics);
+    return undefined;
+  }
+  return declared(system, patterns);
+}
+
+async function synthesizeOne(system: ParameterizedSystem, flags: SynthesisFlags): Promise<Answer> {
+  const started = performance.now();
+  const found = await synthesize(system, { ...flags, stop: stopAfter(flags.timeout) });
+  const { outcome, method, reason, learning, search } = found;
+  const document: PatternSynthesisDocument = {
+    system: system.name,
+    outcome,
+    method,
+    reason,
+    patterns: found.patterns.map((pattern) => patternDocument(system, pattern)),
+    instances: learning?.instances.map((instance) => ({ ...instance })),
+    ...search,
+    seconds: secondsSince(started),
+  };
+  const code = { found: exitCode.holds, none: exitCode.violated, undecided: exitCode.undecided }[outcome];
+  return { document, text: synthesisText(document, palette), code };
+}
+
+function stopAfter(timeoutMs: number | undefined): (() => boolean) | undefined {
+  if (timeoutMs === undefined) return undefined;
+  const end = performance.now() + timeoutMs;
+  return () => performance.now() > end;
+}
+
+async function showImage(system: ParameterizedSystem, flags: ImageFlags): Promise<Answer | undefined> {
+  const started = performance.now();
+  const named = flags.pattern === undefined ? undefined : patternsNamed(system, flags.pattern);
+  if (flags.pattern !== undefined && !named) return undefined;
+  const found = named ? undefined : await synthesize(system, { method: "quotient", stop: stopAfter(flags.timeout) });
+  const pattern: NamedPattern | undefined = named?.[0] ?? found?.patterns[0];
+  if (!pattern) throw new RequestError(`there is no pattern with a finite image: ${found?.reason ?? "none is known"}`);
+  if (!pattern.relation) throw new RequestError("a reflection is no regular relation, so it has no regular image here");
+  const image = await checkImage(system, pattern.relation, pattern.verdict);
+  const document: PatternImageDocument = {
+    system: system.name,
+    pattern: patternDocument(system, pattern),
+    ...image,
+    seconds: secondsSince(started),
+  };
+  return { document, text: imageText(document, palette), code: exitCode[document.verdict ?? "holds"] };
+}
