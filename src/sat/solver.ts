@@ -4,8 +4,6 @@
  * Variables are numbers from 1; a literal is a variable, or its negative. Clauses may be added between calls.
  */
 
-import { Cadical } from "cadical-wasm";
-
 export type SatStatus = "satisfiable" | "unsatisfiable" | "unknown";
 
 export interface SatSolver {
@@ -19,6 +17,8 @@ export interface SatSolver {
 }
 
 export async function createSolver(): Promise<SatSolver> {
+  // A megabyte of WebAssembly: loaded by whoever needs it.
+  const { Cadical } = await import("cadical-wasm");
   const cadical = await Cadical.create();
   let count = 0;
   return {
