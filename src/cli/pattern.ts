@@ -2,6 +2,7 @@
 
 import { Option } from "commander";
 import type { Command } from "commander";
+import { automatonDot, pairName } from "../automata/dot.ts";
 import { stateCount } from "../automata/nfa.ts";
 import type { Relation } from "../automata/relation.ts";
 import { checkImage } from "../check/image.ts";
@@ -59,6 +60,7 @@ Examples:
     .option("--finite-image", "`--method sat` looks for patterns with a finite image only")
     .option("--max-states <n>", "end with none beyond this many states", wholeNumber)
     .option("--timeout <time>", "end undecided after this time, e.g. 30s or 10m", duration)
+    .option("--dot", "print the transducers in Graphviz's language instead")
     .option("--json", "print one JSON document (docs/schema/pattern-synthesise.json)")
     .action((path: string, flags: SynthesisFlags) =>
       attempt(path, flags.json ?? false, (system) => synthesizeOne(system, flags)),
@@ -88,6 +90,7 @@ interface SynthesisFlags {
   readonly finiteImage?: boolean;
   readonly maxStates?: number;
   readonly timeout?: number;
+  readonly dot?: boolean;
   readonly json?: boolean;
 }
 
@@ -194,7 +197,10 @@ async function synthesizeOne(system: ParameterizedSystem, flags: SynthesisFlags)
     seconds: secondsSince(started),
   };
   const code = { found: exitCode.holds, none: exitCode.violated, undecided: exitCode.undecided }[outcome];
-  return { document, text: synthesisText(document, palette), code };
+  const dots = found.patterns.flatMap(({ relation }) =>
+    relation ? [automatonDot(relation.nfa, pairName(system.letters)).trimEnd()] : [],
+  );
+  return { document, text: flags.dot ? dots.join("\n") : synthesisText(document, palette), code };
 }
 
 function stopAfter(timeoutMs: number | undefined): (() => boolean) | undefined {

@@ -32,6 +32,8 @@ export interface LearnedPattern {
 }
 
 export interface Learning {
+  /** Whether it was told to stop before it was through. */
+  readonly isStopped: boolean;
   readonly patterns: readonly LearnedPattern[];
   readonly instances: readonly {
     readonly size: number;
@@ -41,8 +43,8 @@ export interface Learning {
   }[];
 }
 
-export function learnSymmetries(system: ParameterizedSystem): Learning {
-  const instances = smallInstances(system);
+export function learnSymmetries(system: ParameterizedSystem, stop: () => boolean = () => false): Learning {
+  const instances = smallInstances(system, stop);
   const found: { readonly pattern: LearnedPattern; readonly at: (n: number) => readonly number[] }[] = [];
   const generatedBy = (size: number): ReturnType<typeof permutationGroup> =>
     permutationGroup(
@@ -50,6 +52,7 @@ export function learnSymmetries(system: ParameterizedSystem): Learning {
       found.map(({ at }) => Int32Array.from(at(size))),
     );
   for (const family of templates()) {
+    if (stop()) break;
     const at = (n: number): number[] => positionsAt(family, n);
     const isNew = instances.some(({ size }) => !contains(generatedBy(size), Int32Array.from(at(size))));
     if (!isNew || !instances.every((instance) => hasPermutation(instance, at(instance.size)))) continue;
@@ -58,9 +61,11 @@ export function learnSymmetries(system: ParameterizedSystem): Learning {
     const transducer = family.kind === "reflection" ? undefined : familyRelation(family, system.letters.length);
     found.push({ pattern: { name, description, relation: transducer, verdict }, at });
   }
-  const learned = found.length > 0 ? undefined : learnByRules(system, instances);
+  const isStopped = stop();
+  const learned = found.length > 0 || isStopped ? undefined : learnByRules(system, instances);
   if (learned) found.push(learned);
   return {
+    isStopped,
     patterns: found.map(({ pattern }) => pattern),
     instances: instances.map(({ size, permutations }) => ({
       size,

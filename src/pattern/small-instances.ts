@@ -15,10 +15,10 @@ export interface SmallInstance {
 /** Sizes beyond this have too many permutations to list. */
 const largest = 6;
 
-/** Instances of sizes 2 to 6 that have configurations, but none after one that is too large. */
-export function smallInstances(system: ParameterizedSystem): SmallInstance[] {
+/** Instances of sizes 2 to 6 that have configurations, but none after one that is too large, or when it is time to stop. */
+export function smallInstances(system: ParameterizedSystem, stop: () => boolean): SmallInstance[] {
   const instances: SmallInstance[] = [];
-  for (let size = 2; size <= largest; size++) {
+  for (let size = 2; size <= largest && !stop(); size++) {
     if (wordsOfLength(system.configurations, size, 1).length === 0) continue;
     try {
       const model = instanceModel(system, size, { everywhere: true });

@@ -50,7 +50,7 @@ export interface SynthesizedPattern {
 export async function synthesize(system: ParameterizedSystem, options: SynthesisOptions = {}): Promise<Synthesis> {
   const { method = "auto", stop } = options;
   const sets = { keepSets: true, given: options.given, maxStates: options.maxStates, stop };
-  if (method === "learn") return fromLearning(learnSymmetries(system));
+  if (method === "learn") return fromLearning(learnSymmetries(system, stop));
   if (method === "quotient") {
     return fromSearch("quotient", "every configuration to one of the shortest", await synthesizeQuotient(system, sets));
   }
@@ -59,8 +59,8 @@ export async function synthesize(system: ParameterizedSystem, options: Synthesis
     const found = await synthesizeBySat(system, { kind, finiteImage, keepSets: finiteImage, given, maxStates, stop });
     return fromSearch("sat", `the smallest transducer of kind ${kind}`, found);
   }
-  const learned = fromLearning(learnSymmetries(system));
-  if (learned.outcome === "found") return learned;
+  const learned = fromLearning(learnSymmetries(system, stop));
+  if (learned.outcome !== "none") return learned;
   const quotient = await synthesize(system, { ...options, method: "quotient" });
   if (quotient.outcome !== "none") return { ...quotient, learning: learned.learning };
   const searched = await synthesize(system, { ...options, method: "sat", maxStates: options.maxStates ?? 5 });
@@ -73,6 +73,9 @@ function fromLearning(learning: Learning): Synthesis {
     states: pattern.relation && stateCount(pattern.relation.nfa),
   }));
   if (patterns.length > 0) return { outcome: "found", method: "learn", patterns, learning };
+  if (learning.isStopped) {
+    return { outcome: "undecided", method: "learn", patterns, learning, reason: "the limit was reached" };
+  }
   return {
     outcome: "none",
     method: "learn",

@@ -84,6 +84,13 @@ describe("noether pattern", () => {
     expect(late.stdout).toContain("undecided: the limit was reached");
   });
 
+  test("synthesise draws the transducer", () => {
+    const { code, stdout } = runCli(["pattern", "synthesise", `${examples}/herman.rsp`, "--dot"]);
+    expect(code).toBe(0);
+    expect(stdout.startsWith("digraph automaton {\n")).toBe(true);
+    expect(stdout).toContain('label="n/t"');
+  });
+
   test("image shows the finite image and the verdict", () => {
     const { code, stdout } = runCli(["pattern", "image", `${examples}/coffee-can.rsp`, "--json"]);
     expect(code).toBe(0);

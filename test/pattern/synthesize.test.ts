@@ -85,7 +85,9 @@ describe("guessing and checking", () => {
       outcome: "undecided",
       reason: "the limit was reached at 1 states",
     });
-    expect(await synthesize(system, { method: "quotient", stop: () => true })).toMatchObject({ outcome: "undecided" });
+    for (const method of ["quotient", "learn", "auto"] as const) {
+      expect(await synthesize(system, { method, stop: () => true })).toMatchObject({ outcome: "undecided" });
+    }
   });
 
   test("relates the words that are given", async () => {
