@@ -10,7 +10,7 @@
 import { lengthTable } from "../automata/finiteness.ts";
 import { isIncluded } from "../automata/inclusion.ts";
 import type { Nfa } from "../automata/nfa.ts";
-import { trim } from "../automata/nfa.ts";
+import { intersection, trim } from "../automata/nfa.ts";
 import { image, restriction } from "../automata/relation.ts";
 import { tupleDigits } from "../automata/tuples.ts";
 import type { ArrayType, EnumType, Expression, Model, Proposal, Statement, Transition } from "../model/model.ts";
@@ -76,7 +76,8 @@ export function instanceModel(system: ParameterizedSystem, size: number, options
   const { everywhere = false } = options;
   const start = everywhere ? system.configurations : (system.initial ?? system.configurations);
   const asWritten = everywhere ? written.configurations : system.initial ? written.initial : written.configurations;
-  const initial = condition(asWritten && isIncluded(asWritten, start) ? asWritten : start, "the initial words");
+  const sameInSize = asWritten && isIncluded(intersection(asWritten, anyWord(letters.length, size)), start);
+  const initial = condition(sameInSize ? asWritten : start, "the initial words");
   const only = onlyWord(start, size);
   return {
     name: system.name,
@@ -104,6 +105,15 @@ export function instanceModel(system: ParameterizedSystem, size: number, options
         : [],
     proposals: options.proposals,
   };
+}
+
+/** All words of a length. */
+function anyWord(letterCount: number, length: number): Nfa {
+  const letters = Array.from({ length: letterCount }, (_, letter) => letter);
+  const edges = Array.from({ length: length + 1 }, (_, q) =>
+    q === length ? [] : letters.map((letter) => ({ letter, target: q + 1 })),
+  );
+  return { letterCount, initial: [0], accepting: edges.map((_, q) => q === length), edges };
 }
 
 /** Whether a rule leads from configurations to configurations only, so that nothing has to be said about that. */
