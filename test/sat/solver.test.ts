@@ -43,11 +43,12 @@ test("a hard formula is given up when told so", async () => {
   const holes = Array.from({ length: 8 }, (_, hole) => hole);
   const pigeons = Array.from({ length: 9 }, () => holes.map(() => solver.newVariable()));
   for (const places of pigeons) solver.addClause(places);
-  for (const hole of holes)
+  for (const hole of holes) {
     atMostOne(
       solver,
       pigeons.map((places) => places[hole]!),
     );
+  }
   expect(solver.solve(() => true)).toBe("unknown");
   solver.dispose();
 });
