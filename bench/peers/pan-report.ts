@@ -18,7 +18,8 @@ export interface PanReport {
 
 /** @throws Error if the search was cut short, found an error, or printed something unexpected */
 export function readPanReport(text: string): PanReport {
-  const trouble = /^.*(?:too small|out of memory|memory bound|VECTORSZ|assertion violated|aborted).*$/im.exec(text);
+  const trouble =
+    /^.*(?:too small|out of memory|memory bound|MEMLIM bound|VECTORSZ|assertion violated|aborted).*$/im.exec(text);
   if (trouble) throw new Error(`pan did not explore everything: ${trouble[0].trim()}`);
   const number = (pattern: RegExp): number => {
     const found = pattern.exec(text)?.[1];

@@ -18,7 +18,7 @@ import type { Usage } from "./usage.ts";
 export type Mode = "full" | "reduced";
 export const modes: readonly Mode[] = ["full", "reduced"];
 
-export const limits = { memoryMegabytes: 1024, seconds: 30 };
+export const limits = { memoryMegabytes: 1024, seconds: 30, depth: 2_000_000 };
 
 const translation: Readonly<Record<Mode, readonly string[]>> = { full: ["-o1", "-o2", "-o3"], reduced: [] };
 const definitions: Readonly<Record<Mode, readonly string[]>> = { full: ["-DNOREDUCE"], reduced: [] };
@@ -56,7 +56,7 @@ export function removeChecker({ folder }: Checker): void {
 
 export type PanOutcome =
   | { readonly kind: "done"; readonly report: PanReport; readonly usage: Usage }
-  | { readonly kind: "limit"; readonly limit: "memory" | "time" };
+  | { readonly kind: "limit"; readonly limit: "memory" | "time" | "depth" };
 
 /** Rejects if pan finds an error or is cut off by anything but the limits. */
 export async function runChecker(
@@ -68,7 +68,9 @@ export async function runChecker(
   return new Promise((resolve, reject) => {
     execFile(join(folder, "pan"), parameters, options, (error, stdout, stderr) => {
       const text = `${stdout}\n${stderr}`;
-      if (/out of memory|memory bound/i.test(text)) resolve({ kind: "limit", limit: "memory" });
+      if (/out of memory|memory bound|MEMLIM bound/i.test(text)) resolve({ kind: "limit", limit: "memory" });
+      else if (depth === limits.depth && /max search depth too small/.test(text))
+        resolve({ kind: "limit", limit: "depth" });
       else if (error?.killed === true) resolve({ kind: "limit", limit: "time" });
       else {
         try {

@@ -50,7 +50,7 @@ async function runPromela({ quick, runCount, onProgress }: ScenarioOptions): Pro
     notes: [
       "Seconds are processor time. For Noether they are everything from reading the text to the verdict, finding symmetries and compiling included, but not the start of Node; for SPIN the run of pan. To make pan takes the time of `spin -a` and gcc more, which is elapsed.",
       "SPIN full: `spin -a -o1 -o2 -o3`, `gcc -O2 -DSAFETY -DNOCLAIM -DNOREDUCE`. SPIN reduced: `spin -a`, `gcc -O2 -DSAFETY -DNOCLAIM`, with partial-order reduction and merging of statements. The hash table has two to four slots for each state without reduction, the stack is as deep as the search goes.",
-      `SPIN is stopped after ${limits.seconds} s, or ${limits.memoryMegabytes} MB (-DMEMLIM).`,
+      `SPIN is stopped after ${limits.seconds} s, at ${limits.memoryMegabytes} MB (-DMEMLIM), or at a depth of ${limits.depth} steps, for which the stack takes a tenth of the memory.`,
       "Assertions and end states are checked; in the e-mail system, which has a deadlock, assertions only.",
       "Verdicts are the same, and so are the states without reduction: SPIN's, Noether's without symmetry, and the sum over orbits.",
     ],
@@ -77,7 +77,7 @@ async function compare(
     try {
       const hashBits = size ? Math.max(10, 1 + Math.ceil(Math.log2(size.states))) : 24;
       const run = (): Promise<PanOutcome> =>
-        runChecker(checker, { ends, depth: size ? size.depth + 100 : 2_000_000, hashBits });
+        runChecker(checker, { ends, depth: size ? size.depth + 100 : limits.depth, hashBits });
       spin[mode] = { makeSeconds: checker.makeSeconds, outcome: await best(runs, outcomeSeconds, run) };
     } catch (error) {
       problems.push(`SPIN ${mode}: ${error instanceof Error ? error.message : String(error)}`);

@@ -166,7 +166,7 @@ export function findSymmetries(model: Model, options: FindOptions = {}): FoundSy
         if (!isKnown(symmetry)) proposeOne([symmetry], detector);
       }
       if (search && !detection.isComplete) {
-        notes.push(`${detector} may have missed some: the graph's group is too large to search`);
+        notes.push(`${detector} may have missed some: the largest valid subgroup was not determined`);
       }
     } else notes.push(`${detector} found nothing: ${reason}`);
   }

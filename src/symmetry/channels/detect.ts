@@ -12,7 +12,9 @@
 import { automorphismGroup } from "../../graph/automorphisms.ts";
 import type { ColoredGraph } from "../../graph/colored-graph.ts";
 import type { SparsePermutation } from "../../graph/sparse-permutation.ts";
+import { GroupError } from "../../group/group-error.ts";
 import { denseGenerators, permutationGroup } from "../../group/group.ts";
+import type { Group } from "../../group/group.ts";
 import type { Permutation } from "../../group/permutation.ts";
 import { subgroupWhere } from "../../group/subgroup-where.ts";
 import type { Components } from "../../model/components.ts";
@@ -72,9 +74,9 @@ export function detectByStructure(
   let valid: readonly Permutation[] = generators.filter(isValidElement);
   let isComplete = refused.length === 0;
   if (!isComplete && options.search) {
-    const largest = subgroupWhere(group, isValidElement, { limit: trialLimit });
-    valid = denseGenerators(largest.group);
-    isComplete = largest.isComplete;
+    const largest = largestValidSubgroup(group, isValidElement);
+    valid = largest ? denseGenerators(largest.group) : valid;
+    isComplete = largest?.isComplete ?? false;
   }
   const moves = (symmetry: Symmetry): boolean => !isIdentitySymmetry(symmetry);
   return {
@@ -84,6 +86,19 @@ export function detectByStructure(
     diagram,
     isComplete,
   };
+}
+
+/** Undefined if the validator, which need not accept all that is valid, accepts two elements and not their product. */
+function largestValidSubgroup(
+  group: Group,
+  isValid: (p: Permutation) => boolean,
+): ReturnType<typeof subgroupWhere> | undefined {
+  try {
+    return subgroupWhere(group, isValid, { limit: trialLimit });
+  } catch (error) {
+    if (error instanceof GroupError) return undefined;
+    throw error;
+  }
 }
 
 /** What an automorphism does to the first vertices, which are the components. */

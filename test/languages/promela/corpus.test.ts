@@ -2,8 +2,8 @@
  * The models that come with SPIN: how many states they have, whether assertions fail and end states are invalid, and what is refused.
  *
  * The figures are SPIN 6.5.2's own, without reduction and without merging of statements (`spin.ts`); what is wrong with a model is asked
- * from SPIN each time. Never claims are read, but have no part in this. Models of 100000 states and more are not compared with
- * SPIN, and those of 300000 not even counted, unless the environment has NOETHER_CORPUS=all: this is to take about a minute.
+ * from SPIN each time. Never claims are read, but have no part in this. Models of two million states and more are left out unless the
+ * environment has NOETHER_CORPUS=all.
  */
 import { basename, dirname } from "node:path";
 import { expect, test } from "vitest";

@@ -26,3 +26,32 @@ test("the program's graph has the symmetries of the channel diagram that are val
   // All of them without symmetries would not say much.
   expect(orders.size).toBeGreaterThan(2);
 });
+
+test("control points that can be matched in several ways do not end the search", () => {
+  // Exchanging clients 1 and 2 is valid, and so is 3 and 4; how the server's steps are matched for both at once was refused.
+  const text = `
+    chan box_1 = [1] of { pid, pid };
+    chan box_2 = [1] of { pid, pid };
+    chan box_3 = [1] of { pid, pid };
+    chan box_4 = [1] of { pid, pid };
+    chan net = [1] of { pid, pid };
+    pid last = 0; bool flag[5];
+    proctype client(chan in) {
+      pid a, b;
+      do :: if :: a = 1 :: a = 2 :: a = 3 :: a = 4 fi :: if :: b = 1 :: b = 2 :: b = 3 :: b = 4 fi
+         :: in?a,b :: net!a,b :: flag[b] = true :: box_1?b,a :: box_2?b,a
+      od
+    }
+    proctype server() {
+      pid from, to;
+      do :: net?from,to :: if :: last = 1 :: last = 2 :: last = 3 :: last = 4 fi :: flag[last] = false
+         :: if :: flag[1] -> flag[1] = false :: flag[2] -> flag[2] = false
+            :: flag[3] -> flag[3] = false :: flag[4] -> flag[4] = false fi
+      od
+    }
+    init { atomic { run client(box_1); run client(box_2); run client(box_3); run client(box_4); run server() } }`;
+  const { model } = parse(text, { name: "network.pml" });
+  for (const method of ["program", "channels"] as const) {
+    expect(findSymmetries(model!, { method }).group.group.order).toBe(4n);
+  }
+});
