@@ -65,12 +65,12 @@ export async function runChecker(
 ): Promise<PanOutcome> {
   const parameters = [...(ends ? [] : ["-E"]), "-n", `-m${depth}`, `-w${hashBits}`];
   const options = { cwd: folder, timeout: limits.seconds * 1000, killSignal: "SIGKILL", maxBuffer: 2 ** 26 } as const;
+  const isTooDeep = (text: string): boolean => depth === limits.depth && /max search depth too small/.test(text);
   return new Promise((resolve, reject) => {
     execFile(join(folder, "pan"), parameters, options, (error, stdout, stderr) => {
       const text = `${stdout}\n${stderr}`;
       if (/out of memory|memory bound|MEMLIM bound/i.test(text)) resolve({ kind: "limit", limit: "memory" });
-      else if (depth === limits.depth && /max search depth too small/.test(text))
-        resolve({ kind: "limit", limit: "depth" });
+      else if (isTooDeep(text)) resolve({ kind: "limit", limit: "depth" });
       else if (error?.killed === true) resolve({ kind: "limit", limit: "time" });
       else {
         try {

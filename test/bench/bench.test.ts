@@ -190,7 +190,9 @@ describe("the command line", () => {
     await expect(run).rejects.toMatchObject({
       code: 2,
       stdout: "",
-      stderr: expect.stringMatching(/^error: there is no scenario `implicit`; there are: explicit\b.*\n$/) as string,
+      stderr: expect.stringMatching(
+        /^error: there is no scenario `implicit`; there are: .*\bexplicit\b.*\n$/,
+      ) as string,
     });
   });
 });
