@@ -10,7 +10,8 @@ export type {
   Verdict,
 } from "./check/result.ts";
 export { compile } from "./explicit/compile.ts";
-export type { Compiled, StateProperty } from "./explicit/compile.ts";
+export type { Compiled } from "./explicit/compile.ts";
+export type { StateProperty } from "./property/state-property.ts";
 export { Exploration } from "./explicit/search.ts";
 export type { Limits, Progress } from "./explicit/search.ts";
 export { endings, parse } from "./languages/parse.ts";

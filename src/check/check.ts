@@ -1,7 +1,6 @@
 /** Checks a model: selects the properties, runs the engine, and says what is known of each property. */
 
-import { compile, isStateProperty } from "../explicit/compile.ts";
-import type { StateProperty } from "../explicit/compile.ts";
+import { compile } from "../explicit/compile.ts";
 import { Evidence } from "../explicit/evidence.ts";
 import type { Fairness } from "../explicit/fairness.ts";
 import { search } from "../explicit/search.ts";
@@ -10,6 +9,8 @@ import type { Model } from "../model/model.ts";
 import { withObserversOf } from "../model/observers.ts";
 import { visitStatements } from "../model/traverse.ts";
 import type { RunProperty } from "../property/violations.ts";
+import { isStateProperty } from "../property/state-property.ts";
+import type { StateProperty } from "../property/state-property.ts";
 import { findSymmetries } from "../symmetry/find.ts";
 import type { Method } from "../symmetry/find.ts";
 import { reasonForLimit } from "./reason.ts";

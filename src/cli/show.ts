@@ -2,7 +2,7 @@
 
 import type { Command } from "commander";
 import { RequestError } from "../check/request-error.ts";
-import { compile, isStateProperty } from "../explicit/compile.ts";
+import { compile } from "../explicit/compile.ts";
 import { inferDomains } from "../model/domains.ts";
 import type { Model } from "../model/model.ts";
 import { printModel } from "../model/text/print.ts";
@@ -10,6 +10,7 @@ import { loadModel } from "../node/load.ts";
 import { AutomatonTooLarge } from "../property/automaton.ts";
 import { printAutomatonDot, printNeverClaim } from "../property/print-automaton.ts";
 import { automatonOfViolations } from "../property/violations.ts";
+import { isStateProperty } from "../property/state-property.ts";
 import { channelDiagramDot, channelDiagramSvg, orbitColors } from "../report/channel-diagram.ts";
 import { domainsText } from "../report/domains.ts";
 import { stateGraphDot } from "../report/state-graph.ts";

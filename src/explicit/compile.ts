@@ -7,11 +7,12 @@
 
 import { inferDomains } from "../model/domains.ts";
 import type { Domain } from "../model/domains.ts";
-import type { Expression, Initial, Model, Property, Type } from "../model/model.ts";
+import type { Expression, Initial, Model, Type } from "../model/model.ts";
 import type { Processes } from "../model/processes.ts";
 import { boundsOf, paddingOf, sizeOf } from "../model/slots.ts";
 import { partsOf } from "../model/traverse.ts";
 import type { Automaton } from "../property/automaton.ts";
+import type { StateProperty } from "../property/state-property.ts";
 import { planRepresentatives } from "../symmetry/representatives/plan-representatives.ts";
 import type { SymmetryGroup } from "../symmetry/symmetry-group.ts";
 import {
@@ -49,13 +50,6 @@ import { Odometer } from "./odometer.ts";
 import type { ArbitrarySlot } from "./odometer.ts";
 import { Canonicalizer } from "./representatives/canonicalizer.ts";
 import { compileTransition, parameterBytes } from "./transition.ts";
-
-/** A property that is decided state by state. */
-export type StateProperty = Exclude<Property, { kind: "ltl" | "never" }>;
-
-export function isStateProperty(property: Property): property is StateProperty {
-  return property.kind !== "ltl" && property.kind !== "never";
-}
 
 export interface Compiled {
   readonly model: Model;

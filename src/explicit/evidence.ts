@@ -9,11 +9,12 @@ import { participantsOf } from "../model/traverse.ts";
 import { accepts, satisfies } from "../property/semantics.ts";
 import type { Lasso } from "../property/semantics.ts";
 import type { RunProperty } from "../property/violations.ts";
+import { decides } from "../property/state-property.ts";
+import type { StateProperty } from "../property/state-property.ts";
+import { orbitTest } from "../symmetry/orbit-test.ts";
 import { InternalError } from "../util/internal-error.ts";
 import { initialCondition } from "./compile.ts";
-import type { StateProperty } from "./compile.ts";
 import { pack } from "./layout.ts";
-import { orbitTest } from "./orbit-test.ts";
 import type { Exploration, Incident } from "./search.ts";
 
 /** Evidence that a run-time error occurs: none but the error itself in the initial condition. */
@@ -37,7 +38,7 @@ export class Evidence {
   /** The trace to the state that violates an invariant or freedom from deadlock, or that reaches a condition. */
   forProperty(exploration: Exploration, property: StateProperty, state: number): Trace {
     const trace = this.traceTo(exploration, state);
-    if (!this.decides(property, lastState(trace))) {
+    if (!decides(this.interpreter, property, lastState(trace))) {
       throw new InternalError(`the trace for property ${property.name} does not decide it`);
     }
     return trace;
@@ -191,21 +192,5 @@ export class Evidence {
       states.push(exploration.representativeOf(step.target));
     }
     return states;
-  }
-
-  private decides(property: StateProperty, state: State): boolean {
-    switch (property.kind) {
-      case "invariant":
-        return this.interpreter.holds(property.condition, state) === false;
-      case "reachable":
-        return this.interpreter.holds(property.condition, state) === true;
-      case "deadlock": {
-        const [step] = this.interpreter.steps(state);
-        return (
-          step === undefined &&
-          (property.except === undefined || this.interpreter.holds(property.except, state) === false)
-        );
-      }
-    }
   }
 }

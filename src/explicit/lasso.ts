@@ -13,12 +13,12 @@ import { inverse } from "../group/permutation.ts";
 import type { Interpreter, State, Step } from "../model/interpret.ts";
 import { find, sameState } from "../model/replay.ts";
 import type { Trace } from "../model/replay.ts";
+import { orbitTest } from "../symmetry/orbit-test.ts";
 import type { SymmetryGroup } from "../symmetry/symmetry-group.ts";
 import { symmetryOf } from "../symmetry/symmetry-group.ts";
 import { imageOfState } from "../symmetry/symmetry.ts";
 import type { Symmetry } from "../symmetry/symmetry.ts";
 import { InternalError } from "../util/internal-error.ts";
-import { orbitTest } from "./orbit-test.ts";
 import type { Exploration } from "./search.ts";
 import { itemWords } from "./search.ts";
 

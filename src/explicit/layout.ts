@@ -8,8 +8,9 @@
  */
 
 import type { Domain } from "../model/domains.ts";
-import type { Initial, Model, ScalarType, Type } from "../model/model.ts";
-import { highOf, lengthOf, lowOf, sizeOf, slotsOf } from "../model/slots.ts";
+import type { Initial, Model, Type } from "../model/model.ts";
+import { processMajor } from "../model/slot-order.ts";
+import { lengthOf, slotsOf } from "../model/slots.ts";
 import type { Slot } from "../model/slots.ts";
 import { writtenVariables } from "../model/traverse.ts";
 
@@ -122,31 +123,6 @@ function slotClasses(type: Type, counter: { next: number }): number[] {
       return [length, ...Array.from({ length: type.capacity }, () => element).flat()];
     }
   }
-}
-
-/** All slots: first those of no array, then, per index type, row by row those of all arrays over it. */
-function processMajor(model: Model, offsets: ReadonlyMap<string, number>): number[] {
-  const single: number[] = [];
-  const families = new Map<string, number[][]>();
-  for (const { name, type } of model.variables) {
-    const offset = offsets.get(name)!;
-    if (type.kind !== "array") {
-      for (let i = 0; i < sizeOf(type); i++) single.push(offset + i);
-      continue;
-    }
-    const key = indexKey(type.index);
-    const rows = families.get(key) ?? Array.from({ length: lengthOf(type.index) }, () => []);
-    families.set(key, rows);
-    const size = sizeOf(type.element);
-    rows.forEach((row, i) => {
-      for (let k = 0; k < size; k++) row.push(offset + i * size + k);
-    });
-  }
-  return [...single, ...[...families.values()].flat(2)];
-}
-
-function indexKey(type: ScalarType): string {
-  return type.kind === "enum" ? type.name : `${lowOf(type)}..${highOf(type)}`;
 }
 
 /** The slots of an initial value that leaves no choice. */

@@ -34,6 +34,15 @@ export interface Domain {
 
 const roundLimit = 64;
 
+/** All values of a domain, ascending. */
+export function domainValues({ low, high, values }: Domain): readonly number[] {
+  return values ?? Array.from({ length: high - low + 1 }, (_, i) => low + i);
+}
+
+export function domainSize({ low, high, values }: Domain): number {
+  return values?.length ?? high - low + 1;
+}
+
 /** The domain of each slot, in the order of `slotsOf`. */
 export function inferDomains(model: Model): readonly Domain[] {
   const { slots, offsets } = slotsOf(model);

@@ -37,6 +37,15 @@ export interface Interpreter {
   isInitial(state: State): boolean;
   /** The steps from a state: transitions in order, then parameters, the last varying fastest. */
   steps(state: State): Iterable<Step>;
+  /** All choices of parameters for a transition, in the order of `steps`. */
+  choices(transition: Transition): Iterable<Step["choice"]>;
+  /**
+   * Takes one step in place: the cells, the slots of a state, become those of the successor. Undefined if the guard does not hold.
+   * Every slot is read and written one by one and only if the step needs it, so the cells may be no plain array.
+   */
+  take(transition: Transition, choice: Step["choice"], cells: number[]): Step | undefined;
+  /** The value of a scalar expression without free names in a state; like `take`, it reads only the slots it needs. */
+  evaluate(e: Expression, state: State): number | RuntimeError;
   /** The indices of the process that takes a step, where it has one. */
   ownerIndices(step: Pick<Step, "transition" | "choice">, owner?: Owner): readonly number[];
   /** Whether a condition holds in a state. */
@@ -321,18 +330,23 @@ export function interpreter(model: Model): Interpreter {
 
   function* steps(state: State): Iterable<Step> {
     for (const transition of model.transitions) {
-      const { parameters, guard, body } = transition;
-      for (const choice of choices(parameters)) {
-        const context: Context = { state: [...state], locals: bind(parameters, choice) };
-        const error = attempt(() => {
-          if (scalar(guard, context) === 0) return false;
-          run(body, context);
-          return true;
-        });
-        if (isRuntimeError(error)) yield { transition, choice, error, failed: context.failed };
-        else if (error) yield { transition, choice, target: context.state, failed: context.failed };
+      for (const choice of choices(transition.parameters)) {
+        const step = take(transition, choice, [...state]);
+        if (step) yield step;
       }
     }
+  }
+
+  function take(transition: Transition, choice: Step["choice"], cells: number[]): Step | undefined {
+    const { parameters, guard, body } = transition;
+    const context: Context = { state: cells, locals: bind(parameters, choice) };
+    const taken = attempt(() => {
+      if (scalar(guard, context) === 0) return false;
+      run(body, context);
+      return true;
+    });
+    if (isRuntimeError(taken)) return { transition, choice, error: taken, failed: context.failed };
+    return taken ? { transition, choice, target: cells, failed: context.failed } : undefined;
   }
 
   function ownerIndices(
@@ -348,10 +362,25 @@ export function interpreter(model: Model): Interpreter {
   }
 
   function holds(condition: Expression, state: State): boolean | RuntimeError {
-    return attempt(() => scalar(condition, { state: [...state], locals: new Map() }) !== 0);
+    const value = evaluate(condition, state);
+    return isRuntimeError(value) ? value : value !== 0;
   }
 
-  return { initialStates, isInitial, steps, ownerIndices, holds };
+  function evaluate(e: Expression, state: State): number | RuntimeError {
+    // Expressions change nothing, so no copy is needed.
+    return attempt(() => scalar(e, { state: state as number[], locals: new Map() }));
+  }
+
+  return {
+    initialStates,
+    isInitial,
+    steps,
+    choices: ({ parameters }) => choices(parameters),
+    take,
+    evaluate,
+    ownerIndices,
+    holds,
+  };
 }
 
 // ---------------------------------------------------------------- enumeration

@@ -9,6 +9,7 @@ import { contains, permutationGroup } from "../group/group.ts";
 import type { Group } from "../group/group.ts";
 import { orbits } from "../group/orbits.ts";
 import type { SparsePermutation } from "../group/sparse-permutation.ts";
+import { domainValues } from "../model/domains.ts";
 import type { Domain } from "../model/domains.ts";
 import { InternalError } from "../util/internal-error.ts";
 import { imageOfValue, isIdentitySymmetry } from "./symmetry.ts";
@@ -92,13 +93,9 @@ function pointsFor(generators: readonly Symmetry[], domains: readonly Domain[]):
     for (const slot of values.keys()) withValues.add(find(slot));
   }
   return domains.flatMap((domain, slot): Point[] => {
-    if (withValues.has(find(slot))) return valuesOf(domain).map((value) => ({ slot, value }));
+    if (withValues.has(find(slot))) return domainValues(domain).map((value) => ({ slot, value }));
     return moved.has(find(slot)) ? [{ slot }] : [];
   });
-}
-
-function valuesOf({ low, high, values }: Domain): readonly number[] {
-  return values ?? Array.from({ length: high - low + 1 }, (_, i) => low + i);
 }
 
 /** As a permutation of the points; undefined if a point has no image. */

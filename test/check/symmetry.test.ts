@@ -2,10 +2,10 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { check } from "../../src/check/check.ts";
 import type { CheckResult } from "../../src/check/result.ts";
-import { isStateProperty } from "../../src/explicit/compile.ts";
 import type { Model } from "../../src/model/model.ts";
 import { parseModel } from "../../src/model/text/parse.ts";
 import { printModel } from "../../src/model/text/print.ts";
+import { isStateProperty } from "../../src/property/state-property.ts";
 import { arbitraryModel } from "../support/arbitrary-model.ts";
 import { arbitrarySymmetricModel } from "../support/arbitrary-symmetric-model.ts";
 

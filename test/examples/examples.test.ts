@@ -7,11 +7,11 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { describe, expect, test } from "vitest";
-import { isStateProperty } from "../../src/explicit/compile.ts";
 import type { Fairness } from "../../src/explicit/fairness.ts";
 import { check, formatDiagnostic, parse } from "../../src/index.ts";
 import type { Model } from "../../src/index.ts";
 import { withObserversOf } from "../../src/model/observers.ts";
+import { isStateProperty } from "../../src/property/state-property.ts";
 import { findSymmetries } from "../../src/symmetry/find.ts";
 import { readInstances } from "./expectation.ts";
 import type { Instance } from "./expectation.ts";

@@ -1,8 +1,8 @@
 /** What an example's `expect` lines say, found out by the reference interpreter. */
 
-import { isStateProperty } from "../../src/explicit/compile.ts";
 import { interpreter } from "../../src/index.ts";
 import type { Model } from "../../src/index.ts";
+import { isStateProperty } from "../../src/property/state-property.ts";
 import { referenceSearch } from "../support/reference-search.ts";
 import type { Verdict } from "./expectation.ts";
 

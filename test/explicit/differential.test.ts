@@ -3,8 +3,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { compile, isStateProperty } from "../../src/explicit/compile.ts";
-import type { StateProperty } from "../../src/explicit/compile.ts";
+import { compile } from "../../src/explicit/compile.ts";
 import { pack } from "../../src/explicit/layout.ts";
 import { Exploration } from "../../src/explicit/search.ts";
 import { parse } from "../../src/languages/parse.ts";
@@ -12,6 +11,8 @@ import { inferDomains } from "../../src/model/domains.ts";
 import { interpreter } from "../../src/model/interpret.ts";
 import type { Model } from "../../src/model/model.ts";
 import { slotsOf } from "../../src/model/slots.ts";
+import { isStateProperty } from "../../src/property/state-property.ts";
+import type { StateProperty } from "../../src/property/state-property.ts";
 import { arbitraryModel } from "../support/arbitrary-model.ts";
 import { referenceSearch } from "../support/reference-search.ts";
 import type { ReferenceSearch } from "../support/reference-search.ts";

@@ -2,12 +2,13 @@
 
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { compile, isStateProperty } from "../../src/explicit/compile.ts";
-import type { StateProperty } from "../../src/explicit/compile.ts";
+import { compile } from "../../src/explicit/compile.ts";
 import { Evidence } from "../../src/explicit/evidence.ts";
 import { Exploration } from "../../src/explicit/search.ts";
 import { inferDomains } from "../../src/model/domains.ts";
 import type { Model } from "../../src/model/model.ts";
+import { isStateProperty } from "../../src/property/state-property.ts";
+import type { StateProperty } from "../../src/property/state-property.ts";
 import { symmetryGroup } from "../../src/symmetry/symmetry-group.ts";
 import type { SymmetryGroup } from "../../src/symmetry/symmetry-group.ts";
 import { sporadic } from "../support/groups.ts";

@@ -1,10 +1,10 @@
 /** Breadth-first search by the reference interpreter: what the compiled search must find, in the same order. */
 
-import type { StateProperty } from "../../src/explicit/compile.ts";
 import type { Incident } from "../../src/explicit/search.ts";
 import { interpreter, isRuntimeError } from "../../src/model/interpret.ts";
 import type { State } from "../../src/model/interpret.ts";
 import type { Model } from "../../src/model/model.ts";
+import type { StateProperty } from "../../src/property/state-property.ts";
 
 export interface ReferenceSearch {
   /** In the order they are found. */

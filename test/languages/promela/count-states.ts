@@ -1,8 +1,9 @@
 /** What there is to see in the states of a lowered model, all of which are explored without symmetry. */
 
-import { compile, isStateProperty } from "../../../src/explicit/compile.ts";
+import { compile } from "../../../src/explicit/compile.ts";
 import { Exploration } from "../../../src/explicit/search.ts";
 import type { Model } from "../../../src/model/model.ts";
+import { isStateProperty } from "../../../src/property/state-property.ts";
 import type { Safety } from "./spin.ts";
 
 /** The number of states that are not transient; `undefined` if there are more than `most`. */

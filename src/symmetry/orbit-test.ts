@@ -8,19 +8,25 @@
 import { canonicalImage } from "../group/images.ts";
 import type { State } from "../model/interpret.ts";
 import { sameState } from "../model/replay.ts";
-import type { SymmetryGroup } from "../symmetry/symmetry-group.ts";
-import type { Exploration } from "./search.ts";
+import type { SymmetryGroup } from "./symmetry-group.ts";
 
 /** So many candidates for one canonical image; a state that needs more counts as one of another orbit. */
 const limit = 1_000_000;
 
+/** What an engine knows about orbits. */
+export interface Representatives {
+  representativeOf(state: State): State;
+  /** Whether all states of an orbit have the same representative. */
+  readonly isUnique: boolean;
+}
+
 export function orbitTest(
-  exploration: Exploration,
+  engine: Representatives,
   symmetry: SymmetryGroup,
   representative: State,
 ): (state: State) => boolean {
-  const sameRepresentative = (state: State): boolean => sameState(exploration.representativeOf(state), representative);
-  if (exploration.isUnique) return sameRepresentative;
+  const sameRepresentative = (state: State): boolean => sameState(engine.representativeOf(state), representative);
+  if (engine.isUnique) return sameRepresentative;
   const unmoved = unmovedSlots(symmetry);
   let image: string | undefined;
   return (state) => {

@@ -1,0 +1,29 @@
+/** An order of slots that keeps together what belongs together: process by process. */
+
+import type { Model, ScalarType } from "./model.ts";
+import { highOf, lengthOf, lowOf, sizeOf } from "./slots.ts";
+
+/** All slots: first those of no array, then, per index type, row by row those of all arrays over it. */
+export function processMajor(model: Model, offsets: ReadonlyMap<string, number>): number[] {
+  const single: number[] = [];
+  const families = new Map<string, number[][]>();
+  for (const { name, type } of model.variables) {
+    const offset = offsets.get(name)!;
+    if (type.kind !== "array") {
+      for (let i = 0; i < sizeOf(type); i++) single.push(offset + i);
+      continue;
+    }
+    const key = indexKey(type.index);
+    const rows = families.get(key) ?? Array.from({ length: lengthOf(type.index) }, () => []);
+    families.set(key, rows);
+    const size = sizeOf(type.element);
+    rows.forEach((row, i) => {
+      for (let k = 0; k < size; k++) row.push(offset + i * size + k);
+    });
+  }
+  return [...single, ...[...families.values()].flat(2)];
+}
+
+function indexKey(type: ScalarType): string {
+  return type.kind === "enum" ? type.name : `${lowOf(type)}..${highOf(type)}`;
+}

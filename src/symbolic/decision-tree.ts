@@ -1,0 +1,141 @@
+/**
+ * What a computation on states gives, by cases: at each node the value of one slot is looked at.
+ *
+ * A tree is built by running the computation on a partial state and asking for a slot whenever it is needed. Equal trees are
+ * one object, and a slot that makes no difference is not asked for, so a tree shows what the computation depends on, not what it
+ * reads. The cost is the number of paths, times the cost of a run.
+ */
+
+import type { PartialState } from "./partial-state.ts";
+import { UnknownSlot } from "./partial-state.ts";
+import { SymbolicLimit } from "./symbolic-limit.ts";
+
+export type DecisionTree<T> = Leaf<T> | Split<T>;
+
+export interface Leaf<T> {
+  readonly kind: "leaf";
+  readonly id: number;
+  readonly outcome: T;
+}
+
+export interface Split<T> {
+  readonly kind: "split";
+  readonly id: number;
+  readonly slot: number;
+  readonly children: ReadonlyMap<number, DecisionTree<T>>;
+  /** All slots that the tree looks at, ascending. */
+  readonly support: readonly number[];
+  /** The number of ways from the root to a leaf. */
+  readonly pathCount: number;
+}
+
+export interface TreeLimits {
+  readonly maxPaths: number;
+  /** Called before each run. */
+  readonly onRun: () => void;
+}
+
+/** Makes trees with outcomes of one type. */
+export class TreeBuilder<T> {
+  private readonly known = new Map<string, DecisionTree<T>>();
+  private readonly keyOf: (outcome: T) => string;
+
+  /** @param keyOf the same for equal outcomes */
+  constructor(keyOf: (outcome: T) => string) {
+    this.keyOf = keyOf;
+  }
+
+  leaf(outcome: T): DecisionTree<T> {
+    return this.intern(`leaf ${this.keyOf(outcome)}`, (id) => ({ kind: "leaf", id, outcome }));
+  }
+
+  split(slot: number, children: ReadonlyMap<number, DecisionTree<T>>): DecisionTree<T> {
+    const [first, ...rest] = children.values();
+    if (first && rest.every((child) => child === first)) return first;
+    const key = `${slot}: ${Array.from(children, ([value, { id }]) => `${value} ${id}`).join()}`;
+    return this.intern(key, (id) => {
+      const support = new Set([slot]);
+      let pathCount = 0;
+      for (const child of children.values()) {
+        for (const other of supportOf(child)) support.add(other);
+        pathCount += child.kind === "leaf" ? 1 : child.pathCount;
+      }
+      return { kind: "split", id, slot, children, support: [...support].sort((a, b) => a - b), pathCount };
+    });
+  }
+
+  /** The tree of `run`, which is called again for each path. @param what names the computation if there are too many */
+  build(state: PartialState, run: () => T, what: string, { maxPaths, onRun }: TreeLimits): DecisionTree<T> {
+    let paths = 0;
+    const visit = (): DecisionTree<T> => {
+      state.reset();
+      onRun();
+      let outcome: T;
+      try {
+        outcome = run();
+      } catch (unknown) {
+        if (!(unknown instanceof UnknownSlot)) throw unknown;
+        const { slot } = unknown;
+        const children = new Map<number, DecisionTree<T>>();
+        if (paths + state.valueCount(slot) > maxPaths) {
+          throw new SymbolicLimit(`${what} depends on more than ${maxPaths} combinations of values`);
+        }
+        for (const value of state.valuesFor(slot)) {
+          state.learn(slot, value);
+          children.set(value, visit());
+        }
+        state.forget(slot);
+        return this.split(slot, children);
+      }
+      paths++;
+      return this.leaf(outcome);
+    };
+    return visit();
+  }
+
+  private intern(key: string, make: (id: number) => DecisionTree<T>): DecisionTree<T> {
+    let tree = this.known.get(key);
+    if (!tree) this.known.set(key, (tree = make(this.known.size)));
+    return tree;
+  }
+}
+
+export function supportOf(tree: DecisionTree<unknown>): readonly number[] {
+  return tree.kind === "leaf" ? [] : tree.support;
+}
+
+/** The same tree with other outcomes. */
+export function mapTree<T, U>(tree: DecisionTree<T>, into: TreeBuilder<U>, f: (outcome: T) => U): DecisionTree<U> {
+  const done = new Map<DecisionTree<T>, DecisionTree<U>>();
+  const visit = (node: DecisionTree<T>): DecisionTree<U> => {
+    let mapped = done.get(node);
+    if (mapped) return mapped;
+    if (node.kind === "leaf") mapped = into.leaf(f(node.outcome));
+    else {
+      const children = new Map<number, DecisionTree<U>>();
+      for (const [value, child] of node.children) children.set(value, visit(child));
+      mapped = into.split(node.slot, children);
+    }
+    done.set(node, mapped);
+    return mapped;
+  };
+  return visit(tree);
+}
+
+/** The outcome for given values; undefined for values that no state has together. */
+export function outcomeFor<T>(tree: DecisionTree<T>, valueOf: (slot: number) => number): Leaf<T> | undefined {
+  let node: DecisionTree<T> | undefined = tree;
+  while (node?.kind === "split") node = node.children.get(valueOf(node.slot));
+  return node;
+}
+
+/** Each outcome once. */
+export function outcomesOf<T>(tree: DecisionTree<T>): T[] {
+  const seen = new Set<DecisionTree<T>>([tree]);
+  const outcomes: T[] = [];
+  for (const node of seen) {
+    if (node.kind === "leaf") outcomes.push(node.outcome);
+    else for (const child of node.children.values()) seen.add(child);
+  }
+  return outcomes;
+}

@@ -1,0 +1,70 @@
+/** The initial states as a set: a product of what each slot may be, less what cannot be together, and the initial condition. */
+
+import { image, product, sequence } from "../ddd/index.ts";
+import type { Ddd } from "../ddd/index.ts";
+import { domainValues } from "../model/domains.ts";
+import type { Initial, Model, Type } from "../model/model.ts";
+import { paddingOf, sizeOf, slotsOf } from "../model/slots.ts";
+import { TreeBuilder } from "./decision-tree.ts";
+import type { Encoding } from "./encoding.ts";
+import { queueCellsOf } from "./partial-state.ts";
+
+/** The states that agree with what the variables start with; the initial condition is left to the caller. */
+export function initialProduct(model: Model, encoding: Encoding): Ddd {
+  const { homs, space, order, domains } = encoding;
+  const { offsets } = slotsOf(model);
+  const choices = new Map<number, readonly number[]>();
+  const arbitrary = new Set<number>();
+  const visit = (type: Type, initial: Initial, offset: number): void => {
+    if (initial.kind === "value") choices.set(offset, [initial.value]);
+    else if (initial.kind === "any") {
+      // Cells of an arbitrary queue may be in use or not: which, its length says.
+      for (let slot = offset; slot < offset + sizeOf(type); slot++) {
+        choices.set(slot, domainValues(domains[slot]!));
+        arbitrary.add(slot);
+      }
+    } else if (type.kind === "queue") {
+      choices.set(offset, [initial.items.length]);
+      const size = sizeOf(type.element);
+      const padding = paddingOf(type.element);
+      for (let i = 0; i < type.capacity; i++) {
+        const start = offset + 1 + i * size;
+        const item = initial.items[i];
+        if (item) visit(type.element, item, start);
+        else padding.forEach((value, k) => choices.set(start + k, [value]));
+      }
+    } else {
+      initial.items.forEach((item, i) => {
+        const part = type.kind === "array" ? type.element : type.kind === "record" ? type.fields[i]!.type : type;
+        visit(part, item, offset);
+        offset += sizeOf(part);
+      });
+    }
+  };
+  for (const { name, type, initial } of model.variables) visit(type, initial, offsets.get(name)!);
+  const all = product(
+    space,
+    order.map((slot) => choices.get(slot)!),
+  );
+  return image(homs, sequence(homs, queueSelectors(model, encoding, arbitrary)), all);
+}
+
+/** Cells of queues hold their padding exactly if they are beyond the length, and no other cells do. */
+function queueSelectors(
+  model: Model,
+  encoding: Encoding,
+  arbitrary: ReadonlySet<number>,
+): ReturnType<Encoding["hasValue"]>[] {
+  const builder = new TreeBuilder<boolean>(String);
+  const selectors = [];
+  for (const [slot, { lengthSlot, position, padding }] of queueCellsOf(model)) {
+    if (!arbitrary.has(slot) || !arbitrary.has(lengthSlot)) continue;
+    const cells = (isUsed: boolean): [number, ReturnType<typeof builder.leaf>][] =>
+      domainValues(encoding.domains[slot]!).map((value) => [value, builder.leaf((value !== padding) === isUsed)]);
+    const byLength = domainValues(encoding.domains[lengthSlot]!).map(
+      (length) => [length, builder.split(slot, new Map(cells(position < length)))] as const,
+    );
+    selectors.push(encoding.selection(builder.split(lengthSlot, new Map(byLength)), (isRight) => isRight));
+  }
+  return selectors;
+}

@@ -1,0 +1,118 @@
+/**
+ * Which slot is at which level: a static order.
+ *
+ * Diagrams are small where slots that depend on each other are near each other. Two orders are tried, process by process as the model's
+ * arrays have it, and that of FORCE (Aloul, Markov, Sakallah, 2003), which moves each slot to the middle of the transitions it
+ * belongs to, again and again; the one in which transitions span fewer levels is taken. Then what symmetries move as one is put side
+ * by side, all rows in the same order, which is what set canonization needs to find one representative an orbit.
+ */
+
+import type { Rows, Structure } from "../group/structure-tree.ts";
+import type { Model } from "../model/model.ts";
+import { processMajor } from "../model/slot-order.ts";
+import { slotsOf } from "../model/slots.ts";
+
+const forceRounds = 50;
+
+/**
+ * @param slots those that get a level
+ * @param supports the slots of each transition
+ * @param rows what symmetries move as one: each list of rows is permuted by a factor of the group
+ */
+export function levelOrder(
+  model: Model,
+  slots: ReadonlySet<number>,
+  supports: readonly (readonly number[])[],
+  rows: readonly Rows[],
+): number[] {
+  const byProcess = processMajor(model, slotsOf(model).offsets).filter((slot) => slots.has(slot));
+  const groups = supports.filter((support) => support.length > 1);
+  const byForce = force(byProcess, groups);
+  const base = totalSpan(byForce, groups) < totalSpan(byProcess, groups) ? byForce : byProcess;
+  return rows.reduce((order, list) => withRows(order, list), base);
+}
+
+/** The lists of rows of a structure, those of inner nodes before those of outer ones. */
+export function rowLists(structure: Structure): Rows[] {
+  switch (structure.kind) {
+    case "trivial":
+      return [];
+    case "product":
+      return structure.factors.flatMap((factor) => rowLists(factor));
+    case "wreath":
+      return [...structure.inner.flatMap((inner) => rowLists(inner)), ...rowLists(structure.outer)];
+    case "symmetric":
+    case "alternating":
+    case "cyclic":
+    case "dihedral":
+    case "generic":
+      return [structure.rows];
+  }
+}
+
+function force(order: readonly number[], groups: readonly (readonly number[])[]): number[] {
+  let best = [...order];
+  let bestSpan = totalSpan(best, groups);
+  let current = best;
+  for (let round = 0; round < forceRounds; round++) {
+    const position = positionsOf(current);
+    const pull = new Map<number, { total: number; count: number }>();
+    for (const group of groups) {
+      const center = mean(group.map((slot) => position.get(slot)!));
+      for (const slot of group) {
+        const { total, count } = pull.get(slot) ?? { total: 0, count: 0 };
+        pull.set(slot, { total: total + center, count: count + 1 });
+      }
+    }
+    const target = new Map(
+      current.map((slot) => {
+        const { total, count } = pull.get(slot) ?? { total: position.get(slot)!, count: 1 };
+        return [slot, total / count];
+      }),
+    );
+    current = current.toSorted((a, b) => target.get(a)! - target.get(b)! || position.get(a)! - position.get(b)!);
+    const span = totalSpan(current, groups);
+    if (span >= bestSpan) {
+      if (round > 10) break;
+      continue;
+    }
+    best = current;
+    bestSpan = span;
+  }
+  return best;
+}
+
+/** How many levels lie between the first and the last slot of each group, together. */
+function totalSpan(order: readonly number[], groups: readonly (readonly number[])[]): number {
+  const position = positionsOf(order);
+  return groups.reduce((total, group) => {
+    const places = group.map((slot) => position.get(slot)!);
+    return total + places.reduce((a, b) => Math.max(a, b)) - places.reduce((a, b) => Math.min(a, b));
+  }, 0);
+}
+
+/** The rows behind each other, from where the first one starts; nothing changes if rows are not apart, or not of equal lengths. */
+function withRows(order: readonly number[], given: Rows): number[] {
+  const position = positionsOf(order);
+  const rows = given.map((row) => [...new Set(row)].filter((slot) => position.has(slot)));
+  const [first] = rows;
+  const all = new Set(rows.flat());
+  if (!first || rows.some((row) => row.length !== first.length) || all.size !== rows.flat().length) return [...order];
+  const columns = first
+    .map((_, c) => c)
+    .sort((a, b) => mean(rows.map((row) => position.get(row[a]!)!)) - mean(rows.map((row) => position.get(row[b]!)!)));
+  const sorted = rows
+    .map((row) => columns.map((c) => row[c]!))
+    .sort((a, b) => position.get(a[0]!)! - position.get(b[0]!)!);
+  const start = order.findIndex((slot) => all.has(slot));
+  const others = order.filter((slot) => !all.has(slot));
+  return [...others.slice(0, start), ...sorted.flat(), ...others.slice(start)];
+}
+
+function positionsOf(order: readonly number[]): Map<number, number> {
+  return new Map(order.map((slot, i) => [slot, i]));
+}
+
+function mean(numbers: readonly number[]): number {
+  return numbers.reduce((a, b) => a + b, 0) / numbers.length;
+}

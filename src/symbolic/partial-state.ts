@@ -1,0 +1,126 @@
+/**
+ * A state of which only some slots are known.
+ *
+ * The reference interpreter runs on it as on any state; when it looks at a slot that is not known, `UnknownSlot` says which. So the
+ * slots that a step depends on are found by taking it, for whatever the model contains, and with one semantics.
+ */
+
+import { domainSize, domainValues } from "../model/domains.ts";
+import type { Domain } from "../model/domains.ts";
+import type { Model, Type } from "../model/model.ts";
+import { lengthOf, sizeOf, slotsOf } from "../model/slots.ts";
+
+/** Thrown when a slot is looked at that is not known. */
+export class UnknownSlot extends Error {
+  readonly slot: number;
+  constructor(slot: number) {
+    super(`slot ${slot} is not known`);
+    this.slot = slot;
+  }
+}
+
+/** Where a cell of a queue is. */
+interface QueueCell {
+  readonly lengthSlot: number;
+  readonly position: number;
+  readonly padding: number;
+}
+
+export class PartialState {
+  /** What the interpreter reads and writes. */
+  readonly cells: number[];
+  readonly domains: readonly Domain[];
+  /** What is known; NaN for what is not. */
+  private readonly known: number[];
+  private readonly current: number[];
+  private readonly written = new Set<number>();
+  private readonly queueCells: ReadonlyMap<number, QueueCell>;
+
+  constructor(model: Model, domains: readonly Domain[]) {
+    this.domains = domains;
+    this.queueCells = queueCellsOf(model);
+    this.known = domains.map(({ low, high }) => (low === high ? low : Number.NaN));
+    this.current = [...this.known];
+    this.cells = new Proxy(this.current, {
+      get: (target, key, receiver) => {
+        const slot = typeof key === "string" ? Number(key) : Number.NaN;
+        return Number.isInteger(slot) ? this.read(slot) : (Reflect.get(target, key, receiver) as unknown);
+      },
+      set: (target, key, value: number) => {
+        const slot = Number(key);
+        target[slot] = value;
+        this.written.add(slot);
+        return true;
+      },
+    });
+  }
+
+  learn(slot: number, value: number): void {
+    this.known[slot] = this.current[slot] = value;
+  }
+
+  forget(slot: number): void {
+    this.learn(slot, Number.NaN);
+  }
+
+  /** Back to what is known, before something is run on `cells`. */
+  reset(): void {
+    for (const slot of this.written) this.current[slot] = this.known[slot]!;
+    this.written.clear();
+  }
+
+  /** What was written since, by ascending slots. */
+  writes(): readonly (readonly [slot: number, value: number])[] {
+    return [...this.written].sort((a, b) => a - b).map((slot) => [slot, this.current[slot]!] as const);
+  }
+
+  /** At most so many values may a slot have. */
+  valueCount(slot: number): number {
+    return domainSize(this.domains[slot]!);
+  }
+
+  /** The values that a slot which is not known may have. */
+  valuesFor(slot: number): readonly number[] {
+    const values = domainValues(this.domains[slot]!);
+    const cell = this.queueCells.get(slot);
+    // Its length is known, or `read` would have asked for it first: the cell is in use.
+    return cell ? values.filter((value) => value !== cell.padding) : values;
+  }
+
+  private read(slot: number): number {
+    const value = this.current[slot]!;
+    if (!Number.isNaN(value)) return value;
+    const cell = this.queueCells.get(slot);
+    if (cell) {
+      const length = this.known[cell.lengthSlot]!;
+      if (Number.isNaN(length)) throw new UnknownSlot(cell.lengthSlot);
+      if (cell.position >= length) return cell.padding;
+    }
+    throw new UnknownSlot(slot);
+  }
+}
+
+/** Which slots are cells of queues. */
+export function queueCellsOf(model: Model): Map<number, QueueCell> {
+  const cells = new Map<number, QueueCell>();
+  const { slots, offsets } = slotsOf(model);
+  const visit = (type: Type, offset: number): void => {
+    if (type.kind === "array") {
+      const size = sizeOf(type.element);
+      for (let i = 0; i < lengthOf(type.index); i++) visit(type.element, offset + i * size);
+    } else if (type.kind === "record") {
+      for (const field of type.fields) {
+        visit(field.type, offset);
+        offset += sizeOf(field.type);
+      }
+    } else if (type.kind === "queue") {
+      const size = sizeOf(type.element);
+      for (let i = 0; i < type.capacity * size; i++) {
+        const slot = offset + 1 + i;
+        cells.set(slot, { lengthSlot: offset, position: Math.floor(i / size), padding: slots[slot]!.low });
+      }
+    }
+  };
+  for (const { name, type } of model.variables) visit(type, offsets.get(name)!);
+  return cells;
+}
