@@ -4,6 +4,7 @@ import type { Fairness } from "../explicit/fairness.ts";
 import type { RuntimeError } from "../model/interpret.ts";
 import type { Model } from "../model/model.ts";
 import type { Trace } from "../model/replay.ts";
+import type { Limit } from "../util/limits.ts";
 
 /** `undecided` whenever Noether cannot tell: a limit was hit, or the search ended before the question came up. */
 export type Verdict = "holds" | "violated" | "undecided";
@@ -39,7 +40,7 @@ export interface RunStatistics {
 }
 
 /** Why the search ended before every state was seen. */
-export type LimitReached = "states" | "memory" | "time" | "cancelled";
+export type LimitReached = Limit;
 
 export interface CheckResult {
   readonly model: Model;

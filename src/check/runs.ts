@@ -14,7 +14,7 @@ import { fairPart, FairnessUndecided, isGloballyFair } from "../explicit/fairnes
 import type { Fairness, FairnessContext } from "../explicit/fairness.ts";
 import { findLasso } from "../explicit/lasso.ts";
 import { Exploration, search } from "../explicit/search.ts";
-import type { Limits, Progress } from "../explicit/search.ts";
+import type { Progress } from "../explicit/search.ts";
 import { interpreter } from "../model/interpret.ts";
 import type { State } from "../model/interpret.ts";
 import type { Model } from "../model/model.ts";
@@ -31,6 +31,7 @@ import type { Method } from "../symmetry/find.ts";
 import { findProcessSymmetries, withoutProcessSymmetries } from "../symmetry/process-symmetries.ts";
 import type { ProcessOrbit } from "../symmetry/process-symmetries.ts";
 import type { SymmetryGroup } from "../symmetry/symmetry-group.ts";
+import type { Limits } from "../util/limits.ts";
 import { conjunctRepresentatives } from "./conjunct-orbits.ts";
 import { reasonForLimit } from "./reason.ts";
 import type { PropertyResult, RunStatistics, SymmetryResult } from "./result.ts";

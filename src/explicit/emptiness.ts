@@ -9,8 +9,9 @@
  * Arrays are flat; nothing is allocated per state. Guarded by `npm run bench -- ltl`.
  */
 
+import { pause } from "../util/limits.ts";
 import type { Exploration, Progress } from "./search.ts";
-import { itemWords, pause } from "./search.ts";
+import { itemWords } from "./search.ts";
 
 export interface EmptinessOptions {
   /** All acceptance sets, as bits. */

@@ -4,18 +4,13 @@
 
 import type { State } from "../model/interpret.ts";
 import { InternalError } from "../util/internal-error.ts";
+import { pause } from "../util/limits.ts";
+import type { Limit, Limits } from "../util/limits.ts";
 import type { Compiled } from "./compile.ts";
 import { itemBytes } from "./delivery.ts";
 import { status } from "./heap.ts";
 import { pack, unpack } from "./layout.ts";
 import { maximalStates } from "./state-set.ts";
-
-export interface Limits {
-  readonly maxStates?: number | undefined;
-  readonly maxMemoryBytes?: number | undefined;
-  readonly timeoutMs?: number | undefined;
-  readonly signal?: AbortSignal | undefined;
-}
 
 export interface Progress {
   readonly states: number;
@@ -28,9 +23,6 @@ export interface Progress {
   readonly storedBytes: number;
   readonly elapsedMs: number;
 }
-
-/** Why a search ended before it had seen every state. */
-export type Limit = "states" | "memory" | "time" | "cancelled";
 
 /** Where an error or a failed assertion first occurred. */
 export interface Incident {
@@ -310,11 +302,6 @@ export async function search(compiled: Compiled, options: SearchOptions): Promis
       await pause();
     }
   }
-}
-
-/** Lets timers and events run: a signal can only be aborted by code that gets its turn. */
-export function pause(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, 0));
 }
 
 function incident(state: number, transition: number): Incident | undefined {

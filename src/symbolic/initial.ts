@@ -15,13 +15,17 @@ export function initialProduct(model: Model, encoding: Encoding): Ddd {
   const { offsets } = slotsOf(model);
   const choices = new Map<number, readonly number[]>();
   const arbitrary = new Set<number>();
+  const cells = queueCellsOf(model);
   const visit = (type: Type, initial: Initial, offset: number): void => {
     if (initial.kind === "value") choices.set(offset, [initial.value]);
     else if (initial.kind === "any") {
-      // Cells of an arbitrary queue may be in use or not: which, its length says.
+      // Cells of an arbitrary queue may be in use or not: which, its length says. An arbitrary element of a given queue is in use.
       for (let slot = offset; slot < offset + sizeOf(type); slot++) {
-        choices.set(slot, domainValues(domains[slot]!));
         arbitrary.add(slot);
+        const cell = cells.get(slot);
+        const values = domainValues(domains[slot]!);
+        const isInUse = cell !== undefined && !arbitrary.has(cell.lengthSlot);
+        choices.set(slot, isInUse ? values.filter((value) => value !== cell.padding) : values);
       }
     } else if (type.kind === "queue") {
       choices.set(offset, [initial.items.length]);
@@ -46,23 +50,23 @@ export function initialProduct(model: Model, encoding: Encoding): Ddd {
     space,
     order.map((slot) => choices.get(slot)!),
   );
-  return image(homs, sequence(homs, queueSelectors(model, encoding, arbitrary)), all);
+  return image(homs, sequence(homs, queueSelectors(cells, encoding, arbitrary)), all);
 }
 
 /** Cells of queues hold their padding exactly if they are beyond the length, and no other cells do. */
 function queueSelectors(
-  model: Model,
+  cells: ReturnType<typeof queueCellsOf>,
   encoding: Encoding,
   arbitrary: ReadonlySet<number>,
 ): ReturnType<Encoding["hasValue"]>[] {
   const builder = new TreeBuilder<boolean>(String);
   const selectors = [];
-  for (const [slot, { lengthSlot, position, padding }] of queueCellsOf(model)) {
+  for (const [slot, { lengthSlot, position, padding }] of cells) {
     if (!arbitrary.has(slot) || !arbitrary.has(lengthSlot)) continue;
-    const cells = (isUsed: boolean): [number, ReturnType<typeof builder.leaf>][] =>
+    const leaves = (isUsed: boolean): [number, ReturnType<typeof builder.leaf>][] =>
       domainValues(encoding.domains[slot]!).map((value) => [value, builder.leaf((value !== padding) === isUsed)]);
     const byLength = domainValues(encoding.domains[lengthSlot]!).map(
-      (length) => [length, builder.split(slot, new Map(cells(position < length)))] as const,
+      (length) => [length, builder.split(slot, new Map(leaves(position < length)))] as const,
     );
     selectors.push(encoding.selection(builder.split(lengthSlot, new Map(byLength)), (isRight) => isRight));
   }

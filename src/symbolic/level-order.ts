@@ -91,13 +91,17 @@ function totalSpan(order: readonly number[], groups: readonly (readonly number[]
   }, 0);
 }
 
-/** The rows behind each other, from where the first one starts; nothing changes if rows are not apart, or not of equal lengths. */
+/** The rows behind each other, from where the first one starts. What several rows have in common stays where it is. */
 function withRows(order: readonly number[], given: Rows): number[] {
   const position = positionsOf(order);
-  const rows = given.map((row) => [...new Set(row)].filter((slot) => position.has(slot)));
+  const owner = new Map<number, number>();
+  given.forEach((row, i) => {
+    for (const slot of row) owner.set(slot, owner.has(slot) && owner.get(slot) !== i ? -1 : i);
+  });
+  const rows = given.map((row, i) => [...new Set(row)].filter((slot) => position.has(slot) && owner.get(slot) === i));
   const [first] = rows;
   const all = new Set(rows.flat());
-  if (!first || rows.some((row) => row.length !== first.length) || all.size !== rows.flat().length) return [...order];
+  if (!first || first.length === 0 || rows.some((row) => row.length !== first.length)) return [...order];
   const columns = first
     .map((_, c) => c)
     .sort((a, b) => mean(rows.map((row) => position.get(row[a]!)!)) - mean(rows.map((row) => position.get(row[b]!)!)));

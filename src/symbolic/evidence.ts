@@ -1,0 +1,205 @@
+/**
+ * Traces to what a symbolic search found: the first layer with such a state, a way through the layers, and the replay of it in the
+ * reference interpreter. With symmetries the way is one of representatives, and the trace visits states of their orbits.
+ */
+
+import { collect, emptySet, statistics, vectors } from "../ddd/index.ts";
+import type { Ddd } from "../ddd/index.ts";
+import { isRuntimeError } from "../model/interpret.ts";
+import type { Interpreter, RuntimeError, State, Step } from "../model/interpret.ts";
+import type { Model } from "../model/model.ts";
+import { lastState, replay, sameState } from "../model/replay.ts";
+import type { Trace } from "../model/replay.ts";
+import { decides } from "../property/state-property.ts";
+import type { StateProperty } from "../property/state-property.ts";
+import { orbitTest } from "../symmetry/orbit-test.ts";
+import type { SymmetryGroup } from "../symmetry/symmetry-group.ts";
+import { InternalError } from "../util/internal-error.ts";
+import type { Canonization } from "./canonization.ts";
+import type { Encoding } from "./encoding.ts";
+import type { Evaluator } from "./evaluator.ts";
+import type { Layers } from "./layers.ts";
+
+/** Reachable states that decide a property, in which its condition fails to evaluate, or from which a step fails. */
+export type Violation =
+  | {
+      readonly kind: "property" | "condition";
+      /** The number of the property. */
+      readonly index: number;
+      readonly property: StateProperty;
+      readonly set: Ddd;
+    }
+  | { readonly kind: "assertion" | "error"; readonly set: Ddd };
+
+/** That there is such a state; the trace is missing if it would have been too much work. */
+export interface Found {
+  readonly trace?: Trace | undefined;
+}
+
+/** Evidence that a run-time error occurs. */
+export interface ErrorEvidence extends Found {
+  readonly error: RuntimeError;
+  /** What was evaluated, where it was no transition. */
+  readonly during?: string | undefined;
+}
+
+export interface Findings {
+  /** What decides properties, by their numbers. */
+  readonly properties: ReadonlyMap<number, Found>;
+  /** The properties whose condition fails to evaluate in some state. */
+  readonly erring: ReadonlySet<number>;
+  readonly assertion?: Found | undefined;
+  readonly error?: ErrorEvidence | undefined;
+}
+
+interface Searched {
+  readonly encoding: Encoding;
+  readonly evaluator: Evaluator;
+  readonly layers: Layers;
+  readonly canonization: Canonization | undefined;
+  readonly symmetry: SymmetryGroup | undefined;
+}
+
+/** So many units of work are all layers up to a state worth, and so many the way back. */
+const workForLayers = 3000;
+const collectAbove = 1 << 20;
+
+export class SymbolicEvidence {
+  private readonly interpreter: Interpreter;
+  private readonly searched: Searched;
+
+  constructor(interpreter: Interpreter, searched: Searched) {
+    this.interpreter = interpreter;
+    this.searched = searched;
+  }
+
+  /** @param roots the sets that are in use, those of the violations among them */
+  async collect(violations: readonly Violation[], roots: readonly Ddd[]): Promise<Findings> {
+    const actual = violations.filter(({ set }) => set !== emptySet);
+    await this.deepen(
+      actual.map(({ set }) => set),
+      roots,
+    );
+    const { layers } = this.searched;
+    const depths = new Map(actual.map((violation) => [violation, layers.depthOf(violation.set)]));
+    const depthOf = (violation: Violation): number => {
+      const depth = depths.get(violation)!;
+      return depth < 0 ? Infinity : depth;
+    };
+    const properties = new Map<number, Found>();
+    const decidedAt = new Map<number, number>();
+    let assertion: Found | undefined;
+    const errors: Violation[] = [];
+    for (const violation of actual) {
+      if (violation.kind === "property") {
+        const { property, index } = violation;
+        decidedAt.set(index, depthOf(violation));
+        properties.set(index, {
+          trace: this.traceTo(violation, depths.get(violation)!, roots, (trace) => this.decided(property, trace)),
+        });
+      } else if (violation.kind === "assertion") {
+        assertion = { trace: this.traceTo(violation, depths.get(violation)!, roots, (trace) => this.failing(trace)) };
+      } else errors.push(violation);
+    }
+    const erring = new Set<number>();
+    // A condition is not evaluated any more once the property is decided.
+    const counted = errors.filter((violation) => {
+      if (violation.kind !== "condition") return true;
+      const { index } = violation;
+      if (properties.has(index) && decidedAt.get(index)! <= depthOf(violation)) return false;
+      erring.add(index);
+      return true;
+    });
+    const [first] = counted.toSorted(
+      (a, b) => depthOf(a) - depthOf(b) || Number(a.kind === "condition") - Number(b.kind === "condition"),
+    );
+    return { properties, erring, assertion, error: first && this.errorAt(first, depths.get(first)!, roots) };
+  }
+
+  /** The error that the initial condition has in one of the states. */
+  static initialError(encoding: Encoding, interpreter: Interpreter, model: Model, broken: Ddd): ErrorEvidence {
+    const [vector] = vectors(encoding.space, broken);
+    const error = interpreter.holds(model.initialCondition!, encoding.stateOf(vector!));
+    if (!isRuntimeError(error)) throw new InternalError("an error in the initial condition is gone when replayed");
+    return { error, during: "the initial condition" };
+  }
+
+  /** Adds layers until each set has a state in one of them, or it is too much work. */
+  private async deepen(sets: readonly Ddd[], roots: readonly Ddd[]): Promise<void> {
+    const { evaluator, layers, encoding } = this.searched;
+    let missing = sets.filter((set) => layers.depthOf(set) < 0);
+    let workLeft = workForLayers;
+    while (missing.length > 0 && workLeft > 0) {
+      const before = statistics(encoding.space).createdNodes;
+      const goesOn = evaluator.within(workLeft, () => layers.advance(roots));
+      if (goesOn === undefined) return;
+      if (!goesOn) throw new InternalError("a reachable state is in no layer");
+      // Work within short rounds counts too.
+      workLeft -= 1 + (statistics(encoding.space).createdNodes - before) / 10_000;
+      const last = layers.layers.length - 1;
+      missing = missing.filter((set) => layers.depthOf(set) !== last);
+      await evaluator.pause();
+    }
+  }
+
+  /** The trace to a state of the set, completed and checked; undefined if it would be too much work. */
+  private traceTo(
+    { set }: Violation,
+    depth: number,
+    roots: readonly Ddd[],
+    complete: (trace: Trace) => Trace,
+  ): Trace | undefined {
+    const { encoding, layers, canonization, symmetry } = this.searched;
+    if (depth < 0) {
+      const [vector] = vectors(encoding.space, set);
+      complete({ initial: encoding.stateOf(vector!), steps: [] });
+      return undefined;
+    }
+    if (statistics(encoding.space).nodes > collectAbove)
+      collect(encoding.space, [...roots, ...layers.layers, layers.reached]);
+    const states = layers.pathTo(set, depth).map((vector) => encoding.stateOf(vector));
+    const accepts = states.map((expected) =>
+      canonization && symmetry
+        ? orbitTest(canonization, symmetry, expected)
+        : (found: State): boolean => sameState(found, expected),
+    );
+    return complete(replay(this.interpreter, accepts, states[0]));
+  }
+
+  private decided(property: StateProperty, trace: Trace): Trace {
+    if (decides(this.interpreter, property, lastState(trace))) return trace;
+    throw new InternalError(`the trace for property ${property.name} does not decide it`);
+  }
+
+  private failing(trace: Trace): Trace {
+    return this.withStep(trace, (step) => step.failed !== undefined, "an assertion that failed holds when replayed");
+  }
+
+  private errorAt(violation: Violation, depth: number, roots: readonly Ddd[]): ErrorEvidence {
+    let error: RuntimeError | undefined;
+    if (violation.kind === "condition") {
+      const { property } = violation;
+      const trace = this.traceTo(violation, depth, roots, (found) => {
+        const condition = property.kind === "deadlock" ? property.except : property.condition;
+        const value = condition && this.interpreter.holds(condition, lastState(found));
+        if (!isRuntimeError(value)) throw new InternalError(`an error in ${property.name} is gone when replayed`);
+        error = value;
+        return found;
+      });
+      return { trace, error: error!, during: `property ${property.name}` };
+    }
+    const trace = this.traceTo(violation, depth, roots, (found) => {
+      const whole = this.withStep(found, (step) => step.error !== undefined, "a run-time error is gone when replayed");
+      ({ error } = whole.steps.at(-1)!);
+      return whole;
+    });
+    return { trace, error: error! };
+  }
+
+  private withStep(trace: Trace, fails: (step: Step) => boolean, otherwise: string): Trace {
+    for (const step of this.interpreter.steps(lastState(trace))) {
+      if (fails(step)) return { initial: trace.initial, steps: [...trace.steps, step] };
+    }
+    throw new InternalError(otherwise);
+  }
+}

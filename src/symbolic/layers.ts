@@ -1,0 +1,68 @@
+/**
+ * Breadth-first layers, and the ways through them.
+ *
+ * Layer k has the states, or representatives, that are reached after k steps and no fewer. A trace is found backwards: a vector of the last
+ * layer has an origin in the layer before, and so on; none of the transitions has to be inverted.
+ */
+
+import { difference, emptySet, intersection, originOf, sequence, union, vectors } from "../ddd/index.ts";
+import type { Ddd, Hom } from "../ddd/index.ts";
+import { InternalError } from "../util/internal-error.ts";
+import type { Encoding } from "./encoding.ts";
+import type { Evaluator } from "./evaluator.ts";
+
+export class Layers {
+  readonly layers: Ddd[];
+  /** All layers together. */
+  reached: Ddd;
+  private readonly encoding: Encoding;
+  private readonly evaluator: Evaluator;
+  /** One step, and what makes representatives. */
+  private readonly step: readonly Hom[];
+
+  constructor(encoding: Encoding, evaluator: Evaluator, initial: Ddd, step: readonly Hom[]) {
+    this.encoding = encoding;
+    this.evaluator = evaluator;
+    this.layers = [initial];
+    this.reached = initial;
+    this.step = step;
+  }
+
+  /** Adds a layer. False if there is none. @param roots other sets that are still needed */
+  advance(roots: readonly Ddd[]): boolean {
+    const { space } = this.encoding;
+    let next = this.layers.at(-1)!;
+    for (const hom of this.step) next = this.evaluator.apply(hom, next, [...roots, ...this.layers, this.reached]);
+    const added = difference(space, next, this.reached);
+    if (added === emptySet) return false;
+    this.layers.push(added);
+    this.reached = union(space, this.reached, added);
+    this.evaluator.rounds = this.layers.length - 1;
+    return true;
+  }
+
+  /** The first layer with a state of the set; -1 if there is none so far. */
+  depthOf(set: Ddd): number {
+    return this.layers.findIndex((layer) => intersection(this.encoding.space, layer, set) !== emptySet);
+  }
+
+  /** A vector of each layer from the first on to one in the set, each leading to the next. */
+  pathTo(set: Ddd, depth: number): number[][] {
+    const { homs, space } = this.encoding;
+    const [last] = vectors(space, intersection(space, this.layers[depth]!, set));
+    const path = [last!];
+    for (let k = depth - 1; k >= 0; k--) {
+      this.evaluator.tick();
+      const step = this.composed();
+      const origin = originOf(homs, step, this.layers[k]!, path[0]!);
+      if (!origin) throw new InternalError("a state of a layer has no origin in the one before");
+      path.unshift(origin);
+    }
+    return path;
+  }
+
+  private composed(): Hom {
+    const { homs } = this.encoding;
+    return this.step.length === 1 ? this.step[0]! : sequence(homs, this.step);
+  }
+}

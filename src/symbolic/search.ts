@@ -1,0 +1,285 @@
+/**
+ * The symbolic search: all reachable states as one set, and what is in it.
+ *
+ * Without symmetries the set is found by saturation. With symmetries it grows in breadth-first rounds, and after each round the new states
+ * are replaced by representatives of their orbits. Then every question is one about sets: which reachable states violate a condition, have
+ * no successor, lead to an error. Questions with an answer get a shortest trace (`evidence.ts`).
+ */
+
+import {
+  closure,
+  count,
+  DddLimitError,
+  difference,
+  emptySet,
+  negation,
+  sequence,
+  statistics,
+  sum,
+} from "../ddd/index.ts";
+import type { Ddd, Hom } from "../ddd/index.ts";
+import { structureOf } from "../group/structure.ts";
+import { inferDomains } from "../model/domains.ts";
+import type { Domain } from "../model/domains.ts";
+import { interpreter } from "../model/interpret.ts";
+import type { Interpreter } from "../model/interpret.ts";
+import type { Model } from "../model/model.ts";
+import type { StateProperty } from "../property/state-property.ts";
+import type { SymmetryGroup } from "../symmetry/symmetry-group.ts";
+import type { Limit, Limits } from "../util/limits.ts";
+import { Canonization } from "./canonization.ts";
+import { ConditionCompiler } from "./condition.ts";
+import type { Condition } from "./condition.ts";
+import { supportOf, outcomesOf } from "./decision-tree.ts";
+import { Encoding } from "./encoding.ts";
+import { Evaluator, LimitStop } from "./evaluator.ts";
+import type { SymbolicProgress } from "./evaluator.ts";
+import { SymbolicEvidence } from "./evidence.ts";
+import type { ErrorEvidence, Found, Violation } from "./evidence.ts";
+import { groundTransitions } from "./ground.ts";
+import type { GroundTransition, Outcome } from "./ground.ts";
+import { initialProduct } from "./initial.ts";
+import { Layers } from "./layers.ts";
+import { levelOrder, rowLists } from "./level-order.ts";
+import { SymbolicLimit } from "./symbolic-limit.ts";
+
+export interface SymbolicOptions extends Limits {
+  readonly symmetry?: SymmetryGroup | undefined;
+  /** Called now and then while sets are computed. */
+  readonly onProgress?: ((progress: SymbolicProgress) => void) | undefined;
+}
+
+/** What is known of a property: what decides it, if something does, or why that is not known. */
+export interface PropertyFinding {
+  readonly found?: Found | undefined;
+  readonly open?: string | undefined;
+}
+
+export interface SymbolicExploration {
+  /** Whether all reachable states are in the set, and every question was put to it. */
+  readonly complete: boolean;
+  readonly limit?: Limit | undefined;
+  /** Why it is not complete, where that is no limit of the caller. */
+  readonly reason?: string | undefined;
+  /** States or representatives, without transient ones; 0 if the set is not known. */
+  readonly states: bigint;
+  readonly unreducedStates?: bigint | undefined;
+  /** Breadth-first rounds, where the set was found in rounds. */
+  readonly depth?: number | undefined;
+  readonly isUnique: boolean;
+  /** Of each property. */
+  readonly properties: readonly PropertyFinding[];
+  readonly assertion?: Found | undefined;
+  readonly error?: ErrorEvidence | undefined;
+  readonly memoryBytes: number;
+  readonly peakNodes: number;
+}
+
+/** Units of work that the size of all orbits is worth, and that a trace is. */
+const workForOrbits = 200;
+const defaultMemoryBytes = 2 ** 31;
+
+export async function searchSymbolically(
+  model: Model,
+  properties: readonly StateProperty[],
+  options: SymbolicOptions = {},
+): Promise<SymbolicExploration> {
+  const search = new SymbolicSearch(model, properties, options);
+  try {
+    return await search.run();
+  } catch (error) {
+    if (error instanceof LimitStop) return search.stopped(error.limit);
+    if (error instanceof DddLimitError) return search.stopped("memory");
+    if (error instanceof SymbolicLimit) return search.stopped(undefined, error.message);
+    throw error;
+  }
+}
+
+class SymbolicSearch {
+  private readonly model: Model;
+  private readonly properties: readonly StateProperty[];
+  private readonly options: SymbolicOptions;
+  private readonly interpreter: Interpreter;
+  private readonly started = performance.now();
+  private encoding: Encoding | undefined;
+
+  constructor(model: Model, properties: readonly StateProperty[], options: SymbolicOptions) {
+    this.model = model;
+    this.properties = properties;
+    this.options = options;
+    this.interpreter = interpreter(model);
+  }
+
+  async run(): Promise<SymbolicExploration> {
+    const { model, options } = this;
+    const symmetry = options.symmetry && options.symmetry.generators.length > 0 ? options.symmetry : undefined;
+    const domains = inferDomains(model);
+    const ground = groundTransitions(model, this.interpreter, domains, () => this.tick());
+    const encoding = this.encode(domains, ground, symmetry);
+    const { space, homs } = encoding;
+    const { timeoutMs } = options;
+    const left = timeoutMs === undefined ? undefined : Math.max(0, timeoutMs - (performance.now() - this.started));
+    const evaluator = new Evaluator(encoding, { ...options, timeoutMs: left }, options.onProgress);
+    const conditions = new ConditionCompiler(model, this.interpreter, encoding, () => this.tick());
+
+    const all = initialProduct(model, encoding);
+    const { initialCondition } = model;
+    const condition = initialCondition && conditions.compile(initialCondition);
+    const broken = condition ? evaluator.apply(condition.errs, all, []) : emptySet;
+    if (broken !== emptySet) return this.brokenStart(broken);
+    const initial = condition ? evaluator.apply(condition.holds, all, []) : all;
+
+    const relations = ground.map(({ tree }) => encoding.relation(tree)).filter((hom) => hom !== encoding.never);
+    const step = sum(homs, relations);
+    const canonization = symmetry && new Canonization(encoding, symmetry);
+    let layers: Layers;
+    let reached: Ddd;
+    if (canonization) {
+      const first = evaluator.apply(canonization.canonize, initial, []);
+      layers = new Layers(encoding, evaluator, first, [step, canonization.canonize]);
+      while (layers.advance([])) {
+        this.limitStates(count(space, layers.reached));
+        await evaluator.pause();
+      }
+      ({ reached } = layers);
+    } else {
+      reached = await evaluator.applyInTurns(closure(homs, relations), initial, [initial]);
+      this.limitStates(count(space, reached));
+      layers = new Layers(encoding, evaluator, initial, [step]);
+    }
+    const depth = canonization ? layers.layers.length - 1 : undefined;
+
+    const roots = [initial, reached, ...layers.layers];
+    const keep = (set: Ddd): Ddd => {
+      roots.push(set);
+      return set;
+    };
+    const select = (hom: Hom, set: Ddd = reached): Ddd =>
+      hom === encoding.never ? emptySet : keep(evaluator.apply(hom, set, roots));
+    const transient = model.transient ? select(conditions.compile(model.transient).holds) : emptySet;
+    const settled = keep(difference(space, reached, transient));
+    const violations: Violation[] = [];
+    const open = new Map<number, string>();
+    for (const [k, property] of this.properties.entries()) {
+      try {
+        const base = property.kind === "deadlock" ? keep(this.deadlocks(encoding, ground, select)) : reached;
+        const given = property.kind === "deadlock" ? property.except : property.condition;
+        const compiled: Condition = given ? conditions.compile(given) : { holds: encoding.never, errs: encoding.never };
+        const hom = property.kind === "reachable" ? compiled.holds : conditions.falsity(compiled);
+        violations.push({ kind: "property", index: k, property, set: select(hom, base) });
+        violations.push({ kind: "condition", index: k, property, set: select(compiled.errs, base) });
+      } catch (error) {
+        if (!(error instanceof SymbolicLimit)) throw error;
+        open.set(k, error.message);
+      }
+    }
+    const those = (isWanted: (outcome: Outcome) => boolean): Ddd => {
+      const wanted = ground.filter(({ tree }) => outcomesOf(tree).some(isWanted));
+      return select(
+        sum(
+          homs,
+          wanted.map(({ tree }) => encoding.selection(tree, isWanted)),
+        ),
+      );
+    };
+    violations.push({ kind: "assertion", set: those((outcome) => outcome?.failed === true) });
+    violations.push({ kind: "error", set: those((outcome) => outcome !== undefined && !outcome.writes) });
+    await evaluator.pause();
+
+    const unreducedStates = canonization
+      ? evaluator.within(workForOrbits, () => {
+          const orbits = evaluator.apply(canonization.orbit, settled, roots);
+          return count(space, orbits);
+        })
+      : count(space, settled);
+    const evidence = new SymbolicEvidence(this.interpreter, {
+      encoding,
+      evaluator,
+      layers,
+      canonization,
+      symmetry,
+    });
+    const findings = await evidence.collect(violations, roots);
+    return {
+      complete: true,
+      states: count(space, settled),
+      unreducedStates,
+      depth,
+      isUnique: canonization?.isUnique ?? true,
+      properties: this.properties.map((_, k) => ({
+        found: findings.properties.get(k),
+        open: open.get(k) ?? (findings.erring.has(k) ? "its condition cannot be evaluated in every state" : undefined),
+      })),
+      assertion: findings.assertion,
+      error: findings.error,
+      ...this.memory(),
+    };
+  }
+
+  stopped(limit: Limit | undefined, reason?: string): SymbolicExploration {
+    const properties = this.properties.map(() => ({}));
+    return { complete: false, limit, reason, states: 0n, isUnique: true, properties, ...this.memory() };
+  }
+
+  /** Levels are the slots that change, or that a symmetry moves. */
+  private encode(
+    domains: readonly Domain[],
+    ground: readonly GroundTransition[],
+    symmetry: SymmetryGroup | undefined,
+  ): Encoding {
+    const { model, options } = this;
+    const points = symmetry?.points ?? [];
+    const slots = new Set(points.map(({ slot }) => slot));
+    domains.forEach(({ low, high }, slot) => low !== high && slots.add(slot));
+    const supports = ground.map(({ tree }) => [
+      ...new Set([
+        ...supportOf(tree),
+        ...outcomesOf(tree).flatMap((outcome) => outcome?.writes?.map(([slot]) => slot) ?? []),
+      ]),
+    ]);
+    const lists = symmetry ? rowLists(structureOf(symmetry.group)) : [];
+    const rows = lists.map((list) => list.map((row) => row.map((point) => points[point]!.slot)));
+    const order = levelOrder(model, slots, supports, rows);
+    this.encoding = new Encoding(order, domains, options.maxMemoryBytes ?? defaultMemoryBytes);
+    return this.encoding;
+  }
+
+  /** States in which no guard holds, and none fails to evaluate: one guard after the other is taken away. */
+  private deadlocks(
+    encoding: Encoding,
+    ground: readonly GroundTransition[],
+    select: (hom: Hom, set?: Ddd) => Ddd,
+  ): Ddd {
+    const { homs } = encoding;
+    const enabled = [
+      ...new Set(ground.map(({ tree }) => encoding.selection(tree, (outcome) => outcome !== undefined))),
+    ];
+    if (enabled.includes(homs.identity)) return emptySet;
+    const disabled = enabled.toSorted((a, b) => b.top - a.top || a.id - b.id).map((hom) => negation(homs, hom));
+    return select(sequence(homs, disabled));
+  }
+
+  private brokenStart(broken: Ddd): SymbolicExploration {
+    const { encoding, interpreter: reference, model } = this;
+    const error = SymbolicEvidence.initialError(encoding!, reference, model, broken);
+    return { ...this.stopped(undefined, "the initial condition cannot be evaluated"), error };
+  }
+
+  private limitStates(states: bigint): void {
+    const { maxStates } = this.options;
+    if (maxStates !== undefined && states > BigInt(maxStates)) throw new LimitStop("states");
+  }
+
+  private memory(): { readonly memoryBytes: number; readonly peakNodes: number } {
+    if (!this.encoding) return { memoryBytes: 0, peakNodes: 0 };
+    const { memoryBytes, peakNodes } = statistics(this.encoding.space);
+    return { memoryBytes, peakNodes };
+  }
+
+  /** Before there are sets. */
+  private tick(): void {
+    const { timeoutMs, signal } = this.options;
+    if (signal?.aborted === true) throw new LimitStop("cancelled");
+    if (timeoutMs !== undefined && performance.now() - this.started >= timeoutMs) throw new LimitStop("time");
+  }
+}

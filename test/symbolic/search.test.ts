@@ -1,0 +1,62 @@
+/** The symbolic search against the explicit one: verdicts, lengths of traces, numbers of states. */
+
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { compile } from "../../src/explicit/compile.ts";
+import { Exploration } from "../../src/explicit/search.ts";
+import type { Model } from "../../src/model/model.ts";
+import { isStateProperty } from "../../src/property/state-property.ts";
+import { searchSymbolically } from "../../src/symbolic/search.ts";
+import { findSymmetries } from "../../src/symmetry/find.ts";
+import { arbitraryModel } from "../support/arbitrary-model.ts";
+import { arbitrarySymmetricModel } from "../support/arbitrary-symmetric-model.ts";
+
+/** Explored to the end, whatever is found on the way. */
+function explore(model: Model, symmetry?: ReturnType<typeof findSymmetries>["group"]): Exploration {
+  const properties = model.properties.filter(isStateProperty);
+  const exploration = new Exploration(compile(model, properties, { fingerprints: false, symmetry }));
+  while (exploration.step());
+  return exploration;
+}
+
+async function expectSame(model: Model, symmetric: boolean): Promise<void> {
+  const properties = model.properties.filter(isStateProperty);
+  const group = symmetric ? findSymmetries(model, { method: "auto", properties }).group : undefined;
+  const explicit = explore(model);
+  const symbolic = await searchSymbolically(model, properties, { symmetry: group });
+  const { error, assertion, decided } = explicit;
+  expect(symbolic.complete).toBe(explicit.complete);
+  const lengthTo = (state: number): number => explicit.pathTo(state).length - 1;
+  // An error in the initial condition has no trace; that of a property ends in the state, that of a transition one step later.
+  expect(symbolic.error !== undefined).toBe(error !== undefined);
+  if (!explicit.complete) return;
+  expect(symbolic.unreducedStates).toBe(BigInt(explicit.states));
+  if (!group) expect(symbolic.states).toBe(BigInt(explicit.states));
+  else if (symbolic.isUnique) {
+    const reduced = explore(model, group);
+    if (reduced.isUnique) expect(symbolic.states).toBe(BigInt(reduced.states));
+  }
+  properties.forEach((_, k) => {
+    const { found } = symbolic.properties[k]!;
+    expect(found?.trace?.steps.length).toBe(decided[k]! < 0 ? undefined : lengthTo(decided[k]!));
+  });
+  expect(symbolic.assertion?.trace?.steps.length).toBe(assertion && lengthTo(assertion.state) + 1);
+  if (error)
+    expect(symbolic.error!.trace!.steps.length).toBe(
+      lengthTo(error.state) + (symbolic.error!.during === undefined ? 1 : 0),
+    );
+}
+
+test("random models", async () => {
+  await fc.assert(
+    fc.asyncProperty(arbitraryModel(), (model) => expectSame(model, false)),
+    { numRuns: 150 },
+  );
+}, 120_000);
+
+test("random models with symmetries", async () => {
+  await fc.assert(
+    fc.asyncProperty(arbitrarySymmetricModel(), (model) => expectSame(model, true)),
+    { numRuns: 150 },
+  );
+}, 120_000);
