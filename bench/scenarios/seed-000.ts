@@ -99,7 +99,7 @@ async function explore(figures: ReductionFigures, mode: Mode): Promise<Explored>
     ...symmetry,
   ]);
   const { states, unreducedStates } = v.parse(checkSchema, document);
-  return { states, unreducedStates, elapsedSeconds: elapsed };
+  return { states: Number(states), unreducedStates, elapsedSeconds: elapsed };
 }
 
 async function best<T extends { readonly elapsedSeconds: number }>(count: number, run: () => Promise<T>): Promise<T> {

@@ -7,17 +7,17 @@ import { search } from "../explicit/search.ts";
 import type { Exploration, Progress } from "../explicit/search.ts";
 import type { Model } from "../model/model.ts";
 import { withObserversOf } from "../model/observers.ts";
-import { visitStatements } from "../model/traverse.ts";
-import type { RunProperty } from "../property/violations.ts";
-import { isStateProperty } from "../property/state-property.ts";
-import type { StateProperty } from "../property/state-property.ts";
+import type { SymbolicProgress } from "../symbolic/evaluator.ts";
 import { findSymmetries } from "../symmetry/find.ts";
 import type { Method } from "../symmetry/find.ts";
 import type { Limits } from "../util/limits.ts";
 import { reasonForLimit } from "./reason.ts";
 import { RequestError } from "./request-error.ts";
-import type { CheckResult, PropertyResult, RunStatistics, Verdict } from "./result.ts";
+import type { CheckResult, Engine, ExplicitCheckResult, PropertyResult, RunStatistics } from "./result.ts";
 import { checkRuns } from "./runs.ts";
+import { asksForStates, containsAssertion, overall, select } from "./selection.ts";
+import type { Selection } from "./selection.ts";
+import { checkStatesSymbolically } from "./symbolic.ts";
 import { symmetryResult } from "./symmetry-result.ts";
 
 export interface CheckOptions extends Limits {
@@ -32,6 +32,13 @@ export interface CheckOptions extends Limits {
   /** What is assumed of infinite runs: properties of runs are checked of fair ones only. Default: nothing. */
   readonly fairness?: Fairness | undefined;
   /** Called about ten times a second while the search runs. */
+  readonly onProgress?: ((progress: Progress | SymbolicProgress) => void) | undefined;
+  /** How states are explored: one by one, or as sets. Default: explicit. */
+  readonly engine?: Engine | undefined;
+}
+
+export interface ExplicitCheckOptions extends Omit<CheckOptions, "engine" | "onProgress"> {
+  readonly engine?: "explicit" | undefined;
   readonly onProgress?: ((progress: Progress) => void) | undefined;
 }
 
@@ -42,18 +49,34 @@ export interface CheckOptions extends Limits {
  * The search is breadth first, so traces are as short as possible. It ends when every property asked for is decided, at the
  * first run-time error, when all states are seen, or at a limit. Assertions and run-time errors are watched in any case.
  *
+ * The symbolic engine finds the set of all states first and decides everything then; its traces are as short.
+ *
  * @throws RequestError if a property does not exist or cannot be checked
  */
-export async function check(model: Model, options: CheckOptions = {}): Promise<CheckResult> {
+export function check(model: Model, options?: ExplicitCheckOptions): Promise<ExplicitCheckResult>;
+export function check(model: Model, options?: CheckOptions): Promise<CheckResult>;
+export async function check(model: Model, given: CheckOptions | ExplicitCheckOptions = {}): Promise<CheckResult> {
+  // Each engine reports progress in its own way, and is given only to those who asked for it.
+  const options = given as CheckOptions;
   const started = performance.now();
   const selection = select(model, options.properties);
-  const { timeoutMs, fairness = "none", symmetry = "auto" } = options;
+  const { timeoutMs, fairness = "none", symmetry = "auto", engine = "explicit" } = options;
+  if (engine === "symbolic" && options.hashCompaction === true) {
+    throw new RequestError("the symbolic engine stores no states, so there is no hash compaction");
+  }
   const timeLeft = (): number | undefined =>
     timeoutMs === undefined ? undefined : Math.max(0, timeoutMs - (performance.now() - started));
   const observed = withObserversOf(model, selection.properties);
-  const states = asksForStates(selection) ? await checkStates(observed, selection, options, timeLeft) : undefined;
+  const checkThem = engine === "symbolic" ? checkStatesSymbolically : checkStates;
+  const states = asksForStates(selection) ? await checkThem(observed, selection, options, timeLeft) : undefined;
   const formulas: PropertyResult[] = [];
   for (const property of selection.formulas) {
+    if (engine === "symbolic") {
+      const { name, kind } = property;
+      const reason = "the symbolic engine does not check properties of runs";
+      formulas.push({ name, kind, verdict: "undecided", reason });
+      continue;
+    }
     const own = withObserversOf(model, [property]);
     const result = await checkRuns(own, property, { ...options, symmetry, fairness, timeoutMs: timeLeft() });
     formulas.push(runsOf(own, result));
@@ -71,17 +94,13 @@ export async function check(model: Model, options: CheckOptions = {}): Promise<C
     verdict: overall(properties, selection),
     properties,
     fairness,
-    engine: "explicit",
+    engine,
     seconds: (performance.now() - started) / 1000,
   };
 }
 
-/** Whether anything was asked that a search through the states answers. */
-function asksForStates({ properties, formulas, assertions, ranges, exploreAll }: Selection): boolean {
-  return properties.length > 0 || assertions || ranges || exploreAll || formulas.length === 0;
-}
-
-type Searched = Omit<CheckResult, "model" | "verdict" | "fairness" | "engine" | "seconds">;
+/** What a search through the states has to tell. */
+type Searched = Omit<ExplicitCheckResult, "model" | "verdict" | "fairness" | "engine" | "seconds">;
 
 async function checkStates(
   model: Model,
@@ -140,54 +159,6 @@ function ofRuns(properties: readonly PropertyResult[]): Searched {
   };
 }
 
-interface Selection {
-  readonly properties: readonly StateProperty[];
-  /** Properties of whole runs. */
-  readonly formulas: readonly RunProperty[];
-  /** Whether the verdict waits for the built-in properties too. */
-  readonly assertions: boolean;
-  readonly ranges: boolean;
-  /** Whether nothing was asked: the whole space is explored. */
-  readonly exploreAll: boolean;
-}
-
-/** What `--property` understands besides the names that a model declares. */
-const reservedNames = new Set(["assertions", "ranges", "none"]);
-
-function select(model: Model, names: readonly string[] | undefined): Selection {
-  const hasAssertions = containsAssertion(model);
-  const taken = model.properties.find(({ name }) => reservedNames.has(name));
-  if (taken) {
-    throw new RequestError(
-      `property \`${taken.name}\` must be called something else: the name has a meaning of its own`,
-    );
-  }
-  const available = [...model.properties.map(({ name }) => name), "assertions", "ranges"];
-  const unknown = names?.find((name) => !available.includes(name));
-  if (unknown !== undefined) {
-    throw new RequestError(
-      `the model has no property \`${unknown}\`; it has ${available.map((name) => `\`${name}\``).join(", ")}`,
-    );
-  }
-  const chosen = model.properties.filter(({ name }) => names?.includes(name) ?? true);
-  const formulas = chosen.filter((property) => !isStateProperty(property));
-  const properties = chosen.filter(isStateProperty);
-  const exploreAll = names?.length === 0;
-  const assertions = names ? names.includes("assertions") : hasAssertions;
-  const ranges = names ? names.includes("ranges") : properties.length === 0 && !assertions;
-  return { properties, formulas, assertions, ranges, exploreAll };
-}
-
-function containsAssertion(model: Model): boolean {
-  let found = false;
-  for (const { body } of model.transitions) {
-    visitStatements(body, (s) => {
-      if (s.kind === "assert") found = true;
-    });
-  }
-  return found;
-}
-
 /** A run-time error ends the search: what a broken model does further on answers nothing. */
 function isDecided(exploration: Exploration, { properties, assertions, ranges, exploreAll }: Selection): boolean {
   if (exploreAll) return false;
@@ -238,14 +209,4 @@ function results(model: Model, exploration: Exploration, selection: Selection): 
 
 function reasonForOpen({ error, limit }: Exploration): string {
   return error && !limit ? "the search ended at a run-time error" : reasonForLimit(limit);
-}
-
-/** Violated if anything is; undecided if something that was asked for is; what was not asked for cannot be missing. */
-function overall(properties: readonly PropertyResult[], selection: Selection): Verdict {
-  if (properties.some(({ verdict }) => verdict === "violated")) return "violated";
-  const asked = properties.filter(({ kind }) => {
-    if (selection.exploreAll) return true;
-    return kind === "assertion" ? selection.assertions : kind === "range" ? selection.ranges : true;
-  });
-  return asked.some(({ verdict }) => verdict === "undecided") ? "undecided" : "holds";
 }

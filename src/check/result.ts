@@ -42,20 +42,24 @@ export interface RunStatistics {
 /** Why the search ended before every state was seen. */
 export type LimitReached = Limit;
 
+/** Explores states one by one, or sets of states as decision diagrams. */
+export type Engine = "explicit" | "symbolic";
+
 export interface CheckResult {
   readonly model: Model;
   /** Of all properties together. */
   readonly verdict: Verdict;
   readonly properties: readonly PropertyResult[];
-  /** Stored states and executed transitions, up to where the search ended. */
-  readonly states: number;
-  readonly transitions: number;
-  /** The number of breadth-first levels, not counting the initial states'. */
-  readonly depth: number;
+  /** Stored states, or those in the set that the symbolic engine found, up to where the search ended: exact, however many. */
+  readonly states: number | bigint;
+  /** Executed transitions; the symbolic engine does not count them. */
+  readonly transitions?: number | undefined;
+  /** The number of breadth-first levels, not counting the initial states', where states were found in levels. */
+  readonly depth?: number | undefined;
   /** Whether every reachable state was seen. */
   readonly complete: boolean;
   readonly limit?: LimitReached | undefined;
-  readonly engine: "explicit";
+  readonly engine: Engine;
   /** What was assumed of infinite runs. */
   readonly fairness: Fairness;
   /** Whether states were stored as 64-bit fingerprints: then `holds` means "unless two states collided". */
@@ -69,7 +73,18 @@ export interface CheckResult {
   readonly memoryBytes: number;
   /** The part of the memory that grows with the states; the rest is fixed, about 0.4 MB. */
   readonly storedBytes: number;
-  /** The size of one packed state. */
+  /** The size of one packed state; the symbolic engine stores none. */
+  readonly packedBytes?: number | undefined;
+  /** The most nodes that decision diagrams had, in the symbolic engine. */
+  readonly peakNodes?: number | undefined;
+}
+
+/** What the explicit engine always knows. */
+export interface ExplicitCheckResult extends CheckResult {
+  readonly states: number;
+  readonly transitions: number;
+  readonly depth: number;
+  readonly engine: "explicit";
   readonly packedBytes: number;
 }
 

@@ -5,7 +5,7 @@ import { Option } from "commander";
 import type { Command } from "commander";
 import { check } from "../check/check.ts";
 import { RequestError } from "../check/request-error.ts";
-import type { CheckResult } from "../check/result.ts";
+import type { CheckResult, Engine } from "../check/result.ts";
 import type { Fairness } from "../explicit/fairness.ts";
 import { loadModel } from "../node/load.ts";
 import { chartSvg } from "../report/chart-svg.ts";
@@ -23,6 +23,7 @@ interface CheckFlags {
   readonly property?: readonly string[];
   readonly symmetry: Method | "off";
   readonly representatives: "unique" | "multiple";
+  readonly engine: Engine;
   readonly hashCompaction?: boolean;
   readonly fairness: Fairness;
   readonly maxStates?: number;
@@ -59,7 +60,11 @@ export function addCheck(program: Command): void {
         .choices(["none", "weak", "strong", "global"])
         .default("none"),
     )
-    .addOption(new Option("--engine <name>", "how to explore").choices(["explicit"]).default("explicit"))
+    .addOption(
+      new Option("--engine <name>", "explore states one by one, or sets of states as decision diagrams")
+        .choices(["explicit", "symbolic"])
+        .default("explicit"),
+    )
     .option("--hash-compaction", "store 64-bit fingerprints: less memory, `holds` becomes `unless two states collided`")
     .option("--max-states <n>", "end undecided beyond this many states", wholeNumber)
     .option("--max-memory <bytes>", "end undecided beyond this much memory, e.g. 512M or 2G (4G at most)", byteCount)
@@ -78,6 +83,7 @@ Examples:
   noether check examples/csp/dining-philosophers.csp -D N=12 --property none --json
   noether check examples/seq/token-circulation.seq --symmetry off
   noether check examples/seq/lamps.seq --property relieved --fairness weak
+  noether check examples/seq/dining-philosophers.seq -D N=100 --engine symbolic --symmetry off
   noether check examples/seq/german.seq --max-memory 1G --timeout 5m`,
     )
     .action((path: string, flags: CheckFlags) => runCheck(path, flags));
@@ -120,6 +126,7 @@ async function runCheck(path: string, flags: CheckFlags): Promise<void> {
       properties: flags.property?.filter((name) => name !== "none"),
       symmetry: flags.symmetry,
       representatives: flags.representatives,
+      engine: flags.engine,
       hashCompaction: flags.hashCompaction,
       fairness: flags.fairness,
       maxStates: flags.maxStates,

@@ -2,8 +2,9 @@
 
 import pc from "picocolors";
 import type { Progress } from "../explicit/search.ts";
-import { progressText } from "../report/text.ts";
+import { progressText, symbolicProgressText } from "../report/text.ts";
 import type { Palette } from "../report/text.ts";
+import type { SymbolicProgress } from "../symbolic/evaluator.ts";
 
 // Undefined where there is no terminal, whatever its type says; and `createColors` takes undefined for "decide yourself".
 const onTerminal = (process.stdout.isTTY as boolean | undefined) ?? false;
@@ -21,10 +22,11 @@ export const palette: Palette = {
 export class ProgressLine {
   private shown = false;
 
-  show(progress: Progress): void {
+  show(progress: Progress | SymbolicProgress): void {
     if (!process.stderr.isTTY || progress.elapsedMs < 1000) return;
     this.shown = true;
-    process.stderr.write(`\r${progressText(progress)}\u001b[K`);
+    const text = "nodes" in progress ? symbolicProgressText(progress) : progressText(progress);
+    process.stderr.write(`\r${text}\u001b[K`);
   }
 
   clear(): void {

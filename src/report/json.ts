@@ -13,7 +13,7 @@ export function checkDocument(result: CheckResult): CheckDocument {
   return {
     model: model.name,
     verdict: rest.verdict,
-    states: rest.states,
+    states: typeof rest.states === "bigint" ? String(rest.states) : rest.states,
     transitions: rest.transitions,
     depth: rest.depth,
     complete: rest.complete,
@@ -28,7 +28,9 @@ export function checkDocument(result: CheckResult): CheckDocument {
     seconds: rest.seconds,
     memoryBytes: rest.memoryBytes,
     packedBytes: rest.packedBytes,
-    bytesPerState: rest.states === 0 ? 0 : rest.storedBytes / rest.states,
+    bytesPerState:
+      rest.engine === "symbolic" ? undefined : rest.states === 0 ? 0 : rest.storedBytes / Number(rest.states),
+    peakNodes: rest.peakNodes,
   };
 }
 

@@ -7,12 +7,12 @@ import type { LimitReached, PropertyKind, Verdict } from "../check/result.ts";
 export interface CheckDocument {
   model: string;
   verdict: Verdict;
-  states: number;
-  transitions: number;
-  depth: number;
+  states: number | string;
+  transitions?: number | undefined;
+  depth?: number | undefined;
   complete: boolean;
   limit?: LimitReached | undefined;
-  engine: "explicit";
+  engine: "explicit" | "symbolic";
   hashCompaction: boolean;
   representatives: "unique" | "multiple";
   unreducedStates?: string | undefined;
@@ -21,8 +21,9 @@ export interface CheckDocument {
   properties: PropertyDocument[];
   seconds: number;
   memoryBytes: number;
-  packedBytes: number;
-  bytesPerState: number;
+  packedBytes?: number | undefined;
+  bytesPerState?: number | undefined;
+  peakNodes?: number | undefined;
 }
 
 export interface UsedSymmetryDocument {
@@ -187,12 +188,25 @@ const property = v.object({
 export const checkSchema: v.GenericSchema<CheckDocument> = v.object({
   model: v.string(),
   verdict: v.pipe(verdict, v.description("Violated if a property is; else undecided if one that was asked for is.")),
-  states: v.pipe(v.number(), v.description("Stored states.")),
-  transitions: v.pipe(v.number(), v.description("Executed transitions, one for each choice of parameters.")),
-  depth: v.pipe(v.number(), v.description("Breadth-first levels after the initial states.")),
+  states: v.pipe(
+    v.union([v.number(), v.pipe(v.string(), v.regex(/^[0-9]+$/))]),
+    v.description("Stored states, or those of the symbolic engine's set; above 2^53 a decimal number as a string."),
+  ),
+  transitions: v.optional(
+    v.pipe(
+      v.number(),
+      v.description("Executed transitions, one for each choice of parameters. The symbolic engine counts none."),
+    ),
+  ),
+  depth: v.optional(
+    v.pipe(
+      v.number(),
+      v.description("Breadth-first levels after the initial states. Saturation, the symbolic engine's way, has none."),
+    ),
+  ),
   complete: v.pipe(v.boolean(), v.description("Whether every reachable state was seen.")),
   limit: v.optional(v.picklist(["states", "memory", "time", "cancelled"])),
-  engine: v.picklist(["explicit"]),
+  engine: v.picklist(["explicit", "symbolic"]),
   hashCompaction: v.pipe(v.boolean(), v.description("If true, `holds` means: unless two states collided.")),
   representatives: v.pipe(
     v.picklist(["unique", "multiple"]),
@@ -213,8 +227,13 @@ export const checkSchema: v.GenericSchema<CheckDocument> = v.object({
   properties: v.array(property),
   seconds: v.number(),
   memoryBytes: v.number(),
-  packedBytes: v.pipe(v.number(), v.description("The size of one packed state.")),
-  bytesPerState: v.pipe(v.number(), v.description("Memory that grows with the states, divided by states.")),
+  packedBytes: v.optional(v.pipe(v.number(), v.description("The size of one packed state, in the explicit engine."))),
+  bytesPerState: v.optional(
+    v.pipe(v.number(), v.description("Memory that grows with the states, divided by states, in the explicit engine.")),
+  ),
+  peakNodes: v.optional(
+    v.pipe(v.number(), v.description("The most nodes that decision diagrams had, in the symbolic engine.")),
+  ),
 });
 
 const cycles = v.pipe(v.string(), v.description("Cycles of slots, and of literals where values change."));

@@ -2,6 +2,7 @@
 
 import type { CheckResult, PropertyKind, PropertyResult, Verdict, RunStatistics } from "../check/result.ts";
 import type { Trace } from "../model/replay.ts";
+import type { SymbolicProgress } from "../symbolic/evaluator.ts";
 import { chartText } from "./chart-text.ts";
 import { Describer } from "./describe.ts";
 import { violationLocation } from "./json.ts";
@@ -57,6 +58,16 @@ export function checkText(result: CheckResult, options: TextOptions): string {
   }
   lines.push("", summary(result, palette));
   return lines.join("\n");
+}
+
+/** A progress line of the symbolic engine. */
+export function symbolicProgressText({ nodes, rounds, memoryBytes, elapsedMs }: SymbolicProgress): string {
+  return [
+    `${grouped(nodes)} nodes`,
+    ...(rounds > 0 ? [`round ${rounds}`] : []),
+    bytesText(memoryBytes),
+    secondsText(elapsedMs / 1000),
+  ].join("  ");
 }
 
 /** A progress line: states, rate, queue, memory, time. */
@@ -125,19 +136,23 @@ function traceText(
 }
 
 function summary(result: CheckResult, palette: Palette): string {
-  const { states, transitions, depth, seconds, memoryBytes, storedBytes, packedBytes, complete, limit } = result;
+  const { states, transitions, depth = 0, seconds, memoryBytes, storedBytes, packedBytes, complete, limit } = result;
+  const isExplicit = result.engine === "explicit";
   const perState =
-    states >= 100_000 ? ` (${(storedBytes / states).toFixed(1)} bytes a state, ${packedBytes} packed)` : "";
-  const rate = seconds >= 0.1 ? `, ${grouped(Math.round(states / seconds))} states/s` : "";
+    isExplicit && states >= 100_000
+      ? ` (${(storedBytes / Number(states)).toFixed(1)} bytes a state, ${packedBytes} packed)`
+      : "";
+  const rate = isExplicit && seconds >= 0.1 ? `, ${grouped(Math.round(Number(states) / seconds))} states/s` : "";
+  const nodes = result.peakNodes === undefined ? "" : `, at most ${grouped(result.peakNodes)} nodes`;
   const extent = complete ? "all states seen" : limit ? "limit reached" : "search ended early";
   const doubt = result.hashCompaction ? ", stored as fingerprints" : "";
   const runs = result.properties.flatMap(({ name, runs: own }) => (own ? [runsText(name, own)] : []));
   return [
-    `${mark(result.verdict, palette)}  ${grouped(states)} states${doubt}, ${grouped(transitions)} transitions, ${depth > 0 || complete ? `depth ${depth}, ` : ""}${extent}`,
+    `${mark(result.verdict, palette)}  ${grouped(states)} states${doubt}, ${transitions === undefined ? "" : `${grouped(transitions)} transitions, `}${depth > 0 || (complete && isExplicit) ? `depth ${depth}, ` : ""}${extent}`,
     ...symmetrySummary(result),
     ...runs,
     ...(runs.length > 0 && result.fairness !== "none" ? [`assuming ${result.fairness} fairness`] : []),
-    palette.faint(`${secondsText(seconds)}${rate}, ${bytesText(memoryBytes)}${perState}`),
+    palette.faint(`${secondsText(seconds)}${rate}, ${bytesText(memoryBytes)}${perState}${nodes}`),
   ].join("\n");
 }
 

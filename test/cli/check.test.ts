@@ -29,7 +29,7 @@ describe("noether check", () => {
     );
     expect(code).toBe(0);
     expect(document).toMatchObject({ verdict: "holds", states: 154450, transitions: 986430, complete: true });
-    expect(document.bytesPerState).toBeLessThan(1.5 * document.packedBytes + 12);
+    expect(document.bytesPerState).toBeLessThan(1.5 * document.packedBytes! + 12);
   });
 
   test("finds the deadlock of the philosophers and shows it", () => {

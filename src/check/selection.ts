@@ -1,0 +1,72 @@
+/** What was asked: which properties, and what the verdict depends on. */
+
+import type { Model } from "../model/model.ts";
+import { visitStatements } from "../model/traverse.ts";
+import { isStateProperty } from "../property/state-property.ts";
+import type { StateProperty } from "../property/state-property.ts";
+import { RequestError } from "./request-error.ts";
+import type { PropertyResult, Verdict } from "./result.ts";
+import type { RunProperty } from "../property/violations.ts";
+
+export interface Selection {
+  readonly properties: readonly StateProperty[];
+  /** Properties of whole runs. */
+  readonly formulas: readonly RunProperty[];
+  /** Whether the verdict waits for the built-in properties too. */
+  readonly assertions: boolean;
+  readonly ranges: boolean;
+  /** Whether nothing was asked: the whole space is explored. */
+  readonly exploreAll: boolean;
+}
+
+/** What `--property` understands besides the names that a model declares. */
+const reservedNames = new Set(["assertions", "ranges", "none"]);
+
+export function select(model: Model, names: readonly string[] | undefined): Selection {
+  const hasAssertions = containsAssertion(model);
+  const taken = model.properties.find(({ name }) => reservedNames.has(name));
+  if (taken) {
+    throw new RequestError(
+      `property \`${taken.name}\` must be called something else: the name has a meaning of its own`,
+    );
+  }
+  const available = [...model.properties.map(({ name }) => name), "assertions", "ranges"];
+  const unknown = names?.find((name) => !available.includes(name));
+  if (unknown !== undefined) {
+    throw new RequestError(
+      `the model has no property \`${unknown}\`; it has ${available.map((name) => `\`${name}\``).join(", ")}`,
+    );
+  }
+  const chosen = model.properties.filter(({ name }) => names?.includes(name) ?? true);
+  const formulas = chosen.filter((property) => !isStateProperty(property));
+  const properties = chosen.filter(isStateProperty);
+  const exploreAll = names?.length === 0;
+  const assertions = names ? names.includes("assertions") : hasAssertions;
+  const ranges = names ? names.includes("ranges") : properties.length === 0 && !assertions;
+  return { properties, formulas, assertions, ranges, exploreAll };
+}
+
+export function containsAssertion(model: Model): boolean {
+  let found = false;
+  for (const { body } of model.transitions) {
+    visitStatements(body, (s) => {
+      if (s.kind === "assert") found = true;
+    });
+  }
+  return found;
+}
+
+/** Whether anything was asked that a search through the states answers. */
+export function asksForStates({ properties, formulas, assertions, ranges, exploreAll }: Selection): boolean {
+  return properties.length > 0 || assertions || ranges || exploreAll || formulas.length === 0;
+}
+
+/** Violated if anything is; undecided if something that was asked for is; what was not asked for cannot be missing. */
+export function overall(properties: readonly PropertyResult[], selection: Selection): Verdict {
+  if (properties.some(({ verdict }) => verdict === "violated")) return "violated";
+  const asked = properties.filter(({ kind }) => {
+    if (selection.exploreAll) return true;
+    return kind === "assertion" ? selection.assertions : kind === "range" ? selection.ranges : true;
+  });
+  return asked.some(({ verdict }) => verdict === "undecided") ? "undecided" : "holds";
+}

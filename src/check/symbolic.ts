@@ -1,0 +1,106 @@
+/** Checks properties of states with the symbolic engine. */
+
+import type { Model } from "../model/model.ts";
+import type { SymbolicProgress } from "../symbolic/evaluator.ts";
+import { searchSymbolically } from "../symbolic/search.ts";
+import type { SymbolicExploration } from "../symbolic/search.ts";
+import { findSymmetries } from "../symmetry/find.ts";
+import type { Method } from "../symmetry/find.ts";
+import type { Limits } from "../util/limits.ts";
+import { reasonForLimit } from "./reason.ts";
+import type { CheckResult, PropertyResult } from "./result.ts";
+import { containsAssertion } from "./selection.ts";
+import type { Selection } from "./selection.ts";
+import { symmetryResult } from "./symmetry-result.ts";
+
+interface SymbolicCheckOptions extends Limits {
+  readonly symmetry?: Method | "off" | undefined;
+  readonly onProgress?: ((progress: SymbolicProgress) => void) | undefined;
+}
+
+/** A trace that would take too long to find is not shown; the state it leads to was checked. */
+const withoutTrace = "a shortest trace is too hard to find";
+
+export async function checkStatesSymbolically(
+  model: Model,
+  selection: Selection,
+  options: SymbolicCheckOptions,
+  timeLeft: () => number | undefined,
+): Promise<Omit<CheckResult, "model" | "verdict" | "fairness" | "engine" | "seconds">> {
+  const { symmetry: method = "auto", signal, onProgress, maxStates, maxMemoryBytes } = options;
+  const found =
+    method === "off" ? undefined : findSymmetries(model, { method, properties: selection.properties, signal });
+  const exploration = await searchSymbolically(model, selection.properties, {
+    symmetry: found?.group,
+    timeoutMs: timeLeft(),
+    signal,
+    onProgress,
+    maxStates,
+    maxMemoryBytes,
+  });
+  const { states, memoryBytes } = exploration;
+  return {
+    properties: results(model, exploration, selection),
+    states: states <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(states) : states,
+    depth: exploration.depth,
+    complete: exploration.complete,
+    limit: exploration.limit,
+    hashCompaction: false,
+    representatives: exploration.isUnique ? "unique" : "multiple",
+    unreducedStates: exploration.unreducedStates,
+    symmetry: symmetryResult(found),
+    memoryBytes,
+    storedBytes: memoryBytes,
+    peakNodes: exploration.peakNodes,
+  };
+}
+
+function results(model: Model, exploration: SymbolicExploration, selection: Selection): PropertyResult[] {
+  const { complete, assertion, error } = exploration;
+  const open = exploration.reason ?? reasonForLimit(exploration.limit);
+  const declared = selection.properties.map((property, k): PropertyResult => {
+    const { name, kind } = property;
+    const finding = exploration.properties[k]!;
+    if (finding.found) {
+      const { trace } = finding.found;
+      if (kind === "reachable")
+        return { name, kind, verdict: "holds", trace, ...(trace ? {} : { reason: withoutTrace }) };
+      const reason = kind === "deadlock" ? "no transition is enabled" : "the condition fails";
+      const where = trace ? " in the last state" : ` in a reachable state; ${withoutTrace}`;
+      return { name, kind, verdict: "violated", trace, reason: reason + where };
+    }
+    if (!complete || finding.open !== undefined) {
+      return { name, kind, verdict: "undecided", reason: finding.open ?? open };
+    }
+    if (kind !== "reachable") return { name, kind, verdict: "holds" };
+    return { name, kind, verdict: "violated", reason: "no reachable state meets the condition" };
+  });
+  const undecided = { verdict: "undecided", reason: open } as const;
+  const builtIn: PropertyResult[] = [];
+  if (containsAssertion(model) && !selection.exploreAll) {
+    const base = { name: "assertions", kind: "assertion" } as const;
+    if (assertion) {
+      const { trace } = assertion;
+      const message = trace?.steps.at(-1)?.failed?.message;
+      const reason = trace
+        ? (message ?? "an assertion fails in the last step")
+        : `an assertion fails after a reachable state; ${withoutTrace}`;
+      builtIn.push({ ...base, verdict: "violated", trace, reason });
+    } else builtIn.push({ ...base, ...(complete ? { verdict: "holds" } : undecided) });
+  }
+  const base = { name: "ranges", kind: "range" } as const;
+  if (error) {
+    const { trace, error: found, during } = error;
+    const reason = during === undefined ? found.message : `${found.message}, in ${during}`;
+    builtIn.push({ ...base, verdict: "violated", trace, error: found, reason });
+  } else if (complete && exploration.properties.every((finding) => finding.open === undefined)) {
+    builtIn.push({ ...base, verdict: "holds" });
+  } else
+    builtIn.push({ ...base, ...(complete ? { verdict: "undecided", reason: firstOpen(exploration) } : undecided) });
+  return [...declared, ...builtIn];
+}
+
+/** A condition that was not looked at might fail to evaluate. */
+function firstOpen({ properties }: SymbolicExploration): string {
+  return properties.find((finding) => finding.open !== undefined)!.open!;
+}
