@@ -80,11 +80,14 @@ export class TreeBuilder<T> {
         if (paths + state.valueCount(slot) > maxPaths) {
           throw new SymbolicLimit(`${what} depends on more than ${maxPaths} combinations of values`);
         }
-        for (const value of state.valuesFor(slot)) {
-          state.learn(slot, value);
-          children.set(value, visit());
+        try {
+          for (const value of state.valuesFor(slot)) {
+            state.learn(slot, value);
+            children.set(value, visit());
+          }
+        } finally {
+          state.forget(slot);
         }
-        state.forget(slot);
         return this.split(slot, children);
       }
       paths++;

@@ -1,8 +1,15 @@
-/** Ground transitions: each transition with each choice of parameters, and what it does by cases. */
+/**
+ * Ground transitions: each transition with each choice of parameters, and what it does by cases.
+ *
+ * Guard and body are one decision tree, so what the guard says about slots is known in the body. Where that has too many cases, such as for a
+ * conjunction of disjunctions over many processes, the guard is left to be compiled as a condition of its own.
+ */
 
 import type { Domain } from "../model/domains.ts";
 import type { Interpreter, Step } from "../model/interpret.ts";
-import type { Model, Transition } from "../model/model.ts";
+import type { Expression, Model, Transition } from "../model/model.ts";
+import { isScalar } from "../model/slots.ts";
+import { substitute } from "../model/substitute.ts";
 import { InternalError } from "../util/internal-error.ts";
 import { outcomesOf, TreeBuilder } from "./decision-tree.ts";
 import type { DecisionTree, TreeLimits } from "./decision-tree.ts";
@@ -22,22 +29,44 @@ export type Outcome =
 export interface GroundTransition {
   readonly transition: Transition;
   readonly choice: Step["choice"];
+  /** What the guard is for the choice, where the tree says only what the body does. */
+  readonly guard?: Expression | undefined;
   readonly tree: DecisionTree<Outcome>;
 }
 
 const maxGroundTransitions = 200_000;
 const maxPaths = 50_000;
+/** Fewer, where the guard can be taken apart. */
+export const maxPathsWithGuard = 4096;
 
-/** Those that are possible at all, in the order of the model. */
+/**
+ * Those that are possible at all, in the order of the model.
+ *
+ * @param limits beyond so many paths a guard that can be taken apart is
+ */
 export function groundTransitions(
   model: Model,
   interpreter: Interpreter,
   domains: readonly Domain[],
-  onRun: () => void,
+  { onRun, maxPaths: few }: TreeLimits,
 ): GroundTransition[] {
   const state = new PartialState(model, domains);
   const builder = new TreeBuilder(outcomeKey);
   const limits: TreeLimits = { maxPaths, onRun };
+  const casesOf = (transition: Transition, choice: Step["choice"]): Pick<GroundTransition, "guard" | "tree"> => {
+    const what = `transition ${transition.name}`;
+    const run = (): Outcome => outcomeOf(interpreter.take(transition, choice, state.cells), state, true);
+    const guard = groundGuard(transition, choice);
+    try {
+      const own = guard ? { onRun, maxPaths: few } : limits;
+      return { tree: builder.build(state, run, what, own) };
+    } catch (error) {
+      if (!(error instanceof SymbolicLimit) || !guard) throw error;
+    }
+    const unguarded: Transition = { ...transition, guard: { kind: "boolean", value: true } };
+    const runBody = (): Outcome => outcomeOf(interpreter.take(unguarded, choice, state.cells), state, false);
+    return { guard, tree: builder.build(state, runBody, what, limits) };
+  };
   const ground: GroundTransition[] = [];
   let count = 0;
   for (const transition of model.transitions) {
@@ -45,24 +74,33 @@ export function groundTransitions(
       if (++count > maxGroundTransitions) {
         throw new SymbolicLimit(`there are more than ${maxGroundTransitions} choices of parameters`);
       }
-      const run = (): Outcome => outcomeOf(interpreter.take(transition, choice, state.cells), state);
-      const tree = builder.build(state, run, `transition ${transition.name}`, limits);
-      if (outcomesOf(tree).some((outcome) => outcome !== undefined)) ground.push({ transition, choice, tree });
+      const { guard, tree } = casesOf(transition, choice);
+      if (outcomesOf(tree).some((outcome) => outcome !== undefined)) ground.push({ transition, choice, guard, tree });
     }
   }
   return ground;
 }
 
-function outcomeOf(step: Step | undefined, state: PartialState): Outcome {
+/** The guard with the choice put in; undefined if a parameter is no scalar, or nothing but constants is left of it. */
+function groundGuard({ parameters, guard }: Transition, choice: Step["choice"]): Expression | undefined {
+  if (guard.kind === "boolean" || parameters.some(({ type }) => !isScalar(type))) return undefined;
+  return parameters.reduce<Expression>((e, { name }, i) => substitute(e, name, choice[i]![0]!), guard);
+}
+
+/** @param isGuarded whether the guard was evaluated; if not, the body may do in vain what domain inference has ruled out */
+function outcomeOf(step: Step | undefined, state: PartialState, isGuarded: boolean): Outcome {
   if (!step) return undefined;
   const failed = step.failed !== undefined;
   if (!step.target) return { failed };
-  const writes = state.writes().filter(([slot, value]) => {
-    const { low, high } = state.domains[slot]!;
-    if (value < low || value > high) throw new InternalError("a value is written that domain inference had ruled out");
-    return low !== high;
-  });
-  return { failed, writes };
+  const writes = state.writes();
+  const isPossible = writes.every(([slot, value]) => isInDomain(state.domains[slot]!, value));
+  if (!isPossible && isGuarded) throw new InternalError("a value is written that domain inference had ruled out");
+  if (!isPossible) return undefined;
+  return { failed, writes: writes.filter(([slot]) => state.domains[slot]!.low !== state.domains[slot]!.high) };
+}
+
+function isInDomain({ low, high, values }: Domain, value: number): boolean {
+  return value >= low && value <= high && values?.includes(value) !== false;
 }
 
 function outcomeKey(outcome: Outcome): string {

@@ -27,6 +27,8 @@ import type { Model } from "../model/model.ts";
 import type { StateProperty } from "../property/state-property.ts";
 import type { SymmetryGroup } from "../symmetry/symmetry-group.ts";
 import type { Limit, Limits } from "../util/limits.ts";
+import { behaviorOf } from "./behavior.ts";
+import type { Behavior } from "./behavior.ts";
 import { Canonization } from "./canonization.ts";
 import { ConditionCompiler } from "./condition.ts";
 import type { Condition } from "./condition.ts";
@@ -36,8 +38,8 @@ import { Evaluator, LimitStop } from "./evaluator.ts";
 import type { SymbolicProgress } from "./evaluator.ts";
 import { SymbolicEvidence } from "./evidence.ts";
 import type { ErrorEvidence, Found, Violation } from "./evidence.ts";
-import { groundTransitions } from "./ground.ts";
-import type { GroundTransition, Outcome } from "./ground.ts";
+import { groundTransitions, maxPathsWithGuard } from "./ground.ts";
+import type { GroundTransition } from "./ground.ts";
 import { initialProduct } from "./initial.ts";
 import { Layers } from "./layers.ts";
 import { levelOrder, rowLists } from "./level-order.ts";
@@ -45,6 +47,8 @@ import { SymbolicLimit } from "./symbolic-limit.ts";
 
 export interface SymbolicOptions extends Limits {
   readonly symmetry?: SymmetryGroup | undefined;
+  /** Beyond so many cases, guard and body of a transition are taken apart. */
+  readonly guardPaths?: number | undefined;
   /** Called now and then while sets are computed. */
   readonly onProgress?: ((progress: SymbolicProgress) => void) | undefined;
 }
@@ -114,7 +118,10 @@ class SymbolicSearch {
     const { model, options } = this;
     const symmetry = options.symmetry && options.symmetry.generators.length > 0 ? options.symmetry : undefined;
     const domains = inferDomains(model);
-    const ground = groundTransitions(model, this.interpreter, domains, () => this.tick());
+    const ground = groundTransitions(model, this.interpreter, domains, {
+      maxPaths: options.guardPaths ?? maxPathsWithGuard,
+      onRun: () => this.tick(),
+    });
     const encoding = this.encode(domains, ground, symmetry);
     const { space, homs } = encoding;
     const { timeoutMs } = options;
@@ -129,7 +136,8 @@ class SymbolicSearch {
     if (broken !== emptySet) return this.brokenStart(broken);
     const initial = condition ? evaluator.apply(condition.holds, all, []) : all;
 
-    const relations = ground.map(({ tree }) => encoding.relation(tree)).filter((hom) => hom !== encoding.never);
+    const behaviors = ground.map((transition) => behaviorOf(encoding, conditions, transition));
+    const relations = behaviors.map(({ relation }) => relation).filter((hom) => hom !== encoding.never);
     const step = sum(homs, relations);
     const canonization = symmetry && new Canonization(encoding, symmetry);
     let layers: Layers;
@@ -162,7 +170,7 @@ class SymbolicSearch {
     const open = new Map<number, string>();
     for (const [k, property] of this.properties.entries()) {
       try {
-        const base = property.kind === "deadlock" ? keep(this.deadlocks(encoding, ground, select)) : reached;
+        const base = property.kind === "deadlock" ? keep(this.deadlocks(encoding, behaviors, select)) : reached;
         const given = property.kind === "deadlock" ? property.except : property.condition;
         const compiled: Condition = given ? conditions.compile(given) : { holds: encoding.never, errs: encoding.never };
         const hom = property.kind === "reachable" ? compiled.holds : conditions.falsity(compiled);
@@ -173,17 +181,15 @@ class SymbolicSearch {
         open.set(k, error.message);
       }
     }
-    const those = (isWanted: (outcome: Outcome) => boolean): Ddd => {
-      const wanted = ground.filter(({ tree }) => outcomesOf(tree).some(isWanted));
-      return select(
-        sum(
-          homs,
-          wanted.map(({ tree }) => encoding.selection(tree, isWanted)),
-        ),
-      );
-    };
-    violations.push({ kind: "assertion", set: those((outcome) => outcome?.failed === true) });
-    violations.push({ kind: "error", set: those((outcome) => outcome !== undefined && !outcome.writes) });
+    const failing = sum(
+      homs,
+      behaviors.map(({ fails }) => fails),
+    );
+    const erring = sum(
+      homs,
+      behaviors.map(({ errs }) => errs),
+    );
+    violations.push({ kind: "assertion", set: select(failing) }, { kind: "error", set: select(erring) });
     await evaluator.pause();
 
     const unreducedStates = canonization
@@ -245,15 +251,9 @@ class SymbolicSearch {
   }
 
   /** States in which no guard holds, and none fails to evaluate: one guard after the other is taken away. */
-  private deadlocks(
-    encoding: Encoding,
-    ground: readonly GroundTransition[],
-    select: (hom: Hom, set?: Ddd) => Ddd,
-  ): Ddd {
+  private deadlocks(encoding: Encoding, behaviors: readonly Behavior[], select: (hom: Hom, set?: Ddd) => Ddd): Ddd {
     const { homs } = encoding;
-    const enabled = [
-      ...new Set(ground.map(({ tree }) => encoding.selection(tree, (outcome) => outcome !== undefined))),
-    ];
+    const enabled = [...new Set(behaviors.map((behavior) => behavior.enabled))];
     if (enabled.includes(homs.identity)) return emptySet;
     const disabled = enabled.toSorted((a, b) => b.top - a.top || a.id - b.id).map((hom) => negation(homs, hom));
     return select(sequence(homs, disabled));

@@ -19,11 +19,11 @@ function explore(model: Model, symmetry?: ReturnType<typeof findSymmetries>["gro
   return exploration;
 }
 
-async function expectSame(model: Model, symmetric: boolean): Promise<void> {
+async function expectSame(model: Model, symmetric: boolean, guardPaths?: number): Promise<void> {
   const properties = model.properties.filter(isStateProperty);
   const group = symmetric ? findSymmetries(model, { method: "auto", properties }).group : undefined;
   const explicit = explore(model);
-  const symbolic = await searchSymbolically(model, properties, { symmetry: group });
+  const symbolic = await searchSymbolically(model, properties, { symmetry: group, guardPaths });
   const { error, assertion, decided } = explicit;
   expect(symbolic.complete).toBe(explicit.complete);
   const lengthTo = (state: number): number => explicit.pathTo(state).length - 1;
@@ -50,13 +50,20 @@ async function expectSame(model: Model, symmetric: boolean): Promise<void> {
 test("random models", async () => {
   await fc.assert(
     fc.asyncProperty(arbitraryModel(), (model) => expectSame(model, false)),
-    { numRuns: 150 },
+    { numRuns: 100 },
+  );
+}, 120_000);
+
+test("random models, guards and bodies apart", async () => {
+  await fc.assert(
+    fc.asyncProperty(arbitraryModel(), (model) => expectSame(model, false, 2)),
+    { numRuns: 100 },
   );
 }, 120_000);
 
 test("random models with symmetries", async () => {
   await fc.assert(
     fc.asyncProperty(arbitrarySymmetricModel(), (model) => expectSame(model, true)),
-    { numRuns: 150 },
+    { numRuns: 100 },
   );
 }, 120_000);

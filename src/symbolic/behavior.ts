@@ -1,0 +1,42 @@
+/** What a ground transition does to sets of states. */
+
+import { sequence, sum } from "../ddd/index.ts";
+import type { Hom } from "../ddd/index.ts";
+import type { ConditionCompiler } from "./condition.ts";
+import type { Encoding } from "./encoding.ts";
+import type { GroundTransition, Outcome } from "./ground.ts";
+
+export interface Behavior {
+  /** From states to successors. */
+  readonly relation: Hom;
+  /** Selects the states in which it is a step: the guard holds, or fails to evaluate. */
+  readonly enabled: Hom;
+  /** Selects the states from which an assertion fails. */
+  readonly fails: Hom;
+  /** Selects the states from which it ends in a run-time error. */
+  readonly errs: Hom;
+}
+
+export function behaviorOf(encoding: Encoding, conditions: ConditionCompiler, ground: GroundTransition): Behavior {
+  const { homs, never } = encoding;
+  const { tree, guard } = ground;
+  const select = (isWanted: (outcome: Outcome) => boolean): Hom => encoding.selection(tree, isWanted);
+  const relation = encoding.relation(tree);
+  const fails = select((outcome) => outcome?.failed === true);
+  const errs = select((outcome) => outcome !== undefined && !outcome.writes);
+  if (!guard) return { relation, enabled: select((outcome) => outcome !== undefined), fails, errs };
+  const condition = conditions.compile(guard);
+  const guarded = (hom: Hom): Hom => {
+    if (hom === never || condition.holds === never) return never;
+    return sequence(
+      homs,
+      [condition.holds, hom].filter((part) => part.kind !== "identity"),
+    );
+  };
+  return {
+    relation: guarded(relation),
+    enabled: sum(homs, [condition.holds, condition.errs]),
+    fails: guarded(fails),
+    errs: sum(homs, [guarded(errs), condition.errs]),
+  };
+}
