@@ -5,6 +5,7 @@ import type { Hom } from "../ddd/index.ts";
 import type { ConditionCompiler } from "./condition.ts";
 import type { Encoding } from "./encoding.ts";
 import type { GroundTransition, Outcome } from "./ground.ts";
+import { LazyTransition } from "./lazy-transition.ts";
 
 export interface Behavior {
   /** From states to successors. */
@@ -19,9 +20,11 @@ export interface Behavior {
 
 export function behaviorOf(encoding: Encoding, conditions: ConditionCompiler, ground: GroundTransition): Behavior {
   const { homs, never } = encoding;
-  const { tree, guard } = ground;
-  const select = (isWanted: (outcome: Outcome) => boolean): Hom => encoding.selection(tree, isWanted);
-  const relation = encoding.relation(tree);
+  const { cases, guard } = ground;
+  const isLazy = cases instanceof LazyTransition;
+  const select = (isWanted: (outcome: Outcome) => boolean): Hom =>
+    isLazy ? cases.selection(encoding, isWanted) : encoding.selection(cases, isWanted);
+  const relation = isLazy ? cases.relation(encoding) : encoding.relation(cases);
   const fails = select((outcome) => outcome?.failed === true);
   const errs = select((outcome) => outcome !== undefined && !outcome.writes);
   if (!guard) return { relation, enabled: select((outcome) => outcome !== undefined), fails, errs };

@@ -33,6 +33,8 @@ export interface TreeLimits {
   readonly maxPaths: number;
   /** Called before each run. */
   readonly onRun: () => void;
+  /** Where the slots are noted that were asked for. */
+  readonly asked?: Set<number> | undefined;
 }
 
 /** Makes trees with outcomes of one type. */
@@ -65,7 +67,7 @@ export class TreeBuilder<T> {
   }
 
   /** The tree of `run`, which is called again for each path. @param what names the computation if there are too many */
-  build(state: PartialState, run: () => T, what: string, { maxPaths, onRun }: TreeLimits): DecisionTree<T> {
+  build(state: PartialState, run: () => T, what: string, { maxPaths, onRun, asked }: TreeLimits): DecisionTree<T> {
     let paths = 0;
     const visit = (): DecisionTree<T> => {
       state.reset();
@@ -76,6 +78,7 @@ export class TreeBuilder<T> {
       } catch (unknown) {
         if (!(unknown instanceof UnknownSlot)) throw unknown;
         const { slot } = unknown;
+        asked?.add(slot);
         const children = new Map<number, DecisionTree<T>>();
         if (paths + state.valueCount(slot) > maxPaths) {
           throw new SymbolicLimit(`${what} depends on more than ${maxPaths} combinations of values`);

@@ -2,7 +2,8 @@
  * Ground transitions: each transition with each choice of parameters, and what it does by cases.
  *
  * Guard and body are one decision tree, so what the guard says about slots is known in the body. Where that has too many cases, such as for a
- * conjunction of disjunctions over many processes, the guard is left to be compiled as a condition of its own.
+ * conjunction of disjunctions over many processes, the guard is left to be compiled as a condition of its own. A body with too many cases is
+ * left to be looked at when states are there (`lazy-transition.ts`).
  */
 
 import type { Domain } from "../model/domains.ts";
@@ -13,6 +14,7 @@ import { substitute } from "../model/substitute.ts";
 import { InternalError } from "../util/internal-error.ts";
 import { outcomesOf, TreeBuilder } from "./decision-tree.ts";
 import type { DecisionTree, TreeLimits } from "./decision-tree.ts";
+import { LazyTransition } from "./lazy-transition.ts";
 import { PartialState } from "./partial-state.ts";
 import { SymbolicLimit } from "./symbolic-limit.ts";
 
@@ -31,41 +33,45 @@ export interface GroundTransition {
   readonly choice: Step["choice"];
   /** What the guard is for the choice, where the tree says only what the body does. */
   readonly guard?: Expression | undefined;
-  readonly tree: DecisionTree<Outcome>;
+  readonly cases: DecisionTree<Outcome> | LazyTransition;
 }
 
 const maxGroundTransitions = 200_000;
-const maxPaths = 50_000;
-/** Fewer, where the guard can be taken apart. */
-export const maxPathsWithGuard = 4096;
 
 /**
  * Those that are possible at all, in the order of the model.
  *
- * @param limits beyond so many paths a guard that can be taken apart is
+ * @param limits beyond so many paths, guard and body are taken apart, and beyond so many in a body, it is left for later
  */
 export function groundTransitions(
   model: Model,
   interpreter: Interpreter,
   domains: readonly Domain[],
-  { onRun, maxPaths: few }: TreeLimits,
+  limits: TreeLimits,
 ): GroundTransition[] {
   const state = new PartialState(model, domains);
   const builder = new TreeBuilder(outcomeKey);
-  const limits: TreeLimits = { maxPaths, onRun };
-  const casesOf = (transition: Transition, choice: Step["choice"]): Pick<GroundTransition, "guard" | "tree"> => {
-    const what = `transition ${transition.name}`;
+  const casesOf = (transition: Transition, choice: Step["choice"]): Pick<GroundTransition, "guard" | "cases"> => {
     const run = (): Outcome => outcomeOf(interpreter.take(transition, choice, state.cells), state, true);
+    const whole = treeOf(run);
+    if (whole.tree) return { cases: whole.tree };
     const guard = groundGuard(transition, choice);
-    try {
-      const own = guard ? { onRun, maxPaths: few } : limits;
-      return { tree: builder.build(state, run, what, own) };
-    } catch (error) {
-      if (!(error instanceof SymbolicLimit) || !guard) throw error;
-    }
+    if (!guard) return { cases: new LazyTransition(state, whole.asked, run) };
     const unguarded: Transition = { ...transition, guard: { kind: "boolean", value: true } };
     const runBody = (): Outcome => outcomeOf(interpreter.take(unguarded, choice, state.cells), state, false);
-    return { guard, tree: builder.build(state, runBody, what, limits) };
+    const body = treeOf(runBody);
+    return { guard, cases: body.tree ?? new LazyTransition(state, body.asked, runBody) };
+  };
+  const treeOf = (
+    run: () => Outcome,
+  ): { readonly tree: DecisionTree<Outcome> | undefined; readonly asked: ReadonlySet<number> } => {
+    const asked = new Set<number>();
+    try {
+      return { tree: builder.build(state, run, "a transition", { ...limits, asked }), asked };
+    } catch (error) {
+      if (error instanceof SymbolicLimit) return { tree: undefined, asked };
+      throw error;
+    }
   };
   const ground: GroundTransition[] = [];
   let count = 0;
@@ -74,8 +80,9 @@ export function groundTransitions(
       if (++count > maxGroundTransitions) {
         throw new SymbolicLimit(`there are more than ${maxGroundTransitions} choices of parameters`);
       }
-      const { guard, tree } = casesOf(transition, choice);
-      if (outcomesOf(tree).some((outcome) => outcome !== undefined)) ground.push({ transition, choice, guard, tree });
+      const { guard, cases } = casesOf(transition, choice);
+      const isPossible = cases instanceof LazyTransition || outcomesOf(cases).some((outcome) => outcome !== undefined);
+      if (isPossible) ground.push({ transition, choice, guard, cases });
     }
   }
   return ground;

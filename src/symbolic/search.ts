@@ -38,17 +38,18 @@ import { Evaluator, LimitStop } from "./evaluator.ts";
 import type { SymbolicProgress } from "./evaluator.ts";
 import { SymbolicEvidence } from "./evidence.ts";
 import type { ErrorEvidence, Found, Violation } from "./evidence.ts";
-import { groundTransitions, maxPathsWithGuard } from "./ground.ts";
+import { groundTransitions } from "./ground.ts";
 import type { GroundTransition } from "./ground.ts";
 import { initialProduct } from "./initial.ts";
 import { Layers } from "./layers.ts";
+import { LazyTransition, SupportGrew } from "./lazy-transition.ts";
 import { levelOrder, rowLists } from "./level-order.ts";
 import { SymbolicLimit } from "./symbolic-limit.ts";
 
 export interface SymbolicOptions extends Limits {
   readonly symmetry?: SymmetryGroup | undefined;
-  /** Beyond so many cases, guard and body of a transition are taken apart. */
-  readonly guardPaths?: number | undefined;
+  /** Beyond so many cases, guard and body of a transition are taken apart, and a body is not listed by cases. */
+  readonly maxCases?: number | undefined;
   /** Called now and then while sets are computed. */
   readonly onProgress?: ((progress: SymbolicProgress) => void) | undefined;
 }
@@ -82,6 +83,7 @@ export interface SymbolicExploration {
 /** Units of work that the size of all orbits is worth, and that a trace is. */
 const workForOrbits = 200;
 const defaultMemoryBytes = 2 ** 31;
+const mostCases = 4096;
 
 export async function searchSymbolically(
   model: Model,
@@ -119,11 +121,10 @@ class SymbolicSearch {
     const symmetry = options.symmetry && options.symmetry.generators.length > 0 ? options.symmetry : undefined;
     const domains = inferDomains(model);
     const ground = groundTransitions(model, this.interpreter, domains, {
-      maxPaths: options.guardPaths ?? maxPathsWithGuard,
+      maxPaths: options.maxCases ?? mostCases,
       onRun: () => this.tick(),
     });
     const encoding = this.encode(domains, ground, symmetry);
-    const { space, homs } = encoding;
     const { timeoutMs } = options;
     const left = timeoutMs === undefined ? undefined : Math.max(0, timeoutMs - (performance.now() - this.started));
     const evaluator = new Evaluator(encoding, { ...options, timeoutMs: left }, options.onProgress);
@@ -136,6 +137,28 @@ class SymbolicSearch {
     if (broken !== emptySet) return this.brokenStart(broken);
     const initial = condition ? evaluator.apply(condition.holds, all, []) : all;
 
+    for (;;) {
+      try {
+        return await this.explore({ encoding, evaluator, conditions, ground, initial, symmetry });
+      } catch (error) {
+        if (!(error instanceof SupportGrew)) throw error;
+      }
+      await evaluator.pause();
+    }
+  }
+
+  /** @throws SupportGrew if it has to be tried again */
+  private async explore(given: {
+    readonly encoding: Encoding;
+    readonly evaluator: Evaluator;
+    readonly conditions: ConditionCompiler;
+    readonly ground: readonly GroundTransition[];
+    readonly initial: Ddd;
+    readonly symmetry: SymmetryGroup | undefined;
+  }): Promise<SymbolicExploration> {
+    const { encoding, evaluator, conditions, ground, initial, symmetry } = given;
+    const { space, homs } = encoding;
+    const { model } = this;
     const behaviors = ground.map((transition) => behaviorOf(encoding, conditions, transition));
     const relations = behaviors.map(({ relation }) => relation).filter((hom) => hom !== encoding.never);
     const step = sum(homs, relations);
@@ -237,12 +260,11 @@ class SymbolicSearch {
     const points = symmetry?.points ?? [];
     const slots = new Set(points.map(({ slot }) => slot));
     domains.forEach(({ low, high }, slot) => low !== high && slots.add(slot));
-    const supports = ground.map(({ tree }) => [
-      ...new Set([
-        ...supportOf(tree),
-        ...outcomesOf(tree).flatMap((outcome) => outcome?.writes?.map(([slot]) => slot) ?? []),
-      ]),
-    ]);
+    const supports = ground.map(({ cases }) => {
+      if (cases instanceof LazyTransition) return cases.support;
+      const written = outcomesOf(cases).flatMap((outcome) => outcome?.writes?.map(([slot]) => slot) ?? []);
+      return [...new Set([...supportOf(cases), ...written])];
+    });
     const lists = symmetry ? rowLists(structureOf(symmetry.group)) : [];
     const rows = lists.map((list) => list.map((row) => row.map((point) => points[point]!.slot)));
     const order = levelOrder(model, slots, supports, rows);
