@@ -63,8 +63,9 @@ function results(model: Model, exploration: SymbolicExploration, selection: Sele
     const finding = exploration.properties[k]!;
     if (finding.found) {
       const { trace } = finding.found;
-      if (kind === "reachable")
+      if (kind === "reachable") {
         return { name, kind, verdict: "holds", trace, ...(trace ? {} : { reason: withoutTrace }) };
+      }
       const reason = kind === "deadlock" ? "no transition is enabled" : "the condition fails";
       const where = trace ? " in the last state" : ` in a reachable state; ${withoutTrace}`;
       return { name, kind, verdict: "violated", trace, reason: reason + where };
@@ -93,14 +94,11 @@ function results(model: Model, exploration: SymbolicExploration, selection: Sele
     const { trace, error: found, during } = error;
     const reason = during === undefined ? found.message : `${found.message}, in ${during}`;
     builtIn.push({ ...base, verdict: "violated", trace, error: found, reason });
-  } else if (complete && exploration.properties.every((finding) => finding.open === undefined)) {
-    builtIn.push({ ...base, verdict: "holds" });
-  } else
-    builtIn.push({ ...base, ...(complete ? { verdict: "undecided", reason: firstOpen(exploration) } : undecided) });
+  } else {
+    // A condition that was not looked at might fail to evaluate.
+    const unseen = exploration.properties.find((finding) => finding.open !== undefined)?.open;
+    const isKnown = complete && unseen === undefined;
+    builtIn.push({ ...base, ...(isKnown ? { verdict: "holds" } : { verdict: "undecided", reason: unseen ?? open }) });
+  }
   return [...declared, ...builtIn];
-}
-
-/** A condition that was not looked at might fail to evaluate. */
-function firstOpen({ properties }: SymbolicExploration): string {
-  return properties.find((finding) => finding.open !== undefined)!.open!;
 }

@@ -155,8 +155,9 @@ export class SymbolicEvidence {
       complete({ initial: encoding.stateOf(vector!), steps: [] });
       return undefined;
     }
-    if (statistics(encoding.space).nodes > collectAbove)
+    if (statistics(encoding.space).nodes > collectAbove) {
       collect(encoding.space, [...roots, ...layers.layers, layers.reached]);
+    }
     const states = layers.pathTo(set, depth).map((vector) => encoding.stateOf(vector));
     const accepts = states.map((expected) =>
       canonization && symmetry

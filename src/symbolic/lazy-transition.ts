@@ -62,12 +62,8 @@ export class LazyTransition {
     const key = values.join();
     if (this.known.has(key)) return this.known.get(key);
     const outcome = this.outcomeOf(slots, values);
-    const unforeseen = outcome?.writes?.filter(([slot]) => !this.written.has(slot)) ?? [];
-    if (unforeseen.length > 0)
-      this.grow(
-        unforeseen.map(([slot]) => slot),
-        true,
-      );
+    const written = outcome?.writes?.map(([slot]) => slot) ?? [];
+    if (written.some((slot) => !this.written.has(slot))) this.grow(written, true);
     this.known.set(key, outcome);
     return outcome;
   }

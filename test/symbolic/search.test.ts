@@ -41,10 +41,9 @@ async function expectSame(model: Model, symmetric: boolean, maxCases?: number): 
     expect(found?.trace?.steps.length).toBe(decided[k]! < 0 ? undefined : lengthTo(decided[k]!));
   });
   expect(symbolic.assertion?.trace?.steps.length).toBe(assertion && lengthTo(assertion.state) + 1);
-  if (error)
-    expect(symbolic.error!.trace!.steps.length).toBe(
-      lengthTo(error.state) + (symbolic.error!.during === undefined ? 1 : 0),
-    );
+  if (!error) return;
+  const { trace, during } = symbolic.error!;
+  expect(trace!.steps.length).toBe(lengthTo(error.state) + (during === undefined ? 1 : 0));
 }
 
 test("random models", async () => {

@@ -1,0 +1,117 @@
+/** The symbolic engine as a user sees it, next to the explicit one. */
+
+import { expect, test } from "vitest";
+import { check, RequestError } from "../../src/index.ts";
+import type { CheckResult, Model } from "../../src/index.ts";
+import { loadModel } from "../../src/node/load.ts";
+import { checkDocument } from "../../src/report/json.ts";
+
+function example(path: string, defines: Readonly<Record<string, string>> = {}): Model {
+  const { model } = loadModel(`examples/${path}`, defines);
+  if (!model) throw new Error(`${path} is no model`);
+  return model;
+}
+
+/** What is known of the properties of states, with the lengths of traces. */
+function known({ properties }: CheckResult): Map<string, string> {
+  const decided = properties.filter(
+    ({ kind, verdict }) => kind !== "ltl" && kind !== "never" && verdict !== "undecided",
+  );
+  return new Map(
+    decided.map(({ name, verdict, trace }) => [name, `${verdict} ${trace?.steps.length ?? "without trace"}`]),
+  );
+}
+
+const examples: [path: string, defines?: Readonly<Record<string, string>>][] = [
+  ["seq/bug-assertion.seq"],
+  ["seq/bug-deadlock.seq"],
+  ["seq/bug-invariant.seq"],
+  ["seq/bug-range.seq"],
+  ["seq/dining-philosophers.seq"],
+  ["seq/german.seq", { N: "2" }],
+  ["seq/hanoi.seq"],
+  ["seq/peterson.seq"],
+  ["seq/product-line.seq"],
+  ["seq/producer-consumer.seq"],
+  ["seq/readers-writers.seq"],
+  ["seq/token-circulation.seq"],
+  ["csp/dining-philosophers.csp", { N: "5" }],
+  ["csp/leader-complete.csp"],
+  ["csp/milner-scheduler.csp"],
+  ["csp/resource-allocator.csp"],
+  ["csp/three-tiered.csp"],
+  ["promela/hypercube.pml"],
+  ["promela/load-balancer.pml"],
+  ["promela/mutex.pml"],
+  ["promela/peterson.pml"],
+];
+
+test.each(examples)("%s: both engines say the same", async (path, defines = {}) => {
+  const model = example(path, defines);
+  const all = await check(model, { symmetry: "off", properties: [] });
+  for (const symmetry of ["off", "auto"] as const) {
+    const explicit = await check(model, { symmetry });
+    const symbolic = await check(model, { symmetry, engine: "symbolic" });
+    expect(symbolic).toMatchObject({ engine: "symbolic", complete: true });
+    expect(symbolic.unreducedStates).toBe(BigInt(all.states));
+    if (explicit.complete && symbolic.representatives === "unique") expect(symbolic.states).toBe(explicit.states);
+    // The explicit search ends when it has decided what was asked: the other one knows more.
+    expect(Object.fromEntries(known(symbolic))).toMatchObject(Object.fromEntries(known(explicit)));
+  }
+});
+
+test.each([
+  [80, 2n ** 85n, 6 * 81],
+  [160, 2n ** 165n, 6 * 161],
+])(
+  "%i features and 5 options: 2^(n + 5) products, 6 (n + 1) up to symmetry",
+  async (features, states, representatives) => {
+    const model = example("seq/product-line.seq", { FEATURES: String(features) });
+    const plain = await check(model, { engine: "symbolic", symmetry: "off", properties: [] });
+    expect(plain).toMatchObject({ verdict: "holds", states, complete: true });
+    expect(checkDocument(plain)).toMatchObject({ states: String(states), engine: "symbolic" });
+    const reduced = await check(model, { engine: "symbolic", properties: [] });
+    expect(reduced).toMatchObject({ states: representatives, unreducedStates: states, representatives: "unique" });
+  },
+  60_000,
+);
+
+test("300 dining philosophers have L(300) - 1 states", async () => {
+  const model = example("seq/dining-philosophers.seq", { N: "300" });
+  let [a, b] = [2n, 3n];
+  for (let k = 0; k < 300; k++) [a, b] = [b, 3n * b + a];
+  const { states } = await check(model, { engine: "symbolic", symmetry: "off", properties: [] });
+  expect(states).toBe(a - 1n);
+}, 60_000);
+
+test("limits end the search undecided, and say which", async () => {
+  const model = example("seq/german.seq");
+  const few = await check(model, { engine: "symbolic", maxStates: 1000 });
+  expect(few).toMatchObject({ verdict: "undecided", limit: "states", complete: false, states: 0 });
+  const late = await check(model, { engine: "symbolic", timeoutMs: 0 });
+  expect(late).toMatchObject({ verdict: "undecided", limit: "time" });
+  const small = await check(model, { engine: "symbolic", maxMemoryBytes: 10_000 });
+  expect(small).toMatchObject({ verdict: "undecided", limit: "memory" });
+  const cancelled = await check(model, { engine: "symbolic", signal: AbortSignal.abort() });
+  expect(cancelled).toMatchObject({ verdict: "undecided", limit: "cancelled" });
+});
+
+test("a search by saturation can be cancelled while it runs", async () => {
+  const model = example("csp/peterson.csp");
+  const abort = new AbortController();
+  setTimeout(() => abort.abort(), 600);
+  const result = await check(model, { engine: "symbolic", symmetry: "off", signal: abort.signal });
+  expect(result).toMatchObject({ verdict: "undecided", limit: "cancelled" });
+}, 60_000);
+
+test("properties of runs stay undecided, and hash compaction is refused", async () => {
+  const model = example("promela/mutex.pml");
+  const runs = model.properties.filter(({ kind }) => kind === "ltl" || kind === "never");
+  const { properties } = await check(model, { engine: "symbolic" });
+  for (const { name } of runs) {
+    const found = properties.find((property) => property.name === name)!;
+    expect(found.verdict).toBe("undecided");
+    expect(found.reason).toBe("the symbolic engine does not check properties of runs");
+  }
+  await expect(check(model, { engine: "symbolic", hashCompaction: true })).rejects.toThrow(RequestError);
+});
