@@ -1,6 +1,7 @@
 /**
- * Traces to what a symbolic search found: the first layer with such a state, a way through the layers, and the replay of it in the
- * reference interpreter. With symmetries the way is one of representatives, and the trace visits states of their orbits.
+ * Traces to what a symbolic search found: a way through layers, backwards from the violation or through those of the search, and the
+ * replay of it in the reference interpreter. With symmetries the way is one of representatives, and the trace visits states
+ * of their orbits.
  */
 
 import { collect, emptySet, statistics, vectors } from "../ddd/index.ts";
@@ -15,6 +16,7 @@ import type { StateProperty } from "../property/state-property.ts";
 import { orbitTest } from "../symmetry/orbit-test.ts";
 import type { SymmetryGroup } from "../symmetry/symmetry-group.ts";
 import { InternalError } from "../util/internal-error.ts";
+import type { Backward } from "./backward.ts";
 import type { Canonization } from "./canonization.ts";
 import type { Encoding } from "./encoding.ts";
 import type { Evaluator } from "./evaluator.ts";
@@ -56,6 +58,8 @@ interface Searched {
   readonly encoding: Encoding;
   readonly evaluator: Evaluator;
   readonly layers: Layers;
+  /** Where layers are not there anyway, and transitions can be turned round. */
+  readonly backward: Backward | undefined;
   readonly canonization: Canonization | undefined;
   readonly symmetry: SymmetryGroup | undefined;
 }
@@ -76,15 +80,16 @@ export class SymbolicEvidence {
   /** @param roots the sets that are in use, those of the violations among them */
   async collect(violations: readonly Violation[], roots: readonly Ddd[]): Promise<Findings> {
     const actual = violations.filter(({ set }) => set !== emptySet);
-    await this.deepen(
-      actual.map(({ set }) => set),
-      roots,
-    );
-    const { layers } = this.searched;
-    const depths = new Map(actual.map((violation) => [violation, layers.depthOf(violation.set)]));
-    const depthOf = (violation: Violation): number => {
-      const depth = depths.get(violation)!;
-      return depth < 0 ? Infinity : depth;
+    const ways = await this.waysTo(actual, roots);
+    const depthOf = (violation: Violation): number => ways.get(violation)?.steps.length ?? Infinity;
+    const completed = (violation: Violation, complete: (trace: Trace) => Trace): Found => {
+      const trace = ways.get(violation);
+      if (trace) return { trace: complete(trace) };
+      // The way there is not known; that the state is what it is said to be, is seen all the same.
+      const { encoding } = this.searched;
+      const [vector] = vectors(encoding.space, violation.set);
+      complete({ initial: encoding.stateOf(vector!), steps: [] });
+      return {};
     };
     const properties = new Map<number, Found>();
     const decidedAt = new Map<number, number>();
@@ -94,11 +99,12 @@ export class SymbolicEvidence {
       if (violation.kind === "property") {
         const { property, index } = violation;
         decidedAt.set(index, depthOf(violation));
-        properties.set(index, {
-          trace: this.traceTo(violation, depths.get(violation)!, roots, (trace) => this.decided(property, trace)),
-        });
+        properties.set(
+          index,
+          completed(violation, (trace) => this.decided(property, trace)),
+        );
       } else if (violation.kind === "assertion") {
-        assertion = { trace: this.traceTo(violation, depths.get(violation)!, roots, (trace) => this.failing(trace)) };
+        assertion = completed(violation, (trace) => this.failing(trace));
       } else errors.push(violation);
     }
     const erring = new Set<number>();
@@ -113,7 +119,7 @@ export class SymbolicEvidence {
     const [first] = counted.toSorted(
       (a, b) => depthOf(a) - depthOf(b) || Number(a.kind === "condition") - Number(b.kind === "condition"),
     );
-    return { properties, erring, assertion, error: first && this.errorAt(first, depths.get(first)!, roots) };
+    return { properties, erring, assertion, error: first && this.errorAt(first, completed) };
   }
 
   /** The error that the initial condition has in one of the states. */
@@ -142,29 +148,41 @@ export class SymbolicEvidence {
     }
   }
 
-  /** The trace to a state of the set, completed and checked; undefined if it would be too much work. */
-  private traceTo(
-    { set }: Violation,
-    depth: number,
-    roots: readonly Ddd[],
-    complete: (trace: Trace) => Trace,
-  ): Trace | undefined {
+  /** Shortest traces to states of the sets, without those that would be too much work. */
+  private async waysTo(violations: readonly Violation[], roots: readonly Ddd[]): Promise<Map<Violation, Trace>> {
+    const { encoding, evaluator, layers, backward } = this.searched;
+    const ways = new Map<Violation, Trace>();
+    for (const violation of backward ? violations : []) {
+      const way = evaluator.within(workForLayers, () => backward!.wayTo(violation.set, roots));
+      if (way) ways.set(violation, replay(this.interpreter, way.accepts, way.first));
+      await evaluator.pause();
+    }
+    const rest = violations.filter((violation) => !ways.has(violation));
+    await this.deepen(
+      rest.map(({ set }) => set),
+      roots,
+    );
+    for (const violation of rest) {
+      const depth = layers.depthOf(violation.set);
+      if (depth < 0) continue;
+      if (statistics(encoding.space).nodes > collectAbove) {
+        collect(encoding.space, [...roots, ...layers.layers, layers.reached]);
+      }
+      ways.set(violation, this.traceThrough(violation.set, depth));
+    }
+    return ways;
+  }
+
+  /** Through the layers, and with symmetries through orbits. */
+  private traceThrough(set: Ddd, depth: number): Trace {
     const { encoding, layers, canonization, symmetry } = this.searched;
-    if (depth < 0) {
-      const [vector] = vectors(encoding.space, set);
-      complete({ initial: encoding.stateOf(vector!), steps: [] });
-      return undefined;
-    }
-    if (statistics(encoding.space).nodes > collectAbove) {
-      collect(encoding.space, [...roots, ...layers.layers, layers.reached]);
-    }
     const states = layers.pathTo(set, depth).map((vector) => encoding.stateOf(vector));
     const accepts = states.map((expected) =>
       canonization && symmetry
         ? orbitTest(canonization, symmetry, expected)
         : (found: State): boolean => sameState(found, expected),
     );
-    return complete(replay(this.interpreter, accepts, states[0]));
+    return replay(this.interpreter, accepts, states[0]);
   }
 
   private decided(property: StateProperty, trace: Trace): Trace {
@@ -176,25 +194,28 @@ export class SymbolicEvidence {
     return this.withStep(trace, (step) => step.failed !== undefined, "an assertion that failed holds when replayed");
   }
 
-  private errorAt(violation: Violation, depth: number, roots: readonly Ddd[]): ErrorEvidence {
+  private errorAt(
+    violation: Violation,
+    completed: (violation: Violation, complete: (trace: Trace) => Trace) => Found,
+  ): ErrorEvidence {
     let error: RuntimeError | undefined;
     if (violation.kind === "condition") {
       const { property } = violation;
-      const trace = this.traceTo(violation, depth, roots, (found) => {
+      const found = completed(violation, (trace) => {
         const condition = property.kind === "deadlock" ? property.except : property.condition;
-        const value = condition && this.interpreter.holds(condition, lastState(found));
+        const value = condition && this.interpreter.holds(condition, lastState(trace));
         if (!isRuntimeError(value)) throw new InternalError(`an error in ${property.name} is gone when replayed`);
         error = value;
-        return found;
+        return trace;
       });
-      return { trace, error: error!, during: `property ${property.name}` };
+      return { ...found, error: error!, during: `property ${property.name}` };
     }
-    const trace = this.traceTo(violation, depth, roots, (found) => {
-      const whole = this.withStep(found, (step) => step.error !== undefined, "a run-time error is gone when replayed");
+    const found = completed(violation, (trace) => {
+      const whole = this.withStep(trace, (step) => step.error !== undefined, "a run-time error is gone when replayed");
       ({ error } = whole.steps.at(-1)!);
       return whole;
     });
-    return { trace, error: error! };
+    return { ...found, error: error! };
   }
 
   private withStep(trace: Trace, fails: (step: Step) => boolean, otherwise: string): Trace {

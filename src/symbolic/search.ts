@@ -27,6 +27,7 @@ import type { Model } from "../model/model.ts";
 import type { StateProperty } from "../property/state-property.ts";
 import type { SymmetryGroup } from "../symmetry/symmetry-group.ts";
 import type { Limit, Limits } from "../util/limits.ts";
+import { Backward } from "./backward.ts";
 import { behaviorOf } from "./behavior.ts";
 import type { Behavior } from "./behavior.ts";
 import { Canonization } from "./canonization.ts";
@@ -41,6 +42,7 @@ import type { ErrorEvidence, Found, Violation } from "./evidence.ts";
 import { groundTransitions } from "./ground.ts";
 import type { GroundTransition } from "./ground.ts";
 import { initialProduct } from "./initial.ts";
+import { inverseRelation } from "./inverse.ts";
 import { Layers } from "./layers.ts";
 import { LazyTransition, SupportGrew } from "./lazy-transition.ts";
 import { levelOrder, rowLists } from "./level-order.ts";
@@ -221,10 +223,13 @@ class SymbolicSearch {
           return count(space, orbits);
         })
       : count(space, settled);
+    const isWanted = !canonization && violations.some(({ set }) => set !== emptySet);
+    const inverse = isWanted ? inverseRelation(encoding, conditions, ground) : undefined;
     const evidence = new SymbolicEvidence(this.interpreter, {
       encoding,
       evaluator,
       layers,
+      backward: inverse && new Backward(encoding, evaluator, inverse, initial, reached),
       canonization,
       symmetry,
     });
