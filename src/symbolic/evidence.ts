@@ -4,7 +4,7 @@
  * of their orbits.
  */
 
-import { collect, emptySet, statistics, vectors } from "../ddd/index.ts";
+import { collect, DddLimitError, emptySet, statistics, vectors } from "../ddd/index.ts";
 import type { Ddd } from "../ddd/index.ts";
 import { isRuntimeError } from "../model/interpret.ts";
 import type { Interpreter, RuntimeError, State, Step } from "../model/interpret.ts";
@@ -19,6 +19,7 @@ import { InternalError } from "../util/internal-error.ts";
 import type { Backward } from "./backward.ts";
 import type { Canonization } from "./canonization.ts";
 import type { Encoding } from "./encoding.ts";
+import { LimitStop } from "./evaluator.ts";
 import type { Evaluator } from "./evaluator.ts";
 import type { Layers } from "./layers.ts";
 
@@ -65,7 +66,7 @@ interface Searched {
 }
 
 /** So many units of work are all layers up to a state worth, and so many the way back. */
-const workForLayers = 3000;
+const workForLayers = 1000;
 const collectAbove = 1 << 20;
 
 export class SymbolicEvidence {
@@ -148,10 +149,23 @@ export class SymbolicEvidence {
     }
   }
 
-  /** Shortest traces to states of the sets, without those that would be too much work. */
+  /** Shortest traces to states of the sets, without those that would be too much work. What is known stays known at a limit. */
   private async waysTo(violations: readonly Violation[], roots: readonly Ddd[]): Promise<Map<Violation, Trace>> {
-    const { encoding, evaluator, layers, backward } = this.searched;
     const ways = new Map<Violation, Trace>();
+    try {
+      await this.addWays(ways, violations, roots);
+    } catch (error) {
+      if (!(error instanceof LimitStop) && !(error instanceof DddLimitError)) throw error;
+    }
+    return ways;
+  }
+
+  private async addWays(
+    ways: Map<Violation, Trace>,
+    violations: readonly Violation[],
+    roots: readonly Ddd[],
+  ): Promise<void> {
+    const { encoding, evaluator, layers, backward } = this.searched;
     for (const violation of backward ? violations : []) {
       const way = evaluator.within(workForLayers, () => backward!.wayTo(violation.set, roots));
       if (way) ways.set(violation, replay(this.interpreter, way.accepts, way.first));
@@ -170,7 +184,6 @@ export class SymbolicEvidence {
       }
       ways.set(violation, this.traceThrough(violation.set, depth));
     }
-    return ways;
   }
 
   /** Through the layers, and with symmetries through orbits. */

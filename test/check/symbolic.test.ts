@@ -104,6 +104,15 @@ test("a search by saturation can be cancelled while it runs", async () => {
   expect(result).toMatchObject({ verdict: "undecided", limit: "cancelled" });
 }, 60_000);
 
+test("a violation is one even if there is no time for a trace", async () => {
+  const model = example("seq/dining-philosophers.seq", { N: "200" });
+  const result = await check(model, { engine: "symbolic", symmetry: "off", timeoutMs: 15_000 });
+  expect(result).toMatchObject({ verdict: "violated", complete: true });
+  const found = result.properties.find(({ name }) => name === "progress")!;
+  expect(found.verdict).toBe("violated");
+  if (!found.trace) expect(found.reason).toContain("a shortest trace is too hard to find");
+}, 60_000);
+
 test("properties of runs stay undecided, and hash compaction is refused", async () => {
   const model = example("promela/mutex.pml");
   const runs = model.properties.filter(({ kind }) => kind === "ltl" || kind === "never");
