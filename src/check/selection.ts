@@ -4,9 +4,9 @@ import type { Model } from "../model/model.ts";
 import { visitStatements } from "../model/traverse.ts";
 import { isStateProperty } from "../property/state-property.ts";
 import type { StateProperty } from "../property/state-property.ts";
+import type { RunProperty } from "../property/violations.ts";
 import { RequestError } from "./request-error.ts";
 import type { PropertyResult, Verdict } from "./result.ts";
-import type { RunProperty } from "../property/violations.ts";
 
 export interface Selection {
   readonly properties: readonly StateProperty[];
