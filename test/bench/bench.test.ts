@@ -19,6 +19,7 @@ import { disagreements as ltlDisagreements, ltl } from "../../bench/scenarios/lt
 import { quickInstances as quickPromela } from "../../bench/scenarios/promela-instances.ts";
 import { disagreements as promelaDisagreements, promela } from "../../bench/scenarios/promela.ts";
 import type { PromelaRows } from "../../bench/scenarios/promela.ts";
+import { seed001 } from "../../bench/scenarios/seed-001.ts";
 import { markdown } from "../../bench/table.ts";
 
 const spin = await findSpin();
@@ -195,4 +196,11 @@ describe("the command line", () => {
       ) as string,
     });
   });
+});
+
+test("the symbolic engine finds as many states as there are", async () => {
+  const { tables, problems, rows } = await seed001.run({ quick: true, runCount: 1, onProgress: () => {} });
+  expect(problems).toEqual([]);
+  expect(rows).toHaveLength(3);
+  for (const { columns, rows: lines } of tables) for (const line of lines) expect(line).toHaveLength(columns.length);
 });
