@@ -56,7 +56,7 @@ test("random models", async () => {
 test("random models, guards and bodies apart, and bodies looked at late", async () => {
   await fc.assert(
     fc.asyncProperty(arbitraryModel(), (model) => expectSame(model, false, 2)),
-    { numRuns: 100 },
+    { numRuns: 50 },
   );
 }, 120_000);
 
