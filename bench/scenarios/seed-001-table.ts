@@ -1,0 +1,110 @@
+/**
+ * Table I of the paper: full state counts, orbits and times of its prototype, next to ours on nets that were reconstructed from its figures
+ * (`examples/petri/generate.ts`). Three ways: decision diagrams, decision diagrams with canonized sets, and explicit states with one per orbit.
+ */
+
+import { nets, writePnml } from "../../examples/petri/generate.ts";
+import { check } from "../../src/check/check.ts";
+import type { CheckOptions } from "../../src/check/check.ts";
+import { parse } from "../../src/languages/parse.ts";
+import { decimal } from "../table.ts";
+import type { Table } from "../table.ts";
+
+interface Published {
+  readonly net: string;
+  readonly n: number;
+  readonly states: bigint;
+  /** The paper's own for clients and servers are more: it kept several states of an orbit. */
+  readonly orbits: bigint;
+  /** Seconds without and with symmetry; undefined where the paper has none. */
+  readonly diagrams?: number | undefined;
+  readonly canonized?: number | undefined;
+  readonly isQuick?: boolean | undefined;
+}
+
+const power = (exponent: number): bigint => 2n ** BigInt(exponent);
+
+const published: readonly Published[] = [
+  { net: "product-line", n: 10, states: power(15), orbits: 66n, isQuick: true },
+  { net: "product-line", n: 80, states: power(85), orbits: 486n, diagrams: 135, canonized: 193 },
+  { net: "product-line", n: 160, states: power(165), orbits: 966n, diagrams: 844, canonized: 2472 },
+  { net: "clients-servers", n: 5, states: 805_284n, orbits: 142n },
+  { net: "clients-servers", n: 6, states: 11_368_449n, orbits: 281n },
+  { net: "clients-servers", n: 8, states: 2_130_740_721n, orbits: 955n, diagrams: 306, canonized: 19 },
+  { net: "sale-store", n: 5, states: 71_238n, orbits: 106n },
+  { net: "sale-store", n: 10, states: 184_554_369n, orbits: 496n },
+  { net: "sale-store", n: 15, states: 207_629_747_172n, orbits: 1186n, diagrams: 692, canonized: 12.5 },
+];
+
+const timeoutMs = 30_000;
+
+interface Measured {
+  readonly seconds: number | undefined;
+  readonly states: string | undefined;
+}
+
+export interface TableRow {
+  readonly net: string;
+  readonly n: number;
+  readonly diagrams: Measured;
+  readonly canonized: Measured;
+  readonly explicit: Measured;
+}
+
+export async function measureTable(
+  quick: boolean,
+  onProgress: (text: string) => void,
+): Promise<{ readonly rows: TableRow[]; readonly table: Table; readonly problems: string[] }> {
+  const problems: string[] = [];
+  const rows: TableRow[] = [];
+  const lines: string[][] = [];
+  for (const entry of published.filter(({ isQuick = false }) => !quick || isQuick)) {
+    const { net, n, states, orbits } = entry;
+    const text = writePnml(`${net}-${n}`, nets[net]!.make(n));
+    const diagrams = await measure(text, { engine: "symbolic", symmetry: "off" });
+    const canonized = await measure(text, { engine: "symbolic", symmetry: "auto" });
+    const explicit = await measure(text, { engine: "explicit", symmetry: "auto" });
+    if (diagrams.states !== undefined && diagrams.states !== String(states)) {
+      problems.push(`${net} ${n}: ${diagrams.states} states, not ${states}`);
+    }
+    if (explicit.states !== undefined && explicit.states !== String(orbits)) {
+      problems.push(`${net} ${n}: ${explicit.states} orbits, not ${orbits}`);
+    }
+    if (canonized.states !== undefined && BigInt(canonized.states) < orbits) {
+      problems.push(`${net} ${n}: ${canonized.states} representatives for ${orbits} orbits`);
+    }
+    rows.push({ net, n, diagrams, canonized, explicit });
+    const seconds = (value: number | undefined): string => (value === undefined ? "–" : decimal(value, 2));
+    lines.push([
+      `${net} ${n}`,
+      states < 10n ** 13n ? String(states) : `2^${states.toString(2).length - 1}`,
+      String(orbits),
+      canonized.states ?? "–",
+      ...[diagrams, canonized, explicit].map((measured) => seconds(measured.seconds)),
+      entry.diagrams === undefined ? "–" : String(entry.diagrams),
+      entry.canonized === undefined ? "–" : String(entry.canonized),
+    ]);
+    onProgress(`${net} ${n}: ${lines.at(-1)!.slice(4).join(" / ")}`);
+  }
+  const columns = [
+    "net",
+    "states",
+    "orbits",
+    "representatives",
+    "DD s",
+    "DD-Sym s",
+    "explicit s",
+    "paper DD s",
+    "paper DD-Sym s",
+  ];
+  return { rows, table: { title: "The paper's Table I", columns, rows: lines }, problems };
+}
+
+async function measure(text: string, options: CheckOptions): Promise<Measured> {
+  const started = performance.now();
+  const { model } = parse(text, { name: "net.pnml" });
+  if (!model) throw new Error("the net is no model");
+  const { complete, states } = await check(model, { ...options, properties: [], timeoutMs });
+  if (!complete) return { seconds: undefined, states: undefined };
+  return { seconds: (performance.now() - started) / 1000, states: String(states) };
+}
