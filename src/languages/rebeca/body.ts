@@ -8,7 +8,7 @@
 
 import type { Expression, ScalarType, Statement } from "../../model/model.ts";
 import type { Span } from "../../syntax/source.ts";
-import { boolean, field, integer } from "./build.ts";
+import { all, any, binary, boolean, conditional, field, integer } from "./build.ts";
 import type { ExpressionNode, StatementNode } from "./syntax-tree.ts";
 import type { ClassSymbol, RebecaType, Routine } from "./types.ts";
 import { reference } from "./world.ts";
@@ -187,14 +187,31 @@ export class Body {
     return { kind: "local", name: choice.name };
   }
 
-  /** The parameter that tells which rebec of the pool of a class is created: its number there, or 0 if none is left. */
-  creation(symbol: ClassSymbol): Expression {
+  /**
+   * Which rebec of the pool of a class is created: its number there, or 0 if none is left.
+   *
+   * The parameters name rebecs that are not there when the step begins. What was created earlier in the step depends on the branches
+   * taken, so it is the first of them that is not there yet: a parameter that a branch left alone must not be lost.
+   */
+  creation(symbol: ClassSymbol, pool: readonly Rebec[]): Expression {
     const at = this.#taken.created.get(symbol) ?? 0;
     this.#taken = { ...this.#taken, created: new Map(this.#taken.created).set(symbol, at + 1) };
     const names = this.created.get(symbol) ?? [];
     this.created.set(symbol, names);
     names[at] ??= this.newName(`new${symbol.name}`);
-    return { kind: "local", name: names[at] };
+    const parameters = names.slice(0, at + 1).map((name): Expression => ({ kind: "local", name }));
+    if (at === 0) return parameters[0]!;
+    const there = this.w.layouts.get(symbol)!.created!;
+    const isUsed = (parameter: Expression): Expression =>
+      any(
+        pool.map((rebec, k) =>
+          all([binary("==", parameter, integer(k + 1)), field({ kind: "variable", name: rebec.name }, there)]),
+        ),
+      );
+    const value = parameters.reduceRight((rest, parameter) => conditional(isUsed(parameter), rest, parameter));
+    const name = this.newName(`next${symbol.name}`);
+    this.emit({ kind: "local", name, type: { kind: "range", low: 0, high: pool.length }, value });
+    return { kind: "local", name };
   }
 
   find(name: string): Binding | undefined {

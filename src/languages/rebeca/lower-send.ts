@@ -146,9 +146,9 @@ export function create(b: Body, node: ExpressionNode & { kind: "new" }): Value {
   const args = symbol.first ? coerceAll(b, symbol.first, values.slice(node.known.length), node.args, span) : [];
   const bound = keptArguments(b, known);
   const passed = keptArguments(b, args);
-  const creation = b.creation(symbol);
-  const type = { kind: "rebec", of: symbol } as const;
   const pool = b.w.instances.get(symbol)!.filter(({ isPooled }) => isPooled);
+  const creation = b.creation(symbol, pool);
+  const type = { kind: "rebec", of: symbol } as const;
   pool.forEach((rebec, i) => {
     const layout = b.w.layouts.get(symbol)!;
     const base: Expression = { kind: "variable", name: rebec.name };

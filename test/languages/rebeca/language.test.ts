@@ -259,6 +259,19 @@ describe("what goes wrong at run time", () => {
     expect(await violation(text, "assertions", { NOETHER_POOL: "2" })).toContain("room for 2 new rebecs");
   });
 
+  test("a rebec that a branch not taken would create leaves its room to the next one", async () => {
+    const text = `reactiveclass A(3) { statevars { boolean b; } msgsrv initial() { self.go(); }
+      msgsrv go() { if (b) { B x = new B():(); } B y = new B():(); } }
+      reactiveclass B(1) { msgsrv initial() { } }
+      main { A a():(); }`;
+    const { model, diagnostics } = parse(text, { name: "model.rebeca", defines: { NOETHER_POOL: "1" } });
+    expect(diagnostics.map(formatDiagnostic)).toEqual([]);
+    for (const symmetry of ["auto", "off"] as const) {
+      const { properties } = await check(model!, { properties: ["assertions"], symmetry });
+      expect(properties[0]).toMatchObject({ name: "assertions", verdict: "holds" });
+    }
+  });
+
   test("an assertion, a value out of range, an index out of range and a loop without end", async () => {
     const text = (body: string): string =>
       `reactiveclass A(2) { statevars { byte n; byte[2] a; } msgsrv initial() { ${body} } }\nmain { A a():(); }`;
