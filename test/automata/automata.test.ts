@@ -28,10 +28,11 @@ import {
 } from "../../src/automata/index.ts";
 import type { Nfa } from "../../src/automata/index.ts";
 import { acceptsByRuns, arbitraryNfa, languageOf, words } from "../support/automata.ts";
+import { times } from "../support/random-runs.ts";
 
 const short = words(2, 6);
 const nfa = arbitraryNfa(2, 4);
-const runs = { numRuns: 500 };
+const runs = { numRuns: times(500) };
 
 /** The words of a language, up to length 6, by definition. */
 const among = (holds: (word: readonly number[]) => boolean): string[] => short.filter(holds).map(String);
@@ -113,7 +114,7 @@ describe("on all words up to length 6", () => {
         expect(minimize(union(a, a))).toEqual(least);
         expect(areEquivalent(a, b)).toBe(JSON.stringify(minimize(b)) === JSON.stringify(least));
       }),
-      { numRuns: 200 },
+      { numRuns: times(200) },
     );
   });
 

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { pushdownWords, tupleLetter } from "../../src/automata/index.ts";
 import type { PushdownAutomaton, PushdownRule, Word } from "../../src/automata/index.ts";
 import { acceptsByRuns, arbitraryNfa, words } from "../support/automata.ts";
+import { expected, times } from "../support/random-runs.ts";
 
 /** Any pushdown automaton of two states and one more stack symbol than the bottom. */
 const arbitraryPushdown = (letterCount: number): fc.Arbitrary<PushdownAutomaton> => {
@@ -58,9 +59,9 @@ test("a pushdown automaton and a finite one have the shortest common word that t
       found++;
       expect([acceptsWithStack(pushdown, result[0]!), acceptsByRuns(nfa, result[0]!)]).toEqual([true, true]);
     }),
-    { numRuns: 2000 },
+    { numRuns: times(2000) },
   );
-  expect(found).toBeGreaterThan(100);
+  expect(found).toBeGreaterThan(expected(100));
 });
 
 test("words with their mirror images are paired on one stack", () => {

@@ -27,12 +27,13 @@ import {
 } from "../../src/automata/index.ts";
 import type { Relation, Word } from "../../src/automata/index.ts";
 import { acceptsByRuns, arbitraryNfa, arbitraryRelation, languageOf, words } from "../support/automata.ts";
+import { times } from "../support/random-runs.ts";
 
 const k = 2;
 const short = words(k, 3);
 const relation = arbitraryRelation(k, 3);
 const language = arbitraryNfa(k, 3);
-const runs = { numRuns: 300 };
+const runs = { numRuns: times(300) };
 
 /** R(v, w) by definition. */
 const holds = ({ nfa }: Relation, v: Word, w: Word): boolean => acceptsByRuns(nfa, zip(k, [v, w]));
@@ -81,7 +82,7 @@ describe("on all words up to length 3", () => {
           }
         }
       }),
-      { numRuns: 150 },
+      { numRuns: times(150) },
     );
   });
 
@@ -140,7 +141,7 @@ describe("on all words up to length 3", () => {
           }
         }
       }),
-      { numRuns: 200 },
+      { numRuns: times(200) },
     );
   });
 });

@@ -21,11 +21,14 @@ import { disagreements as promelaDisagreements, promela } from "../../bench/scen
 import type { PromelaRows } from "../../bench/scenarios/promela.ts";
 import { seed001 } from "../../bench/scenarios/seed-001.ts";
 import { markdown } from "../../bench/table.ts";
+import { onlyInLongRun } from "../support/random-runs.ts";
+import { skipped } from "../support/skipped.ts";
 
 const spin = await findSpin();
-if (spin.kind === "missing") console.warn(`Noether is not compared with SPIN here. ${spin.reason}.`);
+const withoutSpin =
+  spin.kind === "missing" ? skipped(true, `Noether is not compared with SPIN: ${spin.reason}`) : onlyInLongRun();
 
-test.skipIf(spin.kind === "missing")("a quick run finds that SPIN explores the same states", async () => {
+test.skipIf(withoutSpin)("a quick run finds that SPIN explores the same states", async () => {
   const { rows, tables, problems } = await explicit.run({ quick: true, runCount: 1, onProgress: () => {} });
   expect(problems).toEqual([]);
   const { models, examples } = rows as ExplicitRows;
@@ -51,28 +54,24 @@ test.skipIf(spin.kind === "missing")("a quick run finds that SPIN explores the s
   }
 });
 
-test.skipIf(spin.kind === "missing")(
-  "a quick run finds that SPIN has the same verdicts and states in Promela",
-  async () => {
-    const { rows, tables, problems } = await promela.run({ quick: true, runCount: 1, onProgress: () => {} });
-    expect(problems).toEqual([]);
-    const { common } = rows as PromelaRows;
-    expect(common.map(({ model }) => model)).toEqual(quickPromela.map(({ name }) => name));
-    const counts = common.map(({ symmetric, plain, spin: pan }) => {
-      if (pan?.full.outcome.kind !== "done") throw new Error("SPIN did not finish");
-      return [symmetric.states, plain!.states, pan.full.outcome.report.states];
-    });
-    expect(counts).toEqual([
-      [136, 672, 672],
-      [877, 877, 877],
-      [36, 516, 516],
-    ]);
-    for (const { columns, rows: lines } of tables) for (const line of lines) expect(line).toHaveLength(columns.length);
-  },
-  180_000,
-);
+test.skipIf(withoutSpin)("a quick run finds that SPIN has the same verdicts and states in Promela", async () => {
+  const { rows, tables, problems } = await promela.run({ quick: true, runCount: 1, onProgress: () => {} });
+  expect(problems).toEqual([]);
+  const { common } = rows as PromelaRows;
+  expect(common.map(({ model }) => model)).toEqual(quickPromela.map(({ name }) => name));
+  const counts = common.map(({ symmetric, plain, spin: pan }) => {
+    if (pan?.full.outcome.kind !== "done") throw new Error("SPIN did not finish");
+    return [symmetric.states, plain!.states, pan.full.outcome.report.states];
+  });
+  expect(counts).toEqual([
+    [136, 672, 672],
+    [877, 877, 877],
+    [36, 516, 516],
+  ]);
+  for (const { columns, rows: lines } of tables) for (const line of lines) expect(line).toHaveLength(columns.length);
+});
 
-test.skipIf(spin.kind === "missing")(
+test.skipIf(withoutSpin)(
   "a quick run finds that SPIN has the same verdicts on formulas, and the same pairs of states where they hold",
   async () => {
     const { rows, tables, problems } = await ltl.run({ quick: true, runCount: 1, onProgress: () => {} });
@@ -87,7 +86,6 @@ test.skipIf(spin.kind === "missing")(
     expect(ltlDisagreements({ ...peterson3!, verdict: "violated" })).toHaveLength(4);
     for (const { columns, rows: lines } of tables) for (const line of lines) expect(line).toHaveLength(columns.length);
   },
-  180_000,
 );
 
 test("in Promela, another verdict or another number of states is a problem", () => {

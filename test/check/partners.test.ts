@@ -9,6 +9,7 @@ import type { Model } from "../../src/model/model.ts";
 import { printModel } from "../../src/model/text/print.ts";
 import { automatonOfLtl } from "../../src/property/ltl.ts";
 import { arbitrarySymmetricModelWithFormula } from "../support/arbitrary-symmetric-model.ts";
+import { expected, times } from "../support/random-runs.ts";
 import { hasAcceptedRun } from "../support/reference-runs.ts";
 
 const kinds: readonly Fairness[] = ["none", "weak", "strong", "global"];
@@ -71,10 +72,10 @@ test("verdicts are those of the plain product where processes have partners", as
         if (properties[0]!.runs!.symmetry.order > 1n) seen.reduced++;
       }
     }),
-    { numRuns: 90, endOnFailure: true, seed: 3 },
+    { numRuns: times(90), endOnFailure: true },
   );
-  expect(Math.min(seen.partners, seen.reduced)).toBeGreaterThan(15);
-}, 120_000);
+  expect(Math.min(seen.partners, seen.reduced)).toBeGreaterThan(expected(15));
+});
 
 test("partners are printed and read again", () => {
   const text =

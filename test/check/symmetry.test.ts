@@ -8,6 +8,7 @@ import { printModel } from "../../src/model/text/print.ts";
 import { isStateProperty } from "../../src/property/state-property.ts";
 import { arbitraryModel } from "../support/arbitrary-model.ts";
 import { arbitrarySymmetricModel } from "../support/arbitrary-symmetric-model.ts";
+import { expected, times } from "../support/random-runs.ts";
 
 function parsed(text: string): Model {
   const { model, diagnostics } = parseModel({ name: "test.seq", text }, { defines: {} });
@@ -56,19 +57,19 @@ test("verdicts and lengths of traces are the same without symmetry, and orbits s
       const { symmetry } = await expectSameOutcome(model);
       if (symmetry.order > 1n) reduced++;
     }),
-    { numRuns: 300 },
+    { numRuns: times(300) },
   );
-  expect(reduced).toBeGreaterThan(100);
-}, 120_000);
+  expect(reduced).toBeGreaterThan(expected(100));
+});
 
 test("models of any kind have the same outcome with and without symmetry", async () => {
   await fc.assert(
     fc.asyncProperty(arbitraryModel(), async (model) => {
       await expectSameOutcome(model);
     }),
-    { numRuns: 150 },
+    { numRuns: times(150) },
   );
-}, 120_000);
+});
 
 test("a trace found among representatives is one of the model itself", async () => {
   const model = parsed(`

@@ -33,6 +33,7 @@ import {
   union,
 } from "../../src/ddd/index.ts";
 import type { Hom } from "../../src/ddd/index.ts";
+import { times } from "../support/random-runs.ts";
 import { arbitraryVectors, has, listOf, normal } from "../support/vector-sets.ts";
 import type { Vector } from "../support/vector-sets.ts";
 
@@ -187,7 +188,7 @@ test("a homomorphism does to a set what it does to each of its vectors, whatever
       );
       expect(image(homs, made, emptySet)).toBe(emptySet);
     }),
-    { numRuns: 3000 },
+    { numRuns: times(3000) },
   );
 });
 
@@ -208,7 +209,7 @@ test("a selector and its negation divide a set", () => {
         normal(list).filter((v) => !has(selected, v)),
       );
     }),
-    { numRuns: 500 },
+    { numRuns: times(500) },
   );
 });
 
@@ -226,7 +227,7 @@ test("an origin is a vector that leads there, and is found if there is one", () 
       expect(has(list, origin)).toBe(true);
       expect(has(hom.on(origin), wanted)).toBe(true);
     }),
-    { numRuns: 500 },
+    { numRuns: times(500) },
   );
 });
 
@@ -259,7 +260,7 @@ test("saturation reaches what the plain fixpoint reaches, with and without colle
       const plain = plainFixpoint(homs, sum(homs, [homs.identity, ...made]));
       expect(image(homs, plain, set, { roots: [set, saturated], collectAbove })).toBe(saturated);
     }),
-    { numRuns: 500 },
+    { numRuns: times(500) },
   );
 });
 

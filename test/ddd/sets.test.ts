@@ -22,6 +22,7 @@ import {
   unitSet,
   writeDddDot,
 } from "../../src/ddd/index.ts";
+import { times } from "../support/random-runs.ts";
 import { arbitraryVectors, has, listOf, normal } from "../support/vector-sets.ts";
 import type { Vector } from "../support/vector-sets.ts";
 
@@ -41,7 +42,7 @@ test("union, intersection and difference are those of sets", () => {
       expect(count(space, x)).toBe(BigInt(normal(a).length));
       for (const v of b) expect(contains(space, x, v)).toBe(has(a, v));
     }),
-    { numRuns: 1000 },
+    { numRuns: times(1000) },
   );
 });
 
@@ -57,7 +58,7 @@ test("a set has one node, however it was made", () => {
       expect(union(space, difference(space, whole, y), y)).toBe(whole);
       expect(difference(space, x, difference(space, x, y))).toBe(intersection(space, x, y));
     }),
-    { numRuns: 500 },
+    { numRuns: times(500) },
   );
 });
 
@@ -77,7 +78,7 @@ test("concatenation puts every vector of one set before every vector of the othe
         ),
       );
     }),
-    { numRuns: 500 },
+    { numRuns: times(500) },
   );
 });
 
@@ -120,7 +121,7 @@ describe("collection", () => {
         again.forEach((set, k) => expect(listOf(space, set)).toEqual(normal(lists[k]!)));
         expect(again.reduce((a, b) => union(space, a, b))).toBe(setOf(space, lists.flat()));
       }),
-      { numRuns: 500 },
+      { numRuns: times(500) },
     );
   });
 

@@ -33,6 +33,7 @@ import {
 } from "../../src/group/index.ts";
 import type { Group } from "../../src/group/index.ts";
 import { arbitraryPermutation, arbitrarySymmetry, arbitraryVectors, has, lexicographic, listOf, normal, orbitsOf } from "../support/vector-sets.ts"; // prettier-ignore
+import { times } from "../support/random-runs.ts";
 import type { Vector } from "../support/vector-sets.ts";
 
 const values = 3;
@@ -50,7 +51,7 @@ test("reduces(g) selects what act(g) makes smaller", () => {
       expect(listOf(space, selected)).toEqual(normal(list.filter((s) => lexicographic(act(g, s), s) < 0)));
       expect(reduces(homs, g).isSelector).toBe(true);
     }),
-    { numRuns: 2000 },
+    { numRuns: times(2000) },
   );
 });
 
@@ -63,7 +64,7 @@ test("apply(g) is the image under act(g)", () => {
         normal(list.map((s) => act(g, s))),
       );
     }),
-    { numRuns: 2000 },
+    { numRuns: times(2000) },
   );
 });
 
@@ -238,7 +239,7 @@ describe.each(cases)(
           const found = image(homs, orbit(homs, chosen.reducers), setOf(space, list));
           expect(listOf(space, found)).toEqual(normal(list.flatMap((s) => all.map((g) => act(g, s)))));
         }),
-        { numRuns: 20 },
+        { numRuns: times(20) },
       );
     });
 
@@ -255,7 +256,7 @@ describe.each(cases)(
           for (const s of canonical) expect(chosen.reducers.every((g) => lexicographic(act(g, s), s) >= 0)).toBe(true);
           multiple += canonical.length - least.length;
         }),
-        { numRuns: 60 },
+        { numRuns: times(60) },
       );
       if (isMonotonic) expect(multiple).toBe(0);
     });
@@ -306,7 +307,7 @@ test.each(shapes)("what is said of representatives is true wherever the levels o
       const isLeast = (s: Vector): boolean => all.every((g) => lexicographic(act(g, s), s) >= 0);
       expect(listOf(space, canonical)).toEqual(listOf(space, everything).filter(isLeast));
     }),
-    { numRuns: 40, examples: [[[0, 1, 2, 3, 4, 5]]] },
+    { numRuns: times(40), examples: [[[0, 1, 2, 3, 4, 5]]] },
   );
   expect(monotonicCount > 0).toBe(name !== "A4");
 });
@@ -333,7 +334,7 @@ test("set_canonize(H) and orbit(H) are sound for any symmetries", () => {
       expect(orbitsOf(canonical, generators, act)).toEqual(whole);
       expect(canonical.every((s) => generators.every((g) => lexicographic(act(g, s), s) >= 0))).toBe(true);
     }),
-    { numRuns: 500 },
+    { numRuns: times(500) },
   );
 });
 
@@ -360,6 +361,6 @@ test("a permutation of many levels", () => {
       const homs = new Homomorphisms(space, 60);
       expect(listOf(space, image(homs, apply(homs, { levels }), setOf(space, list)))).toEqual(normal(list.map((s) => act({ levels }, s)))); // prettier-ignore
     }),
-    { numRuns: 20 },
+    { numRuns: times(20) },
   );
 });

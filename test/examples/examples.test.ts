@@ -13,6 +13,7 @@ import type { Model } from "../../src/index.ts";
 import { withObserversOf } from "../../src/model/observers.ts";
 import { isStateProperty } from "../../src/property/state-property.ts";
 import { findSymmetries } from "../../src/symmetry/find.ts";
+import { isLong } from "../support/random-runs.ts";
 import { readInstances } from "./expectation.ts";
 import type { Instance } from "./expectation.ts";
 import { exploreByReference } from "./reference.ts";
@@ -20,7 +21,6 @@ import { exploreByReference } from "./reference.ts";
 /** The most states for which the interpreter, and the engine, take no more than a few seconds. */
 const mostForInterpreter = 20_000;
 const mostForEngine = 2_000_000;
-const timeoutMs = 60_000;
 
 const folders = [
   "examples/seq",
@@ -44,59 +44,45 @@ describe.each(files.filter((file) => /\.(?:seq|csp|pml|rebeca|pnml)$/.test(file)
   });
 
   const small = instances.filter(({ states = Infinity }) => states <= mostForInterpreter);
-  test.each(named(small))(
-    "is what it says it is, interpreted%s",
-    (_, instance) => {
-      const model = read(file, text, instance);
-      const verdicts = decidable(model, instance);
-      expect(exploreByReference(withObserversOf(model, []))).toMatchObject({ ...sizeOf(instance), verdicts });
-    },
-    timeoutMs,
-  );
+  test.each(named(small))("is what it says it is, interpreted%s", (_, instance) => {
+    const model = read(file, text, instance);
+    const verdicts = decidable(model, instance);
+    expect(exploreByReference(withObserversOf(model, []))).toMatchObject({ ...sizeOf(instance), verdicts });
+  });
 
   const grouped = instances.filter(({ order }) => order !== undefined);
-  test.each(named(grouped))(
-    "has the group it says it has%s",
-    (_, instance) => {
-      const found = findSymmetries(withObserversOf(read(file, text, instance), []));
-      expect(found.group.group.order).toBe(instance.order);
-      expect(found.rejected.filter(({ method }) => method === "constraints")).toEqual([]);
-    },
-    timeoutMs,
-  );
+  test.each(named(grouped))("has the group it says it has%s", (_, instance) => {
+    const found = findSymmetries(withObserversOf(read(file, text, instance), []));
+    expect(found.group.group.order).toBe(instance.order);
+    expect(found.rejected.filter(({ method }) => method === "constraints")).toEqual([]);
+  });
 
-  const large = instances.filter(({ states = 0, reduced }) => reduced !== undefined && states > mostForEngine);
-  test.each(named(large))(
-    "has as many orbits as it says%s",
-    async (_, instance) => {
-      const { states, unreducedStates } = await check(read(file, text, instance), { properties: [] });
-      expect(states).toBe(instance.reduced);
-      expect(unreducedStates).toBe(BigInt(instance.states!));
-    },
-    timeoutMs,
+  const large = instances.filter(
+    ({ states = 0, reduced }) => isLong && reduced !== undefined && states > mostForEngine,
   );
+  test.each(named(large))("has as many orbits as it says%s", async (_, instance) => {
+    const { states, unreducedStates } = await check(read(file, text, instance), { properties: [] });
+    expect(states).toBe(instance.reduced);
+    expect(unreducedStates).toBe(BigInt(instance.states!));
+  });
 
   // Where there is no number of states, what is claimed are verdicts, or nothing but the group.
   const medium = instances.filter(({ states, order }) =>
-    states === undefined ? order === undefined : states <= mostForEngine,
+    states === undefined ? order === undefined : states <= (isLong ? mostForEngine : mostForEngine / 10),
   );
-  test.each(named(medium))(
-    "is what it says it is, compiled%s",
-    async (_, instance) => {
-      const model = read(file, text, instance);
-      const { verdicts } = instance;
-      const plain = await check(model, { properties: [], symmetry: "off" });
-      expect(plain).toMatchObject({ ...sizeOf(instance), complete: true });
-      const { states, unreducedStates, complete } = await check(model, { properties: [] });
-      expect({ unreducedStates, complete }).toEqual({ unreducedStates: BigInt(plain.states), complete: true });
-      if (instance.reduced !== undefined) expect(states).toBe(instance.reduced);
-      const decided = Object.entries(verdicts).map(
-        async ([name, { depth }]) => [name, await decide(model, name, depth !== undefined)] as const,
-      );
-      expect(Object.fromEntries(await Promise.all(decided))).toEqual(verdicts);
-    },
-    timeoutMs,
-  );
+  test.each(named(medium))("is what it says it is, compiled%s", async (_, instance) => {
+    const model = read(file, text, instance);
+    const { verdicts } = instance;
+    const plain = await check(model, { properties: [], symmetry: "off" });
+    expect(plain).toMatchObject({ ...sizeOf(instance), complete: true });
+    const { states, unreducedStates, complete } = await check(model, { properties: [] });
+    expect({ unreducedStates, complete }).toEqual({ unreducedStates: BigInt(plain.states), complete: true });
+    if (instance.reduced !== undefined) expect(states).toBe(instance.reduced);
+    const decided = Object.entries(verdicts).map(
+      async ([name, { depth }]) => [name, await decide(model, name, depth !== undefined)] as const,
+    );
+    expect(Object.fromEntries(await Promise.all(decided))).toEqual(verdicts);
+  });
 });
 
 /** Each instance with what to add to the name of its test. */

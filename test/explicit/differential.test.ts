@@ -14,12 +14,11 @@ import { slotsOf } from "../../src/model/slots.ts";
 import { isStateProperty } from "../../src/property/state-property.ts";
 import type { StateProperty } from "../../src/property/state-property.ts";
 import { arbitraryModel } from "../support/arbitrary-model.ts";
+import { times } from "../support/random-runs.ts";
 import { referenceSearch } from "../support/reference-search.ts";
 import type { ReferenceSearch } from "../support/reference-search.ts";
 
-const runs = 1500;
-
-test(`the compiled search equals the reference interpreter on ${runs} random models`, () => {
+test("the compiled search equals the reference interpreter on random models", () => {
   fc.assert(
     fc.property(arbitraryModel(), (model) => {
       const properties = statePropertiesOf(model);
@@ -28,7 +27,7 @@ test(`the compiled search equals the reference interpreter on ${runs} random mod
       expectSameFingerprints(model, properties, expected);
       expectWithinDomains(model, expected);
     }),
-    { numRuns: runs },
+    { numRuns: times(1500) },
   );
 });
 

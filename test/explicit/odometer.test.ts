@@ -5,6 +5,7 @@ import { Exploration } from "../../src/explicit/search.ts";
 import type { Model } from "../../src/model/model.ts";
 import { parseModel } from "../../src/model/text/parse.ts";
 import { findSymmetries } from "../../src/symmetry/find.ts";
+import { times } from "../support/random-runs.ts";
 
 function parsed(text: string): Model {
   const { model, diagnostics } = parseModel({ name: "test.seq", text }, { defines: {} });
@@ -52,6 +53,6 @@ test("whatever is arbitrary, representatives stand for all initial states", () =
       expect(exploration.isUnique).toBe(true);
       expect(exploration.unreducedStates).toBe(BigInt(whole.states));
     }),
-    { numRuns: 60 },
+    { numRuns: times(60) },
   );
 });

@@ -7,6 +7,7 @@ import { pushdownFailure } from "../../src/family/verify-pushdown.ts";
 import { functionFailures, relationFailure, verifyPattern } from "../../src/family/verify.ts";
 import { arbitraryRelation, words } from "../support/automata.ts";
 import { arbitraryPairs, arbitrarySystem, example, isSimulationOn, related } from "../support/families.ts";
+import { expected, times } from "../support/random-runs.ts";
 
 const short = words(2, 5);
 /** Relations of all sorts: any, such that keep lengths, and functions. */
@@ -43,9 +44,9 @@ describe("on the instances up to length 5", () => {
         );
         expect(answers.some((w) => related(r, to, w))).toBe(false);
       }),
-      { numRuns: 400 },
+      { numRuns: times(400) },
     );
-    expect(Math.min(accepted, refuted)).toBeGreaterThan(20);
+    expect(Math.min(accepted, refuted)).toBeGreaterThan(expected(20));
   });
 
   test("Theorems 2 and 3 agree on total functions, and with the definition", () => {
@@ -69,9 +70,9 @@ describe("on the instances up to length 5", () => {
         }
         expect(verdict.kind === "complete").toBe(failure === undefined);
       }),
-      { numRuns: 500 },
+      { numRuns: times(500) },
     );
-    expect(Math.min(holding, failing)).toBeGreaterThan(20);
+    expect(Math.min(holding, failing)).toBeGreaterThan(expected(20));
   });
 
   test("reflections by reversal, by a stack, and by definition are the same", () => {
@@ -109,9 +110,9 @@ describe("on the instances up to length 5", () => {
           }
         },
       ),
-      { numRuns: 200 },
+      { numRuns: times(200) },
     );
-    expect(Math.min(holding, failing)).toBeGreaterThan(5);
+    expect(Math.min(holding, failing)).toBeGreaterThan(expected(5));
   });
 });
 

@@ -5,6 +5,7 @@ import { canonicalForm, isomorphism } from "../../src/graph/canonical-form.ts";
 import { GraphBuilder, GraphError, relabel, undirectedGraph } from "../../src/graph/colored-graph.ts";
 import type { ColoredGraph } from "../../src/graph/colored-graph.ts";
 import * as graphs from "../support/graphs.ts";
+import { times } from "../support/random-runs.ts";
 
 const factorial = (n: number): bigint => (n < 2 ? 1n : BigInt(n) * factorial(n - 1));
 
@@ -109,7 +110,7 @@ test("the group equals brute force on small graphs with all kinds of edges", () 
         expect([...orbits]).toEqual(least);
       }
     }),
-    { numRuns: 1000 },
+    { numRuns: times(1000) },
   );
 });
 
@@ -121,7 +122,7 @@ test("shuffled copies have equal canonical forms, and an isomorphism between the
       expectEqual(canonicalForm(graph).graph, canonicalForm(copy).graph);
       expectEqual(relabel(graph, isomorphism(graph, copy)!), copy);
     }),
-    { numRuns: 1000 },
+    { numRuns: times(1000) },
   );
 });
 
@@ -136,7 +137,7 @@ test("graphs are isomorphic exactly if some permutation takes one to the other",
         [...permutations(a.colors.length)].some((p) => sameGraph(relabel(first, p), second));
       expect(isomorphism(first, second) !== undefined).toBe(expected);
     }),
-    { numRuns: 1000 },
+    { numRuns: times(1000) },
   );
 });
 

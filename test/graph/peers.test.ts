@@ -12,6 +12,7 @@ import type { ColoredGraph } from "../../src/graph/colored-graph.ts";
 import { writeDimacs } from "../../src/graph/dimacs.ts";
 import { permutationGroup, sameGroup } from "../../src/group/index.ts";
 import * as graphs from "../support/graphs.ts";
+import { skipped } from "../support/skipped.ts";
 
 const random = graphs.numbersFrom(20261115);
 
@@ -55,38 +56,42 @@ function collection(): [string, ColoredGraph][] {
 
 const all = collection();
 const folder = mkdtempSync(join(tmpdir(), "noether-graphs-"));
-const hasBliss = spawnSync("bliss", ["-version"]).error === undefined;
-const hasNauty = spawnSync("dreadnaut", { input: "q\n" }).error === undefined;
-if (!hasBliss) console.warn("skipped: bliss is not installed");
-if (!hasNauty) console.warn("skipped: dreadnaut (nauty) is not installed");
+const withoutBliss = skipped(spawnSync("bliss", ["-version"]).error !== undefined, "bliss is not installed");
+const withoutNauty = skipped(
+  spawnSync("dreadnaut", { input: "q\n" }).error !== undefined,
+  "dreadnaut (nauty) is not installed",
+);
 
 test("there are at least five hundred graphs", () => expect(all.length).toBeGreaterThanOrEqual(500));
 
-test.skipIf(!hasBliss)("bliss finds the same order, and its generators have our orbits and preserve our graph", () => {
-  for (const [name, graph] of all) {
-    const file = join(folder, "graph");
-    writeFileSync(file, writeDimacs(graph));
-    const output = execFileSync("bliss", [file], { encoding: "utf8", maxBuffer: 2 ** 28 });
-    const ours = automorphismGroup(graph);
-    expect(String(ours.order), name).toBe(/\|Aut\|:\s*(\d+)/.exec(output)![1]);
-    const theirs = Array.from(output.matchAll(/^Generator: (.*)$/gm), (match) =>
-      fromCycles(match[1]!, graph.vertexCount),
-    );
-    const own = ours.generators.map(({ support, images }) => {
-      const image = Array.from({ length: graph.vertexCount }, (_, v) => v);
-      support.forEach((v, i) => (image[v] = images[i]!));
-      return image;
-    });
-    for (const image of [...theirs, ...own]) expect(isAutomorphism(graph, image), name).toBe(true);
-    // Each group contains the other: the orders that both programs claim are those of what they generate.
-    const ourGroup = permutationGroup(graph.vertexCount, ours.generators, { order: ours.order });
-    const theirGroup = permutationGroup(graph.vertexCount, theirs.map((image) => Int32Array.from(image)), { order: ours.order }); // prettier-ignore
-    expect(sameGroup(ourGroup, theirGroup), name).toBe(true);
-    expect([...ours.orbits], name).toEqual(orbitsOf(graph.vertexCount, theirs));
-  }
-});
+test.skipIf(withoutBliss)(
+  "bliss finds the same order, and its generators have our orbits and preserve our graph",
+  () => {
+    for (const [name, graph] of all) {
+      const file = join(folder, "graph");
+      writeFileSync(file, writeDimacs(graph));
+      const output = execFileSync("bliss", [file], { encoding: "utf8", maxBuffer: 2 ** 28 });
+      const ours = automorphismGroup(graph);
+      expect(String(ours.order), name).toBe(/\|Aut\|:\s*(\d+)/.exec(output)![1]);
+      const theirs = Array.from(output.matchAll(/^Generator: (.*)$/gm), (match) =>
+        fromCycles(match[1]!, graph.vertexCount),
+      );
+      const own = ours.generators.map(({ support, images }) => {
+        const image = Array.from({ length: graph.vertexCount }, (_, v) => v);
+        support.forEach((v, i) => (image[v] = images[i]!));
+        return image;
+      });
+      for (const image of [...theirs, ...own]) expect(isAutomorphism(graph, image), name).toBe(true);
+      // Each group contains the other: the orders that both programs claim are those of what they generate.
+      const ourGroup = permutationGroup(graph.vertexCount, ours.generators, { order: ours.order });
+      const theirGroup = permutationGroup(graph.vertexCount, theirs.map((image) => Int32Array.from(image)), { order: ours.order }); // prettier-ignore
+      expect(sameGroup(ourGroup, theirGroup), name).toBe(true);
+      expect([...ours.orbits], name).toEqual(orbitsOf(graph.vertexCount, theirs));
+    }
+  },
+);
 
-test.skipIf(!hasNauty)("nauty finds the same order and number of orbits", () => {
+test.skipIf(withoutNauty)("nauty finds the same order and number of orbits", () => {
   const output = spawnSync("dreadnaut", { input: all.map(([, graph]) => dreadnautInput(graph)).join(""), encoding: "utf8", maxBuffer: 2 ** 28 }).stdout; // prettier-ignore
   const found = Array.from(output.matchAll(/^(\d+) orbits?; grpsize=([\d.e+]+);/gm));
   expect(found).toHaveLength(all.length);

@@ -20,10 +20,10 @@ import { formatStructure, structureOrder } from "../../src/group/structure-tree.
 import { structureOf } from "../../src/group/structure.ts";
 import { Random } from "../../src/util/random.ts";
 import { inducedAction, randomPermutation } from "../support/groups.ts";
+import { skipped } from "../support/skipped.ts";
 
 const gap = "gap";
-const isInstalled = spawnSync(gap, ["-q", "-A"], { input: "QUIT;" }).status === 0;
-if (!isInstalled) console.log("skipped: groups against GAP (no `gap` on this machine)");
+const withoutGap = skipped(spawnSync(gap, ["-q", "-A"], { input: "QUIT;" }).status !== 0, "GAP is not installed");
 
 /** GAP takes seconds for the stabilizers in a symmetric group of a hundred points. */
 const largestForStabilizers = 10n ** 70n;
@@ -46,7 +46,7 @@ interface Answer {
 const random = new Random(2024);
 const cases = allCases();
 
-test.skipIf(!isInstalled)(`groups are what GAP says, on ${cases.length} generator sets`, () => {
+test.skipIf(withoutGap)(`groups are what GAP says, on ${cases.length} generator sets`, () => {
   const questions = cases.map((example) => questionOf(example));
   const answers = askGap(questions);
   expect(answers).toHaveLength(cases.length);

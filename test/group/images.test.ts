@@ -24,6 +24,7 @@ import {
   sporadic,
 } from "../support/groups.ts";
 import { expectGroupAction } from "../support/laws.ts";
+import { times } from "../support/random-runs.ts";
 
 /** Every group up to this order is compared with brute force. */
 const enumerable = 5000n;
@@ -80,7 +81,7 @@ test("images under random groups equal brute force", () => {
         expectRightImages(group, values.slice(0, group.degree), new Random(seed));
       },
     ),
-    { numRuns: 300 },
+    { numRuns: times(300) },
   );
 });
 

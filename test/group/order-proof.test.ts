@@ -11,6 +11,7 @@ import { cyclic, symmetric, wreathProduct } from "../../src/group/named-groups.t
 import type { Permutation } from "../../src/group/permutation.ts";
 import { reduceAction } from "../../src/group/reduce-action.ts";
 import { arbitraryPermutations, closure, inducedAction, rubik, sporadic } from "../support/groups.ts";
+import { times } from "../support/random-runs.ts";
 
 /** The order by Schreier generators alone. */
 function orderByClosing(degree: number, generators: readonly Permutation[]): bigint {
@@ -86,7 +87,7 @@ test("a bound is never below the order", () => {
       fc.pre(generators.every((p) => p.some((image, i) => image !== i)));
       expect(upperBound(n, generators)).toBeGreaterThanOrEqual(orderByClosing(n, generators));
     }),
-    { numRuns: 300 },
+    { numRuns: times(300) },
   );
 });
 

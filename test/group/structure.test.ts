@@ -19,6 +19,7 @@ import {
   rubik,
   sporadic,
 } from "../support/groups.ts";
+import { times } from "../support/random-runs.ts";
 
 const [S, A, C, D, wr] = [symmetric, alternating, cyclic, dihedral, wreathProduct];
 
@@ -80,7 +81,7 @@ test("whatever the group, the tree describes it: same order, generators that are
     fc.property(arbitraryGroup(9), (group) => {
       expectRightStructure(group);
     }),
-    { numRuns: 300 },
+    { numRuns: times(300) },
   );
 });
 

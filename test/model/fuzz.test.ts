@@ -5,6 +5,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { parseModel } from "../../src/model/text/parse.ts";
 import { formatDiagnostic } from "../../src/syntax/diagnostic.ts";
+import { times } from "../support/random-runs.ts";
 
 const guide = readFileSync("docs/guide/seq.md", "utf8");
 /** The examples of the guide, one by one and all together. */
@@ -85,7 +86,7 @@ test("a text with small changes never makes the parser throw", () => {
   const changed = fc.tuple(fc.constantFrom(...texts), fc.array(mutation, { minLength: 1, maxLength: 5 }));
   fc.assert(
     fc.property(changed, ([text, mutations]) => expectReturns(mutations.reduce(mutate, text))),
-    { numRuns: 2000 },
+    { numRuns: times(2000) },
   );
 });
 
@@ -94,6 +95,6 @@ test("a text of random pieces never makes the parser throw", () => {
   const random = fc.array(fc.constantFrom(...words, ...pieces), { maxLength: 60 });
   fc.assert(
     fc.property(random, (parts) => expectReturns(parts.join(" "))),
-    { numRuns: 2000 },
+    { numRuns: times(2000) },
   );
 });

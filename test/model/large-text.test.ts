@@ -1,11 +1,9 @@
 /** Texts of ten megabytes and trees of great depth: the parser returns, and says something sensible. */
 
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Expression, Model, Statement } from "../../src/model/model.ts";
 import { parseModel } from "../../src/model/text/parse.ts";
 import { printModel } from "../../src/model/text/print.ts";
-
-vi.setConfig({ testTimeout: 120_000 });
 
 const size = 10_000_000;
 const fill = (piece: string): string => piece.repeat(Math.ceil(size / piece.length));

@@ -5,6 +5,7 @@ import { parseModel } from "../../src/model/text/parse.ts";
 import { printModel, printStatement } from "../../src/model/text/print.ts";
 import { formatDiagnostic } from "../../src/syntax/diagnostic.ts";
 import { arbitraryModel } from "../support/arbitrary-model.ts";
+import { times } from "../support/random-runs.ts";
 import { withoutSpans } from "../support/without-spans.ts";
 
 function expectSurvivesPrinting(model: Model): void {
@@ -45,5 +46,5 @@ test("a statement is printed with its blocks indented", () => {
 });
 
 test("reading a printed model gives the model back", () => {
-  fc.assert(fc.property(arbitraryModel(), expectSurvivesPrinting), { numRuns: 500 });
+  fc.assert(fc.property(arbitraryModel(), expectSurvivesPrinting), { numRuns: times(500) });
 });

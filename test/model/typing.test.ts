@@ -6,6 +6,7 @@ import { partsOf } from "../../src/model/traverse.ts";
 import { bool, equalTypes, sameType, scopeOf, typeOf } from "../../src/model/typing.ts";
 import type { ExpressionType } from "../../src/model/typing.ts";
 import { arbitraryModel } from "../support/arbitrary-model.ts";
+import { times } from "../support/random-runs.ts";
 
 function expectType(e: Expression, expected: ExpressionType, scope: Scope): void {
   expect(sameType(typeOf(e, scope), expected)).toBe(true);
@@ -72,7 +73,7 @@ function expectWellTyped(model: Model): void {
 }
 
 test("in every model conditions are truth values, and values fit where they go", () => {
-  fc.assert(fc.property(arbitraryModel(), expectWellTyped), { numRuns: 300 });
+  fc.assert(fc.property(arbitraryModel(), expectWellTyped), { numRuns: times(300) });
 });
 
 test("types are equal when they are built alike, whatever they are called", () => {
@@ -87,7 +88,7 @@ test("types are equal when they are built alike, whatever they are called", () =
         expect(equalTypes(a, a.kind === "enum" ? { ...a } : { ...a, name: "other" })).toBe(true);
       }
     }),
-    { numRuns: 100 },
+    { numRuns: times(100) },
   );
 });
 

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { atMostOne, exactlyOne } from "../../src/sat/cardinality.ts";
 import { createSolver } from "../../src/sat/solver.ts";
+import { times } from "../support/random-runs.ts";
 
 test("small formulas are satisfiable exactly if some assignment satisfies them, and models do", async () => {
   const literal = fc.integer({ min: 1, max: 4 }).chain((v) => fc.constantFrom(v, -v));
@@ -19,7 +20,7 @@ test("small formulas are satisfiable exactly if some assignment satisfies them, 
       if (expected) for (const literals of clauses) expect(literals.some((l) => solver.value(l))).toBe(true);
       solver.dispose();
     }),
-    { numRuns: 300 },
+    { numRuns: times(300) },
   );
 });
 

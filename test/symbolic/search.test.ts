@@ -10,6 +10,7 @@ import { searchSymbolically } from "../../src/symbolic/search.ts";
 import { findSymmetries } from "../../src/symmetry/find.ts";
 import { arbitraryModel } from "../support/arbitrary-model.ts";
 import { arbitrarySymmetricModel } from "../support/arbitrary-symmetric-model.ts";
+import { times } from "../support/random-runs.ts";
 
 /** Explored to the end, whatever is found on the way. */
 function explore(model: Model, symmetry?: ReturnType<typeof findSymmetries>["group"]): Exploration {
@@ -49,20 +50,20 @@ async function expectSame(model: Model, symmetric: boolean, maxCases?: number): 
 test("random models", async () => {
   await fc.assert(
     fc.asyncProperty(arbitraryModel(), (model) => expectSame(model, false)),
-    { numRuns: 100 },
+    { numRuns: times(100) },
   );
-}, 120_000);
+});
 
 test("random models, guards and bodies apart, and bodies looked at late", async () => {
   await fc.assert(
     fc.asyncProperty(arbitraryModel(), (model) => expectSame(model, false, 2)),
-    { numRuns: 50 },
+    { numRuns: times(50) },
   );
-}, 120_000);
+});
 
 test("random models with symmetries", async () => {
   await fc.assert(
     fc.asyncProperty(arbitrarySymmetricModel(), (model) => expectSame(model, true)),
-    { numRuns: 100 },
+    { numRuns: times(100) },
   );
-}, 120_000);
+});

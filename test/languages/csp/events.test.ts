@@ -7,6 +7,7 @@ import { check, formatDiagnostic, parse } from "../../../src/index.ts";
 import type { Model } from "../../../src/index.ts";
 import { withObserversOf } from "../../../src/model/observers.ts";
 import { automatonOfLtl } from "../../../src/property/ltl.ts";
+import { expected, times } from "../../support/random-runs.ts";
 import { hasAcceptedRun } from "../../support/reference-runs.ts";
 import { arbitrarySystem } from "./arbitrary-process.ts";
 import { graphOf, print } from "./term-semantics.ts";
@@ -78,11 +79,11 @@ test("verdicts on random systems are those of the graph of terms", async () => {
       for (const verdict of expected) seen[verdict as "holds" | "violated"]++;
       if (/[!?]|s\./.test(e)) seen.messages++;
     }),
-    { numRuns: 200, seed: 1, endOnFailure: true },
+    { numRuns: times(200), endOnFailure: true },
   );
-  expect(Math.min(seen.holds, seen.violated)).toBeGreaterThan(100);
-  expect(seen.messages).toBeGreaterThan(10);
-}, 120_000);
+  expect(Math.min(seen.holds, seen.violated)).toBeGreaterThan(expected(100));
+  expect(seen.messages).toBeGreaterThan(expected(10));
+});
 
 /** A system, a formula, and whether it holds. */
 const decided: readonly (readonly [text: string, formula: string, holds: boolean])[] = [
@@ -193,7 +194,6 @@ test.each(["peterson-served", "philosophers-served"])(
       }
     }
   },
-  120_000,
 );
 
 test("a local of the text and the variable for events have different names", async () => {

@@ -5,6 +5,7 @@ import { expect, test } from "vitest";
 import { check, parse } from "../../../src/index.ts";
 import type { Model } from "../../../src/index.ts";
 import { placeBounds } from "../../../src/languages/petri/bounds.ts";
+import { expected, times } from "../../support/random-runs.ts";
 import { arc, place, placeTransition, transition } from "../pnml/write-net.ts";
 import { plainGame, play } from "./token-game.ts";
 import type { PlainNet } from "./token-game.ts";
@@ -63,9 +64,9 @@ test("a net has the markings of the token game, with and without symmetry", asyn
       expect(less.unreducedStates).toBe(BigInt(markings.length));
       if (less.states < whole.states) reduced++;
     }),
-    { numRuns: 150 },
+    { numRuns: times(150) },
   );
-  expect(reduced).toBeGreaterThan(5);
+  expect(reduced).toBeGreaterThan(expected(5));
 });
 
 test("LoLA's format says the same as PNML", () => {
@@ -105,7 +106,7 @@ test("no reachable marking exceeds the bounds of places, and most bounds are met
         if (most === bound) met++;
       });
     }),
-    { numRuns: 300 },
+    { numRuns: times(300) },
   );
   expect(met).toBeGreaterThan(proven / 3);
 });

@@ -8,7 +8,7 @@ import { parsePromela } from "../../../src/languages/promela/parse.ts";
 import type { Claim, Model } from "../../../src/model/model.ts";
 import { printModel } from "../../../src/model/text/print.ts";
 import { acceptsSomeRun } from "./accepted-run.ts";
-import { spinAccepts, spinClaim, spinFindsCycle, spinInstalled } from "./spin.ts";
+import { spinAccepts, spinClaim, spinFindsCycle, withoutSpin } from "./spin.ts";
 
 function read(text: string): Model {
   const { model, diagnostics } = parsePromela({ name: "m.pml", text });
@@ -173,18 +173,13 @@ test("the checker finds the runs that claims and labels accept", async () => {
   }
 });
 
-test.skipIf(!spinInstalled).each(programs)(
-  "SPIN agrees on the claims about %s",
-  { timeout: 60_000 },
-  (program, claims) => {
-    const theirs = spinAccepts(
-      program,
-      claims.map(([claim]) => claim),
-      60,
-    );
-    expect(theirs).toEqual(claims.map(([, accepts]) => accepts));
-  },
-);
+test.skipIf(withoutSpin).each(programs)("SPIN agrees on the claims about %s", (program, claims) => {
+  const theirs = spinAccepts(
+    program,
+    claims.map(([claim]) => claim),
+  );
+  expect(theirs).toEqual(claims.map(([, accepts]) => accepts));
+});
 
 const labels: readonly (readonly [text: string, name: "acceptance" | "progress", isAccepted: boolean])[] = [
   ["byte x;\nactive proctype P() { accept: do :: x = 1 - x od }", "acceptance", true],
@@ -204,7 +199,7 @@ test.each(labels)("labels mark runs as errors: %s %s %s", (text, name, isAccepte
   expect(acceptsSomeRun(read(text), claimOf(read(text), name))).toBe(isAccepted);
 });
 
-test.skipIf(!spinInstalled).each(labels)("SPIN agrees: %s %s %s", { timeout: 60_000 }, (text, name, isAccepted) => {
+test.skipIf(withoutSpin).each(labels)("SPIN agrees: %s %s %s", (text, name, isAccepted) => {
   expect(spinFindsCycle(text, name)).toBe(isAccepted);
 });
 
@@ -220,17 +215,13 @@ test("there are properties of labels only where there are labels", () => {
 
 const formulas = ["[] p", "<> p", "[] <> p", "<> [] p", "p U q", "[] (p -> <> q)", "[] (p -> (q U p)) && <> q"];
 
-test.skipIf(!spinInstalled)(
-  "the claims that SPIN makes of formulas decide them as in SPIN",
-  { timeout: 60_000 },
-  () => {
-    const program = `#define p (x < 3)\n#define q (x > 1)\n${counter}`;
-    const claims = formulas.map((formula) => spinClaim(`!(${formula})`)!.replace("never", ""));
-    const ours = claims.map((claim) => {
-      const model = read(`${program}never ${claim}`);
-      return acceptsSomeRun(model, claimOf(model, "never"));
-    });
-    expect(ours).toEqual([true, false, true, true, false, false, false]);
-    expect(spinAccepts(program, claims, 60)).toEqual(ours);
-  },
-);
+test.skipIf(withoutSpin)("the claims that SPIN makes of formulas decide them as in SPIN", () => {
+  const program = `#define p (x < 3)\n#define q (x > 1)\n${counter}`;
+  const claims = formulas.map((formula) => spinClaim(`!(${formula})`)!.replace("never", ""));
+  const ours = claims.map((claim) => {
+    const model = read(`${program}never ${claim}`);
+    return acceptsSomeRun(model, claimOf(model, "never"));
+  });
+  expect(ours).toEqual([true, false, true, true, false, false, false]);
+  expect(spinAccepts(program, claims)).toEqual(ours);
+});

@@ -8,9 +8,10 @@
 import { basename, dirname } from "node:path";
 import { expect, test } from "vitest";
 import { parsePromela } from "../../../src/languages/promela/parse.ts";
-import { corpusInstalled, corpusModels, corpusPath, readCorpus } from "./corpus.ts";
+import { isLong } from "../../support/random-runs.ts";
+import { withoutCorpus, corpusModels, corpusPath, readCorpus } from "./corpus.ts";
 import { explore } from "./count-states.ts";
-import { spinFindings } from "./spin.ts";
+import { spinFindings, withoutSpin } from "./spin.ts";
 import type { Safety } from "./spin.ts";
 
 const figures: Readonly<Record<string, number>> = {
@@ -110,15 +111,15 @@ function read(name: string) {
   return parsePromela(source, { include, defines });
 }
 
-test.skipIf(!corpusInstalled)("every model is in one of the lists", () => {
+test.skipIf(withoutCorpus)("every model is in one of the lists", () => {
   expect(corpusModels()).toEqual([...Object.keys(figures), ...Object.keys(refused), ...large].sort());
 });
 
-test.skipIf(!corpusInstalled).each(Object.entries(refused))("%s is refused: %s", (name, message) => {
+test.skipIf(withoutCorpus).each(Object.entries(refused))("%s is refused: %s", (name, message) => {
   expect(read(name).diagnostics.map((diagnostic) => diagnostic.message)).toContain(message);
 });
 
-test.skipIf(!corpusInstalled).each(large)("%s is read", (name) => {
+test.skipIf(withoutCorpus).each(large)("%s is read", (name) => {
   expect(read(name).diagnostics).toEqual([]);
 });
 
@@ -128,13 +129,12 @@ const apart: Readonly<Record<string, Safety>> = {
   "wordcount.pml": { assertion: false, endState: true },
 };
 
-const all = process.env["NOETHER_CORPUS"] === "all";
 /** The leader elections take a minute or two each, here and there. */
-const compared = Object.entries(figures).filter(([, states]) => all || states < 2_000_000);
+const most = process.env["NOETHER_CORPUS"] === "all" ? Infinity : isLong ? 2_000_000 : 100_000;
+const compared = Object.entries(figures).filter(([, states]) => states < most);
 
-test.skipIf(!corpusInstalled).each(compared)(
+test.skipIf(withoutCorpus || withoutSpin).each(compared)(
   "%s has %i states, and is right or wrong as SPIN says",
-  { timeout: all ? 900_000 : 120_000 },
   (name, states) => {
     const { model, diagnostics } = read(name);
     expect(diagnostics).toEqual([]);
@@ -145,7 +145,7 @@ test.skipIf(!corpusInstalled).each(compared)(
     if (known) {
       expect(safety).toEqual(known);
     } else {
-      expect(spinFindings(basename(path), dirname(path), 300)).toEqual({ states, safety });
+      expect(spinFindings(basename(path), dirname(path))).toEqual({ states, safety });
     }
   },
 );

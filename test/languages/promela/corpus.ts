@@ -4,14 +4,15 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import type { Include } from "../../../src/languages/promela/preprocess.ts";
 import type { Source } from "../../../src/syntax/source.ts";
+import { skipped } from "../../support/skipped.ts";
 
 const root = "/usr/share/doc/spin/examples/Examples";
 
-export const corpusInstalled: boolean = existsSync(root);
+export const withoutCorpus: boolean = skipped(!existsSync(root), "SPIN's own models are not installed");
 
 /** Paths below the folder of the examples, sorted. */
 export function corpusModels(): string[] {
-  if (!corpusInstalled) return [];
+  if (withoutCorpus) return [];
   const entries = readdirSync(root, { recursive: true, withFileTypes: true });
   return entries
     .filter((entry) => entry.isFile() && entry.name.endsWith(".pml"))

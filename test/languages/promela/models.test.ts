@@ -5,7 +5,7 @@ import { parsePromela } from "../../../src/languages/promela/parse.ts";
 import { parseModel } from "../../../src/model/text/parse.ts";
 import { printModel } from "../../../src/model/text/print.ts";
 import { countStates, explore } from "./count-states.ts";
-import { spinFindings, spinInstalled } from "./spin.ts";
+import { spinFindings, withoutSpin } from "./spin.ts";
 
 const folder = new URL("models/", import.meta.url).pathname;
 const models = readdirSync(folder).map((file): [string, string, number] => {
@@ -26,9 +26,8 @@ test.each(models)("%s is printed as a sequential model and read back", (name, te
   expect(printModel(model!)).toBe(printed);
 });
 
-test.skipIf(!spinInstalled).each(models)(
+test.skipIf(withoutSpin).each(models)(
   "SPIN counts the states of %s alike, and finds the same wrong",
-  { timeout: 60_000 },
   (name, text, states) => {
     const { states: ours, ...safety } = explore(parsePromela({ name, text }).model!, 500_000)!;
     expect(ours).toBe(states);

@@ -5,14 +5,15 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { parsePromela } from "../../../src/languages/promela/parse.ts";
+import { times } from "../../support/random-runs.ts";
 import { acceptsSomeRun } from "./accepted-run.ts";
 import { claim, program, withLabel } from "./arbitrary-program.ts";
 import { countStates } from "./count-states.ts";
-import { spinAccepts, spinInstalled, spinStates } from "./spin.ts";
+import { spinAccepts, withoutSpin, spinStates } from "./spin.ts";
 
 const most = 50_000;
 
-test.skipIf(!spinInstalled)("a random program has as many states as SPIN counts", { timeout: 240_000 }, () => {
+test.skipIf(withoutSpin)("a random program has as many states as SPIN counts", () => {
   const folder = mkdtempSync(join(tmpdir(), "promela-"));
   try {
     fc.assert(
@@ -23,34 +24,30 @@ test.skipIf(!spinInstalled)("a random program has as many states as SPIN counts"
         const ours = countStates(model, most);
         fc.pre(ours !== undefined);
         writeFileSync(join(folder, "random.pml"), text);
-        const theirs = spinStates("random.pml", folder, 20);
+        const theirs = spinStates("random.pml", folder);
         fc.pre(theirs !== undefined);
         expect(ours).toBe(theirs);
       }),
-      { numRuns: 20, seed: 1, endOnFailure: true, maxSkipsPerRun: 20 },
+      { numRuns: times(20), endOnFailure: true, maxSkipsPerRun: 20 },
     );
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 });
 
-test.skipIf(!spinInstalled)(
-  "random claims accept a run of a random program or none, as in SPIN",
-  { timeout: 240_000 },
-  () => {
-    fc.assert(
-      fc.property(program.map(withLabel), fc.array(claim, { minLength: 4, maxLength: 4 }), (text, claims) => {
-        const ours = claims.map((body) => {
-          const { model } = parsePromela({ name: "random.pml", text: `${text}never ${body}` });
-          const property = model?.properties.find(({ name }) => name === "never");
-          return model && property?.kind === "never" ? acceptsSomeRun(model, property.claim, 5000) : undefined;
-        });
-        fc.pre(ours.every((accepts) => accepts !== undefined));
-        const theirs = spinAccepts(text, claims, 20);
-        fc.pre(theirs !== undefined);
-        expect(ours).toEqual(theirs);
-      }),
-      { numRuns: 10, seed: 1, endOnFailure: true, maxSkipsPerRun: 20 },
-    );
-  },
-);
+test.skipIf(withoutSpin)("random claims accept a run of a random program or none, as in SPIN", () => {
+  fc.assert(
+    fc.property(program.map(withLabel), fc.array(claim, { minLength: 4, maxLength: 4 }), (text, claims) => {
+      const ours = claims.map((body) => {
+        const { model } = parsePromela({ name: "random.pml", text: `${text}never ${body}` });
+        const property = model?.properties.find(({ name }) => name === "never");
+        return model && property?.kind === "never" ? acceptsSomeRun(model, property.claim, 5000) : undefined;
+      });
+      fc.pre(ours.every((accepts) => accepts !== undefined));
+      const theirs = spinAccepts(text, claims);
+      fc.pre(theirs !== undefined);
+      expect(ours).toEqual(theirs);
+    }),
+    { numRuns: times(10), endOnFailure: true, maxSkipsPerRun: 20 },
+  );
+});

@@ -1,17 +1,16 @@
 /** Verdicts on formulas are SPIN's: on SPIN's own models, on our examples and on random programs, with and without weak fairness. */
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { dirname } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { check } from "../../../src/check/check.ts";
 import { parsePromela } from "../../../src/languages/promela/parse.ts";
 import type { Model } from "../../../src/model/model.ts";
+import { expected, onlyInLongRun, times } from "../../support/random-runs.ts";
 import { programWithFormula } from "./arbitrary-program.ts";
-import { corpusPath, readCorpus } from "./corpus.ts";
+import { corpusPath, readCorpus, withoutCorpus } from "./corpus.ts";
 import { makeVerifier, removeVerifier, spinVerdict } from "./spin-runs.ts";
-import { spinInstalled } from "./spin.ts";
-
-if (!spinInstalled) console.warn("Verdicts on formulas are not compared with SPIN's: spin or cc is not installed.");
+import { withoutSpin } from "./spin.ts";
 
 /**
  * Those that SPIN decides within seconds, with the formulas in them. Not here: leader, leader_pre, pftp, petersonN and ex_6, which
@@ -30,24 +29,19 @@ const models: readonly (readonly [path: string, formulas: readonly string[]])[] 
   ["LTL/zune.pml", ["p1"]],
 ];
 
-test.skipIf(!spinInstalled).each(models.filter(([path]) => existsSync(corpusPath(path))))(
-  "SPIN's %s: %j",
-  async (path, formulas) => {
-    const { source, include } = readCorpus(path);
-    const { model } = parsePromela(source, { include });
-    expect(namesOf(model!)).toEqual(formulas);
-    expect(await disagreements(model!, source.text, dirname(corpusPath(path)))).toEqual([]);
-  },
-  240_000,
-);
+test.skipIf(withoutSpin || withoutCorpus || onlyInLongRun()).each(models)("SPIN's %s: %j", async (path, formulas) => {
+  const { source, include } = readCorpus(path);
+  const { model } = parsePromela(source, { include });
+  expect(namesOf(model!)).toEqual(formulas);
+  expect(await disagreements(model!, source.text, dirname(corpusPath(path)))).toEqual([]);
+});
 
-test.skipIf(!spinInstalled).each(["cache", "mutex", "peterson", "resource-allocator", "token-ring"])(
+test.skipIf(withoutSpin).each(["cache", "mutex", "peterson", "resource-allocator", "token-ring"])(
   "examples/promela/%s.pml",
   async (name) => {
     const text = readFileSync(`examples/promela/${name}.pml`, "utf8");
     expect(await disagreements(parsePromela({ name: `${name}.pml`, text }).model!, text)).toEqual([]);
   },
-  240_000,
 );
 
 /** On each formula, with no and with weak fairness, with and without symmetry. */
@@ -55,7 +49,7 @@ async function disagreements(model: Model, text: string, included?: string): Pro
   const found: string[] = [];
   const formulas = namesOf(model);
   for (const reduces of [false, true]) {
-    const verifier = makeVerifier(text, { reduces, seconds: 60 }, included);
+    const verifier = makeVerifier(text, { reduces }, included);
     if (!verifier) throw new Error("SPIN refuses the program");
     try {
       for (const fairness of ["none", "weak"] as const) {
@@ -98,39 +92,35 @@ async function verdict(
  * barred process for one that can move, and finds no run that waits forever (docs/guide/promela.md): so one process always
  * can move, and none is barred.
  */
-test.skipIf(!spinInstalled).each([
+test.skipIf(withoutSpin).each([
   { programs: "a random program", endless: false, kinds: ["none"] as const },
   { programs: "a random program without end", endless: true, kinds: ["none", "weak"] as const },
-])(
-  "the verdict on $programs is SPIN's",
-  async ({ endless, kinds }) => {
-    const seen = { holds: 0, violated: 0 };
-    await fc.assert(
-      fc.asyncProperty(programWithFormula({ endless }), async (text) => {
-        const { model, diagnostics } = parsePromela({ name: "random.pml", text });
-        fc.pre(diagnostics.every(({ code }) => code === "promela/unless-on-guard") && model !== undefined);
-        const ours: string[] = [];
-        for (const fairness of kinds) {
-          for (const symmetry of ["off", "auto"] as const) {
-            ours.push(`${fairness}: ${await verdict(model, "l", fairness, symmetry, 20_000)}`);
-          }
+])("the verdict on $programs is SPIN's", async ({ endless, kinds }) => {
+  const seen = { holds: 0, violated: 0 };
+  await fc.assert(
+    fc.asyncProperty(programWithFormula({ endless }), async (text) => {
+      const { model, diagnostics } = parsePromela({ name: "random.pml", text });
+      fc.pre(diagnostics.every(({ code }) => code === "promela/unless-on-guard") && model !== undefined);
+      const ours: string[] = [];
+      for (const fairness of kinds) {
+        for (const symmetry of ["off", "auto"] as const) {
+          ours.push(`${fairness}: ${await verdict(model, "l", fairness, symmetry, 20_000)}`);
         }
-        fc.pre(!ours.some((line) => line.endsWith("undecided")));
-        const verifier = makeVerifier(text, { reduces: false });
-        fc.pre(verifier !== undefined);
-        try {
-          const theirs = kinds.map((fairness) => [fairness, spinVerdict(verifier, "l", fairness)] as const);
-          fc.pre(theirs.every(([, found]) => found !== undefined));
-          for (const [, found] of theirs) seen[found!]++;
-          const lines = theirs.flatMap(([fairness, found]) => [`${fairness}: ${found}`, `${fairness}: ${found}`]);
-          expect(ours, text).toEqual(lines);
-        } finally {
-          removeVerifier(verifier);
-        }
-      }),
-      { numRuns: 20, seed: 1, endOnFailure: true, maxSkipsPerRun: 20 },
-    );
-    expect(Math.min(seen.holds, seen.violated)).toBeGreaterThan(3);
-  },
-  300_000,
-);
+      }
+      fc.pre(!ours.some((line) => line.endsWith("undecided")));
+      const verifier = makeVerifier(text, { reduces: false });
+      fc.pre(verifier !== undefined);
+      try {
+        const theirs = kinds.map((fairness) => [fairness, spinVerdict(verifier, "l", fairness)] as const);
+        fc.pre(theirs.every(([, found]) => found !== undefined));
+        for (const [, found] of theirs) seen[found!]++;
+        const lines = theirs.flatMap(([fairness, found]) => [`${fairness}: ${found}`, `${fairness}: ${found}`]);
+        expect(ours, text).toEqual(lines);
+      } finally {
+        removeVerifier(verifier);
+      }
+    }),
+    { numRuns: times(20), endOnFailure: true, maxSkipsPerRun: 20 },
+  );
+  expect(Math.min(seen.holds, seen.violated)).toBeGreaterThan(expected(3));
+});

@@ -4,36 +4,30 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { patienceMs } from "./spin.ts";
 
 export interface Verifier {
   readonly folder: string;
-  readonly seconds: number;
 }
 
 export interface VerifierOptions {
   /** Partial-order reduction and merging of statements, as SPIN does by default. */
   readonly reduces: boolean;
-  /** For each run. */
-  readonly seconds?: number;
 }
 
 /** Makes SPIN's verifier of a program in a folder of its own; `undefined` if SPIN or the compiler refuse. */
-export function makeVerifier(
-  text: string,
-  { reduces, seconds = 20 }: VerifierOptions,
-  included?: string,
-): Verifier | undefined {
+export function makeVerifier(text: string, { reduces }: VerifierOptions, included?: string): Verifier | undefined {
   const folder = mkdtempSync(join(tmpdir(), "spin-"));
   try {
     if (included !== undefined) cpSync(included, folder, { recursive: true });
     // A formula on states becomes an assertion of the claim, so `pan -A` would ignore it with the program's own.
     writeFileSync(join(folder, "model.pml"), `#define assert(e) skip\n${text}`);
-    const options = { cwd: folder, stdio: "ignore", timeout: 60_000 } as const;
+    const options = { cwd: folder, stdio: "ignore", timeout: patienceMs } as const;
     execFileSync("spin", ["-a", ...(reduces ? [] : ["-o1", "-o2", "-o3"]), "model.pml"], options);
     // Room for as many processes as there may be to be fair to.
     const flags = ["-O0", "-w", "-DNFAIR=4", "-DMEMLIM=2000", ...(reduces ? [] : ["-DNOREDUCE"])];
     execFileSync("cc", [...flags, "-o", "pan", "pan.c"], options);
-    return { folder, seconds };
+    return { folder };
   } catch {
     rmSync(folder, { recursive: true, force: true });
     return undefined;
@@ -44,9 +38,9 @@ export function removeVerifier({ folder }: Verifier): void {
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** SPIN's verdict on a formula; the program's assertions are no errors. Undefined if it takes too long or needs too much. */
+/** SPIN's verdict on a formula; the program's assertions are no errors. Undefined if it needs too much. */
 export function spinVerdict(
-  { folder, seconds }: Verifier,
+  { folder }: Verifier,
   formula: string,
   fairness: "none" | "weak",
 ): "holds" | "violated" | undefined {
@@ -55,7 +49,7 @@ export function spinVerdict(
     cwd: folder,
     encoding: "utf8",
     stdio: ["ignore", "pipe", "pipe"],
-    timeout: seconds * 1000,
+    timeout: patienceMs,
   });
   if (error || /max search depth too small|out of memory|interrupted|VECTORSZ/.test(stdout)) return undefined;
   const errors = /errors: (\d+)/.exec(stdout);

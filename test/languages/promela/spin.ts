@@ -4,24 +4,28 @@ import { execFileSync } from "node:child_process";
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { skipped } from "../../support/skipped.ts";
 
-/** SPIN and a C compiler are there. */
-export const spinInstalled: boolean = (() => {
+/** SPIN or a C compiler is not there. */
+export const withoutSpin: boolean = (() => {
   try {
     execFileSync("spin", ["-V"], { stdio: "ignore" });
     execFileSync("cc", ["--version"], { stdio: "ignore" });
-    return true;
-  } catch {
     return false;
+  } catch {
+    return skipped(true, "spin or cc is not installed");
   }
 })();
+
+/** Only what never ends takes so long, on a slow machine too: the limits on memory and depth end everything else. */
+export const patienceMs = 3_600_000;
 
 /** No errors end this search: neither end states (-E) nor assertions (-A). */
 const counting = ["-m2000000", "-E", "-A", "-c0"];
 
-/** The number of states; `undefined` if that takes too long or fails. Never claims and formulas are left out. */
-export function spinStates(path: string, folder: string, seconds = 60): number | undefined {
-  const output = withoutClaims(path, folder, [counting], seconds)?.[0];
+/** The number of states; `undefined` if that takes too much or fails. Never claims and formulas are left out. */
+export function spinStates(path: string, folder: string): number | undefined {
+  const output = withoutClaims(path, folder, [counting])?.[0];
   return output === undefined ? undefined : statesIn(output);
 }
 
@@ -37,10 +41,10 @@ export interface Findings {
   readonly safety?: Safety | undefined;
 }
 
-/** `undefined` if that takes too long or fails. */
-export function spinFindings(path: string, folder: string, seconds = 60): Findings | undefined {
+/** `undefined` if that takes too much or fails. */
+export function spinFindings(path: string, folder: string): Findings | undefined {
   const searches = [counting, ["-m2000000", "-E"], ["-m2000000", "-A"]];
-  const outputs = withoutClaims(path, folder, searches, seconds);
+  const outputs = withoutClaims(path, folder, searches);
   if (!outputs) return undefined;
   const [first, ...errors] = outputs.map((output) => /^pan:1: (.*)$/m.exec(output)?.[1]);
   const assertion = errors[0] !== undefined && /^(?:assertion violated|block in d_step)/.test(errors[0]);
@@ -55,20 +59,20 @@ function statesIn(output: string): number | undefined {
   return found ? Number(found[1]) : undefined;
 }
 
-/** Whether labels mark some run as an error; `undefined` if that takes too long or fails. */
-export function spinFindsCycle(text: string, name: "acceptance" | "progress", seconds = 20): boolean | undefined {
+/** Whether labels mark some run as an error; `undefined` if that takes too much or fails. */
+export function spinFindsCycle(text: string, name: "acceptance" | "progress"): boolean | undefined {
   const flags = name === "progress" ? ["-DNP", "-DNOCLAIM"] : ["-DNOCLAIM"];
-  return runsFound(withoutClaim(text), flags, [name === "progress" ? ["-l"] : ["-a"]], seconds)?.[0];
+  return runsFound(withoutClaim(text), flags, [name === "progress" ? ["-l"] : ["-a"]])?.[0];
 }
 
 /**
- * For each claim, whether it accepts a run of the program, which has none of its own; `undefined` if that takes too long or fails.
+ * For each claim, whether it accepts a run of the program, which has none of its own; `undefined` if that takes too much or fails.
  * A claim is what follows `never`.
  */
-export function spinAccepts(program: string, claims: readonly string[], seconds = 20): boolean[] | undefined {
+export function spinAccepts(program: string, claims: readonly string[]): boolean[] | undefined {
   const text = [program, ...claims.map((claim, k) => `never claim_${k} ${claim}`), ""].join("\n");
   const searches = claims.map((_, k) => ["-a", ...(claims.length > 1 ? ["-N", `claim_${k}`] : [])]);
-  return runsFound(text, [], searches, seconds);
+  return runsFound(text, [], searches);
 }
 
 /** For each search for runs, whether it ends with an error. */
@@ -76,36 +80,35 @@ function runsFound(
   text: string,
   flags: readonly string[],
   searches: readonly (readonly string[])[],
-  seconds: number,
 ): boolean[] | undefined {
   const outputs = inFolder((cwd, run) => {
     writeFileSync(join(cwd, "model.pml"), text);
     run("spin", ["-a", "-o1", "-o2", "-o3", "model.pml"]);
     run("cc", ["-O0", "-w", "-DNOREDUCE", "-DMEMLIM=4000", ...flags, "-o", "pan", "pan.c"]);
     return searches.map((given) => run("./pan", ["-m200000", "-E", ...given]));
-  }, seconds);
+  });
   if (!outputs || outputs.some(isIncomplete)) return undefined;
   return outputs.map((output) => /^pan:\d+: /m.test(output));
 }
 
 /** The claim that SPIN makes of a formula, as text; `undefined` if it cannot. */
 export function spinClaim(formula: string): string | undefined {
-  return inFolder((_, run) => run("spin", ["-f", formula]), 20);
+  return inFolder((_, run) => run("spin", ["-f", formula]));
 }
 
 // ---------------------------------------------------------------- running
 
 type Run = (command: string, given: readonly string[]) => string;
 
-/** Runs in a folder of its own; `undefined` if something fails or takes too long. */
-function inFolder<T>(work: (cwd: string, run: Run) => T, seconds: number): T | undefined {
+/** Runs in a folder of its own; `undefined` if something fails or takes too much. */
+function inFolder<T>(work: (cwd: string, run: Run) => T): T | undefined {
   const cwd = mkdtempSync(join(tmpdir(), "spin-"));
   const run: Run = (command, given) =>
     execFileSync(command, given, {
       cwd,
       encoding: "utf8",
       stdio: ["ignore", "pipe", "ignore"],
-      timeout: seconds * 1000,
+      timeout: patienceMs,
       maxBuffer: 2 ** 28,
     });
   try {
@@ -118,19 +121,14 @@ function inFolder<T>(work: (cwd: string, run: Run) => T, seconds: number): T | u
 }
 
 /** What several searches for errors of states print. */
-function withoutClaims(
-  path: string,
-  folder: string,
-  searches: readonly (readonly string[])[],
-  seconds: number,
-): string[] | undefined {
+function withoutClaims(path: string, folder: string, searches: readonly (readonly string[])[]): string[] | undefined {
   const outputs = inFolder((cwd, run) => {
     cpSync(folder, cwd, { recursive: true });
     writeFileSync(join(cwd, path), withoutClaim(readFileSync(join(folder, path), "utf8")));
     run("spin", ["-a", "-o1", "-o2", "-o3", path]);
     run("cc", ["-O0", "-w", "-DSAFETY", "-DNOREDUCE", "-DNOCLAIM", "-DMEMLIM=4000", "-o", "pan", "pan.c"]);
     return searches.map((given) => run("./pan", given));
-  }, seconds);
+  });
   return outputs?.some(isIncomplete) ? undefined : outputs;
 }
 

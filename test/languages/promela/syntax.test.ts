@@ -6,7 +6,7 @@ import type { Defines, Include } from "../../../src/languages/promela/preprocess
 import type { Statement, Unit } from "../../../src/languages/promela/syntax-tree.ts";
 import { Collector } from "../../../src/syntax/collector.ts";
 import { locate } from "../../../src/syntax/source.ts";
-import { corpusInstalled, corpusModels, readCorpus } from "./corpus.ts";
+import { withoutCorpus, corpusModels, readCorpus } from "./corpus.ts";
 
 /** Units, and diagnostics as `file:line:column slug`. */
 function parsed(text: string, files: Readonly<Record<string, string>> = {}, defines: Defines = {}) {
@@ -22,7 +22,7 @@ function body(text: string): readonly Statement[] {
   return (units.find(({ kind }) => kind === "init") as Unit & { kind: "init" }).body;
 }
 
-test.skipIf(!corpusInstalled)(
+test.skipIf(withoutCorpus)(
   "every model that comes with SPIN is parsed, or refused by naming what is not supported",
   () => {
     const refused = corpusModels().flatMap((model) => {

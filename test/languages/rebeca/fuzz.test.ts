@@ -4,6 +4,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { formatDiagnostic, parse } from "../../../src/index.ts";
+import { times } from "../../support/random-runs.ts";
 
 const guide = readFileSync("docs/guide/rebeca.md", "utf8");
 const examples = Array.from(guide.matchAll(/^```\n(.*?)^```/gms), (match) => match[1]!);
@@ -110,15 +111,15 @@ test("a text with small changes never makes the parser throw", () => {
   const changed = fc.tuple(fc.constantFrom(...texts), fc.array(mutation, { minLength: 1, maxLength: 5 }));
   fc.assert(
     fc.property(changed, ([text, mutations]) => expectReturns(mutations.reduce(mutate, text))),
-    { numRuns: 1500 },
+    { numRuns: times(1500) },
   );
-}, 120_000);
+});
 
 test("a text of random pieces never makes the parser throw", () => {
   const words = texts.join(" ").split(/\b/);
   const random = fc.array(fc.constantFrom(...words, ...pieces), { maxLength: 60 });
   fc.assert(
     fc.property(random, (parts) => expectReturns(parts.join(" "))),
-    { numRuns: 1500 },
+    { numRuns: times(1500) },
   );
-}, 60_000);
+});

@@ -8,6 +8,7 @@ import { interpreter } from "../../../src/model/interpret.ts";
 import { parseModel } from "../../../src/model/text/parse.ts";
 import { printModel } from "../../../src/model/text/print.ts";
 import { reachableStates } from "../../support/automorphism.ts";
+import { expected, times } from "../../support/random-runs.ts";
 import { withoutSpans } from "../../support/without-spans.ts";
 import { explore, textOf } from "./actor-system.ts";
 import type { System } from "./actor-system.ts";
@@ -43,11 +44,11 @@ test("random systems have as many states and deadlocks as the paper's semantics 
       compared++;
       if (system.pool > 0) created++;
     }),
-    { numRuns: 400 },
+    { numRuns: times(400) },
   );
-  expect(compared).toBeGreaterThan(200);
-  expect(created).toBeGreaterThan(20);
-}, 120_000);
+  expect(compared).toBeGreaterThan(expected(200));
+  expect(created).toBeGreaterThan(expected(20));
+});
 
 test("the model of a random system can be printed and read again", () => {
   fc.assert(
@@ -58,9 +59,9 @@ test("the model of a random system can be printed and read again", () => {
       expect(diagnostics).toEqual([]);
       expect(withoutSpans(again)).toEqual(withoutSpans(model));
     }),
-    { numRuns: 50 },
+    { numRuns: times(50) },
   );
-}, 60_000);
+});
 
 test("verdicts and numbers of states are the same with symmetry and without", async () => {
   let reduced = 0;
@@ -78,7 +79,7 @@ test("verdicts and numbers of states are the same with symmetry and without", as
       const verdicts = (result: typeof with_): string[] => result.properties.map((p) => `${p.name} ${p.verdict}`);
       expect(verdicts(with_)).toEqual(verdicts(without));
     }),
-    { numRuns: 60 },
+    { numRuns: times(60) },
   );
-  expect(reduced).toBeGreaterThan(3);
-}, 120_000);
+  expect(reduced).toBeGreaterThan(expected(3));
+});

@@ -11,6 +11,7 @@ import { findSymmetries } from "../../../src/symmetry/find.ts";
 import { textOf } from "../../languages/rebeca/actor-system.ts";
 import { arbitrarySystem } from "../../languages/rebeca/arbitrary-system.ts";
 import { reachableStates, whyNoAutomorphism } from "../../support/automorphism.ts";
+import { expected, times } from "../../support/random-runs.ts";
 
 function modelOf(text: string, defines: Record<string, string> = {}): Model {
   const { model, diagnostics } = parse(text, { name: "model.rebeca", defines });
@@ -136,10 +137,10 @@ test("every generator found for a random system is an automorphism of its state 
       if (accepted.length > 0) symmetric++;
       if (rejected.length > 0) refused++;
     }),
-    { numRuns: 1000 },
+    { numRuns: times(1000) },
   );
-  expect(tried).toBeGreaterThan(600);
-  expect(symmetric).toBeGreaterThan(150);
+  expect(tried).toBeGreaterThan(expected(600));
+  expect(symmetric).toBeGreaterThan(expected(150));
   // Theorem 1 holds: what the validator cannot follow is rare.
   expect(refused).toBeLessThan(20);
-}, 300_000);
+});

@@ -5,9 +5,10 @@ import { expect, test } from "vitest";
 import { parse } from "../../../src/languages/parse.ts";
 import { findSymmetries } from "../../../src/symmetry/find.ts";
 import { containsSymmetry } from "../../../src/symmetry/symmetry-group.ts";
+import { times } from "../../support/random-runs.ts";
 import { network } from "./arbitrary-network.ts";
 
-test("the program's graph has the symmetries of the channel diagram that are valid", { timeout: 120_000 }, () => {
+test("the program's graph has the symmetries of the channel diagram that are valid", () => {
   const orders = new Set<bigint>();
   fc.assert(
     fc.property(network, ({ text }) => {
@@ -21,7 +22,7 @@ test("the program's graph has the symmetries of the channel diagram that are val
       for (const g of program.group.generators) expect(containsSymmetry(channels.group, g)).toBe(true);
       orders.add(program.group.group.order);
     }),
-    { numRuns: 60 },
+    { numRuns: times(60) },
   );
   // All of them without symmetries would not say much.
   expect(orders.size).toBeGreaterThan(2);

@@ -15,6 +15,7 @@ import { Validator } from "../../../src/symmetry/validator/validator.ts";
 import { arbitraryModel } from "../../support/arbitrary-model.ts";
 import { arbitrarySymmetricModel } from "../../support/arbitrary-symmetric-model.ts";
 import { reachableStates, whyNoAutomorphism } from "../../support/automorphism.ts";
+import { expected, times } from "../../support/random-runs.ts";
 
 const stateLimit = 800;
 
@@ -61,10 +62,10 @@ test("every generator is an automorphism of the state graph, in models with symm
       if (count !== undefined) tried++;
       if (count) moving++;
     }),
-    { numRuns: 700 },
+    { numRuns: times(700) },
   );
-  expect(tried).toBeGreaterThan(500);
-  expect(moving).toBeGreaterThan(250);
+  expect(tried).toBeGreaterThan(expected(500));
+  expect(moving).toBeGreaterThan(expected(250));
   expect(wrongProposals).toBe(0);
 });
 
@@ -74,9 +75,9 @@ test("every generator is an automorphism of the state graph, in models of any ki
     fc.property(arbitraryModel(), (model) => {
       if (generatorsChecked(model) !== undefined) tried++;
     }),
-    { numRuns: 300 },
+    { numRuns: times(300) },
   );
-  expect(tried).toBeGreaterThan(150);
+  expect(tried).toBeGreaterThan(expected(150));
   expect(wrongProposals).toBe(0);
 });
 
@@ -87,7 +88,7 @@ test("whatever a model contains, its constraints can be made, with all propertie
       const transient = conditions.map((condition) => ({ kind: "invariant", name: "transient", condition }) as const);
       detectByConstraints(model, inferDomains(model), { properties: [...model.properties, ...transient] });
     }),
-    { numRuns: 1000 },
+    { numRuns: times(1000) },
   );
 });
 

@@ -9,6 +9,7 @@ import { findSymmetries } from "../../../src/symmetry/find.ts";
 import { recheck } from "../../../src/symmetry/validator/validator.ts";
 import { coloredNet, coloredText } from "../../languages/pnml/colored-game.ts";
 import { arc, place, placeTransition, transition } from "../../languages/pnml/write-net.ts";
+import { expected, times } from "../../support/random-runs.ts";
 
 function read(text: string): Model {
   const { model, diagnostics } = parse(text, { name: "net.pnml" });
@@ -106,7 +107,7 @@ test("what is accepted of random symmetric nets stands up to the interpreter", (
         count++;
       }
     }),
-    { numRuns: 60 },
+    { numRuns: times(60) },
   );
-  expect(count).toBeGreaterThan(10);
+  expect(count).toBeGreaterThan(expected(10));
 });

@@ -11,6 +11,7 @@ import { cellsOf, markOf } from "../../../src/symmetry/validator/cells.ts";
 import type { Condition } from "../../../src/symmetry/validator/condition.ts";
 import type { Term } from "../../../src/symmetry/validator/term.ts";
 import { arbitraryModel } from "../../support/arbitrary-model.ts";
+import { times } from "../../support/random-runs.ts";
 import { reachableStates } from "../../support/symmetries.ts";
 
 /** The value of a term; parts are shared, so what is known of a state is kept. */
@@ -99,7 +100,6 @@ function stepsBy(analysis: Analysis, state: State): Map<string, string> {
 
 test.each([4096, 64, 8, 3])(
   "with tables of up to %i rows, ground transitions do what the interpreter does",
-  { timeout: 120_000 },
   (tableLimit) => {
     fc.assert(
       fc.property(arbitraryModel(), (model) => {
@@ -123,7 +123,7 @@ test.each([4096, 64, 8, 3])(
           }
         }
       }),
-      { numRuns: 125 },
+      { numRuns: times(125) },
     );
   },
 );

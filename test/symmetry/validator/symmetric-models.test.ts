@@ -5,6 +5,7 @@ import { expect, test } from "vitest";
 import { recheck, Validator } from "../../../src/symmetry/validator/validator.ts";
 import { arbitraryFrom } from "../../support/choices.ts";
 import type { Choices } from "../../support/choices.ts";
+import { times } from "../../support/random-runs.ts";
 import { bruteForce, modelOf, swap, symmetryBy } from "../../support/symmetries.ts";
 
 /** Transitions of process i, some of which meet another process j; the text never tells processes apart. */
@@ -95,7 +96,7 @@ function symmetricText(choices: Choices): string {
     property p: invariant forall k: P . a[k] == shared || b[k]`;
 }
 
-test("exchanges of processes that cannot be told apart are accepted", { timeout: 200_000 }, () => {
+test("exchanges of processes that cannot be told apart are accepted", () => {
   let accepted = 0;
   fc.assert(
     fc.property(arbitraryFrom(symmetricText, 400), (text) => {
@@ -116,6 +117,6 @@ test("exchanges of processes that cannot be told apart are accepted", { timeout:
       const without = { slots: exchanged.slots, values: new Map() };
       if (new Validator(model).validate(without).accepted) expect(bruteForce(model, without)).toBeUndefined();
     }),
-    { numRuns: 200 },
+    { numRuns: times(200) },
   );
 });

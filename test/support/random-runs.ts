@@ -1,0 +1,52 @@
+/**
+ * How often random tests run, and from which seed: this file alone decides, for all of them.
+ *
+ * `npm test` runs a share of them from a fixed seed, so that it says the same everywhere. `npm run test:long` runs all of them,
+ * from a seed that it draws and prints. NOETHER_SEED and NOETHER_RUNS, a factor, say otherwise.
+ */
+import { randomInt } from "node:crypto";
+import fc from "fast-check";
+import { skipped } from "./skipped.ts";
+
+const shortShare = 0.2;
+
+export interface RandomRuns {
+  readonly seed: number;
+  readonly factor: number;
+}
+
+/** What a run of the tests goes by. Vitest's main process calls this once, and hands the answer to the workers. */
+export function randomRuns(isLong: boolean, env: Readonly<Record<string, string | undefined>>): RandomRuns {
+  const { NOETHER_SEED: seed, NOETHER_RUNS: factor } = env;
+  return {
+    seed: seed === undefined ? (isLong ? randomInt(2 ** 31) : 1) : numberIn("NOETHER_SEED", seed),
+    factor: factor === undefined ? (isLong ? 1 : shortShare) : numberIn("NOETHER_RUNS", factor),
+  };
+}
+
+function numberIn(name: string, text: string): number {
+  const number = text.trim() === "" ? NaN : Number(text);
+  if (!(number >= 0)) throw new Error(`expected a number for ${name}, found \`${text}\``);
+  return number;
+}
+
+const { seed, factor } = randomRuns(false, process.env);
+
+/** Whether all runs are asked for: what takes long and is not random asks this too. */
+export const isLong: boolean = factor >= 1;
+
+/** For `test.skipIf`. */
+export const onlyInLongRun = (): boolean => skipped(!isLong, "some tests are part of `npm run test:long` only");
+
+/** How many runs a test has now, if it has so many in the long run. */
+export function times(count: number): number {
+  return Math.max(1, Math.ceil(count * factor));
+}
+
+/** How many cases of interest it can expect among them, if it can expect so many in the long run. */
+export function expected(count: number): number {
+  return Math.floor(count * Math.min(1, factor));
+}
+
+// For properties that do not say how many runs they want.
+fc.configureGlobal({ seed, numRuns: times(100) });
