@@ -7,7 +7,7 @@
 
 import { add, branch, call, get, getGlobal, i32, i64, label, leave, load, loop, op, sequence, set, setGlobal, store, tee, when } from "../wasm/code.ts"; // prettier-ignore
 import type { Global, WasmFunction, WasmModule } from "../wasm/code.ts";
-import type { BatchArea } from "./batch.ts";
+import type { BatchArea } from "./batch-area.ts";
 import type { Heap } from "./heap.ts";
 import type { StateSet } from "./state-set.ts";
 

@@ -25,7 +25,8 @@ import {
   when,
 } from "../wasm/code.ts";
 import type { Code, Global, Local, WasmFunction, WasmModule } from "../wasm/code.ts";
-import { Batch, BatchArea } from "./batch.ts";
+import { BatchArea } from "./batch-area.ts";
+import { Batch } from "./batch.ts";
 import { FrontierQueue } from "./frontier-queue.ts";
 import { Heap, status } from "./heap.ts";
 import { segmentBytes, StateSet } from "./state-set.ts";

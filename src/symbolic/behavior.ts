@@ -4,8 +4,9 @@ import { sequence, sum } from "../ddd/index.ts";
 import type { Hom } from "../ddd/index.ts";
 import type { ConditionCompiler } from "./condition.ts";
 import type { Encoding } from "./encoding.ts";
-import type { GroundTransition, Outcome } from "./ground.ts";
+import type { GroundTransition } from "./ground.ts";
 import { LazyTransition } from "./lazy-transition.ts";
+import type { Outcome } from "./outcome.ts";
 
 export interface Behavior {
   /** From states to successors. */

@@ -15,7 +15,7 @@ import type { State } from "../model/interpret.ts";
 import { InternalError } from "../util/internal-error.ts";
 import { mapTree, outcomeFor, outcomesOf, supportOf, TreeBuilder } from "./decision-tree.ts";
 import type { DecisionTree } from "./decision-tree.ts";
-import type { Outcome } from "./ground.ts";
+import type { Outcome } from "./outcome.ts";
 
 /** Slots that are written, and their values; undefined if nothing happens. */
 type Writes = readonly (readonly [slot: number, value: number])[] | undefined;

@@ -15,18 +15,9 @@ import { InternalError } from "../util/internal-error.ts";
 import { outcomesOf, TreeBuilder } from "./decision-tree.ts";
 import type { DecisionTree, TreeLimits } from "./decision-tree.ts";
 import { LazyTransition } from "./lazy-transition.ts";
+import type { Outcome } from "./outcome.ts";
 import { PartialState } from "./partial-state.ts";
 import { SymbolicLimit } from "./symbolic-limit.ts";
-
-/** What happens when a ground transition is tried; undefined if its guard does not hold. */
-export type Outcome =
-  | {
-      /** The slots that change, ascending, with their new values; absent after a run-time error. */
-      readonly writes?: readonly (readonly [slot: number, value: number])[] | undefined;
-      /** Whether an assertion failed. */
-      readonly failed: boolean;
-    }
-  | undefined;
 
 export interface GroundTransition {
   readonly transition: Transition;

@@ -11,8 +11,9 @@ import { domainSize, domainValues } from "../model/domains.ts";
 import type { ConditionCompiler } from "./condition.ts";
 import type { DecisionTree } from "./decision-tree.ts";
 import type { Encoding } from "./encoding.ts";
-import type { GroundTransition, Outcome } from "./ground.ts";
+import type { GroundTransition } from "./ground.ts";
 import { LazyTransition } from "./lazy-transition.ts";
+import type { Outcome } from "./outcome.ts";
 
 /** What leads to given values of some slots: the values that those written had before. */
 interface Table {

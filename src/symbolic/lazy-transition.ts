@@ -9,7 +9,7 @@
 import { command, selector } from "../ddd/index.ts";
 import type { Hom } from "../ddd/index.ts";
 import type { Encoding } from "./encoding.ts";
-import type { Outcome } from "./ground.ts";
+import type { Outcome } from "./outcome.ts";
 import { UnknownSlot } from "./partial-state.ts";
 import type { PartialState } from "./partial-state.ts";
 
