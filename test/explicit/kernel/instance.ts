@@ -1,0 +1,31 @@
+/** Parts of the emitted kernel in a module of their own. */
+
+import { WasmModule } from "../../../src/wasm/code.ts";
+import { encode } from "../../../src/wasm/encode.ts";
+
+const pageBytes = 65536;
+
+export interface Instance<T> {
+  readonly exports: T;
+  /** All of memory as it is now: growing it leaves older views empty. */
+  readonly words: () => Int32Array;
+  readonly bytes: () => Uint8Array;
+}
+
+/** @param build makes the code, and returns the first byte that is allocated; memory has a page more at first */
+export function instantiate<T>(build: (module: WasmModule) => number): Instance<T> {
+  const module = new WasmModule();
+  const initial = Math.ceil(build(module) / pageBytes) + 1;
+  const memory = new WebAssembly.Memory({ initial, maximum: 65536 });
+  const { exports } = new WebAssembly.Instance(new WebAssembly.Module(encode(module)), { env: { memory } });
+  return {
+    exports: exports as unknown as T,
+    words: () => new Int32Array(memory.buffer),
+    bytes: () => new Uint8Array(memory.buffer),
+  };
+}
+
+/** An exported number. */
+export interface Cell {
+  value: number;
+}

@@ -1,0 +1,251 @@
+/** The batch, the breadth-first loop and the lists of successors, on graphs of numbers: all is as in a plain search. */
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { itemBytes } from "../../../src/explicit/delivery.ts";
+import { status } from "../../../src/explicit/heap.ts";
+import { Kernel } from "../../../src/explicit/kernel.ts";
+import { add, call, get, getGlobal, i32, load, op, sequence, set, store } from "../../../src/wasm/code.ts";
+import type { Code, Local, WasmFunction, WasmModule } from "../../../src/wasm/code.ts";
+import { times } from "../../support/random-runs.ts";
+import { instantiate } from "./instance.ts";
+import type { Cell, Instance } from "./instance.ts";
+
+/** A state is a number below `size`; each factor and addend lead to one more successor. */
+interface Graph {
+  readonly size: number;
+  readonly steps: readonly (readonly [factor: number, addend: number])[];
+  readonly initial: readonly number[];
+  /** Whether x and `size` - 1 - x are one orbit. */
+  readonly isSymmetric: boolean;
+}
+
+interface KernelExports {
+  initialize(): number;
+  explore(budget: number): number;
+  successorsOf(id: number): number;
+  insertState(address: number): number;
+  addressOf(id: number): number;
+  readonly count: Cell;
+  readonly cursor: Cell;
+  readonly depth: Cell;
+  readonly transitions: { readonly value: bigint };
+  readonly delivery: Cell;
+  readonly memoryLimit: Cell;
+  readonly stateLimit: Cell;
+}
+
+interface Options {
+  readonly wordCount: number;
+  readonly fingerprints?: boolean;
+  readonly labelled?: boolean;
+}
+
+const successorOf = ({ size }: Graph, x: number, [factor, addend]: readonly [number, number]): number =>
+  (x * factor + addend) % size;
+const representative = ({ size, isSymmetric }: Graph, x: number): number =>
+  isSymmetric ? Math.min(x, size - 1 - x) : x;
+
+const base = 256;
+
+function kernelOf(
+  graph: Graph,
+  { wordCount, fingerprints = false, labelled = false }: Options,
+): Instance<KernelExports> {
+  const instance = instantiate<KernelExports>((module) => {
+    const canonicalize = graph.isSymmetric ? makeCanonicalize(module, graph.size) : undefined;
+    const kernel = new Kernel(module, { wordCount, fingerprints, base, canonicalize, labelled });
+    const push = (to: Local, value: Code, origin: Code, mark: number): Code =>
+      sequence(
+        set(to, getGlobal(kernel.batch.next)),
+        // The number is in the last word: what is compared must be all words.
+        ...Array.from({ length: wordCount }, (_, w) => store(get(to), w === wordCount - 1 ? value : i32(w), 4 * w)),
+        store(get(to), origin, 4 * wordCount),
+        ...(labelled
+          ? [
+              store(get(to), i32(mark), kernel.batch.area.marksOffset),
+              store(get(to), i32(-mark), kernel.batch.area.moverOffset),
+            ]
+          : []),
+        kernel.batch.push(to),
+      );
+    const initialize = module.function("initialize", {}, { result: "i32", exported: true });
+    const first = initialize.local("first");
+    initialize.body = sequence(
+      kernel.start(),
+      ...graph.initial.map((value) => push(first, i32(value), i32(-1), 0)),
+      kernel.endInitial(),
+      kernel.limitOr(status.done),
+    );
+    const expand = module.function("expand", { source: "i32" });
+    const number = load(get(expand.parameters[0]!), 4 * (wordCount - 1));
+    const to = expand.local("to");
+    expand.body = sequence(
+      ...graph.steps.map(([factor, addend], k) => {
+        const value = op("i32.rem_u", add(op("i32.mul", number, i32(factor)), i32(addend)), i32(graph.size));
+        return push(to, value, getGlobal(kernel.cursor), k + 1);
+      }),
+    );
+    const callExpand = (source: Code): Code => call(expand, source);
+    kernel.makeExplore(callExpand);
+    if (labelled) kernel.makeSuccessorsOf(callExpand, canonicalize);
+    return kernel.heapBase;
+  });
+  instance.exports.memoryLimit.value = 2 ** 28;
+  return instance;
+
+  function makeCanonicalize(module: WasmModule, size: number): WasmFunction {
+    const f = module.function("canonicalize", { at: "i32" });
+    const [at] = f.parameters as [Local];
+    const x = f.local("x");
+    const mirrored = op("i32.sub", i32(size - 1), get(x));
+    f.body = sequence(
+      set(x, load(get(at), 4 * (wordCount - 1))),
+      store(get(at), op("select", get(x), mirrored, op("i32.lt_u", get(x), mirrored)), 4 * (wordCount - 1)),
+    );
+    return f;
+  }
+}
+
+/** Numbers in the order they are found, with their origins; and how many steps were taken, and how deep it is. */
+function plainSearch(graph: Graph) {
+  const numbers = new Map<number, number>();
+  const origins: number[] = [];
+  const depths: number[] = [];
+  const find = (value: number, origin: number): void => {
+    const x = representative(graph, value);
+    if (numbers.has(x)) return;
+    numbers.set(x, numbers.size);
+    origins.push(origin);
+    depths.push(origin < 0 ? 0 : depths[origin]! + 1);
+  };
+  for (const x of graph.initial) find(x, -1);
+  for (const [x, id] of numbers) for (const step of graph.steps) find(successorOf(graph, x, step), id);
+  const states = [...numbers.keys()];
+  return { states, numbers, origins, transitions: states.length * graph.steps.length, depth: Math.max(0, ...depths) };
+}
+
+const arbitraryGraph = fc.integer({ min: 1, max: 3000 }).chain((size) =>
+  fc.record({
+    size: fc.constant(size),
+    steps: fc.array(fc.tuple(fc.nat(40), fc.nat(size)), { maxLength: 4 }),
+    initial: fc.array(fc.nat(size - 1), { maxLength: 5 }),
+    isSymmetric: fc.boolean(),
+  }),
+);
+
+/** In the memory of the kernel. */
+function found({ exports, words }: Instance<KernelExports>, wordCount: number, keyWords: number) {
+  const memory = words();
+  const at = Array.from({ length: exports.count.value }, (_, id) => (exports.addressOf(id) >>> 0) / 4);
+  return {
+    states: at.map((start) => memory[start + wordCount - 1]!),
+    origins: at.map((start) => memory[start + keyWords]!),
+  };
+}
+
+describe.each([
+  { fingerprints: false, wordCount: 1 },
+  { fingerprints: false, wordCount: 4 },
+  { fingerprints: true, wordCount: 1 },
+  { fingerprints: true, wordCount: 3 },
+])("$wordCount words, with fingerprints: $fingerprints", ({ fingerprints, wordCount }) => {
+  test("states, origins, steps and depth are those of a plain breadth-first search, in slices of any size", () => {
+    fc.assert(
+      fc.property(arbitraryGraph, fc.integer({ min: 1, max: 500 }), (graph, budget) => {
+        const instance = kernelOf(graph, { wordCount, fingerprints });
+        const { exports } = instance;
+        expect(exports.initialize()).toBe(status.done);
+        let result: number = status.more;
+        for (
+          let before = -1;
+          result === status.more && exports.cursor.value > before;
+          result = exports.explore(budget)
+        ) {
+          before = exports.cursor.value;
+        }
+        const expected = plainSearch(graph);
+        expect(result).toBe(status.done);
+        const { states, origins } = found(instance, wordCount, fingerprints ? 2 : wordCount);
+        if (!fingerprints) expect(states).toEqual(expected.states);
+        expect(origins).toEqual(expected.origins);
+        expect(Number(exports.transitions.value)).toBe(expected.transitions);
+        expect(exports.depth.value).toBe(expected.depth);
+      }),
+    );
+  });
+
+  test("at a limit on states, those below it are there, and the search says why it ended", () => {
+    fc.assert(
+      fc.property(arbitraryGraph, fc.nat(200), (graph, limit) => {
+        const instance = kernelOf(graph, { wordCount, fingerprints });
+        const { exports } = instance;
+        exports.stateLimit.value = limit;
+        const expected = plainSearch(graph);
+        const isReached = expected.states.length > limit;
+        let result = exports.initialize();
+        while (result === status.done && exports.cursor.value < exports.count.value) {
+          result = exports.explore(1000);
+          if (result === status.more) result = status.done;
+        }
+        expect(result).toBe(isReached ? status.stateLimit : status.done);
+        const { origins } = found(instance, wordCount, fingerprints ? 2 : wordCount);
+        expect(origins).toEqual(expected.origins.slice(0, limit));
+      }),
+    );
+  });
+});
+
+/** With more successors than a batch takes, and than the list has room for at first. */
+const branchingGraph = fc.integer({ min: 1, max: 150 }).chain((size) =>
+  fc.record({
+    size: fc.constant(size),
+    steps: fc.array(fc.tuple(fc.nat(40), fc.nat(size)), { maxLength: 400, size: "max" }),
+    initial: fc.array(fc.nat(size - 1), { minLength: 1, maxLength: 3 }),
+    isSymmetric: fc.boolean(),
+  }),
+);
+
+test("the list of a state's successors has each of its steps, in order, with its marks and its mover", () => {
+  fc.assert(
+    fc.property(branchingGraph, fc.integer({ min: 1, max: 3 }), (graph, wordCount) => {
+      const instance = kernelOf(graph, { wordCount, labelled: true });
+      const { exports } = instance;
+      expect(exports.initialize()).toBe(status.done);
+      const { numbers, transitions } = plainSearch(graph);
+      // The order in which states are asked for is ours.
+      const known = [...new Set(graph.initial.map((x) => representative(graph, x)))];
+      const numbered = new Map(known.map((x, id) => [x, id]));
+      for (const [x, id] of numbered) {
+        const count = exports.successorsOf(id);
+        expect(count).toBe(graph.steps.length);
+        const items = instance
+          .words()
+          .subarray(exports.delivery.value / 4, (exports.delivery.value + count * itemBytes) / 4);
+        const expected = graph.steps.flatMap((step, k) => {
+          const to = representative(graph, successorOf(graph, x, step));
+          if (!numbered.has(to)) numbered.set(to, numbered.size);
+          return [numbered.get(to)!, k + 1, -(k + 1)];
+        });
+        expect([...items]).toEqual(expected);
+      }
+      expect(new Set(numbered.keys())).toEqual(new Set(numbers.keys()));
+      expect(Number(exports.transitions.value)).toBe(transitions);
+      // A state that is put in from outside is found, by its representative.
+      const words = instance.words();
+      for (let w = 0; w < wordCount; w++) words[16 + w] = w;
+      words[16 + wordCount - 1] = graph.size - 1 - known[0]!;
+      const mirrored = exports.insertState(64);
+      if (graph.isSymmetric) expect(mirrored).toBe(0);
+    }),
+    { numRuns: times(50) },
+  );
+});
+
+test("at a limit a list of successors is none", () => {
+  const graph: Graph = { size: 1000, steps: [[1, 1], [1, 2]], initial: [0], isSymmetric: false }; // prettier-ignore
+  const { exports } = kernelOf(graph, { wordCount: 1, labelled: true });
+  exports.stateLimit.value = 2;
+  exports.initialize();
+  expect(exports.successorsOf(0)).toBe(-1);
+  expect(exports.count.value).toBe(2);
+});
