@@ -9,6 +9,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { check, formatDiagnostic, parse } from "../../../src/index.ts";
 import type { Model } from "../../../src/index.ts";
+import { onlyInLongRun } from "../../support/random-runs.ts";
 import { skipped } from "../../support/skipped.ts";
 
 const folder = process.env["NOETHER_MCC"] ?? "";
@@ -25,6 +26,9 @@ const nets: readonly (readonly [name: string, states: number, kinds: readonly st
   ["Referendum 0010", 59_050, ["COL", "PT"]],
 ];
 
+/** These take longer than all others together. */
+const slow: ReadonlySet<string> = new Set(["SafeBus 03", "Peterson 2"]);
+
 function read(file: string): Model {
   const { model, diagnostics } = parse(readFileSync(file, "utf8"), { name: file });
   if (!model) throw new Error(diagnostics.map(formatDiagnostic).join("\n"));
@@ -36,7 +40,8 @@ describe.each(nets)("%s", (name, states, kinds) => {
   const missing = files.find((file) => folder !== "" && !existsSync(file));
   const reason = folder === "" ? "NOETHER_MCC names no folder of contest nets" : `there is no ${missing}`;
 
-  test.skipIf(skipped(folder === "" || missing !== undefined, reason))(
+  const isMissing = skipped(folder === "" || missing !== undefined, reason);
+  test.skipIf(isMissing || (slow.has(name) && onlyInLongRun()))(
     "has the states of the contest, explicitly, symbolically, and with symmetry",
     async () => {
       const found = await Promise.all(
