@@ -82,6 +82,8 @@ export interface CompileOptions {
   readonly symmetry?: SymmetryGroup | undefined;
   /** Whether an orbit may have several representatives, which are easier to compute. Default: unique. */
   readonly representatives?: "unique" | "multiple" | undefined;
+  /** How many nodes refinement may search for one state before it gives up (`refine-rows.ts`). */
+  readonly refinementNodes?: number | undefined;
   /** An automaton that reads the states of runs; without fingerprints only. */
   readonly automaton?: Automaton | undefined;
   /** With an automaton: states of it at which a breadth-first search ends. */
@@ -127,6 +129,7 @@ class ModelCompiler {
 
   constructor(model: Model, properties: readonly StateProperty[], options: CompileOptions) {
     const { fingerprints, symmetry, representatives: mode = "unique", automaton, processes, goal = [] } = options;
+    const { refinementNodes: mostNodes } = options;
     this.goal = goal;
     this.automaton = automaton;
     this.processes = processes;
@@ -157,7 +160,8 @@ class ModelCompiler {
     this.odometer = new Odometer(arbitrarySlots(model, offsets), this.symmetry, reserve, this.unpacked);
     const { fields } = this.layout;
     const planned =
-      this.symmetry && planRepresentatives(this.symmetry, { isStored: (slot) => fields[slot]!.bits > 0, mode });
+      this.symmetry &&
+      planRepresentatives(this.symmetry, { isStored: (slot) => fields[slot]!.bits > 0, mode, mostNodes });
     this.canonicalizer =
       planned && planned.order > 1n ? new Canonicalizer(this.module, this.layout, planned, base) : undefined;
     this.kernel = new Kernel(this.module, {

@@ -72,7 +72,7 @@ test("verdicts are those of the plain product where processes have partners", as
         if (properties[0]!.runs!.symmetry.order > 1n) seen.reduced++;
       }
     }),
-    { numRuns: times(90), endOnFailure: true },
+    { numRuns: times(200), endOnFailure: true },
   );
   expect(Math.min(seen.partners, seen.reduced)).toBeGreaterThan(expected(15));
 });

@@ -6,6 +6,7 @@ import type { CheckResult, Model } from "../../src/index.ts";
 import { loadModel } from "../../src/node/load.ts";
 import { checkDocument } from "../../src/report/json.ts";
 import { Backward } from "../../src/symbolic/backward.ts";
+import { TooMuchWork } from "../../src/symbolic/evaluator.ts";
 
 afterEach(() => {
   vi.restoreAllMocks();
@@ -121,7 +122,7 @@ test("a violation is one even if there is no time for a trace", async () => {
   vi.spyOn(performance, "now").mockImplementation(() => clock);
   vi.spyOn(Backward.prototype, "wayTo").mockImplementation(() => {
     clock = 1000;
-    return undefined;
+    throw new TooMuchWork();
   });
   const result = await check(model, { engine: "symbolic", symmetry: "off", timeoutMs: 1000 });
   expect(result).toMatchObject({ verdict: "violated", complete: true });

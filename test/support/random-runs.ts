@@ -43,9 +43,9 @@ export function times(count: number): number {
   return Math.max(1, Math.ceil(count * factor));
 }
 
-/** How many cases of interest it can expect among them, if it can expect so many in the long run. */
+/** How many cases of interest it can expect among them, if so many are usual in the long run: half of the share, since seeds differ. */
 export function expected(count: number): number {
-  return Math.floor(count * Math.min(1, factor));
+  return Math.floor((count * Math.min(1, factor)) / 2);
 }
 
 // For properties that do not say how many runs they want.

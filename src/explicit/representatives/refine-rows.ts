@@ -46,8 +46,6 @@ import type { PartContext } from "./part.ts";
 import { edgeBytes, EdgeTables } from "./row-edges.ts";
 import { RowKeys } from "./row-keys.ts";
 
-/** So many nodes are searched for one state. */
-const mostNodes = 4096;
 /** No depth. */
 const nowhere = -1;
 
@@ -120,6 +118,7 @@ class RefinementCompiler {
 
   compile(): WasmFunction {
     const { context, plan, name, nodes, bestValues } = this;
+    const { mostNodes } = plan;
     const collect = this.edges.makeCollect();
     const search = this.makeSearch(this.makeTwins(), this.makeLeaf());
     const f = context.module.function(name, { counting: "i32" });
@@ -332,6 +331,7 @@ class RefinementCompiler {
   /** Refines the keys of a depth, and tries all ways to go on where some rows have the same. Returns how many leaves are least. */
   private makeSearch(twins: WasmFunction, leaf: WasmFunction): WasmFunction {
     const { context, nodes, rowKeys, version, copyAt } = this;
+    const { mostNodes } = this.plan;
     const { keyBytes } = rowKeys;
     const f = context.module.function(`${this.name}, search`, { depth: "i32" }, { result: "i64" });
     const [depth] = f.parameters as [Local];

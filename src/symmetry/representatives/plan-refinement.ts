@@ -24,7 +24,11 @@ const mostRows = 48;
 const tableBytes = 2 ** 22;
 
 /** @param group the product of the factors, which are symmetric */
-export function planRefinement(group: Group, factors: readonly RowAction[]): RefinementPlan | undefined {
+export function planRefinement(
+  group: Group,
+  factors: readonly RowAction[],
+  mostNodes: number,
+): RefinementPlan | undefined {
   const sizes = factors.map(({ rows }) => rows.length);
   const rowCount = sizes.reduce((sum, size) => sum + size, 0);
   if (rowCount > mostRows) return undefined;
@@ -44,7 +48,8 @@ export function planRefinement(group: Group, factors: readonly RowAction[]): Ref
   if (!orbits || orbits.reduce((sum, { arity }) => sum + 4 * rowCount ** arity, 0) > tableBytes) return undefined;
   const points = movedPoints(group);
   const adjacent = [...exchanges].flatMap(([i, row]) => row.get(i + 1) ?? []);
-  return { kind: "refine", sizes, orbits, order: group.order, fallback: planLocal(group, points, adjacent) };
+  const fallback = planLocal(group, points, adjacent);
+  return { kind: "refine", sizes, orbits, order: group.order, mostNodes, fallback };
 }
 
 /** The exchange of rows i < j of one sort, at i and then j. */

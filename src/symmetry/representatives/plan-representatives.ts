@@ -37,13 +37,16 @@ export interface PlanOptions {
   readonly isStored: (slot: number) => boolean;
   /** Whether an orbit may have several representatives. */
   readonly mode: "unique" | "multiple";
+  /** How many nodes refinement may search for one state. */
+  readonly mostNodes?: number | undefined;
 }
 
-export function planRepresentatives(symmetry: SymmetryGroup, { isStored, mode }: PlanOptions): Representatives {
+export function planRepresentatives(symmetry: SymmetryGroup, options: PlanOptions): Representatives {
+  const { isStored, mode, mostNodes = 4096 } = options;
   const active = activePoints(symmetry, isStored);
   const points = active.map((i) => symmetry.points[i]!);
   const group = active.length === symmetry.points.length ? symmetry.group : restriction(symmetry.group, active);
-  const planner = new Planner(points, mode);
+  const planner = new Planner(points, mode, mostNodes);
   return { points, order: group.order, plan: planner.plan(structureOf(group), group) };
 }
 
@@ -66,10 +69,12 @@ function activePoints({ generators, points, slotCount }: SymmetryGroup, isStored
 class Planner {
   private readonly points: readonly Point[];
   private readonly mode: "unique" | "multiple";
+  private readonly mostNodes: number;
 
-  constructor(points: readonly Point[], mode: "unique" | "multiple") {
+  constructor(points: readonly Point[], mode: "unique" | "multiple", mostNodes: number) {
     this.points = points;
     this.mode = mode;
+    this.mostNodes = mostNodes;
   }
 
   /** @param group the one that the structure describes, and nothing else moves */
@@ -113,7 +118,7 @@ class Planner {
 
   private symmetric(structure: RowAction, group: Group): Plan | undefined {
     if (structure.others.length === 0) return { kind: "sort", rows: structure.rows };
-    return planRefinement(group, [structure]) ?? this.search(structure, group);
+    return planRefinement(group, [structure], this.mostNodes) ?? this.search(structure, group);
   }
 
   private search(structure: Structure, group: Group): Plan | undefined {
@@ -134,7 +139,7 @@ class Planner {
       if (plan) return plan;
     }
     if (symmetric.length === structure.factors.length) {
-      const plan = planRefinement(group, symmetric);
+      const plan = planRefinement(group, symmetric, this.mostNodes);
       if (plan) return plan;
     }
     const flat = group.order <= 64n ? this.search(structure, group) : undefined;
@@ -153,7 +158,8 @@ class Planner {
     const complement = this.factorGroup(group, rest);
     if (!subgroup || !complement) return undefined;
     const [only] = chosen as [RowAction];
-    const inner = chosen.length === 1 ? this.symmetric(only, subgroup) : planRefinement(subgroup, chosen);
+    const inner =
+      chosen.length === 1 ? this.symmetric(only, subgroup) : planRefinement(subgroup, chosen, this.mostNodes);
     if (!inner || (inner.kind !== "sort" && inner.kind !== "refine")) return undefined;
     const all = Array.from(elements(complement), (p) => placesOf(p, points));
     return { kind: "cosets", points, elements: all, inner };

@@ -54,6 +54,8 @@ export interface RefinementPlan {
   readonly sizes: readonly number[];
   readonly orbits: readonly EdgeOrbit[];
   readonly order: bigint;
+  /** So many nodes are searched for one state; for one that needs more there is the fallback. */
+  readonly mostNodes: number;
   readonly fallback: LocalPlan;
 }
 

@@ -130,6 +130,41 @@ test("an assertion counts if it fails before the run-time error, not after", () 
   expect(swapped(model(fail(0), fail(1) + claim(1)))).toBe("accepted");
 });
 
+test("a guard that fails to evaluate is not like one that does not hold", () => {
+  // Both transitions can be taken in the same states, and do the same there.
+  const model = modelOf(`
+    var a: array [2] of 0..1 = 0
+    var d: 0..1 = *
+    transition raise(i: 0..1) { a[i] := 1; }
+    transition first when a[0] == 1 && d == 1 { d := 0; }
+    transition second when a[1] == 1 && 1 / d == 1 { d := 0; }`);
+  expect(verdict(model, exchange(model))).toContain("transition `first` has no counterpart");
+  expect(bruteForce(model, exchange(model))).toBeDefined();
+});
+
+test("what a transition only reads in what it assigns counts", () => {
+  const model = modelOf(`
+    var a: array [2] of 0..1 = *
+    var x: 0..1 = 0
+    transition copy { x := a[0]; }`);
+  expect(verdict(model, exchange(model))).toContain("transition `copy` has no counterpart");
+});
+
+test("a property that fails to evaluate is not like one that does not hold", () => {
+  // It holds in the same states after the exchange; where a[1] is 1 it fails to evaluate, where a[0] is, it does not hold.
+  const condition = (i: number): string => `a[${i}] == 0 && 1 / (1 - a[${1 - i}]) == 1`;
+  const text = "var a: array [2] of 0..1 = *\ntransition raise(i: 0..1) { a[i] := 1; }";
+  const model = modelOf(`${text}\nproperty p: invariant ${condition(0)}`);
+  expect(verdict(model, exchange(model), { properties: [] })).toBe("accepted");
+  expect(verdict(model, exchange(model))).toContain("property `p`");
+  const images = ({ properties }: Model): number[] =>
+    new Validator(model, { properties }).imagesOfConditions(exchange(model));
+  expect(images(model)).toEqual([-1]);
+  expect(
+    images(modelOf(`${text}\nproperty p: invariant ${condition(0)}\nproperty q: invariant ${condition(1)}`)),
+  ).toEqual([1, 0]);
+});
+
 test("properties that name a process", () => {
   const text = "var pc: array [3] of 0..1 = 0\ntransition t(i: 0..2) { pc[i] := 1 - pc[i]; }\n";
   const named = modelOf(`${text}property mutex: invariant pc[0] == 0`);
