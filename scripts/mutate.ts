@@ -8,7 +8,8 @@
  * `--every 3` takes every third mutant, `--at 200-260` those in these lines.
  */
 
-import { spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
@@ -94,17 +95,15 @@ interface Run {
   readonly elapsedMs: number;
 }
 
-function runTests(folder: string, tests: readonly string[], timeoutMs: number): Run {
+async function runTests(folder: string, tests: readonly string[], timeoutMs: number): Promise<Run> {
   const started = performance.now();
   const given = ["run", ...tests, "--bail=1", "--maxWorkers=1", "--reporter=json", "--outputFile=mutant.json"];
-  const { status, error } = spawnSync("node_modules/.bin/vitest", given, {
-    cwd: folder,
-    timeout: timeoutMs,
-    stdio: "ignore",
-  });
+  const options = { cwd: folder, timeout: timeoutMs, stdio: "ignore" } as const;
+  const child = spawn("node_modules/.bin/vitest", given, options);
+  const [status, signal] = (await once(child, "exit")) as [number | null, string | null];
   const elapsedMs = performance.now() - started;
   if (status === 0) return { passed: true, firstFailure: "", elapsedMs };
-  return { passed: false, firstFailure: error ? "no end in sight" : firstFailure(folder), elapsedMs };
+  return { passed: false, firstFailure: signal === null ? firstFailure(folder) : "no end in sight", elapsedMs };
 }
 
 function firstFailure(folder: string): string {
@@ -141,6 +140,13 @@ if (file === undefined || tests.length === 0) {
 }
 const root = resolve(dirname(fileURLToPath(import.meta.url)), "..");
 const copy = mkdtempSync(join(tmpdir(), "noether-mutants-"));
+const removeCopy = (): void => rmSync(copy, { recursive: true, force: true });
+for (const signal of ["SIGINT", "SIGTERM"] as const) {
+  process.on(signal, () => {
+    removeCopy();
+    process.exit(1);
+  });
+}
 try {
   for (const name of [
     "src",
@@ -158,18 +164,18 @@ try {
   symlinkSync(join(root, "node_modules"), join(copy, "node_modules"));
   const original = readFileSync(join(copy, file), "utf8");
   const mutants = mutantsOf(original).filter(({ line }, i) => line >= from && line <= to && i % every === 0);
-  const plain = runTests(copy, tests, 3_600_000);
+  const plain = await runTests(copy, tests, 3_600_000);
   if (!plain.passed) throw new Error(`the tests fail without any change: ${plain.firstFailure}`);
   // A mutant may run forever. Twenty times as long as usual is forever enough; it is a report, not a verdict on the project.
   const timeoutMs = 60_000 + 20 * plain.elapsedMs;
   let killed = 0;
   for (const { line, what, text } of mutants) {
     writeFileSync(join(copy, file), text);
-    const { passed, firstFailure: by } = runTests(copy, tests, timeoutMs);
+    const { passed, firstFailure: by } = await runTests(copy, tests, timeoutMs);
     if (!passed) killed++;
     console.log(`${passed ? "SURVIVED" : "killed  "} ${file}:${line} ${what}${passed ? "" : ` (${by})`}`);
   }
   console.log(`${mutants.length} mutants, ${killed} killed, ${mutants.length - killed} survived`);
 } finally {
-  rmSync(copy, { recursive: true, force: true });
+  removeCopy();
 }

@@ -1,0 +1,105 @@
+/** The search for accepting components, on graphs, against the definition. */
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { findAcceptingComponent } from "../../src/explicit/emptiness.ts";
+import type { Emptiness } from "../../src/explicit/emptiness.ts";
+import { arbitraryGraph, connectedSets, explorationOf, marksIn, reachable, reaches } from "../support/graph-of-runs.ts";
+import type { Graph } from "../support/graph-of-runs.ts";
+import { times } from "../support/random-runs.ts";
+
+const marks = 3;
+const graphs = fc.oneof(
+  arbitraryGraph({ states: 5, edges: 3, marks, processes: 1 }),
+  arbitraryGraph({ states: 12, edges: 2, marks, processes: 1 }),
+);
+
+const sorted = (component: ArrayLike<number>): number[] => Array.from(component).sort((a, b) => a - b);
+
+test("there is an accepting component if and only if there is one by definition, and it is one", async () => {
+  const seen = { empty: 0, accepting: 0 };
+  await fc.assert(
+    fc.asyncProperty(graphs, fc.constantFrom(0, 1, 3), async (graph, wanted) => {
+      const found = await findAcceptingComponent(explorationOf(graph), { marks: wanted });
+      const known = reachable(graph);
+      const accepting = connectedSets(graph, "largest").filter(
+        (set) => known.has(set[0]!) && (marksIn(graph, set) & wanted) === wanted,
+      );
+      expect(found.outcome).toBe(accepting.length > 0 ? "accepting" : "empty");
+      seen[found.outcome as "empty" | "accepting"]++;
+      if (found.outcome !== "accepting") return;
+      const set = sorted(found.component);
+      expect(set.every((id) => known.has(id))).toBe(true);
+      // It may be a part of a larger component, but it is connected and has all it needs.
+      const reach = reaches(graph, (id) => set.includes(id));
+      for (const id of set) expect(sorted([...reach[id]!])).toEqual(set);
+      expect(marksIn(graph, set) & wanted).toBe(wanted);
+    }),
+    { numRuns: times(2000) },
+  );
+  expect(Math.min(seen.empty, seen.accepting)).toBeGreaterThan(0);
+});
+
+test("whoever asks of components is asked about each that is complete and accepting, until one is right", async () => {
+  await fc.assert(
+    fc.asyncProperty(graphs, fc.nat(3), async (graph, refusals) => {
+      const asked: string[] = [];
+      const hasRun = (component: Int32Array): boolean => {
+        asked.push(sorted(component).join());
+        return asked.length > refusals;
+      };
+      const found = await findAcceptingComponent(explorationOf(graph), { marks, hasRun });
+      const known = reachable(graph);
+      const accepting = connectedSets(graph, "largest")
+        .filter((set) => known.has(set[0]!) && (marksIn(graph, set) & marks) === marks)
+        .map((set) => set.join());
+      expect(accepting).toEqual(expect.arrayContaining(asked));
+      expect(new Set(asked).size).toBe(asked.length);
+      expect(asked.length).toBe(Math.min(accepting.length, refusals + 1));
+      const outcome = accepting.length > refusals ? "accepting" : "empty";
+      expect(found.outcome).toBe(outcome);
+      if (found.outcome === "accepting") expect(sorted(found.component).join()).toBe(asked.at(-1));
+    }),
+    { numRuns: times(1000) },
+  );
+});
+
+/** 0 -> 1 -> ... -> n - 1 -> 0; the last edge has all marks. */
+const ring = (n: number, back: number): Graph => ({
+  initialCount: 1,
+  edges: Array.from({ length: n }, (_, id) => {
+    if (id < n - 1) return [{ to: id + 1, marks: 0, mover: 0 }];
+    return [{ to: back, marks, mover: 0 }];
+  }),
+});
+
+test("components larger than a slice, and than what arrays begin with", async () => {
+  const whole = await findAcceptingComponent(explorationOf(ring(10_000, 0)), { marks });
+  expect(whole.outcome === "accepting" && whole.component.length).toBe(10_000);
+  const part = await findAcceptingComponent(explorationOf(ring(10_000, 9_990)), { marks });
+  expect(part.outcome === "accepting" && sorted(part.component)).toEqual(
+    Array.from({ length: 10 }, (_, k) => 9_990 + k),
+  );
+  const asked: number[] = [];
+  const none = await findAcceptingComponent(explorationOf(ring(10_000, 0)), {
+    marks,
+    hasRun: ({ length }) => asked.push(length) === 0,
+  });
+  expect([none.outcome, asked]).toEqual(["empty", [10_000]]);
+});
+
+test("what stops the search is said", async () => {
+  const outcome = (limit: number): Promise<Emptiness> =>
+    findAcceptingComponent(explorationOf(ring(10, 0), limit), { marks });
+  expect(await outcome(0)).toEqual({ outcome: "stopped" });
+  expect(await outcome(5)).toEqual({ outcome: "stopped" });
+  const late = explorationOf(ring(10_000, 0));
+  expect(await findAcceptingComponent(late, { marks, timeoutMs: 0 })).toEqual({ outcome: "stopped" });
+  expect(late.limit).toBe("time");
+  const cancelled = explorationOf(ring(10, 0));
+  expect(await findAcceptingComponent(cancelled, { marks, signal: AbortSignal.abort() })).toEqual({
+    outcome: "stopped",
+  });
+  expect(cancelled.limit).toBe("cancelled");
+  const broken = Object.assign(explorationOf(ring(10, 0)), { error: { state: 3, transition: 0 } });
+  expect(await findAcceptingComponent(broken, { marks })).toEqual({ outcome: "stopped" });
+});

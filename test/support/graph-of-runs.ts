@@ -1,0 +1,92 @@
+/** Small graphs in place of the product of a model and an automaton, and what is true of them by definition. */
+
+import fc from "fast-check";
+import type { Exploration } from "../../src/explicit/search.ts";
+
+export interface Edge {
+  readonly to: number;
+  readonly marks: number;
+  /** The process that moves. */
+  readonly mover: number;
+}
+
+export interface Graph {
+  /** States 0, ..., `initialCount` - 1 are initial. */
+  readonly initialCount: number;
+  readonly edges: readonly (readonly Edge[])[];
+}
+
+export interface GraphShape {
+  readonly states: number;
+  readonly edges: number;
+  /** All acceptance sets, as bits. */
+  readonly marks: number;
+  readonly processes: number;
+}
+
+export function arbitraryGraph({ states, edges, marks, processes }: GraphShape): fc.Arbitrary<Graph> {
+  return fc.integer({ min: 1, max: states }).chain((count) => {
+    const edge = fc.record({ to: fc.nat(count - 1), marks: fc.nat(marks), mover: fc.nat(processes - 1) });
+    return fc.record({
+      initialCount: fc.integer({ min: 1, max: Math.min(count, 3) }),
+      edges: fc.array(fc.array(edge, { maxLength: edges }), { minLength: count, maxLength: count }),
+    });
+  });
+}
+
+/** An exploration that has the graph as its product. `limit` is the state whose successors cannot be had. */
+export function explorationOf({ initialCount, edges }: Graph, limit?: number): Exploration {
+  const exploration = {
+    storedStates: initialCount,
+    error: undefined,
+    successorsOf: (id: number) => {
+      if (id === limit) return undefined;
+      // Something before and after, as in memory.
+      const items = edges[id]!.flatMap(({ to, marks, mover }) => [to, marks, mover]);
+      return { items: Int32Array.from([7, 7, ...items, 7]), start: 2, end: 2 + items.length };
+    },
+    stateAt: (id: number) => [id],
+  };
+  return exploration as unknown as Exploration;
+}
+
+/** Per state, what it reaches in one step or more, without leaving `inside`. */
+export function reaches({ edges }: Graph, inside: (id: number) => boolean): Set<number>[] {
+  return edges.map((_, id) => {
+    const seen = new Set<number>();
+    const add = (from: number): void => {
+      if (inside(from)) for (const { to } of edges[from]!) if (inside(to)) seen.add(to);
+    };
+    add(id);
+    for (const next of seen) add(next);
+    return seen;
+  });
+}
+
+/** The sets of states in which each reaches each: those that are as large as can be, or all of them. */
+export function connectedSets(graph: Graph, which: "largest" | "all"): number[][] {
+  const ids = graph.edges.map((_, id) => id);
+  if (which === "largest") {
+    const reach = reaches(graph, () => true);
+    const cyclic = ids.filter((id) => reach[id]!.has(id));
+    const sets = cyclic.map((id) => cyclic.filter((other) => reach[id]!.has(other) && reach[other]!.has(id)));
+    return [...new Map(sets.map((set) => [set.join(), set])).values()];
+  }
+  const subsets = Array.from({ length: 2 ** ids.length }, (_, bits) => ids.filter((id) => (bits >> id) & 1));
+  return subsets.filter((set) => {
+    const reach = reaches(graph, (id) => set.includes(id));
+    return set.length > 0 && set.every((id) => set.every((other) => reach[id]!.has(other)));
+  });
+}
+
+/** The acceptance sets of the edges between states of a set. */
+export function marksIn({ edges }: Graph, set: readonly number[]): number {
+  const inner = set.flatMap((id) => edges[id]!.filter(({ to }) => set.includes(to)));
+  return inner.reduce((met, { marks }) => met | marks, 0);
+}
+
+export function reachable(graph: Graph): Set<number> {
+  const initial = Array.from({ length: graph.initialCount }, (_, id) => id);
+  const reach = reaches(graph, () => true);
+  return new Set([...initial, ...initial.flatMap((id) => [...reach[id]!])]);
+}
