@@ -92,6 +92,14 @@ test("whatever a model contains, its constraints can be made, with all propertie
   );
 });
 
+test("what is only read in what is assigned is told apart", () => {
+  const text = "var a: array [0..1] of 0..1 = *\nvar x: 0..1 = 0\ntransition copy { x := a[0]; }";
+  const exchanges = (model: Model): boolean =>
+    detectByConstraints(model, inferDomains(model)).generators.some(({ slots }) => slots[0] === 1);
+  expect(exchanges(parsed(text))).toBe(false);
+  expect(exchanges(parsed(text.replace("x := a[0]", "x := a[0] + a[1] - a[0] * a[1]")))).toBe(true);
+});
+
 test("a value with which a guard fails to evaluate is not like one with which it does not hold", () => {
   const model = parsed(`
     var x: 0..2 = *

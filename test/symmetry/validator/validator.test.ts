@@ -165,6 +165,23 @@ test("a property that fails to evaluate is not like one that does not hold", () 
   ).toEqual([1, 0]);
 });
 
+test("what a body would do does not matter where it is never run, or fails", () => {
+  const never = modelOf(`
+    var a: array [2] of 0..1 = *
+    var z: 0..1 = 0
+    var x: 0..1 = 0
+    transition first when a[0] == 1 && 1 / z == 1 { x := 0; }
+    transition second when a[1] == 1 && 1 / z == 1 { x := 1; a[1] := 0; }`);
+  expect(verdict(never, exchange(never))).toBe("accepted");
+  // The last assignment of the first changes nothing: a[0] is 1 already, or the one before has failed.
+  const failing = modelOf(`
+    var a: array [2] of 0..1 = *
+    var x: 0..1 = 0
+    transition first { x := 1 / a[0]; a[0] := 1; }
+    transition second { x := 1 / a[1]; }`);
+  expect(verdict(failing, exchange(failing))).toBe("accepted");
+});
+
 test("properties that name a process", () => {
   const text = "var pc: array [3] of 0..1 = 0\ntransition t(i: 0..2) { pc[i] := 1 - pc[i]; }\n";
   const named = modelOf(`${text}property mutex: invariant pc[0] == 0`);
@@ -317,6 +334,26 @@ test("what is too large for tables is compared as it is written", () => {
   const values = new Map([[n, new Map([[5, 6], [6, 5]])]]); // prettier-ignore
   const refused = validator.validate({ ...identitySymmetry(n + 2), values });
   expect(!refused.accepted && refused.reason).toBe("`big[0]` has too many values to see what becomes of each");
+});
+
+test("each symmetry has the whole limit on work for itself", () => {
+  const model = modelOf(`
+    var a: array [2] of 0..9 = *
+    transition t(i: 0..1) when a[i] < 9 { a[i] := (a[i] * a[1 - i]) % 10; }
+    property p: invariant a[0] + a[1] < 19`);
+  const { properties } = model;
+  const validatorWith = (workLimit: number): Validator => new Validator(model, { properties, workLimit });
+  let [tooLittle, least] = [0, 2 ** 20];
+  while (least - tooLittle > 1) {
+    const middle = (tooLittle + least) >> 1;
+    if (validatorWith(middle).validate(exchange(model)).accepted) least = middle;
+    else tooLittle = middle;
+  }
+  const validator = validatorWith(least);
+  for (let k = 0; k < 50; k++) expect(validator.validate(exchange(model)).accepted).toBe(true);
+  const images = validatorWith(least);
+  for (let k = 0; k < 50; k++) expect(images.imagesOfConditions(exchange(model))).toEqual([0]);
+  expect(new Validator(model, { properties, choiceLimit: 0 }).imagesOfConditions(exchange(model))).toEqual([]);
 });
 
 test("limits are reasons to refuse", () => {
