@@ -18,8 +18,8 @@ import { readInstances } from "./expectation.ts";
 import type { Instance } from "./expectation.ts";
 import { exploreByReference } from "./reference.ts";
 
-/** The most states for which the interpreter, and the engine, take no more than a few seconds. */
-const mostForInterpreter = 20_000;
+/** The most states for which the interpreter, and the engine, take no more than a few seconds; fewer in the short run. */
+const mostForInterpreter = isLong ? 20_000 : 5_000;
 const mostForEngine = 2_000_000;
 
 const folders = [
@@ -68,7 +68,7 @@ describe.each(files.filter((file) => /\.(?:seq|csp|pml|rebeca|pnml)$/.test(file)
 
   // Where there is no number of states, what is claimed are verdicts, or nothing but the group.
   const medium = instances.filter(({ states, order }) =>
-    states === undefined ? order === undefined : states <= (isLong ? mostForEngine : mostForEngine / 10),
+    states === undefined ? order === undefined : states <= (isLong ? mostForEngine : mostForEngine / 20),
   );
   test.each(named(medium))("is what it says it is, compiled%s", async (_, instance) => {
     const model = read(file, text, instance);

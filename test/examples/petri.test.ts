@@ -5,6 +5,7 @@ import { expect, test } from "vitest";
 import { nets, writePnml } from "../../examples/petri/generate.ts";
 import { check, parse } from "../../src/index.ts";
 import type { Model } from "../../src/index.ts";
+import { onlyInLongRun } from "../support/random-runs.ts";
 
 const write = (name: string, n: number): string => writePnml(`${name}-${n}`, nets[name]!.make(n));
 
@@ -37,7 +38,7 @@ test.each(figures)("%s of size %i has the figures of the paper", async (name, n,
   expect([result.states, result.unreducedStates]).toEqual([orbits, states]);
 });
 
-test("the product line of 160 features has as many orbits as the paper says", async () => {
+test.skipIf(onlyInLongRun())("the product line of 160 features has as many orbits as the paper says", async () => {
   expect((await check(read("product-line", 160), { properties: [] })).states).toBe(966);
 });
 

@@ -87,6 +87,17 @@ test("components larger than a slice, and than what arrays begin with", async ()
   expect([none.outcome, asked]).toEqual(["empty", [10_000]]);
 });
 
+test("progress is reported ten times a second", async () => {
+  let clock = 0;
+  const spy = vi.spyOn(performance, "now").mockImplementation(() => (clock += 50));
+  const exploration = Object.assign(explorationOf(ring(50_000, 0)), { progress: { states: 1 } });
+  const reports: number[] = [];
+  await findAcceptingComponent(exploration, { marks, onProgress: () => reports.push(clock) });
+  spy.mockRestore();
+  // The clock is looked at every 4096 states.
+  expect(reports).toEqual([150, 250, 350, 450, 550, 650]);
+});
+
 test("what stops the search is said", async () => {
   const outcome = (limit: number): Promise<Emptiness> =>
     findAcceptingComponent(explorationOf(ring(10, 0), limit), { marks });

@@ -37,8 +37,9 @@ function isFair(
   return fairness === "weak" ? set.some((id) => !enabled.has(id) && !transient.has(id)) : enabled.size === 0;
 }
 
-const plain = arbitraryGraph({ states: 6, edges: 3, marks, processes });
-/** What the last process does is the end: then strong fairness leaves parts of components only. */
+// One more, to whom nobody has to be fair.
+const plain = arbitraryGraph({ states: 6, edges: 3, marks, processes: processes + 1 });
+/** What the last of them does is the end: then strong fairness leaves parts of components only. */
 const ending = plain.map(({ initialCount, edges }): Graph => {
   const end = edges.length - 1;
   const changed = edges.map((list) => list.map((edge) => (edge.mover === processes - 1 ? { ...edge, to: end } : edge)));

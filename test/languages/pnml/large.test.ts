@@ -5,6 +5,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
+import { onlyInLongRun } from "../../support/random-runs.ts";
 import { arc, place, placeTransition, transition } from "./write-net.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "noether-"));
@@ -33,7 +34,7 @@ function show(text: string): { code: number | null; stdout: string; stderr: stri
   return { code: status, stdout, stderr };
 }
 
-test("a file of 60 MB is read in little more memory than its text", () => {
+test.skipIf(onlyInLongRun())("a file of 60 MB is read in little more memory than its text", () => {
   const text = drawnRing("");
   expect(text.length).toBeGreaterThan(60e6);
   const { code, stdout, stderr } = show(text);
@@ -41,7 +42,7 @@ test("a file of 60 MB is read in little more memory than its text", () => {
   expect(stdout).toContain("var p0: 0..21 = 2");
 });
 
-test("a mistake at its end is found there", () => {
+test.skipIf(onlyInLongRun())("a mistake at its end is found there", () => {
   const { code, stderr } = show(drawnRing(arc("p0", "t20")));
   expect(code).toBe(2);
   expect(stderr).toMatch(/:640043:1: error: .* there is no node `t20`.* \[pnml\/unknown-node\]/);

@@ -7,6 +7,7 @@ import { check } from "../../../src/check/check.ts";
 import { parsePromela } from "../../../src/languages/promela/parse.ts";
 import type { Claim, Model } from "../../../src/model/model.ts";
 import { printModel } from "../../../src/model/text/print.ts";
+import { onlyInLongRun } from "../../support/random-runs.ts";
 import { acceptsSomeRun } from "./accepted-run.ts";
 import { spinAccepts, spinClaim, spinFindsCycle, withoutSpin } from "./spin.ts";
 
@@ -173,7 +174,7 @@ test("the checker finds the runs that claims and labels accept", async () => {
   }
 });
 
-test.skipIf(withoutSpin).each(programs)("SPIN agrees on the claims about %s", (program, claims) => {
+test.skipIf(withoutSpin || onlyInLongRun()).each(programs)("SPIN agrees on the claims about %s", (program, claims) => {
   const theirs = spinAccepts(
     program,
     claims.map(([claim]) => claim),
@@ -199,7 +200,7 @@ test.each(labels)("labels mark runs as errors: %s %s %s", (text, name, isAccepte
   expect(acceptsSomeRun(read(text), claimOf(read(text), name))).toBe(isAccepted);
 });
 
-test.skipIf(withoutSpin).each(labels)("SPIN agrees: %s %s %s", (text, name, isAccepted) => {
+test.skipIf(withoutSpin || onlyInLongRun()).each(labels)("SPIN agrees: %s %s %s", (text, name, isAccepted) => {
   expect(spinFindsCycle(text, name)).toBe(isAccepted);
 });
 
@@ -215,7 +216,7 @@ test("there are properties of labels only where there are labels", () => {
 
 const formulas = ["[] p", "<> p", "[] <> p", "<> [] p", "p U q", "[] (p -> <> q)", "[] (p -> (q U p)) && <> q"];
 
-test.skipIf(withoutSpin)("the claims that SPIN makes of formulas decide them as in SPIN", () => {
+test.skipIf(withoutSpin || onlyInLongRun())("the claims that SPIN makes of formulas decide them as in SPIN", () => {
   const program = `#define p (x < 3)\n#define q (x > 1)\n${counter}`;
   const claims = formulas.map((formula) => spinClaim(`!(${formula})`)!.replace("never", ""));
   const ours = claims.map((claim) => {

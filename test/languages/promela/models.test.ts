@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import { parsePromela } from "../../../src/languages/promela/parse.ts";
 import { parseModel } from "../../../src/model/text/parse.ts";
 import { printModel } from "../../../src/model/text/print.ts";
+import { onlyInLongRun } from "../../support/random-runs.ts";
 import { countStates, explore } from "./count-states.ts";
 import { spinFindings, withoutSpin } from "./spin.ts";
 
@@ -26,7 +27,7 @@ test.each(models)("%s is printed as a sequential model and read back", (name, te
   expect(printModel(model!)).toBe(printed);
 });
 
-test.skipIf(withoutSpin).each(models)(
+test.skipIf(withoutSpin || onlyInLongRun()).each(models)(
   "SPIN counts the states of %s alike, and finds the same wrong",
   (name, text, states) => {
     const { states: ours, ...safety } = explore(parsePromela({ name, text }).model!, 500_000)!;

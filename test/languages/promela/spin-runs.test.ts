@@ -36,7 +36,7 @@ test.skipIf(withoutSpin || withoutCorpus || onlyInLongRun()).each(models)("SPIN'
   expect(await disagreements(model!, source.text, dirname(corpusPath(path)))).toEqual([]);
 });
 
-test.skipIf(withoutSpin).each(["cache", "mutex", "peterson", "resource-allocator", "token-ring"])(
+test.skipIf(withoutSpin || onlyInLongRun()).each(["cache", "mutex", "peterson", "resource-allocator", "token-ring"])(
   "examples/promela/%s.pml",
   async (name) => {
     const text = readFileSync(`examples/promela/${name}.pml`, "utf8");
