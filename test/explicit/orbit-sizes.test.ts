@@ -47,17 +47,21 @@ test("an orbit that is the product of two", () => {
 });
 
 test("an orbit in a group of more than 2^62 elements, by refinement", () => {
-  const size = (n: number): bigint | undefined => {
+  const size = (n: number, state: readonly number[]): bigint | undefined => {
     const model = modelOf(`var next: array [0..${n - 1}] of 0..${n} = *`);
     const rows = symmetricGenerators(n).map((p): Action => ({
       slot: (_, indices) => indices.map((i) => p[i]!),
       value: (_, __, v) => p[v] ?? v,
     }));
-    // One row refers to another, all others to none.
-    return orbitSize(model, rows, [1, ...new Array<number>(n - 1).fill(n)]);
+    return orbitSize(model, rows, state);
   };
-  expect(size(20)).toBe(20n * 19n);
-  expect(size(21)).toBeUndefined();
+  // One row refers to another, all others to none.
+  const single = (n: number): number[] => [1, ...new Array<number>(n - 1).fill(n)];
+  expect(size(20, single(20))).toBe(20n * 19n);
+  expect(size(21, single(21))).toBeUndefined();
+  // A chain with two first rows: half of 23!, which would be a number in 64 bits, and a wrong one.
+  const chain = Array.from({ length: 23 }, (_, i) => (i === 21 ? 23 : i === 22 ? 1 : i + 1));
+  expect(size(23, chain)).toBeUndefined();
 });
 
 test.each([
