@@ -56,6 +56,17 @@ export function containsAssertion(model: Model): boolean {
   return found;
 }
 
+/** What is known of the properties of states, and the built-in ones, when nothing is. */
+export function undecided(model: Model, { properties, exploreAll }: Selection, reason: string): PropertyResult[] {
+  const open = { verdict: "undecided", reason } as const;
+  const hasAssertions = containsAssertion(model) && !exploreAll;
+  return [
+    ...properties.map(({ name, kind }) => ({ name, kind, ...open })),
+    ...(hasAssertions ? [{ name: "assertions", kind: "assertion", ...open } as const] : []),
+    { name: "ranges", kind: "range", ...open },
+  ];
+}
+
 /** Whether anything was asked that a search through the states answers. */
 export function asksForStates({ properties, formulas, assertions, ranges, exploreAll }: Selection): boolean {
   return properties.length > 0 || assertions || ranges || exploreAll || formulas.length === 0;

@@ -6,7 +6,8 @@ import { searchSymbolically } from "../symbolic/search.ts";
 import type { SymbolicExploration } from "../symbolic/search.ts";
 import { findSymmetries } from "../symmetry/find.ts";
 import type { Method } from "../symmetry/find.ts";
-import type { Limits } from "../util/limits.ts";
+import { watched } from "../util/limits.ts";
+import type { Limits, Watch } from "../util/limits.ts";
 import { reasonForLimit } from "./reason.ts";
 import type { CheckResult, PropertyResult } from "./result.ts";
 import { containsAssertion } from "./selection.ts";
@@ -25,15 +26,14 @@ export async function checkStatesSymbolically(
   model: Model,
   selection: Selection,
   options: SymbolicCheckOptions,
-  timeLeft: () => number | undefined,
+  watch: Watch,
 ): Promise<Omit<CheckResult, "model" | "verdict" | "fairness" | "engine" | "seconds">> {
-  const { symmetry: method = "auto", signal, onProgress, maxStates, maxMemoryBytes } = options;
-  const found =
-    method === "off" ? undefined : findSymmetries(model, { method, properties: selection.properties, signal });
+  const { symmetry: method = "auto", onProgress, maxStates, maxMemoryBytes } = options;
+  const { properties } = selection;
+  const found = method === "off" ? undefined : watched(watch, () => findSymmetries(model, { method, properties }));
   const exploration = await searchSymbolically(model, selection.properties, {
     symmetry: found?.group,
-    timeoutMs: timeLeft(),
-    signal,
+    watch,
     onProgress,
     maxStates,
     maxMemoryBytes,

@@ -3,10 +3,12 @@
 import { writeFileSync } from "node:fs";
 import { Option } from "commander";
 import type { Command } from "commander";
-import { check } from "../check/check.ts";
+import { check, undecidedCheck } from "../check/check.ts";
+import type { CheckOptions } from "../check/check.ts";
 import { RequestError } from "../check/request-error.ts";
 import type { CheckResult, Engine } from "../check/result.ts";
 import type { Fairness } from "../explicit/fairness.ts";
+import { emptyModel } from "../model/model.ts";
 import { loadModel } from "../node/load.ts";
 import { chartSvg } from "../report/chart-svg.ts";
 import { checkDocument } from "../report/json.ts";
@@ -14,8 +16,12 @@ import { sequenceChart } from "../report/sequence-chart.ts";
 import { checkText } from "../report/text.ts";
 import { methods } from "../symmetry/find.ts";
 import type { Method } from "../symmetry/find.ts";
+import { limitOf, Watch, watched } from "../util/limits.ts";
+import type { Limit } from "../util/limits.ts";
 import { byteCount, collect, collectDefine, duration, wholeNumber } from "./arguments.ts";
-import { exitCode, fail, reject } from "./outcome.ts";
+import { exitCode } from "./exit-code.ts";
+import { complain, endWith, limitsOf, meanwhile, write } from "./host.ts";
+import { reject } from "./outcome.ts";
 import { ProgressLine, palette } from "./terminal.ts";
 
 interface CheckFlags {
@@ -76,7 +82,8 @@ export function addCheck(program: Command): void {
     .addHelpText(
       "after",
       `
-Exit codes: 0 all properties hold, 1 a property is violated, 2 the input or the call is wrong, 3 undecided.
+Exit codes: 0 all properties hold, 1 a property is violated, 2 the input or the call is wrong, 3 undecided, 4 an
+internal error.
 
 Examples:
   noether check examples/seq/peterson.seq -D N=4
@@ -92,7 +99,7 @@ Examples:
 function writeChart(path: string, { model, properties }: CheckResult): void {
   const shown = properties.find(({ trace }) => trace);
   if (!shown?.trace) {
-    process.stderr.write("no trace, so there is no chart\n");
+    complain("no trace, so there is no chart\n");
     return;
   }
   try {
@@ -106,47 +113,48 @@ function writeChart(path: string, { model, properties }: CheckResult): void {
 }
 
 async function runCheck(path: string, flags: CheckFlags): Promise<void> {
-  const { model, diagnostics } = loadModel(path, flags.define ?? {});
-  if (!model) {
-    reject(diagnostics);
-    return;
-  }
   if (flags.property?.includes("none") && flags.property.length > 1) {
-    process.stderr.write("error: --property none asks for no property, so no other can be named\n");
-    process.exitCode = exitCode.wrong;
-    return;
+    throw new RequestError("--property none asks for no property, so no other can be named");
   }
-  const interruption = new AbortController();
-  const interrupt = (): void => interruption.abort();
-  process.once("SIGINT", interrupt);
-  process.once("SIGTERM", interrupt);
+  const limits = limitsOf(flags);
+  const watch = new Watch(limits);
+  const options: CheckOptions = {
+    ...limits,
+    properties: flags.property?.filter((name) => name !== "none"),
+    symmetry: flags.symmetry,
+    representatives: flags.representatives,
+    engine: flags.engine,
+    hashCompaction: flags.hashCompaction,
+    fairness: flags.fairness,
+  };
+  const written = (result: CheckResult): string => {
+    if (flags.json) return `${JSON.stringify(checkDocument(result), undefined, 2)}\n`;
+    return `${checkText(result, { palette, fullStates: flags.fullStates ?? false, chart: flags.chart })}\n`;
+  };
+  const unread = emptyModel(path);
+  const unknown = (limit: Limit): string =>
+    written(undecidedCheck(unread, { ...options, properties: undefined }, limit));
+  meanwhile(unknown);
   const line = new ProgressLine();
   try {
-    const result = await check(model, {
-      properties: flags.property?.filter((name) => name !== "none"),
-      symmetry: flags.symmetry,
-      representatives: flags.representatives,
-      engine: flags.engine,
-      hashCompaction: flags.hashCompaction,
-      fairness: flags.fairness,
-      maxStates: flags.maxStates,
-      maxMemoryBytes: flags.maxMemory,
-      timeoutMs: flags.timeout,
-      signal: interruption.signal,
-      onProgress: (progress) => line.show(progress),
-    });
+    const { model, diagnostics } = watched(watch, () => loadModel(path, flags.define ?? {}));
+    if (!model) {
+      reject(diagnostics);
+      return;
+    }
+    meanwhile((limit) => written(undecidedCheck(model, options, limit)));
+    const onProgress: CheckOptions["onProgress"] = (progress) => line.show(progress);
+    const result = await check(model, { ...options, timeoutMs: watch.timeLeftMs, onProgress });
     line.clear();
-    const output = flags.json
-      ? JSON.stringify(checkDocument(result), undefined, 2)
-      : checkText(result, { palette, fullStates: flags.fullStates ?? false, chart: flags.chart });
+    const output = written(result);
     if (flags.chartSvg !== undefined) writeChart(flags.chartSvg, result);
-    process.stdout.write(`${output}\n`);
-    process.exitCode = exitCode[result.verdict];
+    write(output);
+    endWith(exitCode[result.verdict]);
   } catch (error) {
     line.clear();
-    fail(error);
-  } finally {
-    process.off("SIGINT", interrupt);
-    process.off("SIGTERM", interrupt);
+    const limit = limitOf(error);
+    if (limit === undefined) throw error;
+    write(unknown(limit));
+    endWith(exitCode.undecided);
   }
 }

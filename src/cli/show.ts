@@ -17,9 +17,11 @@ import { stateGraphDot } from "../report/state-graph.ts";
 import { constraintGraphDot } from "../symmetry/constraints/dot.ts";
 import { findSymmetries } from "../symmetry/find.ts";
 import { netGraphDot } from "../symmetry/net/detect.ts";
+import { Watch, watched } from "../util/limits.ts";
 import { moduleText } from "../wasm/text.ts";
-import { collectDefine } from "./arguments.ts";
-import { fail, reject } from "./outcome.ts";
+import { collectDefine, duration } from "./arguments.ts";
+import { limitsOf, meanwhile, write } from "./host.ts";
+import { reject } from "./outcome.ts";
 
 interface ShowFlags {
   readonly define?: Readonly<Record<string, string>>;
@@ -32,6 +34,7 @@ interface ShowFlags {
   readonly automaton?: string;
   readonly dot?: boolean;
   readonly code?: boolean;
+  readonly timeout?: number;
 }
 
 /** Beyond this, nobody can read the picture. */
@@ -55,6 +58,7 @@ export function addShow(program: Command): void {
     .option("--svg", "with --diagram: as SVG")
     .option("--automaton <property>", "the automaton of the runs that violate a property, as a never claim")
     .option("--dot", "with --automaton: in Graphviz's language")
+    .option("--timeout <time>", "give up after this time, e.g. 30s or 10m", duration)
     .option("--code", "the WebAssembly that explores the model, in text form")
     .addHelpText(
       "after",
@@ -72,31 +76,30 @@ Examples:
 }
 
 function runShow(path: string, flags: ShowFlags): void {
-  const { model, diagnostics } = loadModel(path, flags.define ?? {});
-  if (!model) {
-    reject(diagnostics);
-    return;
+  const watch = new Watch(limitsOf(flags));
+  meanwhile(() => "");
+  const { model, diagnostics } = watched(watch, () => loadModel(path, flags.define ?? {}));
+  if (model) write(watched(watch, () => shown(model, flags)));
+  else reject(diagnostics);
+}
+
+function shown(model: Model, flags: ShowFlags): string {
+  const parts: string[] = [];
+  if (flags.domains) parts.push(domainsText(model, inferDomains(model)));
+  if (flags.graph) parts.push(drawing(stateGraphDot(model, graphLimit), "states"));
+  if (flags.quotient) {
+    parts.push(drawing(stateGraphDot(model, graphLimit, findSymmetries(model).group), "orbits"));
   }
-  try {
-    const parts: string[] = [];
-    if (flags.domains) parts.push(domainsText(model, inferDomains(model)));
-    if (flags.graph) parts.push(drawing(stateGraphDot(model, graphLimit), "states"));
-    if (flags.quotient) {
-      parts.push(drawing(stateGraphDot(model, graphLimit, findSymmetries(model).group), "orbits"));
-    }
-    if (flags.diagram) parts.push(diagramOf(model, flags.svg ?? false));
-    if (flags.coloredGraph) {
-      parts.push(model.net ? netGraphDot(model, model.net) : constraintGraphDot(model));
-    }
-    if (flags.automaton !== undefined) parts.push(automatonOf(model, flags.automaton, flags.dot ?? false));
-    if (flags.code) {
-      const { module } = compile(model, model.properties.filter(isStateProperty), { fingerprints: false });
-      parts.push(`${moduleText(module)}\n`);
-    }
-    process.stdout.write(parts.length > 0 ? parts.join("\n") : printModel(model));
-  } catch (error) {
-    fail(error);
+  if (flags.diagram) parts.push(diagramOf(model, flags.svg ?? false));
+  if (flags.coloredGraph) {
+    parts.push(model.net ? netGraphDot(model, model.net) : constraintGraphDot(model));
   }
+  if (flags.automaton !== undefined) parts.push(automatonOf(model, flags.automaton, flags.dot ?? false));
+  if (flags.code) {
+    const { module } = compile(model, model.properties.filter(isStateProperty), { fingerprints: false });
+    parts.push(`${moduleText(module)}\n`);
+  }
+  return parts.length > 0 ? parts.join("\n") : printModel(model);
 }
 
 function drawing(dot: string | undefined, what: string): string {

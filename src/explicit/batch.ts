@@ -80,6 +80,14 @@ export class BatchArea {
   }
 }
 
+export interface BatchOptions {
+  /** Replaces the packed state at an address by its representative. */
+  readonly canonicalize?: WasmFunction | undefined;
+  readonly heap?: Heap | undefined;
+  /** Looks at the limits. */
+  readonly look?: WasmFunction | undefined;
+}
+
 export class Batch {
   readonly area: BatchArea;
   /** Where the next successor is to be written. */
@@ -93,13 +101,7 @@ export class Batch {
   private readonly clearCache: WasmFunction;
   private readonly delivery: Delivery | undefined;
 
-  /** @param canonicalize replaces the packed state at an address by its representative */
-  constructor(
-    module: WasmModule,
-    states: StateSet,
-    area: BatchArea,
-    { canonicalize, heap }: { readonly canonicalize?: WasmFunction | undefined; readonly heap?: Heap | undefined },
-  ) {
+  constructor(module: WasmModule, states: StateSet, area: BatchArea, { canonicalize, heap, look }: BatchOptions) {
     this.area = area;
     this.states = states;
     this.canonicalize = canonicalize;
@@ -107,7 +109,7 @@ export class Batch {
     this.total = module.global("transitions", "i64", 0, true);
     this.delivery =
       heap && new Delivery(module, heap, states, area, { next: this.next, total: this.total, canonicalize });
-    this.flush = this.makeFlush(module);
+    this.flush = this.makeFlush(module, look);
     this.clearCache = this.makeClearCache(module);
   }
 
@@ -137,7 +139,7 @@ export class Batch {
     );
   }
 
-  private makeFlush(module: WasmModule): WasmFunction {
+  private makeFlush(module: WasmModule, look: WasmFunction | undefined): WasmFunction {
     const { area, states } = this;
     const f = module.function("flush");
     const at = f.local("at");
@@ -165,6 +167,7 @@ export class Batch {
     const deliver = delivery && when(getGlobal(delivery.active), sequence(call(delivery.deliver), leave()));
     f.body = sequence(
       when(op("i32.eq", getGlobal(this.next), i32(area.start)), leave()),
+      ...(look ? [call(look)] : []),
       ...(deliver ? [deliver] : []),
       set(freshEnd, i32(area.fresh)),
       set(at, i32(area.start)),

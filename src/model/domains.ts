@@ -7,6 +7,7 @@
  * cost is O(roundLimit * size of the model). The result is an over-approximation: no reachable state leaves it.
  */
 
+import { look } from "../util/limits.ts";
 import type { Expression, Initial, Model, QueueType, Statement, Type } from "./model.ts";
 import { boundsOf, fieldOf, highOf, isScalar, lowOf, sizeOf, slotsOf } from "./slots.ts";
 import { rootOf, variablesRead, variablesWritten, visitStatements } from "./traverse.ts";
@@ -317,6 +318,7 @@ class Inference {
   }
 
   private scalar(e: Expression, environment: Environment): ValueSet {
+    look();
     switch (e.kind) {
       case "integer":
         return constant(e.value);

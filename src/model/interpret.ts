@@ -6,6 +6,7 @@
  */
 
 import type { Span } from "../syntax/source.ts";
+import { look } from "../util/limits.ts";
 import type { Expression, Initial, Model, Owner, Parameter, QueueType, Statement, Transition, Type } from "./model.ts";
 import { boundsOf, fieldOf, highOf, lengthOf, lowOf, paddingOf, sizeOf, slotsOf } from "./slots.ts";
 
@@ -214,6 +215,7 @@ export function interpreter(model: Model): Interpreter {
   function quantified(e: Expression & { kind: "quantified" }, context: Context): number {
     let total = 0;
     for (let i = lowOf(e.type); i <= highOf(e.type); i++) {
+      look();
       context.locals.set(e.name, { type: e.type, cells: [i], offset: 0 });
       const body = scalar(e.body, context);
       if (e.op === "forall" && body === 0) return 0;
@@ -240,12 +242,14 @@ export function interpreter(model: Model): Interpreter {
           break;
         case "for":
           for (let i = lowOf(s.type); i <= highOf(s.type); i++) {
+            look();
             context.locals.set(s.name, { type: s.type, cells: [i], offset: 0 });
             run(s.body, context);
           }
           break;
         case "while":
           for (let round = 0; scalar(s.test, context) !== 0; round++) {
+            look();
             if (round === s.bound) fail(`the loop is not done after ${s.bound} rounds`, s.span);
             run(s.body, context);
           }
@@ -331,6 +335,7 @@ export function interpreter(model: Model): Interpreter {
   function* steps(state: State): Iterable<Step> {
     for (const transition of model.transitions) {
       for (const choice of choices(transition.parameters)) {
+        look();
         const step = take(transition, choice, [...state]);
         if (step) yield step;
       }
@@ -444,7 +449,7 @@ function matchesInitial(type: Type, initial: Initial, state: State, offset: numb
 function queueCells(type: QueueType, length: number, cells: readonly number[]): number[] {
   const padding = paddingOf(type.element);
   const rest = Array.from({ length: type.capacity - length }, () => padding).flat();
-  return [length, ...cells, ...rest];
+  return [length].concat(cells, rest);
 }
 
 function* choices(parameters: readonly Parameter[], before: readonly number[][] = []): Iterable<number[][]> {
@@ -458,6 +463,7 @@ function* combinations(parts: readonly (() => Iterable<number[]>)[]): Iterable<n
   const iterators = parts.map((part) => part()[Symbol.iterator]());
   const current = iterators.map((iterator) => iterator.next().value as number[]);
   for (;;) {
+    look();
     yield current.flat();
     let i = parts.length - 1;
     for (; i >= 0; i--) {

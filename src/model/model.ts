@@ -47,6 +47,11 @@ export interface Model {
   readonly proposals?: readonly Proposal[] | undefined;
 }
 
+/** A model without anything; its only state has no slots. */
+export function emptyModel(name: string): Model {
+  return { name, constants: [], types: [], variables: [], predicates: [], transitions: [], properties: [] };
+}
+
 /** A permutation of slots that may be a symmetry: slot i goes to `slots[i]`, and values stay. */
 export interface Proposal {
   readonly slots: readonly number[];

@@ -1,5 +1,6 @@
 /** From the text of a process to the term that it is when it becomes active: names are unfolded, indices spelled out. */
 
+import { look } from "../../util/limits.ts";
 import { alphabetOf } from "./alphabet.ts";
 import type { Alphabet } from "./alphabet.ts";
 import { eventKeys } from "./event.ts";
@@ -46,6 +47,7 @@ export interface Context {
 
 /** @throws Refused after reporting what is wrong */
 export function activate(c: Context, node: ProcessNode, env: Env, depth = 0): Term {
+  look();
   const inner = (next: ProcessNode, nextEnv = env): Term => activate(c, next, nextEnv, depth);
   switch (node.kind) {
     case "stop":

@@ -6,6 +6,7 @@
  */
 
 import type { Expression } from "../../model/model.ts";
+import { look } from "../../util/limits.ts";
 import { constantOf } from "./expression.ts";
 import type { Label } from "./label.ts";
 import { message } from "./occurrence.ts";
@@ -53,6 +54,7 @@ export function combine<S extends { readonly label: Label }>(children: readonly 
   for (const [key, who] of sharers) {
     if (who.length < 2) continue;
     for (const members of product(who.map((child) => byEvent[child]!.get(key) ?? []))) {
+      look();
       const label = members.find(({ step }) => step.label.kind === "event" && !step.label.open)?.step.label;
       joints.push({
         label: label ?? members[0]!.step.label,
@@ -63,6 +65,7 @@ export function combine<S extends { readonly label: Label }>(children: readonly 
   }
   const ticks = children.map(({ steps }) => steps.filter(({ label }) => label.kind === "tick"));
   for (const members of product(ticks)) {
+    look();
     joints.push({ label: { kind: "tick" }, members: members.map((step, child) => ({ child, step })), guards: [] });
   }
   children.forEach(({ steps }, sender) => {
@@ -72,6 +75,7 @@ export function combine<S extends { readonly label: Label }>(children: readonly 
       children.forEach(({ steps: others }, receiver) => {
         if (receiver === sender) return;
         for (const other of others) {
+          look();
           const guards = meet(label, other.label);
           if (!guards) continue;
           const members = [

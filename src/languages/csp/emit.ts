@@ -3,6 +3,7 @@
 import { chain } from "../../model/chain.ts";
 import type { Expression, Owner, RecordType, Statement, Transition } from "../../model/model.ts";
 import { rootOf, visitExpression } from "../../model/traverse.ts";
+import { look } from "../../util/limits.ts";
 import type { Move, Step } from "./compose.ts";
 import type { Arrival, Location, Site, Unit } from "./explore.ts";
 import type { Globals } from "./globals.ts";
@@ -50,6 +51,7 @@ export class Emitter {
 
   /** What the observers write down comes first: it is about the state before. */
   transition(step: Step, name: string, guard: Expression, observers: readonly Recorder[]): Transition {
+    look();
     const assignments = new Map<string, { target: Expression; value: Expression }>();
     const set = (target: Expression | undefined, value: Expression): void => {
       if (target) assignments.set(showExpression(target), { target, value });

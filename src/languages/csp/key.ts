@@ -5,6 +5,7 @@
  * they occur; these are the names of the component's data slots.
  */
 
+import { look } from "../../util/limits.ts";
 import { uniqueNames } from "../unique-names.ts";
 import { eventKeys } from "./event.ts";
 import { instances, lower } from "./expression.ts";
@@ -48,6 +49,7 @@ export function keyOf(g: Globals, term: Term, namer: Namer): string {
 }
 
 function textOf(g: Globals, term: Term, namer: Namer): string {
+  look();
   const inner = (part: Term): string => keyOf(g, part, namer);
   switch (term.kind) {
     case "stop":
@@ -118,6 +120,7 @@ function shown(name: string): Binding {
 }
 
 function expression(g: Globals, node: ExpressionNode, env: Env, namer: Namer): string {
+  look();
   const named = new Map<string, Binding>(env);
   for (const name of namesOf(node)) {
     const binding = env.get(name);

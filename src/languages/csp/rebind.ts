@@ -1,12 +1,14 @@
 /** Terms and statements with other values for their names. */
 
 import type { Expression, Statement } from "../../model/model.ts";
+import { look } from "../../util/limits.ts";
 import type { Binding, Env, Local } from "./expression.ts";
 import { replace } from "./show.ts";
 import type { Closure, Term } from "./term.ts";
 
 /** The term with every local replaced; a local for which there is nothing is left out. */
 export function mapLocals(term: Term, change: (local: Local) => Local | undefined): Term {
+  look();
   const inner = (part: Term): Term => mapLocals(part, change);
   const env = (old: Env): Env => mapEnv(old, change);
   const closure = (old: Closure): Closure => ({ node: old.node, env: env(old.env) });
@@ -58,6 +60,7 @@ export function replaceInStatements(statements: readonly Statement[], find: Find
 }
 
 function replaceInStatement(s: Statement, find: Find): Statement {
+  look();
   switch (s.kind) {
     case "assign":
       return { ...s, target: replace(s.target, find), value: replace(s.value, find) };

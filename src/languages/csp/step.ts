@@ -6,6 +6,7 @@
  */
 
 import type { Expression, Statement } from "../../model/model.ts";
+import { look } from "../../util/limits.ts";
 import { activate } from "./activate.ts";
 import type { Context } from "./activate.ts";
 import { combine } from "./combine.ts";
@@ -36,6 +37,7 @@ export function stepsOf(c: Context, term: Term): readonly TermStep[] {
 }
 
 function findSteps(c: Context, term: Term): TermStep[] {
+  look();
   switch (term.kind) {
     case "stop":
     case "terminated":

@@ -6,6 +6,7 @@
 import type { Expression, Model, ScalarType, Type } from "../../model/model.ts";
 import { fieldOf, highOf, isScalar, lengthOf, lowOf, sizeOf, slotsOf } from "../../model/slots.ts";
 import { InternalError } from "../../util/internal-error.ts";
+import { look } from "../../util/limits.ts";
 import type { Environment } from "./environment.ts";
 import type { ProblemVariable } from "./problem.ts";
 import type { ScopeBuilder } from "./scope-builder.ts";
@@ -65,6 +66,7 @@ export class ExpressionLowering {
 
   /** The term of a scalar expression. */
   scalar(e: Expression, env: Environment): Term {
+    look();
     const { terms } = this.builder;
     switch (e.kind) {
       case "integer":
