@@ -268,9 +268,22 @@ class ModelCompiler {
     if (!transient) return orbit;
     const count = this.module.global("transientCount", "i32", 0, true);
     const condition = this.makeCondition("transient", transient);
+    this.makeIsTransient(condition.function);
     return sequence(
       when(call(condition.function), setGlobal(count, add(getGlobal(count), i32(1))), orbit),
       setGlobal(this.symbols.fault, i32(0)),
+    );
+  }
+
+  /** The exported `isTransient(address)`, for states that are stored and not yet expanded. */
+  private makeIsTransient(condition: WasmFunction): void {
+    const f = this.module.function("isTransient", { address: "i32" }, { result: "i32", exported: true });
+    const result = f.local("result");
+    f.body = sequence(
+      call(this.unpackFunction, get(f.parameters[0]!)),
+      set(result, call(condition)),
+      setGlobal(this.symbols.fault, i32(0)),
+      get(result),
     );
   }
 

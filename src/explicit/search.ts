@@ -34,6 +34,8 @@ export interface Incident {
 
 /** The most states a slice expands: enough for the code to be optimised between slices. */
 const longestSlice = 4096;
+/** The states of a slice where each state stored is looked at after it: a fixed number, since it shows in the result. */
+const countedSlice = 64;
 /** A slice that takes longer than this is too long: the next one expands half as many states. */
 const sliceMs = 20;
 /** The length of an item of `successorsOf`. */
@@ -48,7 +50,9 @@ export class Exploration {
   private readonly exports: KernelExports;
   private initialized = false;
   private readonly watch: Watch;
-  private slice = 64;
+  private slice = countedSlice;
+  /** Where only states that are not transient count against the limit: how far they are counted, and how many are transient. */
+  private readonly counted: { end: number; transient: number } | undefined;
   private words: Int32Array<ArrayBuffer>;
   private readonly successors = { items: new Int32Array(0), start: 0, end: 0 };
   /** The most successors delivered so far. */
@@ -72,9 +76,14 @@ export class Exploration {
     this.exports = instance.exports as unknown as KernelExports;
     this.words = new Int32Array(this.memory.buffer);
     compiled.prepare(this.words);
-    const bytes = Math.min(limits.maxMemoryBytes ?? maximalBytes, maximalBytes);
+    const bytes = Math.min(this.watch.maxMemoryBytes ?? maximalBytes, maximalBytes);
     this.exports.memoryLimit.value = Math.max(bytes, compiled.heapBase) | 0;
-    this.exports.stateLimit.value = Math.max(0, Math.min(limits.maxStates ?? maximalStates, maximalStates));
+    const { maxStates = maximalStates } = this.watch;
+    this.counted =
+      this.exports.isTransient && !compiled.fingerprints && maxStates < maximalStates
+        ? { end: 0, transient: 0 }
+        : undefined;
+    this.exports.stateLimit.value = this.counted ? maximalStates : Math.max(0, Math.min(maxStates, maximalStates));
   }
 
   /** From here on only memory is limited: what was found is to be shown. */
@@ -91,7 +100,7 @@ export class Exploration {
   /** Explores a slice. False when there is nothing left to do: the search is complete, broken, or hit a limit. */
   step(): boolean {
     const result = this.runSlice();
-    if (result === status.stateLimit) this.limit = "states";
+    if (result === status.stateLimit || this.hasTooManyStates()) this.limit = "states";
     else if (result === status.memoryLimit) this.limit = "memory";
     else if (!this.initialized) {
       if (result === status.news) return false; // an error in the initial condition: there is nothing to explore
@@ -119,10 +128,19 @@ export class Exploration {
         cause: trap,
       });
     } finally {
-      const elapsed = performance.now() - started;
+      const elapsed = this.counted ? sliceMs : performance.now() - started;
       if (elapsed > sliceMs) this.slice = Math.max(1, this.slice >> 1);
       else if (2 * elapsed < sliceMs) this.slice = Math.min(longestSlice, 2 * this.slice);
     }
+  }
+
+  private hasTooManyStates(): boolean {
+    const { counted, exports } = this;
+    if (!counted) return false;
+    for (; counted.end < this.storedStates; counted.end++) {
+      counted.transient += exports.isTransient!(exports.addressOf(counted.end));
+    }
+    return counted.end - counted.transient > this.watch.maxStates!;
   }
 
   /** The number of stored states, transient ones included. */
@@ -132,7 +150,7 @@ export class Exploration {
 
   /** The number of states, without transient ones as far as they have been expanded. */
   get states(): number {
-    return this.storedStates - (this.exports.transientCount?.value ?? 0);
+    return this.storedStates - (this.counted?.transient ?? this.exports.transientCount?.value ?? 0);
   }
 
   /** Whether all states of an orbit had the same representative. */
@@ -340,6 +358,7 @@ interface KernelExports {
   readonly canonicalize?: (address: number) => void;
   readonly orbitSize?: (address: number) => bigint;
   readonly transientCount?: { readonly value: number };
+  readonly isTransient?: (address: number) => number;
   readonly inexact?: { readonly value: number };
   readonly uncounted?: { readonly value: number };
   readonly unreducedStates?: { readonly value: bigint };

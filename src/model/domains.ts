@@ -51,6 +51,7 @@ export function inferDomains(model: Model): readonly Domain[] {
   const { contents } = inference;
   model.variables.forEach((v) => inference.initialise(v.type, v.initial, offsets.get(v.name)!));
   for (let round = 0; ; round++) {
+    look(1 + (contents.length >> 6));
     const before = [...contents];
     for (const { parameters, guard, body } of model.transitions) inference.transition(parameters, guard, body);
     const grown = contents.flatMap((set, slot) => (set === before[slot] ? [] : [slot]));
@@ -205,6 +206,7 @@ class Inference {
         forget(environment, new Set([rootOf(s.queue).name]), new Set());
         if (isEmpty(lengths) || cells.some(isEmpty)) return;
         for (const offset of offsets) {
+          look(1 + (capacity >> 6));
           for (let i = 0; i < capacity; i++) {
             if (contains(lengths, i)) this.addAll(offset + 1 + i * sizeOf(element), cells);
           }
@@ -219,6 +221,7 @@ class Inference {
         forget(environment, new Set([rootOf(s.queue).name]), new Set());
         if (isEmpty(lengths)) return;
         for (const offset of offsets) {
+          look(1 + (capacity >> 6));
           const size = sizeOf(element);
           for (let i = 1; i <= (capacity - 1) * size; i++) this.add(offset + i, this.contents[offset + i + size]!);
           this.add(offset, shift(lengths, -1));
