@@ -7,6 +7,7 @@
  * cost is O(roundLimit * size of the model). The result is an over-approximation: no reachable state leaves it.
  */
 
+import { interval as listed } from "../util/integers.ts";
 import { look } from "../util/limits.ts";
 import type { Expression, Initial, Model, QueueType, Statement, Type } from "./model.ts";
 import { boundsOf, fieldOf, highOf, isScalar, lowOf, sizeOf, slotsOf } from "./slots.ts";
@@ -37,7 +38,7 @@ const roundLimit = 64;
 
 /** All values of a domain, ascending. */
 export function domainValues({ low, high, values }: Domain): readonly number[] {
-  return values ?? Array.from({ length: high - low + 1 }, (_, i) => low + i);
+  return values ?? listed(low, high);
 }
 
 export function domainSize({ low, high, values }: Domain): number {

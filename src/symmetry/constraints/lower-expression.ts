@@ -5,6 +5,7 @@
 
 import type { Expression, Model, ScalarType, Type } from "../../model/model.ts";
 import { fieldOf, highOf, isScalar, lengthOf, lowOf, sizeOf, slotsOf } from "../../model/slots.ts";
+import { interval } from "../../util/integers.ts";
 import { InternalError } from "../../util/internal-error.ts";
 import { look } from "../../util/limits.ts";
 import type { Environment } from "./environment.ts";
@@ -312,8 +313,13 @@ export class ExpressionLowering {
   }
 }
 
+/** More rounds than this are not unrolled. */
+const mostRounds = 2 ** 16;
+
 /** All values of a scalar type, ascending. */
 export function valuesOf(type: ScalarType): number[] {
   if (!isScalar(type)) throw new InternalError("not a scalar type");
-  return Array.from({ length: highOf(type) - lowOf(type) + 1 }, (_, i) => lowOf(type) + i);
+  const [low, high] = [lowOf(type), highOf(type)];
+  if (high - low >= mostRounds) throw new TooLarge(`a quantifier or loop has ${high - low + 1} rounds`);
+  return interval(low, high);
 }
