@@ -5,6 +5,7 @@
  * rendezvous come from two different parts, and a half may also wait for a partner further out.
  */
 
+import { mayFail } from "../../model/may-fail.ts";
 import type { Expression } from "../../model/model.ts";
 import { look } from "../../util/limits.ts";
 import { constantOf } from "./expression.ts";
@@ -153,7 +154,9 @@ function meet(sender: Label, receiver: Label): Expression[] | undefined {
     if (!left || !right) continue;
     if (left.kind === "integer" && right.kind === "integer") {
       if (left.value !== right.value) return undefined;
-    } else if (showExpression(left) !== showExpression(right)) guards.push({ kind: "binary", op: "==", left, right });
+    } else if (showExpression(left) !== showExpression(right) || mayFail(left)) {
+      guards.push({ kind: "binary", op: "==", left, right });
+    }
   }
   return guards;
 }

@@ -15,7 +15,7 @@ import { receivedFields } from "./receive.ts";
 import { Refused } from "./refused.ts";
 import { showExpression } from "./show.ts";
 import type { Binder, Block, EventNode, ExpressionNode, ProcessNode } from "./syntax-tree.ts";
-import type { Closure, Term } from "./term.ts";
+import type { Argument, Closure, Term } from "./term.ts";
 
 /** Gives locals their names, in the order of the text. */
 export class Namer {
@@ -58,6 +58,8 @@ function textOf(g: Globals, term: Term, namer: Namer): string {
       return term.kind;
     case "leaf":
       return process(g, term.node, term.env, namer);
+    case "call":
+      return `${term.node.name.text}(${term.arguments.map((each) => argument(g, each, namer)).join()})`;
     case "either":
       return `(${term.parts.map((part) => closure(g, part, namer)).join("<>")})`;
     case "guard":
@@ -84,6 +86,8 @@ export function skeletonOf(term: Term): string {
   switch (term.kind) {
     case "leaf":
       return String(term.node.id);
+    case "call":
+      return `call ${term.node.id}`;
     case "either":
       return `<${term.parts.map(({ node }) => node.id).join()}>`;
     case "guard":
@@ -105,6 +109,11 @@ export function skeletonOf(term: Term): string {
     default:
       return term.kind;
   }
+}
+
+function argument(g: Globals, given: Argument, namer: Namer): string {
+  if (given.kind === "later") return expression(g, given.node, given.env, namer);
+  return given.kind === "value" ? String(given.value) : `$${namer.name(given.local)}`;
 }
 
 function closure(g: Globals, { node, env }: Closure, namer: Namer): string {

@@ -9,7 +9,7 @@ import { withObserversOf } from "../../../src/model/observers.ts";
 import { automatonOfLtl } from "../../../src/property/ltl.ts";
 import { hasAcceptedRun } from "../../support/reference-runs.ts";
 import { arbitrarySystem } from "./arbitrary-process.ts";
-import { graphOf, print } from "./term-semantics.ts";
+import { graphOf, print, printDefinitions } from "./term-semantics.ts";
 import type { Definitions, Graph, Process } from "./term-semantics.ts";
 
 function read(text: string): Model {
@@ -52,10 +52,10 @@ function textOf(definitions: Definitions, system: Process, formulas: readonly st
     "var x:{0..1} = 0;",
     "channel c 1;",
     "channel s 0;",
-    ...Object.entries(definitions).map(([name, body]) => `${name}() = ${print(body)};`),
+    ...printDefinitions(definitions),
     `System() = ${print(system)};`,
     // So that each event is known, whether the system has it or not.
-    "Unused() = a -> b -> c1 -> r.0 -> Skip;",
+    "Unused() = a -> b -> c1 -> r.0 -> d -> e -> Skip;",
     ...formulas.map((formula) => `#assert System() |= ${formula};`),
   ].join("\n");
 }
@@ -78,7 +78,7 @@ test("verdicts on random systems are those of the graph of terms", async () => {
       for (const verdict of expected) seen[verdict as "holds" | "violated"]++;
       if (/[!?]|s\./.test(e)) seen.messages++;
     }),
-    { numRuns: 200, seed: 1, endOnFailure: true },
+    { numRuns: 200, seed: 2, endOnFailure: true },
   );
   expect(Math.min(seen.holds, seen.violated)).toBeGreaterThan(100);
   expect(seen.messages).toBeGreaterThan(10);

@@ -129,7 +129,7 @@ const values: Case[] = [
   ["an index too many", "wrong-dimension", `${prelude}P = [^a[1][2] == 1] e -> Skip;`],
   ["an index of no array", "wrong-dimension", `${prelude}P = [^x[1] == 1] e -> Skip;`],
   ["a channel without its index", "wrong-dimension", `${prelude}P = ^d!1 -> Skip;`],
-  ["a division by zero", "division-by-zero", `${prelude}P = e.(x / ^(N - 3)) -> Skip;`],
+  ["a division by zero in a constant", "division-by-zero", `${prelude}P = ||| i:{0..^1 / (N - 3)} @ Skip;`],
   ["an assignment to a constant", "not-assignable", `${prelude}P = e{^N = 1;} -> Skip;`],
   ["an assignment to a parameter", "not-assignable", `${prelude}P(i) = e{^i = 1;} -> Skip;\nS = P(1);`],
   ["indices that are no constants", "not-constant", `${prelude}P = ||| i:{0..^x} @ Skip;`],
@@ -161,9 +161,14 @@ const behavior: Case[] = [
   ],
   ["hidden events that depend on a variable", "not-constant", `${prelude}P = (e.x -> Skip) \\ {^e.x};`],
   [
-    "an initial argument that may be anything",
-    "not-constant",
-    "var x:{0..1} = *;\nP(v) = a.v -> P(v);\n#assert ^P(x) deadlockfree;",
+    "recursion without an event, with a variable",
+    "unguarded-recursion",
+    "var x:{0..1} = 0;\nP(v) = a -> Skip [] ^P(x);\nS = P(x);",
+  ],
+  [
+    "an assignment to a parameter that is not known yet",
+    "not-assignable",
+    "var x:{0..1} = 0;\nP(v) = a{^v = 1;} -> Skip;\nS = P(x);",
   ],
 ];
 
