@@ -87,7 +87,7 @@ export async function check(model: Model, given: CheckOptions | ExplicitCheckOpt
     formulas.push(runsOf(own, result));
   }
   const found = [...(states?.properties.map((result) => runsOf(observed, result)) ?? []), ...formulas];
-  const properties = inOrder(model, found);
+  const properties = inOrder(model, [...found, ...unsupported(selection)]);
   function runsOf(part: Model, result: PropertyResult): PropertyResult {
     return part === model || !result.trace ? result : { ...result, model: part };
   }
@@ -115,11 +115,15 @@ export function undecidedCheck(
     ...unexplored(model, selection, limit),
     model,
     verdict: "undecided",
-    properties: inOrder(model, [...undecided(model, selection, reason), ...formulas]),
+    properties: inOrder(model, [...undecided(model, selection, reason), ...formulas, ...unsupported(selection)]),
     fairness: options.fairness ?? "none",
     engine: options.engine ?? "explicit",
     seconds: 0,
   };
+}
+
+function unsupported(selection: Selection): PropertyResult[] {
+  return selection.unsupported.map(({ name, kind, reason }) => ({ name, kind, verdict: "undecided", reason }));
 }
 
 /** As declared; the built-in ones last. */

@@ -9,8 +9,19 @@ import type { Limit } from "../util/limits.ts";
 /** `undecided` whenever Noether cannot tell: a limit was hit, or the search ended before the question came up. */
 export type Verdict = "holds" | "violated" | "undecided";
 
-/** `assertion` and `range` are the built-in properties: no assertion fails, no run-time error occurs. */
-export type PropertyKind = "invariant" | "reachable" | "deadlock" | "ltl" | "never" | "assertion" | "range";
+/**
+ * `assertion` and `range` are the built-in properties: no assertion fails, no run-time error occurs. `unsupported` ones are those
+ * that the language of the model has and no engine can check.
+ */
+export type PropertyKind =
+  | "invariant"
+  | "reachable"
+  | "deadlock"
+  | "ltl"
+  | "never"
+  | "unsupported"
+  | "assertion"
+  | "range";
 
 export interface PropertyResult {
   readonly name: string;

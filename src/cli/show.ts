@@ -10,7 +10,7 @@ import { loadModel } from "../node/load.ts";
 import { AutomatonTooLarge } from "../property/automaton.ts";
 import { printAutomatonDot, printNeverClaim } from "../property/print-automaton.ts";
 import { isStateProperty } from "../property/state-property.ts";
-import { automatonOfViolations } from "../property/violations.ts";
+import { automatonOfViolations, isRunProperty } from "../property/violations.ts";
 import { channelDiagramDot, channelDiagramSvg, orbitColors } from "../report/channel-diagram.ts";
 import { domainsText } from "../report/domains.ts";
 import { stateGraphDot } from "../report/state-graph.ts";
@@ -109,8 +109,8 @@ function drawing(dot: string | undefined, what: string): string {
 
 function automatonOf({ properties }: Model, name: string, isDot: boolean): string {
   const property = properties.find((candidate) => candidate.name === name);
-  if (!property || isStateProperty(property)) {
-    const names = properties.filter((candidate) => !isStateProperty(candidate)).map((candidate) => candidate.name);
+  if (!property || !isRunProperty(property)) {
+    const names = properties.filter(isRunProperty).map((candidate) => candidate.name);
     const known = names.length === 0 ? "the model has none" : `there are: ${names.join(", ")}`;
     throw new RequestError(`\`${name}\` is no property of runs; ${known}`);
   }

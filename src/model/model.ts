@@ -335,7 +335,9 @@ export type Property =
   /** The formula holds of every run; a run that cannot go on stays in its last state forever. */
   | { readonly kind: "ltl"; readonly name: string; readonly formula: Ltl; readonly span?: Span | undefined }
   /** The automaton accepts no run. */
-  | { readonly kind: "never"; readonly name: string; readonly claim: Claim; readonly span?: Span | undefined };
+  | { readonly kind: "never"; readonly name: string; readonly claim: Claim; readonly span?: Span | undefined }
+  /** What the language says and no engine can check: always undecided, for the reason given, a clause without a full stop. */
+  | { readonly kind: "unsupported"; readonly name: string; readonly reason: string; readonly span?: Span | undefined };
 
 /**
  * A Buechi automaton that reads runs: in each state of the run it takes an edge whose condition holds there. It accepts if it is

@@ -157,7 +157,7 @@ const symmetry = v.object({
 
 const property = v.object({
   name: v.string(),
-  kind: v.picklist(["invariant", "reachable", "deadlock", "ltl", "never", "assertion", "range"]),
+  kind: v.picklist(["invariant", "reachable", "deadlock", "ltl", "never", "unsupported", "assertion", "range"]),
   verdict,
   reason: v.optional(v.pipe(v.string(), v.description("Why so; with hash compaction, what `holds` depends on."))),
   location: v.optional(v.pipe(v.string(), v.description("file:line:column of a run-time error or assertion."))),

@@ -34,6 +34,7 @@ const kindNames: Readonly<Record<PropertyKind, string>> = {
   deadlock: "deadlock-free",
   ltl: "LTL",
   never: "never claim",
+  unsupported: "unsupported",
   assertion: "no assertion fails",
   range: "no run-time error",
 };

@@ -55,7 +55,7 @@ export function lowerModel(
   const emitter = new Emitter(g, placement, reached.representations, messageTypes(globals));
   const terminated = emitter.terminated(explorer.units[0]!);
   const asserts = declarations.filter((node) => node.kind === "assert");
-  const { predicates, properties, recorders } = propertiesOf(g, asserts, terminated, unique);
+  const { predicates, properties, recorders } = propertiesOf(g, asserts, system, terminated, unique);
   const { transitions, priority } = transitionsOf(emitter, reached.steps, recorders, unique);
   const variables = [...globals, ...placement.variables, ...recorders.map(({ variable }) => variable)];
   return {

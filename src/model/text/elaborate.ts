@@ -247,6 +247,8 @@ function elaborateProperty(env: Environment, node: PropertyNode): Property[] {
     }
     case "never":
       return [{ kind: "never", name, claim: elaborateClaim(env, asserted.states), span }];
+    case "unsupported":
+      return [{ kind: "unsupported", name, reason: asserted.reason, span }];
     case "deadlock": {
       if (asserted.condition === undefined) return [{ kind: "deadlock", name, span }];
       const except = condition(env, asserted.condition, "after `except`");
