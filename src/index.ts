@@ -1,5 +1,5 @@
 export { check } from "./check/check.ts";
-export { RequestError } from "./check/request-error.ts";
+export { InputError, RequestError } from "./check/request-error.ts";
 export type { CheckOptions } from "./check/check.ts";
 export type {
   CheckResult,
@@ -30,8 +30,17 @@ export type { Slot } from "./model/slots.ts";
 export { Describer } from "./report/describe.ts";
 export { checkDocument } from "./report/json.ts";
 export { stateGraphDot } from "./report/state-graph.ts";
-export { checkSchema, symmetrySchema } from "./report/schema.ts";
-export type { CheckDocument, PropertyDocument, StepDocument, SymmetryDocument } from "./report/schema.ts";
+export { diagnosticsDocument } from "./report/diagnostics.ts";
+export type { Problem } from "./report/diagnostics.ts";
+export { checkSchema, diagnosticsSchema, symmetrySchema } from "./report/schema.ts";
+export type {
+  CheckDocument,
+  DiagnosticDocument,
+  DiagnosticsDocument,
+  PropertyDocument,
+  StepDocument,
+  SymmetryDocument,
+} from "./report/schema.ts";
 export { symmetryDocument, symmetryText } from "./report/symmetry.ts";
 export type { SymmetryReportOptions } from "./report/symmetry.ts";
 export { chartSvg } from "./report/chart-svg.ts";

@@ -12,6 +12,7 @@ import { findSymmetries } from "../symmetry/find.ts";
 import type { Method } from "../symmetry/find.ts";
 import { limitOf, Watch, watched } from "../util/limits.ts";
 import type { Limit, Limits } from "../util/limits.ts";
+import { noInitialState, requireInitialState } from "./initial-states.ts";
 import { reasonForLimit } from "./reason.ts";
 import { RequestError } from "./request-error.ts";
 import type { CheckResult, Engine, ExplicitCheckResult, PropertyResult, RunStatistics } from "./result.ts";
@@ -52,7 +53,7 @@ export interface ExplicitCheckOptions extends Omit<CheckOptions, "engine" | "onP
  *
  * The symbolic engine finds the set of all states first and decides everything then; its traces are as short.
  *
- * @throws RequestError if a property does not exist or cannot be checked
+ * @throws RequestError if a property does not exist or cannot be checked, or the model has no initial state
  */
 export function check(model: Model, options?: ExplicitCheckOptions): Promise<ExplicitCheckResult>;
 export function check(model: Model, options?: CheckOptions): Promise<CheckResult>;
@@ -86,6 +87,7 @@ export async function check(model: Model, given: CheckOptions | ExplicitCheckOpt
     const result = await checkRuns(own, property, { ...options, symmetry, fairness, watch });
     formulas.push(runsOf(own, result));
   }
+  if (!states) requireInitialState(model, formulas, watch);
   const found = [...(states?.properties.map((result) => runsOf(observed, result)) ?? []), ...formulas];
   const properties = inOrder(model, [...found, ...unsupported(selection)]);
   function runsOf(part: Model, result: PropertyResult): PropertyResult {
@@ -98,6 +100,7 @@ export async function check(model: Model, given: CheckOptions | ExplicitCheckOpt
     properties,
     fairness,
     engine,
+    notes: notesOf(model, options),
     seconds: (performance.now() - watch.started) / 1000,
   };
 }
@@ -118,8 +121,17 @@ export function undecidedCheck(
     properties: inOrder(model, [...undecided(model, selection, reason), ...formulas, ...unsupported(selection)]),
     fairness: options.fairness ?? "none",
     engine: options.engine ?? "explicit",
+    notes: [],
     seconds: 0,
   };
+}
+
+/** What is no property of the model, but should be known of the verdict. */
+function notesOf(model: Model, { properties: names }: CheckOptions): string[] {
+  const isAsserted = names !== undefined || model.properties.length > 0 || containsAssertion(model);
+  return isAsserted
+    ? []
+    : ["nothing was asserted: the model has no property of its own, and only run-time errors were looked for"];
 }
 
 function unsupported(selection: Selection): PropertyResult[] {
@@ -135,7 +147,7 @@ function inOrder(model: Model, results: readonly PropertyResult[]): PropertyResu
 }
 
 /** What a search through the states has to tell. */
-type Searched = Omit<ExplicitCheckResult, "model" | "verdict" | "fairness" | "engine" | "seconds">;
+type Searched = Omit<ExplicitCheckResult, "model" | "verdict" | "fairness" | "engine" | "notes" | "seconds">;
 
 async function checkStates(model: Model, selection: Selection, options: CheckOptions, watch: Watch): Promise<Searched> {
   const { symmetry: method = "auto", hashCompaction = false, representatives } = options;
@@ -146,6 +158,7 @@ async function checkStates(model: Model, selection: Selection, options: CheckOpt
     compile(model, properties, { fingerprints: hashCompaction, symmetry, representatives }),
   );
   const exploration = await search(compiled, { ...options, watch, isDecided: (each) => isDecided(each, selection) });
+  if (exploration.hasNoInitialState) throw noInitialState(model);
   const { states, transitions, depth, memoryBytes, storedBytes } = exploration.progress;
   return {
     properties: results(model, exploration, selection, watch),

@@ -80,6 +80,8 @@ export interface CheckResult {
   /** How many states the model has without symmetry: known when all orbits are, and each has one stored state. */
   readonly unreducedStates?: bigint | undefined;
   readonly symmetry: SymmetryResult;
+  /** What the user should know of the verdict, in sentences without a full stop. */
+  readonly notes: readonly string[];
   readonly seconds: number;
   readonly memoryBytes: number;
   /** The part of the memory that grows with the states; the rest is fixed, about 0.4 MB. */

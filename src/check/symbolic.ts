@@ -8,6 +8,7 @@ import { findSymmetries } from "../symmetry/find.ts";
 import type { Method } from "../symmetry/find.ts";
 import { watched } from "../util/limits.ts";
 import type { Limits, Watch } from "../util/limits.ts";
+import { noInitialState } from "./initial-states.ts";
 import { reasonForLimit } from "./reason.ts";
 import type { CheckResult, PropertyResult } from "./result.ts";
 import { containsAssertion } from "./selection.ts";
@@ -27,7 +28,7 @@ export async function checkStatesSymbolically(
   selection: Selection,
   options: SymbolicCheckOptions,
   watch: Watch,
-): Promise<Omit<CheckResult, "model" | "verdict" | "fairness" | "engine" | "seconds">> {
+): Promise<Omit<CheckResult, "model" | "verdict" | "fairness" | "engine" | "notes" | "seconds">> {
   const { symmetry: method = "auto", onProgress, maxStates, maxMemoryBytes } = options;
   const { properties } = selection;
   const found = method === "off" ? undefined : watched(watch, () => findSymmetries(model, { method, properties }));
@@ -38,6 +39,7 @@ export async function checkStatesSymbolically(
     maxStates,
     maxMemoryBytes,
   });
+  if (exploration.hasNoInitialState === true) throw noInitialState(model);
   const { states, memoryBytes } = exploration;
   return {
     properties: results(model, exploration, selection),

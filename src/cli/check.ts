@@ -1,6 +1,5 @@
 /** `noether check MODEL` */
 
-import { writeFileSync } from "node:fs";
 import { Option } from "commander";
 import type { Command } from "commander";
 import { check, undecidedCheck } from "../check/check.ts";
@@ -10,15 +9,14 @@ import type { CheckResult, Engine } from "../check/result.ts";
 import type { Fairness } from "../explicit/fairness.ts";
 import { emptyModel } from "../model/model.ts";
 import { loadModel } from "../node/load.ts";
-import { chartSvg } from "../report/chart-svg.ts";
 import { checkDocument } from "../report/json.ts";
-import { sequenceChart } from "../report/sequence-chart.ts";
 import { checkText } from "../report/text.ts";
 import { methods } from "../symmetry/find.ts";
 import type { Method } from "../symmetry/find.ts";
 import { limitOf, Watch, watched } from "../util/limits.ts";
 import type { Limit } from "../util/limits.ts";
 import { byteCount, collect, collectDefine, duration, wholeNumber } from "./arguments.ts";
+import { addCharts } from "./charts.ts";
 import { exitCode } from "./exit-code.ts";
 import { complain, endWith, limitsOf, meanwhile, write } from "./host.ts";
 import { reject } from "./outcome.ts";
@@ -39,7 +37,11 @@ interface CheckFlags {
   readonly fullStates?: boolean;
   readonly chart?: boolean;
   readonly chartSvg?: string;
+  readonly force?: boolean;
 }
+
+/** What one search can use: its memory has addresses of 32 bits. */
+const mostBytes = 2 ** 32;
 
 export function addCheck(program: Command): void {
   program
@@ -77,7 +79,8 @@ export function addCheck(program: Command): void {
     .option("--timeout <time>", "end undecided after this time, e.g. 30s or 10m", duration)
     .option("--full-states", "show every variable in every state of a trace, not just what changed")
     .option("--chart", "show traces as message sequence charts too")
-    .option("--chart-svg <file>", "write the message sequence chart of the first trace to a file")
+    .option("--chart-svg <file>", "write the message sequence chart of the first trace to a new file")
+    .option("--force", "write over a file that exists, but never over the model")
     .option("--json", "print one JSON document (docs/schema/check.json)")
     .addHelpText(
       "after",
@@ -96,25 +99,12 @@ Examples:
     .action((path: string, flags: CheckFlags) => runCheck(path, flags));
 }
 
-function writeChart(path: string, { model, properties }: CheckResult): void {
-  const shown = properties.find(({ trace }) => trace);
-  if (!shown?.trace) {
-    complain("no trace, so there is no chart\n");
-    return;
-  }
-  try {
-    writeFileSync(
-      path,
-      chartSvg(sequenceChart(shown.model ?? model, shown.trace), `${model.name}: ${shown.name} ${shown.verdict}`),
-    );
-  } catch (error) {
-    throw new RequestError(`cannot write the chart: ${error instanceof Error ? error.message : String(error)}`);
-  }
-}
-
 async function runCheck(path: string, flags: CheckFlags): Promise<void> {
   if (flags.property?.includes("none") && flags.property.length > 1) {
     throw new RequestError("--property none asks for no property, so no other can be named");
+  }
+  if (flags.engine === "explicit" && (flags.maxMemory ?? 0) > mostBytes) {
+    complain("note: one search can use 4 GiB at most\n");
   }
   const limits = limitsOf(flags);
   const watch = new Watch(limits);
@@ -129,7 +119,7 @@ async function runCheck(path: string, flags: CheckFlags): Promise<void> {
   };
   const written = (result: CheckResult): string => {
     if (flags.json) return `${JSON.stringify(checkDocument(result), undefined, 2)}\n`;
-    return `${checkText(result, { palette, fullStates: flags.fullStates ?? false, chart: flags.chart })}\n`;
+    return `${checkText(result, { palette, fullStates: flags.fullStates ?? false })}\n`;
   };
   const unread = emptyModel(path);
   const unknown = (limit: Limit): string =>
@@ -137,19 +127,15 @@ async function runCheck(path: string, flags: CheckFlags): Promise<void> {
   meanwhile(unknown);
   const line = new ProgressLine();
   try {
-    const { model, diagnostics } = watched(watch, () => loadModel(path, flags.define ?? {}));
-    if (!model) {
-      reject(diagnostics);
-      return;
-    }
+    const { model, diagnostics, files } = watched(watch, () => loadModel(path, flags.define ?? {}));
+    if (!model) reject(diagnostics);
     meanwhile((limit) => written(undecidedCheck(model, options, limit)));
     const onProgress: CheckOptions["onProgress"] = (progress) => line.show(progress);
     const result = await check(model, { ...options, timeoutMs: watch.timeLeftMs, onProgress });
     line.clear();
-    const output = written(result);
-    if (flags.chartSvg !== undefined) writeChart(flags.chartSvg, result);
-    write(output);
+    write(written(result));
     endWith(exitCode[result.verdict]);
+    addCharts(result, flags, files);
   } catch (error) {
     line.clear();
     const limit = limitOf(error);

@@ -19,6 +19,8 @@ export type Message =
   /** What to print should the command have to be ended from outside. */
   | { readonly kind: "meanwhile"; readonly reports: Readonly<Record<"time" | "memory" | "cancelled", string>> }
   | { readonly kind: "timeout"; readonly ms: number }
+  /** What the command has to say is written: how it ends is known, whatever becomes of the rest. */
+  | { readonly kind: "settled"; readonly code: number }
   | { readonly kind: "end"; readonly code: number };
 
 export const setting = workerData as Setting;
@@ -27,7 +29,15 @@ function send(message: Message): void {
   parentPort!.postMessage(message);
 }
 
+let written = false;
+
+/** Whether there is anything on standard output. */
+export function hasWritten(): boolean {
+  return written;
+}
+
 export function write(text: string): void {
+  written = true;
   send({ kind: "write", stream: "stdout", text });
 }
 
@@ -37,9 +47,10 @@ export function complain(text: string): void {
 
 let code: number = exitCode.holds;
 
-/** How the process is to end; the last one counts. */
+/** How the process is to end, said after what matters is written; the last one counts. */
 export function endWith(chosen: number): void {
   code = chosen;
+  send({ kind: "settled", code });
 }
 
 /** The limits that the command line's options, and its user, set from now on. */

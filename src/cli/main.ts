@@ -9,9 +9,11 @@
 
 import { readFileSync } from "node:fs";
 import { Worker } from "node:worker_threads";
+import type { Problem } from "../report/diagnostics.ts";
 import { exitCode } from "./exit-code.ts";
 import type { Message, Setting } from "./host.ts";
 import { memoryLimitOf } from "./memory.ts";
+import { asksForJson, internalProblem, limitProblem, printedProblems } from "./problem.ts";
 
 /** How long after its limit a command may take to end by itself. */
 const graceMs = { time: 150, cancelled: 2000 };
@@ -47,6 +49,8 @@ function run(): void {
   });
   let meanwhile: (Message & { kind: "meanwhile" })["reports"] | undefined;
   let ended = false;
+  let hasWritten = false;
+  let settled: number | undefined;
 
   const end = (code: number): void => {
     ended = true;
@@ -54,12 +58,17 @@ function run(): void {
     process.off("SIGINT", onSignal);
     process.off("SIGTERM", onSignal);
   };
+  const say = (problem: Problem): void => {
+    const { stream, text } = printedProblems([problem], asksForJson(setting.arguments) && !hasWritten);
+    process[stream].write(text);
+  };
   /** The command does not end by itself: what is known without it is all there is. */
   const giveUp = (limit: "time" | "memory" | "cancelled"): void => {
     if (ended) return;
-    end(exitCode.undecided);
+    end(settled ?? exitCode.undecided);
     const report = meanwhile?.[limit] ?? "";
-    if (report === "") process.stderr.write(`undecided: ${limitNames[limit]}\n`);
+    if (settled !== undefined) process.stderr.write(`note: ${limitNames[limit]} before everything was written\n`);
+    else if (report === "") say(limitProblem(limitNames[limit]));
     else process.stdout.write(report);
     void worker.terminate();
   };
@@ -74,7 +83,11 @@ function run(): void {
     if (ended) return;
     switch (message.kind) {
       case "write":
+        if (message.stream === "stdout") hasWritten = true;
         process[message.stream].write(message.text);
+        return;
+      case "settled":
+        settled = message.code;
         return;
       case "meanwhile":
         meanwhile = message.reports;
@@ -94,9 +107,11 @@ function run(): void {
       return;
     }
     end(exitCode.internal);
-    process.stderr.write(`error: this is a bug in Noether, and there is no verdict: ${error.message}\n`);
+    say(internalProblem(error.message));
   });
-  worker.on("exit", (code) => {
-    if (!ended) end(code === 0 ? exitCode.internal : code);
+  worker.on("exit", () => {
+    if (ended) return;
+    end(settled ?? exitCode.internal);
+    if (settled === undefined) say(internalProblem("the command ended without a word"));
   });
 }

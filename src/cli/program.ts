@@ -1,9 +1,10 @@
 /** The commands, and what they have in common. */
 
-import { Command, CommanderError } from "commander";
-import { exitCode } from "./exit-code.ts";
-import { complain, endWith, setting, write } from "./host.ts";
+import { Command } from "commander";
+import { printableLines } from "../util/printable.ts";
+import { complain, setting, write } from "./host.ts";
 import { fail } from "./outcome.ts";
+import { asksForJson } from "./problem.ts";
 
 // Only what is asked for is loaded: the whole takes longer than finding the symmetries of a small model.
 const commands = {
@@ -18,7 +19,11 @@ export async function runProgram(): Promise<void> {
     .description("Checks models of concurrent systems.")
     .version(setting.version)
     .exitOverride()
-    .configureOutput({ writeOut: write, writeErr: complain })
+    .configureOutput({
+      writeOut: write,
+      // With --json, what is wrong with the call is a document too, which `fail` prints.
+      writeErr: (text) => (asksForJson(setting.arguments) ? undefined : complain(printableLines(text))),
+    })
     .showHelpAfterError("(noether --help and noether COMMAND --help tell more)")
     .addHelpText(
       "after",
@@ -36,7 +41,6 @@ Examples:
   try {
     await program.parseAsync(setting.arguments, { from: "user" });
   } catch (error) {
-    if (error instanceof CommanderError) endWith(error.exitCode === 0 ? exitCode.holds : exitCode.wrong);
-    else fail(error);
+    fail(error);
   }
 }

@@ -79,8 +79,8 @@ function runShow(path: string, flags: ShowFlags): void {
   const watch = new Watch(limitsOf(flags));
   meanwhile(() => "");
   const { model, diagnostics } = watched(watch, () => loadModel(path, flags.define ?? {}));
-  if (model) write(watched(watch, () => shown(model, flags)));
-  else reject(diagnostics);
+  if (!model) reject(diagnostics);
+  write(watched(watch, () => shown(model, flags)));
 }
 
 function shown(model: Model, flags: ShowFlags): string {

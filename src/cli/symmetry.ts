@@ -42,7 +42,7 @@ export function addSymmetry(program: Command): void {
     .option("--explain", "say why each generator is sound, and what is in the way of exchanging neighbors")
     .option("--timeout <time>", "end undecided after this time, e.g. 30s or 10m", duration)
     .option("--max-memory <bytes>", "end undecided beyond this much memory, e.g. 512M or 2G", byteCount)
-    .option("--dot", "print the colored graph in Graphviz's language instead")
+    .addOption(new Option("--dot", "print the colored graph in Graphviz's language instead").conflicts("json"))
     .option("--json", "print one JSON document (docs/schema/symmetry.json)")
     .addHelpText(
       "after",
@@ -61,10 +61,7 @@ function runSymmetry(path: string, flags: SymmetryFlags): void {
   const watch = new Watch(limitsOf(flags));
   meanwhile(() => "");
   const { model: whole, diagnostics } = watched(watch, () => loadModel(path, flags.define ?? {}));
-  if (!whole) {
-    reject(diagnostics);
-    return;
-  }
+  if (!whole) reject(diagnostics);
   const named = flags.property?.filter((name) => name !== "none");
   const properties = named?.map((name) => propertyOf(whole, name)) ?? claimsOf(whole);
   const model = withObserversOf(whole, properties);

@@ -134,6 +134,11 @@ export class Exploration {
     }
   }
 
+  /** Whether all initial states were looked for, and there is none. */
+  get hasNoInitialState(): boolean {
+    return this.initialized && this.initialCount === 0;
+  }
+
   private hasTooManyStates(): boolean {
     const { counted, exports } = this;
     if (!counted) return false;

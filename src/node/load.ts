@@ -10,11 +10,22 @@ import type { ParsedSystem } from "../languages/rsp/parse.ts";
 import type { Diagnostic } from "../syntax/diagnostic.ts";
 import type { Source } from "../syntax/source.ts";
 
+export interface Loaded extends Parsed {
+  /** The paths of all files that were read: the model, and what it includes. */
+  readonly files: readonly string[];
+}
+
 /** Reads and parses a file; whatever is wrong with it, also that it is not there or not text, is a diagnostic. */
-export function loadModel(path: string, defines: Readonly<Record<string, string>>): Parsed {
+export function loadModel(path: string, defines: Readonly<Record<string, string>>): Loaded {
   const { source, diagnostics } = readSource(path);
-  if (!source) return { diagnostics };
-  return parse(source.text, { name: path, defines, include: (name) => readIncluded(dirname(path), name) });
+  const files = [path];
+  if (!source) return { diagnostics, files };
+  const include = (name: string): string | undefined => {
+    const included = readIncluded(dirname(path), name);
+    if (included) files.push(included.path);
+    return included?.text;
+  };
+  return { ...parse(source.text, { name: path, defines, include }), files };
 }
 
 /** Reads a family of systems. */
@@ -49,12 +60,13 @@ function readSource(path: string): { readonly source?: Source; readonly diagnost
 }
 
 /** A file below the model's folder, never one from elsewhere; `undefined` if there is none or it is not text. */
-function readIncluded(folder: string, name: string): string | undefined {
+function readIncluded(folder: string, name: string): { readonly path: string; readonly text: string } | undefined {
   const inside = normalize(name);
   if (isAbsolute(inside) || inside.startsWith("..")) return undefined;
   try {
-    const bytes = readFileSync(join(folder, inside));
-    return isUtf8(bytes) ? new TextDecoder().decode(bytes) : undefined;
+    const path = join(folder, inside);
+    const bytes = readFileSync(path);
+    return isUtf8(bytes) ? { path, text: new TextDecoder().decode(bytes) } : undefined;
   } catch {
     return undefined;
   }
@@ -73,11 +85,12 @@ function fileProblem(name: string, text: string, offset: number, code: string, m
   return { code, message, span: { source: { name, text }, start: offset, end: offset + 1 } };
 }
 
-function reasonOf(error: unknown): string {
+/** Why a file cannot be read or written. */
+export function reasonOf(error: unknown): string {
   const { code } = error as { readonly code?: string };
   switch (code) {
     case "ENOENT":
-      return "there is no such file";
+      return "there is no such file or folder";
     case "EISDIR":
       return "it is a folder";
     case "EACCES":

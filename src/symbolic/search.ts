@@ -71,6 +71,8 @@ export interface SymbolicExploration {
   readonly limit?: Limit | undefined;
   /** Why it is not complete, where that is no limit of the caller. */
   readonly reason?: string | undefined;
+  /** Whether there is nothing to explore: the initial condition rules everything out. */
+  readonly hasNoInitialState?: true | undefined;
   /** States or representatives, without transient ones; 0 if the set is not known. */
   readonly states: bigint;
   readonly unreducedStates?: bigint | undefined;
@@ -144,7 +146,8 @@ class SymbolicSearch {
 
     for (;;) {
       try {
-        return await this.explore({ encoding, evaluator, conditions, ground, initial, symmetry });
+        const found = await this.explore({ encoding, evaluator, conditions, ground, initial, symmetry });
+        return initial === emptySet ? { ...found, hasNoInitialState: true } : found;
       } catch (error) {
         if (!(error instanceof SupportGrew)) throw error;
       }
