@@ -26,7 +26,7 @@ function expectHarmless(text: string, escape = "\\u{1b}"): void {
   expect(text).toContain(escape);
 }
 
-const evil = "\\u{1b}[2J\\u{7}\\n" + "FAKE\\u{9b}\\u{202e}\\u{2028}";
+const evil = String.raw`\u{1b}[2J\u{7}\nFAKE\u{9b}\u{202e}\u{2028}`;
 const model = file(
   "evil\u001b[31m.seq",
   `
