@@ -3,6 +3,7 @@
 import { interpreter, isRuntimeError } from "../../model/interpret.ts";
 import type { State } from "../../model/interpret.ts";
 import type { Constant, Expression, Field, Initial, Model, Predicate, Variable } from "../../model/model.ts";
+import { labelsAskedFor } from "./asked-labels.ts";
 import { Channels } from "./channels.ts";
 import { claimGraph } from "./claims.ts";
 import { componentsOf } from "./components.ts";
@@ -38,7 +39,10 @@ export function lowerModel(names: Names, units: readonly Unit[], name: string, p
   const { collector } = names;
   names.declare(units);
   const graphs = new Map<ProcessSymbol, Graph>();
-  for (const process of names.processes) graphs.set(process, buildGraph(buildFlow(names, process)));
+  const isAsked = labelsAskedFor(units);
+  for (const process of names.processes) {
+    graphs.set(process, buildGraph(buildFlow(names, process, (label) => isAsked(process.name, label))));
+  }
   const claims = new Map<Unit, Graph>();
   for (const unit of units) {
     const graph = unit.kind === "never" ? claimGraph(names, unit) : undefined;

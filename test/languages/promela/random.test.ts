@@ -6,17 +6,20 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { parsePromela } from "../../../src/languages/promela/parse.ts";
 import { acceptsSomeRun } from "./accepted-run.ts";
-import { claim, program, withLabel } from "./arbitrary-program.ts";
+import { claim, program, programWithJumps, withLabel } from "./arbitrary-program.ts";
 import { countStates } from "./count-states.ts";
 import { spinAccepts, spinInstalled, spinStates } from "./spin.ts";
 
 const most = 50_000;
 
-test.skipIf(!spinInstalled)("a random program has as many states as SPIN counts", { timeout: 240_000 }, () => {
+test.skipIf(!spinInstalled).each([
+  { programs: "a random program", texts: program },
+  { programs: "a random program with jumps and labels that are asked for", texts: programWithJumps },
+])("$programs has as many states as SPIN counts", { timeout: 240_000 }, ({ texts }) => {
   const folder = mkdtempSync(join(tmpdir(), "promela-"));
   try {
     fc.assert(
-      fc.property(program, (text) => {
+      fc.property(texts, (text) => {
         const { model, diagnostics } = parsePromela({ name: "random.pml", text });
         // An escape on a guard is an error for SPIN too.
         fc.pre(diagnostics.every(({ code }) => code === "promela/unless-on-guard") && model !== undefined);

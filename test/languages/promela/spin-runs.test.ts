@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 import { check } from "../../../src/check/check.ts";
 import { parsePromela } from "../../../src/languages/promela/parse.ts";
 import type { Model } from "../../../src/model/model.ts";
-import { programWithFormula } from "./arbitrary-program.ts";
+import { programWithFormula, programWithJumps } from "./arbitrary-program.ts";
 import { corpusPath, readCorpus } from "./corpus.ts";
 import { makeVerifier, removeVerifier, spinVerdict } from "./spin-runs.ts";
 import { spinInstalled } from "./spin.ts";
@@ -99,14 +99,19 @@ async function verdict(
  * can move, and none is barred.
  */
 test.skipIf(!spinInstalled).each([
-  { programs: "a random program", endless: false, kinds: ["none"] as const },
-  { programs: "a random program without end", endless: true, kinds: ["none", "weak"] as const },
+  { programs: "a random program", texts: programWithFormula({ endless: false }), kinds: ["none"] as const },
+  {
+    programs: "a random program without end",
+    texts: programWithFormula({ endless: true }),
+    kinds: ["none", "weak"] as const,
+  },
+  { programs: "a random program with jumps, about its labels", texts: programWithJumps, kinds: ["none"] as const },
 ])(
   "the verdict on $programs is SPIN's",
-  async ({ endless, kinds }) => {
+  async ({ texts, kinds }) => {
     const seen = { holds: 0, violated: 0 };
     await fc.assert(
-      fc.asyncProperty(programWithFormula({ endless }), async (text) => {
+      fc.asyncProperty(texts, async (text) => {
         const { model, diagnostics } = parsePromela({ name: "random.pml", text });
         fc.pre(diagnostics.every(({ code }) => code === "promela/unless-on-guard") && model !== undefined);
         const ours: string[] = [];
