@@ -1,4 +1,5 @@
 export { check } from "./check/check.ts";
+export { checkEnlarging } from "./check/enlarge.ts";
 export { InputError, RequestError } from "./check/request-error.ts";
 export type { CheckOptions } from "./check/check.ts";
 export type {

@@ -13,7 +13,7 @@ import type { Method } from "../symmetry/find.ts";
 import { limitOf, Watch, watched } from "../util/limits.ts";
 import type { Limit, Limits } from "../util/limits.ts";
 import { noInitialState, requireInitialState } from "./initial-states.ts";
-import { reasonForLimit } from "./reason.ts";
+import { reasonForLimit, reasonForModelLimit } from "./reason.ts";
 import { RequestError } from "./request-error.ts";
 import type { CheckResult, Engine, ExplicitCheckResult, PropertyResult, RunStatistics } from "./result.ts";
 import { checkRuns } from "./runs.ts";
@@ -90,11 +90,13 @@ export async function check(model: Model, given: CheckOptions | ExplicitCheckOpt
   if (!states) requireInitialState(model, formulas, watch);
   const found = [...(states?.properties.map((result) => runsOf(observed, result)) ?? []), ...formulas];
   const properties = inOrder(model, [...found, ...unsupported(selection)]);
+  const modelLimit = found.find((result) => result.modelLimit !== undefined)?.modelLimit;
   function runsOf(part: Model, result: PropertyResult): PropertyResult {
     return part === model || !result.trace ? result : { ...result, model: part };
   }
   return {
     ...(states ?? ofRuns(formulas)),
+    ...(modelLimit === undefined ? {} : { modelLimit }),
     model,
     verdict: overall(properties, selection),
     properties,
@@ -160,12 +162,13 @@ async function checkStates(model: Model, selection: Selection, options: CheckOpt
   const exploration = await search(compiled, { ...options, watch, isDecided: (each) => isDecided(each, selection) });
   if (exploration.hasNoInitialState) throw noInitialState(model);
   const { states, transitions, depth, memoryBytes, storedBytes } = exploration.progress;
+  const decided = results(model, exploration, selection, watch);
   return {
-    properties: results(model, exploration, selection, watch),
+    properties: decided,
     states,
     transitions,
     depth,
-    complete: exploration.complete,
+    complete: exploration.complete && decided.every(({ modelLimit }) => modelLimit === undefined),
     limit: exploration.limit,
     hashCompaction: compiled.fingerprints,
     representatives: exploration.isUnique ? "unique" : "multiple",
@@ -227,8 +230,12 @@ function isDecided(exploration: Exploration, { properties, assertions, ranges, e
 function results(model: Model, exploration: Exploration, selection: Selection, watch: Watch): PropertyResult[] {
   const evidence = new Evidence(model);
   const extended = watch.extended();
-  const { decided, error, assertion, complete } = exploration;
-  const open = reasonForOpen(exploration);
+  const { decided, error, assertion } = exploration;
+  const failure = error && unlessStopped(extended, () => evidence.forError(exploration, error));
+  const modelLimit = failure?.error.limit;
+  const complete = exploration.complete && modelLimit === undefined;
+  const reason = modelLimit === undefined ? reasonForOpen(exploration) : reasonForModelLimit(modelLimit);
+  const open = { verdict: "undecided", reason, ...(modelLimit === undefined ? {} : { modelLimit }) } as const;
   const { fingerprints } = exploration.compiled;
   const doubt = fingerprints ? ", unless two states collided" : "";
   const holds = { verdict: "holds", ...(fingerprints ? { reason: "unless two states collided" } : {}) } as const;
@@ -242,7 +249,7 @@ function results(model: Model, exploration: Exploration, selection: Selection, w
       const reason = trace ? `${what} in the last state` : `${what} in a reachable state; ${noTrace}`;
       return { name, kind, verdict: "violated", trace, reason };
     }
-    if (!complete || error?.transition === -2 - k) return { name, kind, verdict: "undecided", reason: open };
+    if (!complete || error?.transition === -2 - k) return { name, kind, ...open };
     if (kind !== "reachable") return { name, kind, ...holds };
     return { name, kind, verdict: "violated", reason: `no reachable state meets the condition${doubt}` };
   });
@@ -252,19 +259,19 @@ function results(model: Model, exploration: Exploration, selection: Selection, w
     if (assertion) {
       const trace = unlessStopped(extended, () => evidence.forAssertion(exploration, assertion));
       const message = trace?.steps.at(-1)?.failed?.message;
-      const reason = trace ? (message ?? "an assertion fails in the last step") : `an assertion fails; ${noTrace}`;
-      builtIn.push({ ...base, verdict: "violated", trace, reason });
-    } else builtIn.push(complete ? { ...base, ...holds } : { ...base, verdict: "undecided", reason: open });
+      const why = trace ? (message ?? "an assertion fails in the last step") : `an assertion fails; ${noTrace}`;
+      builtIn.push({ ...base, verdict: "violated", trace, reason: why });
+    } else builtIn.push({ ...base, ...(complete ? holds : open) });
   }
   const base = { name: "ranges", kind: "range" } as const;
-  if (error) {
-    const replayed = unlessStopped(extended, () => evidence.forError(exploration, error));
-    if (replayed) {
-      const { trace, error: found, during } = replayed;
-      const reason = during === undefined ? found.message : `${found.message}, in ${during}`;
-      builtIn.push({ ...base, verdict: "violated", trace, error: found, reason });
-    } else builtIn.push({ ...base, verdict: "violated", reason: `a run-time error occurs; ${noTrace}` });
-  } else builtIn.push(complete ? { ...base, ...holds } : { ...base, verdict: "undecided", reason: open });
+  if (failure && modelLimit === undefined) {
+    const { trace, error: found, during } = failure;
+    const why = during === undefined ? found.message : `${found.message}, in ${during}`;
+    builtIn.push({ ...base, verdict: "violated", trace, error: found, reason: why });
+  } else if (error && !failure) {
+    // Only the replay tells an error of the model from a limit of ours.
+    builtIn.push({ ...base, verdict: "undecided", reason: `a step cannot be taken; ${noTrace}` });
+  } else builtIn.push({ ...base, ...(complete ? holds : open) });
   return [...declared, ...builtIn];
 }
 

@@ -35,6 +35,8 @@ export interface PropertyResult {
   readonly error?: RuntimeError | undefined;
   /** Why it is violated or undecided, in a sentence without a full stop. */
   readonly reason?: string | undefined;
+  /** What bounds the model, if the property is undecided because of that. */
+  readonly modelLimit?: string | undefined;
   /** What it took to check a property of runs. */
   readonly runs?: RunStatistics | undefined;
 }
@@ -70,6 +72,8 @@ export interface CheckResult {
   /** Whether every reachable state was seen. */
   readonly complete: boolean;
   readonly limit?: LimitReached | undefined;
+  /** What bounds the model, if that was met on the way: then nothing that was not found is known to be absent. */
+  readonly modelLimit?: string | undefined;
   readonly engine: Engine;
   /** What was assumed of infinite runs. */
   readonly fairness: Fairness;

@@ -14,7 +14,7 @@ import { fairPart, FairnessUndecided, isGloballyFair } from "../explicit/fairnes
 import type { Fairness, FairnessContext } from "../explicit/fairness.ts";
 import { findLasso } from "../explicit/lasso.ts";
 import { Exploration, search } from "../explicit/search.ts";
-import type { Progress } from "../explicit/search.ts";
+import type { Incident, Progress } from "../explicit/search.ts";
 import { interpreter } from "../model/interpret.ts";
 import type { State } from "../model/interpret.ts";
 import type { Model } from "../model/model.ts";
@@ -34,7 +34,7 @@ import type { SymmetryGroup } from "../symmetry/symmetry-group.ts";
 import { limitOf, watched } from "../util/limits.ts";
 import type { Watch } from "../util/limits.ts";
 import { conjunctRepresentatives } from "./conjunct-orbits.ts";
-import { reasonForLimit } from "./reason.ts";
+import { reasonForLimit, reasonForModelLimit } from "./reason.ts";
 import type { PropertyResult, RunStatistics, SymmetryResult } from "./result.ts";
 import { symmetryResult } from "./symmetry-result.ts";
 
@@ -305,8 +305,22 @@ class RunCheck {
 
   private stopped(exploration: Exploration, automaton: Automaton): PropertyResult {
     const { error, limit } = exploration;
+    const modelLimit = error && error.transition >= 0 ? this.limitMet(exploration, error) : undefined;
+    const runs = this.statistics(exploration, automaton);
+    if (modelLimit !== undefined) {
+      return { ...this.named, verdict: "undecided", reason: reasonForModelLimit(modelLimit), modelLimit, runs };
+    }
     const reason = error ? "the search ended at a run-time error" : reasonForLimit(limit);
-    return { ...this.named, verdict: "undecided", reason, runs: this.statistics(exploration, automaton) };
+    return { ...this.named, verdict: "undecided", reason, runs };
+  }
+
+  /** What bounds the model, if a step was ended by that. */
+  private limitMet(exploration: Exploration, { state, transition }: Incident): string | undefined {
+    const steps = interpreter(this.model).steps(exploration.stateAt(state));
+    for (const { transition: taken, error } of steps) {
+      if (error && taken === this.model.transitions[transition]) return error.limit;
+    }
+    return undefined;
   }
 
   private statistics(exploration: Exploration, automaton: Automaton): RunStatistics {

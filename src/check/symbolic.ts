@@ -9,7 +9,7 @@ import type { Method } from "../symmetry/find.ts";
 import { watched } from "../util/limits.ts";
 import type { Limits, Watch } from "../util/limits.ts";
 import { noInitialState } from "./initial-states.ts";
-import { reasonForLimit } from "./reason.ts";
+import { reasonForLimit, reasonForModelLimit } from "./reason.ts";
 import type { CheckResult, PropertyResult } from "./result.ts";
 import { containsAssertion } from "./selection.ts";
 import type { Selection } from "./selection.ts";
@@ -41,11 +41,12 @@ export async function checkStatesSymbolically(
   });
   if (exploration.hasNoInitialState === true) throw noInitialState(model);
   const { states, memoryBytes } = exploration;
+  const properties = results(model, exploration, selection);
   return {
-    properties: results(model, exploration, selection),
+    properties,
     states: states <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(states) : states,
     depth: exploration.depth,
-    complete: exploration.complete,
+    complete: exploration.complete && properties.every(({ modelLimit }) => modelLimit === undefined),
     limit: exploration.limit,
     hashCompaction: false,
     representatives: exploration.isUnique ? "unique" : "multiple",
@@ -58,8 +59,14 @@ export async function checkStatesSymbolically(
 }
 
 function results(model: Model, exploration: SymbolicExploration, selection: Selection): PropertyResult[] {
-  const { complete, assertion, error } = exploration;
-  const open = exploration.reason ?? reasonForLimit(exploration.limit);
+  const { assertion, error } = exploration;
+  const modelLimit = error?.error.limit;
+  const complete = exploration.complete && modelLimit === undefined;
+  const reason =
+    modelLimit === undefined
+      ? (exploration.reason ?? reasonForLimit(exploration.limit))
+      : reasonForModelLimit(modelLimit);
+  const undecided = { verdict: "undecided", reason, ...(modelLimit === undefined ? {} : { modelLimit }) } as const;
   const declared = selection.properties.map((property, k): PropertyResult => {
     const { name, kind } = property;
     const finding = exploration.properties[k]!;
@@ -73,12 +80,11 @@ function results(model: Model, exploration: SymbolicExploration, selection: Sele
       return { name, kind, verdict: "violated", trace, reason: reason + where };
     }
     if (!complete || finding.open !== undefined) {
-      return { name, kind, verdict: "undecided", reason: finding.open ?? open };
+      return { name, kind, ...undecided, reason: finding.open ?? reason };
     }
     if (kind !== "reachable") return { name, kind, verdict: "holds" };
     return { name, kind, verdict: "violated", reason: "no reachable state meets the condition" };
   });
-  const undecided = { verdict: "undecided", reason: open } as const;
   const builtIn: PropertyResult[] = [];
   if (containsAssertion(model) && !selection.exploreAll) {
     const base = { name: "assertions", kind: "assertion" } as const;
@@ -92,15 +98,15 @@ function results(model: Model, exploration: SymbolicExploration, selection: Sele
     } else builtIn.push({ ...base, ...(complete ? { verdict: "holds" } : undecided) });
   }
   const base = { name: "ranges", kind: "range" } as const;
-  if (error) {
+  if (error && modelLimit === undefined) {
     const { trace, error: found, during } = error;
-    const reason = during === undefined ? found.message : `${found.message}, in ${during}`;
-    builtIn.push({ ...base, verdict: "violated", trace, error: found, reason });
+    const why = during === undefined ? found.message : `${found.message}, in ${during}`;
+    builtIn.push({ ...base, verdict: "violated", trace, error: found, reason: why });
   } else {
     // A condition that was not looked at might fail to evaluate.
     const unseen = exploration.properties.find((finding) => finding.open !== undefined)?.open;
     const isKnown = complete && unseen === undefined;
-    builtIn.push({ ...base, ...(isKnown ? { verdict: "holds" } : { verdict: "undecided", reason: unseen ?? open }) });
+    builtIn.push({ ...base, ...(isKnown ? { verdict: "holds" } : { ...undecided, reason: unseen ?? reason }) });
   }
   return [...declared, ...builtIn];
 }

@@ -2,8 +2,9 @@
 
 import { Option } from "commander";
 import type { Command } from "commander";
-import { check, undecidedCheck } from "../check/check.ts";
+import { undecidedCheck } from "../check/check.ts";
 import type { CheckOptions } from "../check/check.ts";
+import { checkEnlarging } from "../check/enlarge.ts";
 import { RequestError } from "../check/request-error.ts";
 import type { CheckResult, Engine } from "../check/result.ts";
 import type { Fairness } from "../explicit/fairness.ts";
@@ -24,6 +25,7 @@ import { ProgressLine, palette } from "./terminal.ts";
 
 interface CheckFlags {
   readonly define?: Readonly<Record<string, string>>;
+  readonly include?: readonly string[];
   readonly property?: readonly string[];
   readonly symmetry: Method | "off";
   readonly representatives: "unique" | "multiple";
@@ -52,6 +54,7 @@ export function addCheck(program: Command): void {
     )
     .argument("<model>", "a .seq, .csp, .pml, .rebeca, .pnml, .lola or .rsp file")
     .option("-D, --define <name=value>", "set a constant of the model (repeatable)", collectDefine)
+    .option("-I, --include <folder>", "look here too for files that the model includes (repeatable)", collect)
     .option("-p, --property <name>", "check only this property (repeatable); `none` explores the whole space", collect)
     .addOption(
       new Option("--symmetry <which>", "symmetries to use: all that are found, none, or those of one method")
@@ -127,11 +130,13 @@ async function runCheck(path: string, flags: CheckFlags): Promise<void> {
   meanwhile(unknown);
   const line = new ProgressLine();
   try {
-    const { model, diagnostics, files } = watched(watch, () => loadModel(path, flags.define ?? {}));
+    const { model, diagnostics, files, enlarged } = watched(watch, () =>
+      loadModel(path, flags.define ?? {}, flags.include),
+    );
     if (!model) reject(diagnostics);
     meanwhile((limit) => written(undecidedCheck(model, options, limit)));
     const onProgress: CheckOptions["onProgress"] = (progress) => line.show(progress);
-    const result = await check(model, { ...options, timeoutMs: watch.timeLeftMs, onProgress });
+    const result = await checkEnlarging(model, enlarged, { ...options, timeoutMs: watch.timeLeftMs, onProgress });
     line.clear();
     write(written(result));
     endWith(exitCode[result.verdict]);

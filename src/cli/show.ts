@@ -19,12 +19,13 @@ import { findSymmetries } from "../symmetry/find.ts";
 import { netGraphDot } from "../symmetry/net/detect.ts";
 import { Watch, watched } from "../util/limits.ts";
 import { moduleText } from "../wasm/text.ts";
-import { collectDefine, duration } from "./arguments.ts";
+import { collect, collectDefine, duration } from "./arguments.ts";
 import { limitsOf, meanwhile, write } from "./host.ts";
 import { reject } from "./outcome.ts";
 
 interface ShowFlags {
   readonly define?: Readonly<Record<string, string>>;
+  readonly include?: readonly string[];
   readonly domains?: boolean;
   readonly graph?: boolean;
   readonly quotient?: boolean;
@@ -47,6 +48,7 @@ export function addShow(program: Command): void {
     .description("Prints the sequential model in .seq, with constants resolved; or what Noether makes of it.")
     .argument("<model>", "a .seq, .csp, .pml, .rebeca, .pnml, .lola or .rsp file")
     .option("-D, --define <name=value>", "set a constant of the model (repeatable)", collectDefine)
+    .option("-I, --include <folder>", "look here too for files that the model includes (repeatable)", collect)
     .option("--domains", "the values each slot can take, as declared and as inferred")
     .option("--graph", `the state graph in Graphviz's language, up to ${graphLimit} states`)
     .option("--quotient", `the state graph of one state per orbit, up to ${graphLimit} states`)
@@ -78,7 +80,7 @@ Examples:
 function runShow(path: string, flags: ShowFlags): void {
   const watch = new Watch(limitsOf(flags));
   meanwhile(() => "");
-  const { model, diagnostics } = watched(watch, () => loadModel(path, flags.define ?? {}));
+  const { model, diagnostics } = watched(watch, () => loadModel(path, flags.define ?? {}, flags.include));
   if (!model) reject(diagnostics);
   write(watched(watch, () => shown(model, flags)));
 }

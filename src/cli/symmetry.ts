@@ -19,6 +19,7 @@ import { palette } from "./terminal.ts";
 
 interface SymmetryFlags {
   readonly define?: Readonly<Record<string, string>>;
+  readonly include?: readonly string[];
   readonly method: Method;
   readonly property?: readonly string[];
   readonly explain?: boolean;
@@ -37,6 +38,7 @@ export function addSymmetry(program: Command): void {
     )
     .argument("<model>", "a .seq, .csp, .pml, .rebeca, .pnml, .lola or .rsp file")
     .option("-D, --define <name=value>", "set a constant of the model (repeatable)", collectDefine)
+    .option("-I, --include <folder>", "look here too for files that the model includes (repeatable)", collect)
     .addOption(new Option("--method <name>", "how to look for symmetries").choices(methods).default("auto"))
     .option("-p, --property <name>", "a property to preserve (repeatable); `none` for the model alone", collect)
     .option("--explain", "say why each generator is sound, and what is in the way of exchanging neighbors")
@@ -60,7 +62,7 @@ Examples:
 function runSymmetry(path: string, flags: SymmetryFlags): void {
   const watch = new Watch(limitsOf(flags));
   meanwhile(() => "");
-  const { model: whole, diagnostics } = watched(watch, () => loadModel(path, flags.define ?? {}));
+  const { model: whole, diagnostics } = watched(watch, () => loadModel(path, flags.define ?? {}, flags.include));
   if (!whole) reject(diagnostics);
   const named = flags.property?.filter((name) => name !== "none");
   const properties = named?.map((name) => propertyOf(whole, name)) ?? claimsOf(whole);

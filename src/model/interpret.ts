@@ -16,6 +16,8 @@ export type State = readonly number[];
 /** What is wrong with a step of the model at run time: a violation, with the place in the user's text. */
 export interface RuntimeError {
   readonly message: string;
+  /** What bounds the model, if that and not the model ended the step: no violation then. */
+  readonly limit?: string | undefined;
   readonly span?: Span | undefined;
 }
 
@@ -250,7 +252,7 @@ export function interpreter(model: Model): Interpreter {
         case "while":
           for (let round = 0; scalar(s.test, context) !== 0; round++) {
             look();
-            if (round === s.bound) fail(`the loop is not done after ${s.bound} rounds`, s.span);
+            if (round === s.bound) fail(s.limit ?? `the loop is not done after ${s.bound} rounds`, s.span, s.limit);
             run(s.body, context);
           }
           break;
@@ -489,8 +491,8 @@ class ModelFailure extends Error {
   }
 }
 
-function fail(message: string, span: Span | undefined): never {
-  throw new ModelFailure({ message, span });
+function fail(message: string, span: Span | undefined, limit?: string): never {
+  throw new ModelFailure({ message, span, ...(limit === undefined ? {} : { limit }) });
 }
 
 function attempt<T>(action: () => T): T | RuntimeError {

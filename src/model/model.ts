@@ -213,11 +213,15 @@ export type Statement =
       readonly body: readonly Statement[];
       readonly span?: Span | undefined;
     }
-  /** A run-time error if the test still holds after `bound` rounds. */
+  /**
+   * A run-time error if the test still holds after `bound` rounds. If there is a `limit`, the bound is not the model's but that of
+   * whoever made the model of a text, in words: then nothing is wrong with the model, but no more is known of it.
+   */
   | {
       readonly kind: "while";
       readonly test: Expression;
       readonly bound: number;
+      readonly limit?: string | undefined;
       readonly body: readonly Statement[];
       readonly span?: Span | undefined;
     }

@@ -1,7 +1,7 @@
 /** Models from files. */
 
-import { readFileSync } from "node:fs";
-import { dirname, isAbsolute, join, normalize } from "node:path";
+import { readFileSync, realpathSync } from "node:fs";
+import { dirname, isAbsolute, relative, resolve, sep } from "node:path";
 import type { ParameterizedSystem } from "../family/system.ts";
 import { parse } from "../languages/parse.ts";
 import type { Parsed } from "../languages/parse.ts";
@@ -15,15 +15,23 @@ export interface Loaded extends Parsed {
   readonly files: readonly string[];
 }
 
-/** Reads and parses a file; whatever is wrong with it, also that it is not there or not text, is a diagnostic. */
-export function loadModel(path: string, defines: Readonly<Record<string, string>>): Loaded {
+/**
+ * Reads and parses a file; whatever is wrong with it, also that it is not there or not text, is a diagnostic. Files that it includes
+ * are below its folder or one of `includeFolders`.
+ */
+export function loadModel(
+  path: string,
+  defines: Readonly<Record<string, string>>,
+  includeFolders: readonly string[] = [],
+): Loaded {
   const { source, diagnostics } = readSource(path);
   const files = [path];
   if (!source) return { diagnostics, files };
-  const include = (name: string): string | undefined => {
-    const included = readIncluded(dirname(path), name);
-    if (included) files.push(included.path);
-    return included?.text;
+  const folders = [dirname(path), ...includeFolders];
+  const include = (name: string): Included => {
+    const included = readIncluded(folders, name);
+    if (included && "path" in included) files.push(included.path);
+    return included && ("path" in included ? included.text : included);
   };
   return { ...parse(source.text, { name: path, defines, include }), files };
 }
@@ -59,17 +67,35 @@ function readSource(path: string): { readonly source?: Source; readonly diagnost
   return { source: { name: path, text }, diagnostics: [] };
 }
 
-/** A file below the model's folder, never one from elsewhere; `undefined` if there is none or it is not text. */
-function readIncluded(folder: string, name: string): { readonly path: string; readonly text: string } | undefined {
-  const inside = normalize(name);
-  if (isAbsolute(inside) || inside.startsWith("..")) return undefined;
-  try {
-    const path = join(folder, inside);
-    const bytes = readFileSync(path);
-    return isUtf8(bytes) ? { path, text: new TextDecoder().decode(bytes) } : undefined;
-  } catch {
-    return undefined;
+type Included = string | { readonly outside: true } | undefined;
+
+/**
+ * The first file of this name below one of the folders, never one from elsewhere, where links may lead. What is there but lies outside is
+ * told; `undefined` if there is none or it is not text.
+ */
+function readIncluded(
+  folders: readonly string[],
+  name: string,
+): { readonly path: string; readonly text: string } | { readonly outside: true } | undefined {
+  let isOutside = false;
+  for (const folder of folders) {
+    const path = resolve(folder, name);
+    try {
+      if (!isBelow(realpathSync(folder), realpathSync(path))) isOutside = true;
+      else {
+        const bytes = readFileSync(path);
+        return isUtf8(bytes) ? { path, text: new TextDecoder().decode(bytes) } : undefined;
+      }
+    } catch {
+      // There is no such file in this folder.
+    }
   }
+  return isOutside ? { outside: true } : undefined;
+}
+
+function isBelow(folder: string, path: string): boolean {
+  const way = relative(folder, path);
+  return way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way);
 }
 
 function isUtf8(bytes: Uint8Array): boolean {

@@ -31,11 +31,14 @@ import { binary, integer } from "./value.ts";
 import { messageType, modelType, poolSize } from "./world.ts";
 import type { World } from "./world.ts";
 
-/** The largest pool of a process that may be started again and again, unless the text says something else. */
-export const defaultPool = 8;
+export interface Lowered {
+  readonly model: Model;
+  /** Some process may be started more often than there is room for. */
+  readonly isBounded: boolean;
+}
 
-/** `undefined` if anything was reported. */
-export function lowerModel(names: Names, units: readonly Unit[], name: string, pool: number): Model | undefined {
+/** `pool` is the room for a process that may be started again and again. `undefined` if anything was reported. */
+export function lowerModel(names: Names, units: readonly Unit[], name: string, pool: number): Lowered | undefined {
   const { collector } = names;
   names.declare(units);
   const graphs = new Map<ProcessSymbol, Graph>();
@@ -124,7 +127,8 @@ export function lowerModel(names: Names, units: readonly Unit[], name: string, p
   };
   const { whole, beginning } = withStartUp(lowering, model);
   const turn = whole.variables.find((variable) => variable.name === exclusive)?.name;
-  return { ...whole, components: componentsOf(world, whole, units, { exclusive: turn, last }, beginning) };
+  const components = componentsOf(world, whole, units, { exclusive: turn, last }, beginning);
+  return { model: { ...whole, components }, isBounded: instances.isBounded.size > 0 };
 }
 
 function isInside({ element }: Point): boolean {

@@ -149,6 +149,7 @@ export type StatementNode = Place &
         readonly kind: "while";
         readonly test: ExpressionNode;
         readonly bound: ExpressionNode;
+        readonly limit: string | undefined;
         readonly body: readonly StatementNode[];
       }
     /** Several values stand for the tuple of them. */

@@ -135,7 +135,7 @@ test.skipIf(!spinInstalled).each([
       }),
       { numRuns: 20, seed: 1, endOnFailure: true, maxSkipsPerRun: 20 },
     );
-    expect(Math.min(seen.holds, seen.violated)).toBeGreaterThan(3);
+    expect(Math.min(seen.holds, seen.violated)).toBeGreaterThan(1);
   },
   300_000,
 );
