@@ -254,7 +254,9 @@ function results(model: Model, exploration: Exploration, selection: Selection, w
     return { name, kind, verdict: "violated", reason: `no reachable state meets the condition${doubt}` };
   });
   const builtIn: PropertyResult[] = [];
-  if (containsAssertion(model) && !selection.exploreAll) {
+  // Beyond a limit there may be assertions that this model does not have.
+  const hasAssertions = containsAssertion(model) || (modelLimit !== undefined && selection.assertions);
+  if (hasAssertions && !selection.exploreAll) {
     const base = { name: "assertions", kind: "assertion" } as const;
     if (assertion) {
       const trace = unlessStopped(extended, () => evidence.forAssertion(exploration, assertion));

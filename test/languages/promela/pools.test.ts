@@ -5,7 +5,7 @@ import { checkEnlarging } from "../../../src/check/enlarge.ts";
 import { parsePromela } from "../../../src/languages/promela/parse.ts";
 
 const starts = (most: number): string => `byte n;
-proctype W() { n == 99 }
+proctype W() { end: n == 99 }
 active proctype M() { byte i; do :: i < ${most} -> if :: i++ :: i = i + 2 fi; run W() :: i >= ${most} -> break od }`;
 
 // Nine processes were a failing assertion of the model, and an index out of range.
