@@ -41,12 +41,12 @@ export async function checkStatesSymbolically(
   });
   if (exploration.hasNoInitialState === true) throw noInitialState(model);
   const { states, memoryBytes } = exploration;
-  const properties = results(model, exploration, selection);
+  const decided = results(model, exploration, selection);
   return {
-    properties,
+    properties: decided,
     states: states <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(states) : states,
     depth: exploration.depth,
-    complete: exploration.complete && properties.every(({ modelLimit }) => modelLimit === undefined),
+    complete: exploration.complete && decided.every(({ modelLimit }) => modelLimit === undefined),
     limit: exploration.limit,
     hashCompaction: false,
     representatives: exploration.isUnique ? "unique" : "multiple",
