@@ -4,6 +4,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { toJsonSchema } from "@valibot/to-json-schema";
 import {
   checkSchema,
+  diagnosticsSchema,
   patternImageSchema,
   patternSynthesisSchema,
   patternVerifySchema,
@@ -11,19 +12,21 @@ import {
 } from "../src/report/schema.ts";
 
 const documents = {
-  check: toJsonSchema(checkSchema),
-  symmetry: toJsonSchema(symmetrySchema),
-  "pattern verify": toJsonSchema(patternVerifySchema),
-  "pattern synthesise": toJsonSchema(patternSynthesisSchema),
-  "pattern image": toJsonSchema(patternImageSchema),
+  check: { title: "noether check --json", schema: checkSchema },
+  symmetry: { title: "noether symmetry --json", schema: symmetrySchema },
+  "pattern-verify": { title: "noether pattern verify --json", schema: patternVerifySchema },
+  "pattern-synthesise": { title: "noether pattern synthesise --json", schema: patternSynthesisSchema },
+  "pattern-image": { title: "noether pattern image --json", schema: patternImageSchema },
+  diagnostics: { title: "noether COMMAND --json, if something is wrong", schema: diagnosticsSchema },
 };
 
-for (const [command, schema] of Object.entries(documents)) {
-  const path = new URL(`../docs/schema/${command.replace(" ", "-")}.json`, import.meta.url);
-  const text = `${JSON.stringify({ ...schema, title: `noether ${command} --json` }, undefined, 2)}\n`;
+for (const [name, { title, schema }] of Object.entries(documents)) {
+  const path = new URL(`../docs/schema/${name}.json`, import.meta.url);
+  const document = { $id: `urn:noether:schema:${name}:1`, ...toJsonSchema(schema), title };
+  const text = `${JSON.stringify(document, undefined, 2)}\n`;
   if (!process.argv.includes("--check")) writeFileSync(path, text);
   else if (readFileSync(path, "utf8") !== text) {
-    console.error(`docs/schema/${command.replace(" ", "-")}.json is out of date: npm run schema`);
+    console.error(`docs/schema/${name}.json is out of date: npm run schema`);
     process.exitCode = 1;
   }
 }

@@ -1,5 +1,6 @@
 export { check } from "./check/check.ts";
-export { RequestError } from "./check/request-error.ts";
+export { checkEnlarging } from "./check/enlarge.ts";
+export { InputError, RequestError } from "./check/request-error.ts";
 export type { CheckOptions } from "./check/check.ts";
 export type {
   CheckResult,
@@ -14,7 +15,8 @@ export type { Compiled } from "./explicit/compile.ts";
 export type { StateProperty } from "./property/state-property.ts";
 export { Exploration } from "./explicit/search.ts";
 export type { Progress } from "./explicit/search.ts";
-export type { Limits } from "./util/limits.ts";
+export { limitOf, Stopped, Watch, watched } from "./util/limits.ts";
+export type { Limit, Limits } from "./util/limits.ts";
 export { endings, parse } from "./languages/parse.ts";
 export type { Parsed, ParseOptions } from "./languages/parse.ts";
 export { inferDomains } from "./model/domains.ts";
@@ -29,8 +31,17 @@ export type { Slot } from "./model/slots.ts";
 export { Describer } from "./report/describe.ts";
 export { checkDocument } from "./report/json.ts";
 export { stateGraphDot } from "./report/state-graph.ts";
-export { checkSchema, symmetrySchema } from "./report/schema.ts";
-export type { CheckDocument, PropertyDocument, StepDocument, SymmetryDocument } from "./report/schema.ts";
+export { diagnosticsDocument } from "./report/diagnostics.ts";
+export type { Problem } from "./report/diagnostics.ts";
+export { checkSchema, diagnosticsSchema, symmetrySchema } from "./report/schema.ts";
+export type {
+  CheckDocument,
+  DiagnosticDocument,
+  DiagnosticsDocument,
+  PropertyDocument,
+  StepDocument,
+  SymmetryDocument,
+} from "./report/schema.ts";
 export { symmetryDocument, symmetryText } from "./report/symmetry.ts";
 export type { SymmetryReportOptions } from "./report/symmetry.ts";
 export { chartSvg } from "./report/chart-svg.ts";

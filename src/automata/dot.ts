@@ -1,5 +1,6 @@
 /** Automata in Graphviz's language. */
 
+import { printable } from "../util/printable.ts";
 import type { Nfa } from "./nfa.ts";
 import { tupleDigits } from "./tuples.ts";
 
@@ -12,7 +13,7 @@ export function automatonDot(nfa: Nfa, letterName: (letter: number) => string): 
     const labels = new Map<number, string[]>();
     for (const { letter, target } of list) labels.set(target, [...(labels.get(target) ?? []), letterName(letter)]);
     for (const [target, names] of [...labels].sort(([a], [b]) => a - b)) {
-      const text = names.join(", ").replaceAll("\\", "\\\\").replaceAll('"', '\\"');
+      const text = printable(names.join(", ")).replaceAll("\\", "\\\\").replaceAll('"', '\\"');
       lines.push(`  ${source} -> ${target} [label="${text}"];`);
     }
   });

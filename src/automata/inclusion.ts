@@ -7,6 +7,7 @@
  * later, so counterexamples are shortest.
  */
 
+import { look } from "../util/limits.ts";
 import { trim } from "./nfa.ts";
 import type { Nfa } from "./nfa.ts";
 
@@ -48,6 +49,7 @@ export function counterexamplesToInclusion(a: Nfa, b: Nfa, { limit = 1 }: Inclus
   const start = bitset(size, right.initial);
   for (const p of left.initial) add(p, start, -1, -1);
   for (let i = 0; i < pairs.length && found.length < limit; i++) {
+    look();
     const { p, set } = pairs[i]!;
     const images = new Map<number, Uint32Array>();
     for (const { letter, target } of left.edges[p]!) {

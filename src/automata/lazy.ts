@@ -5,6 +5,7 @@
  * numbered in the order in which they are found, so that the same input gives the same automaton.
  */
 
+import { look } from "../util/limits.ts";
 import type { Edge, Nfa, Word } from "./nfa.ts";
 
 export type LazyState = readonly number[];
@@ -30,6 +31,7 @@ export function buildNfa(letterCount: number, lazy: LazyNfa): Nfa {
   const edges: Edge[][] = [];
   // The list grows while it is walked.
   for (const state of states) {
+    look();
     const list: Edge[] = [];
     const seen = new Set<number>();
     lazy.successors(state, (letter, next) => {
@@ -73,6 +75,7 @@ export function shortestWords(lazy: LazyNfa, { limit = 1, stop }: WordSearch = {
   };
   for (const root of lazy.roots) add(root, -1, -1);
   for (let i = 0; i < states.length && words.length < limit; i++) {
+    look();
     if (stop && i % 256 === 255 && stop()) break;
     lazy.successors(states[i]!, (letter, target) => add(target, i, letter));
   }

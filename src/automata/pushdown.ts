@@ -11,6 +11,7 @@
  */
 
 import { InternalError } from "../util/internal-error.ts";
+import { look } from "../util/limits.ts";
 import type { Atom } from "./join.ts";
 import { tupleLetter, unzip } from "./tuples.ts";
 
@@ -96,6 +97,7 @@ class Heads {
     const bottom = pushdowns.map(() => 0);
     for (const control of starts) this.#reach(control, bottom, { length: 0, trace: [] });
     for (const head of this.#queue) {
+      look();
       this.#queue.delete(head);
       this.#expand(head);
     }

@@ -10,12 +10,14 @@ import { withObserversOf } from "../model/observers.ts";
 import type { SymbolicProgress } from "../symbolic/evaluator.ts";
 import { findSymmetries } from "../symmetry/find.ts";
 import type { Method } from "../symmetry/find.ts";
-import type { Limits } from "../util/limits.ts";
-import { reasonForLimit } from "./reason.ts";
+import { limitOf, Watch, watched } from "../util/limits.ts";
+import type { Limit, Limits } from "../util/limits.ts";
+import { noInitialState, requireInitialState } from "./initial-states.ts";
+import { reasonForLimit, reasonForModelLimit } from "./reason.ts";
 import { RequestError } from "./request-error.ts";
 import type { CheckResult, Engine, ExplicitCheckResult, PropertyResult, RunStatistics } from "./result.ts";
 import { checkRuns } from "./runs.ts";
-import { asksForStates, containsAssertion, overall, select } from "./selection.ts";
+import { asksForStates, containsAssertion, overall, select, undecided } from "./selection.ts";
 import type { Selection } from "./selection.ts";
 import { checkStatesSymbolically } from "./symbolic.ts";
 import { symmetryResult } from "./symmetry-result.ts";
@@ -51,24 +53,28 @@ export interface ExplicitCheckOptions extends Omit<CheckOptions, "engine" | "onP
  *
  * The symbolic engine finds the set of all states first and decides everything then; its traces are as short.
  *
- * @throws RequestError if a property does not exist or cannot be checked
+ * @throws RequestError if a property does not exist or cannot be checked, or the model has no initial state
  */
 export function check(model: Model, options?: ExplicitCheckOptions): Promise<ExplicitCheckResult>;
 export function check(model: Model, options?: CheckOptions): Promise<CheckResult>;
 export async function check(model: Model, given: CheckOptions | ExplicitCheckOptions = {}): Promise<CheckResult> {
   // Each engine reports progress in its own way, and is given only to those who asked for it.
   const options = given as CheckOptions;
-  const started = performance.now();
+  const watch = new Watch(options);
   const selection = select(model, options.properties);
-  const { timeoutMs, fairness = "none", symmetry = "auto", engine = "explicit" } = options;
+  const { fairness = "none", symmetry = "auto", engine = "explicit" } = options;
   if (engine === "symbolic" && options.hashCompaction === true) {
     throw new RequestError("the symbolic engine stores no states, so there is no hash compaction");
   }
-  const timeLeft = (): number | undefined =>
-    timeoutMs === undefined ? undefined : Math.max(0, timeoutMs - (performance.now() - started));
   const observed = withObserversOf(model, selection.properties);
   const checkThem = engine === "symbolic" ? checkStatesSymbolically : checkStates;
-  const states = asksForStates(selection) ? await checkThem(observed, selection, options, timeLeft) : undefined;
+  const states = asksForStates(selection)
+    ? await checkThem(observed, selection, options, watch).catch((error: unknown) => {
+        const limit = limitOf(error);
+        if (limit === undefined) throw error;
+        return unexplored(observed, selection, limit);
+      })
+    : undefined;
   const formulas: PropertyResult[] = [];
   for (const property of selection.formulas) {
     if (engine === "symbolic") {
@@ -78,56 +84,91 @@ export async function check(model: Model, given: CheckOptions | ExplicitCheckOpt
       continue;
     }
     const own = withObserversOf(model, [property]);
-    const result = await checkRuns(own, property, { ...options, symmetry, fairness, timeoutMs: timeLeft() });
+    const result = await checkRuns(own, property, { ...options, symmetry, fairness, watch });
     formulas.push(runsOf(own, result));
   }
+  if (!states) requireInitialState(model, formulas, watch);
   const found = [...(states?.properties.map((result) => runsOf(observed, result)) ?? []), ...formulas];
-  const declared = new Map(found.map((result) => [result.name, result]));
-  const order = [...model.properties.map(({ name }) => name), "assertions", "ranges"];
-  const properties = order.flatMap((name) => declared.get(name) ?? []);
+  const properties = inOrder(model, [...found, ...unsupported(selection)]);
+  const modelLimit = found.find((result) => result.modelLimit !== undefined)?.modelLimit;
   function runsOf(part: Model, result: PropertyResult): PropertyResult {
     return part === model || !result.trace ? result : { ...result, model: part };
   }
   return {
     ...(states ?? ofRuns(formulas)),
+    ...(modelLimit === undefined ? {} : { modelLimit }),
     model,
     verdict: overall(properties, selection),
     properties,
     fairness,
     engine,
-    seconds: (performance.now() - started) / 1000,
+    notes: notesOf(model, options),
+    seconds: (performance.now() - watch.started) / 1000,
   };
 }
 
-/** What a search through the states has to tell. */
-type Searched = Omit<ExplicitCheckResult, "model" | "verdict" | "fairness" | "engine" | "seconds">;
-
-async function checkStates(
+/** What a check says that had to end before anything was known. */
+export function undecidedCheck(
   model: Model,
-  selection: Selection,
-  options: CheckOptions,
-  timeLeft: () => number | undefined,
-): Promise<Searched> {
-  const { symmetry: method = "auto", signal } = options;
-  const found =
-    method === "off" ? undefined : findSymmetries(model, { method, properties: selection.properties, signal });
-  const compiled = compile(model, selection.properties, {
-    fingerprints: options.hashCompaction ?? false,
-    symmetry: found?.group,
-    representatives: options.representatives,
-  });
-  const exploration = await search(compiled, {
-    ...options,
-    timeoutMs: timeLeft(),
-    isDecided: (running) => isDecided(running, selection),
-  });
-  const { states, transitions, depth, memoryBytes, storedBytes } = exploration.progress;
+  { properties: names, ...options }: CheckOptions,
+  limit: Limit,
+): CheckResult {
+  const selection = select(model, names);
+  const reason = reasonForLimit(limit);
+  const formulas = selection.formulas.map(({ name, kind }) => ({ name, kind, verdict: "undecided", reason }) as const);
   return {
-    properties: results(model, exploration, selection),
+    ...unexplored(model, selection, limit),
+    model,
+    verdict: "undecided",
+    properties: inOrder(model, [...undecided(model, selection, reason), ...formulas, ...unsupported(selection)]),
+    fairness: options.fairness ?? "none",
+    engine: options.engine ?? "explicit",
+    notes: [],
+    seconds: 0,
+  };
+}
+
+/** What is no property of the model, but should be known of the verdict. */
+function notesOf(model: Model, { properties: names }: CheckOptions): string[] {
+  const isAsserted = names !== undefined || model.properties.length > 0 || containsAssertion(model);
+  return isAsserted
+    ? []
+    : ["nothing was asserted: the model has no property of its own, and only run-time errors were looked for"];
+}
+
+function unsupported(selection: Selection): PropertyResult[] {
+  return selection.unsupported.map(({ name, kind, reason }) => ({ name, kind, verdict: "undecided", reason }));
+}
+
+/** As declared; the built-in ones last. */
+function inOrder(model: Model, results: readonly PropertyResult[]): PropertyResult[] {
+  const byName = new Map(results.map((result) => [result.name, result]));
+  return [...model.properties.map(({ name }) => name), "assertions", "ranges"].flatMap(
+    (name) => byName.get(name) ?? [],
+  );
+}
+
+/** What a search through the states has to tell. */
+type Searched = Omit<ExplicitCheckResult, "model" | "verdict" | "fairness" | "engine" | "notes" | "seconds">;
+
+async function checkStates(model: Model, selection: Selection, options: CheckOptions, watch: Watch): Promise<Searched> {
+  const { symmetry: method = "auto", hashCompaction = false, representatives } = options;
+  const { properties } = selection;
+  const found = method === "off" ? undefined : watched(watch, () => findSymmetries(model, { method, properties }));
+  const symmetry = found?.group;
+  const compiled = watched(watch, () =>
+    compile(model, properties, { fingerprints: hashCompaction, symmetry, representatives }),
+  );
+  const exploration = await search(compiled, { ...options, watch, isDecided: (each) => isDecided(each, selection) });
+  if (exploration.hasNoInitialState) throw noInitialState(model);
+  const { states, transitions, depth, memoryBytes, storedBytes } = exploration.progress;
+  const decided = results(model, exploration, selection, watch);
+  return {
+    properties: decided,
     states,
     transitions,
     depth,
-    complete: exploration.complete,
+    complete: exploration.complete && decided.every(({ modelLimit }) => modelLimit === undefined),
     limit: exploration.limit,
     hashCompaction: compiled.fingerprints,
     representatives: exploration.isUnique ? "unique" : "multiple",
@@ -136,6 +177,24 @@ async function checkStates(
     memoryBytes,
     storedBytes,
     packedBytes: 4 * compiled.layout.wordCount,
+  };
+}
+
+/** A limit was hit before the first state was seen. */
+function unexplored(model: Model, selection: Selection, limit: Limit): Searched {
+  return {
+    properties: undecided(model, selection, reasonForLimit(limit)),
+    states: 0,
+    transitions: 0,
+    depth: 0,
+    complete: false,
+    limit,
+    hashCompaction: false,
+    representatives: "unique",
+    symmetry: symmetryResult(undefined),
+    memoryBytes: 0,
+    storedBytes: 0,
+    packedBytes: 0,
   };
 }
 
@@ -168,10 +227,15 @@ function isDecided(exploration: Exploration, { properties, assertions, ranges, e
   return properties.every((_, k) => decided[k]! >= 0);
 }
 
-function results(model: Model, exploration: Exploration, selection: Selection): PropertyResult[] {
+function results(model: Model, exploration: Exploration, selection: Selection, watch: Watch): PropertyResult[] {
   const evidence = new Evidence(model);
-  const { decided, error, assertion, complete } = exploration;
-  const open = reasonForOpen(exploration);
+  const extended = watch.extended();
+  const { decided, error, assertion } = exploration;
+  const failure = error && unlessStopped(extended, () => evidence.forError(exploration, error));
+  const modelLimit = failure?.error.limit;
+  const complete = exploration.complete && modelLimit === undefined;
+  const reason = modelLimit === undefined ? reasonForOpen(exploration) : reasonForModelLimit(modelLimit);
+  const open = { verdict: "undecided", reason, ...(modelLimit === undefined ? {} : { modelLimit }) } as const;
   const { fingerprints } = exploration.compiled;
   const doubt = fingerprints ? ", unless two states collided" : "";
   const holds = { verdict: "holds", ...(fingerprints ? { reason: "unless two states collided" } : {}) } as const;
@@ -179,32 +243,50 @@ function results(model: Model, exploration: Exploration, selection: Selection): 
     const { name, kind } = property;
     const state = decided[k]!;
     if (state >= 0) {
-      const trace = evidence.forProperty(exploration, property, state);
-      if (kind === "reachable") return { name, kind, verdict: "holds", trace };
-      const reason =
-        kind === "deadlock" ? "no transition is enabled in the last state" : "the condition fails in the last state";
+      const trace = unlessStopped(extended, () => evidence.forProperty(exploration, property, state));
+      if (kind === "reachable") return { name, kind, verdict: "holds", ...(trace ? { trace } : { reason: noTrace }) };
+      const what = kind === "deadlock" ? "no transition is enabled" : "the condition fails";
+      const reason = trace ? `${what} in the last state` : `${what} in a reachable state; ${noTrace}`;
       return { name, kind, verdict: "violated", trace, reason };
     }
-    if (!complete || error?.transition === -2 - k) return { name, kind, verdict: "undecided", reason: open };
+    if (!complete || error?.transition === -2 - k) return { name, kind, ...open };
     if (kind !== "reachable") return { name, kind, ...holds };
     return { name, kind, verdict: "violated", reason: `no reachable state meets the condition${doubt}` };
   });
   const builtIn: PropertyResult[] = [];
-  if (containsAssertion(model) && !selection.exploreAll) {
+  // Beyond a limit there may be assertions that this model does not have.
+  const hasAssertions = containsAssertion(model) || (modelLimit !== undefined && selection.assertions);
+  if (hasAssertions && !selection.exploreAll) {
     const base = { name: "assertions", kind: "assertion" } as const;
     if (assertion) {
-      const trace = evidence.forAssertion(exploration, assertion);
-      const message = trace.steps.at(-1)?.failed?.message;
-      builtIn.push({ ...base, verdict: "violated", trace, reason: message ?? "an assertion fails in the last step" });
-    } else builtIn.push(complete ? { ...base, ...holds } : { ...base, verdict: "undecided", reason: open });
+      const trace = unlessStopped(extended, () => evidence.forAssertion(exploration, assertion));
+      const message = trace?.steps.at(-1)?.failed?.message;
+      const why = trace ? (message ?? "an assertion fails in the last step") : `an assertion fails; ${noTrace}`;
+      builtIn.push({ ...base, verdict: "violated", trace, reason: why });
+    } else builtIn.push({ ...base, ...(complete ? holds : open) });
   }
   const base = { name: "ranges", kind: "range" } as const;
-  if (error) {
-    const { trace, error: found, during } = evidence.forError(exploration, error);
-    const reason = during === undefined ? found.message : `${found.message}, in ${during}`;
-    builtIn.push({ ...base, verdict: "violated", trace, error: found, reason });
-  } else builtIn.push(complete ? { ...base, ...holds } : { ...base, verdict: "undecided", reason: open });
+  if (failure && modelLimit === undefined) {
+    const { trace, error: found, during } = failure;
+    const why = during === undefined ? found.message : `${found.message}, in ${during}`;
+    builtIn.push({ ...base, verdict: "violated", trace, error: found, reason: why });
+  } else if (error && !failure) {
+    // Only the replay tells an error of the model from a limit of ours.
+    builtIn.push({ ...base, verdict: "undecided", reason: `a step cannot be taken; ${noTrace}` });
+  } else builtIn.push({ ...base, ...(complete ? holds : open) });
   return [...declared, ...builtIn];
+}
+
+const noTrace = "a limit was reached before its trace was made";
+
+/** Undefined if a limit is reached. */
+function unlessStopped<T>(watch: Watch, work: () => T): T | undefined {
+  try {
+    return watched(watch, work);
+  } catch (error) {
+    if (limitOf(error) === undefined) throw error;
+    return undefined;
+  }
 }
 
 function reasonForOpen({ error, limit }: Exploration): string {

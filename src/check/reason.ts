@@ -2,6 +2,11 @@
 
 import type { LimitReached } from "./result.ts";
 
+/** What bounds the model was met: not the model's own fault. */
+export function reasonForModelLimit(limit: string): string {
+  return `a limit of the model was met: ${limit}`;
+}
+
 export function reasonForLimit(limit: LimitReached | undefined): string {
   switch (limit) {
     case "states":

@@ -9,8 +9,19 @@ import type { Limit } from "../util/limits.ts";
 /** `undecided` whenever Noether cannot tell: a limit was hit, or the search ended before the question came up. */
 export type Verdict = "holds" | "violated" | "undecided";
 
-/** `assertion` and `range` are the built-in properties: no assertion fails, no run-time error occurs. */
-export type PropertyKind = "invariant" | "reachable" | "deadlock" | "ltl" | "never" | "assertion" | "range";
+/**
+ * `assertion` and `range` are the built-in properties: no assertion fails, no run-time error occurs. `unsupported` ones are those
+ * that the language of the model has and no engine can check.
+ */
+export type PropertyKind =
+  | "invariant"
+  | "reachable"
+  | "deadlock"
+  | "ltl"
+  | "never"
+  | "unsupported"
+  | "assertion"
+  | "range";
 
 export interface PropertyResult {
   readonly name: string;
@@ -24,6 +35,8 @@ export interface PropertyResult {
   readonly error?: RuntimeError | undefined;
   /** Why it is violated or undecided, in a sentence without a full stop. */
   readonly reason?: string | undefined;
+  /** What bounds the model, if the property is undecided because of that. */
+  readonly modelLimit?: string | undefined;
   /** What it took to check a property of runs. */
   readonly runs?: RunStatistics | undefined;
 }
@@ -59,6 +72,8 @@ export interface CheckResult {
   /** Whether every reachable state was seen. */
   readonly complete: boolean;
   readonly limit?: LimitReached | undefined;
+  /** What bounds the model, if that was met on the way: then nothing that was not found is known to be absent. */
+  readonly modelLimit?: string | undefined;
   readonly engine: Engine;
   /** What was assumed of infinite runs. */
   readonly fairness: Fairness;
@@ -69,6 +84,8 @@ export interface CheckResult {
   /** How many states the model has without symmetry: known when all orbits are, and each has one stored state. */
   readonly unreducedStates?: bigint | undefined;
   readonly symmetry: SymmetryResult;
+  /** What the user should know of the verdict, in sentences without a full stop. */
+  readonly notes: readonly string[];
   readonly seconds: number;
   readonly memoryBytes: number;
   /** The part of the memory that grows with the states; the rest is fixed, about 0.4 MB. */

@@ -14,7 +14,7 @@ import { fairPart, FairnessUndecided, isGloballyFair } from "../explicit/fairnes
 import type { Fairness, FairnessContext } from "../explicit/fairness.ts";
 import { findLasso } from "../explicit/lasso.ts";
 import { Exploration, search } from "../explicit/search.ts";
-import type { Progress } from "../explicit/search.ts";
+import type { Incident, Progress } from "../explicit/search.ts";
 import { interpreter } from "../model/interpret.ts";
 import type { State } from "../model/interpret.ts";
 import type { Model } from "../model/model.ts";
@@ -31,13 +31,15 @@ import type { Method } from "../symmetry/find.ts";
 import { findProcessSymmetries, withoutProcessSymmetries } from "../symmetry/process-symmetries.ts";
 import type { ProcessOrbit } from "../symmetry/process-symmetries.ts";
 import type { SymmetryGroup } from "../symmetry/symmetry-group.ts";
-import type { Limits } from "../util/limits.ts";
+import { limitOf, watched } from "../util/limits.ts";
+import type { Watch } from "../util/limits.ts";
 import { conjunctRepresentatives } from "./conjunct-orbits.ts";
-import { reasonForLimit } from "./reason.ts";
+import { reasonForLimit, reasonForModelLimit } from "./reason.ts";
 import type { PropertyResult, RunStatistics, SymmetryResult } from "./result.ts";
 import { symmetryResult } from "./symmetry-result.ts";
 
-export interface RunOptions extends Limits {
+export interface RunOptions {
+  readonly watch: Watch;
   readonly symmetry: Method | "off";
   readonly representatives?: "unique" | "multiple" | undefined;
   readonly fairness: Fairness;
@@ -45,34 +47,33 @@ export interface RunOptions extends Limits {
 }
 
 export async function checkRuns(model: Model, property: RunProperty, options: RunOptions): Promise<PropertyResult> {
-  const started = performance.now();
-  const parts = partsOf(model, property, options);
+  const { name, kind } = property;
   let statistics: RunStatistics | undefined;
   let undecided: PropertyResult | undefined;
-  for (const part of parts) {
-    const { timeoutMs } = options;
-    const left = timeoutMs === undefined ? undefined : Math.max(0, timeoutMs - (performance.now() - started));
-    const result = await new RunCheck(model, part, { ...options, timeoutMs: left }).run();
-    statistics = joined(statistics, result.runs);
-    if (result.verdict === "violated") return { ...result, runs: statistics };
-    if (result.verdict === "undecided") undecided ??= result;
+  try {
+    const parts = watched(options.watch, () => partsOf(model, property, options));
+    for (const part of parts) {
+      const result = await new RunCheck(model, part, options).run();
+      statistics = joined(statistics, result.runs);
+      if (result.verdict === "violated") return { ...result, runs: statistics };
+      if (result.verdict === "undecided") undecided ??= result;
+    }
+  } catch (error) {
+    const limit = limitOf(error);
+    if (limit === undefined) throw error;
+    undecided = { name, kind, verdict: "undecided", reason: reasonForLimit(limit) };
   }
-  const { name, kind } = property;
   return { ...(undecided ?? { name, kind, verdict: "holds" }), runs: statistics };
 }
 
 /** Parts of a formula, of which all hold if these do. Fairness does not tell processes apart that symmetries take to each other. */
-function partsOf(
-  model: Model,
-  property: RunProperty,
-  { symmetry: method, fairness, signal }: RunOptions,
-): RunProperty[] {
+function partsOf(model: Model, property: RunProperty, { symmetry: method, fairness }: RunOptions): RunProperty[] {
   if (property.kind === "never" || method === "off") return [property];
   const processes = fairness === "none" ? undefined : processesOf(model);
   const groupOf = (): SymmetryGroup =>
     processes
-      ? findProcessSymmetries(model, processes, { method, properties: [], signal }).group
-      : findSymmetries(model, { method, properties: [], signal }).group;
+      ? findProcessSymmetries(model, processes, { method, properties: [] }).group
+      : findSymmetries(model, { method, properties: [] }).group;
   return conjunctRepresentatives(model, property.formula, groupOf).map((formula) => ({ ...property, formula }));
 }
 
@@ -109,7 +110,7 @@ class RunCheck {
     const { name, kind } = this.property;
     let automaton: Automaton;
     try {
-      automaton = this.automaton();
+      automaton = watched(this.options.watch, () => this.automaton());
     } catch (error) {
       if (!(error instanceof AutomatonTooLarge)) throw error;
       return { name, kind, verdict: "undecided", reason: error.message };
@@ -129,8 +130,9 @@ class RunCheck {
 
   private async searchAll(automaton: Automaton): Promise<PropertyResult> {
     const { model, property, options } = this;
-    const { symmetry: method, signal } = options;
-    const found = method === "off" ? undefined : findSymmetries(model, { method, properties: [property], signal });
+    const { symmetry: method, watch } = options;
+    const found =
+      method === "off" ? undefined : watched(watch, () => findSymmetries(model, { method, properties: [property] }));
     this.symmetry = symmetryResult(found);
     const group = found?.group;
     const { universal, strength } = automatonFacts(automaton);
@@ -156,15 +158,18 @@ class RunCheck {
     const { model, options } = this;
     const goal = [...universal.keys()].filter((state) => universal[state]);
     const { representatives } = options;
-    const compiled = compile(model, [], { fingerprints: false, symmetry, representatives, automaton, goal });
+    const compiled = watched(options.watch, () =>
+      compile(model, [], { fingerprints: false, symmetry, representatives, automaton, goal }),
+    );
     const exploration = await search(compiled, {
       ...options,
       isDecided: (running) => running.goalState >= 0 || running.error !== undefined,
     });
     const runs = this.statistics(exploration, automaton);
     if (exploration.goalState >= 0) {
-      const trace = new Evidence(model).forPrefix(exploration, this.property, exploration.goalState);
-      return { ...this.named, verdict: "violated", trace, reason: "every run that begins like this one does", runs };
+      const trace = this.shown(() => new Evidence(model).forPrefix(exploration, this.property, exploration.goalState));
+      const reason = trace ? "every run that begins like this one does" : noTrace;
+      return { ...this.named, verdict: "violated", trace, reason, runs };
     }
     if (!exploration.complete || exploration.error) return this.stopped(exploration, automaton);
     return { ...this.named, verdict: "holds", runs };
@@ -172,15 +177,15 @@ class RunCheck {
 
   private async searchFair(automaton: Automaton): Promise<PropertyResult> {
     const { model, options, property } = this;
-    const { fairness, symmetry: method, signal } = options;
-    const processes = processesOf(model);
+    const { fairness, symmetry: method, watch } = options;
+    const processes = watched(watch, () => processesOf(model));
     if (!processes) {
       return { ...this.named, verdict: "undecided", reason: "there are too many processes to be fair to" };
     }
     const { group, orbits, found } =
       method === "off"
         ? { ...withoutProcessSymmetries(model, processes), found: undefined }
-        : findProcessSymmetries(model, processes, { method, properties: [property], signal });
+        : watched(watch, () => findProcessSymmetries(model, processes, { method, properties: [property] }));
     this.symmetry = symmetryResult(found && { ...found, group });
     const exploration = this.explorationOf(automaton, group, processes);
     if (!exploration.initialize()) return this.stopped(exploration, automaton);
@@ -237,8 +242,10 @@ class RunCheck {
     const { model, options } = this;
     // Threads are followed through orbits: each must have one representative.
     const representatives = processes ? "unique" : options.representatives;
-    const compiled = compile(model, [], { fingerprints: false, symmetry, representatives, automaton, processes });
-    const exploration = new Exploration(compiled, options);
+    const compiled = watched(options.watch, () =>
+      compile(model, [], { fingerprints: false, symmetry, representatives, automaton, processes }),
+    );
+    const exploration = new Exploration(compiled, options.watch);
     if (isStarted) exploration.initialize();
     return exploration;
   }
@@ -256,19 +263,29 @@ class RunCheck {
   ): PropertyResult {
     const { model, property, isTransient } = this;
     const runs = this.statistics(exploration, automaton);
-    const concrete = exploration.compiled.symmetry
-      ? this.explorationOf(automaton, undefined, processes, true)
-      : exploration;
-    for (const used of [exploration, concrete]) used.liftStateLimit();
-    const trace = findLasso(interpreter(model), { ...run, exploration, concrete, isTransient });
-    if (!trace) {
-      const reason = "there is a run that violates it, too long to be shown";
-      return { ...this.named, verdict: "violated", reason, runs };
+    const trace = this.shown(() => {
+      const concrete = exploration.compiled.symmetry
+        ? this.explorationOf(automaton, undefined, processes, true)
+        : exploration;
+      for (const used of [exploration, concrete]) used.liftStateLimit();
+      const found = findLasso(interpreter(model), { ...run, exploration, concrete, isTransient });
+      if (!found) return undefined;
+      const evidence = new Evidence(model);
+      evidence.requireViolation(property, found);
+      if (run.fairness !== "none") evidence.requireFairness(found, run.fairness);
+      return found;
+    });
+    return { ...this.named, verdict: "violated", trace, reason: trace ? this.describe(trace) : noTrace, runs };
+  }
+
+  /** A trace, made and replayed; undefined if a limit is reached before. */
+  private shown(make: () => Trace | undefined): Trace | undefined {
+    try {
+      return watched(this.options.watch.extended(), make);
+    } catch (error) {
+      if (limitOf(error) === undefined) throw error;
+      return undefined;
     }
-    const evidence = new Evidence(model);
-    evidence.requireViolation(property, trace);
-    if (run.fairness !== "none") evidence.requireFairness(trace, run.fairness);
-    return { ...this.named, verdict: "violated", trace, reason: this.describe(trace), runs };
   }
 
   private describe(trace: Trace): string {
@@ -288,8 +305,22 @@ class RunCheck {
 
   private stopped(exploration: Exploration, automaton: Automaton): PropertyResult {
     const { error, limit } = exploration;
+    const modelLimit = error && error.transition >= 0 ? this.limitMet(exploration, error) : undefined;
+    const runs = this.statistics(exploration, automaton);
+    if (modelLimit !== undefined) {
+      return { ...this.named, verdict: "undecided", reason: reasonForModelLimit(modelLimit), modelLimit, runs };
+    }
     const reason = error ? "the search ended at a run-time error" : reasonForLimit(limit);
-    return { ...this.named, verdict: "undecided", reason, runs: this.statistics(exploration, automaton) };
+    return { ...this.named, verdict: "undecided", reason, runs };
+  }
+
+  /** What bounds the model, if a step was ended by that. */
+  private limitMet(exploration: Exploration, { state, transition }: Incident): string | undefined {
+    const steps = interpreter(this.model).steps(exploration.stateAt(state));
+    for (const { transition: taken, error } of steps) {
+      if (error && taken === this.model.transitions[transition]) return error.limit;
+    }
+    return undefined;
   }
 
   private statistics(exploration: Exploration, automaton: Automaton): RunStatistics {
@@ -299,6 +330,8 @@ class RunCheck {
     return { states, transitions, automatonStates: automaton.states.length, symmetry, memoryBytes, storedBytes };
   }
 }
+
+const noTrace = "there is a run that violates it, too long to be shown";
 
 function plural(count: number, noun: string): string {
   return count === 1 ? noun : `${count} ${noun}s`;

@@ -1,17 +1,22 @@
 /** What was asked: which properties, and what the verdict depends on. */
 
-import type { Model } from "../model/model.ts";
+import type { Model, Property } from "../model/model.ts";
 import { visitStatements } from "../model/traverse.ts";
 import { isStateProperty } from "../property/state-property.ts";
 import type { StateProperty } from "../property/state-property.ts";
+import { isRunProperty } from "../property/violations.ts";
 import type { RunProperty } from "../property/violations.ts";
 import { RequestError } from "./request-error.ts";
 import type { PropertyResult, Verdict } from "./result.ts";
+
+type Unsupported = Extract<Property, { kind: "unsupported" }>;
 
 export interface Selection {
   readonly properties: readonly StateProperty[];
   /** Properties of whole runs. */
   readonly formulas: readonly RunProperty[];
+  /** What no engine can check. */
+  readonly unsupported: readonly Unsupported[];
   /** Whether the verdict waits for the built-in properties too. */
   readonly assertions: boolean;
   readonly ranges: boolean;
@@ -38,12 +43,13 @@ export function select(model: Model, names: readonly string[] | undefined): Sele
     );
   }
   const chosen = model.properties.filter(({ name }) => names?.includes(name) ?? true);
-  const formulas = chosen.filter((property) => !isStateProperty(property));
+  const formulas = chosen.filter(isRunProperty);
+  const unsupported = chosen.filter((property) => property.kind === "unsupported");
   const properties = chosen.filter(isStateProperty);
   const exploreAll = names?.length === 0;
   const assertions = names ? names.includes("assertions") : hasAssertions;
   const ranges = names ? names.includes("ranges") : properties.length === 0 && !assertions;
-  return { properties, formulas, assertions, ranges, exploreAll };
+  return { properties, formulas, unsupported, assertions, ranges, exploreAll };
 }
 
 export function containsAssertion(model: Model): boolean {
@@ -54,6 +60,17 @@ export function containsAssertion(model: Model): boolean {
     });
   }
   return found;
+}
+
+/** What is known of the properties of states, and the built-in ones, when nothing is. */
+export function undecided(model: Model, { properties, exploreAll }: Selection, reason: string): PropertyResult[] {
+  const open = { verdict: "undecided", reason } as const;
+  const hasAssertions = containsAssertion(model) && !exploreAll;
+  return [
+    ...properties.map(({ name, kind }) => ({ name, kind, ...open })),
+    ...(hasAssertions ? [{ name: "assertions", kind: "assertion", ...open } as const] : []),
+    { name: "ranges", kind: "range", ...open },
+  ];
 }
 
 /** Whether anything was asked that a search through the states answers. */

@@ -6,8 +6,10 @@ import { searchSymbolically } from "../symbolic/search.ts";
 import type { SymbolicExploration } from "../symbolic/search.ts";
 import { findSymmetries } from "../symmetry/find.ts";
 import type { Method } from "../symmetry/find.ts";
-import type { Limits } from "../util/limits.ts";
-import { reasonForLimit } from "./reason.ts";
+import { watched } from "../util/limits.ts";
+import type { Limits, Watch } from "../util/limits.ts";
+import { noInitialState } from "./initial-states.ts";
+import { reasonForLimit, reasonForModelLimit } from "./reason.ts";
 import type { CheckResult, PropertyResult } from "./result.ts";
 import { containsAssertion } from "./selection.ts";
 import type { Selection } from "./selection.ts";
@@ -25,25 +27,26 @@ export async function checkStatesSymbolically(
   model: Model,
   selection: Selection,
   options: SymbolicCheckOptions,
-  timeLeft: () => number | undefined,
-): Promise<Omit<CheckResult, "model" | "verdict" | "fairness" | "engine" | "seconds">> {
-  const { symmetry: method = "auto", signal, onProgress, maxStates, maxMemoryBytes } = options;
-  const found =
-    method === "off" ? undefined : findSymmetries(model, { method, properties: selection.properties, signal });
+  watch: Watch,
+): Promise<Omit<CheckResult, "model" | "verdict" | "fairness" | "engine" | "notes" | "seconds">> {
+  const { symmetry: method = "auto", onProgress, maxStates, maxMemoryBytes } = options;
+  const { properties } = selection;
+  const found = method === "off" ? undefined : watched(watch, () => findSymmetries(model, { method, properties }));
   const exploration = await searchSymbolically(model, selection.properties, {
     symmetry: found?.group,
-    timeoutMs: timeLeft(),
-    signal,
+    watch,
     onProgress,
     maxStates,
     maxMemoryBytes,
   });
+  if (exploration.hasNoInitialState === true) throw noInitialState(model);
   const { states, memoryBytes } = exploration;
+  const decided = results(model, exploration, selection);
   return {
-    properties: results(model, exploration, selection),
+    properties: decided,
     states: states <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(states) : states,
     depth: exploration.depth,
-    complete: exploration.complete,
+    complete: exploration.complete && decided.every(({ modelLimit }) => modelLimit === undefined),
     limit: exploration.limit,
     hashCompaction: false,
     representatives: exploration.isUnique ? "unique" : "multiple",
@@ -56,8 +59,14 @@ export async function checkStatesSymbolically(
 }
 
 function results(model: Model, exploration: SymbolicExploration, selection: Selection): PropertyResult[] {
-  const { complete, assertion, error } = exploration;
-  const open = exploration.reason ?? reasonForLimit(exploration.limit);
+  const { assertion, error } = exploration;
+  const modelLimit = error?.error.limit;
+  const complete = exploration.complete && modelLimit === undefined;
+  const reason =
+    modelLimit === undefined
+      ? (exploration.reason ?? reasonForLimit(exploration.limit))
+      : reasonForModelLimit(modelLimit);
+  const undecided = { verdict: "undecided", reason, ...(modelLimit === undefined ? {} : { modelLimit }) } as const;
   const declared = selection.properties.map((property, k): PropertyResult => {
     const { name, kind } = property;
     const finding = exploration.properties[k]!;
@@ -71,14 +80,15 @@ function results(model: Model, exploration: SymbolicExploration, selection: Sele
       return { name, kind, verdict: "violated", trace, reason: reason + where };
     }
     if (!complete || finding.open !== undefined) {
-      return { name, kind, verdict: "undecided", reason: finding.open ?? open };
+      return { name, kind, ...undecided, reason: finding.open ?? reason };
     }
     if (kind !== "reachable") return { name, kind, verdict: "holds" };
     return { name, kind, verdict: "violated", reason: "no reachable state meets the condition" };
   });
-  const undecided = { verdict: "undecided", reason: open } as const;
   const builtIn: PropertyResult[] = [];
-  if (containsAssertion(model) && !selection.exploreAll) {
+  // Beyond a limit there may be assertions that this model does not have.
+  const hasAssertions = containsAssertion(model) || (modelLimit !== undefined && selection.assertions);
+  if (hasAssertions && !selection.exploreAll) {
     const base = { name: "assertions", kind: "assertion" } as const;
     if (assertion) {
       const { trace } = assertion;
@@ -90,15 +100,15 @@ function results(model: Model, exploration: SymbolicExploration, selection: Sele
     } else builtIn.push({ ...base, ...(complete ? { verdict: "holds" } : undecided) });
   }
   const base = { name: "ranges", kind: "range" } as const;
-  if (error) {
+  if (error && modelLimit === undefined) {
     const { trace, error: found, during } = error;
-    const reason = during === undefined ? found.message : `${found.message}, in ${during}`;
-    builtIn.push({ ...base, verdict: "violated", trace, error: found, reason });
+    const why = during === undefined ? found.message : `${found.message}, in ${during}`;
+    builtIn.push({ ...base, verdict: "violated", trace, error: found, reason: why });
   } else {
     // A condition that was not looked at might fail to evaluate.
     const unseen = exploration.properties.find((finding) => finding.open !== undefined)?.open;
     const isKnown = complete && unseen === undefined;
-    builtIn.push({ ...base, ...(isKnown ? { verdict: "holds" } : { verdict: "undecided", reason: unseen ?? open }) });
+    builtIn.push({ ...base, ...(isKnown ? { verdict: "holds" } : { ...undecided, reason: unseen ?? reason }) });
   }
   return [...declared, ...builtIn];
 }

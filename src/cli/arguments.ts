@@ -1,6 +1,7 @@
 /** Values on the command line. */
 
 import { InvalidArgumentError } from "commander";
+import { bytesOf } from "./memory.ts";
 
 /** `-D NAME=VALUE`, collected. */
 export function collectDefine(text: string, before: Readonly<Record<string, string>> = {}): Record<string, string> {
@@ -22,10 +23,9 @@ export function wholeNumber(text: string): number {
 
 /** `512M`, `2G`, `100000`: bytes, with K, M or G for powers of 1024. */
 export function byteCount(text: string): number {
-  const match = /^(\d+)([KMG]?)B?$/i.exec(text);
-  if (!match) throw new InvalidArgumentError("Expected a number of bytes such as 512M or 2G.");
-  const exponent = ["", "K", "M", "G"].indexOf(match[2]!.toUpperCase());
-  return Number(match[1]) * 1024 ** exponent;
+  const bytes = bytesOf(text);
+  if (bytes === undefined) throw new InvalidArgumentError("Expected a number of bytes such as 512M or 2G.");
+  return bytes;
 }
 
 /** `30`, `1.5s`, `10m`, `2h`, as milliseconds; plain numbers are seconds. */

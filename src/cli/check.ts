@@ -1,25 +1,31 @@
 /** `noether check MODEL` */
 
-import { writeFileSync } from "node:fs";
 import { Option } from "commander";
 import type { Command } from "commander";
-import { check } from "../check/check.ts";
+import { undecidedCheck } from "../check/check.ts";
+import type { CheckOptions } from "../check/check.ts";
+import { checkEnlarging } from "../check/enlarge.ts";
 import { RequestError } from "../check/request-error.ts";
 import type { CheckResult, Engine } from "../check/result.ts";
 import type { Fairness } from "../explicit/fairness.ts";
+import { emptyModel } from "../model/model.ts";
 import { loadModel } from "../node/load.ts";
-import { chartSvg } from "../report/chart-svg.ts";
 import { checkDocument } from "../report/json.ts";
-import { sequenceChart } from "../report/sequence-chart.ts";
 import { checkText } from "../report/text.ts";
 import { methods } from "../symmetry/find.ts";
 import type { Method } from "../symmetry/find.ts";
+import { limitOf, Watch, watched } from "../util/limits.ts";
+import type { Limit } from "../util/limits.ts";
 import { byteCount, collect, collectDefine, duration, wholeNumber } from "./arguments.ts";
-import { exitCode, fail, reject } from "./outcome.ts";
+import { addCharts } from "./charts.ts";
+import { exitCode } from "./exit-code.ts";
+import { complain, endWith, limitsOf, meanwhile, write } from "./host.ts";
+import { reject } from "./outcome.ts";
 import { ProgressLine, palette } from "./terminal.ts";
 
 interface CheckFlags {
   readonly define?: Readonly<Record<string, string>>;
+  readonly include?: readonly string[];
   readonly property?: readonly string[];
   readonly symmetry: Method | "off";
   readonly representatives: "unique" | "multiple";
@@ -33,7 +39,11 @@ interface CheckFlags {
   readonly fullStates?: boolean;
   readonly chart?: boolean;
   readonly chartSvg?: string;
+  readonly force?: boolean;
 }
+
+/** What one search can use: its memory has addresses of 32 bits. */
+const mostBytes = 2 ** 32;
 
 export function addCheck(program: Command): void {
   program
@@ -44,6 +54,7 @@ export function addCheck(program: Command): void {
     )
     .argument("<model>", "a .seq, .csp, .pml, .rebeca, .pnml, .lola or .rsp file")
     .option("-D, --define <name=value>", "set a constant of the model (repeatable)", collectDefine)
+    .option("-I, --include <folder>", "look here too for files that the model includes (repeatable)", collect)
     .option("-p, --property <name>", "check only this property (repeatable); `none` explores the whole space", collect)
     .addOption(
       new Option("--symmetry <which>", "symmetries to use: all that are found, none, or those of one method")
@@ -71,12 +82,14 @@ export function addCheck(program: Command): void {
     .option("--timeout <time>", "end undecided after this time, e.g. 30s or 10m", duration)
     .option("--full-states", "show every variable in every state of a trace, not just what changed")
     .option("--chart", "show traces as message sequence charts too")
-    .option("--chart-svg <file>", "write the message sequence chart of the first trace to a file")
+    .option("--chart-svg <file>", "write the message sequence chart of the first trace to a new file")
+    .option("--force", "write over a file that exists, but never over the model")
     .option("--json", "print one JSON document (docs/schema/check.json)")
     .addHelpText(
       "after",
       `
-Exit codes: 0 all properties hold, 1 a property is violated, 2 the input or the call is wrong, 3 undecided.
+Exit codes: 0 all properties hold, 1 a property is violated, 2 the input or the call is wrong, 3 undecided, 4 an
+internal error.
 
 Examples:
   noether check examples/seq/peterson.seq -D N=4
@@ -89,64 +102,50 @@ Examples:
     .action((path: string, flags: CheckFlags) => runCheck(path, flags));
 }
 
-function writeChart(path: string, { model, properties }: CheckResult): void {
-  const shown = properties.find(({ trace }) => trace);
-  if (!shown?.trace) {
-    process.stderr.write("no trace, so there is no chart\n");
-    return;
-  }
-  try {
-    writeFileSync(
-      path,
-      chartSvg(sequenceChart(shown.model ?? model, shown.trace), `${model.name}: ${shown.name} ${shown.verdict}`),
-    );
-  } catch (error) {
-    throw new RequestError(`cannot write the chart: ${error instanceof Error ? error.message : String(error)}`);
-  }
-}
-
 async function runCheck(path: string, flags: CheckFlags): Promise<void> {
-  const { model, diagnostics } = loadModel(path, flags.define ?? {});
-  if (!model) {
-    reject(diagnostics);
-    return;
-  }
   if (flags.property?.includes("none") && flags.property.length > 1) {
-    process.stderr.write("error: --property none asks for no property, so no other can be named\n");
-    process.exitCode = exitCode.wrong;
-    return;
+    throw new RequestError("--property none asks for no property, so no other can be named");
   }
-  const interruption = new AbortController();
-  const interrupt = (): void => interruption.abort();
-  process.once("SIGINT", interrupt);
-  process.once("SIGTERM", interrupt);
+  if (flags.engine === "explicit" && (flags.maxMemory ?? 0) > mostBytes) {
+    complain("note: one search can use 4 GiB at most\n");
+  }
+  const limits = limitsOf(flags);
+  const watch = new Watch(limits);
+  const options: CheckOptions = {
+    ...limits,
+    properties: flags.property?.filter((name) => name !== "none"),
+    symmetry: flags.symmetry,
+    representatives: flags.representatives,
+    engine: flags.engine,
+    hashCompaction: flags.hashCompaction,
+    fairness: flags.fairness,
+  };
+  const written = (result: CheckResult): string => {
+    if (flags.json) return `${JSON.stringify(checkDocument(result), undefined, 2)}\n`;
+    return `${checkText(result, { palette, fullStates: flags.fullStates ?? false })}\n`;
+  };
+  const unread = emptyModel(path);
+  const unknown = (limit: Limit): string =>
+    written(undecidedCheck(unread, { ...options, properties: undefined }, limit));
+  meanwhile(unknown);
   const line = new ProgressLine();
   try {
-    const result = await check(model, {
-      properties: flags.property?.filter((name) => name !== "none"),
-      symmetry: flags.symmetry,
-      representatives: flags.representatives,
-      engine: flags.engine,
-      hashCompaction: flags.hashCompaction,
-      fairness: flags.fairness,
-      maxStates: flags.maxStates,
-      maxMemoryBytes: flags.maxMemory,
-      timeoutMs: flags.timeout,
-      signal: interruption.signal,
-      onProgress: (progress) => line.show(progress),
-    });
+    const { model, diagnostics, files, enlarged } = watched(watch, () =>
+      loadModel(path, flags.define ?? {}, flags.include),
+    );
+    if (!model) reject(diagnostics);
+    meanwhile((limit) => written(undecidedCheck(model, options, limit)));
+    const onProgress: CheckOptions["onProgress"] = (progress) => line.show(progress);
+    const result = await checkEnlarging(model, enlarged, { ...options, timeoutMs: watch.timeLeftMs, onProgress });
     line.clear();
-    const output = flags.json
-      ? JSON.stringify(checkDocument(result), undefined, 2)
-      : checkText(result, { palette, fullStates: flags.fullStates ?? false, chart: flags.chart });
-    if (flags.chartSvg !== undefined) writeChart(flags.chartSvg, result);
-    process.stdout.write(`${output}\n`);
-    process.exitCode = exitCode[result.verdict];
+    write(written(result));
+    endWith(exitCode[result.verdict]);
+    addCharts(result, flags, files);
   } catch (error) {
     line.clear();
-    fail(error);
-  } finally {
-    process.off("SIGINT", interrupt);
-    process.off("SIGTERM", interrupt);
+    const limit = limitOf(error);
+    if (limit === undefined) throw error;
+    write(unknown(limit));
+    endWith(exitCode.undecided);
   }
 }

@@ -18,8 +18,11 @@ import type { SynthesisKind } from "../pattern/transducer-encoding.ts";
 import { groupDocument, imageText, patternDocument, synthesisText, verifyText } from "../report/pattern.ts";
 import type { ReportedPattern } from "../report/pattern.ts";
 import type { PatternImageDocument, PatternSynthesisDocument, PatternVerifyDocument } from "../report/schema.ts";
+import { Watch, watchThread } from "../util/limits.ts";
 import { collect, duration, wholeNumber } from "./arguments.ts";
-import { exitCode, fail, reject } from "./outcome.ts";
+import { exitCode } from "./exit-code.ts";
+import { endWith, limitsOf, meanwhile, write } from "./host.ts";
+import { reject } from "./outcome.ts";
 import { palette } from "./terminal.ts";
 
 export function addPattern(program: Command): void {
@@ -42,10 +45,9 @@ Examples:
     .description("Tells which groups of the library all instances have, or whether patterns are symmetry patterns.")
     .argument("<system>", "a .rsp file")
     .option("--pattern <which>", `${chosen} (repeatable)`, collect)
+    .option("--timeout <time>", "end undecided after this time, e.g. 30s or 10m", duration)
     .option("--json", "print one JSON document (docs/schema/pattern-verify.json)")
-    .action((path: string, flags: VerifyFlags) =>
-      attempt(path, flags.json ?? false, (system) => verify(system, flags)),
-    );
+    .action((path: string, flags: VerifyFlags) => attempt(path, flags, (system) => verify(system, flags)));
   pattern
     .command("synthesise")
     .alias("synthesize")
@@ -60,10 +62,10 @@ Examples:
     .option("--finite-image", "`--method sat` looks for patterns with a finite image only")
     .option("--max-states <n>", "end with none beyond this many states", wholeNumber)
     .option("--timeout <time>", "end undecided after this time, e.g. 30s or 10m", duration)
-    .option("--dot", "print the transducers in Graphviz's language instead")
+    .addOption(new Option("--dot", "print the transducers in Graphviz's language instead").conflicts("json"))
     .option("--json", "print one JSON document (docs/schema/pattern-synthesise.json)")
     .action((path: string, flags: SynthesisFlags) =>
-      attempt(path, flags.json ?? false, (system) => synthesizeOne(system, flags)),
+      attempt(path, flags, (system, stop) => synthesizeOne(system, flags, stop)),
     );
   pattern
     .command("image")
@@ -75,12 +77,13 @@ Examples:
     .option("--timeout <time>", "end undecided after this time, e.g. 30s or 10m", duration)
     .option("--json", "print one JSON document (docs/schema/pattern-image.json)")
     .action((path: string, flags: ImageFlags) =>
-      attempt(path, flags.json ?? false, (system) => showImage(system, flags)),
+      attempt(path, flags, (system, stop) => showImage(system, flags, stop)),
     );
 }
 
 interface VerifyFlags {
   readonly pattern?: readonly string[];
+  readonly timeout?: number;
   readonly json?: boolean;
 }
 
@@ -108,34 +111,29 @@ interface Answer {
 
 async function attempt(
   path: string,
-  json: boolean,
-  answer: (system: ParameterizedSystem) => Answer | undefined | Promise<Answer | undefined>,
+  flags: { readonly json?: boolean; readonly timeout?: number },
+  answer: (system: ParameterizedSystem, stop: () => boolean) => Answer | Promise<Answer>,
 ): Promise<void> {
+  const watch = new Watch(limitsOf(flags));
+  watchThread(watch);
+  meanwhile(() => "");
   const { system, diagnostics } = loadSystem(path);
-  if (!system) {
-    reject(diagnostics);
-    return;
-  }
-  try {
-    const answered = await answer(system);
-    if (!answered) return;
-    process.stdout.write(`${json ? JSON.stringify(answered.document, undefined, 2) : answered.text}\n`);
-    process.exitCode = answered.code;
-  } catch (error) {
-    fail(error);
-  }
+  if (!system) reject(diagnostics);
+  const answered = await answer(system, () => watch.reached() !== undefined);
+  write(`${flags.json ? JSON.stringify(answered.document, undefined, 2) : answered.text}\n`);
+  endWith(answered.code);
 }
 
 function secondsSince(started: number): number {
   return (performance.now() - started) / 1000;
 }
 
-function verify(system: ParameterizedSystem, { pattern: names }: VerifyFlags): Answer | undefined {
+function verify(system: ParameterizedSystem, { pattern: names }: VerifyFlags): Answer {
   const started = performance.now();
   const library = names ? undefined : libraryGroups(system);
-  const patterns = names ? names.flatMap((name) => patternsNamed(system, name) ?? []) : declared(system);
-  if (names && patterns.length === 0) return undefined;
+  const patterns = names ? names.flatMap((name) => patternsNamed(system, name)) : declared(system);
   const document: PatternVerifyDocument = {
+    version: 1,
     system: system.name,
     verdict: patterns.every(({ verdict }) => verdict.kind !== "none") ? "holds" : "violated",
     groups: library?.groups.map(groupDocument),
@@ -158,8 +156,8 @@ function declared(system: ParameterizedSystem, patterns = system.patterns): Name
   }));
 }
 
-/** A member of the library, a pattern of the system, or those of a file; nothing if the file is wrong, which has been said then. */
-function patternsNamed(system: ParameterizedSystem, name: string): NamedPattern[] | undefined {
+/** A member of the library, a pattern of the system, or those of a file. */
+function patternsNamed(system: ParameterizedSystem, name: string): NamedPattern[] {
   const own = system.patterns.filter((pattern) => pattern.name === name);
   if (own.length > 0) return declared(system, own);
   const family = familyNamed(name);
@@ -175,18 +173,16 @@ function patternsNamed(system: ParameterizedSystem, name: string): NamedPattern[
     );
   }
   const { patterns, diagnostics } = loadPatterns(name, system);
-  if (diagnostics.length > 0) {
-    reject(diagnostics);
-    return undefined;
-  }
+  if (diagnostics.length > 0) reject(diagnostics);
   return declared(system, patterns);
 }
 
-async function synthesizeOne(system: ParameterizedSystem, flags: SynthesisFlags): Promise<Answer> {
+async function synthesizeOne(system: ParameterizedSystem, flags: SynthesisFlags, stop: () => boolean): Promise<Answer> {
   const started = performance.now();
-  const found = await synthesize(system, { ...flags, stop: stopAfter(flags.timeout) });
+  const found = await synthesize(system, { ...flags, stop });
   const { outcome, method, reason, learning, search } = found;
   const document: PatternSynthesisDocument = {
+    version: 1,
     system: system.name,
     outcome,
     method,
@@ -203,22 +199,16 @@ async function synthesizeOne(system: ParameterizedSystem, flags: SynthesisFlags)
   return { document, text: flags.dot ? dots.join("\n") : synthesisText(document, palette), code };
 }
 
-function stopAfter(timeoutMs: number | undefined): (() => boolean) | undefined {
-  if (timeoutMs === undefined) return undefined;
-  const end = performance.now() + timeoutMs;
-  return () => performance.now() > end;
-}
-
-async function showImage(system: ParameterizedSystem, flags: ImageFlags): Promise<Answer | undefined> {
+async function showImage(system: ParameterizedSystem, flags: ImageFlags, stop: () => boolean): Promise<Answer> {
   const started = performance.now();
   const named = flags.pattern === undefined ? undefined : patternsNamed(system, flags.pattern);
-  if (flags.pattern !== undefined && !named) return undefined;
-  const found = named ? undefined : await synthesize(system, { method: "quotient", stop: stopAfter(flags.timeout) });
+  const found = named ? undefined : await synthesize(system, { method: "quotient", stop });
   const pattern: NamedPattern | undefined = named?.[0] ?? found?.patterns[0];
   if (!pattern) throw new RequestError(`there is no pattern with a finite image: ${found?.reason ?? "none is known"}`);
   if (!pattern.relation) throw new RequestError("a reflection is no regular relation, so it has no regular image here");
   const image = await checkImage(system, pattern.relation, pattern.verdict);
   const document: PatternImageDocument = {
+    version: 1,
     system: system.name,
     pattern: patternDocument(system, pattern),
     ...image,

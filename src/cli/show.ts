@@ -10,19 +10,22 @@ import { loadModel } from "../node/load.ts";
 import { AutomatonTooLarge } from "../property/automaton.ts";
 import { printAutomatonDot, printNeverClaim } from "../property/print-automaton.ts";
 import { isStateProperty } from "../property/state-property.ts";
-import { automatonOfViolations } from "../property/violations.ts";
+import { automatonOfViolations, isRunProperty } from "../property/violations.ts";
 import { channelDiagramDot, channelDiagramSvg, orbitColors } from "../report/channel-diagram.ts";
 import { domainsText } from "../report/domains.ts";
 import { stateGraphDot } from "../report/state-graph.ts";
 import { constraintGraphDot } from "../symmetry/constraints/dot.ts";
 import { findSymmetries } from "../symmetry/find.ts";
 import { netGraphDot } from "../symmetry/net/detect.ts";
+import { Watch, watched } from "../util/limits.ts";
 import { moduleText } from "../wasm/text.ts";
-import { collectDefine } from "./arguments.ts";
-import { fail, reject } from "./outcome.ts";
+import { collect, collectDefine, duration } from "./arguments.ts";
+import { limitsOf, meanwhile, write } from "./host.ts";
+import { reject } from "./outcome.ts";
 
 interface ShowFlags {
   readonly define?: Readonly<Record<string, string>>;
+  readonly include?: readonly string[];
   readonly domains?: boolean;
   readonly graph?: boolean;
   readonly quotient?: boolean;
@@ -32,6 +35,7 @@ interface ShowFlags {
   readonly automaton?: string;
   readonly dot?: boolean;
   readonly code?: boolean;
+  readonly timeout?: number;
 }
 
 /** Beyond this, nobody can read the picture. */
@@ -44,6 +48,7 @@ export function addShow(program: Command): void {
     .description("Prints the sequential model in .seq, with constants resolved; or what Noether makes of it.")
     .argument("<model>", "a .seq, .csp, .pml, .rebeca, .pnml, .lola or .rsp file")
     .option("-D, --define <name=value>", "set a constant of the model (repeatable)", collectDefine)
+    .option("-I, --include <folder>", "look here too for files that the model includes (repeatable)", collect)
     .option("--domains", "the values each slot can take, as declared and as inferred")
     .option("--graph", `the state graph in Graphviz's language, up to ${graphLimit} states`)
     .option("--quotient", `the state graph of one state per orbit, up to ${graphLimit} states`)
@@ -55,6 +60,7 @@ export function addShow(program: Command): void {
     .option("--svg", "with --diagram: as SVG")
     .option("--automaton <property>", "the automaton of the runs that violate a property, as a never claim")
     .option("--dot", "with --automaton: in Graphviz's language")
+    .option("--timeout <time>", "give up after this time, e.g. 30s or 10m", duration)
     .option("--code", "the WebAssembly that explores the model, in text form")
     .addHelpText(
       "after",
@@ -72,31 +78,30 @@ Examples:
 }
 
 function runShow(path: string, flags: ShowFlags): void {
-  const { model, diagnostics } = loadModel(path, flags.define ?? {});
-  if (!model) {
-    reject(diagnostics);
-    return;
+  const watch = new Watch(limitsOf(flags));
+  meanwhile(() => "");
+  const { model, diagnostics } = watched(watch, () => loadModel(path, flags.define ?? {}, flags.include));
+  if (!model) reject(diagnostics);
+  write(watched(watch, () => shown(model, flags)));
+}
+
+function shown(model: Model, flags: ShowFlags): string {
+  const parts: string[] = [];
+  if (flags.domains) parts.push(domainsText(model, inferDomains(model)));
+  if (flags.graph) parts.push(drawing(stateGraphDot(model, graphLimit), "states"));
+  if (flags.quotient) {
+    parts.push(drawing(stateGraphDot(model, graphLimit, findSymmetries(model).group), "orbits"));
   }
-  try {
-    const parts: string[] = [];
-    if (flags.domains) parts.push(domainsText(model, inferDomains(model)));
-    if (flags.graph) parts.push(drawing(stateGraphDot(model, graphLimit), "states"));
-    if (flags.quotient) {
-      parts.push(drawing(stateGraphDot(model, graphLimit, findSymmetries(model).group), "orbits"));
-    }
-    if (flags.diagram) parts.push(diagramOf(model, flags.svg ?? false));
-    if (flags.coloredGraph) {
-      parts.push(model.net ? netGraphDot(model, model.net) : constraintGraphDot(model));
-    }
-    if (flags.automaton !== undefined) parts.push(automatonOf(model, flags.automaton, flags.dot ?? false));
-    if (flags.code) {
-      const { module } = compile(model, model.properties.filter(isStateProperty), { fingerprints: false });
-      parts.push(`${moduleText(module)}\n`);
-    }
-    process.stdout.write(parts.length > 0 ? parts.join("\n") : printModel(model));
-  } catch (error) {
-    fail(error);
+  if (flags.diagram) parts.push(diagramOf(model, flags.svg ?? false));
+  if (flags.coloredGraph) {
+    parts.push(model.net ? netGraphDot(model, model.net) : constraintGraphDot(model));
   }
+  if (flags.automaton !== undefined) parts.push(automatonOf(model, flags.automaton, flags.dot ?? false));
+  if (flags.code) {
+    const { module } = compile(model, model.properties.filter(isStateProperty), { fingerprints: false });
+    parts.push(`${moduleText(module)}\n`);
+  }
+  return parts.length > 0 ? parts.join("\n") : printModel(model);
 }
 
 function drawing(dot: string | undefined, what: string): string {
@@ -106,8 +111,8 @@ function drawing(dot: string | undefined, what: string): string {
 
 function automatonOf({ properties }: Model, name: string, isDot: boolean): string {
   const property = properties.find((candidate) => candidate.name === name);
-  if (!property || isStateProperty(property)) {
-    const names = properties.filter((candidate) => !isStateProperty(candidate)).map((candidate) => candidate.name);
+  if (!property || !isRunProperty(property)) {
+    const names = properties.filter(isRunProperty).map((candidate) => candidate.name);
     const known = names.length === 0 ? "the model has none" : `there are: ${names.join(", ")}`;
     throw new RequestError(`\`${name}\` is no property of runs; ${known}`);
   }

@@ -11,16 +11,21 @@ import { constraintGraphDot } from "../symmetry/constraints/dot.ts";
 import { claimsOf, findSymmetries, methods } from "../symmetry/find.ts";
 import type { Method } from "../symmetry/find.ts";
 import { netGraphDot } from "../symmetry/net/detect.ts";
-import { collect, collectDefine } from "./arguments.ts";
-import { fail, reject } from "./outcome.ts";
+import { Watch, watched } from "../util/limits.ts";
+import { byteCount, collect, collectDefine, duration } from "./arguments.ts";
+import { limitsOf, meanwhile, write } from "./host.ts";
+import { reject } from "./outcome.ts";
 import { palette } from "./terminal.ts";
 
 interface SymmetryFlags {
   readonly define?: Readonly<Record<string, string>>;
+  readonly include?: readonly string[];
   readonly method: Method;
   readonly property?: readonly string[];
   readonly explain?: boolean;
   readonly dot?: boolean;
+  readonly timeout?: number;
+  readonly maxMemory?: number;
   readonly json?: boolean;
 }
 
@@ -33,10 +38,13 @@ export function addSymmetry(program: Command): void {
     )
     .argument("<model>", "a .seq, .csp, .pml, .rebeca, .pnml, .lola or .rsp file")
     .option("-D, --define <name=value>", "set a constant of the model (repeatable)", collectDefine)
+    .option("-I, --include <folder>", "look here too for files that the model includes (repeatable)", collect)
     .addOption(new Option("--method <name>", "how to look for symmetries").choices(methods).default("auto"))
     .option("-p, --property <name>", "a property to preserve (repeatable); `none` for the model alone", collect)
     .option("--explain", "say why each generator is sound, and what is in the way of exchanging neighbors")
-    .option("--dot", "print the colored graph in Graphviz's language instead")
+    .option("--timeout <time>", "end undecided after this time, e.g. 30s or 10m", duration)
+    .option("--max-memory <bytes>", "end undecided beyond this much memory, e.g. 512M or 2G", byteCount)
+    .addOption(new Option("--dot", "print the colored graph in Graphviz's language instead").conflicts("json"))
     .option("--json", "print one JSON document (docs/schema/symmetry.json)")
     .addHelpText(
       "after",
@@ -52,30 +60,28 @@ Examples:
 }
 
 function runSymmetry(path: string, flags: SymmetryFlags): void {
-  const { model: whole, diagnostics } = loadModel(path, flags.define ?? {});
-  if (!whole) {
-    reject(diagnostics);
-    return;
+  const watch = new Watch(limitsOf(flags));
+  meanwhile(() => "");
+  const { model: whole, diagnostics } = watched(watch, () => loadModel(path, flags.define ?? {}, flags.include));
+  if (!whole) reject(diagnostics);
+  const named = flags.property?.filter((name) => name !== "none");
+  const properties = named?.map((name) => propertyOf(whole, name)) ?? claimsOf(whole);
+  const model = withObserversOf(whole, properties);
+  write(watched(watch, () => report(model, properties, flags)));
+}
+
+function report(model: Model, properties: readonly Property[], flags: SymmetryFlags): string {
+  if (flags.dot) {
+    const { net } = flags.method === "constraints" ? { net: undefined } : model;
+    return net ? netGraphDot(model, net) : constraintGraphDot(model, properties);
   }
-  try {
-    const named = flags.property?.filter((name) => name !== "none");
-    const properties = named?.map((name) => propertyOf(whole, name)) ?? claimsOf(whole);
-    const model = withObserversOf(whole, properties);
-    if (flags.dot) {
-      const { net } = flags.method === "constraints" ? { net: undefined } : model;
-      process.stdout.write(net ? netGraphDot(model, net) : constraintGraphDot(model, properties));
-      return;
-    }
-    const explain = flags.explain ?? false;
-    const found = findSymmetries(model, { method: flags.method, properties, explain });
-    const options = { properties: properties.map(({ name }) => name), explain };
-    const output = flags.json
-      ? JSON.stringify(symmetryDocument(model, found, options), undefined, 2)
-      : symmetryText(model, found, { ...options, palette });
-    process.stdout.write(`${output}\n`);
-  } catch (error) {
-    fail(error);
-  }
+  const explain = flags.explain ?? false;
+  const found = findSymmetries(model, { method: flags.method, properties, explain });
+  const options = { properties: properties.map(({ name }) => name), explain };
+  const output = flags.json
+    ? JSON.stringify(symmetryDocument(model, found, options), undefined, 2)
+    : symmetryText(model, found, { ...options, palette });
+  return `${output}\n`;
 }
 
 function propertyOf(model: Model, name: string): Property {

@@ -5,10 +5,11 @@ import type { Progress } from "../explicit/search.ts";
 import { progressText, symbolicProgressText } from "../report/text.ts";
 import type { Palette } from "../report/text.ts";
 import type { SymbolicProgress } from "../symbolic/evaluator.ts";
+import { complain, setting } from "./host.ts";
 
-// Undefined where there is no terminal, whatever its type says; and `createColors` takes undefined for "decide yourself".
-const onTerminal = (process.stdout.isTTY as boolean | undefined) ?? false;
-const colors = pc.createColors(pc.isColorSupported && onTerminal);
+// `isColorSupported` looks at this thread's output, which is no terminal; what the environment says counts.
+const isWanted = !("NO_COLOR" in process.env) && process.env["TERM"] !== "dumb";
+const colors = pc.createColors(setting.isTerminal.out && isWanted);
 
 export const palette: Palette = {
   good: (text) => colors.green(text),
@@ -23,14 +24,14 @@ export class ProgressLine {
   private shown = false;
 
   show(progress: Progress | SymbolicProgress): void {
-    if (!process.stderr.isTTY || progress.elapsedMs < 1000) return;
+    if (!setting.isTerminal.err || progress.elapsedMs < 1000) return;
     this.shown = true;
     const text = "nodes" in progress ? symbolicProgressText(progress) : progressText(progress);
-    process.stderr.write(`\r${text}\u001b[K`);
+    complain(`\r${text}\u001b[K`);
   }
 
   clear(): void {
-    if (this.shown) process.stderr.write("\r\u001b[K");
+    if (this.shown) complain("\r\u001b[K");
     this.shown = false;
   }
 }

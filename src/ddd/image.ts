@@ -8,6 +8,7 @@
  * Inner loop: no closures, no allocation but what the arrays need to grow. Guarded by `npm run bench -- ddd`.
  */
 
+import { look } from "../util/limits.ts";
 import { DddError } from "./ddd-error.ts";
 import type { ArcAction, Hom, Homomorphisms } from "./homomorphism.ts";
 import { EMPTY } from "./node-table.ts";
@@ -86,6 +87,7 @@ class Evaluation {
     const { cache, nodes } = this.space;
     let result = this.call(hom, set);
     for (let step = 1; this.depth > 0; step++) {
+      look();
       if (step % stepsPerReport === 0) this.onProgress?.(statistics(this.space));
       const frame = this.depth - 1;
       if (nodes.count > this.collectAt && this.roots) this.collect(result);

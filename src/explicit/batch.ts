@@ -37,6 +37,14 @@ import type { Heap } from "./heap.ts";
 import { copyWords, sameWords } from "./packed-words.ts";
 import type { StateSet } from "./state-set.ts";
 
+export interface BatchOptions {
+  /** Replaces the packed state at an address by its representative. */
+  readonly canonicalize?: WasmFunction | undefined;
+  readonly heap?: Heap | undefined;
+  /** Looks at the limits. */
+  readonly look?: WasmFunction | undefined;
+}
+
 export class Batch {
   readonly area: BatchArea;
   /** Where the next successor is to be written. */
@@ -50,13 +58,7 @@ export class Batch {
   private readonly clearCache: WasmFunction;
   private readonly delivery: Delivery | undefined;
 
-  /** @param canonicalize replaces the packed state at an address by its representative */
-  constructor(
-    module: WasmModule,
-    states: StateSet,
-    area: BatchArea,
-    { canonicalize, heap }: { readonly canonicalize?: WasmFunction | undefined; readonly heap?: Heap | undefined },
-  ) {
+  constructor(module: WasmModule, states: StateSet, area: BatchArea, { canonicalize, heap, look }: BatchOptions) {
     this.area = area;
     this.states = states;
     this.canonicalize = canonicalize;
@@ -64,7 +66,7 @@ export class Batch {
     this.total = module.global("transitions", "i64", 0, true);
     this.delivery =
       heap && new Delivery(module, heap, states, area, { next: this.next, total: this.total, canonicalize });
-    this.flush = this.makeFlush(module);
+    this.flush = this.makeFlush(module, look);
     this.clearCache = this.makeClearCache(module);
   }
 
@@ -94,7 +96,7 @@ export class Batch {
     );
   }
 
-  private makeFlush(module: WasmModule): WasmFunction {
+  private makeFlush(module: WasmModule, look: WasmFunction | undefined): WasmFunction {
     const { area, states } = this;
     const f = module.function("flush");
     const at = f.local("at");
@@ -122,6 +124,7 @@ export class Batch {
     const deliver = delivery && when(getGlobal(delivery.active), sequence(call(delivery.deliver), leave()));
     f.body = sequence(
       when(op("i32.eq", getGlobal(this.next), i32(area.start)), leave()),
+      ...(look ? [call(look)] : []),
       ...(deliver ? [deliver] : []),
       set(freshEnd, i32(area.fresh)),
       set(at, i32(area.start)),

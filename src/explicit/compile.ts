@@ -8,6 +8,7 @@
 import { inferDomains } from "../model/domains.ts";
 import type { Domain } from "../model/domains.ts";
 import type { Expression, Initial, Model, Type } from "../model/model.ts";
+import { processNumber } from "../model/processes.ts";
 import type { Processes } from "../model/processes.ts";
 import { boundsOf, paddingOf, sizeOf } from "../model/slots.ts";
 import { partsOf } from "../model/traverse.ts";
@@ -50,6 +51,7 @@ import { Odometer } from "./odometer.ts";
 import type { ArbitrarySlot } from "./odometer.ts";
 import { Canonicalizer } from "./representatives/canonicalizer.ts";
 import { compileTransition, parameterBytes } from "./transition.ts";
+import type { TransitionContext } from "./transition.ts";
 
 export interface Compiled {
   readonly model: Model;
@@ -95,6 +97,9 @@ export interface CompileOptions {
 /** The `transition` of an error in the initial condition; property k has -2 - k, and propositions go on after the properties. */
 export const initialCondition = -1;
 
+/** So many rounds of loops take about a millisecond. */
+const roundsBetweenLooks = 65_536;
+
 export function compile(model: Model, properties: readonly StateProperty[], options: CompileOptions): Compiled {
   return new ModelCompiler(model, properties, options).compile();
 }
@@ -103,6 +108,8 @@ class ModelCompiler {
   private readonly model: Model;
   private readonly properties: readonly StateProperty[];
   private readonly module = new WasmModule();
+  /** Looks at the limits; must come before the functions. */
+  private readonly look = this.module.importFunction("look");
   private readonly layout: Layout;
   private readonly kernel: Kernel;
   private readonly symbols: ModelSymbols;
@@ -170,6 +177,7 @@ class ModelCompiler {
       base: this.canonicalizer?.end ?? base,
       canonicalize: this.canonicalizer?.canonicalize,
       labelled: automaton !== undefined,
+      look: this.look,
     });
 
     const fault = this.module.global("fault", "i32", 0);
@@ -179,7 +187,8 @@ class ModelCompiler {
     this.assertionState = this.module.global("assertionState", "i32", -1, true);
     this.assertionTransition = this.module.global("assertionTransition", "i32", 0, true);
     const predicates = new Map<string, { readonly function: WasmFunction; readonly canFail: boolean }>();
-    this.symbols = { ...symbolsOf(model, (name) => this.unpacked + 4 * offsets.get(name)!, fault), predicates };
+    const addressOf = (name: string): number => this.unpacked + 4 * offsets.get(name)!;
+    this.symbols = { ...symbolsOf(model, addressOf, fault, this.tick()), predicates };
     for (const name of inDependencyOrder(this.predicates)) {
       predicates.set(name, this.makeCondition(`predicate ${name}`, this.predicates.get(name)!));
     }
@@ -187,15 +196,19 @@ class ModelCompiler {
   }
 
   compile(): Compiled {
-    const { model, module, layout, kernel } = this;
+    const { model, module, layout, kernel, processes } = this;
     const onError = this.makeRecorder("error", this.errorState, this.errorTransition);
     const onAssertion = this.makeRecorder("assertion", this.assertionState, this.assertionTransition);
     const claim = this.makeClaimReader(onError);
     const map = { scratch: 0, unpacked: this.unpacked, positions: this.positions };
-    const context = {
+    const context: TransitionContext = {
       module, kernel, layout, map, symbols: this.symbols, predicates: this.predicates, unpack: this.unpackFunction,
       enabled: this.enabled, onError, onAssertion, parameterArea: this.parameterArea,
-      claim: claim && { emit: claim.emit, repeat: claim.repeat, processes: this.processes },
+      claim: claim && {
+        emit: claim.emit,
+        repeat: claim.repeat,
+        numberOf: processes && ((transition, owner) => processNumber(model, transition, owner, processes)),
+      },
     }; // prettier-ignore
     const transitions = model.transitions.map((transition, i) => compileTransition(transition, i, context));
     const { beforeExpanding, afterExpanding } = this.propertyChecks(onError);
@@ -240,6 +253,17 @@ class ModelCompiler {
     };
   }
 
+  private tick(): Code {
+    const left = this.module.global("roundsLeft", "i32", 0);
+    return sequence(
+      setGlobal(left, op("i32.sub", getGlobal(left), i32(1))),
+      when(
+        op("i32.lt_s", getGlobal(left), i32(0)),
+        sequence(call(this.look), setGlobal(left, i32(roundsBetweenLooks))),
+      ),
+    );
+  }
+
   /** Counts the states of the orbit, and transient states, which are not to be counted. */
   private countState(source: Code): Code {
     const countOrbit = this.canonicalizer?.countOrbit;
@@ -248,9 +272,22 @@ class ModelCompiler {
     if (!transient) return orbit;
     const count = this.module.global("transientCount", "i32", 0, true);
     const condition = this.makeCondition("transient", transient);
+    this.makeIsTransient(condition.function);
     return sequence(
       when(call(condition.function), setGlobal(count, add(getGlobal(count), i32(1))), orbit),
       setGlobal(this.symbols.fault, i32(0)),
+    );
+  }
+
+  /** The exported `isTransient(address)`, for states that are stored and not yet expanded. */
+  private makeIsTransient(condition: WasmFunction): void {
+    const f = this.module.function("isTransient", { address: "i32" }, { result: "i32", exported: true });
+    const result = f.local("result");
+    f.body = sequence(
+      call(this.unpackFunction, get(f.parameters[0]!)),
+      set(result, call(condition)),
+      setGlobal(this.symbols.fault, i32(0)),
+      get(result),
     );
   }
 

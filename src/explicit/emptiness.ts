@@ -9,7 +9,8 @@
  * Arrays are flat; nothing is allocated per state. Guarded by `npm run bench -- ltl`.
  */
 
-import { pause } from "../util/limits.ts";
+import { look, pause, Stopped, watched } from "../util/limits.ts";
+import type { Watch } from "../util/limits.ts";
 import type { Exploration, Progress } from "./search.ts";
 import { itemWords } from "./search.ts";
 
@@ -18,8 +19,7 @@ export interface EmptinessOptions {
   readonly marks: number;
   /** Whether a complete component that meets all acceptance sets has a run as it is asked for; by default it has. */
   readonly hasRun?: ((component: Int32Array) => boolean) | undefined;
-  readonly timeoutMs?: number | undefined;
-  readonly signal?: AbortSignal | undefined;
+  readonly watch: Watch;
   readonly onProgress?: ((progress: Progress) => void) | undefined;
 }
 
@@ -29,32 +29,28 @@ export type Emptiness =
   /** States that are strongly connected, with all acceptance sets among the edges between them. */
   | { readonly outcome: "accepting"; readonly component: Int32Array };
 
-/** So many states between two looks at the clock. */
-const slice = 4096;
+/** States between two looks at whether others want their turn. */
+const slice = 256;
 
 export async function findAcceptingComponent(exploration: Exploration, options: EmptinessOptions): Promise<Emptiness> {
   const search = new ComponentSearch(exploration, options);
-  const { signal, timeoutMs, onProgress } = options;
-  let lastReport = performance.now();
-  const deadline = timeoutMs === undefined ? Infinity : lastReport + timeoutMs;
+  const { watch, onProgress } = options;
+  let lastTurn = performance.now();
   for (;;) {
-    if (signal?.aborted === true) {
-      exploration.limit = "cancelled";
+    try {
+      const result = watched(watch, () => search.run(slice));
+      if (exploration.error) return { outcome: "stopped" };
+      if (result) return result;
+    } catch (error) {
+      if (!(error instanceof Stopped)) throw error;
+      exploration.limit = error.limit;
       return { outcome: "stopped" };
     }
-    const result = search.run(slice);
-    if (exploration.error) return { outcome: "stopped" };
-    if (result) return result;
     const now = performance.now();
-    if (now >= deadline) {
-      exploration.limit = "time";
-      return { outcome: "stopped" };
-    }
-    if (now - lastReport >= 100) {
-      lastReport = now;
-      onProgress?.(exploration.progress);
-      await pause();
-    }
+    if (now - lastTurn < 100) continue;
+    lastTurn = now;
+    onProgress?.(exploration.progress);
+    await pause();
   }
 }
 
@@ -90,6 +86,7 @@ class ComponentSearch {
   run(budget: number): Emptiness | undefined {
     const { path, ends, edges } = this;
     while (budget > 0) {
+      look();
       if (path.length === 0) {
         while (this.nextInitial < this.initialCount && this.orderOf(this.nextInitial) !== 0) this.nextInitial++;
         if (this.nextInitial === this.initialCount) return { outcome: "empty" };

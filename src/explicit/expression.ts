@@ -9,6 +9,7 @@ import type { Expression, Model, Quantifier, ScalarType, Type } from "../model/m
 import { fieldOf, highOf, isScalar, lowOf, sizeOf, visitSlots } from "../model/slots.ts";
 import { isSingle, scopeOf, typeOf } from "../model/typing.ts";
 import type { ExpressionType, Scope } from "../model/typing.ts";
+import { look } from "../util/limits.ts";
 import {
   add,
   block,
@@ -63,18 +64,25 @@ export interface ModelSymbols {
   readonly predicates: ReadonlyMap<string, { readonly function: WasmFunction; readonly canFail: boolean }>;
   /** Set by a predicate or property that failed. */
   readonly fault: Global;
+  /** A round of a loop that may have many: now and then it looks at the limits. */
+  readonly tick: Code;
 }
+
+/** Loops with no more rounds than this, those around them counted, do not look at the limits. */
+const roundsWithoutLook = 4096;
 
 export function symbolsOf(
   model: Model,
   addressOf: (variable: string) => number,
   fault: Global,
+  tick: Code,
 ): Omit<ModelSymbols, "predicates"> {
   return {
     scope: scopeOf(model),
     constants: new Map(model.constants.map((c) => [c.name, c.value])),
     addresses: new Map(model.variables.map((v) => [v.name, addressOf(v.name)])),
     fault,
+    tick,
   };
 }
 
@@ -85,6 +93,8 @@ export class ExpressionCompiler {
   /** What to do on a run-time error; must not come back. */
   onFailure: () => Code;
   canFail = false;
+  /** How often the code that is being made runs, by the loops around it. */
+  private rounds = 1;
   private readonly scope: Scope;
 
   constructor(target: WasmFunction, symbols: ModelSymbols, onFailure: () => Code) {
@@ -92,6 +102,28 @@ export class ExpressionCompiler {
     this.symbols = symbols;
     this.scope = { ...symbols.scope, locals: { get: (name) => this.bindings.get(name)?.type } };
     this.onFailure = onFailure;
+  }
+
+  /** Code inside a loop of so many rounds; what stands at the beginning of each round is an argument. */
+  inLoop(rounds: number, makeLoop: (tick: readonly Code[]) => Code): Code {
+    const outer = this.rounds;
+    this.rounds *= rounds;
+    const code = makeLoop(this.rounds > roundsWithoutLook ? [this.symbols.tick] : []);
+    this.rounds = outer;
+    return code;
+  }
+
+  /** Counts through a range, both ends included. */
+  count(counter: Local, low: number, high: number, makeBody: () => Code): Code {
+    const again = label("again");
+    const isLast = op("i32.ne", get(counter), i32(high));
+    const next = set(counter, op("i32.add", get(counter), i32(1)));
+    return this.inLoop(high - low + 1, (tick) =>
+      sequence(
+        set(counter, i32(low)),
+        loop(again, sequence(...tick, makeBody(), when(isLast, sequence(next, branch(again))))),
+      ),
+    );
   }
 
   /** Branches away if the test holds. */
@@ -105,6 +137,7 @@ export class ExpressionCompiler {
   }
 
   scalar(e: Expression): Scalar {
+    look();
     switch (e.kind) {
       case "integer":
         return constantScalar(e.value);
@@ -219,26 +252,38 @@ export class ExpressionCompiler {
     const low = lowOf(e.type);
     const high = highOf(e.type);
     const counter = this.target.local(e.name);
-    this.bindings.set(e.name, { kind: "register", type: e.type, local: counter });
-    const body = this.scalar(e.body);
-    this.bindings.delete(e.name);
+    let body!: Scalar;
+    const over = (makeRound: () => Code): Code =>
+      this.count(counter, low, high, () => {
+        this.bindings.set(e.name, { kind: "register", type: e.type, local: counter });
+        body = this.scalar(e.body);
+        this.bindings.delete(e.name);
+        return makeRound();
+      });
     if (e.op === "forall" || e.op === "exists") {
       const result = this.target.local(e.op);
       const done = label("done");
-      const stop = e.op === "forall" ? op("i32.eqz", tee(result, body.code)) : tee(result, body.code);
-      const code = sequence(block(done, countingLoop(counter, low, high, branch(done, stop))), get(result));
-      return truthValue(code);
+      const rounds = over(() => {
+        const value = tee(result, body.code);
+        return branch(done, e.op === "forall" ? op("i32.eqz", value) : value);
+      });
+      return truthValue(sequence(block(done, rounds), get(result)));
     }
     const n = high - low + 1;
-    const bounds =
-      e.op === "count" ? { low: 0, high: n } : { low: Math.min(0, n * body.low), high: Math.max(0, n * body.high) };
-    const wide = body.wide || bounds.low < -(2 ** 31) || bounds.high >= 2 ** 31;
-    const type = wide ? "i64" : "i32";
-    const total = this.target.local(e.op satisfies Quantifier, type);
-    const term = wide ? widened(body) : body.code;
-    const step = set(total, op(`${type}.add`, get(total), term));
-    const code = sequence(set(total, wide ? i64(0) : i32(0)), countingLoop(counter, low, high, step), get(total));
-    return { code, ...bounds, wide };
+    let total!: Local;
+    const rounds = over(() => {
+      const { low: least, high: most } = this.sumBounds(e.op, n, body);
+      total = this.target.local(e.op satisfies Quantifier, isWide(least, most) || body.wide ? "i64" : "i32");
+      return set(total, op(`${total.type}.add`, get(total), total.type === "i64" ? widened(body) : body.code));
+    });
+    const wide = total.type === "i64";
+    const code = sequence(set(total, wide ? i64(0) : i32(0)), rounds, get(total));
+    return { code, ...this.sumBounds(e.op, n, body), wide };
+  }
+
+  private sumBounds(quantifier: Quantifier, n: number, body: Scalar): { readonly low: number; readonly high: number } {
+    if (quantifier === "count") return { low: 0, high: n };
+    return { low: Math.min(0, n * body.low), high: Math.max(0, n * body.high) };
   }
 
   // -------------------------------------------------------------- places and composite values
@@ -380,21 +425,8 @@ export function loadAt(place: MemoryPlace, slot: number): Code {
 }
 
 /** Runs the body with the counter from `low` to `high`; compares before counting on, so that no bound overflows. */
-export function countingLoop(counter: Local, low: number, high: number, body: Code): Code {
-  const again = label("again");
-  return sequence(
-    set(counter, i32(low)),
-    loop(
-      again,
-      sequence(
-        body,
-        when(
-          op("i32.ne", get(counter), i32(high)),
-          sequence(set(counter, op("i32.add", get(counter), i32(1))), branch(again)),
-        ),
-      ),
-    ),
-  );
+function isWide(low: number, high: number): boolean {
+  return low < -(2 ** 31) || high >= 2 ** 31;
 }
 
 export function widened(value: Scalar): Code {

@@ -20,6 +20,7 @@ import type { State } from "../model/interpret.ts";
 import type { ProcessOrbit } from "../symmetry/process-symmetries.ts";
 import { imageOfState } from "../symmetry/symmetry.ts";
 import { InternalError } from "../util/internal-error.ts";
+import { look } from "../util/limits.ts";
 import type { Exploration } from "./search.ts";
 import { itemWords } from "./search.ts";
 
@@ -97,6 +98,7 @@ function followThread(
     const successors = threads.successorsOf(at);
     if (!successors) throw new FairnessUndecided();
     const items = successors.items.slice(successors.start, successors.end);
+    look(1 + items.length);
     let isEnabled = false;
     for (let k = 0; k < items.length; k += itemWords) {
       const target = items[k]!;
@@ -169,6 +171,7 @@ function components(vertices: Int32Array, edgesOf: (id: number) => Int32Array): 
     };
     enter(root);
     while (path.length > 0) {
+      look();
       const top = path.at(-1)!;
       if (top.next < top.edges.length) {
         const target = top.edges[top.next]!;
@@ -200,6 +203,7 @@ export function isGloballyFair({ exploration }: FairnessContext, component: Int3
     const successors = exploration.successorsOf(id);
     if (!successors) throw new InternalError("a state that was expanded cannot be expanded again");
     const { items, start, end } = successors;
+    look(1 + end - start);
     const key = exploration.stateAt(id).join();
     const edgeCount = exploration.edgeCount;
     const taken = steps.get(key) ?? new Array<boolean>((end - start) / itemWords / edgeCount).fill(false);

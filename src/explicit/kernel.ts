@@ -40,6 +40,8 @@ export interface KernelOptions {
   readonly canonicalize?: WasmFunction | undefined;
   /** Whether successors carry marks and a mover, and can be listed state by state. */
   readonly labelled?: boolean | undefined;
+  /** Looks at the limits, before each batch moves into the set. */
+  readonly look?: WasmFunction | undefined;
 }
 
 export class Kernel {
@@ -61,7 +63,10 @@ export class Kernel {
   private readonly levelEnd: Global;
   private readonly depth: Global;
 
-  constructor(module: WasmModule, { wordCount, fingerprints, base, canonicalize, labelled = false }: KernelOptions) {
+  constructor(module: WasmModule, options: KernelOptions) {
+    const { wordCount, fingerprints, base, labelled = false, look } = options;
+    const canonicalize =
+      options.canonicalize && look ? looking(module, options.canonicalize, look) : options.canonicalize;
     this.module = module;
     this.wordCount = wordCount;
     this.fingerprints = fingerprints;
@@ -71,7 +76,7 @@ export class Kernel {
     this.heap = new Heap(module, this.heapBase);
     this.queue = fingerprints ? new FrontierQueue(module, this.heap, 4 * wordCount) : undefined;
     this.states = new StateSet(module, this.heap, { wordCount, queue: this.queue, spare, numbered: labelled });
-    this.batch = new Batch(module, this.states, area, { canonicalize, heap: labelled ? this.heap : undefined });
+    this.batch = new Batch(module, this.states, area, { canonicalize, heap: labelled ? this.heap : undefined, look });
     this.cursor = module.global("cursor", "i32", 0, true);
     this.levelEnd = module.global("levelEnd", "i32", 0);
     this.depth = module.global("depth", "i32", 0, true);
@@ -158,4 +163,11 @@ export class Kernel {
       getGlobal(states.inserted!),
     );
   }
+}
+
+/** A representative can take long to find: limits are looked at before each. */
+function looking(module: WasmModule, canonicalize: WasmFunction, look: WasmFunction): WasmFunction {
+  const f = module.function("look and canonicalize", { address: "i32" });
+  f.body = sequence(call(look), call(canonicalize, get(f.parameters[0]!)));
+  return f;
 }

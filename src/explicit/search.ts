@@ -4,7 +4,7 @@
 
 import type { State } from "../model/interpret.ts";
 import { InternalError } from "../util/internal-error.ts";
-import { pause } from "../util/limits.ts";
+import { look, pause, Stopped, Watch, watched } from "../util/limits.ts";
 import type { Limit, Limits } from "../util/limits.ts";
 import type { Compiled } from "./compile.ts";
 import { itemBytes } from "./delivery.ts";
@@ -32,8 +32,12 @@ export interface Incident {
   readonly transition: number;
 }
 
-/** States a slice expands: enough for the code to be optimised between slices, few enough to stay responsive. */
-const slice = 4096;
+/** The most states a slice expands: enough for the code to be optimised between slices. */
+const longestSlice = 4096;
+/** The states of a slice where each state stored is looked at after it: a fixed number, since it shows in the result. */
+const countedSlice = 64;
+/** A slice that takes longer than this is too long: the next one expands half as many states. */
+const sliceMs = 20;
 /** The length of an item of `successorsOf`. */
 export const itemWords: number = itemBytes / 4;
 const pageBytes = 65536;
@@ -45,7 +49,10 @@ export class Exploration {
   private readonly memory: WebAssembly.Memory;
   private readonly exports: KernelExports;
   private initialized = false;
-  private readonly started = performance.now();
+  private readonly watch: Watch;
+  private slice = countedSlice;
+  /** Where only states that are not transient count against the limit: how far they are counted, and how many are transient. */
+  private readonly counted: { end: number; transient: number } | undefined;
   private words: Int32Array<ArrayBuffer>;
   private readonly successors = { items: new Int32Array(0), start: 0, end: 0 };
   /** The most successors delivered so far. */
@@ -58,19 +65,25 @@ export class Exploration {
   /** Browsers want large modules compiled asynchronously: `search` hands one in. */
   constructor(
     compiled: Compiled,
-    limits: Limits = {},
+    limits: Limits | Watch = {},
     module: WebAssembly.Module = new WebAssembly.Module(compiled.bytes),
   ) {
     this.compiled = compiled;
-    const needed = Math.ceil(compiled.heapBase / pageBytes) + 1;
-    this.memory = new WebAssembly.Memory({ initial: needed, maximum: 65536 });
-    const instance = new WebAssembly.Instance(module, { env: { memory: this.memory } });
+    this.watch = limits instanceof Watch ? limits : new Watch(limits);
+    this.memory = freshMemory(Math.ceil(compiled.heapBase / pageBytes) + 1);
+    const env = { memory: this.memory, look: () => look(32) };
+    const instance = new WebAssembly.Instance(module, { env });
     this.exports = instance.exports as unknown as KernelExports;
     this.words = new Int32Array(this.memory.buffer);
     compiled.prepare(this.words);
-    const bytes = Math.min(limits.maxMemoryBytes ?? maximalBytes, maximalBytes);
+    const bytes = Math.min(this.watch.maxMemoryBytes ?? maximalBytes, maximalBytes);
     this.exports.memoryLimit.value = Math.max(bytes, compiled.heapBase) | 0;
-    this.exports.stateLimit.value = Math.max(0, Math.min(limits.maxStates ?? maximalStates, maximalStates));
+    const { maxStates = maximalStates } = this.watch;
+    this.counted =
+      this.exports.isTransient && !compiled.fingerprints && maxStates < maximalStates
+        ? { end: 0, transient: 0 }
+        : undefined;
+    this.exports.stateLimit.value = this.counted ? maximalStates : Math.max(0, Math.min(maxStates, maximalStates));
   }
 
   /** From here on only memory is limited: what was found is to be shown. */
@@ -87,7 +100,7 @@ export class Exploration {
   /** Explores a slice. False when there is nothing left to do: the search is complete, broken, or hit a limit. */
   step(): boolean {
     const result = this.runSlice();
-    if (result === status.stateLimit) this.limit = "states";
+    if (result === status.stateLimit || this.hasTooManyStates()) this.limit = "states";
     else if (result === status.memoryLimit) this.limit = "memory";
     else if (!this.initialized) {
       if (result === status.news) return false; // an error in the initial condition: there is nothing to explore
@@ -99,14 +112,40 @@ export class Exploration {
     return !this.complete && this.limit === undefined;
   }
 
+  /** How long a slice is changes when others get their turn, and nothing else. */
   private runSlice(): number {
+    const started = performance.now();
     try {
-      return this.initialized ? this.exports.explore(slice) : this.exports.initialize(slice);
+      const { slice, exports } = this;
+      return watched(this.watch, () => (this.initialized ? exports.explore(slice) : exports.initialize(slice)));
     } catch (trap) {
+      if (trap instanceof Stopped) {
+        this.limit = trap.limit;
+        return status.more;
+      }
+      if (!(trap instanceof WebAssembly.RuntimeError)) throw trap;
       throw new InternalError("the compiled search stored a value that domain inference had ruled out", {
         cause: trap,
       });
+    } finally {
+      const elapsed = this.counted ? sliceMs : performance.now() - started;
+      if (elapsed > sliceMs) this.slice = Math.max(1, this.slice >> 1);
+      else if (2 * elapsed < sliceMs) this.slice = Math.min(longestSlice, 2 * this.slice);
     }
+  }
+
+  /** Whether all initial states were looked for, and there is none. */
+  get hasNoInitialState(): boolean {
+    return this.initialized && this.initialCount === 0;
+  }
+
+  private hasTooManyStates(): boolean {
+    const { counted, exports } = this;
+    if (!counted) return false;
+    for (; counted.end < this.storedStates; counted.end++) {
+      counted.transient += exports.isTransient!(exports.addressOf(counted.end));
+    }
+    return counted.end - counted.transient > this.watch.maxStates!;
   }
 
   /** The number of stored states, transient ones included. */
@@ -116,7 +155,7 @@ export class Exploration {
 
   /** The number of states, without transient ones as far as they have been expanded. */
   get states(): number {
-    return this.storedStates - (this.exports.transientCount?.value ?? 0);
+    return this.storedStates - (this.counted?.transient ?? this.exports.transientCount?.value ?? 0);
   }
 
   /** Whether all states of an orbit had the same representative. */
@@ -143,7 +182,7 @@ export class Exploration {
       depth: depth.value,
       memoryBytes: heap.value >>> 0,
       storedBytes: (heap.value >>> 0) - this.compiled.heapBase,
-      elapsedMs: performance.now() - this.started,
+      elapsedMs: performance.now() - this.watch.started,
     };
   }
 
@@ -272,6 +311,8 @@ export class Exploration {
 }
 
 export interface SearchOptions extends Limits {
+  /** Limits that are watched already, in place of these. */
+  readonly watch?: Watch | undefined;
   /** Called now and then, at most about ten times a second. */
   readonly onProgress?: ((progress: Progress) => void) | undefined;
   /** Whether the search can end early, asked when something was found. */
@@ -280,27 +321,26 @@ export interface SearchOptions extends Limits {
 
 /** Explores until everything is seen, the question is decided, or a limit is hit. */
 export async function search(compiled: Compiled, options: SearchOptions): Promise<Exploration> {
-  const exploration = new Exploration(compiled, options, await WebAssembly.compile(compiled.bytes));
-  const { signal, timeoutMs, onProgress, isDecided } = options;
-  let lastReport = performance.now();
-  const deadline = timeoutMs === undefined ? Infinity : lastReport + timeoutMs;
-  for (;;) {
-    if (signal?.aborted === true) {
-      exploration.limit = "cancelled";
-      return exploration;
-    }
-    const goesOn = exploration.step();
-    if (!goesOn || isDecided(exploration)) return exploration;
+  const { watch = new Watch(options), onProgress, isDecided } = options;
+  const exploration = new Exploration(compiled, watch, await WebAssembly.compile(compiled.bytes));
+  let lastTurn = performance.now();
+  while (exploration.step() && !isDecided(exploration)) {
     const now = performance.now();
-    if (now >= deadline) {
-      exploration.limit = "time";
-      return exploration;
-    }
-    if (now - lastReport >= 100) {
-      lastReport = now;
-      onProgress?.(exploration.progress);
-      await pause();
-    }
+    if (now - lastTurn < 100) continue;
+    lastTurn = now;
+    onProgress?.(exploration.progress);
+    await pause();
+  }
+  return exploration;
+}
+
+/** @throws Stopped if the machine has no room for it */
+function freshMemory(pages: number): WebAssembly.Memory {
+  try {
+    return new WebAssembly.Memory({ initial: pages, maximum: 65536 });
+  } catch (error) {
+    if (error instanceof RangeError) throw new Stopped("memory");
+    throw error;
   }
 }
 
@@ -323,6 +363,7 @@ interface KernelExports {
   readonly canonicalize?: (address: number) => void;
   readonly orbitSize?: (address: number) => bigint;
   readonly transientCount?: { readonly value: number };
+  readonly isTransient?: (address: number) => number;
   readonly inexact?: { readonly value: number };
   readonly uncounted?: { readonly value: number };
   readonly unreducedStates?: { readonly value: bigint };

@@ -10,7 +10,7 @@ import { boundsOf, highOf, lowOf, sizeOf, paddingOf } from "../model/slots.ts";
 import { rootOf, statementParts, variablesRead } from "../model/traverse.ts";
 import { add, block, branch, get, i32, label, load, loop, op, sequence, set, store, when } from "../wasm/code.ts";
 import type { Code, Local } from "../wasm/code.ts";
-import { countingLoop, loadAt, outside } from "./expression.ts";
+import { loadAt, outside } from "./expression.ts";
 import type { ExpressionCompiler, MemoryPlace, Scalar } from "./expression.ts";
 import type { Layout } from "./layout.ts";
 
@@ -90,23 +90,29 @@ class BodyCompiler {
         );
       case "for": {
         const counter = expressions.target.local(s.name);
-        expressions.bindings.set(s.name, { kind: "register", type: s.type, local: counter });
-        const body = this.block(s.body, joined(later, this.readBy(s)), true);
-        expressions.bindings.delete(s.name);
-        return countingLoop(counter, lowOf(s.type), highOf(s.type), body);
+        return expressions.count(counter, lowOf(s.type), highOf(s.type), () => {
+          expressions.bindings.set(s.name, { kind: "register", type: s.type, local: counter });
+          const body = this.block(s.body, joined(later, this.readBy(s)), true);
+          expressions.bindings.delete(s.name);
+          return body;
+        });
       }
       case "while": {
         const round = expressions.target.local("round");
         const done = label("done");
         const again = label("again");
-        const body = sequence(
-          branch(done, op("i32.eqz", expressions.condition(s.test))),
-          expressions.failIf(op("i32.eq", get(round), i32(s.bound))),
-          this.block(s.body, joined(later, this.readBy(s)), true),
-          set(round, op("i32.add", get(round), i32(1))),
-          branch(again),
+        const body = (tick: readonly Code[]): Code =>
+          sequence(
+            ...tick,
+            branch(done, op("i32.eqz", expressions.condition(s.test))),
+            expressions.failIf(op("i32.eq", get(round), i32(s.bound))),
+            this.block(s.body, joined(later, this.readBy(s)), true),
+            set(round, op("i32.add", get(round), i32(1))),
+            branch(again),
+          );
+        return expressions.inLoop(s.bound, (tick) =>
+          sequence(set(round, i32(0)), block(done, loop(again, body(tick)))),
         );
-        return sequence(set(round, i32(0)), block(done, loop(again, body)));
       }
       case "push":
         return this.push(s.queue, s.value, later, inLoop);

@@ -6,8 +6,7 @@
  * one cannot fail.
  */
 
-import type { Expression, Parameter, Transition } from "../model/model.ts";
-import type { Processes } from "../model/processes.ts";
+import type { Expression, Owner, Parameter, Transition } from "../model/model.ts";
 import { highOf, isScalar, lowOf, sizeOf, visitSlots } from "../model/slots.ts";
 import { participantsOf, visitExpression } from "../model/traverse.ts";
 import {
@@ -30,7 +29,7 @@ import {
   when,
 } from "../wasm/code.ts";
 import type { Code, Global, Label, Local, WasmModule } from "../wasm/code.ts";
-import { ExpressionCompiler, countingLoop, outside } from "./expression.ts";
+import { ExpressionCompiler, outside } from "./expression.ts";
 import type { ModelSymbols } from "./expression.ts";
 import type { Kernel } from "./kernel.ts";
 import type { Layout } from "./layout.ts";
@@ -55,7 +54,12 @@ export interface TransitionContext {
   readonly onAssertion: WasmFunction;
   /** Adds the successor to the batch in place of the batch itself, with the number of the process that moves. */
   readonly claim?:
-    | { readonly emit: WasmFunction; readonly repeat: WasmFunction; readonly processes: Processes | undefined }
+    | {
+        readonly emit: WasmFunction;
+        readonly repeat: WasmFunction;
+        /** The number of a process that takes part; undefined where nobody asks for it. */
+        readonly numberOf: ((transition: Transition, owner: Owner) => Expression) | undefined;
+      }
     | undefined;
   /** Where composite parameters are kept; there is room for those of any one transition. */
   readonly parameterArea: number;
@@ -183,7 +187,9 @@ class TransitionCompiler {
       );
     }
     if (!isScalar(type)) throw new TypeError("a register holds a scalar");
-    return countingLoop(binding.local, low, high, block(inner, this.level(chosen + 1, conjuncts, inner)));
+    return this.expressions.count(binding.local, low, high, () =>
+      block(inner, this.level(chosen + 1, conjuncts, inner)),
+    );
   }
 
   /** A conjunct `name == value` that can be used to compute the parameter in place of trying its values. */
@@ -224,8 +230,8 @@ class TransitionCompiler {
       const cell = cells[i];
       if (!cell) return body();
       const counter = this.f.local("cell");
-      const inner = sequence(store(i32(cell.address), get(counter)), nest(i + 1));
-      if (!cell.queue) return countingLoop(counter, cell.low, cell.high, inner);
+      const inner = (): Code => sequence(store(i32(cell.address), get(counter)), nest(i + 1));
+      if (!cell.queue) return this.expressions.count(counter, cell.low, cell.high, inner);
       const again = label("again");
       const choose = (held: number, padding: number): Code =>
         op(
@@ -235,16 +241,17 @@ class TransitionCompiler {
           op("i32.gt_u", load(i32(0), cell.queue!.length), i32(cell.queue!.position)),
         );
       const last = choose(cell.high, cell.low - 1);
-      return sequence(
-        set(counter, choose(cell.low, cell.low - 1)),
+      const round = (tick: readonly Code[]): Code =>
         loop(
           again,
           sequence(
-            inner,
+            ...tick,
+            inner(),
             when(op("i32.ne", get(counter), last), sequence(set(counter, add(get(counter), i32(1))), branch(again))),
           ),
-        ),
-      );
+        );
+      const code = this.expressions.inLoop(cell.high - cell.low + 1, round);
+      return sequence(set(counter, choose(cell.low, cell.low - 1)), code);
     };
     return nest(0);
   }
@@ -263,7 +270,7 @@ class TransitionCompiler {
       successor: this.successor,
       assertionFailed: () => call(onAssertion, i32(this.index)),
     });
-    const movers = claim?.processes ? this.movers(claim.processes) : [];
+    const movers = claim?.numberOf ? this.movers(claim.numberOf) : [];
     const restore = body.restore ?? call(this.context.unpack, get(this.source));
     const code = sequence(
       setGlobal(enabled, i32(1)),
@@ -282,14 +289,10 @@ class TransitionCompiler {
   }
 
   /** The numbers of those who take part; their indices mention parameters and constants only, which the body does not change. */
-  private movers({ families }: Processes): Code[] {
-    return participantsOf(this.transition).map(({ process, indices }) => {
-      const { base, lows, strides } = families.get(process)!;
-      const start = indices.reduce((number, _, k) => number - lows[k]! * strides[k]!, base);
-      return indices.reduce((number: Code, index, k) => {
-        const { code, wide } = this.expressions.scalar(index);
-        return add(number, op("i32.mul", wide ? op("i32.wrap_i64", code) : code, i32(strides[k]!)));
-      }, i32(start));
+  private movers(numberOf: (transition: Transition, owner: Owner) => Expression): Code[] {
+    return participantsOf(this.transition).map((owner) => {
+      const { code, wide } = this.expressions.scalar(numberOf(this.transition, owner));
+      return wide ? op("i32.wrap_i64", code) : code;
     });
   }
 

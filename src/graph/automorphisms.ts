@@ -14,6 +14,7 @@
  */
 
 import { gather, range } from "../util/integers.ts";
+import { look } from "../util/limits.ts";
 import type { ColoredGraph } from "./colored-graph.ts";
 import { componentsOf } from "./components.ts";
 import { Partition } from "./partition.ts";
@@ -303,6 +304,7 @@ export class AutomorphismSearch {
   }
 
   visited(): void {
+    look(8);
     if ((++this.nodes & 255) !== 0) return;
     this.options.signal?.throwIfAborted();
     this.options.onProgress?.({ generators: this.generators.length, nodes: this.nodes });

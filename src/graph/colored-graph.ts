@@ -7,6 +7,7 @@
  */
 
 import { countingSort, IntegerList, range } from "../util/integers.ts";
+import { look } from "../util/limits.ts";
 
 /** What a graph cannot have; the message says which vertex, edge or line is meant. */
 export class GraphError extends Error {
@@ -56,6 +57,7 @@ export class GraphBuilder {
 
   /** Adds a vertex and returns its number; names, where given, are unique. */
   vertex(color = 0, name?: string): number {
+    look();
     requireInteger(color, "the color");
     const number = this.colors.length;
     if (name !== undefined) {
@@ -92,6 +94,7 @@ export class GraphBuilder {
   }
 
   private add(u: number | string, v: number | string, directed: number, color: number): void {
+    look();
     requireInteger(color, "the color of an edge");
     const from = this.find(u);
     const to = this.find(v);

@@ -3,6 +3,7 @@
  * people type: `graph` or `digraph`, vertices and chains of edges with attributes; no subgraphs, no ports.
  */
 
+import { printable } from "../util/printable.ts";
 import { GraphBuilder, GraphError } from "./colored-graph.ts";
 import type { ColoredGraph } from "./colored-graph.ts";
 
@@ -150,5 +151,5 @@ class Tokens {
 }
 
 function quote(name: string): string {
-  return `"${name.replace(/["\\]/g, "\\$&")}"`;
+  return `"${printable(name).replace(/["\\]/g, "\\$&")}"`;
 }

@@ -7,6 +7,7 @@
  * `npm run bench -- graph`.
  */
 
+import { look } from "../util/limits.ts";
 import type { ColoredGraph } from "./colored-graph.ts";
 import type { Partition } from "./partition.ts";
 
@@ -138,6 +139,7 @@ export class Refiner {
 
   private run(): void {
     for (let cell = this.dequeue(); cell >= 0; cell = this.dequeue()) {
+      look(1 + (this.partition.lengths[cell]! >> 4));
       if (this.differs || this.partition.isDiscrete) continue; // empties the list
       if (this.graph.labelCount === 1 && this.partition.lengths[cell] === 1) this.splitByVertex(cell);
       else this.splitBy(cell);

@@ -7,6 +7,7 @@
  * orbit of the stabilizer of 0 is enough.
  */
 
+import { look } from "../util/limits.ts";
 import type { Permutation } from "./permutation.ts";
 import { suborbitRepresentatives } from "./suborbits.ts";
 import { UnionFind } from "./union-find.ts";
@@ -33,6 +34,7 @@ export function finestBlocks(n: number, generators: readonly Permutation[], a: n
   merge(a, b);
   // The list grows while it is read.
   for (const i of merged) {
+    look(1 + (generators.length >> 4));
     for (const g of generators) merge(g[i]!, g[sets.find(i)]!);
   }
   const labels = new Int32Array(n);

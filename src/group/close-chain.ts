@@ -9,6 +9,7 @@
  * random elements have most likely completed already, and only where no bound on the order has proved that (`exact-order.ts`).
  */
 
+import { look } from "../util/limits.ts";
 import type { Chain } from "./chain.ts";
 import { absorb } from "./fill-chain.ts";
 import type { Permutation } from "./permutation.ts";
@@ -39,6 +40,7 @@ function missingAt(chain: Chain, i: number): Permutation | undefined {
   const { tree, generators } = chain.levels[i]!;
   const product = new Int32Array(chain.degree);
   for (const point of tree.orbit) {
+    look(1 + (generators.length >> 2));
     const u = tree.elementTo(tables, point);
     for (const g of generators) {
       const table = tables[g]!;

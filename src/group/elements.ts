@@ -6,6 +6,7 @@
  * points of the part whose level changes; nothing is stored but one partial product a level.
  */
 
+import { look } from "../util/limits.ts";
 import type { Group } from "./group.ts";
 import { identity } from "./permutation.ts";
 import type { Permutation } from "./permutation.ts";
@@ -29,6 +30,7 @@ export function* elements(group: Group): Generator<Permutation, void, undefined>
   }
   open(0);
   for (let i = 0; i >= 0;) {
+    look();
     const point = choices[i]![next[i]!++];
     if (point === undefined) {
       i--;

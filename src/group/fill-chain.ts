@@ -10,6 +10,7 @@
  * always whether it brings something new, and on all points only if it does.
  */
 
+import { look } from "../util/limits.ts";
 import type { Chain } from "./chain.ts";
 import type { Permutation } from "./permutation.ts";
 
@@ -30,6 +31,7 @@ export function fillChain(chain: Chain, next: () => Permutation, options: FillOp
   let watch = new Watch(chain);
   let order = chain.order;
   for (let quiet = 0; order !== goal && quiet < patience;) {
+    look(8);
     // Now and then on all points: the sample may miss those that still move.
     const thorough = goal === undefined ? quiet === patience - 1 : quiet % 8 === 7;
     if (watch.passes(next(), thorough)) {

@@ -19,6 +19,7 @@
  * the number of candidates is exponential at worst, and bounded by the caller.
  */
 
+import { look } from "../util/limits.ts";
 import type { Chain } from "./chain.ts";
 import { colorStabilizer } from "./color-stabilizer.ts";
 import { identity, inverse } from "./permutation.ts";
@@ -112,6 +113,7 @@ class Candidates {
     const { tree } = chain.levels[0]!;
     const merged = new Merged();
     for (const candidate of this.list) {
+      look(1 + (orbit.length >> 4));
       for (const { from, count, symmetries } of origins(candidate, orbit, value)) {
         if (this.candidatesLeft-- <= 0) return;
         const by = Int32Array.from(candidate.by);

@@ -5,6 +5,7 @@
  * `compose(p, q)` is "first p, then q", so i^(pq) = (i^p)^q. Everything here costs O(n) unless it says otherwise.
  */
 
+import { look } from "../util/limits.ts";
 import { GroupError } from "./group-error.ts";
 
 /** `p[i]` is the image of i. Never changed after it was made. */
@@ -35,6 +36,7 @@ export function permutation(images: Iterable<number>): Permutation {
 
 /** First p, then q. */
 export function compose(p: Permutation, q: Permutation): Permutation {
+  look(1 + (p.length >> 8));
   requireSameDegree(p, q);
   const n = p.length;
   const result = new Int32Array(n);
@@ -63,6 +65,7 @@ export function power(p: Permutation, exponent: number | bigint): Permutation {
 
 /** q^-1 p q: maps i^q to j^q where p maps i to j. */
 export function conjugate(p: Permutation, q: Permutation): Permutation {
+  look(1 + (p.length >> 8));
   requireSameDegree(p, q);
   const n = p.length;
   const result = new Int32Array(n);

@@ -11,6 +11,7 @@
  * same with cubes). Each such shortcut multiplies what can be reached, so O(log |orbit|) of them are enough.
  */
 
+import { look } from "../util/limits.ts";
 import { identity } from "./permutation.ts";
 import type { Permutation } from "./permutation.ts";
 
@@ -60,6 +61,7 @@ export class SchreierTree {
     const known = orbit.length;
     for (let k = 0; k < known; k++) this.follow(tables, orbit[k]!, fresh);
     for (let k = known; k < orbit.length; k++) {
+      look(1 + (generators.length >> 4));
       for (const g of generators) {
         this.follow(tables, orbit[k]!, g);
         this.follow(tables, orbit[k]!, g ^ 1);
@@ -74,6 +76,7 @@ export class SchreierTree {
     this.clear();
     // The orbit grows while it is read.
     for (const point of orbit) {
+      look(1 + (generators.length >> 4));
       const before = orbit.length;
       for (const g of generators) {
         this.follow(tables, point, g);
@@ -89,6 +92,7 @@ export class SchreierTree {
     const n = w.length;
     let p = point;
     while (p !== this.root) {
+      look(1 + (n >> 8));
       const table = tables[this.edges[this.positions[p]! - this.start]! ^ 1]!;
       for (let i = 0; i < n; i++) w[i] = table[w[i]!]!;
       p = table[p]!;
@@ -99,6 +103,7 @@ export class SchreierTree {
   multiply(tables: readonly Int32Array[], w: Int32Array, point: number): void {
     const n = w.length;
     for (let k = this.wayFrom(tables, point) - 1; k >= 0; k--) {
+      look(1 + (n >> 8));
       const table = tables[this.way[k]!]!;
       for (let i = 0; i < n; i++) w[i] = table[w[i]!]!;
     }

@@ -10,6 +10,7 @@
  * Exponential at worst: a test that prunes early is what makes it fast.
  */
 
+import { look } from "../util/limits.ts";
 import { Chain } from "./chain.ts";
 import { identity } from "./permutation.ts";
 import type { Permutation } from "./permutation.ts";
@@ -84,6 +85,7 @@ class SubgroupSearch {
     this.products[level] = identity(this.chain.degree);
     for (let i = 0; i < level; i++) images[i] = base[i]!;
     for (const image of this.chain.levels[level]!.tree.orbit) {
+      look();
       if (found.levels[level]!.tree.has(image)) continue;
       const orbit = orbits.find(image);
       if (settled.some((point) => orbits.find(point) === orbit)) continue;
@@ -110,6 +112,7 @@ class SubgroupSearch {
     if (level + 1 === this.depth) return test.full(u) ? Int32Array.from(u) : undefined;
     // By ascending images: the least come first, so those that must be smaller rarely turn out too large.
     for (const next of chain.levels[level + 1]!.tree.orbit.toSorted((a, b) => u[a]! - u[b]!)) {
+      look();
       const p = this.extend(level + 1, next);
       if (p) return p;
     }

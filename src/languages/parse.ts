@@ -16,14 +16,19 @@ export interface ParseOptions {
   readonly name?: string | undefined;
   /** Values for constants of the model, as `-D NAME=VALUE` gives them. */
   readonly defines?: Readonly<Record<string, string>> | undefined;
-  /** The text of a file that the model includes, or that belongs to it, by its name; `undefined` if there is none. */
-  readonly include?: ((name: string) => string | undefined) | undefined;
+  /**
+   * The text of a file that the model includes, or that belongs to it, by its name; `undefined` if there is none. A file that is there but
+   * must not be read, since it lies outside the folders of the model, is `outside`.
+   */
+  readonly include?: ((name: string) => string | { readonly outside: true } | undefined) | undefined;
 }
 
 /** A model, or all that is wrong with the text; never both, never neither. */
 export interface Parsed {
   readonly model?: Model | undefined;
   readonly diagnostics: readonly Diagnostic[];
+  /** Reads the text again, with more room for what it makes at run time; absent if there is no more to be had. */
+  readonly enlarged?: (() => Parsed) | undefined;
 }
 
 /** The endings of files that `parse` reads. */
@@ -52,9 +57,10 @@ export function parse(text: string, options: ParseOptions = {}): Parsed {
   if (source.name.endsWith(".pnml")) return parsePnml(source, options.defines);
   if (source.name.endsWith(".lola") || source.name.endsWith(".net")) return parseLola(source, options.defines);
   if (!source.name.endsWith(".seq")) {
-    const include = (name: string): Source | undefined => {
+    const include = (name: string): Source | "outside" | undefined => {
       const included = options.include?.(name);
-      return included === undefined ? undefined : { name, text: included };
+      if (included === undefined) return undefined;
+      return typeof included === "string" ? { name, text: included } : "outside";
     };
     const settings = { defines: options.defines, include };
     return source.name.endsWith(".rebeca") ? parseRebeca(source, settings) : parsePromela(source, settings);

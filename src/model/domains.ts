@@ -7,6 +7,8 @@
  * cost is O(roundLimit * size of the model). The result is an over-approximation: no reachable state leaves it.
  */
 
+import { interval as listed } from "../util/integers.ts";
+import { look } from "../util/limits.ts";
 import type { Expression, Initial, Model, QueueType, Statement, Type } from "./model.ts";
 import { boundsOf, fieldOf, highOf, isScalar, lowOf, sizeOf, slotsOf } from "./slots.ts";
 import { rootOf, variablesRead, variablesWritten, visitStatements } from "./traverse.ts";
@@ -36,7 +38,7 @@ const roundLimit = 64;
 
 /** All values of a domain, ascending. */
 export function domainValues({ low, high, values }: Domain): readonly number[] {
-  return values ?? Array.from({ length: high - low + 1 }, (_, i) => low + i);
+  return values ?? listed(low, high);
 }
 
 export function domainSize({ low, high, values }: Domain): number {
@@ -50,6 +52,7 @@ export function inferDomains(model: Model): readonly Domain[] {
   const { contents } = inference;
   model.variables.forEach((v) => inference.initialise(v.type, v.initial, offsets.get(v.name)!));
   for (let round = 0; ; round++) {
+    look(1 + (contents.length >> 6));
     const before = [...contents];
     for (const { parameters, guard, body } of model.transitions) inference.transition(parameters, guard, body);
     const grown = contents.flatMap((set, slot) => (set === before[slot] ? [] : [slot]));
@@ -204,6 +207,7 @@ class Inference {
         forget(environment, new Set([rootOf(s.queue).name]), new Set());
         if (isEmpty(lengths) || cells.some(isEmpty)) return;
         for (const offset of offsets) {
+          look(1 + (capacity >> 6));
           for (let i = 0; i < capacity; i++) {
             if (contains(lengths, i)) this.addAll(offset + 1 + i * sizeOf(element), cells);
           }
@@ -218,6 +222,7 @@ class Inference {
         forget(environment, new Set([rootOf(s.queue).name]), new Set());
         if (isEmpty(lengths)) return;
         for (const offset of offsets) {
+          look(1 + (capacity >> 6));
           const size = sizeOf(element);
           for (let i = 1; i <= (capacity - 1) * size; i++) this.add(offset + i, this.contents[offset + i + size]!);
           this.add(offset, shift(lengths, -1));
@@ -317,6 +322,7 @@ class Inference {
   }
 
   private scalar(e: Expression, environment: Environment): ValueSet {
+    look();
     switch (e.kind) {
       case "integer":
         return constant(e.value);

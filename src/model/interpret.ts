@@ -6,6 +6,7 @@
  */
 
 import type { Span } from "../syntax/source.ts";
+import { look } from "../util/limits.ts";
 import type { Expression, Initial, Model, Owner, Parameter, QueueType, Statement, Transition, Type } from "./model.ts";
 import { boundsOf, fieldOf, highOf, lengthOf, lowOf, paddingOf, sizeOf, slotsOf } from "./slots.ts";
 
@@ -15,6 +16,8 @@ export type State = readonly number[];
 /** What is wrong with a step of the model at run time: a violation, with the place in the user's text. */
 export interface RuntimeError {
   readonly message: string;
+  /** What bounds the model, if that and not the model ended the step: no violation then. */
+  readonly limit?: string | undefined;
   readonly span?: Span | undefined;
 }
 
@@ -214,6 +217,7 @@ export function interpreter(model: Model): Interpreter {
   function quantified(e: Expression & { kind: "quantified" }, context: Context): number {
     let total = 0;
     for (let i = lowOf(e.type); i <= highOf(e.type); i++) {
+      look();
       context.locals.set(e.name, { type: e.type, cells: [i], offset: 0 });
       const body = scalar(e.body, context);
       if (e.op === "forall" && body === 0) return 0;
@@ -240,13 +244,15 @@ export function interpreter(model: Model): Interpreter {
           break;
         case "for":
           for (let i = lowOf(s.type); i <= highOf(s.type); i++) {
+            look();
             context.locals.set(s.name, { type: s.type, cells: [i], offset: 0 });
             run(s.body, context);
           }
           break;
         case "while":
           for (let round = 0; scalar(s.test, context) !== 0; round++) {
-            if (round === s.bound) fail(`the loop is not done after ${s.bound} rounds`, s.span);
+            look();
+            if (round === s.bound) fail(s.limit ?? `the loop is not done after ${s.bound} rounds`, s.span, s.limit);
             run(s.body, context);
           }
           break;
@@ -331,6 +337,7 @@ export function interpreter(model: Model): Interpreter {
   function* steps(state: State): Iterable<Step> {
     for (const transition of model.transitions) {
       for (const choice of choices(transition.parameters)) {
+        look();
         const step = take(transition, choice, [...state]);
         if (step) yield step;
       }
@@ -444,7 +451,7 @@ function matchesInitial(type: Type, initial: Initial, state: State, offset: numb
 function queueCells(type: QueueType, length: number, cells: readonly number[]): number[] {
   const padding = paddingOf(type.element);
   const rest = Array.from({ length: type.capacity - length }, () => padding).flat();
-  return [length, ...cells, ...rest];
+  return [length].concat(cells, rest);
 }
 
 function* choices(parameters: readonly Parameter[], before: readonly number[][] = []): Iterable<number[][]> {
@@ -458,6 +465,7 @@ function* combinations(parts: readonly (() => Iterable<number[]>)[]): Iterable<n
   const iterators = parts.map((part) => part()[Symbol.iterator]());
   const current = iterators.map((iterator) => iterator.next().value as number[]);
   for (;;) {
+    look();
     yield current.flat();
     let i = parts.length - 1;
     for (; i >= 0; i--) {
@@ -483,8 +491,8 @@ class ModelFailure extends Error {
   }
 }
 
-function fail(message: string, span: Span | undefined): never {
-  throw new ModelFailure({ message, span });
+function fail(message: string, span: Span | undefined, limit?: string): never {
+  throw new ModelFailure({ message, span, ...(limit === undefined ? {} : { limit }) });
 }
 
 function attempt<T>(action: () => T): T | RuntimeError {

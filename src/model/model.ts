@@ -47,6 +47,11 @@ export interface Model {
   readonly proposals?: readonly Proposal[] | undefined;
 }
 
+/** A model without anything; its only state has no slots. */
+export function emptyModel(name: string): Model {
+  return { name, constants: [], types: [], variables: [], predicates: [], transitions: [], properties: [] };
+}
+
 /** A permutation of slots that may be a symmetry: slot i goes to `slots[i]`, and values stay. */
 export interface Proposal {
   readonly slots: readonly number[];
@@ -208,11 +213,15 @@ export type Statement =
       readonly body: readonly Statement[];
       readonly span?: Span | undefined;
     }
-  /** A run-time error if the test still holds after `bound` rounds. */
+  /**
+   * A run-time error if the test still holds after `bound` rounds. If there is a `limit`, the bound is not the model's but that of
+   * whoever made the model of a text, in words: then nothing is wrong with the model, but no more is known of it.
+   */
   | {
       readonly kind: "while";
       readonly test: Expression;
       readonly bound: number;
+      readonly limit?: string | undefined;
       readonly body: readonly Statement[];
       readonly span?: Span | undefined;
     }
@@ -330,7 +339,9 @@ export type Property =
   /** The formula holds of every run; a run that cannot go on stays in its last state forever. */
   | { readonly kind: "ltl"; readonly name: string; readonly formula: Ltl; readonly span?: Span | undefined }
   /** The automaton accepts no run. */
-  | { readonly kind: "never"; readonly name: string; readonly claim: Claim; readonly span?: Span | undefined };
+  | { readonly kind: "never"; readonly name: string; readonly claim: Claim; readonly span?: Span | undefined }
+  /** What the language says and no engine can check: always undecided, for the reason given, a clause without a full stop. */
+  | { readonly kind: "unsupported"; readonly name: string; readonly reason: string; readonly span?: Span | undefined };
 
 /**
  * A Buechi automaton that reads runs: in each state of the run it takes an edge whose condition holds there. It accepts if it is

@@ -3,22 +3,25 @@
  *
  * The indices of an owner mention parameters and constants only, so all owners can be listed beforehand. Processes of one name have
  * numbers in the order of their indices, as elements of an array would; where indices leave gaps, some numbers belong to nobody.
+ * `processNumber` is the only formula for these numbers: whoever needs one evaluates or compiles the expression that it gives.
  */
 
 import { interpreter, valuesOf } from "./interpret.ts";
-import type { Model, Owner, Transition } from "./model.ts";
+import type { Expression, Model, Owner, Transition } from "./model.ts";
 import { participantsOf, visitExpression } from "./traverse.ts";
+import { int, typeOf } from "./typing.ts";
+import type { Scope } from "./typing.ts";
 
 export interface Processes {
   /** By number; undefined for a number that belongs to nobody. */
   readonly names: readonly (string | undefined)[];
+  /** By name and number of indices. */
   readonly families: ReadonlyMap<string, Family>;
 }
 
-/** Processes of one name: number `base + sum of (index - low) * stride`. */
+/** Processes of one name: number `offset + sum of index * stride`. */
 export interface Family {
-  readonly base: number;
-  readonly lows: readonly number[];
+  readonly offset: number;
   readonly strides: readonly number[];
 }
 
@@ -28,38 +31,91 @@ const choiceLimit = 65_536;
 /** Undefined if there are too many processes to be listed. */
 export function processesOf(model: Model): Processes | undefined {
   const reference = interpreter(model);
-  const found = new Map<string, number[][]>();
+  const found = new Map<string, { readonly process: string; readonly list: (readonly number[])[] }>();
   for (const transition of model.transitions) {
     for (const owner of participantsOf(transition)) {
-      const indices = found.get(owner.process) ?? [];
-      found.set(owner.process, indices);
+      const key = familyKey(owner);
+      const list = found.get(key)?.list ?? [];
+      found.set(key, { process: owner.process, list });
       const choices = choicesOf(owner, transition);
       if (!choices) return undefined;
-      for (const choice of choices) indices.push([...reference.ownerIndices({ transition, choice }, owner)]);
+      for (const choice of choices) list.push(reference.ownerIndices({ transition, choice }, owner));
     }
   }
   const names: (string | undefined)[] = [];
   const families = new Map<string, Family>();
-  for (const [process, list] of found) {
-    const rank = Math.max(...list.map((indices) => indices.length));
-    const range = Array.from({ length: rank }, (_, k) => list.map((indices) => indices[k] ?? 0));
-    const lows = range.map((values) => Math.min(...values));
-    const sizes = range.map((values, k) => Math.max(...values) - lows[k]! + 1);
-    const strides = sizes.map((_, k) => sizes.slice(k + 1).reduce((product, size) => product * size, 1));
-    const family = { base: names.length, lows, strides };
-    families.set(process, family);
-    const count = sizes.reduce((product, size) => product * size, 1);
+  for (const [key, { process, list }] of found) {
+    const ranges = list[0]!.map((_, k) => rangeOf(list, k));
+    const strides = ranges.map((_, k) => ranges.slice(k + 1).reduce((product, { size }) => product * size, 1));
+    const count = ranges.reduce((product, { size }) => product * size, 1);
     if (count > choiceLimit) return undefined;
+    const offset = ranges.reduce((number, { low }, k) => number - low * strides[k]!, names.length);
+    families.set(key, { offset, strides });
     names.length += count;
     for (const indices of list) {
-      names[processNumber(family, indices)] = indices.length === 0 ? process : `${process}[${indices.join(", ")}]`;
+      const number = indices.reduce((sum, index, k) => sum + index * strides[k]!, offset);
+      names[number] = indices.length === 0 ? process : `${process}[${indices.join(", ")}]`;
     }
   }
   return { names, families };
 }
 
-export function processNumber({ base, lows, strides }: Family, indices: readonly number[]): number {
-  return lows.reduce((number, low, k) => number + ((indices[k] ?? 0) - low) * strides[k]!, base);
+/** The number of the process that takes part in a step of the transition, over the transition's parameters. */
+export function processNumber(
+  model: Model,
+  { parameters }: Transition,
+  owner: Owner,
+  processes: Processes,
+): Expression {
+  const { offset, strides } = processes.families.get(familyKey(owner))!;
+  const scope: Scope = {
+    constants: new Map(model.constants.map(({ name, type }) => [name, type === "int" ? int : type])),
+    variables: new Map(),
+    locals: new Map(parameters.map(({ name, type }) => [name, type])),
+  };
+  const asInteger = (e: Expression): Expression => {
+    const type = typeOf(e, scope);
+    const values: Expression[] =
+      type.kind === "bool"
+        ? [false, true].map((value) => ({ kind: "boolean", value }))
+        : type.kind === "enum"
+          ? type.members.map((name) => ({ kind: "member", type, name }))
+          : [];
+    if (values.length === 0) return e;
+    return values.slice(1).reduceRight<Expression>(
+      (rest, value, k) => ({
+        kind: "conditional",
+        test: { kind: "binary", op: "==", left: e, right: value },
+        then: integer(k + 1),
+        else: rest,
+      }),
+      integer(0),
+    );
+  };
+  return owner.indices.reduce<Expression>((sum, index, k) => {
+    const value = asInteger(index);
+    const term: Expression =
+      strides[k] === 1 ? value : { kind: "binary", op: "*", left: value, right: integer(strides[k]!) };
+    return { kind: "binary", op: "+", left: sum, right: term };
+  }, integer(offset));
+}
+
+function integer(value: number): Expression {
+  return { kind: "integer", value };
+}
+
+function familyKey({ process, indices }: Owner): string {
+  return `${process} ${indices.length}`;
+}
+
+function rangeOf(list: readonly (readonly number[])[], k: number): { readonly low: number; readonly size: number } {
+  let low = Infinity;
+  let high = -Infinity;
+  for (const indices of list) {
+    low = Math.min(low, indices[k]!);
+    high = Math.max(high, indices[k]!);
+  }
+  return { low, size: high - low + 1 };
 }
 
 /** All choices, up to parameters that the owner does not mention. */

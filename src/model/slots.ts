@@ -5,6 +5,7 @@
  * length and then those of `capacity` elements. Variables follow each other in the order of declaration.
  */
 
+import { look } from "../util/limits.ts";
 import type { Model, RecordType, ScalarType, Type, Variable } from "./model.ts";
 
 export interface Slot {
@@ -129,6 +130,7 @@ export function visitSlots(
       return;
     case "array":
       for (let i = lowOf(type.index); i <= highOf(type.index); i++) {
+        look();
         visitSlots(type.element, `${name}[${showValue(type.index, i)}]`, visit);
       }
       return;
@@ -138,6 +140,7 @@ export function visitSlots(
     case "queue":
       visit(`len(${name})`, 0, type.capacity);
       for (let i = 0; i < type.capacity; i++) {
+        look();
         visitSlots(type.element, `${name}[${i}]`, (cell, low, high, cellType) => visit(cell, low - 1, high, cellType));
       }
       return;

@@ -1,7 +1,7 @@
 /** Models from files. */
 
-import { readFileSync } from "node:fs";
-import { dirname, isAbsolute, join, normalize } from "node:path";
+import { readFileSync, realpathSync } from "node:fs";
+import { dirname, isAbsolute, relative, resolve, sep } from "node:path";
 import type { ParameterizedSystem } from "../family/system.ts";
 import { parse } from "../languages/parse.ts";
 import type { Parsed } from "../languages/parse.ts";
@@ -10,11 +10,30 @@ import type { ParsedSystem } from "../languages/rsp/parse.ts";
 import type { Diagnostic } from "../syntax/diagnostic.ts";
 import type { Source } from "../syntax/source.ts";
 
-/** Reads and parses a file; whatever is wrong with it, also that it is not there or not text, is a diagnostic. */
-export function loadModel(path: string, defines: Readonly<Record<string, string>>): Parsed {
+export interface Loaded extends Parsed {
+  /** The paths of all files that were read: the model, and what it includes. */
+  readonly files: readonly string[];
+}
+
+/**
+ * Reads and parses a file; whatever is wrong with it, also that it is not there or not text, is a diagnostic. Files that it includes
+ * are below its folder or one of `includeFolders`.
+ */
+export function loadModel(
+  path: string,
+  defines: Readonly<Record<string, string>>,
+  includeFolders: readonly string[] = [],
+): Loaded {
   const { source, diagnostics } = readSource(path);
-  if (!source) return { diagnostics };
-  return parse(source.text, { name: path, defines, include: (name) => readIncluded(dirname(path), name) });
+  const files = [path];
+  if (!source) return { diagnostics, files };
+  const folders = [dirname(path), ...includeFolders];
+  const include = (name: string): Included => {
+    const included = readIncluded(folders, name);
+    if (included && "path" in included) files.push(included.path);
+    return included && ("path" in included ? included.text : included);
+  };
+  return { ...parse(source.text, { name: path, defines, include }), files };
 }
 
 /** Reads a family of systems. */
@@ -48,16 +67,35 @@ function readSource(path: string): { readonly source?: Source; readonly diagnost
   return { source: { name: path, text }, diagnostics: [] };
 }
 
-/** A file below the model's folder, never one from elsewhere; `undefined` if there is none or it is not text. */
-function readIncluded(folder: string, name: string): string | undefined {
-  const inside = normalize(name);
-  if (isAbsolute(inside) || inside.startsWith("..")) return undefined;
-  try {
-    const bytes = readFileSync(join(folder, inside));
-    return isUtf8(bytes) ? new TextDecoder().decode(bytes) : undefined;
-  } catch {
-    return undefined;
+type Included = string | { readonly outside: true } | undefined;
+
+/**
+ * The first file of this name below one of the folders, never one from elsewhere, where links may lead. What is there but lies outside is
+ * told; `undefined` if there is none or it is not text.
+ */
+function readIncluded(
+  folders: readonly string[],
+  name: string,
+): { readonly path: string; readonly text: string } | { readonly outside: true } | undefined {
+  let isOutside = false;
+  for (const folder of folders) {
+    const path = resolve(folder, name);
+    try {
+      if (!isBelow(realpathSync(folder), realpathSync(path))) isOutside = true;
+      else {
+        const bytes = readFileSync(path);
+        return isUtf8(bytes) ? { path, text: new TextDecoder().decode(bytes) } : undefined;
+      }
+    } catch {
+      // There is no such file in this folder.
+    }
   }
+  return isOutside ? { outside: true } : undefined;
+}
+
+function isBelow(folder: string, path: string): boolean {
+  const way = relative(folder, path);
+  return way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way);
 }
 
 function isUtf8(bytes: Uint8Array): boolean {
@@ -73,11 +111,12 @@ function fileProblem(name: string, text: string, offset: number, code: string, m
   return { code, message, span: { source: { name, text }, start: offset, end: offset + 1 } };
 }
 
-function reasonOf(error: unknown): string {
+/** Why a file cannot be read or written. */
+export function reasonOf(error: unknown): string {
   const { code } = error as { readonly code?: string };
   switch (code) {
     case "ENOENT":
-      return "there is no such file";
+      return "there is no such file or folder";
     case "EISDIR":
       return "it is a folder";
     case "EACCES":

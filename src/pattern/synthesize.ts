@@ -8,6 +8,7 @@ import type { Word } from "../automata/nfa.ts";
 import type { Relation } from "../automata/relation.ts";
 import type { ParameterizedSystem } from "../family/system.ts";
 import type { PatternVerdict } from "../family/verify.ts";
+import { limitOf } from "../util/limits.ts";
 import { learnSymmetries } from "./learn.ts";
 import type { Learning } from "./learn.ts";
 import { synthesizeBySat } from "./synthesize-by-sat.ts";
@@ -48,6 +49,17 @@ export interface SynthesizedPattern {
 }
 
 export async function synthesize(system: ParameterizedSystem, options: SynthesisOptions = {}): Promise<Synthesis> {
+  try {
+    return await synthesizeWithin(system, options);
+  } catch (error) {
+    if (limitOf(error) === undefined) throw error;
+    const { method = "auto" } = options;
+    const reason = "the limit was reached";
+    return { outcome: "undecided", method: method === "auto" ? "learn" : method, patterns: [], reason };
+  }
+}
+
+async function synthesizeWithin(system: ParameterizedSystem, options: SynthesisOptions): Promise<Synthesis> {
   const { method = "auto", stop } = options;
   const sets = { keepSets: true, given: options.given, maxStates: options.maxStates, stop };
   if (method === "learn") return fromLearning(learnSymmetries(system, stop));

@@ -6,6 +6,7 @@
  * true. Variables with lower numbers are tested first.
  */
 
+import { look } from "../util/limits.ts";
 import { AutomatonTooLarge } from "./automaton.ts";
 import type { Cube } from "./automaton.ts";
 
@@ -131,6 +132,7 @@ export class DecisionDiagrams {
   }
 
   #node(v: number, low: number, high: number): number {
+    look();
     if (low === high) return low;
     const key = (v * nodeLimit + low) * nodeLimit + high;
     const known = this.#nodes.get(key);

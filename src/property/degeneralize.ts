@@ -10,6 +10,7 @@
  * we try several and keep the smallest result.
  */
 
+import { look } from "../util/limits.ts";
 import { allMarks } from "./automaton.ts";
 import { components } from "./components.ts";
 import type { ComponentKind } from "./components.ts";
@@ -86,6 +87,7 @@ export function copyByLevels(automaton: LabeledAutomaton, options: LevelOptions)
   const result: LabeledEdge[][] = [];
   // `copies` grows while we go through it.
   for (const { state, level } of copies) {
+    look();
     const kind = kinds[of[state]!]!;
     const accepts = uniform ? (level === top && kind !== "rejecting" ? 1 : 0) : 0;
     const edges = states[state]!.map(({ label, target, marks }): LabeledEdge => {

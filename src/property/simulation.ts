@@ -10,6 +10,7 @@
  * The greatest relation is computed by refuting pairs until nothing changes, which costs the square of the number of edges a round.
  */
 
+import { look } from "../util/limits.ts";
 import { mergedEdges } from "./labeled-automaton.ts";
 import type { LabeledAutomaton, LabeledEdge } from "./labeled-automaton.ts";
 
@@ -86,6 +87,7 @@ function simulation(
   for (let changed = true; changed;) {
     changed = false;
     for (let s = 0; s < n; s++) {
+      look(1 + (n >> 4));
       for (let t = 0; t < n; t++) {
         if (s === t || !related[s * n + t]) continue;
         if (states[s]!.every((edge) => isMatched(edge, states[t]!))) continue;

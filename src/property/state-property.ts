@@ -3,10 +3,10 @@
 import type { Interpreter, State } from "../model/interpret.ts";
 import type { Property } from "../model/model.ts";
 
-export type StateProperty = Exclude<Property, { kind: "ltl" | "never" }>;
+export type StateProperty = Exclude<Property, { kind: "ltl" | "never" | "unsupported" }>;
 
 export function isStateProperty(property: Property): property is StateProperty {
-  return property.kind !== "ltl" && property.kind !== "never";
+  return property.kind !== "ltl" && property.kind !== "never" && property.kind !== "unsupported";
 }
 
 /** Whether the state violates an invariant or freedom from deadlock, or meets a condition that is to be reached. */

@@ -15,6 +15,7 @@
  * (`simulation.ts`) then merges more.
  */
 
+import { look } from "../util/limits.ts";
 import { acceptanceLimit, allMarks, AutomatonTooLarge } from "./automaton.ts";
 import type { DecisionDiagrams } from "./decision-diagrams.ts";
 import type { Formula } from "./formula.ts";
@@ -54,6 +55,7 @@ export function translate(
     const edges = [];
     for (const [rest, label] of diagrams.split(whole, propositionCount)) {
       for (const { positive } of diagrams.cubes(rest)) {
+        look();
         const { target, promises } = expansion.meaning(positive);
         edges.push({ label, target: stateOf(target), promises });
       }

@@ -8,6 +8,10 @@ import { automatonOfLtl } from "./ltl.ts";
 /** A property of whole runs. */
 export type RunProperty = Extract<Property, { kind: "ltl" | "never" }>;
 
+export function isRunProperty(property: Property): property is RunProperty {
+  return property.kind === "ltl" || property.kind === "never";
+}
+
 /** Accepts the runs that violate the property. Throws `AutomatonTooLarge`. */
 export function automatonOfViolations(property: RunProperty): Automaton {
   return property.kind === "never"

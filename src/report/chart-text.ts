@@ -9,7 +9,7 @@ export function chartText({ lanes, rows, loop }: SequenceChart): string[] {
   const distance = Math.max(widest + 2, Math.min(24, Math.max(0, ...messages) + 6), 6);
   const first = Math.ceil(widest / 2);
   const at = (lane: number): number => first + lane * distance;
-  const width = at(lanes.length - 1) + Math.ceil(widest / 2) + 1;
+  const width = lanes.length === 0 ? 0 : at(lanes.length - 1) + Math.ceil(widest / 2) + 1;
   const numberWidth = String(rows.length).length;
 
   const empty = (): string[] => {

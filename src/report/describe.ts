@@ -12,14 +12,16 @@ export interface Change {
   readonly after: string;
 }
 
-/** Describes states and steps of one model. */
+/** Describes states and steps of one model; `show` says how what users named is shown, which is as it is unless given. */
 export class Describer {
   private readonly model: Model;
+  private readonly show: (text: string) => string;
   private readonly offsets: ReadonlyMap<string, number>;
   private readonly interpreter: Interpreter;
 
-  constructor(model: Model) {
+  constructor(model: Model, show: (text: string) => string = (text) => text) {
     this.model = model;
+    this.show = show;
     this.interpreter = interpreter(model);
     this.offsets = slotsOf(model).offsets;
   }
@@ -27,8 +29,8 @@ export class Describer {
   /** The value of every variable, in the order of declaration. */
   state(state: State): { readonly name: string; readonly value: string }[] {
     return this.model.variables.map(({ name, type }) => ({
-      name,
-      value: showComposite(type, state, this.offsets.get(name)!),
+      name: this.show(name),
+      value: this.show(showComposite(type, state, this.offsets.get(name)!)),
     }));
   }
 
@@ -38,20 +40,25 @@ export class Describer {
     for (const { name, type } of this.model.variables) {
       collectChanges(type, name, before, after, this.offsets.get(name)!, changes);
     }
-    return changes;
+    return changes.map(({ place, before: old, after: now }) => ({
+      place: this.show(place),
+      before: this.show(old),
+      after: this.show(now),
+    }));
   }
 
   /** `transition(u = 0, v = 1)` */
   step(step: Step): string {
     const { name, parameters } = step.transition;
     const choice = parameters.map((p, i) => `${p.name} = ${showComposite(p.type, step.choice[i]!, 0)}`);
-    return choice.length === 0 ? name : `${name}(${choice.join(", ")})`;
+    return this.show(choice.length === 0 ? name : `${name}(${choice.join(", ")})`);
   }
 
   /** The choice of parameters by name. */
   choice(step: Step): Record<string, string> {
     const { parameters } = step.transition;
-    return Object.fromEntries(parameters.map((p, i) => [p.name, showComposite(p.type, step.choice[i]!, 0)]));
+    const shown = parameters.map((p, i) => [p.name, showComposite(p.type, step.choice[i]!, 0)].map(this.show));
+    return Object.fromEntries(shown) as Record<string, string>;
   }
 
   /** The process that takes the step: `philosopher[2]`. */
@@ -63,7 +70,7 @@ export class Describer {
       const type = index.kind === "local" ? parameters.find(({ name }) => name === index.name)?.type : undefined;
       return showValue(index.kind === "member" ? index.type : type && isScalar(type) ? type : undefined, values[k]!);
     });
-    return indices.length === 0 ? owner.process : `${owner.process}[${indices.join(", ")}]`;
+    return this.show(indices.length === 0 ? owner.process : `${owner.process}[${indices.join(", ")}]`);
   }
 }
 

@@ -4,6 +4,7 @@ import type { Domain } from "../model/domains.ts";
 import type { Model } from "../model/model.ts";
 import { lowOf, showValue, slotsOf } from "../model/slots.ts";
 import type { Slot } from "../model/slots.ts";
+import { printableData } from "../util/printable.ts";
 
 export function domainsText(model: Model, domains: readonly Domain[]): string {
   const rows = slotsOf(model).slots.map((slot, i) => [
@@ -11,7 +12,7 @@ export function domainsText(model: Model, domains: readonly Domain[]): string {
     domainText(slot, withoutPadding(slot, { low: slot.low, high: slot.high })),
     domainText(slot, withoutPadding(slot, domains[i]!)),
   ]);
-  const table = [["slot", "declared", "can occur"], ...rows];
+  const table = [["slot", "declared", "can occur"], ...printableData(rows)];
   const widths = [0, 1].map((column) => Math.max(...table.map((row) => row[column]!.length)));
   return table
     .map(([name, declared, inferred]) => `${name!.padEnd(widths[0]!)}  ${declared!.padEnd(widths[1]!)}  ${inferred}\n`)

@@ -11,8 +11,10 @@ import type { CheckDocument, PropertyDocument, StepDocument } from "./schema.ts"
 export function checkDocument(result: CheckResult): CheckDocument {
   const { model, symmetry, properties, ...rest } = result;
   return {
+    version: 1,
     model: model.name,
     verdict: rest.verdict,
+    doubt: doubtOf(result),
     states: typeof rest.states === "bigint" ? String(rest.states) : rest.states,
     transitions: rest.transitions,
     depth: rest.depth,
@@ -25,6 +27,7 @@ export function checkDocument(result: CheckResult): CheckDocument {
     fairness: rest.fairness,
     symmetry: symmetryDocument(symmetry),
     properties: properties.map((property) => propertyDocument(property, model)),
+    notes: [...rest.notes],
     seconds: rest.seconds,
     memoryBytes: rest.memoryBytes,
     packedBytes: rest.packedBytes,
@@ -32,6 +35,14 @@ export function checkDocument(result: CheckResult): CheckDocument {
       rest.engine === "symbolic" ? undefined : rest.states === 0 ? 0 : rest.storedBytes / Number(rest.states),
     peakNodes: rest.peakNodes,
   };
+}
+
+/** What the verdict as a whole depends on. A state that was found is there; one that was not may have been taken for another. */
+export function doubtOf({ verdict, properties, hashCompaction, complete }: CheckResult): string | undefined {
+  if (!hashCompaction || !complete) return undefined;
+  const violated = properties.filter((property) => property.verdict === "violated");
+  const isSure = verdict === "undecided" || violated.some(({ kind }) => kind !== "reachable");
+  return isSure ? undefined : "unless two states collided";
 }
 
 function symmetryDocument(symmetry: SymmetryResult): CheckDocument["symmetry"] {

@@ -1,11 +1,15 @@
 /** Text inside pictures: quoted for Graphviz, escaped for SVG, cut to fit. */
 
+import { printable, printableLines } from "../util/printable.ts";
+
+/** Newlines stay: they separate the lines of a label. */
 export function quoteDot(text: string): string {
-  return `"${text.replaceAll("\\", "\\\\").replaceAll('"', '\\"').replaceAll("\n", "\\n")}"`;
+  return `"${printableLines(text).replaceAll("\\", "\\\\").replaceAll('"', '\\"').replaceAll("\n", "\\n")}"`;
 }
 
 export function escapeXml(text: string): string {
-  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
+  const shown = printable(text);
+  return shown.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
 }
 
 export function shortened(text: string, length: number): string {

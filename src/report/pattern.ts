@@ -5,6 +5,7 @@ import { familyName } from "../family/permutations.ts";
 import { formatWord } from "../family/system.ts";
 import type { ParameterizedSystem } from "../family/system.ts";
 import type { Failure, PatternVerdict } from "../family/verify.ts";
+import { printableData } from "../util/printable.ts";
 import type {
   FamilyGroupDocument,
   PatternDocument,
@@ -85,7 +86,8 @@ function describeGroup({ kind, prefix, suffix, block }: FamilyGroup): string {
   }
 }
 
-export function verifyText({ groups, patterns, seconds }: PatternVerifyDocument, palette: Palette): string {
+export function verifyText(document: PatternVerifyDocument, palette: Palette): string {
+  const { groups, patterns, seconds } = printableData(document);
   const lines: string[] = [];
   if (groups) {
     lines.push(palette.strong(groups.length === 0 ? "no symmetry of the library in all sizes" : "in all sizes"));
@@ -116,7 +118,7 @@ function patternLines(
 }
 
 export function synthesisText(document: PatternSynthesisDocument, palette: Palette): string {
-  const { outcome, method, reason, patterns, instances, rounds, seconds } = document;
+  const { outcome, method, reason, patterns, instances, rounds, seconds } = printableData(document);
   const lines = patterns.flatMap((pattern) => [
     ...patternLines({ ...pattern, failures: [] }, palette),
     ...(pattern.description === undefined ? [] : [`  ${pattern.description}`]),
@@ -136,7 +138,7 @@ export function synthesisText(document: PatternSynthesisDocument, palette: Palet
 }
 
 export function imageText(document: PatternImageDocument, palette: Palette): string {
-  const { pattern, finite, configurations, steps, verdict, reason, trace, seconds } = document;
+  const { pattern, finite, configurations, steps, verdict, reason, trace, seconds } = printableData(document);
   const lines = patternLines({ ...pattern, failures: [] }, palette);
   if (!finite) lines.push("the image is infinite");
   if (configurations) {

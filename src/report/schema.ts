@@ -5,8 +5,10 @@ import type { LimitReached, PropertyKind, Verdict } from "../check/result.ts";
 
 /** What `noether check --json` prints. */
 export interface CheckDocument {
+  version: 1;
   model: string;
   verdict: Verdict;
+  doubt?: string | undefined;
   states: number | string;
   transitions?: number | undefined;
   depth?: number | undefined;
@@ -19,6 +21,7 @@ export interface CheckDocument {
   fairness: "none" | "weak" | "strong" | "global";
   symmetry: UsedSymmetryDocument;
   properties: PropertyDocument[];
+  notes: string[];
   seconds: number;
   memoryBytes: number;
   packedBytes?: number | undefined;
@@ -56,6 +59,7 @@ export interface StepDocument {
 
 /** What `noether symmetry --json` prints. */
 export interface SymmetryDocument {
+  version: 1;
   model: string;
   order: string;
   generators: string[];
@@ -81,6 +85,7 @@ export interface SymmetryDocument {
 
 /** What `noether pattern verify --json` prints. */
 export interface PatternVerifyDocument {
+  version: 1;
   system: string;
   verdict: "holds" | "violated";
   groups?: FamilyGroupDocument[] | undefined;
@@ -90,6 +95,7 @@ export interface PatternVerifyDocument {
 
 /** What `noether pattern synthesise --json` prints. */
 export interface PatternSynthesisDocument {
+  version: 1;
   system: string;
   outcome: "found" | "none" | "undecided";
   method: "learn" | "quotient" | "sat";
@@ -104,6 +110,7 @@ export interface PatternSynthesisDocument {
 
 /** What `noether pattern image --json` prints. */
 export interface PatternImageDocument {
+  version: 1;
   system: string;
   pattern: PatternDocument;
   finite: boolean;
@@ -113,6 +120,24 @@ export interface PatternImageDocument {
   reason?: string | undefined;
   trace?: string[] | undefined;
   seconds: number;
+}
+
+/** What every command prints with `--json` in place of its own document if the input or the call is wrong, or nothing is known. */
+export interface DiagnosticsDocument {
+  version: 1;
+  diagnostics: DiagnosticDocument[];
+}
+
+export interface DiagnosticDocument {
+  code: string;
+  message: string;
+  file?: string | undefined;
+  span?: { start: PositionDocument; end: PositionDocument } | undefined;
+}
+
+export interface PositionDocument {
+  line: number;
+  column: number;
 }
 
 export interface FamilyGroupDocument {
@@ -134,6 +159,10 @@ export interface PatternDocument {
   keepsBad?: boolean | undefined;
 }
 
+const version = v.pipe(
+  v.literal(1),
+  v.description("Of this schema: it changes if a document that was right no longer is."),
+);
 const verdict = v.picklist(["holds", "violated", "undecided"]);
 const state = v.pipe(v.record(v.string(), v.string()), v.description("Each variable's value, as .seq writes it."));
 
@@ -157,7 +186,7 @@ const symmetry = v.object({
 
 const property = v.object({
   name: v.string(),
-  kind: v.picklist(["invariant", "reachable", "deadlock", "ltl", "never", "assertion", "range"]),
+  kind: v.picklist(["invariant", "reachable", "deadlock", "ltl", "never", "unsupported", "assertion", "range"]),
   verdict,
   reason: v.optional(v.pipe(v.string(), v.description("Why so; with hash compaction, what `holds` depends on."))),
   location: v.optional(v.pipe(v.string(), v.description("file:line:column of a run-time error or assertion."))),
@@ -186,8 +215,12 @@ const property = v.object({
 });
 
 export const checkSchema: v.GenericSchema<CheckDocument> = v.object({
+  version,
   model: v.string(),
   verdict: v.pipe(verdict, v.description("Violated if a property is; else undecided if one that was asked for is.")),
+  doubt: v.optional(
+    v.pipe(v.string(), v.description("What the verdict depends on, such as: unless two states collided.")),
+  ),
   states: v.pipe(
     v.union([v.number(), v.pipe(v.string(), v.regex(/^[0-9]+$/))]),
     v.description("Stored states, or those of the symbolic engine's set; above 2^53 a decimal number as a string."),
@@ -225,6 +258,7 @@ export const checkSchema: v.GenericSchema<CheckDocument> = v.object({
   ),
   symmetry,
   properties: v.array(property),
+  notes: v.pipe(v.array(v.string()), v.description("What to know of the verdict: that nothing was asserted, say.")),
   seconds: v.number(),
   memoryBytes: v.number(),
   packedBytes: v.optional(v.pipe(v.number(), v.description("The size of one packed state, in the explicit engine."))),
@@ -239,6 +273,7 @@ export const checkSchema: v.GenericSchema<CheckDocument> = v.object({
 const cycles = v.pipe(v.string(), v.description("Cycles of slots, and of literals where values change."));
 
 export const symmetrySchema: v.GenericSchema<SymmetryDocument> = v.object({
+  version,
   model: v.string(),
   order: v.pipe(v.string(), v.regex(/^[0-9]+$/), v.description("A decimal number.")),
   generators: v.array(cycles),
@@ -305,6 +340,7 @@ const pattern = v.object({
 });
 
 export const patternVerifySchema: v.GenericSchema<PatternVerifyDocument> = v.object({
+  version,
   system: v.string(),
   verdict: v.pipe(
     v.picklist(["holds", "violated"]),
@@ -330,6 +366,7 @@ export const patternVerifySchema: v.GenericSchema<PatternVerifyDocument> = v.obj
 });
 
 export const patternSynthesisSchema: v.GenericSchema<PatternSynthesisDocument> = v.object({
+  version,
   system: v.string(),
   outcome: v.picklist(["found", "none", "undecided"]),
   method: v.picklist(["learn", "quotient", "sat"]),
@@ -350,6 +387,7 @@ export const patternSynthesisSchema: v.GenericSchema<PatternSynthesisDocument> =
 });
 
 export const patternImageSchema: v.GenericSchema<PatternImageDocument> = v.object({
+  version,
   system: v.string(),
   pattern,
   finite: v.boolean(),
@@ -359,4 +397,28 @@ export const patternImageSchema: v.GenericSchema<PatternImageDocument> = v.objec
   reason: v.optional(v.string()),
   trace: v.optional(v.array(v.string())),
   seconds: v.number(),
+});
+
+const position = v.object({ line: v.number(), column: v.number() });
+
+export const diagnosticsSchema: v.GenericSchema<DiagnosticsDocument> = v.object({
+  version,
+  diagnostics: v.array(
+    v.object({
+      code: v.pipe(
+        v.string(),
+        v.description(
+          "A slug: language/what-is-wrong. Of noether itself: noether/usage and noether/request for a wrong call, noether/limit if a limit was reached before anything was known, noether/internal for a bug in Noether.",
+        ),
+      ),
+      message: v.string(),
+      file: v.optional(v.string()),
+      span: v.optional(
+        v.pipe(
+          v.object({ start: position, end: position }),
+          v.description("Where in the file, up to but not including the end; lines and columns count from 1."),
+        ),
+      ),
+    }),
+  ),
 });

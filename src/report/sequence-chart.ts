@@ -10,6 +10,7 @@
 import type { State } from "../model/interpret.ts";
 import type { Model } from "../model/model.ts";
 import type { Trace } from "../model/replay.ts";
+import { printable } from "../util/printable.ts";
 import { Describer } from "./describe.ts";
 import type { Change } from "./describe.ts";
 
@@ -56,10 +57,11 @@ export function sequenceChart(model: Model, trace: Trace): SequenceChart {
   const rows = steps.map(({ label, owner, changes, failure }): Row => {
     const lane = laneOf(owner);
     const arrows = lane < 0 ? [] : changes.flatMap((change) => arrowsOf(change, lane, laneOf, model));
-    return { label, lane, arrows: withoutRepetition(arrows), failure };
+    return { label: printable(label), lane, arrows: withoutRepetition(arrows), failure: failure && printable(failure) };
   });
   const isRepeated = trace.loop !== undefined && trace.loop < rows.length;
-  return { lanes, rows, ...(isRepeated ? { loop: trace.loop } : {}) };
+  const shown = lanes.map(({ name, kind }) => ({ name: printable(name), kind }));
+  return { lanes: shown, rows, ...(isRepeated ? { loop: trace.loop } : {}) };
 }
 
 interface ChartStep {
@@ -141,12 +143,14 @@ function elementsOf(text: string): string[] {
 
 function withoutRepetition(arrows: readonly Arrow[]): Arrow[] {
   const seen = new Set<string>();
-  return arrows.filter((arrow) => {
-    const key = `${arrow.from} ${arrow.to} ${arrow.label}`;
-    const isNew = !seen.has(key);
-    seen.add(key);
-    return isNew;
-  });
+  return arrows
+    .filter((arrow) => {
+      const key = `${arrow.from} ${arrow.to} ${arrow.label}`;
+      const isNew = !seen.has(key);
+      seen.add(key);
+      return isNew;
+    })
+    .map((arrow) => ({ ...arrow, label: printable(arrow.label) }));
 }
 
 /** Numbers in names count as numbers. */

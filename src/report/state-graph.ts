@@ -6,6 +6,7 @@ import { interpreter, isRuntimeError } from "../model/interpret.ts";
 import type { State } from "../model/interpret.ts";
 import type { Model } from "../model/model.ts";
 import type { SymmetryGroup } from "../symmetry/symmetry-group.ts";
+import { printable } from "../util/printable.ts";
 import { Describer } from "./describe.ts";
 import { quoteDot } from "./markup.ts";
 
@@ -16,7 +17,7 @@ import { quoteDot } from "./markup.ts";
 export function stateGraphDot(model: Model, maxStates: number, symmetry?: SymmetryGroup): string | undefined {
   const canonicalizer = symmetry && new Exploration(compile(model, [], { fingerprints: false, symmetry }));
   const semantics = interpreter(model);
-  const describer = new Describer(model);
+  const describer = new Describer(model, printable);
   const numbers = new Map<string, number>();
   const states: State[] = [];
   const number = (found: State): number => {
@@ -43,7 +44,7 @@ export function stateGraphDot(model: Model, maxStates: number, symmetry?: Symmet
       if (!step.target) continue;
       // Among representatives, steps of different processes are the same arrow.
       const to = number(step.target);
-      const name = symmetry ? step.transition.name : describer.step(step);
+      const name = symmetry ? printable(step.transition.name) : describer.step(step);
       if (seen.has(`${to} ${name}`)) continue;
       seen.add(`${to} ${name}`);
       edges.push(`  ${id} -> ${to} [label=${quoteDot(name)}];`);

@@ -12,6 +12,7 @@ import { literalOrbits, slotOrbits } from "../symmetry/symmetry-group.ts";
 import { formatSymmetry } from "../symmetry/symmetry.ts";
 import { formatEvidence } from "../symmetry/validator/validator.ts";
 import { positionAt } from "../syntax/source.ts";
+import { printable, printableData } from "../util/printable.ts";
 import { shortened } from "./markup.ts";
 import type { SymmetryDocument } from "./schema.ts";
 import type { Palette } from "./text.ts";
@@ -30,6 +31,7 @@ export function symmetryDocument(
 ): SymmetryDocument {
   const { slots } = slotsOf(model);
   return {
+    version: 1,
     model: model.name,
     order: String(found.group.group.order),
     generators: found.group.generators.map((g) => formatSymmetry(g, slots)),
@@ -71,7 +73,9 @@ export function symmetryText(
   options: SymmetryReportOptions & { readonly palette: Palette },
 ): string {
   const { palette, explain } = options;
-  const document = symmetryDocument(model, found, options);
+  const raw = symmetryDocument(model, found, options);
+  // The lines of evidence are as they are shown already.
+  const document = { ...printableData(raw), evidence: raw.evidence };
   const { order, structure } = document;
   const lines = [palette.strong(order === "1" ? "no symmetry" : `${structure}, order ${order}`)];
   const section = (title: string, entries: readonly string[]): void => {
@@ -118,7 +122,7 @@ export function symmetryText(
     document.objections.map(({ file, line, column, message }) => `${file}:${line}:${column}: ${message}`),
   );
   for (const note of document.notes) lines.push("", palette.unsure(note));
-  const preserved = options.properties.length > 0 ? `, preserving ${options.properties.join(", ")}` : "";
+  const preserved = document.properties.length > 0 ? `, preserving ${document.properties.join(", ")}` : "";
   const graph = found.graph ? `, graph of ${found.graph.nodes} vertices and ${found.graph.edges} edges` : "";
   const drawing = document.methods.includes("program")
     ? "program graph"
@@ -132,7 +136,7 @@ export function symmetryText(
 }
 
 function refusal(model: Model, { symmetry, reason }: Rejected): string {
-  return `${fitted(formatSymmetry(symmetry, slotsOf(model).slots))}: ${reason}`;
+  return `${fitted(printable(formatSymmetry(symmetry, slotsOf(model).slots)))}: ${printable(reason)}`;
 }
 
 /** Rebecs, where there are some. What the published algorithm says is for those who ask for explanations. */

@@ -3,10 +3,9 @@
 import type { CheckResult, PropertyKind, PropertyResult, Verdict, RunStatistics } from "../check/result.ts";
 import type { Trace } from "../model/replay.ts";
 import type { SymbolicProgress } from "../symbolic/evaluator.ts";
-import { chartText } from "./chart-text.ts";
+import { printable } from "../util/printable.ts";
 import { Describer } from "./describe.ts";
-import { violationLocation } from "./json.ts";
-import { sequenceChart } from "./sequence-chart.ts";
+import { doubtOf, violationLocation } from "./json.ts";
 
 /** How to mark parts of a text; the identity where there are no colors. */
 export interface Palette {
@@ -24,8 +23,6 @@ export interface TextOptions {
   readonly palette: Palette;
   /** Whether traces show every variable after every step, not just what changed. */
   readonly fullStates: boolean;
-  /** Whether traces are followed by a message sequence chart. */
-  readonly chart?: boolean | undefined;
 }
 
 const kindNames: Readonly<Record<PropertyKind, string>> = {
@@ -34,6 +31,7 @@ const kindNames: Readonly<Record<PropertyKind, string>> = {
   deadlock: "deadlock-free",
   ltl: "LTL",
   never: "never claim",
+  unsupported: "unsupported",
   assertion: "no assertion fails",
   range: "no run-time error",
 };
@@ -41,20 +39,21 @@ const kindNames: Readonly<Record<PropertyKind, string>> = {
 export function checkText(result: CheckResult, options: TextOptions): string {
   const { palette } = options;
   const lines: string[] = [];
-  const shown = result.properties.filter((property) => property.verdict !== "undecided" || isAsked(property, result));
+  const shown = result.properties
+    .filter((property) => property.verdict !== "undecided" || isAsked(property, result))
+    .map((property) => ({ ...property, name: printable(property.name) }));
   const width = Math.max(0, ...shown.map(({ name }) => name.length));
   const kindWidth = Math.max(0, ...shown.map(({ kind }) => kindNames[kind].length));
   for (const property of shown) {
     const { name, kind, verdict, reason, trace } = property;
     const steps = trace ? ` ${palette.faint(stepCount(trace.steps.length))}` : "";
-    const why = reason === undefined ? "" : palette.faint(`: ${reason}`);
+    const why = reason === undefined ? "" : palette.faint(`: ${printable(reason)}`);
     lines.push(`${name.padEnd(width)}  ${kindNames[kind].padEnd(kindWidth)}  ${mark(verdict, palette)}${steps}${why}`);
   }
   for (const property of shown) {
     if (!property.trace) continue;
-    const model = property.model ?? result.model;
-    lines.push("", ...traceText(property, property.trace, new Describer(model), options));
-    if (options.chart) lines.push("", ...chartText(sequenceChart(model, property.trace)));
+    const describer = new Describer(property.model ?? result.model, printable);
+    lines.push("", ...traceText(property, property.trace, describer, options));
   }
   lines.push("", summary(result, palette));
   return lines.join("\n");
@@ -120,9 +119,10 @@ function traceText(
       before = step.target;
     }
     if (step.failed) {
-      lines.push(`${indent}${palette.bad("assertion fails")}${step.failed.message ? `: ${step.failed.message}` : ""}`);
+      const { message } = step.failed;
+      lines.push(`${indent}${palette.bad("assertion fails")}${message ? `: ${printable(message)}` : ""}`);
     }
-    if (step.error) lines.push(`${indent}${palette.bad("run-time error")}: ${step.error.message}`);
+    if (step.error) lines.push(`${indent}${palette.bad("run-time error")}: ${printable(step.error.message)}`);
   }
   if (isRepeated) {
     const from = trace.loop === 0 ? "the initial state" : `the state after step ${trace.loop}`;
@@ -131,7 +131,7 @@ function traceText(
   if (property.kind === "deadlock") lines.push(`${indent}${palette.bad("deadlock")}: no transition is enabled`);
   if (property.kind === "invariant") lines.push(`${indent}${palette.bad("invariant violated")}`);
   const location = violationLocation(property);
-  if (location !== undefined) lines.push(`${indent}${palette.faint(`at ${location}`)}`);
+  if (location !== undefined) lines.push(`${indent}${palette.faint(`at ${printable(location)}`)}`);
   return lines;
 }
 
@@ -145,10 +145,12 @@ function summary(result: CheckResult, palette: Palette): string {
   const rate = isExplicit && seconds >= 0.1 ? `, ${grouped(Math.round(Number(states) / seconds))} states/s` : "";
   const nodes = result.peakNodes === undefined ? "" : `, at most ${grouped(result.peakNodes)} nodes`;
   const extent = complete ? "all states seen" : limit ? "limit reached" : "search ended early";
-  const doubt = result.hashCompaction ? ", stored as fingerprints" : "";
-  const runs = result.properties.flatMap(({ name, runs: own }) => (own ? [runsText(name, own)] : []));
+  const storage = result.hashCompaction ? ", stored as fingerprints" : "";
+  const doubt = doubtOf(result);
+  const runs = result.properties.flatMap(({ name, runs: own }) => (own ? [runsText(printable(name), own)] : []));
   return [
-    `${mark(result.verdict, palette)}  ${grouped(states)} states${doubt}, ${transitions === undefined ? "" : `${grouped(transitions)} transitions, `}${depth > 0 || (complete && isExplicit) ? `depth ${depth}, ` : ""}${extent}`,
+    `${mark(result.verdict, palette)}${doubt === undefined ? "" : `, ${doubt}`}  ${grouped(states)} states${storage}, ${transitions === undefined ? "" : `${grouped(transitions)} transitions, `}${depth > 0 || (complete && isExplicit) ? `depth ${depth}, ` : ""}${extent}`,
+    ...result.notes.map((note) => palette.unsure(note)),
     ...symmetrySummary(result),
     ...runs,
     ...(runs.length > 0 && result.fairness !== "none" ? [`assuming ${result.fairness} fairness`] : []),

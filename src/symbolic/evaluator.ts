@@ -2,8 +2,8 @@
 
 import { image, statistics } from "../ddd/index.ts";
 import type { Ddd, Hom } from "../ddd/index.ts";
-import { pause } from "../util/limits.ts";
-import type { Limit, Limits } from "../util/limits.ts";
+import { pause, watched } from "../util/limits.ts";
+import type { Watch } from "../util/limits.ts";
 import type { Encoding } from "./encoding.ts";
 
 /** How far a symbolic search is. */
@@ -14,15 +14,6 @@ export interface SymbolicProgress {
   readonly rounds: number;
   readonly memoryBytes: number;
   readonly elapsedMs: number;
-}
-
-/** A limit was reached. */
-export class LimitStop extends Error {
-  readonly limit: Limit;
-  constructor(limit: Limit) {
-    super(`the limit on ${limit} was reached`);
-    this.limit = limit;
-  }
 }
 
 /** What was worth some work turned out to need more. */
@@ -37,27 +28,21 @@ const firstTurnMs = 250;
 export class Evaluator {
   rounds = 0;
   private readonly encoding: Encoding;
-  private readonly started = performance.now();
-  private readonly deadline: number;
-  private readonly signal: AbortSignal | undefined;
+  private readonly watch: Watch;
   private readonly onProgress: ((progress: SymbolicProgress) => void) | undefined;
   private turnEnds = Infinity;
   private workLeft = Infinity;
 
-  constructor(
-    encoding: Encoding,
-    { timeoutMs, signal }: Limits,
-    onProgress: ((progress: SymbolicProgress) => void) | undefined,
-  ) {
+  constructor(encoding: Encoding, watch: Watch, onProgress: ((progress: SymbolicProgress) => void) | undefined) {
     this.encoding = encoding;
-    this.deadline = this.started + (timeoutMs ?? Infinity);
-    this.signal = signal;
+    this.watch = watch;
     this.onProgress = onProgress;
   }
 
   /** The image of a set. Sets that are not named as roots may be gone afterwards, the set itself excepted. */
   apply(hom: Hom, set: Ddd, roots: readonly Ddd[]): Ddd {
-    return image(this.encoding.homs, hom, set, { roots: [...roots, set], onProgress: () => this.tick() });
+    const options = { roots: [...roots, set], onProgress: () => this.tick() };
+    return watched(this.watch, () => image(this.encoding.homs, hom, set, options));
   }
 
   /** The same for what may take long: others get a turn now and then. Results are remembered from one turn to the next. */
@@ -94,14 +79,13 @@ export class Evaluator {
     this.tick();
   }
 
-  /** @throws LimitStop if it is time to stop */
+  /** @throws Stopped if it is time to stop */
   tick(): void {
+    this.watch.require();
     const now = performance.now();
-    if (this.signal?.aborted === true) throw new LimitStop("cancelled");
-    if (now >= this.deadline) throw new LimitStop("time");
     if (--this.workLeft < 0) throw new TooMuchWork();
     if (now >= this.turnEnds) throw new EndOfTurn();
     const { nodes, memoryBytes } = statistics(this.encoding.space);
-    this.onProgress?.({ nodes, rounds: this.rounds, memoryBytes, elapsedMs: now - this.started });
+    this.onProgress?.({ nodes, rounds: this.rounds, memoryBytes, elapsedMs: now - this.watch.started });
   }
 }

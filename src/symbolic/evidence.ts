@@ -16,10 +16,10 @@ import type { StateProperty } from "../property/state-property.ts";
 import { orbitTest } from "../symmetry/orbit-test.ts";
 import type { SymmetryGroup } from "../symmetry/symmetry-group.ts";
 import { InternalError } from "../util/internal-error.ts";
+import { Stopped } from "../util/limits.ts";
 import type { Backward } from "./backward.ts";
 import type { Canonization } from "./canonization.ts";
 import type { Encoding } from "./encoding.ts";
-import { LimitStop } from "./evaluator.ts";
 import type { Evaluator } from "./evaluator.ts";
 import type { Layers } from "./layers.ts";
 
@@ -155,7 +155,7 @@ export class SymbolicEvidence {
     try {
       await this.addWays(ways, violations, roots);
     } catch (error) {
-      if (!(error instanceof LimitStop) && !(error instanceof DddLimitError)) throw error;
+      if (!(error instanceof Stopped) && !(error instanceof DddLimitError)) throw error;
     }
     return ways;
   }

@@ -23,9 +23,10 @@ import { inferDomains } from "../model/domains.ts";
 import type { Domain } from "../model/domains.ts";
 import { interpreter } from "../model/interpret.ts";
 import type { Interpreter } from "../model/interpret.ts";
-import type { Model } from "../model/model.ts";
+import type { Expression, Model } from "../model/model.ts";
 import type { StateProperty } from "../property/state-property.ts";
 import type { SymmetryGroup } from "../symmetry/symmetry-group.ts";
+import { look, Stopped, Watch, watched } from "../util/limits.ts";
 import type { Limit, Limits } from "../util/limits.ts";
 import { Backward } from "./backward.ts";
 import { behaviorOf } from "./behavior.ts";
@@ -35,7 +36,7 @@ import { ConditionCompiler } from "./condition.ts";
 import type { Condition } from "./condition.ts";
 import { supportOf, outcomesOf } from "./decision-tree.ts";
 import { Encoding } from "./encoding.ts";
-import { Evaluator, LimitStop } from "./evaluator.ts";
+import { Evaluator } from "./evaluator.ts";
 import type { SymbolicProgress } from "./evaluator.ts";
 import { SymbolicEvidence } from "./evidence.ts";
 import type { ErrorEvidence, Found, Violation } from "./evidence.ts";
@@ -49,6 +50,8 @@ import { levelOrder, rowLists } from "./level-order.ts";
 import { SymbolicLimit } from "./symbolic-limit.ts";
 
 export interface SymbolicOptions extends Limits {
+  /** Limits that are watched already, in place of these. */
+  readonly watch?: Watch | undefined;
   readonly symmetry?: SymmetryGroup | undefined;
   /** Beyond so many cases, guard and body of a transition are taken apart, and a body is not listed by cases. */
   readonly maxCases?: number | undefined;
@@ -68,6 +71,8 @@ export interface SymbolicExploration {
   readonly limit?: Limit | undefined;
   /** Why it is not complete, where that is no limit of the caller. */
   readonly reason?: string | undefined;
+  /** Whether there is nothing to explore: the initial condition rules everything out. */
+  readonly hasNoInitialState?: true | undefined;
   /** States or representatives, without transient ones; 0 if the set is not known. */
   readonly states: bigint;
   readonly unreducedStates?: bigint | undefined;
@@ -96,7 +101,7 @@ export async function searchSymbolically(
   try {
     return await search.run();
   } catch (error) {
-    if (error instanceof LimitStop) return search.stopped(error.limit);
+    if (error instanceof Stopped) return search.stopped(error.limit);
     if (error instanceof DddLimitError) return search.stopped("memory");
     if (error instanceof SymbolicLimit) return search.stopped(undefined, error.message);
     throw error;
@@ -108,40 +113,41 @@ class SymbolicSearch {
   private readonly properties: readonly StateProperty[];
   private readonly options: SymbolicOptions;
   private readonly interpreter: Interpreter;
-  private readonly started = performance.now();
+  private readonly watch: Watch;
   private encoding: Encoding | undefined;
 
   constructor(model: Model, properties: readonly StateProperty[], options: SymbolicOptions) {
     this.model = model;
     this.properties = properties;
     this.options = options;
+    this.watch = options.watch ?? new Watch(options);
     this.interpreter = interpreter(model);
   }
 
   async run(): Promise<SymbolicExploration> {
     const { model, options } = this;
     const symmetry = options.symmetry && options.symmetry.generators.length > 0 ? options.symmetry : undefined;
-    const domains = inferDomains(model);
-    const ground = groundTransitions(model, this.interpreter, domains, {
-      maxPaths: options.maxCases ?? mostCases,
-      onRun: () => this.tick(),
+    const { encoding, ground, conditions, all, condition } = watched(this.watch, () => {
+      const domains = inferDomains(model);
+      const ground = groundTransitions(model, this.interpreter, domains, {
+        maxPaths: options.maxCases ?? mostCases,
+        onRun: look,
+      });
+      const encoding = this.encode(domains, ground, symmetry);
+      const conditions = new ConditionCompiler(model, this.interpreter, encoding, look);
+      const all = initialProduct(model, encoding);
+      const { initialCondition } = model;
+      return { encoding, ground, conditions, all, condition: initialCondition && conditions.compile(initialCondition) };
     });
-    const encoding = this.encode(domains, ground, symmetry);
-    const { timeoutMs } = options;
-    const left = timeoutMs === undefined ? undefined : Math.max(0, timeoutMs - (performance.now() - this.started));
-    const evaluator = new Evaluator(encoding, { ...options, timeoutMs: left }, options.onProgress);
-    const conditions = new ConditionCompiler(model, this.interpreter, encoding, () => this.tick());
-
-    const all = initialProduct(model, encoding);
-    const { initialCondition } = model;
-    const condition = initialCondition && conditions.compile(initialCondition);
+    const evaluator = new Evaluator(encoding, this.watch, options.onProgress);
     const broken = condition ? evaluator.apply(condition.errs, all, []) : emptySet;
     if (broken !== emptySet) return this.brokenStart(broken);
     const initial = condition ? evaluator.apply(condition.holds, all, []) : all;
 
     for (;;) {
       try {
-        return await this.explore({ encoding, evaluator, conditions, ground, initial, symmetry });
+        const found = await this.explore({ encoding, evaluator, conditions, ground, initial, symmetry });
+        return initial === emptySet ? { ...found, hasNoInitialState: true } : found;
       } catch (error) {
         if (!(error instanceof SupportGrew)) throw error;
       }
@@ -161,10 +167,12 @@ class SymbolicSearch {
     const { encoding, evaluator, conditions, ground, initial, symmetry } = given;
     const { space, homs } = encoding;
     const { model } = this;
-    const behaviors = ground.map((transition) => behaviorOf(encoding, conditions, transition));
-    const relations = behaviors.map(({ relation }) => relation).filter((hom) => hom !== encoding.never);
-    const step = sum(homs, relations);
-    const canonization = symmetry && new Canonization(encoding, symmetry);
+    const { behaviors, relations, step, canonization } = watched(this.watch, () => {
+      const behaviors = ground.map((transition) => behaviorOf(encoding, conditions, transition));
+      const relations = behaviors.map(({ relation }) => relation).filter((hom) => hom !== encoding.never);
+      const canonization = symmetry && new Canonization(encoding, symmetry);
+      return { behaviors, relations, step: sum(homs, relations), canonization };
+    });
     let layers: Layers;
     let reached: Ddd;
     if (canonization) {
@@ -189,7 +197,7 @@ class SymbolicSearch {
     };
     const select = (hom: Hom, set: Ddd = reached): Ddd =>
       hom === encoding.never ? emptySet : keep(evaluator.apply(hom, set, roots));
-    const transient = model.transient ? select(conditions.compile(model.transient).holds) : emptySet;
+    const transient = model.transient ? select(this.compiled(conditions, model.transient).holds) : emptySet;
     const settled = keep(difference(space, reached, transient));
     const violations: Violation[] = [];
     const open = new Map<number, string>();
@@ -197,7 +205,9 @@ class SymbolicSearch {
       try {
         const base = property.kind === "deadlock" ? keep(this.deadlocks(encoding, behaviors, select)) : reached;
         const given = property.kind === "deadlock" ? property.except : property.condition;
-        const compiled: Condition = given ? conditions.compile(given) : { holds: encoding.never, errs: encoding.never };
+        const compiled: Condition = given
+          ? this.compiled(conditions, given)
+          : { holds: encoding.never, errs: encoding.never };
         const hom = property.kind === "reachable" ? compiled.holds : conditions.falsity(compiled);
         violations.push({ kind: "property", index: k, property, set: select(hom, base) });
         violations.push({ kind: "condition", index: k, property, set: select(compiled.errs, base) });
@@ -224,7 +234,7 @@ class SymbolicSearch {
         })
       : count(space, settled);
     const isWanted = !canonization && violations.some(({ set }) => set !== emptySet);
-    const inverse = isWanted ? inverseRelation(encoding, conditions, ground) : undefined;
+    const inverse = isWanted ? this.inverse(encoding, conditions, ground) : undefined;
     const evidence = new SymbolicEvidence(this.interpreter, {
       encoding,
       evaluator,
@@ -273,8 +283,28 @@ class SymbolicSearch {
     const lists = symmetry ? rowLists(structureOf(symmetry.group)) : [];
     const rows = lists.map((list) => list.map((row) => row.map((point) => points[point]!.slot)));
     const order = levelOrder(model, slots, supports, rows);
-    this.encoding = new Encoding(order, domains, options.maxMemoryBytes ?? defaultMemoryBytes);
+    const mostBytes = options.maxMemoryBytes ?? defaultMemoryBytes;
+    this.encoding = new Encoding(order, domains, mostBytes);
+    if (this.memory().memoryBytes > mostBytes) throw new Stopped("memory");
     return this.encoding;
+  }
+
+  private compiled(conditions: ConditionCompiler, condition: Expression): Condition {
+    return watched(this.watch, () => conditions.compile(condition));
+  }
+
+  /** What leads backwards; without it, at a limit, traces are looked for forwards. */
+  private inverse(
+    encoding: Encoding,
+    conditions: ConditionCompiler,
+    ground: readonly GroundTransition[],
+  ): ReturnType<typeof inverseRelation> | undefined {
+    try {
+      return watched(this.watch, () => inverseRelation(encoding, conditions, ground));
+    } catch (error) {
+      if (!(error instanceof Stopped)) throw error;
+      return undefined;
+    }
   }
 
   /** States in which no guard holds, and none fails to evaluate: one guard after the other is taken away. */
@@ -294,19 +324,12 @@ class SymbolicSearch {
 
   private limitStates(states: bigint): void {
     const { maxStates } = this.options;
-    if (maxStates !== undefined && states > BigInt(maxStates)) throw new LimitStop("states");
+    if (maxStates !== undefined && states > BigInt(maxStates)) throw new Stopped("states");
   }
 
   private memory(): { readonly memoryBytes: number; readonly peakNodes: number } {
     if (!this.encoding) return { memoryBytes: 0, peakNodes: 0 };
     const { memoryBytes, peakNodes } = statistics(this.encoding.space);
     return { memoryBytes, peakNodes };
-  }
-
-  /** Before there are sets. */
-  private tick(): void {
-    const { timeoutMs, signal } = this.options;
-    if (signal?.aborted === true) throw new LimitStop("cancelled");
-    if (timeoutMs !== undefined && performance.now() - this.started >= timeoutMs) throw new LimitStop("time");
   }
 }

@@ -45,7 +45,6 @@ export interface FindOptions {
   readonly properties?: readonly Property[] | undefined;
   /** Whether to ask also about exchanges that nobody proposed, so as to say what is in their way. */
   readonly explain?: boolean | undefined;
-  readonly signal?: AbortSignal | undefined;
 }
 
 export interface FoundSymmetries {
@@ -81,7 +80,7 @@ export interface Rejected {
 
 export function findSymmetries(model: Model, options: FindOptions = {}): FoundSymmetries {
   const started = performance.now();
-  const { method = "auto", explain = false, signal } = options;
+  const { method = "auto", explain = false } = options;
   const properties = [...(options.properties ?? claimsOf(model)), ...transientAsProperty(model)];
   const domains = inferDomains(model);
   const validator = new Validator(model, { properties, domains });
@@ -117,7 +116,7 @@ export function findSymmetries(model: Model, options: FindOptions = {}): FoundSy
   if (method === "net" || (isAuto && model.net)) {
     ran.push("net");
     if (model.net) {
-      const detection = detectByNet(model, model.net, domains, signal);
+      const detection = detectByNet(model, model.net, domains);
       graph = detection.graph;
       for (const { exchanges: neighbors, rotation } of detection.colorings) {
         // One refusal for each sort is enough to know.
@@ -132,7 +131,7 @@ export function findSymmetries(model: Model, options: FindOptions = {}): FoundSy
   }
   // The graph of a net says all that constraints would, and is far smaller.
   if ((isAuto && !model.net) || method === "constraints") {
-    const detection = detectByConstraints(model, domains, { properties, signal });
+    const detection = detectByConstraints(model, domains, { properties });
     ran.push("constraints");
     graph = detection.graph;
     for (const symmetry of detection.generators) proposeOne([symmetry], "constraints");

@@ -12,7 +12,8 @@ import { transversal } from "../group/orbits.ts";
 import { pointwiseStabilizer } from "../group/stabilizers.ts";
 import { inferDomains } from "../model/domains.ts";
 import type { Domain } from "../model/domains.ts";
-import type { Expression, Model, Owner, Transition } from "../model/model.ts";
+import type { Expression, Model, Transition } from "../model/model.ts";
+import { processNumber } from "../model/processes.ts";
 import type { Processes } from "../model/processes.ts";
 import { participantsOf } from "../model/traverse.ts";
 import { findSymmetries } from "./find.ts";
@@ -130,8 +131,10 @@ function withMover(model: Model, processes: Processes): Model {
     body: [{ kind: "assign", target: variable, value }, ...transition.body],
   });
   const copies = (transition: Transition): Transition[] => {
-    const movers = participantsOf(transition).map((owner) => moverOf(owner, processes));
-    return (movers.length === 0 ? [integer(nobody)] : movers).map((value, k) => assign(transition, value, k));
+    const movers = participantsOf(transition).map((owner) => processNumber(model, transition, owner, processes));
+    return (movers.length === 0 ? [{ kind: "integer", value: nobody } as const] : movers).map((value, k) =>
+      assign(transition, value, k),
+    );
   };
   return {
     ...model,
@@ -141,20 +144,6 @@ function withMover(model: Model, processes: Processes): Model {
     ],
     transitions: model.transitions.flatMap(copies),
   };
-}
-
-function integer(value: number): Expression {
-  return { kind: "integer", value };
-}
-
-function moverOf(owner: Owner, { families }: Processes): Expression {
-  const { base, lows, strides } = families.get(owner.process)!;
-  const start = owner.indices.reduce((number, _, k) => number - lows[k]! * strides[k]!, base);
-  return owner.indices.reduce((sum: Expression, index, k): Expression => {
-    const term: Expression =
-      strides[k] === 1 ? index : { kind: "binary", op: "*", left: index, right: integer(strides[k]!) };
-    return { kind: "binary", op: "+", left: sum, right: term };
-  }, integer(start));
 }
 
 function unusedName(model: Model): string {

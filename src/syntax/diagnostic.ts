@@ -1,5 +1,6 @@
 /** What is wrong with the user's text: values, collected, never thrown one at a time. */
 
+import { printable } from "../util/printable.ts";
 import { lineText, positionAt } from "./source.ts";
 import type { Span } from "./source.ts";
 
@@ -17,14 +18,15 @@ const excerptWidth = 100;
 /** The diagnostic as people read it: place, message, slug, and the line with a caret below the place. */
 export function formatDiagnostic({ code, message, span }: Diagnostic): string {
   const { line, column } = positionAt(span.source, span.start);
-  const heading = `${span.source.name}:${line}:${column}: error: ${message} [${code}]`;
+  const heading = `${printable(`${span.source.name}:${line}:${column}: error: ${message}`)} [${code}]`;
   const text = lineText(span.source, line);
   const from = column > excerptWidth ? column - excerptWidth / 2 : 1;
-  const shown = [...text.slice(from - 1, from - 1 + excerptWidth)]
-    .map((c) => (c === "\t" ? " " : c < " " || c === "\u007f" ? "\ufffd" : c))
-    .join("");
   const width = Math.max(1, Math.min(span.end - span.start, text.length - column + 1, excerptWidth - (column - from)));
+  const shown = (start: number, end: number): string => printable(text.slice(start - 1, end - 1).replaceAll("\t", " "));
+  const before = shown(from, column);
+  const marked = shown(column, column + width);
+  const after = shown(column + width, from + excerptWidth);
   const gutter = String(line);
-  const caret = " ".repeat(column - from) + "^".repeat(width);
-  return `${heading}\n  ${gutter} | ${shown}\n  ${" ".repeat(gutter.length)} | ${caret}`;
+  const caret = " ".repeat(before.length) + "^".repeat(Math.max(1, marked.length));
+  return `${heading}\n  ${gutter} | ${before}${marked}${after}\n  ${" ".repeat(gutter.length)} | ${caret}`;
 }

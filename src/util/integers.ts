@@ -1,5 +1,19 @@
 /** Small helpers for arrays of 32-bit integers; loops, because `Int32Array.from` with a function is many times slower. */
 
+import { look, Stopped } from "./limits.ts";
+
+/** More integers than this in one list are a matter of memory. */
+const mostListed = 2 ** 22;
+
+/** All integers from `low` to `high`, as a plain list. */
+export function interval(low: number, high: number): number[] {
+  if (high - low >= mostListed) throw new Stopped("memory");
+  const result: number[] = [];
+  for (let i = low; i <= high; i++) result.push(i);
+  look(1 + (result.length >> 6));
+  return result;
+}
+
 /** 0, 1, ..., n - 1. */
 export function range(n: number): Int32Array {
   const result = new Int32Array(n);

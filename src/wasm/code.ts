@@ -111,8 +111,9 @@ export class WasmFunction {
   }
 }
 
-/** A module under construction, with one memory that it imports. */
+/** A module under construction, with one memory that it imports, and functions of others, which come first. */
 export class WasmModule {
+  readonly imports: WasmFunction[] = [];
   readonly functions: WasmFunction[] = [];
   readonly globals: (Global & { readonly initial: number | bigint; readonly exported: boolean })[] = [];
 
@@ -122,8 +123,17 @@ export class WasmModule {
     options: { readonly result?: ValueType; readonly exported?: boolean } = {},
   ): WasmFunction {
     const locals = Object.entries(parameters).map(([name, type], index) => ({ name, type, index }));
-    const made = new WasmFunction(name, this.functions.length, locals, options.result, options.exported ?? false);
+    const index = this.imports.length + this.functions.length;
+    const made = new WasmFunction(name, index, locals, options.result, options.exported ?? false);
     this.functions.push(made);
+    return made;
+  }
+
+  /** A function without parameters that whoever makes the instance gives, as `env.NAME`. */
+  importFunction(name: string): WasmFunction {
+    if (this.functions.length > 0) throw new Error("imported functions come before all others");
+    const made = new WasmFunction(name, this.imports.length, [], undefined, false);
+    this.imports.push(made);
     return made;
   }
 

@@ -1,5 +1,6 @@
 /** A module as WebAssembly bytes. One pass over the tree; cost is linear in its size. */
 
+import { look } from "../util/limits.ts";
 import type {
   Code,
   Label,
@@ -11,20 +12,25 @@ import type {
   WasmModule,
 } from "./code.ts";
 
-/** The module imports its memory as `env.memory` and exports functions and globals under their names. */
+/** The module imports its memory as `env.memory`, and exports functions and globals under their names. */
 export function encode(module: WasmModule): Uint8Array<ArrayBuffer> {
   const out = new Bytes();
   out.raw([0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00]);
-  out.section(1, module.functions, (f) => {
+  out.section(1, [...module.imports, ...module.functions], (f) => {
     out.byte(0x60);
     out.vector(f.parameters, (p) => out.byte(typeByte[p.type]));
     out.vector(f.result ? [f.result] : [], (type) => out.byte(typeByte[type]));
   });
-  out.section(2, ["memory"], (name) => {
+  out.section(2, [undefined, ...module.imports], (f) => {
     out.name("env");
-    out.name(name);
-    out.raw([0x02, 0x00]);
-    out.unsigned(1);
+    out.name(f?.name ?? "memory");
+    if (f) {
+      out.byte(0x00);
+      out.unsigned(f.index);
+    } else {
+      out.raw([0x02, 0x00]);
+      out.unsigned(1);
+    }
   });
   out.section(3, module.functions, (f) => out.unsigned(f.index));
   out.section(6, module.globals, (g) => {
@@ -56,6 +62,7 @@ function encodeFunction(f: WasmFunction, out: Bytes): void {
 
 /** `labels` holds the enclosing blocks, innermost last; an `if` counts as an unnamed one. */
 function encodeCode(code: Code, out: Bytes, labels: (Label | undefined)[]): void {
+  look();
   switch (code.kind) {
     case "constant":
       out.byte(code.type === "i32" ? 0x41 : 0x42);

@@ -6,6 +6,7 @@ const lineWidth = 110;
 
 export function moduleText(module: WasmModule): string {
   const lines = ["(module", '  (import "env" "memory" (memory 1))'];
+  for (const f of module.imports) lines.push(`  (import "env" ${JSON.stringify(f.name)} (func ${name(f.name)}))`);
   for (const g of module.globals) {
     lines.push(`  (global ${name(g.name)} (mut ${g.type}) (${g.type}.const ${g.initial}))`);
   }

@@ -1,5 +1,5 @@
-import { expect, test } from "vitest";
-import { check, parse, RequestError } from "../../src/index.ts";
+import { describe, expect, test } from "vitest";
+import { check, InputError, parse, positionAt, RequestError } from "../../src/index.ts";
 import type { CheckOptions, CheckResult, Model, PropertyResult } from "../../src/index.ts";
 
 function model(text: string): Model {
@@ -71,16 +71,53 @@ test("a property that cannot be evaluated is undecided, and the error is shown",
   expect(property(result, "ranges").trace!.steps).toHaveLength(1);
 });
 
-test("no initial state means that there is nothing to violate, and nothing to reach", async () => {
-  const result = await checkText(`
+// It said `holds, 0 states` once: a mistake in the initial condition made every property true.
+describe("a model without initial states is an error of the input", () => {
+  const text = `
     var x: 0..3 = *
     init where x > 5
+    transition up(k: 1..2) when x < 2 { x := x + k; }
     property safe: invariant false
     property found: reachable true
-  `);
-  expect(result).toMatchObject({ states: 0, transitions: 0, complete: true });
-  expect(property(result, "safe").verdict).toBe("holds");
-  expect(property(result, "found").verdict).toBe("violated");
+    property always: ltl [] <> (x == 3)
+    property never: ltl <> false
+    property sure: ltl <> true
+  `;
+
+  test.each<CheckOptions>([
+    {},
+    { symmetry: "off" },
+    { hashCompaction: true },
+    { properties: [] },
+    { properties: ["ranges"], maxStates: 0 },
+    { properties: ["always"] },
+    { properties: ["always"], fairness: "weak", symmetry: "off" },
+    { properties: ["never"] },
+    { properties: ["sure"] },
+    { engine: "symbolic" },
+    { engine: "symbolic", symmetry: "off" },
+  ])("with %j", async (options) => {
+    const error: unknown = await checkText(text, options).catch((reason: unknown) => reason);
+    if (!(error instanceof InputError)) throw new Error("there is no error", { cause: error });
+    expect(error.code).toBe("noether/no-initial-state");
+    expect(error.message).toContain("no initial state");
+    expect(positionAt(error.span!.source, error.span!.start)).toEqual({ line: 3, column: 16 });
+  });
+
+  test("but not if a limit or an error came first", async () => {
+    expect(await checkText(text, { timeoutMs: 0 })).toMatchObject({ verdict: "undecided", limit: "time" });
+    const broken = await checkText("var x: 0..3 = *\ninit where 6 / x > 9\nproperty p: invariant true");
+    expect(property(broken, "ranges").verdict).toBe("violated");
+  });
+});
+
+// A model without properties said `holds`, as if something of the user's had been checked.
+test("that nothing was asserted is noted, unless nothing was asked for", async () => {
+  const plain = "var x: 0..3 = 0\ntransition up when x < 3 { x := x + 1; }\n";
+  expect((await checkText(plain)).notes).toEqual([expect.stringContaining("nothing was asserted")]);
+  expect((await checkText(plain, { properties: [] })).notes).toEqual([]);
+  expect((await checkText(`${plain}property p: invariant true`)).notes).toEqual([]);
+  expect((await checkText(plain.replace("{", "{ assert(x < 3);"))).notes).toEqual([]);
 });
 
 test("a failing guard is an error, not a deadlock", async () => {

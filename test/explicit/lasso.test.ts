@@ -9,6 +9,7 @@ import { parseModel } from "../../src/model/text/parse.ts";
 import { allMarks } from "../../src/property/automaton.ts";
 import { automatonOfLtl } from "../../src/property/ltl.ts";
 import { findSymmetries } from "../../src/symmetry/find.ts";
+import { Watch } from "../../src/util/limits.ts";
 
 /** A token goes round a ring and everybody wants it again and again: one round of the quotient is one step. */
 const ring = `
@@ -31,7 +32,7 @@ test("where the way back is too long, a symmetry closes the loop", async () => {
   };
   const exploration = start(group);
   const marks = allMarks(automaton.acceptanceCount);
-  const found = await findAcceptingComponent(exploration, { marks });
+  const found = await findAcceptingComponent(exploration, { marks, watch: new Watch({}) });
   if (found.outcome !== "accepting") throw new Error("no run");
   expect(exploration.storedStates).toBeLessThan(3);
   const trace = findLasso(interpreter(model!), {

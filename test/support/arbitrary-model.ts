@@ -197,8 +197,11 @@ class ModelGenerator {
   #owner(parameters: readonly Parameter[]): Owner {
     const c = this.#choices;
     const scalars = parameters.filter((parameter) => isScalar(parameter.type));
-    const indices = scalars.map(({ name }): Expression => ({ kind: "local", name }));
-    return { process: c.pick(["process", "a process"]), indices: c.chance(70) ? indices : [] };
+    const chosen = c.chance(70) ? scalars : [];
+    const indices = chosen.map(({ name }): Expression => ({ kind: "local", name }));
+    // Processes of one name have indices of the same kinds.
+    const kinds = chosen.map(({ type }) => (type.kind === "enum" ? type.name : type.kind));
+    return { process: [c.pick(["process", "a process"]), ...kinds].join(" "), indices };
   }
 
   // -------------------------------------------------------------- properties

@@ -127,9 +127,24 @@ class Writer {
     const guard = c.times(c.between(1, 2), () => this.#condition(names)).join(" && ");
     const apart = names.length > 1 && c.chance(60) ? "i != j && " : "";
     const body = c.times(c.between(1, 3), () => this.#statement(names, 2)).join(" ");
-    const partner = names.length > 1 && c.chance(60) ? ", process[j]" : "";
-    const by = c.chance(80) ? ` by process[i]${partner}` : "";
+    const by = c.chance(80) ? ` by ${this.#owners(names)}` : "";
     return `transition t${i}(${names.map((name) => `${name}: P`).join(", ")})${by} when ${apart}${guard} { ${body} }`;
+  }
+
+  /** Families of every rank, some whose lowest index is not 0, some with gaps; several may take part. */
+  #owners(names: readonly string[]): string {
+    const c = this.#c;
+    const last = names.at(-1)!;
+    const owner = c.weighted<string>([
+      [5, () => "process[i]"],
+      [1, () => "clock"],
+      [1, () => `shifted[i - ${c.between(1, 3)}]`],
+      [1, () => "sparse[2 * i - 3]"],
+      [1, () => `cell[i - 1, ${last}]`],
+      [1, () => "flag[i == 0]"],
+    ]);
+    if (names.length === 1 || c.chance(40)) return c.chance(85) ? owner : `${owner}, clock`;
+    return `${owner}, ${c.pick(["process[j]", "shifted[j - 2]", "cell[j - 1, i]"])}`;
   }
 
   #process(names: readonly string[]): string {

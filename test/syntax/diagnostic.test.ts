@@ -43,3 +43,14 @@ test("of a very long line only the part around the place is shown", () => {
   expect(carets!.length).toBeLessThan(120);
   expect(excerpt![carets!.indexOf("^")]).toBe("b");
 });
+
+// Controls were shown as one replacement character each, C1 controls and overrides of direction as they are.
+test("controls in names, messages and excerpts are shown as escapes, and the carets stay below the place", () => {
+  const hostile = { name: "m\u001b.seq", text: "a\u001b[31m\u202e bad\u009bword end" };
+  const diagnostic = { code: "a/b", message: "found `x\ny`", span: { source: hostile, start: 8, end: 16 } };
+  expect(formatDiagnostic(diagnostic).split("\n")).toEqual([
+    "m\\u{1b}.seq:1:9: error: found `x\\u{a}y` [a/b]",
+    "  1 | a\\u{1b}[31m\\u{202e} bad\\u{9b}word end",
+    "    |                     ^^^^^^^^^^^^^",
+  ]);
+});

@@ -1,17 +1,19 @@
 /** From the text of a process to the term that it is when it becomes active: names are unfolded, indices spelled out. */
 
+import { look } from "../../util/limits.ts";
 import { alphabetOf } from "./alphabet.ts";
 import type { Alphabet } from "./alphabet.ts";
 import { eventKeys } from "./event.ts";
-import { constantOf, instances, lower } from "./expression.ts";
+import { constantOf, instances, lower, readsState } from "./expression.ts";
 import type { Binding, Env } from "./expression.ts";
 import { limits } from "./globals.ts";
 import type { Globals } from "./globals.ts";
+import { mapEnv } from "./rebind.ts";
 import { Refused } from "./refused.ts";
-import type { ParallelSign, Place, ProcessNode, ProcessOf } from "./syntax-tree.ts";
+import type { ExpressionNode, ParallelSign, Place, ProcessNode, ProcessOf } from "./syntax-tree.ts";
 import type { TermStep } from "./term-step.ts";
 import { skip, stop } from "./term.ts";
-import type { Closure, Part, Term } from "./term.ts";
+import type { Argument, Closure, Part, Term } from "./term.ts";
 
 /**
  * Which parameters of which processes depend on the state somewhere. They do so everywhere then, so that a process that is
@@ -42,10 +44,13 @@ export interface Context {
   readonly steps: WeakMap<Term, readonly TermStep[]>;
   /** The call that was unfolded last: where to point when there are too many. */
   lastCall?: Place | undefined;
+  /** How many calls that waited for their first step are being unfolded in one another. */
+  expanding: number;
 }
 
 /** @throws Refused after reporting what is wrong */
 export function activate(c: Context, node: ProcessNode, env: Env, depth = 0): Term {
+  look();
   const inner = (next: ProcessNode, nextEnv = env): Term => activate(c, next, nextEnv, depth);
   switch (node.kind) {
     case "stop":
@@ -112,31 +117,57 @@ function activateIndexed(c: Context, node: ProcessOf<"indexed">, env: Env, depth
 }
 
 function unfold(c: Context, node: ProcessOf<"call">, env: Env, depth: number): Term {
-  const { g } = c;
   const { text } = node.name;
-  const definition = g.process(text);
+  const definition = c.g.process(text);
   if (!definition) throw new Refused();
+  const given = definition.parameters.map((_, k) => argumentOf(c, node, k, env));
+  const bindings = given.filter((argument) => argument.kind !== "later");
+  if (bindings.length < given.length) return { kind: "call", node, arguments: given };
+  return unfoldWith(c, node, bindings, depth);
+}
+
+function argumentOf(c: Context, { name, arguments: list }: ProcessOf<"call">, k: number, env: Env): Argument {
+  const node = list[k]!;
+  if (!readsState(c.g, node, env)) return evaluate(c, name.text, k, node, env);
+  c.dynamic.add(name.text, k);
+  // What the caller knows goes by the name of the parameter, so that it does not matter who calls.
+  const base = c.g.process(name.text)!.parameters[k]!.text;
+  return { kind: "later", node, env: mapEnv(env, (local) => ({ ...local, base, input: false })) };
+}
+
+/** The value of an argument for its parameter. */
+export function evaluate(c: Context, process: string, k: number, node: ExpressionNode, env: Env): Binding {
+  const typed = lower(c.g, node, env);
+  if (!typed) throw new Refused();
+  const { bool, e } = typed;
+  const value = constantOf(typed);
+  if (value === undefined) c.dynamic.add(process, k);
+  if (value !== undefined && !c.dynamic.has(process, k)) return { kind: "value", value, bool };
+  return { kind: "local", local: { base: c.g.process(process)!.parameters[k]!.text, bool, value: e } };
+}
+
+/** The body of the process that is called, with these values of its parameters. */
+export function unfoldWith(
+  c: Context,
+  node: ProcessOf<"call">,
+  bindings: readonly Binding[],
+  depth: number = c.expanding,
+): Term {
+  const { text } = node.name;
   if (depth >= limits.unfolding) {
-    g.report("csp/unguarded-recursion", `expected an event before \`${text}\` is reached again, found none`, node);
+    c.g.report("csp/unguarded-recursion", `expected an event before \`${text}\` is reached again, found none`, node);
     throw new Refused();
   }
   c.lastCall = node;
-  const inner = new Map<string, Binding>();
-  const key: (string | number)[] = [text];
-  definition.parameters.forEach((parameter, k) => {
-    const typed = lower(g, node.arguments[k]!, env);
-    if (!typed) throw new Refused();
-    const { bool, e } = typed;
-    const value = constantOf(typed);
-    if (value === undefined) c.dynamic.add(text, k);
-    if (value !== undefined && !c.dynamic.has(text, k)) {
-      inner.set(parameter.text, { kind: "value", value, bool });
-      key.push(`${value}${bool}`);
-    } else inner.set(parameter.text, { kind: "local", local: { base: parameter.text, bool, value: e } });
-  });
-  const isClosed = key.length === definition.parameters.length + 1;
+  const { parameters, body } = c.g.process(text)!;
+  const inner = new Map(parameters.map((parameter, k) => [parameter.text, bindings[k]!]));
+  const key = [
+    text,
+    ...bindings.flatMap((binding) => (binding.kind === "value" ? `${binding.value}${binding.bool}` : [])),
+  ];
+  const isClosed = key.length === parameters.length + 1;
   const known = isClosed ? c.unfolded.get(key.join()) : undefined;
-  const term = known ?? activate(c, definition.body, inner, depth + 1);
+  const term = known ?? activate(c, body, inner, depth + 1);
   if (isClosed) c.unfolded.set(key.join(), term);
   return term;
 }

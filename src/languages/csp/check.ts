@@ -31,8 +31,13 @@ export function checkNames(g: Globals, declarations: readonly Declaration[]): vo
       }
       checkProcess(g, node.body, names);
     } else if (node.kind === "define") checkExpression(g, node.value, new Set());
-    else if (node.kind === "assert") checkProcess(g, node.system, new Set());
-    else if (node.kind === "alphabet") {
+    else if (node.kind === "assert") {
+      checkProcess(g, node.system, new Set());
+      const { claim } = node;
+      if (claim.kind !== "unsupported") continue;
+      if (claim.specification) checkProcess(g, claim.specification, new Set());
+      if (claim.value) checkExpression(g, claim.value, new Set());
+    } else if (node.kind === "alphabet") {
       const parameters = g.process(node.name.text)?.parameters.map(({ text }) => text) ?? [];
       for (const { binders, event } of node.events) {
         const names = checkBinders(g, binders, new Set(parameters));

@@ -5,7 +5,9 @@
  * rendezvous come from two different parts, and a half may also wait for a partner further out.
  */
 
+import { mayFail } from "../../model/may-fail.ts";
 import type { Expression } from "../../model/model.ts";
+import { look } from "../../util/limits.ts";
 import { constantOf } from "./expression.ts";
 import type { Label } from "./label.ts";
 import { message } from "./occurrence.ts";
@@ -53,6 +55,7 @@ export function combine<S extends { readonly label: Label }>(children: readonly 
   for (const [key, who] of sharers) {
     if (who.length < 2) continue;
     for (const members of product(who.map((child) => byEvent[child]!.get(key) ?? []))) {
+      look();
       const label = members.find(({ step }) => step.label.kind === "event" && !step.label.open)?.step.label;
       joints.push({
         label: label ?? members[0]!.step.label,
@@ -63,6 +66,7 @@ export function combine<S extends { readonly label: Label }>(children: readonly 
   }
   const ticks = children.map(({ steps }) => steps.filter(({ label }) => label.kind === "tick"));
   for (const members of product(ticks)) {
+    look();
     joints.push({ label: { kind: "tick" }, members: members.map((step, child) => ({ child, step })), guards: [] });
   }
   children.forEach(({ steps }, sender) => {
@@ -72,6 +76,7 @@ export function combine<S extends { readonly label: Label }>(children: readonly 
       children.forEach(({ steps: others }, receiver) => {
         if (receiver === sender) return;
         for (const other of others) {
+          look();
           const guards = meet(label, other.label);
           if (!guards) continue;
           const members = [
@@ -149,7 +154,9 @@ function meet(sender: Label, receiver: Label): Expression[] | undefined {
     if (!left || !right) continue;
     if (left.kind === "integer" && right.kind === "integer") {
       if (left.value !== right.value) return undefined;
-    } else if (showExpression(left) !== showExpression(right)) guards.push({ kind: "binary", op: "==", left, right });
+    } else if (showExpression(left) !== showExpression(right) || mayFail(left)) {
+      guards.push({ kind: "binary", op: "==", left, right });
+    }
   }
   return guards;
 }

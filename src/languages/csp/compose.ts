@@ -5,6 +5,7 @@
  */
 
 import type { Expression, Statement } from "../../model/model.ts";
+import { look } from "../../util/limits.ts";
 import { combine } from "./combine.ts";
 import type { Joint } from "./combine.ts";
 import type { Arrival, Explorer, Location, Unit } from "./explore.ts";
@@ -65,6 +66,7 @@ function unitSteps(explorer: Explorer, unit: Unit, known: Map<Unit, Step[]>): St
 }
 
 function jointStep(explorer: Explorer, location: Location, joint: Joint<Step>): Step {
+  look();
   refuseSharedBlock(explorer.context, joint);
   const isTick = joint.label.kind === "tick";
   const { unit } = location;

@@ -2,6 +2,7 @@
 
 import type { Collector } from "../../syntax/collector.ts";
 import { positionAt } from "../../syntax/source.ts";
+import { look } from "../../util/limits.ts";
 import { isKeyword, tokenize } from "./lexer.ts";
 import type { Token, TokenKind } from "./lexer.ts";
 import { deepest } from "./syntax-tree.ts";
@@ -50,6 +51,7 @@ export class Cursor {
   }
 
   advance(): Token {
+    look();
     const { token } = this;
     if (token.kind !== "end") this.#at++;
     return token;

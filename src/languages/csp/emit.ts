@@ -3,6 +3,7 @@
 import { chain } from "../../model/chain.ts";
 import type { Expression, Owner, RecordType, Statement, Transition } from "../../model/model.ts";
 import { rootOf, visitExpression } from "../../model/traverse.ts";
+import { look } from "../../util/limits.ts";
 import type { Move, Step } from "./compose.ts";
 import type { Arrival, Location, Site, Unit } from "./explore.ts";
 import type { Globals } from "./globals.ts";
@@ -50,9 +51,10 @@ export class Emitter {
 
   /** What the observers write down comes first: it is about the state before. */
   transition(step: Step, name: string, guard: Expression, observers: readonly Recorder[]): Transition {
-    const assignments = new Map<string, { target: Expression; value: Expression }>();
-    const set = (target: Expression | undefined, value: Expression): void => {
-      if (target) assignments.set(showExpression(target), { target, value });
+    look();
+    const assignments = new Map<string, Assignment>();
+    const set: Set = (target, value, bool = false) => {
+      if (target) assignments.set(showExpression(target), { target, value, bool });
     };
     for (const move of step.moves) this.#move(move, set);
     const find = this.#find;
@@ -160,14 +162,14 @@ export class Emitter {
     for (const slot of location.live) {
       const place = this.#placement.slots.get(unit)?.get(slot)?.place;
       const value = this.#resolve(values.get(slot)!);
-      if (place && showExpression(place) !== showExpression(value)) set(place, value);
+      if (place && showExpression(place) !== showExpression(value)) set(place, value, unit.slots.get(slot));
     }
     for (const slot of old) if (!location.live.includes(slot)) this.#clear(unit, slot, set);
   }
 
   #clear(unit: Unit, slot: string, set: Set): void {
     const found = this.#placement.slots.get(unit)?.get(slot);
-    if (found) set(found.place, found.low);
+    if (found) set(found.place, found.low, found.low.kind === "boolean");
   }
 
   #leave(site: Site, set: Set): void {
@@ -204,7 +206,7 @@ export class Emitter {
   };
 }
 
-type Set_ = (target: Expression | undefined, value: Expression) => void;
+type Set_ = (target: Expression | undefined, value: Expression, bool?: boolean) => void;
 type Set = Set_;
 
 export function conjunction(parts: readonly Expression[]): Expression {
@@ -216,8 +218,14 @@ function equals(place: Expression, value: number): Expression {
   return { kind: "binary", op: "==", left: place, right: { kind: "integer", value } };
 }
 
+interface Assignment {
+  readonly target: Expression;
+  readonly value: Expression;
+  readonly bool: boolean;
+}
+
 /** Assignments that all read the state before; through locals where one would spoil another. */
-function simultaneous(g: Globals, assignments: readonly { target: Expression; value: Expression }[]): Statement[] {
+function simultaneous(g: Globals, assignments: readonly Assignment[]): Statement[] {
   const written = assignments.map(({ target }) => showExpression(target));
   const spoiled = assignments.some(({ value }, i) => {
     let found = false;
@@ -229,12 +237,11 @@ function simultaneous(g: Globals, assignments: readonly { target: Expression; va
   });
   if (!spoiled) return assignments.map(({ target, value }) => ({ kind: "assign", target, value }));
   const names = assignments.map(() => g.freshLocal("next"));
-  const isBool = (e: Expression): boolean => e.kind === "boolean" || (e.kind === "binary" && !"+-*/%".includes(e.op));
   return [
-    ...assignments.map(({ value }, i): Statement => ({
+    ...assignments.map(({ value, bool }, i): Statement => ({
       kind: "local",
       name: names[i]!,
-      type: scalarType(isBool(value)),
+      type: scalarType(bool),
       value,
     })),
     ...assignments.map(({ target }, i): Statement => ({

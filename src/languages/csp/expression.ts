@@ -7,9 +7,11 @@
  */
 
 import { chain } from "../../model/chain.ts";
+import { mayFail } from "../../model/may-fail.ts";
 import type { BinaryOperator, Expression } from "../../model/model.ts";
 import { highOf, lowOf } from "../../model/slots.ts";
 import { arithmetic, fits, negate } from "../../model/text/interval.ts";
+import { visitExpression } from "../../model/traverse.ts";
 import { defaultHigh, defaultLow, limits } from "./globals.ts";
 import type { Globals } from "./globals.ts";
 import type { Binder, ExpressionNode, Place } from "./syntax-tree.ts";
@@ -96,12 +98,40 @@ export function lowerAs(g: Globals, node: ExpressionNode, env: Env, bool: boolea
   return g.report("csp/type-mismatch", `expected ${wanted}, found ${found}`, node);
 }
 
+/** Whether the value depends on variables or channels, and not only on what the component knows. */
+export function readsState(g: Globals, node: ExpressionNode, env: Env): boolean {
+  const own = new Map<string, Binding>();
+  for (const [name, binding] of env) {
+    if (binding.kind === "value") own.set(name, binding);
+    else own.set(name, { kind: "local", local: { ...binding.local, value: { kind: "local", name } } });
+  }
+  let reads = false;
+  const typed = lower(g, node, own);
+  if (typed) visitExpression(typed.e, (e) => void (reads ||= e.kind === "variable"));
+  return reads;
+}
+
+/** Guards that hold where all of this can be evaluated, and fail to evaluate elsewhere. */
+export function evaluable(g: Globals, expressions: readonly Expression[]): Expression[] {
+  const isInside = ({ base, index }: Expression & { kind: "index" }): boolean => {
+    const symbol = base.kind === "variable" ? g.symbols.get(base.name) : undefined;
+    const size = symbol?.kind === "variable" ? symbol.sizes[0] : undefined;
+    return size !== undefined && index.kind === "integer" && index.value >= 0 && index.value < size;
+  };
+  return expressions
+    .filter((e) => mayFail(e, isInside))
+    .map((e): Expression => ({ kind: "binary", op: "==", left: e, right: e }));
+}
+
 /** Lowers what must be known before the run, and a number. */
 export function constantNumber(g: Globals, node: ExpressionNode, env: Env): number | undefined {
   const typed = lowerAs(g, node, env, false);
   if (!typed) return undefined;
   const value = constantOf(typed);
   if (value !== undefined) return value;
+  if (!readsState(g, node, env) && mayFail(typed.e)) {
+    return g.report("csp/division-by-zero", "expected a number, found a division by zero", node);
+  }
   return g.report("csp/not-constant", "expected a number that is known before the run, found a variable one", node);
 }
 
@@ -274,17 +304,36 @@ function lowerBinary(g: Globals, node: ExpressionNode & { kind: "binary" }, env:
   const right = lowerAs(g, node.right, env, false);
   if (!left || !right) return undefined;
   const values = [constantOf(left), constantOf(right)] as const;
-  if ((op === "/" || op === "%") && values[1] === 0) {
-    return g.report("csp/division-by-zero", "expected a divisor other than zero, found zero", node.right);
+  // A division by zero fails where it is evaluated, which may be nowhere.
+  const isDefined = (op !== "/" && op !== "%") || values[1] !== 0;
+  if (isDefined && values[0] !== undefined && values[1] !== undefined) {
+    return compute(g, op, values[0], values[1], node);
   }
-  if (values[0] !== undefined && values[1] !== undefined) return compute(g, op, values[0], values[1], node);
   const e: Expression = { kind: "binary", op, left: left.e, right: right.e, span: g.span(node) };
   if (op === "<" || op === "<=" || op === ">" || op === ">=") return { e, bool: true, low: 0, high: 1 };
   const range = arithmetic(op, left, right);
   if (!fits(range)) {
     return g.report("csp/too-large", "expected a value within 53 bits, found one that may be larger", node);
   }
-  return { e, bool: false, ...range };
+  const typed: Typed = { e, bool: false, ...range };
+  return op === "%" ? modulo(typed, right) : typed;
+}
+
+/**
+ * PAT's remainder, from C#'s: where that is negative, the divisor is added once. So it is the usual modulo for a positive
+ * divisor, and `-5 % -3` is -5.
+ */
+function modulo(remainder: Typed, divisor: Typed): Typed {
+  if (remainder.low >= 0) return remainder;
+  const add = (a: Expression): Expression => ({ kind: "binary", op: "+", left: a, right: divisor.e });
+  if (divisor.low > 0) {
+    const e: Expression = { kind: "binary", op: "%", left: add(remainder.e), right: divisor.e };
+    return { e, bool: false, low: 0, high: divisor.high - 1 };
+  }
+  const test: Expression = { kind: "binary", op: "<", left: remainder.e, right: { kind: "integer", value: 0 } };
+  const e: Expression = { kind: "conditional", test, then: add(remainder.e), else: remainder.e };
+  const low = Math.min(0, remainder.low + divisor.low);
+  return { e, bool: false, low, high: Math.max(remainder.high, divisor.high - 1) };
 }
 
 function lowerEquation(g: Globals, node: ExpressionNode & { kind: "binary" }, env: Env): Typed | undefined {
@@ -313,10 +362,25 @@ function compute(g: Globals, op: string, a: number, b: number, place: Place): Ty
     case ">=":
       return typedConstant(Number(a >= b), true);
     default: {
-      const value =
-        op === "+" ? a + b : op === "-" ? a - b : op === "*" ? a * b : op === "/" ? Math.trunc(a / b) : a % b;
+      const value = calculate(op, a, b);
       if (Number.isSafeInteger(value)) return typedConstant(value + 0, false);
       return g.report("csp/too-large", "expected a value within 53 bits, found a larger one", place);
     }
+  }
+}
+
+/** As `modulo` does for what is not known yet. */
+function calculate(op: string, a: number, b: number): number {
+  switch (op) {
+    case "+":
+      return a + b;
+    case "-":
+      return a - b;
+    case "*":
+      return a * b;
+    case "/":
+      return Math.trunc(a / b);
+    default:
+      return a % b < 0 ? (a % b) + b : a % b;
   }
 }

@@ -5,6 +5,7 @@
  * they occur; these are the names of the component's data slots.
  */
 
+import { look } from "../../util/limits.ts";
 import { uniqueNames } from "../unique-names.ts";
 import { eventKeys } from "./event.ts";
 import { instances, lower } from "./expression.ts";
@@ -14,7 +15,7 @@ import { receivedFields } from "./receive.ts";
 import { Refused } from "./refused.ts";
 import { showExpression } from "./show.ts";
 import type { Binder, Block, EventNode, ExpressionNode, ProcessNode } from "./syntax-tree.ts";
-import type { Closure, Term } from "./term.ts";
+import type { Argument, Closure, Term } from "./term.ts";
 
 /** Gives locals their names, in the order of the text. */
 export class Namer {
@@ -48,6 +49,7 @@ export function keyOf(g: Globals, term: Term, namer: Namer): string {
 }
 
 function textOf(g: Globals, term: Term, namer: Namer): string {
+  look();
   const inner = (part: Term): string => keyOf(g, part, namer);
   switch (term.kind) {
     case "stop":
@@ -56,6 +58,8 @@ function textOf(g: Globals, term: Term, namer: Namer): string {
       return term.kind;
     case "leaf":
       return process(g, term.node, term.env, namer);
+    case "call":
+      return `${term.node.name.text}(${term.arguments.map((each) => argument(g, each, namer)).join()})`;
     case "either":
       return `(${term.parts.map((part) => closure(g, part, namer)).join("<>")})`;
     case "guard":
@@ -82,6 +86,8 @@ export function skeletonOf(term: Term): string {
   switch (term.kind) {
     case "leaf":
       return String(term.node.id);
+    case "call":
+      return `call ${term.node.id}`;
     case "either":
       return `<${term.parts.map(({ node }) => node.id).join()}>`;
     case "guard":
@@ -105,6 +111,11 @@ export function skeletonOf(term: Term): string {
   }
 }
 
+function argument(g: Globals, given: Argument, namer: Namer): string {
+  if (given.kind === "later") return expression(g, given.node, given.env, namer);
+  return given.kind === "value" ? String(given.value) : `$${namer.name(given.local)}`;
+}
+
 function closure(g: Globals, { node, env }: Closure, namer: Namer): string {
   return process(g, node, env, namer);
 }
@@ -118,6 +129,7 @@ function shown(name: string): Binding {
 }
 
 function expression(g: Globals, node: ExpressionNode, env: Env, namer: Namer): string {
+  look();
   const named = new Map<string, Binding>(env);
   for (const name of namesOf(node)) {
     const binding = env.get(name);

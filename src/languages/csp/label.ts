@@ -3,6 +3,7 @@
 import type { Expression } from "../../model/model.ts";
 import type { Typed } from "./expression.ts";
 import type { Occurrence } from "./occurrence.ts";
+import { replace } from "./show.ts";
 
 export type Label =
   | { readonly kind: "tau" }
@@ -36,6 +37,31 @@ export type Label =
 export const tau: Label = { kind: "tau" };
 export const tick: Label = { kind: "tick" };
 export const own: Label = { kind: "own" };
+
+/** Stands for an argument of a call that waits for its first step; the local is a fresh one. */
+export function argumentName(local: string): string {
+  return local.replace("%", "%arg:");
+}
+
+export function replaceInLabel(label: Label, find: (e: Expression) => Expression | undefined): Label {
+  const inner = (e: Expression): Expression => replace(e, find);
+  switch (label.kind) {
+    case "event":
+      return { ...label, parts: label.parts.map((part) => ({ ...part, e: inner(part.e) })) };
+    case "own": {
+      const { occurrence } = label;
+      if (!occurrence) return label;
+      const parts = occurrence.parts.map((part) => ({ ...part, e: inner(part.e) }));
+      return { kind: "own", occurrence: { ...occurrence, parts } };
+    }
+    case "send":
+      return { ...label, index: label.index && inner(label.index), values: label.values.map(inner) };
+    case "receive":
+      return { ...label, index: label.index && inner(label.index), matches: label.matches.map((e) => e && inner(e)) };
+    default:
+      return label;
+  }
+}
 
 /** Stands for a field of the message that is received by rendezvous, until the sender is known. */
 export function inputField(k: number): Expression {

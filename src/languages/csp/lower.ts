@@ -55,7 +55,7 @@ export function lowerModel(
   const emitter = new Emitter(g, placement, reached.representations, messageTypes(globals));
   const terminated = emitter.terminated(explorer.units[0]!);
   const asserts = declarations.filter((node) => node.kind === "assert");
-  const { predicates, properties, recorders } = propertiesOf(g, asserts, terminated, unique);
+  const { predicates, properties, recorders } = propertiesOf(g, asserts, system, terminated, unique);
   const { transitions, priority } = transitionsOf(emitter, reached.steps, recorders, unique);
   const variables = [...globals, ...placement.variables, ...recorders.map(({ variable }) => variable)];
   return {
@@ -89,7 +89,7 @@ function explore(g: Globals, system: ProcessOf<"call">): { explorer: Explorer; s
   const dynamic = new Dynamic();
   for (;;) {
     dynamic.grown = false;
-    const context: Context = { g, dynamic, unfolded: new Map(), steps: new WeakMap() };
+    const context: Context = { g, dynamic, unfolded: new Map(), steps: new WeakMap(), expanding: 0 };
     const explorer = new Explorer(context);
     const start = explorer.explore(system, noEnv, system.name.text);
     if (!dynamic.grown) return { explorer, start };
@@ -123,7 +123,7 @@ function transitionsOf(
           ? blocked
           : { kind: "binary", op: "&&", left: own, right: blocked }
         : own;
-    return emitter.transition(step, naming(step.name.replaceAll(/%(?:slot:|in:)?\d+:?/g, "")), guard, recorders);
+    return emitter.transition(step, naming(step.name.replaceAll(/%(?:slot:|in:|arg:)?\d+:?/g, "")), guard, recorders);
   });
   const guards = recorders.length === 0 ? [] : steps.map((step) => emitter.guard(step));
   const rests = recorders.flatMap((recorder) => recorder.rest(naming("rest"), guards) ?? []);
@@ -170,11 +170,6 @@ function initialNumber(g: Globals, e: Expression, system: ProcessOf<"call">): nu
       return e.value;
     case "boolean":
       return Number(e.value);
-    case "variable": {
-      const symbol = g.symbols.get(e.name);
-      if (symbol?.kind === "variable" && symbol.initial.kind === "value") return symbol.initial.value;
-      break;
-    }
     default:
       break;
   }

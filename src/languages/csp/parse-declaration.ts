@@ -79,25 +79,47 @@ function parseDirective(cursor: Cursor): Declaration {
   return cursor.fail("csp/unknown-directive", "`define`, `alphabet` or `assert` after `#`");
 }
 
-const refused: ReadonlySet<string> = new Set(["divergencefree", "deterministic", "refines"]);
-
 function parseClaim(cursor: Cursor): Claim {
   if (cursor.acceptWord("deadlockfree")) return { kind: "deadlockfree" };
   if (cursor.acceptWord("nonterminating")) return { kind: "nonterminating" };
   if (cursor.acceptWord("reaches")) {
     const condition = cursor.name("the name of a condition");
-    if (cursor.atWord("with")) {
-      cursor.failWith("csp/unsupported", "expected `;`, found `with`: minima and maxima are not supported");
-    }
-    return { kind: "reaches", condition };
+    return cursor.acceptWord("with") ? parseExtreme(cursor, condition) : { kind: "reaches", condition };
   }
   if (cursor.accept("|=")) return { kind: "ltl", formula: parseLtl(cursor) };
-  const { kind, text } = cursor.token;
-  const expected = "expected `deadlockfree`, `nonterminating`, `reaches` or `|=`";
-  if (kind === "name" && refused.has(text)) {
-    return cursor.failWith("csp/unsupported-assertion", `${expected}, found \`${text}\`, which is not supported`);
+  if (cursor.acceptWord("refines")) return parseRefinement(cursor);
+  for (const name of ["divergencefree", "deterministic"]) {
+    if (cursor.acceptWord(name)) return { kind: "unsupported", name, reason: `\`${name}\` is not supported` };
   }
-  return cursor.failWith("csp/unexpected-token", `${expected}, found ${cursor.found()}`);
+  return cursor.failWith(
+    "csp/unexpected-token",
+    `expected \`deadlockfree\`, \`nonterminating\`, \`reaches\` or \`|=\`, found ${cursor.found()}`,
+  );
+}
+
+/** `with min(e)` after a condition. */
+function parseExtreme(cursor: Cursor, { text }: Name): Claim {
+  const extreme = ["min", "max"].find((word) => cursor.acceptWord(word));
+  if (extreme === undefined) return cursor.fail("csp/unexpected-token", "`min` or `max` after `with`");
+  const opening = cursor.open("(", `after \`${extreme}\``);
+  const value = parseExpression(cursor);
+  cursor.close("(", opening);
+  const reason = "minima and maxima of what is reached are not supported";
+  return { kind: "unsupported", name: `reaches_${text}_with_${extreme}`, reason, value };
+}
+
+/** `refines Q`, or in the models of failures, `<F>`, and of failures and divergences, `<FD>`. */
+function parseRefinement(cursor: Cursor): Claim {
+  let model = "";
+  if (cursor.accept("<")) {
+    const found = ["F", "FD"].find((word) => cursor.acceptWord(word));
+    if (found === undefined) return cursor.fail("csp/unexpected-token", "`F` or `FD` after `<`");
+    cursor.expect(">", `after \`${found}\``);
+    model = `${found}_`;
+  }
+  const specification = parseCall(cursor);
+  const name = `refines_${model}${specification.name.text}`;
+  return { kind: "unsupported", name, reason: "refinement is not supported", specification };
 }
 
 function parseVariable(cursor: Cursor): Declaration {

@@ -9,11 +9,13 @@ import { termination } from "./occurrence.ts";
 import type { Occurrence } from "./occurrence.ts";
 import { Recorder } from "./recorder.ts";
 import { Refused } from "./refused.ts";
-import type { DeclarationOf, LtlNode, Place } from "./syntax-tree.ts";
+import type { Claim, DeclarationOf, LtlNode, Place, ProcessOf } from "./syntax-tree.ts";
+import { shownSystem } from "./system.ts";
 
 export function propertiesOf(
   g: Globals,
   asserts: readonly DeclarationOf<"assert">[],
+  system: ProcessOf<"call">,
   terminated: Expression | undefined,
   uniqueVariable: (base: string) => string,
 ): {
@@ -40,17 +42,25 @@ export function propertiesOf(
     }
     return { kind: "predicate", name };
   };
-  const property = ({ claim, ...place }: DeclarationOf<"assert">): Property => {
-    const span = g.span(place);
+  const about = asserts.find((node) => node.system === system);
+  const property = (node: DeclarationOf<"assert">): Property => {
+    const { claim } = node;
+    const span = g.span(node);
+    if (about && shownSystem(g, node) !== shownSystem(g, about)) {
+      const reason = `it is about \`${shownSystem(g, node)}\`, and the model is \`${shownSystem(g, about)}\``;
+      return { kind: "unsupported", name: unique(nameOf(claim)), reason, span };
+    }
     switch (claim.kind) {
+      case "unsupported":
+        return { kind: "unsupported", name: unique(nameOf(claim)), reason: claim.reason, span };
       case "deadlockfree":
-        return { kind: "deadlock", name: unique("deadlockfree"), except: terminated, span };
+        return { kind: "deadlock", name: unique(nameOf(claim)), except: terminated, span };
       case "nonterminating":
-        return { kind: "deadlock", name: unique("nonterminating"), span };
+        return { kind: "deadlock", name: unique(nameOf(claim)), span };
       case "reaches": {
         const { text } = claim.condition;
         const meets = condition(text, claim.condition);
-        return { kind: "reachable", name: unique(`reaches_${text}`), condition: meets, span };
+        return { kind: "reachable", name: unique(nameOf(claim)), condition: meets, span };
       }
       case "ltl": {
         let recorder: Recorder | undefined;
@@ -61,12 +71,23 @@ export function propertiesOf(
             return recorder.happened(occurrence);
           },
         };
-        return { kind: "ltl", name: unique("ltl"), formula: formula(g, claim.formula, atoms), span };
+        return { kind: "ltl", name: unique(nameOf(claim)), formula: formula(g, claim.formula, atoms), span };
       }
     }
   };
   const properties = asserts.map(property);
   return { predicates, properties, recorders };
+}
+
+function nameOf(claim: Claim): string {
+  switch (claim.kind) {
+    case "reaches":
+      return `reaches_${claim.condition.text}`;
+    case "unsupported":
+      return claim.name;
+    default:
+      return claim.kind;
+  }
 }
 
 /** What the atoms of a formula stand for. */

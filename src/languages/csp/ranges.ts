@@ -124,6 +124,8 @@ export class Ranges {
         if (e.op === "&&" || e.op === "||" || e.op === "->") return truth;
         return applyBinary(e.op, this.#set(e.left), this.#set(e.right));
       }
+      case "conditional":
+        return union(this.#set(e.then), this.#set(e.else));
       case "queue":
         return e.op === "len" ? interval(0, this.#g.channel(rootOf(e.queue).name)?.capacity ?? 0) : truth;
       default:

@@ -1,12 +1,14 @@
 /** Terms and statements with other values for their names. */
 
 import type { Expression, Statement } from "../../model/model.ts";
+import { look } from "../../util/limits.ts";
 import type { Binding, Env, Local } from "./expression.ts";
 import { replace } from "./show.ts";
-import type { Closure, Term } from "./term.ts";
+import type { Argument, Closure, Term } from "./term.ts";
 
 /** The term with every local replaced; a local for which there is nothing is left out. */
 export function mapLocals(term: Term, change: (local: Local) => Local | undefined): Term {
+  look();
   const inner = (part: Term): Term => mapLocals(part, change);
   const env = (old: Env): Env => mapEnv(old, change);
   const closure = (old: Closure): Closure => ({ node: old.node, env: env(old.env) });
@@ -18,6 +20,8 @@ export function mapLocals(term: Term, change: (local: Local) => Local | undefine
       return term;
     case "leaf":
       return { ...term, env: env(term.env) };
+    case "call":
+      return { ...term, arguments: term.arguments.map((argument) => mapArgument(argument, change)) };
     case "either":
       return { ...term, parts: term.parts.map(closure) };
     case "guard":
@@ -36,7 +40,22 @@ export function mapLocals(term: Term, change: (local: Local) => Local | undefine
   }
 }
 
-function mapEnv(env: Env, change: (local: Local) => Local | undefined): Env {
+function mapArgument(argument: Argument, change: (local: Local) => Local | undefined): Argument {
+  if (argument.kind === "later") return { ...argument, env: mapEnv(argument.env, change) };
+  return argument.kind === "local" ? { kind: "local", local: change(argument.local)! } : argument;
+}
+
+/** The term with other values of its locals; those that were the same stay the same. */
+export function replaceInLocals(term: Term, find: Find): Term {
+  const known = new Map<Local, Local>();
+  return mapLocals(term, (local) => {
+    const changed = known.get(local) ?? { ...local, value: replace(local.value, find) };
+    known.set(local, changed);
+    return changed;
+  });
+}
+
+export function mapEnv(env: Env, change: (local: Local) => Local | undefined): Env {
   let changed = false;
   const result = new Map<string, Binding>();
   for (const [name, binding] of env) {
@@ -58,6 +77,7 @@ export function replaceInStatements(statements: readonly Statement[], find: Find
 }
 
 function replaceInStatement(s: Statement, find: Find): Statement {
+  look();
   switch (s.kind) {
     case "assign":
       return { ...s, target: replace(s.target, find), value: replace(s.value, find) };

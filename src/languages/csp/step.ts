@@ -6,20 +6,21 @@
  */
 
 import type { Expression, Statement } from "../../model/model.ts";
-import { activate } from "./activate.ts";
+import { look } from "../../util/limits.ts";
+import { activate, evaluate, unfoldWith } from "./activate.ts";
 import type { Context } from "./activate.ts";
 import { combine } from "./combine.ts";
 import type { Joint } from "./combine.ts";
 import { communicate } from "./communicate.ts";
 import { eventLabel } from "./event.ts";
-import { logical, not, typedConstant } from "./expression.ts";
-import type { Env, Typed } from "./expression.ts";
-import { fillInputs, tau, tick } from "./label.ts";
+import { evaluable, logical, not, typedConstant } from "./expression.ts";
+import type { Binding, Env, Typed } from "./expression.ts";
+import { argumentName, fillInputs, replaceInLabel, tau, tick } from "./label.ts";
 import type { Label } from "./label.ts";
-import { mapLocals, replaceInStatements } from "./rebind.ts";
+import { replaceInLocals, replaceInStatements } from "./rebind.ts";
 import { Refused } from "./refused.ts";
 import { replace } from "./show.ts";
-import { lowerBlock } from "./statement.ts";
+import { lowerBlock, scalarType } from "./statement.ts";
 import type { Place } from "./syntax-tree.ts";
 import { condition, guarded, plain } from "./term-step.ts";
 import type { TermStep } from "./term-step.ts";
@@ -36,6 +37,7 @@ export function stepsOf(c: Context, term: Term): readonly TermStep[] {
 }
 
 function findSteps(c: Context, term: Term): TermStep[] {
+  look();
   switch (term.kind) {
     case "stop":
     case "terminated":
@@ -45,6 +47,8 @@ function findSteps(c: Context, term: Term): TermStep[] {
       return [plain(tick, "terminate", terminated, { start: 0, end: 0 })];
     case "leaf":
       return leafSteps(c, term.node, term.env);
+    case "call":
+      return callSteps(c, term);
     case "either":
       return term.parts.map(({ node, env }) => plain(tau, "tau", activate(c, node, env), node));
     case "guard": {
@@ -145,7 +149,63 @@ function received(step: TermStep, sent: readonly Expression[]): TermStep {
     guards: step.guards.map((guard) => replace(guard, fill)),
     before: replaceInStatements(step.before, fill),
     after: replaceInStatements(step.after, fill),
-    target: mapLocals(step.target, (local) => ({ ...local, value: replace(local.value, fill) })),
+    target: replaceInLocals(step.target, fill),
+  };
+}
+
+/**
+ * The first steps of a call that waited: its arguments are evaluated in the state before the step. They have stand-ins until
+ * it is known what the step does.
+ */
+function callSteps(c: Context, { node, arguments: list }: TermOf<"call">): TermStep[] {
+  const late: Late = new Map();
+  const bindings = list.map((argument, k): Binding => {
+    if (argument.kind !== "later") return argument;
+    const binding = evaluate(c, node.name.text, k, argument.node, argument.env);
+    if (binding.kind === "value") return binding;
+    const { value: e, base, bool } = binding.local;
+    const name = argumentName(c.g.freshLocal(base));
+    late.set(name, { e, bool });
+    return { kind: "local", local: { base, bool, value: { kind: "variable", name } } };
+  });
+  c.expanding++;
+  const steps = stepsOf(c, unfoldWith(c, node, bindings));
+  c.expanding--;
+  // An argument that cannot be evaluated is an error even where nothing asks for it.
+  const tests = evaluable(
+    c.g,
+    Array.from(late.values(), ({ e }) => e),
+  );
+  return steps.map((step) => {
+    const { guards, ...rest } = withArguments(step, late);
+    return { ...rest, guards: [...tests, ...guards] };
+  });
+}
+
+type Late = Map<string, Pick<Typed, "e" | "bool">>;
+
+/** Puts the arguments in; what a data operation changes, they do not see. */
+function withArguments(step: TermStep, late: Late): TermStep {
+  const direct = (e: Expression): Expression | undefined => (e.kind === "variable" ? late.get(e.name)?.e : undefined);
+  const kept = new Map<string, Statement>();
+  const keep = (e: Expression): Expression | undefined => {
+    const found = e.kind === "variable" ? late.get(e.name) : undefined;
+    if (e.kind !== "variable" || !found) return undefined;
+    const name = e.name.replace("%arg:", "%");
+    kept.set(name, { kind: "local", name, type: scalarType(found.bool), value: found.e });
+    return { kind: "local", name };
+  };
+  // The partner of a sender may have a data operation, which comes later.
+  const find = step.before.length > 0 || step.label.kind === "send" ? keep : direct;
+  const [before, after] = [replaceInStatements(step.before, find), replaceInStatements(step.after, find)];
+  const target = replaceInLocals(step.target, find);
+  return {
+    ...step,
+    label: replaceInLabel(step.label, direct),
+    guards: step.guards.map((guard) => replace(guard, direct)),
+    before: [...kept.values(), ...before],
+    after,
+    target,
   };
 }
 
@@ -161,7 +221,14 @@ function leafSteps(c: Context, node: LeafNode, env: Env): TermStep[] {
         activate(c, node.then, env),
         node.event.start === node.event.end ? node : node.event,
       );
-      return [{ ...step, before, hasBlock: node.block !== undefined }];
+      const guards =
+        label.kind === "event"
+          ? evaluable(
+              c.g,
+              label.parts.map(({ e }) => e),
+            )
+          : [];
+      return [{ ...step, guards, before, hasBlock: node.block !== undefined }];
     }
     case "send":
     case "receive":

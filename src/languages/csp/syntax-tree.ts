@@ -207,7 +207,16 @@ export type Claim =
   | { readonly kind: "deadlockfree" }
   | { readonly kind: "nonterminating" }
   | { readonly kind: "reaches"; readonly condition: Name }
-  | { readonly kind: "ltl"; readonly formula: LtlNode };
+  | { readonly kind: "ltl"; readonly formula: LtlNode }
+  /** What PAT checks and Noether does not. */
+  | {
+      readonly kind: "unsupported";
+      readonly name: string;
+      readonly reason: string;
+      /** The specification of a refinement, and what is to be small or large. */
+      readonly specification?: ProcessOf<"call"> | undefined;
+      readonly value?: ExpressionNode | undefined;
+    };
 
 export type LtlNode = Place &
   /** The name of a condition, or of an event without parts. */

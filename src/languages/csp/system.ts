@@ -3,19 +3,20 @@
 import type { Globals } from "./globals.ts";
 import type { Declaration, DeclarationOf, ProcessNode, ProcessOf } from "./syntax-tree.ts";
 
-/** The process of all assertions; without any, `System`, or the only process without parameters that nobody calls. */
-export function systemOf(g: Globals, declarations: readonly Declaration[]): ProcessOf<"call"> | undefined {
+/** What an assertion is about, by its text. */
+export function shownSystem(g: Globals, { system }: DeclarationOf<"assert">): string {
   const { text } = g.collector.source;
+  return text.slice(system.start, system.end).replaceAll(/\s+/g, "").replace(/\(\)$/, "");
+}
+
+/**
+ * The process of the first assertion that can be checked, or else of the first one; without any, `System`, or the only process
+ * without parameters that nobody calls.
+ */
+export function systemOf(g: Globals, declarations: readonly Declaration[]): ProcessOf<"call"> | undefined {
   const asserts = declarations.filter((node) => node.kind === "assert");
-  const [first] = asserts;
-  if (first) {
-    const shown = (node: DeclarationOf<"assert">): string =>
-      text.slice(node.system.start, node.system.end).replaceAll(/\s+/g, "").replace(/\(\)$/, "");
-    const other = asserts.find((node) => shown(node) !== shown(first));
-    if (!other) return first.system;
-    const message = `expected an assertion about \`${shown(first)}\`, as before, found one about \`${shown(other)}\``;
-    return g.report("csp/several-systems", message, other.system);
-  }
+  const first = asserts.find(({ claim }) => claim.kind !== "unsupported") ?? asserts[0];
+  if (first) return first.system;
   const processes = declarations.filter((node) => node.kind === "process");
   const called = new Set<string>();
   for (const { body, name } of processes) collectCalls(body, name.text, called);

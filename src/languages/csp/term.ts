@@ -3,10 +3,11 @@
  *
  * A term is what PAT compares when it compares states, with one difference: a process name in an active position stands for
  * its body, so that a component that is about to behave like P is in the same state whether it came from outside or from
- * within. What lies behind a prefix stays as it is in the text, with the values of its names (`Closure`).
+ * within. (A call whose arguments read variables stands for itself, as in PAT.) What lies behind a prefix stays as it is in the
+ * text, with the values of its names (`Closure`).
  */
 
-import type { Env } from "./expression.ts";
+import type { Binding, Env } from "./expression.ts";
 import type { Label } from "./label.ts";
 import type { ExpressionNode, ParallelSign, ProcessNode, ProcessOf } from "./syntax-tree.ts";
 
@@ -30,6 +31,8 @@ export type Term =
   /** After the termination of everything: does nothing, and is not deadlocked. */
   | { readonly kind: "terminated" }
   | { readonly kind: "leaf"; readonly node: LeafNode; readonly env: Env }
+  /** A call of which some arguments read variables: they are evaluated with its first step, and not before. */
+  | { readonly kind: "call"; readonly node: ProcessOf<"call">; readonly arguments: readonly Argument[] }
   /** Internal choice. */
   | { readonly kind: "either"; readonly parts: readonly Closure[] }
   | {
@@ -53,6 +56,9 @@ export type Term =
     }
   /** A parallel composition whose parts have variables of their own: `number` counts the shapes within one component. */
   | { readonly kind: "site"; readonly number: number };
+
+/** What reads no variable has its value already; of the rest, names of the caller have. */
+export type Argument = Binding | { readonly kind: "later"; readonly node: ExpressionNode; readonly env: Env };
 
 export type TermOf<K extends Term["kind"]> = Term & { readonly kind: K };
 

@@ -39,9 +39,11 @@ export function placeVariables(
   const control = new Map<Unit, Expression>();
   const slots = new Map<Unit, Map<string, { place: Expression; low: Expression }>>();
   const owners = new Map<Unit, { process: string; indices: readonly number[]; order: number }>();
+  const families = new Map<string, Set<string>>();
   for (const { box, name } of groups(representations)) {
     const order = owners.size;
-    for (const { indices, value: unit } of box.members) owners.set(unit, { process: name, indices, order });
+    const process = familyFor(box, name, families);
+    for (const { indices, value: unit } of box.members) owners.set(unit, { process, indices, order });
     const { values } = representations.get(box.members[0]!.value)!;
     const { slots: carried } = box.members[0]!.value;
     if (values.length > 1) {
@@ -70,6 +72,20 @@ export function placeVariables(
     }
   }
   return { variables, control, slots, owners };
+}
+
+/** Fairness tells processes apart by name and indices: no two components have both, and those of one name have equally many indices. */
+function familyFor({ members }: Box<Unit>, name: string, families: Map<string, Set<string>>): string {
+  const keys = members.map(({ indices }) => `${indices.length}: ${indices.join()}`);
+  const rank = members[0]!.indices.length;
+  for (let k = 1; ; k++) {
+    const process = k === 1 ? name : `${name}_${k}`;
+    const used = families.get(process);
+    const isFree = !used || [...used].every((key) => key.startsWith(`${rank}:`) && !keys.includes(key));
+    if (!isFree) continue;
+    families.set(process, new Set([...(used ?? []), ...keys]));
+    return process;
+  }
 }
 
 /** Components that are alike, in the order of their first member. */

@@ -14,6 +14,7 @@
 
 import { automorphismGroup } from "../../graph/automorphisms.ts";
 import { netGraph } from "../../model/net-graph.ts";
+import { look } from "../../util/limits.ts";
 import type { PetriNet } from "./petri-net.ts";
 
 /** Combinations for one transition, transitions of a net, and the largest number in a row. */
@@ -110,6 +111,7 @@ class RowTable {
     let best: number | undefined;
     let least = Infinity;
     for (const t of this.#pending) {
+      look();
       const [up, down] = [this.#increased[t]!.size, this.#decreased[t]!.size];
       if (up === 0 && (down === 0 || this.#mayDecrease)) continue;
       const growth = up * down - up - (this.#mayDecrease ? 0 : down);
@@ -126,6 +128,7 @@ class RowTable {
     if (!this.#mayDecrease) for (const row of down) this.#remove(row);
     this.#pending.delete(t);
     for (const [a, b] of this.#pairs(up, down)) {
+      look();
       const row = combine(a, b, t);
       if (!row) this.isComplete = false;
       else if (!this.#isRedundant(row)) this.add(row);

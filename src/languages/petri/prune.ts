@@ -5,6 +5,7 @@
  * Whether a place is ever marked is overestimated, as if tokens were never used up. Linear in the arcs.
  */
 
+import { look } from "../../util/limits.ts";
 import type { PetriNet, PetriTransition } from "./petri-net.ts";
 
 export function prune(net: PetriNet): PetriNet {
@@ -41,6 +42,7 @@ function markablePlaces({ places, transitions }: PetriNet): boolean[] {
   });
   const ready = [...transitions.keys()].filter((t) => missing[t] === 0);
   for (let t = ready.pop(); t !== undefined; t = ready.pop()) {
+    look();
     for (const { place, puts } of transitions[t]!.arcs) {
       if (puts === 0 || markable[place]) continue;
       markable[place] = true;

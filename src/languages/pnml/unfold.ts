@@ -7,6 +7,7 @@
  */
 
 import type { Collector } from "../../syntax/collector.ts";
+import { look } from "../../util/limits.ts";
 import { sizeLimit, tokenLimit } from "../petri/petri-net.ts";
 import type { Origin, PetriNet, PetriTransition, Place } from "../petri/petri-net.ts";
 import { ArcSum } from "./arc-sum.ts";
@@ -135,6 +136,7 @@ class Unfolder {
       const basic = basicParts(sort).map(numberOf);
       const span = this.#collector.span(node.start, node.end);
       for (let color = 0; color < sort.size; color++) {
+        look();
         const name = (node.name ?? node.id) + colorSuffix(sort, color);
         unfoldedPlaces.push({ name, initial: markings[number]!.get(color) ?? 0, span });
         origins.push({ place: number, sorts: basic, colors: basicColors(sort, color) });
@@ -163,6 +165,7 @@ class Unfolder {
       const variable = variables[depth];
       if (variable) {
         for (let color = 0; color < variable.sort.size; color++) {
+          look();
           binding[variable.number] = color;
           bind(depth + 1);
         }

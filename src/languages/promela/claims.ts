@@ -46,7 +46,7 @@ export function claimGraph(names: Names, { name, body, span }: NeverClaim): Grap
     fields: [],
     parameters: [],
   };
-  const graph = buildGraph(buildFlow(names, process));
+  const graph = buildGraph(buildFlow(names, process, () => false));
   for (const { element } of pointsAt(graph.points, "accept")) {
     if (element.inside === undefined) continue;
     names.report("unsupported", "an `accept` label inside `atomic` or `d_step` is not supported", element.span);

@@ -3,6 +3,7 @@
 import type { Collector } from "../../syntax/collector.ts";
 import { locate, positionAt } from "../../syntax/source.ts";
 import type { Span } from "../../syntax/source.ts";
+import { look } from "../../util/limits.ts";
 import type { Token } from "./lexer.ts";
 import { isReserved } from "./reserved.ts";
 import type { Name } from "./syntax-tree.ts";
@@ -65,6 +66,7 @@ export class Cursor {
   }
 
   advance(): Token {
+    look();
     const { token } = this;
     if (token.kind !== "end") this.#at++;
     return token;

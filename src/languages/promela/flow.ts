@@ -28,6 +28,13 @@ export interface Element {
   readonly label?: Name | undefined;
   /** Inside an atomic sequence or a deterministic step, but not the element that begins it. */
   readonly inside?: "atomic" | "d_step" | undefined;
+  /** What begins the deterministic step that this element is inside of. */
+  readonly step?: Element | undefined;
+  /**
+   * The process keeps the turn when it is done with this. That is so inside an atomic sequence, but for its last element; a jump
+   * there keeps the turn if it leads into an atomic sequence, the same or another.
+   */
+  keeps: boolean;
   /** The first elements of what this one may be left for, the innermost first. */
   readonly escapes: readonly Element[];
   readonly labels: string[];
@@ -44,6 +51,7 @@ export interface Flow {
 interface Context {
   readonly scope: Scope;
   readonly inside: Element["inside"];
+  readonly step: Element | undefined;
   readonly escapes: readonly Element[];
   /** Where a `break` goes. */
   readonly exit: Element | undefined;
@@ -53,21 +61,28 @@ interface Context {
 interface Piece {
   readonly first: Element;
   readonly last: Element;
+  /** The one with which an atomic sequence ends, if it is not `last`. */
+  readonly final?: Element | undefined;
 }
 
-export function buildFlow(names: Names, process: ProcessSymbol): Flow {
+/** `isAsked` tells which labels are asked for by some `P@label`. */
+export function buildFlow(names: Names, process: ProcessSymbol, isAsked: (label: string) => boolean): Flow {
   const elements: Element[] = [];
   const labels = new Map<string, Element>();
+  /** Jumps that give the turn away wherever they lead. */
+  const fixed = new Set<Element>();
   const { definition } = process;
 
   function element(kind: Element["kind"], span: Span, c: Context, more: Partial<Element> = {}): Element {
-    const { scope, inside, escapes } = c;
+    const { scope, inside, step, escapes } = c;
     const result: Element = {
       id: elements.length,
       kind,
       span,
       scope,
       inside,
+      step,
+      keeps: inside !== undefined,
       escapes,
       options: [],
       labels: [],
@@ -88,7 +103,12 @@ export function buildFlow(names: Names, process: ProcessSymbol): Flow {
       return { first: only, last: only };
     }
     for (let i = 1; i < pieces.length; i++) pieces[i - 1]!.last.next = pieces[i]!.first;
-    return { first: pieces[0]!.first, last: pieces.at(-1)!.last };
+    return { ...pieces.at(-1)!, first: pieces[0]!.first };
+  }
+
+  /** Where the options of a choice come together, at its `fi` or `od`. */
+  function meetingPoint(span: Span, c: Context, more: Partial<Element> = {}): Element {
+    return element("pass", { ...span, start: Math.max(span.start, span.end - 2) }, c, more);
   }
 
   function sequence(body: Sequence, span: Span, c: Context, started = true): Piece {
@@ -145,13 +165,10 @@ export function buildFlow(names: Names, process: ProcessSymbol): Flow {
         return choice(s.options, s.span, c, true);
       case "break": {
         if (!c.exit) names.report("misplaced-break", "expected `break` inside `do`, found it outside", s.span);
-        const jump = element("jump", s.span, c, { next: c.exit });
-        return { first: jump, last: element("pass", s.span, c) };
+        return jumping(element("jump", s.span, c, { next: c.exit }), c);
       }
-      case "goto": {
-        const jump = element("jump", s.span, c, { label: s.label });
-        return { first: jump, last: element("pass", s.span, c) };
-      }
+      case "goto":
+        return jumping(element("jump", s.span, c, { label: s.label }), c);
       case "block":
         return enclosed(s.body, s.span, c, c.inside);
       case "atomic":
@@ -170,9 +187,15 @@ export function buildFlow(names: Names, process: ProcessSymbol): Flow {
     }
   }
 
+  /** What follows a jump in the text does not follow it. */
+  function jumping(jump: Element, c: Context): Piece {
+    return { first: jump, last: element("pass", jump.span, c), final: jump };
+  }
+
   function choice(options: readonly Sequence[], span: Span, c: Context, isLoop: boolean): Piece {
     const head = element("choice", span, c);
-    const after = element("pass", span, c);
+    // As in SPIN, nothing escapes from the end of a selection.
+    const after = meetingPoint(span, c, isLoop ? {} : { escapes: [] });
     for (const option of options) {
       if (option[0]?.kind === "unless") {
         const message = "expected `unless` after the whole choice or inside an option, found it on a guard";
@@ -190,16 +213,17 @@ export function buildFlow(names: Names, process: ProcessSymbol): Flow {
     const enter = element("enter", span, c);
     // A deterministic step is left at its beginning or not at all.
     const escapes = inside === "d_step" ? [] : c.escapes;
-    const piece = sequence(body, span, { ...c, scope: new Scope(c.scope), inside, escapes });
+    const step = inside === "d_step" ? (c.step ?? enter) : undefined;
+    const piece = sequence(body, span, { ...c, scope: new Scope(c.scope), inside, step, escapes });
     enter.next = piece.first;
-    const after = element("pass", span, c);
-    piece.last.next = after;
-    return { first: enter, last: after };
+    const final = step === enter ? enter : piece.final;
+    if (inside === "atomic" && c.inside === undefined) (final ?? piece.last).keeps = false;
+    return { first: enter, last: piece.last, final };
   }
 
   function unless(s: Statement & { kind: "unless" }, c: Context): Piece {
     const content = (part: Statement): Sequence => (part.kind === "block" ? part.body : [part]);
-    const after = element("pass", s.span, c);
+    const after = meetingPoint(s.span, c, { escapes: [] });
     const escape = sequence(content(s.escape), s.span, { ...c, scope: new Scope(c.scope) });
     escape.last.next = after;
     const scope = new Scope(c.scope);
@@ -208,14 +232,23 @@ export function buildFlow(names: Names, process: ProcessSymbol): Flow {
     return { first: main.first, last: after };
   }
 
+  /**
+   * Control rests at a label that means something to the checker, and at one that is asked for: a jump is preceded by a step of
+   * its own there. As in SPIN, the step takes the place of a jump that is asked for, so an atomic sequence may end with it.
+   */
   function labeled(s: Statement & { kind: "label" }, c: Context): Piece {
     const skip: Basic = { kind: "expression", expression: { kind: "number", value: 1, span: s.span }, span: s.span };
     const kind = s.statement?.kind;
     const isSpecial = /^(?:end|accept|progress)/.test(s.label.text);
-    // Control must be able to rest at a label that means something to the checker: a jump takes a step there.
-    const waits = isSpecial && (kind === "goto" || kind === "break") ? [basic(skip, c)] : [];
-    const inner = s.statement && build(s.statement, c);
-    const piece = join([...waits, inner ?? basic(skip, c)], s.span, c);
+    const isJump = kind === "goto" || kind === "break";
+    const rests = isJump && (isSpecial || isAsked(s.label.text)) ? basic(skip, c) : undefined;
+    const inner = (s.statement && build(s.statement, c)) ?? basic(skip, c);
+    let piece = rests ? join([rests, inner], s.span, c) : inner;
+    if (rests && !isSpecial) {
+      fixed.add(inner.first);
+      inner.first.keeps = false;
+      piece = { ...piece, final: rests.first };
+    }
     if (labels.has(s.label.text)) {
       names.report("duplicate-label", `expected a new label, found \`${s.label.text}\` once more`, s.label.span);
     }
@@ -230,7 +263,7 @@ export function buildFlow(names: Names, process: ProcessSymbol): Flow {
   function counting(v: Reference, from: Expression, to: Expression, body: Sequence, span: Span, c: Context): Piece {
     const start = basic({ kind: "assign", target: v, value: from, span: v.span }, c);
     const head = element("choice", span, c);
-    const after = element("pass", span, c);
+    const after = meetingPoint(span, c);
     const test: Expression = { kind: "binary", op: "<=", left: reference(v), right: to, span: v.span };
     const again = basic({ kind: "expression", expression: test, span: v.span }, c);
     const inner = sequence(body, span, { ...c, scope: new Scope(c.scope), exit: after });
@@ -270,7 +303,7 @@ export function buildFlow(names: Names, process: ProcessSymbol): Flow {
     const inner = { ...c, scope };
     const start = basic({ kind: "assign", target: counter, value: number(0, span), span }, inner);
     const head = element("choice", span, c);
-    const after = element("pass", span, c);
+    const after = meetingPoint(span, c);
     const length: Expression = { kind: "probe", op: "len", channel, span };
     const test: Expression = { kind: "binary", op: "<", left: reference(counter), right: length, span };
     const again = basic({ kind: "expression", expression: test, span }, inner);
@@ -294,7 +327,7 @@ export function buildFlow(names: Names, process: ProcessSymbol): Flow {
     const to = s.to.kind === "number" ? s.to.value : undefined;
     if (from !== undefined && to !== undefined && from <= to && to - from <= 32) {
       const head = element("choice", span, c);
-      const after = element("pass", span, c);
+      const after = meetingPoint(span, c, { escapes: [] });
       for (let value = from; value <= to; value++) {
         const option = basic({ kind: "assign", target: v, value: number(value, span), span }, c);
         option.last.next = after;
@@ -304,7 +337,7 @@ export function buildFlow(names: Names, process: ProcessSymbol): Flow {
     }
     const start = basic({ kind: "assign", target: v, value: s.from, span }, c);
     const head = element("choice", span, c);
-    const after = element("pass", span, c);
+    const after = meetingPoint(span, c);
     const test: Expression = { kind: "binary", op: "<", left: reference(v), right: s.to, span };
     const more = basic({ kind: "expression", expression: test, span }, c);
     const step = basic({ kind: "count", target: v, by: 1, span }, c);
@@ -317,16 +350,18 @@ export function buildFlow(names: Names, process: ProcessSymbol): Flow {
   }
 
   const scope = names.scopeOf(process);
-  const outermost: Context = { scope, inside: undefined, escapes: [], exit: undefined };
+  const outermost: Context = { scope, inside: undefined, step: undefined, escapes: [], exit: undefined };
   const whole = sequence(definition.body, definition.span, outermost, false);
   const end = element("end", definition.span, outermost);
   whole.last.next = end;
   for (const e of elements) {
-    if (!e.label) continue;
-    e.next = labels.get(e.label.text);
-    if (!e.next) {
-      names.report("unknown-label", `expected a label of this process, found \`${e.label.text}\``, e.label.span);
+    if (e.label) {
+      e.next = labels.get(e.label.text);
+      if (!e.next) {
+        names.report("unknown-label", `expected a label of this process, found \`${e.label.text}\``, e.label.span);
+      }
     }
+    if (e.kind === "jump" && e.inside === "atomic" && !fixed.has(e)) e.keeps = e.next?.inside !== undefined;
   }
   return { process, elements, first: whole.first, end, labels };
 }

@@ -1,8 +1,9 @@
 /**
  * The control points of a process and the steps between them.
  *
- * A jump takes no step of its own when it follows a statement, but is one when it is the first of an option, as in SPIN. The
- * options of a choice that begins an option belong to the outer choice.
+ * A jump takes no step of its own when it follows a statement, but is one when it is the first of an option, as in SPIN, and when
+ * it leads out of an atomic sequence: the sequence ends with that step. The options of a choice that begins an option belong to
+ * the outer choice.
  */
 
 import type { Element, Flow } from "./flow.ts";
@@ -65,10 +66,9 @@ export function buildGraph(flow: Flow): Graph {
       case "jump":
       case "pass": {
         // A missing target has been reported: the label is unknown.
-        const target = element.next && rest(element.next);
+        const { target, keepsTurn } = following(element);
         if (!target) return [];
         const to = pointOf(target);
-        const keepsTurn = element.inside !== undefined && target.inside !== undefined;
         return [{ source: point, target: to, statement: element.statement, element, keepsTurn, more: [] }];
       }
       case "end":
@@ -76,11 +76,11 @@ export function buildGraph(flow: Flow): Graph {
     }
   }
 
-  const start = pointOf(rest(flow.first) ?? flow.first);
+  const start = pointOf(rest(flow.first, false) ?? flow.first);
   for (let point = open.pop(); point; point = open.pop()) {
     point.edges.push(...edgesFrom(point, point.element, new Set()));
     for (const escape of point.element.escapes) {
-      point.escapes.push(edgesFrom(point, rest(escape) ?? escape, new Set()));
+      point.escapes.push(edgesFrom(point, rest(escape, point.element.keeps) ?? escape, new Set()));
     }
   }
   const sorted = [...points.values()].sort((a, b) => a.element.id - b.element.id);
@@ -107,12 +107,37 @@ function elseLast(options: readonly Element[]): Element[] {
   return [...options.filter((option) => !isElse(option)), ...options.filter(isElse)];
 }
 
-/** Where control rests when it gets to an element; `undefined` for an endless chain of jumps or an unknown label. */
-export function rest(element: Element): Element | undefined {
+/** Where control is after an element, and whether the process still has the turn there. */
+function following({ next, step, keeps }: Element): { target: Element | undefined; keepsTurn: boolean } {
+  if (!step) return { target: next && rest(next, keeps), keepsTurn: keeps };
+  // A deterministic step is one step to those outside: what begins it says how it is left.
   const seen = new Set<Element>();
-  for (let e: Element | undefined = element; e && !seen.has(e); e = e.next) {
-    if (e.kind !== "jump" && e.kind !== "pass") return e;
+  let e = next;
+  while (e?.step === step && isPassed(e) && !seen.has(e)) {
     seen.add(e);
+    e = e.next;
   }
-  return undefined;
+  if (e?.step === step) return { target: e, keepsTurn: true };
+  return { target: e && rest(e, step.keeps), keepsTurn: step.keeps };
+}
+
+/**
+ * Where control rests when it gets to an element; one that `keeps` the turn rests before it leaves the atomic sequence. Jumps that
+ * lead to each other in a circle are steps: the first of them is where control rests. `undefined` for an unknown label.
+ */
+export function rest(element: Element, keeps: boolean): Element | undefined {
+  const seen = new Set<Element>();
+  let e: Element | undefined = element;
+  while (e && isPassed(e) && !seen.has(e)) {
+    if (keeps && e.next?.keeps === false) return e;
+    seen.add(e);
+    e = e.next;
+  }
+  if (!e || !seen.has(e)) return e;
+  const passed = [...seen];
+  return passed.slice(passed.indexOf(e)).reduce((least, other) => (other.id < least.id ? other : least));
+}
+
+function isPassed({ kind }: Element): boolean {
+  return kind === "jump" || kind === "pass";
 }

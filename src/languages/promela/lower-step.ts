@@ -232,6 +232,9 @@ function checkRuns(w: World, value: Operand): void {
   w.names.report("unsupported", "`run` that depends on a condition is not supported", first!.span);
 }
 
+/** SPIN's number of a process is a byte, and 255 is nobody's. */
+const mostProcesses = 255;
+
 /** Starts a process: its parameters, then the initial values of its locals. */
 function start(w: World, edge: Edge, run: RunExpression, at: At): Statement[] {
   const process = w.names.global.find(run.process.text);
@@ -257,11 +260,25 @@ function start(w: World, edge: Edge, run: RunExpression, at: At): Statement[] {
     const name = w.fresh("slot");
     me = { kind: "local", name };
     body.push({ kind: "local", name, type: { kind: "range", low: 0, high: size }, value: livingOf(w, process) });
-    const message = `there is room for ${size} processes \`${process.name}\` (NOETHER_POOL)`;
     if (w.instances.isBounded.has(process)) {
-      body.push({ kind: "assert", test: binary("<", me, integer(size)), message, span: run.span });
+      const limit = `there is room for ${size} processes \`${process.name}\` at a time (NOETHER_POOL)`;
+      body.push({ kind: "while", test: binary(">=", me, integer(size)), bound: 0, limit, body: [], span: run.span });
     }
   }
+  const whole = startAt(w, run, process, me, at);
+  const total = w.names.processes.reduce((sum, each) => sum + poolSize(w, each), 0);
+  if (total <= mostProcesses) return [...body, ...whole];
+  // Beyond that, SPIN finds an error and starts nothing.
+  const test = binary("<", living(w).e, integer(mostProcesses));
+  const message = `there are too many processes: SPIN has room for ${mostProcesses} at a time`;
+  return [
+    { kind: "assert", test, message, span: run.span },
+    { kind: "if", test, then: [...body, ...whole], else: [], span: run.span },
+  ];
+}
+
+function startAt(w: World, run: RunExpression, process: ProcessSymbol, me: Expression, at: At): Statement[] {
+  const body: Statement[] = [];
   const nth = instance(process, me);
   if (!w.instances.pids) body.push({ kind: "assign", target: fieldOf(nth, "pid"), value: living(w).e, span: run.span });
   process.parameters.forEach((parameter, k) => {

@@ -3,6 +3,7 @@
 import { interpreter, isRuntimeError } from "../../model/interpret.ts";
 import type { State } from "../../model/interpret.ts";
 import type { Constant, Expression, Field, Initial, Model, Predicate, Variable } from "../../model/model.ts";
+import { labelsAskedFor } from "./asked-labels.ts";
 import { Channels } from "./channels.ts";
 import { claimGraph } from "./claims.ts";
 import { componentsOf } from "./components.ts";
@@ -30,15 +31,21 @@ import { binary, integer } from "./value.ts";
 import { messageType, modelType, poolSize } from "./world.ts";
 import type { World } from "./world.ts";
 
-/** The largest pool of a process that may be started again and again, unless the text says something else. */
-export const defaultPool = 8;
+export interface Lowered {
+  readonly model: Model;
+  /** Some process may be started more often than there is room for. */
+  readonly isBounded: boolean;
+}
 
-/** `undefined` if anything was reported. */
-export function lowerModel(names: Names, units: readonly Unit[], name: string, pool: number): Model | undefined {
+/** `pool` is the room for a process that may be started again and again. `undefined` if anything was reported. */
+export function lowerModel(names: Names, units: readonly Unit[], name: string, pool: number): Lowered | undefined {
   const { collector } = names;
   names.declare(units);
   const graphs = new Map<ProcessSymbol, Graph>();
-  for (const process of names.processes) graphs.set(process, buildGraph(buildFlow(names, process)));
+  const isAsked = labelsAskedFor(units);
+  for (const process of names.processes) {
+    graphs.set(process, buildGraph(buildFlow(names, process, (label) => isAsked(process.name, label))));
+  }
   const claims = new Map<Unit, Graph>();
   for (const unit of units) {
     const graph = unit.kind === "never" ? claimGraph(names, unit) : undefined;
@@ -120,7 +127,8 @@ export function lowerModel(names: Names, units: readonly Unit[], name: string, p
   };
   const { whole, beginning } = withStartUp(lowering, model);
   const turn = whole.variables.find((variable) => variable.name === exclusive)?.name;
-  return { ...whole, components: componentsOf(world, whole, units, { exclusive: turn, last }, beginning) };
+  const components = componentsOf(world, whole, units, { exclusive: turn, last }, beginning);
+  return { model: { ...whole, components }, isBounded: instances.isBounded.size > 0 };
 }
 
 function isInside({ element }: Point): boolean {

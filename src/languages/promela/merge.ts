@@ -19,7 +19,7 @@ const mostWays = 32;
 /** `losesTurn` tells of steps after which somebody else may have the turn. */
 export function mergeSteps(graph: Graph, losesTurn: (edge: Edge) => boolean): Graph {
   const { flow, start } = graph;
-  const labeled = new Set([...flow.labels.values()].map((element) => rest(element)));
+  const labeled = new Set([...flow.labels.values()].map((element) => rest(element, false)));
   const isProvided = flow.process.definition.provided !== undefined;
 
   /** The edges that follow if control passes a point; none if it rests there. */

@@ -14,6 +14,7 @@ import {
   constantOf,
   floorDivide,
   int32,
+  isKnown,
   not,
   number,
   or,
@@ -25,9 +26,9 @@ import type { Value } from "./value.ts";
 export function operate(names: Names, source: Source & { kind: "binary" }, a: Value, b: Value): Value {
   const { op } = source;
   if (a.e.kind === "integer" && b.e.kind === "integer") {
+    // A division by zero fails where it is evaluated.
     const value = calculate(op, a.e.value, b.e.value);
     if (value !== undefined) return constantOf(value);
-    names.report("division-by-zero", "expected a divisor other than 0", source.right.span);
   }
   switch (op) {
     case "&&":
@@ -50,7 +51,7 @@ export function operate(names: Names, source: Source & { kind: "binary" }, a: Va
       return arithmetic(op, a, b);
     case "<<":
     case ">>": {
-      if (b.low !== b.high || b.low < 0 || b.low > 31) {
+      if (!isKnown(b) || b.low < 0 || b.low > 31) {
         return unsupported(names, "shifting by a variable number of bits is", source);
       }
       if (op === "<<") return toInt(arithmetic("*", a, constantOf(2 ** b.low)));
@@ -81,15 +82,15 @@ export function equal(a: Value, b: Value, positive = true): Expression {
   if (a.isBool && b.isBool && a.e.kind !== "boolean" && b.e.kind !== "boolean") {
     return binary(positive ? "==" : "!=", a.e, b.e);
   }
-  if (a.isBool && b.low === b.high && (b.low === 0 || b.low === 1)) return flip(a.e, b.low === 1);
-  if (b.isBool && a.low === a.high && (a.low === 0 || a.low === 1)) return flip(b.e, a.low === 1);
+  if (a.isBool && isKnown(b) && (b.low === 0 || b.low === 1)) return flip(a.e, b.low === 1);
+  if (b.isBool && isKnown(a) && (a.low === 0 || a.low === 1)) return flip(b.e, a.low === 1);
   return binary(positive ? "==" : "!=", asInteger(a), asInteger(b));
 }
 
 /** The sum, with zeros left out. */
 export function plus(a: Value, b: Value): Value {
-  if (a.low === 0 && a.high === 0) return b;
-  if (b.low === 0 && b.high === 0) return a;
+  if (isKnown(a) && a.low === 0) return b;
+  if (isKnown(b) && b.low === 0) return a;
   if (a.e.kind === "integer" && b.e.kind === "integer") return constantOf(a.e.value + b.e.value);
   return arithmetic("+", b, a);
 }

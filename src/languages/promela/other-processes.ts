@@ -9,10 +9,10 @@ import type { Expression, ScalarType } from "../../model/model.ts";
 import type { Span } from "../../syntax/source.ts";
 import { rest } from "./graph.ts";
 import type { Point } from "./graph.ts";
-import { equal, unsupported } from "./operators.ts";
+import { equal } from "./operators.ts";
 import type { Name } from "./syntax-tree.ts";
 import type { ProcessSymbol } from "./types.ts";
-import { and, asInteger, binary, constantOf, integer, not, number, or, truth } from "./value.ts";
+import { and, asInteger, binary, boolean, integer, not, number, or, truth } from "./value.ts";
 import type { Value } from "./value.ts";
 import { overInstances, pcOf, pidOf, poolSize } from "./world.ts";
 import type { Asked, At, World } from "./world.ts";
@@ -50,13 +50,11 @@ export function isAtLabel(w: World, owner: Owner, label: Name): Value {
   const { process } = owner;
   const graph = w.graphs.get(process)!;
   const labeled = graph.flow.labels.get(label.text);
-  const element = labeled && rest(labeled);
+  const element = labeled && rest(labeled, false);
   const point = element && graph.at.get(element);
-  if (!point) {
-    if (labeled) return unsupported(w.names, "a label inside the first statement of an option is", label);
-    w.names.unknown(label, "a label", [...graph.flow.labels.keys()]);
-    return constantOf(0);
-  }
+  if (!labeled) w.names.unknown(label, "a label", [...graph.flow.labels.keys()]);
+  // Control never gets there, or passes: the label is on the first statement of an option.
+  if (!point) return truth(boolean(false));
   const isThere = (me: Expression): Expression => isAtAny(process, me, [point]);
   if (owner.me) return truth(isThere(owner.me));
   return truth(overInstances(w, "exists", process, (me) => and(equal(pidOf(w, process, me), owner.pid), isThere(me))));

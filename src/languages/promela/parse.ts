@@ -5,7 +5,7 @@ import { Collector } from "../../syntax/collector.ts";
 import type { Diagnostic } from "../../syntax/diagnostic.ts";
 import type { Source } from "../../syntax/source.ts";
 import { Names } from "./declare.ts";
-import { defaultPool, lowerModel } from "./lower.ts";
+import { lowerModel } from "./lower.ts";
 import { parseTree } from "./parse-tree.ts";
 import type { Defines, Include } from "./preprocess.ts";
 
@@ -18,20 +18,35 @@ export interface PromelaResult {
   /** Present if and only if there are no diagnostics. */
   readonly model?: Model | undefined;
   readonly diagnostics: readonly Diagnostic[];
+  /** Reads it again, with more room for processes; absent if there is room for all, or for as many as there can be. */
+  readonly enlarged?: (() => PromelaResult) | undefined;
 }
+
+/** The room at first for a process that may be started again and again; it is doubled when needed, unless NOETHER_POOL says it. */
+const firstPool = 8;
+/** SPIN has no more processes at a time. */
+const largestPool = 255;
 
 /** Never throws. Problems of grammar are reported first, then those of names and types. */
 export function parsePromela(source: Source, options: PromelaOptions = {}): PromelaResult {
+  return readPromela(source, options, firstPool);
+}
+
+function readPromela(source: Source, options: PromelaOptions, room: number): PromelaResult {
   const collector = new Collector(source);
   const { NOETHER_POOL: pool, ...defines } = options.defines ?? {};
-  const size = pool === undefined ? defaultPool : Number(pool);
-  if (!Number.isInteger(size) || size < 1 || size > 255) {
-    collector.report("promela/bad-count", `expected 1 to 255 for NOETHER_POOL, found \`${pool}\``, 0, 0);
+  const size = pool === undefined ? room : Number(pool);
+  if (!Number.isInteger(size) || size < 1 || size > largestPool) {
+    collector.report("promela/bad-count", `expected 1 to ${largestPool} for NOETHER_POOL, found \`${pool}\``, 0, 0);
   }
   const units = parseTree(collector, options.include ?? (() => undefined), defines);
   if (!collector.empty) return { diagnostics: collector.sorted() };
-  const model = lowerModel(new Names(collector), units, baseName(source.name), size);
-  return model && collector.empty ? { model, diagnostics: [] } : { diagnostics: collector.sorted() };
+  const lowered = lowerModel(new Names(collector), units, baseName(source.name), size);
+  if (!lowered || !collector.empty) return { diagnostics: collector.sorted() };
+  const { model, isBounded } = lowered;
+  if (!isBounded || pool !== undefined || size === largestPool) return { model, diagnostics: [] };
+  const enlarged = (): PromelaResult => readPromela(source, options, Math.min(2 * size, largestPool));
+  return { model, diagnostics: [], enlarged };
 }
 
 /** The file name without folder and ending. */

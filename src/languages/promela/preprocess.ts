@@ -12,8 +12,8 @@ import { evaluateCondition } from "./condition.ts";
 import { tokenize } from "./lexer.ts";
 import type { Token } from "./lexer.ts";
 
-/** The text of an included file; `from` is the file that asks for it. */
-export type Include = (name: string, from: Source) => Source | undefined;
+/** The text of an included file, or `outside` if it must not be read; `from` is the file that asks for it. */
+export type Include = (name: string, from: Source) => Source | "outside" | undefined;
 
 export type Defines = Readonly<Record<string, string>>;
 
@@ -31,9 +31,13 @@ interface Frame {
   readonly conditionals: { readonly start: Token; live: boolean; taken: boolean; elseSeen: boolean; outer: boolean }[];
 }
 
+const nothing: ReadonlySet<string> = new Set();
 const deepestInclude = 50;
-/** Beyond this, macros are taken to grow without bound. */
+const longestCondition = 10_000;
+/** The longest text, after macros are expanded. */
 const mostTokens = 2_000_000;
+/** Expansions, and tokens that come from them, that are kept or not: beyond this, macros are taken to grow without bound. */
+const mostWork = 1_000_000;
 
 /** The tokens of the whole model, without directives, and one of kind `end`. */
 export function preprocess(source: Source, collector: Collector, include: Include, defines: Defines): Token[] {
@@ -49,6 +53,18 @@ export function preprocess(source: Source, collector: Collector, include: Includ
   const pending: Token[] = [];
   const output: Token[] = [];
   let end: Token | undefined;
+  let work = 0;
+
+  const isTooMuch = (): boolean => work > mostWork;
+
+  /** Counts what expanding a macro takes; reports it once if that is too much, and then nothing is expanded any more. */
+  function spend(amount: number, span: Span): void {
+    if (work <= mostWork && work + amount > mostWork) {
+      report("promela/macros-too-long", "expected macros that come to an end, found more than a million tokens", span);
+      collector.stop();
+    }
+    work += amount;
+  }
 
   function report(code: string, message: string, span: Span): void {
     collector.reportAt(code, message, span);
@@ -151,8 +167,9 @@ export function preprocess(source: Source, collector: Collector, include: Includ
     const value = evaluateCondition(
       rest,
       (name) => macros.has(name),
-      (tokens) => expandAll(tokens),
+      (tokens) => expandAll(tokens, whole),
     );
+    if (isTooMuch()) return false;
     if (value === undefined) {
       report(
         "promela/malformed-directive",
@@ -214,8 +231,22 @@ export function preprocess(source: Source, collector: Collector, include: Includ
       return;
     }
     const found = include(name, frame.source);
-    if (!found) report("promela/missing-include", `expected the file \`${name}\` next to the model, found none`, whole);
-    else frames.push({ source: found, tokens: tokenize(found, collector), at: 0, conditionals: [] });
+    if (found === "outside") {
+      const message = `expected a file next to the model; \`${name}\` lies outside the model's folder; name its folder with -I`;
+      report("promela/include-outside", message, whole);
+    } else if (!found) {
+      report("promela/missing-include", `expected the file \`${name}\` next to the model, found none`, whole);
+    } else frames.push({ source: found, tokens: tokenize(found, collector), at: 0, conditionals: [] });
+  }
+
+  /** Sets with one more macro, each made once. */
+  const larger = new Map<ReadonlySet<string>, Map<string, ReadonlySet<string>>>();
+  function hiddenWith(before: ReadonlySet<string>, name: string): ReadonlySet<string> {
+    const known = larger.get(before) ?? new Map<string, ReadonlySet<string>>();
+    larger.set(before, known);
+    const after = known.get(name) ?? new Set([...before, name]);
+    known.set(name, after);
+    return after;
   }
 
   /** Puts the expansion of a macro before what is to come; `false` if the token is not to be expanded. */
@@ -223,33 +254,40 @@ export function preprocess(source: Source, collector: Collector, include: Includ
     if (token.kind !== "name") return false;
     mentioned.add(token.text);
     const macro = macros.get(token.text);
-    if (!macro || token.hidden?.has(macro.name)) return false;
-    const hidden = new Set([...(token.hidden ?? []), macro.name]);
-    let bindings: Map<string, readonly Token[]> | undefined;
-    if (macro.parameters) {
-      const open = next();
-      if (open.text !== "(") {
-        if (open.kind !== "end") pending.push(open);
-        return false;
+    if (!macro || token.hidden?.has(macro.name) || isTooMuch()) return false;
+    const hidden = hiddenWith(token.hidden ?? nothing, macro.name);
+    if (!macro.parameters) {
+      const { body } = macro;
+      spend(1 + body.length, token.span);
+      for (let i = body.length - 1; i >= 0; i--) {
+        const { kind, text, value } = body[i]!;
+        pending.push({ kind, text, value, span: token.span, first: i === 0 && token.first, hidden });
       }
-      const given = collectArguments(token);
-      if (!given) return true;
-      const actual = macro.parameters.length === 0 && given.length === 1 && given[0]!.length === 0 ? [] : given;
-      if (actual.length !== macro.parameters.length) {
-        const message = `expected ${macro.parameters.length} arguments for the macro \`${macro.name}\`, found ${actual.length}`;
-        report("promela/macro-arguments", message, token.span);
-        return true;
-      }
-      bindings = new Map(macro.parameters.map((name, i) => [name, actual[i]!]));
+      return true;
     }
+    const open = next();
+    if (open.text !== "(") {
+      if (open.kind !== "end") pending.push(open);
+      return false;
+    }
+    const given = collectArguments(token);
+    if (!given) return true;
+    const actual = macro.parameters.length === 0 && given.length === 1 && given[0]!.length === 0 ? [] : given;
+    if (actual.length !== macro.parameters.length) {
+      const message = `expected ${macro.parameters.length} arguments for the macro \`${macro.name}\`, found ${actual.length}`;
+      report("promela/macro-arguments", message, token.span);
+      return true;
+    }
+    const bindings = new Map<string, readonly Token[]>(macro.parameters.map((name, i) => [name, actual[i]!]));
     const result = macro.body.flatMap((part, i): readonly Token[] => {
-      const bound = part.kind === "name" ? bindings?.get(part.text) : undefined;
-      if (part.text === "#" && bindings?.has(macro.body[i + 1]?.text ?? "")) return [];
+      const bound = part.kind === "name" ? bindings.get(part.text) : undefined;
+      if (part.text === "#" && bindings.has(macro.body[i + 1]?.text ?? "")) return [];
       if (bound && macro.body[i - 1]?.text === "#") {
         return [{ kind: "string", text: JSON.stringify(texts(bound)), span: token.span }];
       }
       return bound ?? [{ ...part, span: token.span, first: false, hidden }];
     });
+    spend(1 + result.length, token.span);
     if (result[0]) result[0] = { ...result[0], first: token.first };
     for (let i = result.length - 1; i >= 0; i--) pending.push(result[i]!);
     return true;
@@ -276,13 +314,19 @@ export function preprocess(source: Source, collector: Collector, include: Includ
   }
 
   /** The expansion of a closed list of tokens. */
-  function expandAll(tokens: readonly Token[]): Token[] {
+  function expandAll(tokens: readonly Token[], place: Span): Token[] {
     const result: Token[] = [];
     const floor = pending.length;
     for (let i = tokens.length - 1; i >= 0; i--) pending.push(tokens[i]!);
-    while (pending.length > floor && result.length < 10_000) {
+    while (pending.length > floor && !isTooMuch()) {
       const token = pending.pop()!;
       if (!expand(token)) result.push(token);
+    }
+    if (result.length > longestCondition) {
+      const message = `expected a condition of at most ${longestCondition} tokens, found more`;
+      report("promela/malformed-directive", message, place);
+      result.length = 0;
+      result.push({ kind: "number", text: "0", value: 0, span: place });
     }
     pending.length = floor;
     return result;
@@ -292,21 +336,26 @@ export function preprocess(source: Source, collector: Collector, include: Includ
     const token = next();
     if (token.kind === "end") break;
     if (!expand(token)) output.push(token);
-    if (output.length > mostTokens || pending.length > mostTokens) {
-      report(
-        "promela/text-too-long",
-        "expected macros that come to an end, found more than two million tokens",
-        token.span,
-      );
+    if (output.length > mostTokens) {
+      report("promela/text-too-long", "expected at most two million tokens, found more", token.span);
+      collector.stop();
       break;
     }
+    if (isTooMuch()) break;
   }
   for (const name of given) {
     if (mentioned.has(name)) continue;
     const message = `expected the name of a macro of the model after \`-D\`, found \`${name}\``;
     report("promela/unknown-define", message, { source, start: 0, end: 0 });
   }
-  return [...glue(output), end!];
+  const last: Token = end ?? {
+    kind: "end",
+    text: "",
+    span: { source, start: source.text.length, end: source.text.length },
+  };
+  const result = glue(output);
+  result.push(last);
+  return result;
 }
 
 /** `a ## b` is one name. */

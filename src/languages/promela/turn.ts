@@ -105,9 +105,14 @@ export function parameterOf(
 
 /** `client:12 in?source,dest`, or `client:12-14 in?source,dest; source = 0` where more is done in the same step. */
 export function stepName(process: ProcessSymbol, edge: Edge): string {
-  const lines = [edge, ...edge.more].map(({ element }) => lineOf(element.span));
+  const lines = [edge, ...statementsOf(edge)].map(({ element }) => lineOf(element.span));
   const [first, last] = [Math.min(...lines), Math.max(...lines)];
   return `${process.name}:${first === last ? first : `${first}-${last}`} ${stepText(edge)}`;
+}
+
+/** What is done in a step after its own statement, jumps apart. */
+function statementsOf({ more }: Edge): Edge[] {
+  return more.filter(({ statement }) => statement !== undefined);
 }
 
 const longestText = 60;
@@ -115,7 +120,7 @@ const longestText = 60;
 /** What is done in a step, as far as there is room. */
 export function stepText(edge: Edge): string {
   let text = textOf(edge.element.span);
-  for (const { element } of edge.more) {
+  for (const { element } of statementsOf(edge)) {
     const longer = `${text}; ${textOf(element.span)}`;
     if (longer.length > longestText) return `${text}; ...`;
     text = longer;

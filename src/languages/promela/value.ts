@@ -6,6 +6,7 @@
  */
 
 import { chain } from "../../model/chain.ts";
+import { mayFail } from "../../model/may-fail.ts";
 import type { Expression } from "../../model/model.ts";
 
 export interface Value {
@@ -31,21 +32,26 @@ export function binary(op: (Expression & { kind: "binary" })["op"], left: Expres
 
 /** Conjunction, with what is constant left out. */
 export function and(...parts: readonly Expression[]): Expression {
-  const kept = parts.filter((part) => !(part.kind === "boolean" && part.value));
-  if (kept.some((part) => part.kind === "boolean")) return boolean(false);
-  return chained("&&", kept, true);
+  return chained("&&", parts, false);
 }
 
 export function or(...parts: readonly Expression[]): Expression {
-  const kept = parts.filter((part) => !(part.kind === "boolean" && !part.value));
-  if (kept.some((part) => part.kind === "boolean")) return boolean(true);
-  return chained("||", kept, false);
+  return chained("||", parts, true);
 }
 
-/** Short chains lean to the left; long ones are halved, as everywhere in models. */
-function chained(op: "&&" | "||", parts: readonly Expression[], none: boolean): Expression {
-  if (parts.length === 0) return boolean(none);
-  return chain(parts, (left, right) => binary(op, left, right));
+/**
+ * What comes after a part that decides is never evaluated; what comes before it is, so it stays if it may fail. Short chains lean
+ * to the left; long ones are halved, as everywhere in models.
+ */
+function chained(op: "&&" | "||", parts: readonly Expression[], decisive: boolean): Expression {
+  const isConstant = (value: boolean, part: Expression): boolean => part.kind === "boolean" && part.value === value;
+  const end = parts.findIndex((part) => isConstant(decisive, part));
+  const kept = (end < 0 ? parts : parts.slice(0, end)).filter((part) => !isConstant(!decisive, part));
+  if (end >= 0) {
+    if (!kept.some((part) => mayFail(part))) return boolean(decisive);
+    kept.push(boolean(decisive));
+  }
+  return kept.length === 0 ? boolean(!decisive) : chain(kept, (left, right) => binary(op, left, right));
 }
 
 export function not(e: Expression): Expression {
@@ -67,9 +73,14 @@ export function number(e: Expression, low: number, high: number): Value {
   return { e, isBool: false, low, high };
 }
 
+/** Whether the value is the same whenever it is looked at, so that nobody needs to. */
+export function isKnown(v: Value): boolean {
+  return v.low === v.high && !mayFail(v.e);
+}
+
 export function asBool(v: Value): Expression {
   if (v.isBool) return v.e;
-  if (v.low === v.high) return boolean(v.low !== 0);
+  if (isKnown(v)) return boolean(v.low !== 0);
   return binary("!=", v.e, integer(0));
 }
 
@@ -136,7 +147,7 @@ export function floorDivide(a: Value, divisor: number): Value {
 export function bitAnd(a: Value, b: Value): Value | undefined {
   const [mask, other] = a.low >= 0 && (b.low < 0 || a.high <= b.high) ? [a, b] : [b, a];
   if (mask.low < 0 || mask.high >= 2 ** 16) return undefined;
-  if (mask.low === mask.high && Number.isInteger(Math.log2(mask.low + 1))) return wrap(other, 0, mask.low);
+  if (isKnown(mask) && Number.isInteger(Math.log2(mask.low + 1))) return wrap(other, 0, mask.low);
   const bits = mask.high === 0 ? 0 : Math.floor(Math.log2(mask.high)) + 1;
   const terms: Expression[] = [];
   for (let k = 0; k < bits; k++) {
@@ -144,6 +155,8 @@ export function bitAnd(a: Value, b: Value): Value | undefined {
     const isSet = (v: Value): Expression => binary("==", asInteger(wrap(floorDivide(v, 2 ** k), 0, 1)), integer(1));
     terms.push({ kind: "conditional", test: and(isSet(mask), isSet(other)), then: integer(2 ** k), else: integer(0) });
   }
+  // C evaluates both operands, whatever their bits.
+  for (const v of [b, a]) if (mayFail(v.e)) terms.unshift(binary("*", asInteger(v), integer(0)));
   if (terms.length === 0) return constantOf(0);
   return number(
     chain(terms, (left, right) => binary("+", left, right)),

@@ -1,6 +1,7 @@
 /** Small expressions of the model, with what is constant worked out at once. */
 
 import { chain } from "../../model/chain.ts";
+import { mayFail } from "../../model/may-fail.ts";
 import type { BinaryOperator, Expression } from "../../model/model.ts";
 import type { Span } from "../../syntax/source.ts";
 
@@ -45,6 +46,12 @@ function combine(op: "&&" | "||", conditions: readonly Expression[]): Expression
     }
   }
   return open.length === 0 ? boolean(!decisive) : chain(open, (left, right) => ({ kind: "binary", op, left, right }));
+}
+
+/** `&` and `|` on truth values: both are evaluated, whatever the first one is. */
+export function both(op: "&" | "|", left: Expression, right: Expression): Expression {
+  if (!mayFail(right)) return op === "&" ? all([left, right]) : any([left, right]);
+  return op === "&" ? conditional(left, right, all([right, no])) : conditional(left, any([right, yes]), right);
 }
 
 export function conditional(test: Expression, then: Expression, otherwise: Expression, span?: Span): Expression {

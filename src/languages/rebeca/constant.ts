@@ -51,6 +51,9 @@ export function constantValue(
     }
     case "binary": {
       const left = constantValue(node.left, constants, collector);
+      if (left?.isBoolean && (node.op === "&&" || node.op === "||") && (left.value !== 0) === (node.op === "||")) {
+        return left;
+      }
       const right = constantValue(node.right, constants, collector);
       if (!left || !right) return undefined;
       const [a, b] = [left.value, right.value];

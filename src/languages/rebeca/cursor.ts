@@ -3,6 +3,7 @@
 import type { Collector } from "../../syntax/collector.ts";
 import { positionAt } from "../../syntax/source.ts";
 import type { Source, Span } from "../../syntax/source.ts";
+import { look } from "../../util/limits.ts";
 import { isKeyword, tokenize } from "./lexer.ts";
 import type { Token, TokenKind } from "./lexer.ts";
 import { deepest } from "./syntax-tree.ts";
@@ -42,6 +43,7 @@ export class Cursor {
   }
 
   advance(): Token {
+    look();
     const { token } = this;
     if (token.kind !== "end") this.#at++;
     return token;

@@ -10,7 +10,12 @@ import { primitiveTypes } from "./types.ts";
 import type { ClassSymbol, KnownSymbol, ParameterSymbol, RebecaType, Routine, StateSymbol } from "./types.ts";
 
 /** Messages that a queue holds if the class does not say. */
-export const defaultQueue = 5;
+export interface QueueDefault {
+  readonly size: number;
+  /** NOETHER_QUEUE does not say either. */
+  readonly isAssumed: boolean;
+}
+
 /** The most messages in a queue, and the most elements of an array. */
 const mostMessages = 255;
 const mostElements = 10_000;
@@ -22,7 +27,7 @@ export interface Declarations {
 
 export interface DeclareOptions {
   readonly defines: Readonly<Record<string, string>>;
-  readonly queue: number;
+  readonly queue: QueueDefault;
 }
 
 export function declare(program: ProgramNode, collector: Collector, options: DeclareOptions): Declarations {
@@ -90,6 +95,7 @@ interface Draft extends ClassSymbol {
   parent?: ClassSymbol | undefined;
   interfaces: ClassSymbol[];
   queueSize: number;
+  isQueueAssumed: boolean;
   known: KnownSymbol[];
   state: StateSymbol[];
   servers: Map<string, Routine>;
@@ -101,11 +107,11 @@ class ClassDeclarer {
   readonly #nodes: readonly ClassNode[];
   readonly #constants: Constants;
   readonly #collector: Collector;
-  readonly #queue: number;
+  readonly #queue: QueueDefault;
   readonly #drafts = new Map<string, Draft>();
   readonly #done = new Set<Draft>();
 
-  constructor(nodes: readonly ClassNode[], constants: Constants, collector: Collector, queue: number) {
+  constructor(nodes: readonly ClassNode[], constants: Constants, collector: Collector, queue: QueueDefault) {
     this.#nodes = nodes;
     this.#constants = constants;
     this.#collector = collector;
@@ -119,7 +125,8 @@ class ClassDeclarer {
         duplicate(this.#collector, node.name);
         continue;
       }
-      const empty = { interfaces: [], queueSize: this.#queue, known: [], state: [] };
+      const { size: queueSize, isAssumed: isQueueAssumed } = this.#queue;
+      const empty = { interfaces: [], queueSize, isQueueAssumed, known: [], state: [] };
       this.#drafts.set(text, { ...empty, name: text, node, servers: new Map(), methods: new Map() });
     }
     for (const draft of this.#drafts.values()) this.#complete(draft, new Set());
@@ -144,6 +151,7 @@ class ClassDeclarer {
       for (const [name, routine] of parent.methods) draft.methods.set(name, routine);
       draft.first = parent.first;
       draft.queueSize = parent.queueSize;
+      draft.isQueueAssumed = parent.isQueueAssumed;
     }
     for (const name of node.interfaces) {
       const found = this.#classOf(name, "interface");
@@ -158,7 +166,10 @@ class ClassDeclarer {
       if (node.kind === "interface") for (const [server, routine] of found.servers) draft.servers.set(server, routine);
     }
     under.delete(draft);
-    if (node.queue) draft.queueSize = this.#size(node.queue, mostMessages, "messages in a queue");
+    if (node.queue) {
+      draft.queueSize = this.#size(node.queue, mostMessages, "messages in a queue");
+      draft.isQueueAssumed = false;
+    }
     this.#fields(draft);
     this.#routines(draft);
     this.#promises(draft);

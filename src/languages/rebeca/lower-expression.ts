@@ -5,7 +5,7 @@ import { nearestName } from "../../syntax/nearest-name.ts";
 import type { Span } from "../../syntax/source.ts";
 import { isSimple } from "./body.ts";
 import type { Body, Value } from "./body.ts";
-import { binary, boolean, conditional, integer, literal, not } from "./build.ts";
+import { binary, boolean, both, conditional, integer, literal, not } from "./build.ts";
 import { typeOf } from "./declare.ts";
 import { callMethod } from "./lower-call.ts";
 import { create, send } from "./lower-send.ts";
@@ -158,8 +158,8 @@ function operate(
     case "|":
     case "^":
       if (left.type.kind === "boolean" && right.type.kind === "boolean") {
-        const model = op === "&" ? "&&" : op === "|" ? "||" : "!=";
-        return { type: booleanType, e: binary(model, left.e, right.e, span) };
+        const e = op === "^" ? binary("!=", left.e, right.e, span) : both(op, left.e, right.e);
+        return { type: booleanType, e };
       }
       break;
     default:

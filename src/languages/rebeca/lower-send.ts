@@ -42,8 +42,8 @@ export function send(
     const routine = rebec.symbol.servers.get(name.text)!;
     const push = pushed(b, rebec, routine, passed, reference(b.w, b.self.number), span);
     if (number === undefined) {
-      b.emit({ kind: "if", test: binary("==", target.e, reference(b.w, rebec.number)), then: [push], else: [], span });
-    } else b.emit(push);
+      b.emit({ kind: "if", test: binary("==", target.e, reference(b.w, rebec.number)), then: push, else: [], span });
+    } else push.forEach((s) => b.emit(s));
   }
   const isSomebody =
     number !== undefined
@@ -108,7 +108,7 @@ export function pushed(
   args: readonly Expression[],
   sender: Expression,
   span: Span,
-): Statement {
+): Statement[] {
   const { message, parameters } = b.w.layouts.get(rebec.symbol)!;
   const names = parameters.get(routine)!;
   const items = message.fields.map(({ name, type }): Expression => {
@@ -119,7 +119,12 @@ export function pushed(
     return type.kind === "bool" ? boolean(false) : type.kind === "enum" ? reference(b.w, 0) : integer(0);
   });
   const value: Expression = { kind: "aggregate", type: message, items };
-  return { kind: "push", queue: field({ kind: "variable", name: rebec.name }, queueField), value, span };
+  const queue = field({ kind: "variable", name: rebec.name }, queueField);
+  const push: Statement = { kind: "push", queue, value, span };
+  const { queueSize, isQueueAssumed, name } = rebec.symbol;
+  if (!isQueueAssumed) return [push];
+  const limit = `there is room for ${queueSize} messages in a queue of \`${name}\` (NOETHER_QUEUE)`;
+  return [{ kind: "while", test: { kind: "queue", op: "full", queue }, bound: 0, limit, body: [], span }, push];
 }
 
 /** `new Worker(known):(args)`: any rebec of the pool that is not there yet, which one is a choice. */
@@ -156,11 +161,11 @@ export function create(b: Body, node: ExpressionNode & { kind: "new" }): Value {
     symbol.known.forEach(({ name }, k) => {
       then.push({ kind: "assign", target: field(base, layout.fields.get(name)!), value: bound[k]!, span });
     });
-    if (symbol.first) then.push(pushed(b, rebec, symbol.first, passed, reference(b.w, b.self.number), span));
+    if (symbol.first) then.push(...pushed(b, rebec, symbol.first, passed, reference(b.w, b.self.number), span));
     b.emit({ kind: "if", test: binary("==", creation, integer(i + 1)), then, else: [], span });
   });
-  const message = `there is room for ${pool.length} new rebecs \`${symbol.name}\` (NOETHER_POOL)`;
-  b.emit({ kind: "assert", test: binary("!=", creation, integer(0)), message, span });
+  const limit = `there is room for ${pool.length} new rebecs \`${symbol.name}\` (NOETHER_POOL)`;
+  b.emit({ kind: "while", test: binary("==", creation, integer(0)), bound: 0, limit, body: [], span });
   // A local that is never assigned to again has few values.
   const created = pool.reduceRight(
     (rest, { number }, i) => conditional(binary("==", creation, integer(i + 1)), reference(b.w, number), rest),

@@ -15,8 +15,9 @@ import { visitExpressions } from "./traverse.ts";
 import { booleanType, intType, showType } from "./types.ts";
 import { coerce, lower, lowerTest } from "./value.ts";
 
-/** A loop that goes on for longer is a run-time error. */
+/** What goes on for longer is not followed. */
 const mostRounds = 1000;
+const roundsLimit = `a loop goes on for more than ${mostRounds} rounds`;
 /** A `for` of more rounds is not written out. */
 const mostWritten = 64;
 
@@ -180,13 +181,13 @@ function lowerLoop(
         else if (after.length > 0) b.emit({ kind: "if", test: stays, then: after, else: [] });
       });
       if (before.length === 0) {
-        b.emit({ kind: "while", test: all([stays, test]), bound: mostRounds, body: round, span });
+        b.emit({ kind: "while", test: all([stays, test]), bound: mostRounds, limit: roundsLimit, body: round, span });
         return;
       }
       const goes = b.local("goes", booleanType, yes);
       const stop: Statement = { kind: "assign", target: goes.e, value: no };
       const inner: Statement[] = [...before, { kind: "if", test, then: round, else: [stop], span }];
-      b.emit({ kind: "while", test: all([stays, goes.e]), bound: mostRounds, body: inner, span });
+      b.emit({ kind: "while", test: all([stays, goes.e]), bound: mostRounds, limit: roundsLimit, body: inner, span });
     } finally {
       b.loops--;
     }

@@ -5,38 +5,62 @@ import { Collector } from "../../syntax/collector.ts";
 import type { Diagnostic } from "../../syntax/diagnostic.ts";
 import type { Source } from "../../syntax/source.ts";
 import { Cursor } from "./cursor.ts";
-import { declare, defaultQueue } from "./declare.ts";
+import { declare } from "./declare.ts";
 import { lowerModel } from "./lower.ts";
 import { parseProgram, parsePropertyFile } from "./parse-program.ts";
-import { buildWorld, defaultPool } from "./world.ts";
+import { buildWorld } from "./world.ts";
 
 export interface RebecaOptions {
   readonly defines?: Readonly<Record<string, string>> | undefined;
-  readonly include?: ((name: string) => Source | undefined) | undefined;
+  readonly include?: ((name: string) => Source | "outside" | undefined) | undefined;
 }
 
 export interface RebecaResult {
   /** Present if and only if there are no diagnostics. */
   readonly model?: Model | undefined;
   readonly diagnostics: readonly Diagnostic[];
+  /** Reads it again, with more room for new rebecs and messages; absent if there is no more. */
+  readonly enlarged?: (() => RebecaResult) | undefined;
 }
+
+/** Room at first for new rebecs of a class, and for messages where the text does not say; it is doubled when needed. */
+const first = { pool: 4, queue: 5 };
+/** How often: beyond 64 rebecs to come, the model of a text gets too large. */
+const mostDoublings = 4;
 
 /** Never throws. Problems of grammar are reported first, then those of classes and of `main`, then all others. */
 export function parseRebeca(source: Source, options: RebecaOptions = {}): RebecaResult {
+  return readRebeca(source, options, 0);
+}
+
+function readRebeca(source: Source, options: RebecaOptions, doublings: number): RebecaResult {
   const collector = new Collector(source);
   const { NOETHER_POOL: pool, NOETHER_QUEUE: queue, ...defines } = options.defines ?? {};
-  const poolSize = count(collector, "NOETHER_POOL", pool, defaultPool);
-  const queueSize = count(collector, "NOETHER_QUEUE", queue, defaultQueue);
+  const poolSize = count(collector, "NOETHER_POOL", pool, first.pool * 2 ** doublings);
+  const queueSize = count(collector, "NOETHER_QUEUE", queue, first.queue * 2 ** doublings);
   const program = parseProgram(new Cursor(source, collector));
   const name = baseName(source.name);
   const beside = options.include?.(`${name}.property`);
+  if (beside === "outside") {
+    const message = `expected \`${name}.property\` beside the model, found one that lies outside its folder`;
+    collector.report("rebeca/include-outside", message, 0, 0);
+    return { diagnostics: collector.sorted() };
+  }
   const properties = beside && { name: source.name.replace(/\.[^.]*$/, ".property"), text: beside.text };
   const more = properties ? parsePropertyFile(new Cursor(properties, collector)) : [];
   if (!collector.empty) return { diagnostics: collector.sorted() };
-  const declarations = declare(program, collector, { defines, queue: queueSize });
+  const declarations = declare(program, collector, {
+    defines,
+    queue: { size: queueSize, isAssumed: queue === undefined },
+  });
   const world = buildWorld(program, declarations, collector, poolSize);
   const model = world && lowerModel(world, [...program.properties, ...more], name);
-  return model && collector.empty ? { model, diagnostics: [] } : { diagnostics: collector.sorted() };
+  if (!model || !collector.empty) return { diagnostics: collector.sorted() };
+  const mayGrow =
+    (pool === undefined && world.rebecs.some(({ isPooled }) => isPooled)) ||
+    [...world.classes.values()].some(({ isQueueAssumed }) => isQueueAssumed);
+  if (!mayGrow || doublings === mostDoublings) return { model, diagnostics: [] };
+  return { model, diagnostics: [], enlarged: () => readRebeca(source, options, doublings + 1) };
 }
 
 function count(collector: Collector, name: string, text: string | undefined, unless: number): number {

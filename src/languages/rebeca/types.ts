@@ -15,6 +15,8 @@ export interface ClassSymbol {
   readonly parent?: ClassSymbol | undefined;
   readonly interfaces: readonly ClassSymbol[];
   readonly queueSize: number;
+  /** Neither the text nor NOETHER_QUEUE says how many messages a queue holds. */
+  readonly isQueueAssumed: boolean;
   /** Those of the parent first. */
   readonly known: readonly KnownSymbol[];
   readonly state: readonly StateSymbol[];

@@ -17,8 +17,6 @@ import { visitExpressions } from "./traverse.ts";
 import { isSubclass } from "./types.ts";
 import type { ClassSymbol, RebecaType, Routine } from "./types.ts";
 
-/** Rebecs that each class has room for beyond those of `main`, unless NOETHER_POOL says otherwise. */
-export const defaultPool = 4;
 /** The most rebecs of a model. */
 const mostRebecs = 20_000;
 

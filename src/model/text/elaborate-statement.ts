@@ -56,7 +56,8 @@ function elaborateStatement(env: Environment, node: StatementNode, into: Stateme
         env.report("seq/bad-bound", `expected a bound of at least 0, found ${bound}`, node.bound);
       }
       const body = elaborateBlock(env, node.body);
-      if (test && bound !== undefined) into.push({ kind: "while", test: test.expression, bound, body, span });
+      const { limit } = node;
+      if (test && bound !== undefined) into.push({ kind: "while", test: test.expression, bound, limit, body, span });
       return;
     }
     case "push":

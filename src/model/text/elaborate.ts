@@ -33,12 +33,13 @@ import { elaborateInitial } from "./elaborate-initial.ts";
 import { elaborateLtl } from "./elaborate-ltl.ts";
 import { elaborateBlock } from "./elaborate-statement.ts";
 import { resolveDeclaredType, resolveType, slotCount, slotLimit } from "./elaborate-type.ts";
-import { Environment } from "./environment.ts";
+import { Environment, quote } from "./environment.ts";
 import { deepest } from "./syntax-tree.ts";
 import type {
   ClaimStateNode,
   DeclarationNode,
   ExpressionNode,
+  Name,
   OwnerNode,
   PredicateNode,
   PropertyNode,
@@ -209,14 +210,29 @@ function elaborateTransition(env: Environment, node: TransitionNode): Transition
 function elaborateOwner(env: Environment, { process, indices }: OwnerNode): Owner {
   env.owner = true;
   const expressions: Expression[] = [];
+  const kinds: string[] = [];
   for (const node of indices) {
     const index = infer(env, node);
     if (index === undefined) continue;
-    if (isSingle(index.type)) expressions.push(index.expression);
-    else reportMismatch(env, node, "an integer, a truth value or a member", index.type, "as the index of a process");
+    if (isSingle(index.type)) {
+      expressions.push(index.expression);
+      kinds.push(index.type.kind === "enum" ? index.type.name : index.type.kind === "bool" ? "bool" : "int");
+    } else reportMismatch(env, node, "an integer, a truth value or a member", index.type, "as the index of a process");
   }
   env.owner = false;
+  if (kinds.length === indices.length) requireFamily(env, process, kinds);
   return { process: process.text, indices: expressions };
+}
+
+/** Processes of one name are one family: `w[0]` next to `w`, `w[0, 0]` or `w[false]` would be anybody's guess. */
+function requireFamily(env: Environment, process: Name, kinds: readonly string[]): void {
+  const indices = kinds.length === 0 ? "no index" : `[${kinds.join(", ")}]`;
+  const first = env.families.get(process.text);
+  if (!first) env.families.set(process.text, { indices, name: process });
+  else if (first.indices !== indices) {
+    const message = `expected ${first.indices} after the process ${quote(process.text)}, as at ${env.locate(first.name)}, found ${indices}`;
+    env.report("seq/process-indices", message, process);
+  }
 }
 
 /** None after reporting an error. */
@@ -231,6 +247,8 @@ function elaborateProperty(env: Environment, node: PropertyNode): Property[] {
     }
     case "never":
       return [{ kind: "never", name, claim: elaborateClaim(env, asserted.states), span }];
+    case "unsupported":
+      return [{ kind: "unsupported", name, reason: asserted.reason, span }];
     case "deadlock": {
       if (asserted.condition === undefined) return [{ kind: "deadlock", name, span }];
       const except = condition(env, asserted.condition, "after `except`");

@@ -49,6 +49,8 @@ export class Environment {
   readonly globals: Map<string, GlobalSymbol> = new Map();
   /** Inside `by`: states may not be mentioned. */
   owner = false;
+  /** For each process name, the indices it was first used with: all its uses must be alike. */
+  readonly families: Map<string, { readonly indices: string; readonly name: Name }> = new Map();
   /** The depth of the deepest predicate mentioned so far; set it to 0 before an expression to learn about it. */
   predicateDepth = 0;
   /** How many characters of text came out of expansions so far. */
@@ -128,7 +130,7 @@ export class Environment {
   }
 
   #reportDuplicate(name: Name, what: string, earlier: Place): void {
-    const message = `expected a new name, found ${quote(name.text)}: there is ${what} at ${this.#locate(earlier)}`;
+    const message = `expected a new name, found ${quote(name.text)}: there is ${what} at ${this.locate(earlier)}`;
     this.report("seq/duplicate-name", message, name);
   }
 
@@ -141,7 +143,7 @@ export class Environment {
       const [what, place] = local
         ? [describeRole(local.role), local.name]
         : [describeSymbol(global!), placeOf(global!)];
-      const message = `expected a name that hides no other, found ${quote(name.text)}: there is ${what} of this name at ${this.#locate(place)}`;
+      const message = `expected a name that hides no other, found ${quote(name.text)}: there is ${what} of this name at ${this.locate(place)}`;
       this.report("seq/hides-name", message, name);
     }
     this.#locals.set(name.text, { ...symbol, constantDepth: this.#constantDepth });
@@ -189,7 +191,7 @@ export class Environment {
     for (const [name, { kind }] of this.globals) if (kinds.includes(kind)) yield name;
   }
 
-  #locate(place: Place): string {
+  locate(place: Place): string {
     const { line, column } = positionAt(this.collector.source, place.start);
     return `${line}:${column}`;
   }

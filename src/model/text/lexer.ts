@@ -4,6 +4,7 @@
  */
 
 import type { Collector } from "../../syntax/collector.ts";
+import { look } from "../../util/limits.ts";
 import { isReserved, signs } from "./tokens.ts";
 import type { Sign, TokenKind } from "./tokens.ts";
 
@@ -35,6 +36,7 @@ export class Lexer {
 
   /** Moves to the next token; at the end, and after a hopeless text, stays at `end`. */
   advance(): void {
+    look();
     this.previousEnd = this.end;
     if (this.#collector.full) this.#at = this.#text.length;
     this.#skipBlanks();

@@ -195,11 +195,20 @@ function parseAsserted(cursor: Cursor): AssertedNode {
         return { form, condition: parseExpression(cursor) };
       });
     default:
-      if (!cursor.atWord("never")) {
-        return cursor.fail("seq/expected-property", "`invariant`, `reachable`, `deadlock-free`, `ltl` or `never`");
+      if (cursor.atWord("never")) {
+        cursor.lexer.advance();
+        return { form: "never", states: parseClaimStates(cursor) };
       }
-      cursor.lexer.advance();
-      return { form: "never", states: parseClaimStates(cursor) };
+      if (cursor.atWord("unsupported")) {
+        cursor.lexer.advance();
+        const reason = cursor.lexer.content;
+        if (!cursor.accept("string")) cursor.fail("seq/unexpected-token", "the reason between double quotes");
+        return { form: "unsupported", reason };
+      }
+      return cursor.fail(
+        "seq/expected-property",
+        "`invariant`, `reachable`, `deadlock-free`, `ltl`, `never` or `unsupported`",
+      );
   }
 }
 

@@ -125,8 +125,9 @@ function parseWhile(cursor: Cursor): StatementNode {
   const test = parseExpression(cursor);
   cursor.expect("bound", "and the greatest number of rounds, as in `while e bound 10 { ... }`");
   const bound = parseExpression(cursor);
+  const limit = parseText(cursor);
   const body = parseBlock(cursor, "and the body of the loop");
-  return cursor.since(start, { kind: "while", test, bound, body });
+  return cursor.since(start, { kind: "while", test, bound, limit, body });
 }
 
 function parsePush(cursor: Cursor): StatementNode {
@@ -158,13 +159,17 @@ function parseAssert(cursor: Cursor): StatementNode {
   const { start } = cursor.lexer;
   cursor.expect("assert", "");
   const test = parseExpression(cursor);
-  let message: string | undefined;
-  if (cursor.accept(",")) {
-    message = cursor.lexer.content;
-    if (!cursor.accept("string")) cursor.fail("seq/unexpected-token", "a text between double quotes after the comma");
-  }
+  const message = parseText(cursor);
   endStatement(cursor);
   return cursor.since(start, { kind: "assert", test, message });
+}
+
+/** A comma and a text, or nothing. */
+function parseText(cursor: Cursor): string | undefined {
+  if (!cursor.accept(",")) return undefined;
+  const text = cursor.lexer.content;
+  if (!cursor.accept("string")) cursor.fail("seq/unexpected-token", "a text between double quotes after the comma");
+  return text;
 }
 
 function parseLocal(cursor: Cursor): StatementNode {

@@ -35,7 +35,7 @@ function printOne(s: Statement, indentation: string): Work[] {
     case "for":
       return block(`for ${writeName(s.name)}: ${printType(s.type)} {`, s.body, indentation);
     case "while":
-      return block(`while ${printExpression(s.test)} bound ${s.bound} {`, s.body, indentation);
+      return block(`while ${printExpression(s.test)} bound ${s.bound}${limitOf(s)} {`, s.body, indentation);
     case "push":
       return [`${indentation}push(${printExpression(s.queue)}, ${printExpression(s.value)});`];
     case "pop":
@@ -47,6 +47,10 @@ function printOne(s: Statement, indentation: string): Work[] {
     case "local":
       return [`${indentation}var ${writeName(s.name)}: ${printType(s.type)} = ${printExpression(s.value)};`];
   }
+}
+
+function limitOf({ limit }: Statement & { kind: "while" }): string {
+  return limit === undefined ? "" : `, ${writeString(limit)}`;
 }
 
 function block(opening: string, body: readonly Statement[], indentation: string): Work[] {

@@ -12,7 +12,7 @@ import { printConjuncts, printExpression, printLtl } from "./print-expression.ts
 import { isImplicit, printInitial } from "./print-initial.ts";
 import { printStatements } from "./print-statement.ts";
 import { printStructure, printType } from "./print-type.ts";
-import { writeName } from "./tokens.ts";
+import { writeName, writeString } from "./tokens.ts";
 
 export { printExpression, printLtl } from "./print-expression.ts";
 export { printStatement, printStatements } from "./print-statement.ts";
@@ -100,6 +100,8 @@ function printProperty(property: Property): string[] {
         ...property.claim.states.flatMap((_, k) => printClaimState(property.claim, k)),
         "}",
       ];
+    case "unsupported":
+      return [`${heading} unsupported ${writeString(property.reason)}`];
   }
 }
 

@@ -91,7 +91,8 @@ export interface PropertyNode extends Place {
 export type AssertedNode =
   | { readonly form: "invariant" | "reachable" | "ltl"; readonly condition: ExpressionNode }
   | { readonly form: "deadlock"; readonly condition: ExpressionNode | undefined }
-  | { readonly form: "never"; readonly states: readonly ClaimStateNode[] };
+  | { readonly form: "never"; readonly states: readonly ClaimStateNode[] }
+  | { readonly form: "unsupported"; readonly reason: string };
 
 export interface ClaimStateNode extends Place {
   readonly name: Name;
@@ -148,6 +149,7 @@ export type StatementNode = Place &
         readonly kind: "while";
         readonly test: ExpressionNode;
         readonly bound: ExpressionNode;
+        readonly limit: string | undefined;
         readonly body: readonly StatementNode[];
       }
     /** Several values stand for the tuple of them. */

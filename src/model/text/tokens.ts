@@ -1,5 +1,7 @@
 /** The words and signs of the `.seq` language, and how names are written in it. */
 
+import { isUnprintable } from "../../util/printable.ts";
+
 export type TokenKind = "name" | "number" | "string" | "end" | "invalid" | Sign | ReservedWord;
 
 export type Sign = (typeof signs)[number];
@@ -98,14 +100,14 @@ export function writeString(text: string): string {
   return `"${escape(text, '"')}"`;
 }
 
-/** Escapes the quote, the backslash, and whatever would not survive in a text file: controls and lone surrogates. */
+/** Escapes the quote, the backslash, and what would not survive in a text file or be shown: controls and lone surrogates. */
 function escape(text: string, quote: string): string {
   let result = "";
   for (const c of text) {
     const code = c.codePointAt(0)!;
     if (c === quote || c === "\\") result += `\\${c}`;
     else if (c === "\n") result += "\\n";
-    else if (code < 0x20 || (code >= 0x7f && code < 0xa0) || (code >= 0xd800 && code < 0xe000) || code === 0xfffd) {
+    else if (isUnprintable(code) || (code >= 0xd800 && code < 0xe000) || code === 0xfffd) {
       result += `\\u{${code.toString(16)}}`;
     } else result += c;
   }

@@ -19,7 +19,6 @@ import type { ProblemGraph } from "./problem-graph.ts";
 export interface DetectOptions {
   /** Properties that the symmetries are to preserve. */
   readonly properties?: readonly Property[] | undefined;
-  readonly signal?: AbortSignal | undefined;
 }
 
 export interface Detection {
@@ -38,7 +37,7 @@ export function detectByConstraints(model: Model, domains: readonly Domain[], op
     return { generators: [], reason: error.message };
   }
   const { graph } = made;
-  const { generators } = automorphismGroup(graph, { signal: options.signal });
+  const { generators } = automorphismGroup(graph);
   const symmetries = generators.map((p) => symmetryFrom(made, p)).filter((g) => !isIdentitySymmetry(g));
   return { generators: symmetries, graph: { nodes: graph.vertexCount, edges: graph.edgeCount } };
 }

@@ -5,7 +5,9 @@
 
 import type { Expression, Model, ScalarType, Type } from "../../model/model.ts";
 import { fieldOf, highOf, isScalar, lengthOf, lowOf, sizeOf, slotsOf } from "../../model/slots.ts";
+import { interval } from "../../util/integers.ts";
 import { InternalError } from "../../util/internal-error.ts";
+import { look } from "../../util/limits.ts";
 import type { Environment } from "./environment.ts";
 import type { ProblemVariable } from "./problem.ts";
 import type { ScopeBuilder } from "./scope-builder.ts";
@@ -65,6 +67,7 @@ export class ExpressionLowering {
 
   /** The term of a scalar expression. */
   scalar(e: Expression, env: Environment): Term {
+    look();
     const { terms } = this.builder;
     switch (e.kind) {
       case "integer":
@@ -310,8 +313,13 @@ export class ExpressionLowering {
   }
 }
 
+/** More rounds than this are not unrolled. */
+const mostRounds = 2 ** 16;
+
 /** All values of a scalar type, ascending. */
 export function valuesOf(type: ScalarType): number[] {
   if (!isScalar(type)) throw new InternalError("not a scalar type");
-  return Array.from({ length: highOf(type) - lowOf(type) + 1 }, (_, i) => lowOf(type) + i);
+  const [low, high] = [lowOf(type), highOf(type)];
+  if (high - low >= mostRounds) throw new TooLarge(`a quantifier or loop has ${high - low + 1} rounds`);
+  return interval(low, high);
 }

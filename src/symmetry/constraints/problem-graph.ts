@@ -11,6 +11,7 @@
 
 import { GraphBuilder } from "../../graph/colored-graph.ts";
 import type { ColoredGraph } from "../../graph/colored-graph.ts";
+import { look } from "../../util/limits.ts";
 import { ColorNumbers } from "./color-key.ts";
 import { domainSize } from "./problem.ts";
 import type { Constraint, Order, Problem, ProblemVariable, Row, Scope } from "./problem.ts";
@@ -89,6 +90,7 @@ class ProblemGraphBuilder {
     if (order) this.order(order, center);
     const negations = new Map<number, number>();
     for (const row of rows.flatMap((r) => this.withoutCopy(r))) {
+      look();
       const literals = row.literals.map(({ variable, value, negated = false }) => ({
         vertex: this.literalVertex(variable, value),
         negated,

@@ -18,6 +18,7 @@
  */
 
 import { InternalError } from "../../util/internal-error.ts";
+import { look } from "../../util/limits.ts";
 import { deciding, failing, plain } from "./color-key.ts";
 import type { ColorKey } from "./color-key.ts";
 import type { ProblemBuilder } from "./problem-builder.ts";
@@ -456,6 +457,7 @@ export class ScopeBuilder {
       if (!variable.values) wholes.push({ variable, position: `${position} x${value(1)}` });
       else {
         for (const v of this.valuesOf(variable)) {
+          look();
           rows.push({ literals: [{ variable, value: v }], color: `${position}=${value(v)}` });
         }
       }
@@ -530,6 +532,7 @@ export class ScopeBuilder {
     const valuation = this.problem.valuation;
     variables.forEach((v, i) => (valuation[v.number] = values[i]!));
     for (;;) {
+      look();
       visit([...values], valuation);
       let i = variables.length - 1;
       for (; i >= 0; i--) {

@@ -22,11 +22,11 @@ export interface NetDetection {
   readonly graph: { readonly nodes: number; readonly edges: number };
 }
 
-export function detectByNet(model: Model, net: Net, domains: readonly Domain[], signal?: AbortSignal): NetDetection {
+export function detectByNet(model: Model, net: Net, domains: readonly Domain[]): NetDetection {
   const { variables } = model;
   const graph = netGraph(placeColors(model, domains), net.transitions);
   const generators: Symmetry[] = [];
-  for (const { support, images } of automorphismGroup(graph, { signal }).generators) {
+  for (const { support, images } of automorphismGroup(graph).generators) {
     const slots = Int32Array.from(variables, (_, slot) => slot);
     support.forEach((vertex, i) => {
       if (vertex < slots.length) slots[vertex] = images[i]!;

@@ -11,6 +11,7 @@
  * steps as the tables in it have rows.
  */
 
+import { look } from "../../util/limits.ts";
 import type { Symmetry } from "../symmetry.ts";
 import type { Ranges } from "./cells.ts";
 import type { Condition } from "./condition.ts";
@@ -76,6 +77,7 @@ export class Action {
   effect({ guard, guardError, error, failed, updates }: GroundEffect): GroundEffect | undefined {
     const written = new Map<number, Term>();
     for (const [slot, term] of updates) {
+      look();
       const image = this.#outcomes(slot, this.term(term));
       if (!image) return undefined;
       written.set(this.slot(slot), image);

@@ -6,6 +6,7 @@
 
 import type { Model, Parameter } from "../../model/model.ts";
 import { isScalar, showValue, slotsOf } from "../../model/slots.ts";
+import { printable } from "../../util/printable.ts";
 import { formatSymmetry } from "../symmetry.ts";
 import type { Symmetry } from "../symmetry.ts";
 
@@ -55,7 +56,7 @@ export function formatEvidence(model: Model, symmetry: Symmetry, evidence: Evide
     ...(neverTaken > 0 ? [`  ${neverTaken} more can never be taken`] : []),
     ...properties.map((p) => `  property ${p.property}: the same states${formatComparison(p)}`),
   ];
-  return `${lines.join("\n")}\n`;
+  return `${lines.map(printable).join("\n")}\n`;
 }
 
 /** `move(d = 1, to = goal)`. */

@@ -12,6 +12,7 @@
 import { valuesOf } from "../../model/interpret.ts";
 import type { Model, Parameter, Transition, Type } from "../../model/model.ts";
 import { lengthOf } from "../../model/slots.ts";
+import { look } from "../../util/limits.ts";
 import type { Ranges } from "./cells.ts";
 import { conditionOf } from "./condition.ts";
 import type { Condition } from "./condition.ts";
@@ -52,6 +53,7 @@ export function* groundTransitions(
 ): Iterable<GroundTransition> {
   for (const transition of model.transitions) {
     for (const choice of choicesOf(transition.parameters)) {
+      look();
       const effect = groundEffect(transition, choice, expressions, ranges);
       if (effect) yield { transition, choice, effect };
     }

@@ -9,6 +9,7 @@
  * (Soundness does not depend on this; how much is accepted does.)
  */
 
+import { look } from "../../util/limits.ts";
 import { constantOf, TermStore } from "./term.ts";
 import type { Operator, Table, Term } from "./term.ts";
 
@@ -217,6 +218,7 @@ export class Terms extends TermStore {
     }
     const results: Branch[] = [];
     for (const { conditions, values } of combined) {
+      look();
       if (!this.isSmall(values)) return plain();
       results.push([this.and(conditions), this.combine(values, compute)]);
     }
@@ -239,6 +241,7 @@ export class Terms extends TermStore {
     const groups = new Map<string, Table[]>();
     const merged: Term[] = [];
     for (const arg of args) {
+      look();
       if (arg.kind !== "table") {
         merged.push(arg);
         continue;

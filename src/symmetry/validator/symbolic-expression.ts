@@ -11,6 +11,7 @@
 
 import type { Expression, Model, Type } from "../../model/model.ts";
 import { fieldOf, highOf, lowOf, sizeOf } from "../../model/slots.ts";
+import { look } from "../../util/limits.ts";
 import type { Cells } from "./cells.ts";
 import type { Branch, Terms } from "./operators.ts";
 import { constantOf, WorkLimitError } from "./term.ts";
@@ -158,6 +159,7 @@ export class SymbolicExpressions {
   }
 
   scalar(e: Expression, context: Context, errors: Term[]): Term {
+    look();
     const { terms } = this;
     switch (e.kind) {
       case "integer":

@@ -13,6 +13,7 @@
  */
 
 import { InternalError } from "../../util/internal-error.ts";
+import { look } from "../../util/limits.ts";
 
 /** A list of values that a slot ranges over, ascending; equal lists are one object. */
 export interface Values {
@@ -85,6 +86,7 @@ export class TermStore {
 
   /** Counts what was done, and gives up when it is too much. */
   spend(work: number): void {
+    look(1 + (work >> 4));
     this.#work += work;
     if (this.#work > this.#workLimit) throw new WorkLimitError();
   }

@@ -1,13 +1,45 @@
 /** Small random systems: sequential processes that call each other, and a system built from them. */
 
 import fc from "fast-check";
-import type { Definitions, Process } from "./term-semantics.ts";
+import type { Argument, Definitions, Process } from "./term-semantics.ts";
 
 const events = fc.constantFrom("a", "b", "c1", "tau");
 const channel = fc.constantFrom("c" as const, "s" as const);
 const bit = fc.nat({ max: 1 });
 
 const leaf = fc.constantFrom<Process>({ kind: "stop" }, { kind: "skip" });
+
+/** Calls of processes with and without a parameter; the arguments of the former are sums of some of `parts`. */
+function call(names: readonly string[], parts: readonly Argument[]): fc.Arbitrary<Process> {
+  const open = fc.record({
+    kind: fc.constant("call" as const),
+    name: fc.constantFrom("T0", "T1"),
+    argument: fc.constantFrom(...parts),
+  });
+  const closed = fc.constantFrom(...names).map((name): Process => ({ kind: "call", name }));
+  return fc.oneof({ weight: 2, arbitrary: closed }, { weight: 1, arbitrary: open });
+}
+
+const fromState: readonly Argument[] = [["x"], ["x"], [0], [1]];
+
+/**
+ * A process with a parameter. Its events are its own, so that nothing it becomes has the text of something else with a
+ * constant in the place of the parameter.
+ */
+function parameterized(event: string): fc.Arbitrary<Process> {
+  const next = call(["S0", "S1"], [["v"], ["x"], ["v", "x"], [0]]);
+  const then = next.map((after): Process => ({ kind: "prefix", event, then: after }));
+  const guard = (value: number): fc.Arbitrary<Process> =>
+    then.map((body): Process => ({ kind: "guard", on: "v", value, body }));
+  return fc.oneof(
+    bit.chain(guard),
+    fc.tuple(guard(0), guard(1)).map((parts): Process => ({ kind: "choice", op: "[]", parts })),
+    fc.tuple(bit, then, then).map(([value, first, second]): Process => {
+      return { kind: "if", on: "v", value, then: first, else: { kind: "assign", value: "v", then: second } };
+    }),
+    then.map((after): Process => ({ kind: "assign", value: "v", then: after })),
+  );
+}
 
 /** What may follow an event: `then` makes what comes next. `open` allows events that show what was received. */
 function prefix(then: fc.Arbitrary<Process>, open: boolean): fc.Arbitrary<Process> {
@@ -18,7 +50,8 @@ function prefix(then: fc.Arbitrary<Process>, open: boolean): fc.Arbitrary<Proces
     fc.record({ kind: fc.constant("send" as const), channel, value: bit, then }),
     fc.record({ kind: fc.constant("receive" as const), channel, value: fc.option(bit, { nil: undefined }), then }),
   ];
-  const shows = fc.tuple(channel, then, then, bit).map(([from, first, second, value]): Process => {
+  const received = call(["S0", "S1"], [["y"], ["y", "x"]]);
+  const shows = fc.tuple(channel, fc.oneof(then, received), then, bit).map(([from, first, second, value]): Process => {
     const show: Process = { kind: "prefix", event: "r", part: "y", then: first };
     const test: Process = {
       kind: "if",
@@ -37,12 +70,12 @@ function prefix(then: fc.Arbitrary<Process>, open: boolean): fc.Arbitrary<Proces
  * invisible event leaves open would nest ever deeper.)
  */
 function sequential(depth: number, names: readonly string[], open: boolean): fc.Arbitrary<Process> {
-  const call = fc.constantFrom(...names).map((name): Process => ({ kind: "call", name }));
+  const called = call(names, fromState);
   const next =
     depth === 0
-      ? fc.oneof(leaf, call)
+      ? fc.oneof(leaf, called)
       : fc.oneof(
-          call,
+          called,
           leaf,
           fc.constant(undefined).chain(() => sequential(depth - 1, names, open)),
         );
@@ -64,12 +97,12 @@ function sequential(depth: number, names: readonly string[], open: boolean): fc.
 /** All operators above. Parts of `||` show nothing of what they receive. */
 function composed(depth: number, open: boolean): fc.Arbitrary<Process> {
   const names = open ? ["S0", "S1", "S2"] : ["S0", "S1"];
-  const call = fc.constantFrom(...names).map((name): Process => ({ kind: "call", name }));
-  if (depth === 0) return fc.oneof(leaf, call, call);
+  const called = call(names, fromState);
+  if (depth === 0) return fc.oneof(leaf, called, called);
   const part = composed(depth - 1, open);
   const closed = composed(depth - 1, false);
   const all: fc.Arbitrary<Process>[] = [
-    call,
+    called,
     prefix(part, open),
     fc.record({
       kind: fc.constant("choice" as const),
@@ -104,6 +137,8 @@ export const arbitrarySystem: fc.Arbitrary<{ definitions: Definitions; system: P
     sequential(1, ["S0", "S1"], false),
     sequential(1, ["S0", "S1"], false),
     sequential(1, ["S0", "S1", "S2"], true),
+    parameterized("d"),
+    parameterized("e"),
     composed(3, true),
   )
-  .map(([S0, S1, S2, system]) => ({ definitions: { S0, S1, S2 }, system }));
+  .map(([S0, S1, S2, T0, T1, system]) => ({ definitions: { S0, S1, S2, T0, T1 }, system }));

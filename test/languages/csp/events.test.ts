@@ -10,7 +10,7 @@ import { automatonOfLtl } from "../../../src/property/ltl.ts";
 import { expected, times } from "../../support/random-runs.ts";
 import { hasAcceptedRun } from "../../support/reference-runs.ts";
 import { arbitrarySystem } from "./arbitrary-process.ts";
-import { graphOf, print } from "./term-semantics.ts";
+import { graphOf, print, printDefinitions } from "./term-semantics.ts";
 import type { Definitions, Graph, Process } from "./term-semantics.ts";
 
 function read(text: string): Model {
@@ -53,10 +53,10 @@ function textOf(definitions: Definitions, system: Process, formulas: readonly st
     "var x:{0..1} = 0;",
     "channel c 1;",
     "channel s 0;",
-    ...Object.entries(definitions).map(([name, body]) => `${name}() = ${print(body)};`),
+    ...printDefinitions(definitions),
     `System() = ${print(system)};`,
     // So that each event is known, whether the system has it or not.
-    "Unused() = a -> b -> c1 -> r.0 -> Skip;",
+    "Unused() = a -> b -> c1 -> r.0 -> d -> e -> Skip;",
     ...formulas.map((formula) => `#assert System() |= ${formula};`),
   ].join("\n");
 }

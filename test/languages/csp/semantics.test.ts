@@ -10,18 +10,17 @@ import { expected, times } from "../../support/random-runs.ts";
 import { withoutSpans } from "../../support/without-spans.ts";
 import { arbitrarySystem } from "./arbitrary-process.ts";
 import { exploreModel } from "./explore-model.ts";
-import { explore, print } from "./term-semantics.ts";
+import { explore, print, printDefinitions } from "./term-semantics.ts";
 import type { Definitions, Process } from "./term-semantics.ts";
 
 const most = 400;
 
 function textOf(definitions: Definitions, system: Process): string {
-  const lines = Object.entries(definitions).map(([name, body]) => `${name}() = ${print(body)};`);
   return [
     "var x:{0..1} = 0;",
     "channel c 1;",
     "channel s 0;",
-    ...lines,
+    ...printDefinitions(definitions),
     `System() = ${print(system)};`,
     "#assert System() deadlockfree;",
   ].join("\n");

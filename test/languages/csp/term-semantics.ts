@@ -2,14 +2,19 @@
  * A second, independent semantics of CSP#: terms are rewritten, and states are terms, compared as they stand.
  *
  * It is written for clarity and knows one variable `x`, a channel `c` with room for one message, and a channel `s` without.
+ * Processes have at most one parameter, `v`. A call whose argument reads `x` stays a call until its first step, as in PAT.
  * The lowered models must have exactly as many reachable states and steps.
  */
 
-export type Value = number | "y";
+/** `y` was received, `v` is the parameter. */
+export type Value = number | "y" | "v";
+
+/** The sum of some values, modulo 2. */
+export type Argument = readonly (Value | "x")[];
 
 export type Process =
   | { kind: "stop" | "skip" | "terminated" }
-  | { kind: "call"; name: string }
+  | { kind: "call"; name: string; argument?: Argument | undefined }
   | { kind: "prefix"; event: string; part?: Value | undefined; then: Process }
   /** `tau{x = value;} -> then`. */
   | { kind: "assign"; value: Value; then: Process }
@@ -36,7 +41,7 @@ export function print(p: Process): string {
     case "terminated":
       return "Skip";
     case "call":
-      return `${p.name}()`;
+      return `${p.name}(${p.argument ? printArgument(p.argument) : ""})`;
     case "prefix":
       return `(${p.event}${p.part === undefined ? "" : `.${p.part}`} -> ${print(p.then)})`;
     case "assign":
@@ -61,6 +66,17 @@ export function print(p: Process): string {
     case "atomic":
       return `atomic{ ${print(p.body)} }`;
   }
+}
+
+/** The definitions, one to a line. Processes whose name begins with a T have the parameter. */
+export function printDefinitions(definitions: Definitions): string[] {
+  return Object.entries(definitions).map(
+    ([name, body]) => `${name}(${name.startsWith("T") ? "v" : ""}) = ${print(body)};`,
+  );
+}
+
+function printArgument(argument: Argument): string {
+  return argument.length === 1 ? `${argument[0]}` : `(${argument.join(" + ")}) % 2`;
 }
 
 interface Step {
@@ -125,7 +141,7 @@ export function graphOf(definitions: Definitions, system: Process, most: number)
 function unfold(d: Definitions, p: Process): Process {
   switch (p.kind) {
     case "call":
-      return unfold(d, d[p.name]!);
+      return p.argument?.includes("x") ? p : unfold(d, bodyOf(d, p, 0));
     case "guard":
     case "hide":
     case "atomic":
@@ -143,6 +159,14 @@ function unfold(d: Definitions, p: Process): Process {
     default:
       return p;
   }
+}
+
+/** The body of what is called, in a state with this `x`. */
+function bodyOf(d: Definitions, { name, argument }: Process & { kind: "call" }, x: number): Process {
+  const body = d[name]!;
+  if (!argument) return body;
+  const sum = argument.reduce<number>((total, part) => total + (part === "x" ? x : Number(part)), 0);
+  return fill(body, "v", sum % 2);
 }
 
 function alphabet(d: Definitions, p: Process, calls = new Set<string>()): Set<string> {
@@ -176,22 +200,24 @@ function alphabet(d: Definitions, p: Process, calls = new Set<string>()): Set<st
   }
 }
 
-/** Puts a received value in the place of `y`, up to where `y` is received anew. */
-function fill(p: Process, value: number): Process {
-  const inner = (q: Process): Process => fill(q, value);
+/** Puts a value in the place of a name: of `v`, or of `y` up to where `y` is received anew. */
+function fill(p: Process, name: "y" | "v", value: number): Process {
+  const inner = (q: Process): Process => fill(q, name, value);
   switch (p.kind) {
+    case "call":
+      return p.argument ? { ...p, argument: p.argument.map((part) => (part === name ? value : part)) } : p;
     case "prefix":
-      return { ...p, part: p.part === "y" ? value : p.part, then: inner(p.then) };
+      return { ...p, part: p.part === name ? value : p.part, then: inner(p.then) };
     case "assign":
-      return { ...p, value: p.value === "y" ? value : p.value, then: inner(p.then) };
+      return { ...p, value: p.value === name ? value : p.value, then: inner(p.then) };
     case "send":
       return { ...p, then: inner(p.then) };
     case "receive":
-      return p.value === undefined ? p : { ...p, then: inner(p.then) };
+      return p.value === undefined && name === "y" ? p : { ...p, then: inner(p.then) };
     case "guard":
-      return { ...p, on: p.on === "y" ? value : p.on, body: inner(p.body) };
+      return { ...p, on: p.on === name ? value : p.on, body: inner(p.body) };
     case "if":
-      return { ...p, on: p.on === "y" ? value : p.on, then: inner(p.then), else: inner(p.else) };
+      return { ...p, on: p.on === name ? value : p.on, then: inner(p.then), else: inner(p.else) };
     case "choice":
     case "parallel":
       return { ...p, parts: p.parts.map(inner) };
@@ -214,8 +240,9 @@ function stepsOf(d: Definitions, p: Process, x: number, queue: readonly number[]
   switch (p.kind) {
     case "stop":
     case "terminated":
-    case "call":
       return [];
+    case "call":
+      return inner(bodyOf(d, p, x));
     case "skip":
       return [{ label: "tick", then: () => terminated }];
     case "prefix":
@@ -226,7 +253,7 @@ function stepsOf(d: Definitions, p: Process, x: number, queue: readonly number[]
       if (p.channel === "s") return [{ label: "!s", value: p.value, then: () => p.then }];
       return queue.length === 1 ? [] : [{ label: `c!${p.value}`, then: () => p.then, queue: [p.value] }];
     case "receive": {
-      const then = (message: number): Process => (p.value === undefined ? fill(p.then, message) : p.then);
+      const then = (message: number): Process => (p.value === undefined ? fill(p.then, "y", message) : p.then);
       if (p.channel === "s") return [{ label: "?s", value: p.value, then }];
       const [head] = queue;
       if (head === undefined || (p.value !== undefined && p.value !== head)) return [];

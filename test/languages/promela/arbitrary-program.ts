@@ -37,53 +37,71 @@ const simple = fc.oneof(
 
 const step = "d_step { x = (x + 1) % 2; if :: w == 0 -> y = 1 :: x == 0 -> y = 2 :: else -> y = 0 fi; w = 0 }";
 
-const { body } = fc.letrec<{ body: string; statement: string; option: string }>((tie) => ({
-  body: fc.array(tie("statement"), { minLength: 1, maxLength: 3 }).map((list) => list.join("; ")),
-  option: fc
-    .tuple(
-      fc.option(fc.oneof({ weight: 4, arbitrary: condition }, { weight: 1, arbitrary: fc.constant("timeout") })),
-      tie("body"),
-    )
-    .map(([guard, rest]) => (guard === null ? `:: ${rest}` : `:: ${guard} -> ${rest}`)),
-  statement: fc.oneof(
-    { maxDepth: 3, depthSize: "small" },
-    { weight: 12, arbitrary: simple },
-    {
-      weight: 2,
-      arbitrary: fc.array(tie("option"), { minLength: 1, maxLength: 3 }).map((list) => `if ${list.join(" ")} fi`),
-    },
-    {
-      weight: 1,
-      arbitrary: fc
-        .tuple(condition, tie("body"), fc.array(tie("option"), { maxLength: 2 }))
-        .map(([test, rest, list]) => `if :: ${test} -> ${rest} ${list.join(" ")} :: else -> x = 1 fi`),
-    },
-    {
-      weight: 2,
-      arbitrary: fc
-        .tuple(fc.array(tie("option"), { minLength: 1, maxLength: 2 }), condition)
-        .map(([list, test]) => `do ${list.join(" ")} :: ${test} -> break od`),
-    },
-    { weight: 2, arbitrary: tie("body").map((rest) => `atomic { ${rest} }`) },
-    { weight: 1, arbitrary: tie("body").map((rest) => `{ ${rest} }`) },
-    {
-      weight: 1,
-      arbitrary: fc
-        .tuple(tie("body"), condition, simple)
-        .map(([rest, test, last]) => `{ ${rest} } unless { ${test}; ${last} }`),
-    },
-    { weight: 1, arbitrary: fc.constant(step) },
-  ),
-}));
+function plainSequence(statement: fc.Arbitrary<string>): fc.Arbitrary<string> {
+  return fc.array(statement, { minLength: 1, maxLength: 3 }).map((list) => list.join("; "));
+}
+
+/** SPIN allows no label on the first statement of a sequence. */
+function sequenceOf(statement: fc.Arbitrary<string>): fc.Arbitrary<string> {
+  const more = fc.tuple(fc.boolean(), statement).map(([isLabeled, text]) => (isLabeled ? `@: ${text}` : text));
+  return fc.tuple(statement, fc.array(more, { maxLength: 3 })).map(([first, rest]) => [first, ...rest].join("; "));
+}
+
+/** Statements one after the other; with jumps, `@:` stands for a label and `goto @` for a jump to some label. */
+function bodyOf(jumps: boolean): fc.Arbitrary<string> {
+  const { body } = fc.letrec<{ body: string; statement: string; option: string }>((tie) => ({
+    body: jumps ? sequenceOf(tie("statement")) : plainSequence(tie("statement")),
+    option: fc
+      .tuple(
+        fc.option(fc.oneof({ weight: 4, arbitrary: condition }, { weight: 1, arbitrary: fc.constant("timeout") })),
+        tie("body"),
+      )
+      .map(([guard, rest]) => (guard === null ? `:: ${rest}` : `:: ${guard} -> ${rest}`)),
+    statement: fc.oneof(
+      { maxDepth: 3, depthSize: "small" },
+      { weight: 12, arbitrary: simple },
+      {
+        weight: 2,
+        arbitrary: fc.array(tie("option"), { minLength: 1, maxLength: 3 }).map((list) => `if ${list.join(" ")} fi`),
+      },
+      {
+        weight: 1,
+        arbitrary: fc
+          .tuple(condition, tie("body"), fc.array(tie("option"), { maxLength: 2 }))
+          .map(([test, rest, list]) => `if :: ${test} -> ${rest} ${list.join(" ")} :: else -> x = 1 fi`),
+      },
+      {
+        weight: 2,
+        arbitrary: fc
+          .tuple(fc.array(tie("option"), { minLength: 1, maxLength: 2 }), condition)
+          .map(([list, test]) => `do ${list.join(" ")} :: ${test} -> break od`),
+      },
+      { weight: 2, arbitrary: tie("body").map((rest) => `atomic { ${rest} }`) },
+      { weight: 1, arbitrary: tie("body").map((rest) => `{ ${rest} }`) },
+      {
+        weight: 1,
+        arbitrary: fc
+          .tuple(tie("body"), condition, simple)
+          .map(([rest, test, last]) => `{ ${rest} } unless { ${test}; ${last} }`),
+      },
+      { weight: 1, arbitrary: fc.constant(step) },
+      ...(jumps ? [{ weight: 4, arbitrary: fc.constant("goto @") }] : []),
+    ),
+  }));
+  return body;
+}
 
 interface Shape {
   /** Some processes repeat what they do forever. */
   readonly repeats: boolean;
   /** Some processes may move only under a condition. */
   readonly provides: boolean;
+  /** There are labels and jumps, into and out of atomic sequences as well. */
+  readonly jumps?: boolean;
 }
 
-function programOf({ repeats, provides }: Shape): fc.Arbitrary<string> {
+function programOf({ repeats, provides, jumps = false }: Shape): fc.Arbitrary<string> {
+  const body = bodyOf(jumps);
   const process = fc.record({
     text: repeats ? fc.tuple(body, fc.boolean()).map(([text, once]) => (once ? text : `do :: ${text} od`)) : body,
     count: fc.integer({ min: 1, max: 2 }),
@@ -104,6 +122,42 @@ function programOf({ repeats, provides }: Shape): fc.Arbitrary<string> {
 }
 
 export const program: fc.Arbitrary<string> = programOf({ repeats: false, provides: true });
+
+/**
+ * A program with labels and jumps, and a formula that asks for some of the labels: those become places where control can rest.
+ */
+export const programWithJumps: fc.Arbitrary<string> = fc
+  .tuple(
+    programOf({ repeats: false, provides: true, jumps: true }),
+    fc.array(fc.nat(), { minLength: 40, maxLength: 40 }),
+    fc.constantFrom("[]!", "<>", "<>[]", "[]<>"),
+    fc.constantFrom("", " && x == 1", " || y == 2"),
+  )
+  .map(([text, choices, op, more]) => {
+    const { program: whole, labels } = withTargets(text, choices);
+    const asked = labels.filter((_, k) => choices[k]! % 2 === 0);
+    const formula = `(${(asked.length > 0 ? asked : ["x == 2"]).join(" || ")})`;
+    return `${whole}ltl l { ${op} (${formula}${more}) }\n`;
+  });
+
+/** Names the labels of each process, and gives jumps their targets; where there is no label, there are no jumps. */
+function withTargets(text: string, choices: readonly number[]): { program: string; labels: string[] } {
+  const labels: string[] = [];
+  let choice = 0;
+  const lines = text.split("\n").map((line) => {
+    const process = /proctype (P\d)/.exec(line)?.[1] ?? "";
+    const count = line.split("@:").length - 1;
+    let k = 0;
+    const named = line.replaceAll("@:", () => {
+      labels.push(`${process}@L${k}`);
+      return `L${k++}:`;
+    });
+    return named.replaceAll("goto @", () =>
+      count === 0 ? "skip" : `goto L${choices[choice++ % choices.length]! % count}`,
+    );
+  });
+  return { program: lines.join("\n"), labels };
+}
 
 /** What a claim can ask about such a program, if its first process begins with the label `first`. */
 const fact = fc.constantFrom(

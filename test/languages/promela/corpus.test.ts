@@ -24,7 +24,7 @@ const figures: Readonly<Record<string, number>> = {
   "Book_1991/p107.pml": 3,
   "Book_1991/p116.pml": 29,
   "Book_1991/p117.pml": 354,
-  "Book_1991/p123.pml": 99,
+  "Book_1991/p123.pml": 132,
   "Book_1991/p248.pml": 219,
   "Book_1991/p312.pml": 160,
   "Book_1991/p319.pml": 2066,

@@ -7,17 +7,20 @@ import { expect, test } from "vitest";
 import { parsePromela } from "../../../src/languages/promela/parse.ts";
 import { times } from "../../support/random-runs.ts";
 import { acceptsSomeRun } from "./accepted-run.ts";
-import { claim, program, withLabel } from "./arbitrary-program.ts";
+import { claim, program, programWithJumps, withLabel } from "./arbitrary-program.ts";
 import { countStates } from "./count-states.ts";
 import { spinAccepts, withoutSpin, spinStates } from "./spin.ts";
 
 const most = 50_000;
 
-test.skipIf(withoutSpin)("a random program has as many states as SPIN counts", () => {
+test.skipIf(withoutSpin).each([
+  { programs: "a random program", texts: program },
+  { programs: "a random program with jumps and labels that are asked for", texts: programWithJumps },
+])("$programs has as many states as SPIN counts", ({ texts }) => {
   const folder = mkdtempSync(join(tmpdir(), "promela-"));
   try {
     fc.assert(
-      fc.property(program, (text) => {
+      fc.property(texts, (text) => {
         const { model, diagnostics } = parsePromela({ name: "random.pml", text });
         // An escape on a guard is an error for SPIN too.
         fc.pre(diagnostics.every(({ code }) => code === "promela/unless-on-guard") && model !== undefined);

@@ -7,7 +7,7 @@ import { check } from "../../../src/check/check.ts";
 import { parsePromela } from "../../../src/languages/promela/parse.ts";
 import type { Model } from "../../../src/model/model.ts";
 import { expected, onlyInLongRun, times } from "../../support/random-runs.ts";
-import { programWithFormula } from "./arbitrary-program.ts";
+import { programWithFormula, programWithJumps } from "./arbitrary-program.ts";
 import { corpusPath, readCorpus, withoutCorpus } from "./corpus.ts";
 import { makeVerifier, removeVerifier, spinVerdict } from "./spin-runs.ts";
 import { withoutSpin } from "./spin.ts";
@@ -93,12 +93,17 @@ async function verdict(
  * can move, and none is barred.
  */
 test.skipIf(withoutSpin).each([
-  { programs: "a random program", endless: false, kinds: ["none"] as const },
-  { programs: "a random program without end", endless: true, kinds: ["none", "weak"] as const },
-])("the verdict on $programs is SPIN's", async ({ endless, kinds }) => {
+  { programs: "a random program", texts: programWithFormula({ endless: false }), kinds: ["none"] as const },
+  {
+    programs: "a random program without end",
+    texts: programWithFormula({ endless: true }),
+    kinds: ["none", "weak"] as const,
+  },
+  { programs: "a random program with jumps, about its labels", texts: programWithJumps, kinds: ["none"] as const },
+])("the verdict on $programs is SPIN's", async ({ texts, kinds }) => {
   const seen = { holds: 0, violated: 0 };
   await fc.assert(
-    fc.asyncProperty(programWithFormula({ endless }), async (text) => {
+    fc.asyncProperty(texts, async (text) => {
       const { model, diagnostics } = parsePromela({ name: "random.pml", text });
       fc.pre(diagnostics.every(({ code }) => code === "promela/unless-on-guard") && model !== undefined);
       const ours: string[] = [];
@@ -122,5 +127,5 @@ test.skipIf(withoutSpin).each([
     }),
     { numRuns: times(20), endOnFailure: true, maxSkipsPerRun: 20 },
   );
-  expect(Math.min(seen.holds, seen.violated)).toBeGreaterThan(expected(3));
+  expect(Math.min(seen.holds, seen.violated)).toBeGreaterThan(expected(1));
 });

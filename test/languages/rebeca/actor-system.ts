@@ -126,7 +126,7 @@ export interface Explored {
 
 const nobody = -1;
 
-/** All states, or undefined if they are more than `most`. Nothing follows after an overflow. */
+/** All states, or undefined if they are more than `most`. Nothing follows after an overflow, of a queue or of the pool. */
 export function explore({ classes, rebecs, pool }: System, most: number): Explored | undefined {
   const empty = { n: 0, b: false, r: nobody };
   const first: Actor[] = rebecs.map(({ of, known, arg }) => ({
@@ -223,8 +223,7 @@ function outcomes(classes: readonly ActorClass[], text: string, me: number): Out
         case "create": {
           const free = [...actors.keys()].filter((k) => !actors[k]!.there);
           if (free.length === 0) {
-            failed = true;
-            self.r = nobody;
+            overflow = true;
             return;
           }
           const k = free[choose(free.length)]!;

@@ -1,0 +1,2 @@
+/** What the command line's exit codes mean. */
+export const exitCode = { holds: 0, violated: 1, wrong: 2, undecided: 3, internal: 4 } as const;

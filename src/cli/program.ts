@@ -1,0 +1,46 @@
+/** The commands, and what they have in common. */
+
+import { Command } from "commander";
+import { printableLines } from "../util/printable.ts";
+import { complain, setting, write } from "./host.ts";
+import { fail } from "./outcome.ts";
+import { asksForJson } from "./problem.ts";
+
+// Only what is asked for is loaded: the whole takes longer than finding the symmetries of a small model.
+const commands = {
+  check: async () => (await import("./check.ts")).addCheck,
+  symmetry: async () => (await import("./symmetry.ts")).addSymmetry,
+  pattern: async () => (await import("./pattern.ts")).addPattern,
+  show: async () => (await import("./show.ts")).addShow,
+};
+
+export async function runProgram(): Promise<void> {
+  const program = new Command("noether")
+    .description("Checks models of concurrent systems.")
+    .version(setting.version)
+    .exitOverride()
+    .configureOutput({
+      writeOut: write,
+      // With --json, what is wrong with the call is a document too, which `fail` prints.
+      writeErr: (text) => (asksForJson(setting.arguments) ? undefined : complain(printableLines(text))),
+    })
+    .showHelpAfterError("(noether --help and noether COMMAND --help tell more)")
+    .addHelpText(
+      "after",
+      `
+Exit codes: 0 all properties hold, 1 a property is violated, 2 the input or the call is wrong, 3 undecided, 4 an
+internal error.
+
+Examples:
+  noether check examples/seq/token-circulation.seq
+  noether check examples/seq/dining-philosophers.seq -D N=10 --json
+  noether show examples/seq/peterson.seq --domains`,
+    );
+  const asked = Object.entries(commands).filter(([name]) => name === setting.arguments[0]);
+  for (const [, load] of asked.length > 0 ? asked : Object.entries(commands)) (await load())(program);
+  try {
+    await program.parseAsync(setting.arguments, { from: "user" });
+  } catch (error) {
+    fail(error);
+  }
+}

@@ -1,0 +1,45 @@
+/**
+ * What users wrote, as it is shown: names, messages and file names may hold anything, and a terminal obeys what it is sent.
+ *
+ * Controls (a newline among them), separators of lines and what changes the direction of text become escapes such as `\u{1b}`.
+ * Data stays as it is: JSON holds the names themselves.
+ */
+
+/** Whether a character does something instead of being shown. */
+export function isUnprintable(code: number): boolean {
+  return (
+    code < 0x20 ||
+    (code >= 0x7f && code < 0xa0) ||
+    code === 0x2028 ||
+    code === 0x2029 ||
+    (code >= 0x202a && code <= 0x202e) ||
+    (code >= 0x2066 && code <= 0x2069)
+  );
+}
+
+/** A text that stays on its line. */
+export function printable(text: string): string {
+  let result = "";
+  let from = 0;
+  // All of these characters are single units of UTF-16.
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (!isUnprintable(code)) continue;
+    result += `${text.slice(from, i)}\\u{${code.toString(16)}}`;
+    from = i + 1;
+  }
+  return from === 0 ? text : result + text.slice(from);
+}
+
+/** A text of several lines: its newlines are ours. */
+export function printableLines(text: string): string {
+  return text.split("\n").map(printable).join("\n");
+}
+
+/** All texts in some plain data. */
+export function printableData<T>(data: T): T {
+  if (typeof data === "string") return printable(data) as T;
+  if (Array.isArray(data)) return data.map(printableData) as T;
+  if (typeof data !== "object" || data === null) return data;
+  return Object.fromEntries(Object.entries(data).map(([key, value]) => [key, printableData(value as unknown)])) as T;
+}

@@ -1,0 +1,80 @@
+/** Where a process is when a label stands on a jump, and jumps that lead nowhere; SPIN confirms the verdicts where it is installed. */
+import { expect, test } from "vitest";
+import { check } from "../../../src/check/check.ts";
+import { parsePromela } from "../../../src/languages/promela/parse.ts";
+import { explore } from "./count-states.ts";
+import { makeVerifier, removeVerifier, spinVerdict } from "./spin-runs.ts";
+import { withoutSpin } from "./spin.ts";
+
+/** Each was decided as if the label stood on the target of the jump. */
+const cases: readonly (readonly [story: string, text: string, verdict: "holds" | "violated"])[] = [
+  [
+    "nobody stays at a jump",
+    "byte x; active proctype R() { x = 1; P1: goto wait; wait: x == 9 } ltl l { <>[] (R@P1) }",
+    "violated",
+  ],
+  [
+    "what was done before a jump is still there when a process is at it",
+    "byte x; active proctype R() { again: x = 1; x = 5; P1: goto again } ltl l { [] ((R@P1) -> (x == 5)) }",
+    "holds",
+  ],
+  [
+    "a process comes by a jump again and again",
+    "byte x; active proctype R() { again: x = 1; x = 5; P1: goto again } ltl l { []<> (R@P1) }",
+    "holds",
+  ],
+  [
+    "a label on `break` is a place too",
+    "byte x; active proctype R() { do :: x < 3 -> x++ :: x == 3 -> x = 4; P1: break od; x = 5 } ltl l { <> (R@P1) }",
+    "holds",
+  ],
+  [
+    "nobody is at a label that control never gets to",
+    "byte x; active proctype R() { goto last; P1: x = 1; last: x = 2 } ltl l { [] !(R@P1) }",
+    "holds",
+  ],
+  [
+    "a label on the first statement of an option is passed",
+    "byte x; active proctype R() { do :: P1: x = 1 :: x = 2 od } ltl l { [] !(R@P1) }",
+    "holds",
+  ],
+  [
+    "a label on a choice is the place before it",
+    "byte x; active proctype R() { x = 1; P1: if :: x == 1 -> x = 2 fi } ltl l { [] ((R@P1) -> (x == 1)) }",
+    "holds",
+  ],
+  [
+    "a label on an atomic sequence is the place before it",
+    "byte x; active proctype R() { x = 1; P1: atomic { x = 2; x = 3 } } ltl l { [] ((R@P1) -> (x == 1)) }",
+    "holds",
+  ],
+];
+
+test.each(cases)("%s", async (_, text, verdict) => {
+  const { model, diagnostics } = parsePromela({ name: "jumps.pml", text });
+  expect(diagnostics).toEqual([]);
+  const { properties } = await check(model!, { properties: ["l"] });
+  expect(properties.find(({ name }) => name === "l")?.verdict).toBe(verdict);
+});
+
+test.skipIf(withoutSpin).each(cases)(
+  "SPIN agrees that %s",
+  (_, text, verdict) => {
+    const verifier = makeVerifier(text, { reduces: false })!;
+    try {
+      expect(spinVerdict(verifier, "l", "none")).toBe(verdict);
+    } finally {
+      removeVerifier(verifier);
+    }
+  },
+  60_000,
+);
+
+// SPIN refuses such texts. They were read as processes that cannot go on.
+test.each(["x = 1; again: goto again", "x = 1; here: goto there; there: goto here", "again: if :: goto again fi"])(
+  "jumps in a circle go on forever: %s",
+  (body) => {
+    const { model } = parsePromela({ name: "circle.pml", text: `byte x; active proctype R() { ${body} }` });
+    expect(explore(model!, 100)).toEqual({ states: body.startsWith("x") ? 2 : 1, assertion: false, endState: false });
+  },
+);

@@ -1,0 +1,48 @@
+/** Files that a model includes are below its folder, or below one that was named. */
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { loadModel } from "../../src/node/load.ts";
+
+let root = "";
+
+beforeAll(() => {
+  root = mkdtempSync(join(tmpdir(), "include-"));
+  mkdirSync(join(root, "model", "below"), { recursive: true });
+  mkdirSync(join(root, "library"));
+  writeFileSync(join(root, "model", "below", "inner.h"), "byte x;\n");
+  writeFileSync(join(root, "library", "outer.h"), "byte x;\n");
+  symlinkSync(join(root, "library", "outer.h"), join(root, "model", "link.h"));
+  symlinkSync(join(root, "library"), join(root, "model", "linked"));
+});
+
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+function load(name: string, ...folders: string[]): string[] {
+  const path = join(root, "model", "m.pml");
+  writeFileSync(path, `#include "${name}"\nactive proctype P() { x = 1 }\n`);
+  const { diagnostics } = loadModel(
+    path,
+    {},
+    folders.map((folder) => join(root, folder)),
+  );
+  return diagnostics.map(({ code }) => code);
+}
+
+test("a file below the model's folder is read, and one that is not there is missed", () => {
+  expect(load("below/inner.h")).toEqual([]);
+  expect(load("below/../below/inner.h")).toEqual([]);
+  expect(load("none.h")[0]).toBe("promela/missing-include");
+});
+
+// Links were followed wherever they lead.
+test.each(["../library/outer.h", "link.h", "linked/outer.h"])("%s lies outside", (name) => {
+  expect(load(name)[0]).toBe("promela/include-outside");
+});
+
+test("folders that are named are looked in too", () => {
+  expect(load("outer.h")[0]).toBe("promela/missing-include");
+  expect(load("outer.h", "library")).toEqual([]);
+  expect(load("link.h", "library")[0]).toBe("promela/include-outside");
+});
