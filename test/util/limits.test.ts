@@ -81,7 +81,7 @@ test("limits of the machine are limits, and other errors are not", () => {
   const recursion = (depth: number): number => 1 + recursion(depth + 1);
   expect(limitOf(grown(() => recursion(0)))).toBe("memory");
   expect(limitOf(grown(() => "x".repeat(2 ** 28).repeat(2 ** 10)))).toBe("memory");
-  expect(limitOf(grown(() => new Array(-1)))).toBe("memory");
+  expect(limitOf(grown(() => new Array<number>(-1)))).toBe("memory");
   expect(limitOf(grown(() => new ArrayBuffer(2 ** 50)))).toBe("memory");
   expect(limitOf(grown(() => new WebAssembly.Memory({ initial: 65536 * 2 })))).toBeUndefined();
   expect(limitOf(new RangeError("toFixed() digits argument must be between 0 and 100"))).toBeUndefined();
