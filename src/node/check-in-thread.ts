@@ -1,0 +1,57 @@
+/**
+ * A check in a thread of its own: the caller's thread stays free, and a signal ends the check wherever it is.
+ *
+ * `check` itself runs in the caller's thread. There a signal can be raised only while `check` lets others have their turn, which it does
+ * between steps of its work, but not in the middle of detection or compiling.
+ */
+
+import { Worker } from "node:worker_threads";
+import { undecidedCheck } from "../check/check.ts";
+import type { CheckOptions } from "../check/check.ts";
+import { InputError, RequestError } from "../check/request-error.ts";
+import type { CheckResult } from "../check/result.ts";
+import type { Model } from "../model/model.ts";
+import type { Span } from "../syntax/source.ts";
+
+/** What the thread is started with: plain data, and a flag that is not 0 once the check is to end. */
+export interface Task {
+  readonly model: Model;
+  readonly options: Omit<CheckOptions, "signal" | "onProgress" | "isInterrupted" | "memoryInUse">;
+  readonly flag: Int32Array<SharedArrayBuffer>;
+}
+
+export type Answer =
+  | { readonly kind: "progress"; readonly progress: Parameters<NonNullable<CheckOptions["onProgress"]>>[0] }
+  | { readonly kind: "result"; readonly result: CheckResult }
+  | { readonly kind: "refused"; readonly message: string; readonly code?: string; readonly span?: Span | undefined };
+
+/** How long after a signal the check may take to end by itself. */
+const graceMs = 1000;
+
+export async function checkInThread(model: Model, options: CheckOptions = {}): Promise<CheckResult> {
+  const { signal, onProgress, isInterrupted: _, memoryInUse: __, ...plain } = options;
+  if (signal?.aborted === true) return undecidedCheck(model, options, "cancelled");
+  const flag = new Int32Array(new SharedArrayBuffer(4));
+  const task: Task = { model, options: plain, flag };
+  const worker = new Worker(new URL("./check-thread.js", import.meta.url), { workerData: task });
+  try {
+    return await new Promise<CheckResult>((resolve, reject) => {
+      signal?.addEventListener("abort", () => {
+        Atomics.store(flag, 0, 1);
+        setTimeout(() => resolve(undecidedCheck(model, options, "cancelled")), graceMs).unref();
+      });
+      worker.on("message", (answer: Answer) => {
+        if (answer.kind === "progress") onProgress?.(answer.progress);
+        else if (answer.kind === "result") resolve(answer.result);
+        else if (answer.code === undefined) reject(new RequestError(answer.message));
+        else reject(new InputError(answer.code, answer.message, answer.span));
+      });
+      worker.on("error", (error: NodeJS.ErrnoException) => {
+        if (error.code === "ERR_WORKER_OUT_OF_MEMORY") resolve(undecidedCheck(model, options, "memory"));
+        else reject(error);
+      });
+    });
+  } finally {
+    await worker.terminate();
+  }
+}

@@ -1,0 +1,83 @@
+/**
+ * Ctrl-C is heard wherever the command is. Six interrupts were not, while symmetries of 150 philosophers were looked for: signals are handled
+ * between two pieces of work, and there was only one piece.
+ */
+
+import { execFileSync, spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, describe, expect, test } from "vitest";
+
+interface Ended {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly stdout: string;
+}
+
+interface Started {
+  readonly child: ChildProcess;
+  readonly ended: Promise<Ended>;
+}
+
+const folder = mkdtempSync(join(tmpdir(), "noether-signals-"));
+let pipes = 0;
+
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** The model comes through a pipe: once somebody reads it, the command is there, and hears signals. Before, they would end Node itself. */
+async function start([command, ...args]: readonly string[]): Promise<Started> {
+  const at = args.findIndex((word) => word.startsWith("examples/"));
+  const model = args[at]!;
+  const pipe = join(folder, `${pipes++}-${basename(model)}`);
+  execFileSync("mkfifo", [pipe]);
+  const words = ["dist/cli/main.js", command!, ...args.with(at, pipe)];
+  const child = spawn(process.execPath, words, { stdio: ["ignore", "pipe", "ignore"] });
+  let stdout = "";
+  child.stdout.setEncoding("utf8").on("data", (text: string) => (stdout += text));
+  const ended = new Promise<Ended>((resolve) => child.on("close", (code, signal) => resolve({ code, signal, stdout })));
+  await writeFile(pipe, readFileSync(model));
+  return { child, ended };
+}
+
+const endless: readonly (readonly [where: string, args: readonly string[], delayMs: number])[] = [
+  ["reading", ["check", "examples/csp/dining-philosophers.csp", "-D", "N=2000"], 300],
+  ["detection", ["check", "examples/seq/peterson.seq", "-D", "N=40"], 1000],
+  ["detection alone", ["symmetry", "examples/seq/peterson.seq", "-D", "N=40"], 1000],
+  ["a search", ["check", "examples/seq/dining-philosophers.seq", "-D", "N=30", "--symmetry", "off", "--property", "none"], 1000],
+  ["sets", ["check", "examples/seq/peterson.seq", "-D", "N=9", "--symmetry", "off", "--engine", "symbolic"], 1000],
+  ["synthesis", ["pattern", "synthesise", "examples/patterns/coffee-can.rsp", "--method", "sat", "--kind", "complete"], 1000],
+]; // prettier-ignore
+
+describe.skipIf(process.platform === "win32")("Ctrl-C", () => {
+  // However long the command has come by then: it would take hours.
+  test.each(endless)("ends %s undecided", async (_, args, delayMs) => {
+    const { child, ended } = await start(args);
+    await sleep(delayMs);
+    child.kill("SIGINT");
+    const { code, signal, stdout } = await ended;
+    expect({ code, signal }).toEqual({ code: 3, signal: null });
+    if (args[0] === "check") expect(stdout).toContain("undecided: the search was cancelled");
+  });
+
+  test("with --json it is one document", async () => {
+    const { child, ended } = await start([...endless[1]![1], "--json"]);
+    child.kill("SIGINT");
+    const { code, stdout } = await ended;
+    expect(code).toBe(3);
+    expect(JSON.parse(stdout)).toMatchObject({ verdict: "undecided", limit: "cancelled" });
+  });
+
+  test("twice ends at once", async () => {
+    const { child, ended } = await start(endless[3]![1]);
+    // Both wait for the process that sleeps, so that it cannot end between them. Two of a kind would be one.
+    child.kill("SIGSTOP");
+    child.kill("SIGINT");
+    child.kill("SIGTERM");
+    child.kill("SIGCONT");
+    expect(await ended).toMatchObject({ code: 130, signal: null, stdout: "" });
+  });
+});
