@@ -9,6 +9,7 @@ import { isExact } from "../../../src/symmetry/representatives/plan.ts";
 import { symmetryGroup } from "../../../src/symmetry/symmetry-group.ts";
 import type { SymmetryGroup } from "../../../src/symmetry/symmetry-group.ts";
 import { inducedAction } from "../../support/groups.ts";
+import { onlyInLongRun } from "../../support/random-runs.ts";
 
 const bit = { low: 0, high: 1 };
 
@@ -52,7 +53,7 @@ test("what belongs to four rows is searched", () => {
   expect(planRepresentatives(group, unique).plan.kind).toBe("search");
 });
 
-test("where tables would be too large there is local search", () => {
+test.skipIf(onlyInLongRun())("where tables would be too large there is local search", () => {
   const { plan } = planRepresentatives(onSlots(denseGenerators(alternating(280))), unique);
   expect(plan.kind).toBe("local");
   expect(isExact(plan)).toBe(false);
