@@ -3,11 +3,11 @@ import { expect, test } from "vitest";
 import { check } from "../../src/check/check.ts";
 import { parse } from "../../src/index.ts";
 import type { Model } from "../../src/index.ts";
+import type { checkInThread as CheckInThread } from "../../src/node/check-in-thread.ts";
 
 // A thread starts from what was built.
-const { checkInThread } = (await import(
-  "../../dist/node/index.js" as string
-)) as typeof import("../../src/node/index.ts");
+const built = "../../dist/node/index.js";
+const { checkInThread } = (await import(built)) as { readonly checkInThread: typeof CheckInThread };
 
 function read(name: string, defines: Record<string, string> = {}): Model {
   return parse(readFileSync(name, "utf8"), { name, defines }).model!;
