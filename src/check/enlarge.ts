@@ -6,7 +6,7 @@
  * them together take hardly longer than the last one.
  */
 
-import type { Parsed } from "../languages/parse.ts";
+import type { Parsed } from "../languages/language.ts";
 import type { Model } from "../model/model.ts";
 import { check } from "./check.ts";
 import type { CheckOptions } from "./check.ts";

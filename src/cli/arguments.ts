@@ -1,7 +1,11 @@
 /** Values on the command line. */
 
 import { InvalidArgumentError } from "commander";
+import { languages } from "../languages/languages.ts";
 import { bytesOf } from "./memory.ts";
+
+/** What a command that takes a model says of it. */
+export const modelArgument: string = `a file, of a language by its ending: ${languages.map(({ name, endings }) => `${endings.join(", ")} (${name})`).join(", ")}`;
 
 /** `-D NAME=VALUE`, collected. */
 export function collectDefine(text: string, before: Readonly<Record<string, string>> = {}): Record<string, string> {

@@ -16,7 +16,7 @@ import { methods } from "../symmetry/find.ts";
 import type { Method } from "../symmetry/find.ts";
 import { limitOf, Watch, watched } from "../util/limits.ts";
 import type { Limit } from "../util/limits.ts";
-import { byteCount, collect, collectDefine, duration, wholeNumber } from "./arguments.ts";
+import { byteCount, collect, collectDefine, duration, modelArgument, wholeNumber } from "./arguments.ts";
 import { addCharts } from "./charts.ts";
 import { exitCode } from "./exit-code.ts";
 import { complain, endWith, limitsOf, meanwhile, write } from "./host.ts";
@@ -52,7 +52,7 @@ export function addCheck(program: Command): void {
     .description(
       "Finds the symmetries of a model, explores one state per orbit breadth first, and decides its properties. Violations come with a shortest trace. Failing assertions and run-time errors are violations too. Properties of runs (formulas of temporal logic, never claims) are searched for a run that violates them, shown as a trace that ends in a loop.",
     )
-    .argument("<model>", "a .seq, .csp, .pml, .rebeca, .pnml, .lola or .rsp file")
+    .argument("<model>", modelArgument)
     .option("-D, --define <name=value>", "set a constant of the model (repeatable)", collectDefine)
     .option("-I, --include <folder>", "look here too for files that the model includes (repeatable)", collect)
     .option("-p, --property <name>", "check only this property (repeatable); `none` explores the whole space", collect)

@@ -19,7 +19,7 @@ import { findSymmetries } from "../symmetry/find.ts";
 import { netGraphDot } from "../symmetry/net/detect.ts";
 import { Watch, watched } from "../util/limits.ts";
 import { moduleText } from "../wasm/text.ts";
-import { collect, collectDefine, duration } from "./arguments.ts";
+import { collect, collectDefine, duration, modelArgument } from "./arguments.ts";
 import { limitsOf, meanwhile, write } from "./host.ts";
 import { reject } from "./outcome.ts";
 
@@ -46,7 +46,7 @@ export function addShow(program: Command): void {
     .command("show")
     .summary("print a model at the waist")
     .description("Prints the sequential model in .seq, with constants resolved; or what Noether makes of it.")
-    .argument("<model>", "a .seq, .csp, .pml, .rebeca, .pnml, .lola or .rsp file")
+    .argument("<model>", modelArgument)
     .option("-D, --define <name=value>", "set a constant of the model (repeatable)", collectDefine)
     .option("-I, --include <folder>", "look here too for files that the model includes (repeatable)", collect)
     .option("--domains", "the values each slot can take, as declared and as inferred")

@@ -12,7 +12,7 @@ import { claimsOf, findSymmetries, methods } from "../symmetry/find.ts";
 import type { Method } from "../symmetry/find.ts";
 import { netGraphDot } from "../symmetry/net/detect.ts";
 import { Watch, watched } from "../util/limits.ts";
-import { byteCount, collect, collectDefine, duration } from "./arguments.ts";
+import { byteCount, collect, collectDefine, duration, modelArgument } from "./arguments.ts";
 import { limitsOf, meanwhile, write } from "./host.ts";
 import { reject } from "./outcome.ts";
 import { palette } from "./terminal.ts";
@@ -36,7 +36,7 @@ export function addSymmetry(program: Command): void {
     .description(
       "Finds permutations of processes and values that map the model onto itself, each proved before it is shown. They preserve the model, and the properties that --property names; without it, formulas and never claims.",
     )
-    .argument("<model>", "a .seq, .csp, .pml, .rebeca, .pnml, .lola or .rsp file")
+    .argument("<model>", modelArgument)
     .option("-D, --define <name=value>", "set a constant of the model (repeatable)", collectDefine)
     .option("-I, --include <folder>", "look here too for files that the model includes (repeatable)", collect)
     .addOption(new Option("--method <name>", "how to look for symmetries").choices(methods).default("auto"))

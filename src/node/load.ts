@@ -3,8 +3,8 @@
 import { readFileSync, realpathSync } from "node:fs";
 import { dirname, isAbsolute, relative, resolve, sep } from "node:path";
 import type { ParameterizedSystem } from "../family/system.ts";
+import type { Parsed } from "../languages/language.ts";
 import { parse } from "../languages/parse.ts";
-import type { Parsed } from "../languages/parse.ts";
 import { parsePatterns, parseSystem } from "../languages/rsp/parse.ts";
 import type { ParsedSystem } from "../languages/rsp/parse.ts";
 import type { Diagnostic } from "../syntax/diagnostic.ts";

@@ -1,9 +1,8 @@
 /** Reads a CSP# model, the language of the PAT model checker. It is described in docs/guide/csp.md. */
 
-import type { Model } from "../../model/model.ts";
 import { Collector } from "../../syntax/collector.ts";
-import type { Diagnostic } from "../../syntax/diagnostic.ts";
 import type { Source } from "../../syntax/source.ts";
+import type { Language, Parsed } from "../language.ts";
 import { checkNames } from "./check.ts";
 import { Cursor } from "./cursor.ts";
 import { declare } from "./declare.ts";
@@ -14,14 +13,15 @@ import { parseDeclarations } from "./parse-declaration.ts";
 import { Refused } from "./refused.ts";
 import { systemOf } from "./system.ts";
 
-export interface CspResult {
-  /** Present if and only if there are no diagnostics. */
-  readonly model?: Model | undefined;
-  readonly diagnostics: readonly Diagnostic[];
-}
+export const csp: Language = {
+  name: "CSP#",
+  endings: [".csp"],
+  description: "processes and events, the language of PAT",
+  parse: (source, { defines }) => parseCsp(source, defines),
+};
 
 /** Never throws. Problems of grammar are reported first, then those of names, then all others. */
-export function parseCsp(source: Source, defines: Defines = {}): CspResult {
+export function parseCsp(source: Source, defines: Defines = {}): Parsed {
   const collector = new Collector(source);
   const declarations = parseDeclarations(new Cursor(collector));
   if (!collector.empty) return { diagnostics: collector.sorted() };

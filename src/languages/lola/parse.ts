@@ -8,11 +8,10 @@
  * The high-level format, with sorts and procedures, is refused.
  */
 
-import type { Model } from "../../model/model.ts";
 import { Collector } from "../../syntax/collector.ts";
-import type { Diagnostic } from "../../syntax/diagnostic.ts";
 import { nearestName } from "../../syntax/nearest-name.ts";
 import type { Source, Span } from "../../syntax/source.ts";
+import type { Language, Parsed } from "../language.ts";
 import { boundFrom } from "../petri/define.ts";
 import { lowerNet } from "../petri/lower.ts";
 import { tokenLimit } from "../petri/petri-net.ts";
@@ -21,14 +20,15 @@ import { ArcSum } from "../pnml/arc-sum.ts";
 import { Refused } from "../pnml/refused.ts";
 import { Lexer } from "./lexer.ts";
 
-export interface LolaResult {
-  /** Present if and only if there are no diagnostics. */
-  readonly model?: Model | undefined;
-  readonly diagnostics: readonly Diagnostic[];
-}
+export const lola: Language = {
+  name: "LoLA",
+  endings: [".lola", ".net"],
+  description: "place/transition nets in LoLA's low-level format",
+  parse: (source, { defines }) => parseLola(source, defines),
+};
 
 /** Never throws. The first mistake ends the reading. */
-export function parseLola(source: Source, defines: Readonly<Record<string, string>> = {}): LolaResult {
+export function parseLola(source: Source, defines: Readonly<Record<string, string>> = {}): Parsed {
   const collector = new Collector(source);
   try {
     const bound = boundFrom(collector, defines);

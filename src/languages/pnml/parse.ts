@@ -1,9 +1,8 @@
 /** Reads a Petri net in PNML (ISO/IEC 15909-2). What is read is described in docs/guide/petri.md. */
 
-import type { Model } from "../../model/model.ts";
 import { Collector } from "../../syntax/collector.ts";
-import type { Diagnostic } from "../../syntax/diagnostic.ts";
 import type { Source } from "../../syntax/source.ts";
+import type { Language, Parsed } from "../language.ts";
 import { boundFrom } from "../petri/define.ts";
 import { lowerNet } from "../petri/lower.ts";
 import { tokenLimit } from "../petri/petri-net.ts";
@@ -16,14 +15,15 @@ import { readDocument } from "./read.ts";
 import { Refused } from "./refused.ts";
 import { unfold } from "./unfold.ts";
 
-export interface PnmlResult {
-  /** Present if and only if there are no diagnostics. */
-  readonly model?: Model | undefined;
-  readonly diagnostics: readonly Diagnostic[];
-}
+export const pnml: Language = {
+  name: "PNML",
+  endings: [".pnml"],
+  description: "Petri nets as in the Model Checking Contest",
+  parse: (source, { defines }) => parsePnml(source, defines),
+};
 
 /** Never throws. Problems of the XML are reported first, then those of nodes and arcs, then those of sorts and terms. */
-export function parsePnml(source: Source, defines: Readonly<Record<string, string>> = {}): PnmlResult {
+export function parsePnml(source: Source, defines: Readonly<Record<string, string>> = {}): Parsed {
   const collector = new Collector(source);
   try {
     const bound = boundFrom(collector, defines);

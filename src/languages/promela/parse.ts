@@ -1,9 +1,8 @@
 /** Reads a Promela model, the language of the SPIN model checker. */
 
-import type { Model } from "../../model/model.ts";
 import { Collector } from "../../syntax/collector.ts";
-import type { Diagnostic } from "../../syntax/diagnostic.ts";
 import type { Source } from "../../syntax/source.ts";
+import type { Language, Parsed } from "../language.ts";
 import { Names } from "./declare.ts";
 import { lowerModel } from "./lower.ts";
 import { parseTree } from "./parse-tree.ts";
@@ -14,13 +13,12 @@ export interface PromelaOptions {
   readonly include?: Include | undefined;
 }
 
-export interface PromelaResult {
-  /** Present if and only if there are no diagnostics. */
-  readonly model?: Model | undefined;
-  readonly diagnostics: readonly Diagnostic[];
-  /** Reads it again, with more room for processes; absent if there is room for all, or for as many as there can be. */
-  readonly enlarged?: (() => PromelaResult) | undefined;
-}
+export const promela: Language = {
+  name: "Promela",
+  endings: [".pml", ".prom", ".promela"],
+  description: "processes and channels, the language of SPIN",
+  parse: parsePromela,
+};
 
 /** The room at first for a process that may be started again and again; it is doubled when needed, unless NOETHER_POOL says it. */
 const firstPool = 8;
@@ -28,11 +26,11 @@ const firstPool = 8;
 const largestPool = 255;
 
 /** Never throws. Problems of grammar are reported first, then those of names and types. */
-export function parsePromela(source: Source, options: PromelaOptions = {}): PromelaResult {
+export function parsePromela(source: Source, options: PromelaOptions = {}): Parsed {
   return readPromela(source, options, firstPool);
 }
 
-function readPromela(source: Source, options: PromelaOptions, room: number): PromelaResult {
+function readPromela(source: Source, options: PromelaOptions, room: number): Parsed {
   const collector = new Collector(source);
   const { NOETHER_POOL: pool, ...defines } = options.defines ?? {};
   const size = pool === undefined ? room : Number(pool);
@@ -45,7 +43,7 @@ function readPromela(source: Source, options: PromelaOptions, room: number): Pro
   if (!lowered || !collector.empty) return { diagnostics: collector.sorted() };
   const { model, isBounded } = lowered;
   if (!isBounded || pool !== undefined || size === largestPool) return { model, diagnostics: [] };
-  const enlarged = (): PromelaResult => readPromela(source, options, Math.min(2 * size, largestPool));
+  const enlarged = (): Parsed => readPromela(source, options, Math.min(2 * size, largestPool));
   return { model, diagnostics: [], enlarged };
 }
 

@@ -1,9 +1,8 @@
 /** Reads a Rebeca model, a language of actors, and the property file beside it. It is described in docs/guide/rebeca.md. */
 
-import type { Model } from "../../model/model.ts";
 import { Collector } from "../../syntax/collector.ts";
-import type { Diagnostic } from "../../syntax/diagnostic.ts";
 import type { Source } from "../../syntax/source.ts";
+import type { Language, Parsed } from "../language.ts";
 import { Cursor } from "./cursor.ts";
 import { declare } from "./declare.ts";
 import { lowerModel } from "./lower.ts";
@@ -15,13 +14,12 @@ export interface RebecaOptions {
   readonly include?: ((name: string) => Source | "outside" | undefined) | undefined;
 }
 
-export interface RebecaResult {
-  /** Present if and only if there are no diagnostics. */
-  readonly model?: Model | undefined;
-  readonly diagnostics: readonly Diagnostic[];
-  /** Reads it again, with more room for new rebecs and messages; absent if there is no more. */
-  readonly enlarged?: (() => RebecaResult) | undefined;
-}
+export const rebeca: Language = {
+  name: "Rebeca",
+  endings: [".rebeca"],
+  description: "actors, the language of RMC and Afra",
+  parse: parseRebeca,
+};
 
 /** Room at first for new rebecs of a class, and for messages where the text does not say; it is doubled when needed. */
 const first = { pool: 4, queue: 5 };
@@ -29,11 +27,11 @@ const first = { pool: 4, queue: 5 };
 const mostDoublings = 4;
 
 /** Never throws. Problems of grammar are reported first, then those of classes and of `main`, then all others. */
-export function parseRebeca(source: Source, options: RebecaOptions = {}): RebecaResult {
+export function parseRebeca(source: Source, options: RebecaOptions = {}): Parsed {
   return readRebeca(source, options, 0);
 }
 
-function readRebeca(source: Source, options: RebecaOptions, doublings: number): RebecaResult {
+function readRebeca(source: Source, options: RebecaOptions, doublings: number): Parsed {
   const collector = new Collector(source);
   const { NOETHER_POOL: pool, NOETHER_QUEUE: queue, ...defines } = options.defines ?? {};
   const poolSize = count(collector, "NOETHER_POOL", pool, first.pool * 2 ** doublings);

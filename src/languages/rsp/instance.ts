@@ -4,18 +4,22 @@ import { wordsOfLength } from "../../automata/finiteness.ts";
 import { isEmpty } from "../../automata/lazy.ts";
 import { instanceModel, InstanceTooLarge } from "../../family/instance.ts";
 import { proposalsFor } from "../../family/proposals.ts";
-import type { Model } from "../../model/model.ts";
 import type { Diagnostic } from "../../syntax/diagnostic.ts";
 import type { Source } from "../../syntax/source.ts";
+import type { Language, Parsed } from "../language.ts";
 import { parseSystem } from "./parse.ts";
+
+export const family: Language = {
+  name: "family",
+  endings: [".rsp"],
+  description: "families of systems of any size; `-D n=5` for an instance",
+  parse: (source, { defines }) => parseInstance(source, defines),
+};
 
 /** Sizes beyond this are refused. */
 const largest = 1000;
 
-export function parseInstance(
-  source: Source,
-  defines: Readonly<Record<string, string>> = {},
-): { readonly model?: Model | undefined; readonly diagnostics: readonly Diagnostic[] } {
+export function parseInstance(source: Source, defines: Readonly<Record<string, string>> = {}): Parsed {
   const { system, diagnostics } = parseSystem(source);
   if (!system) return { diagnostics };
   const wrong = (code: string, message: string): { diagnostics: Diagnostic[] } => ({

@@ -1,0 +1,11 @@
+/** The text form of the sequential model as a language like all others. It is described in docs/guide/seq.md. */
+
+import { parseModel } from "../model/text/parse.ts";
+import type { Language } from "./language.ts";
+
+export const seq: Language = {
+  name: "seq",
+  endings: [".seq"],
+  description: "Noether's own language of guarded transitions",
+  parse: (source, { defines }) => parseModel(source, { defines }),
+};
