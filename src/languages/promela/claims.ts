@@ -26,11 +26,12 @@ const mostSteps = 10_000;
 
 /** The control points of a claim; `undefined` if it does what claims must not do, which is reported. */
 export function claimGraph(names: Names, { name, body, span }: NeverClaim): Graph | undefined {
-  const offenses = offensesIn(body);
-  for (const { what, place } of offenses) {
+  const [offense] = offensesIn(body);
+  if (offense) {
+    const { what, place } = offense;
     names.report("claim-effect", `expected a claim that only looks at states, found ${what}`, place.span);
+    return undefined;
   }
-  if (offenses.length > 0) return undefined;
   const process: ProcessSymbol = {
     kind: "process",
     name: name?.text ?? "never",

@@ -6,10 +6,20 @@ import type { Span } from "../../syntax/source.ts";
 import { look } from "../../util/limits.ts";
 import type { Token } from "./lexer.ts";
 import { isReserved } from "./reserved.ts";
-import type { Name } from "./syntax-tree.ts";
+import type { Name, Unit } from "./syntax-tree.ts";
 
 /** Thrown after a syntax error was reported; caught where the parser can go on. */
 class Abandoned extends Error {}
+
+/** Thrown where a property has something that is not supported; caught where the property is read. */
+class Refused extends Error {
+  readonly span: Span;
+
+  constructor(message: string, span: Span) {
+    super(message);
+    this.span = span;
+  }
+}
 
 /** How deeply expressions and statements may nest. */
 const deepest = 200;
@@ -43,6 +53,7 @@ export class Cursor {
   #at = 0;
   #nesting = 0;
   #expanded = 0;
+  #inProperty = false;
 
   constructor(collector: Collector, tokens: Token[]) {
     this.collector = collector;
@@ -138,7 +149,39 @@ export class Cursor {
   }
 
   unsupported(what: string, span: Span = this.token.span): never {
+    if (this.#inProperty) throw new Refused(`${what} not supported`, span);
     return this.failWith("promela/unsupported", `${what} not supported`, span);
+  }
+
+  /** Reads a property that ends with the brace that closes the next one. What is not supported in it concerns nothing else. */
+  property(name: string, parse: () => Unit): Unit {
+    const after = this.#tokens.length - this.#closing();
+    const nesting = this.#nesting;
+    const { token } = this;
+    this.#inProperty = true;
+    try {
+      return parse();
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      this.#nesting = nesting;
+      // Calls of inline definitions may have been replaced, but only before.
+      this.#at = this.#tokens.length - after;
+      this.close("{", token);
+      return { kind: "unsupported", name, reason: error.message, span: error.span };
+    } finally {
+      this.#inProperty = false;
+    }
+  }
+
+  /** Where the brace that is open here is closed, or the end. */
+  #closing(): number {
+    for (let at = this.#at, depth = 0; at < this.#tokens.length; at++) {
+      const { kind, text } = this.#tokens[at]!;
+      if (kind !== "sign") continue;
+      if (text === "{") depth++;
+      if (text === "}" && --depth <= 0) return at;
+    }
+    return this.#tokens.length - 1;
   }
 
   /** Runs a part of the parser one level deeper. */

@@ -17,6 +17,19 @@ import type { ConstantSymbol, ProcessSymbol, RecordField, ValueType, VariableSym
 const largestArray = 65_535;
 const mostInstances = 255;
 
+/** What we cannot do, while the text may be right. */
+const refusals: ReadonlySet<string> = new Set(["unsupported", "claim-effect", "unknown-pid"]);
+
+/** What is not supported in a property. */
+export interface Refusal {
+  readonly message: string;
+  readonly span: Span;
+}
+
+export type Attempt<T> =
+  | { readonly value: T; readonly refusal?: undefined }
+  | { readonly value?: undefined; readonly refusal: Refusal };
+
 export class Names {
   readonly collector: Collector;
   readonly global: Scope = new Scope();
@@ -24,13 +37,25 @@ export class Names {
   readonly constants: ConstantSymbol[] = [];
   readonly variables: VariableSymbol[] = [];
   readonly processes: ProcessSymbol[] = [];
+  /** In the property at hand, if there is one. */
+  #refused: Refusal[] | undefined;
 
   constructor(collector: Collector) {
     this.collector = collector;
   }
 
+  /** Does what is about one property. What is refused in it concerns nothing else, so that it is returned instead of reported. */
+  attempt<T>(property: () => T): Attempt<T> {
+    this.#refused = [];
+    const value = property();
+    const [refusal] = this.#refused;
+    this.#refused = undefined;
+    return refusal ? { refusal } : { value };
+  }
+
   report(code: string, message: string, span: Span): void {
-    this.collector.reportAt(`promela/${code}`, message, span);
+    if (this.#refused && refusals.has(code)) this.#refused.push({ message, span });
+    else this.collector.reportAt(`promela/${code}`, message, span);
   }
 
   unknown(name: Name, what: string, candidates: readonly string[]): void {
@@ -64,6 +89,7 @@ export class Names {
         case "mtype":
         case "never":
         case "ltl":
+        case "unsupported":
       }
     }
     for (const process of this.processes) {

@@ -26,7 +26,7 @@ import { resolve } from "./resolve.ts";
 import { sink } from "./sorted-send.ts";
 import type { Expression as Operand, Pattern, Reference, Statement as Source } from "./syntax-tree.ts";
 import type { ProcessSymbol, ValueType, VariableSymbol } from "./types.ts";
-import { and, asBool, asInteger, binary, boolean, constantOf, integer, not } from "./value.ts";
+import { and, asBool, asInteger, binary, boolean, constantOf, int32, integer, not } from "./value.ts";
 import type { Value } from "./value.ts";
 import { fieldOf, instance, living, livingOf, loaded, messageType, poolSize, scalarType, stored } from "./world.ts";
 import type { At, World } from "./world.ts";
@@ -135,7 +135,8 @@ function sendOffers(w: World, s: Source & { kind: "send" }, at: At): Offer[] {
     checkArity(w, group, s.values.length, s.span);
     if (group.capacity === 0 || s.values.length > group.fields.length) return [];
     const queue = queueOf(group, channel);
-    const values = sentValues(w, s, group.fields, at).map(({ e }) => e);
+    const sent = sentValues(w, s, group.fields, at);
+    const values = sent.map(({ e }) => e);
     const value: Expression =
       values.length === 1
         ? values[0]!
@@ -149,8 +150,16 @@ function sendOffers(w: World, s: Source & { kind: "send" }, at: At): Offer[] {
           };
     const guard = and(belongs(group, channel, groups), not({ kind: "queue", op: "full", queue }));
     const push: Statement = { kind: "push", queue, value, span: s.span };
-    return [{ guard, body: s.sorted ? [push, sink(w, group, queue)] : [push] }];
+    const body = [...sent.flatMap((field) => fitsIn(field, s.span)), push];
+    return [{ guard, body: s.sorted ? [...body, sink(w, group, queue)] : body }];
   });
+}
+
+/** A cell of a queue has no room for the least number of 32 bits (`messageType`). */
+function fitsIn({ e, low }: Value, span: Source["span"]): Statement[] {
+  if (low > int32.low) return [];
+  const limit = `messages have no room for ${int32.low}`;
+  return [{ kind: "while", test: binary("==", e, integer(int32.low)), bound: 0, limit, body: [], span }];
 }
 
 function receiveOffers(w: World, s: Source & { kind: "receive" }, at: At): Offer[] {

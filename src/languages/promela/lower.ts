@@ -8,7 +8,7 @@ import { Channels } from "./channels.ts";
 import { claimGraph } from "./claims.ts";
 import { componentsOf } from "./components.ts";
 import type { Beginning } from "./components.ts";
-import type { Names } from "./declare.ts";
+import { Names } from "./declare.ts";
 import { Enabled } from "./enabled.ts";
 import { canMove } from "./executable.ts";
 import { buildFlow } from "./flow.ts";
@@ -22,7 +22,7 @@ import { groupsOf, valueOf } from "./lower-expression.ts";
 import { transitionsOf } from "./lower-process.ts";
 import { atEdge, isStored, offersOf } from "./lower-step.ts";
 import { mergeSteps } from "./merge.ts";
-import { propertiesOf } from "./properties.ts";
+import { propertiesOf, remainder } from "./properties.ts";
 import { startUpOf } from "./start-up.ts";
 import type { Unit } from "./syntax-tree.ts";
 import type { Lowering } from "./turn.ts";
@@ -47,9 +47,13 @@ export function lowerModel(names: Names, units: readonly Unit[], name: string, p
     graphs.set(process, buildGraph(buildFlow(names, process, (label) => isAsked(process.name, label))));
   }
   const claims = new Map<Unit, Graph>();
+  /** Properties that are not supported, and what is left of them. */
+  const refused = new Map<Unit, Unit>();
   for (const unit of units) {
-    const graph = unit.kind === "never" ? claimGraph(names, unit) : undefined;
-    if (unit.kind === "never" && graph) claims.set(unit, graph);
+    if (unit.kind !== "never") continue;
+    const { value: graph, refusal } = names.attempt(() => claimGraph(names, unit));
+    if (refusal) refused.set(unit, remainder(unit, refusal));
+    else if (graph) claims.set(unit, graph);
   }
   if (names.processes.length === 0) {
     names.report("no-process", "expected a process, found none", { source: collector.source, start: 0, end: 0 });
@@ -102,8 +106,13 @@ export function lowerModel(names: Names, units: readonly Unit[], name: string, p
 
   enabled.begin(lowering);
   // Properties first: what they mention may have to be part of the state.
-  const properties = propertiesOf(lowering, units);
+  const properties = propertiesOf(lowering, units, refused);
   if (!collector.empty) return undefined;
+  // A property that is not supported must leave nothing in the state.
+  if (refused.size > 0) {
+    const supported = units.map((unit) => refused.get(unit) ?? unit);
+    return lowerModel(new Names(collector), supported, name, pool);
+  }
   const transitions = [...graphs.values()].flatMap((graph) => transitionsOf(lowering, graph));
   lowering.begin();
   const predicates: Predicate[] = [];

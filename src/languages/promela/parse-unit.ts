@@ -55,8 +55,10 @@ function parseUnit(c: Cursor): Unit | undefined {
     case "never": {
       c.advance();
       const name = c.atName() ? c.name("") : undefined;
-      const body = parseBody(c, "before the body of a claim");
-      return { kind: "never", name, body, span: c.since(start) };
+      return c.property(name?.text ?? "never", () => {
+        const body = parseBody(c, "before the body of a claim");
+        return { kind: "never", name, body, span: c.since(start) };
+      });
     }
     case "ltl":
       return ltl(c);
@@ -67,7 +69,11 @@ function parseUnit(c: Cursor): Unit | undefined {
       return typedef(c);
     case "trace":
     case "notrace":
-      return c.unsupported(`trace assertions (\`${start.text}\`) are`);
+      c.advance();
+      return c.property(start.text, () => {
+        parseBody(c, "before the body of a trace assertion");
+        return c.unsupported(`trace assertions (\`${start.text}\`) are`, start.span);
+      });
     case "c_code":
     case "c_decl":
     case "c_state":
@@ -132,11 +138,13 @@ function process(c: Cursor, start: Token, kind: "init" | "proctype", name: Name,
 function ltl(c: Cursor): Unit {
   const start = c.advance();
   const name = c.atName() ? c.name("") : undefined;
-  const open = c.open("{", "before a formula");
-  const formula = parseFormula(c);
-  while (c.accept(";"));
-  c.close("{", open);
-  return { kind: "ltl", name, formula, span: c.since(start) };
+  return c.property(name?.text ?? "ltl", () => {
+    const open = c.open("{", "before a formula");
+    const formula = parseFormula(c);
+    while (c.accept(";"));
+    c.close("{", open);
+    return { kind: "ltl", name, formula, span: c.since(start) };
+  });
 }
 
 function inline(c: Cursor): void {

@@ -8,7 +8,9 @@
 
 import type { Claim, Expression, Ltl, Property } from "../../model/model.ts";
 import { claimOf } from "./claims.ts";
+import type { Refusal } from "./declare.ts";
 import { canGoOn } from "./executable.ts";
+import type { Point } from "./graph.ts";
 import { valueOf } from "./lower-expression.ts";
 import { nonProgress, pointsAt, someAt } from "./other-processes.ts";
 import type { Expression as Source, Unit } from "./syntax-tree.ts";
@@ -16,7 +18,8 @@ import type { Lowering } from "./turn.ts";
 import { and, asBool, binary, boolean, integer, not, or } from "./value.ts";
 import { overInstances, pcOf, poolSize } from "./world.ts";
 
-export function propertiesOf(l: Lowering, units: readonly Unit[]): Property[] {
+/** Properties that turn out to be not supported are added to `refused`, with what is left of them. */
+export function propertiesOf(l: Lowering, units: readonly Unit[], refused: Map<Unit, Unit>): Property[] {
   const { world: w } = l;
   l.begin();
   const properties: Property[] = [{ kind: "deadlock", name: "endstates", except: hasEnded(l) }];
@@ -27,27 +30,53 @@ export function propertiesOf(l: Lowering, units: readonly Unit[]): Property[] {
     taken.add(name);
     return name;
   };
-  for (const unit of units) {
+  /** `lowered` gives the property for its name. */
+  const add = (base: string, lowered: (name: string) => Property): Refusal | undefined => {
     l.begin();
+    const name = named(base);
+    const { value, refusal } = w.names.attempt(() => lowered(name));
+    properties.push(value ?? { kind: "unsupported", name, reason: refusal.message, span: refusal.span });
+    return refusal;
+  };
+  for (const unit of units) {
+    if (refused.has(unit)) continue;
     const { span } = unit;
-    if (unit.kind === "ltl") {
-      const name = named(unit.name?.text ?? "ltl");
-      properties.push({ kind: "ltl", name, formula: formula(l, unit.formula), span });
-    } else if (unit.kind === "never") {
-      const name = named(unit.name?.text ?? "never");
-      properties.push({ kind: "never", name, claim: claimOf(w, w.claims.get(unit)!, l.begin), span });
+    if (unit.kind === "unsupported") {
+      properties.push({ kind: "unsupported", name: named(unit.name), reason: unit.reason, span });
+    } else if (isProperty(unit)) {
+      const refusal = add(nameOf(unit), (name) =>
+        unit.kind === "ltl"
+          ? { kind: "ltl", name, formula: formula(l, unit.formula), span }
+          : { kind: "never", name, claim: claimOf(w, w.claims.get(unit)!, l.begin), span },
+      );
+      if (refusal) refused.set(unit, remainder(unit, refusal));
     }
   }
-  l.begin();
   if (isLabeled(l, "accept")) {
-    properties.push({ kind: "never", name: named("acceptance"), claim: infinitelyOften(someAt(w, "accept")) });
+    add("acceptance", (name) => {
+      refuseInside(l);
+      return { kind: "never", name, claim: infinitelyOften(someAt(w, "accept")) };
+    });
   }
-  l.begin();
   if (isLabeled(l, "progress")) {
-    const claim = forever(and(nonProgress(w), canGoOn(l)));
-    properties.push({ kind: "never", name: named("progress"), claim });
+    add("progress", (name) => ({ kind: "never", name, claim: forever(and(nonProgress(w), canGoOn(l))) }));
   }
   return properties;
+}
+
+type PropertyUnit = Extract<Unit, { kind: "ltl" | "never" }>;
+
+function isProperty(unit: Unit): unit is PropertyUnit {
+  return unit.kind === "ltl" || unit.kind === "never";
+}
+
+function nameOf({ name, kind }: PropertyUnit): string {
+  return name?.text ?? kind;
+}
+
+/** What is left of a property that is not supported: its name, and the reason. */
+export function remainder(unit: PropertyUnit, { message, span }: Refusal): Unit {
+  return { kind: "unsupported", name: nameOf(unit), reason: message, span };
 }
 
 /** The states without successor that are no error. */
@@ -67,15 +96,21 @@ function hasEnded({ world: w }: Lowering): Expression {
 }
 
 /** Whether a process has such a label. */
-function isLabeled({ world: w }: Lowering, prefix: string): boolean {
-  const points = [...w.graphs.values()].flatMap((graph) => pointsAt(graph.points, prefix));
-  for (const { element } of points) {
-    // SPIN marks the step that passes through it; here nothing is seen of a sequence under way.
-    if (prefix !== "accept" || element.inside === undefined) continue;
+function isLabeled(l: Lowering, prefix: string): boolean {
+  return labeled(l, prefix).length > 0;
+}
+
+function labeled({ world: w }: Lowering, prefix: string): Point[] {
+  return [...w.graphs.values()].flatMap((graph) => pointsAt(graph.points, prefix));
+}
+
+/** SPIN marks the step that passes through an `accept` label; here nothing is seen of a sequence under way. */
+function refuseInside(l: Lowering): void {
+  for (const { element } of labeled(l, "accept")) {
+    if (element.inside === undefined) continue;
     const message = "an `accept` label inside `atomic` or `d_step` is not supported; put it before the sequence";
-    w.names.report("unsupported", message, element.span);
+    l.world.names.report("unsupported", message, element.span);
   }
-  return points.length > 0;
 }
 
 /** Accepts the runs in which the condition holds infinitely often. */

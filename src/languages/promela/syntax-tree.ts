@@ -208,6 +208,8 @@ export type Unit =
   | ProcessDefinition
   | (Node & { readonly kind: "never"; readonly name?: Name | undefined; readonly body: Sequence })
   | (Node & { readonly kind: "ltl"; readonly name?: Name | undefined; readonly formula: Expression })
+  /** A property that is not supported, and why. */
+  | (Node & { readonly kind: "unsupported"; readonly name: string; readonly reason: string })
   | (Node & { readonly kind: "variable"; readonly declaration: Declaration })
   | (Node & { readonly kind: "mtype"; readonly set?: Name | undefined; readonly members: readonly Name[] })
   | (Node & { readonly kind: "typedef"; readonly name: Name; readonly fields: readonly Declaration[] });

@@ -267,6 +267,7 @@ const sections: Readonly<Record<string, PropertyNode["kind"]>> = {
   define: "define",
   assertion: "assertion",
   ltl: "ltl",
+  ctl: "unsupported",
 };
 
 /** `property { define { a = ...; } Assertion { safe: ...; } LTL { live: G(F(a)); } }` */
@@ -278,16 +279,17 @@ export function parseProperties(cursor: Cursor): PropertyNode[] {
     const word = cursor.name("`define`, `Assertion` or `LTL`");
     const kind = sections[word.text.toLowerCase()];
     if (kind === undefined) {
-      const isCtl = word.text.toLowerCase() === "ctl";
-      const found = `\`${word.text}\`${isCtl ? ": branching time is not supported" : ""}`;
-      const message = `expected \`define\`, \`Assertion\` or \`LTL\`, found ${found}`;
-      cursor.failWith(isCtl ? "rebeca/unsupported" : "rebeca/unexpected-token", message, word.span);
+      const message = `expected \`define\`, \`Assertion\` or \`LTL\`, found \`${word.text}\``;
+      cursor.failWith("rebeca/unexpected-token", message, word.span);
     }
     const brace = cursor.open("{", `after \`${word.text}\``);
     while (!cursor.at("}") && !cursor.at("end")) {
       const name = cursor.name(kind === "define" ? "the name of a condition" : "the name of a property");
       cursor.expect(kind === "define" ? "=" : ":", `and what \`${name.text}\` is`);
-      properties.push({ kind, name, value: parseFormula(cursor) });
+      if (kind === "unsupported") {
+        cursor.skipTo((token) => token.kind === ";");
+        properties.push({ kind, name, reason: `branching time (\`${word.text}\`) is not supported` });
+      } else properties.push({ kind, name, value: parseFormula(cursor) });
       cursor.expect(";", "after the property");
     }
     cursor.close("{", brace);

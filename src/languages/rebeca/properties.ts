@@ -17,6 +17,16 @@ interface Value {
   readonly e: Expression;
 }
 
+/** Thrown where a property has something that is not supported: that concerns no other property. */
+class Unsupported extends Error {
+  readonly span: Span;
+
+  constructor(reason: string, span: Span) {
+    super(reason);
+    this.span = span;
+  }
+}
+
 /** That some rebec has a message. */
 const deadlockName = "deadlock";
 const reserved = new Set([deadlockName, "assertions", "ranges", "none"]);
@@ -40,7 +50,7 @@ export function lowerProperties(
 class Properties {
   readonly #w: World;
   /** By the name of the definition: a predicate, or a value that is written out. */
-  readonly #defined = new Map<string, Value>();
+  readonly #defined = new Map<string, Value | Unsupported>();
 
   constructor(w: World) {
     this.#w = w;
@@ -50,8 +60,9 @@ class Properties {
     const properties: Property[] = [{ kind: "deadlock", name: deadlockName }];
     const predicates: Predicate[] = [];
     const names = new Set<string>();
-    for (const { kind, name, value } of nodes) {
-      const { text, span } = name;
+    for (const node of nodes) {
+      const { kind } = node;
+      const { text, span } = node.name;
       try {
         const isTaken = kind === "define" ? this.#defined.has(text) : names.has(text);
         if (isTaken) this.#refuse("rebeca/duplicate-name", `expected a new name, found \`${text}\` again`, span);
@@ -63,7 +74,7 @@ class Properties {
           );
         }
         if (kind === "define") {
-          const defined = this.#value(value);
+          const defined = this.#value(node.value);
           if (defined.type.kind === "boolean") {
             const predicate = this.#w.newName(text);
             this.#defined.set(text, { type: booleanType, e: { kind: "predicate", name: predicate } });
@@ -72,14 +83,22 @@ class Properties {
           continue;
         }
         names.add(text);
-        if (kind === "assertion") {
-          properties.push({ kind: "invariant", name: text, condition: this.#condition(value), span });
-        } else properties.push({ kind: "ltl", name: text, formula: this.#formula(value), span });
+        properties.push(this.#property(node));
       } catch (error) {
-        if (!(error instanceof Refused)) throw error;
+        if (error instanceof Unsupported) {
+          if (kind === "define") this.#defined.set(text, error);
+          else properties.push({ kind: "unsupported", name: text, reason: error.message, span: error.span });
+        } else if (!(error instanceof Refused)) throw error;
       }
     }
     return { properties, predicates };
+  }
+
+  #property(node: PropertyNode): Property {
+    const { text: name, span } = node.name;
+    if (node.kind === "unsupported") return { kind: "unsupported", name, reason: node.reason, span };
+    if (node.kind === "ltl") return { kind: "ltl", name, formula: this.#formula(node.value), span };
+    return { kind: "invariant", name, condition: this.#condition(node.value), span };
   }
 
   #refuse(code: string, message: string, span: Span): never {
@@ -123,11 +142,7 @@ class Properties {
         default:
       }
     }
-    return this.#refuse(
-      "rebeca/expected-formula",
-      "expected a formula, found a temporal operator inside an expression",
-      span,
-    );
+    throw new Unsupported("a temporal operator inside an expression is not supported", span);
   }
 
   #condition(node: ExpressionNode): Expression {
@@ -181,6 +196,8 @@ class Properties {
       }
       default:
     }
+    const what = isTemporal(node) ? undefined : unsupportedKind(node);
+    if (what !== undefined) throw new Unsupported(`${what} in a property is not supported`, span);
     return this.#refuse("rebeca/expected-condition", "expected a condition on states, found something else", span);
   }
 
@@ -211,12 +228,17 @@ class Properties {
         return { type: op.startsWith("<") || op.startsWith(">") ? booleanType : intType, e };
       }
       default:
-        return this.#refuse("rebeca/expected-condition", `expected a condition on states, found \`${op}\` in it`, span);
+        if (isTemporal(node)) {
+          const message = `expected a condition on states, found \`${op}\` in it`;
+          return this.#refuse("rebeca/expected-condition", message, span);
+        }
+        throw new Unsupported(`\`${op}\` in a property is not supported`, span);
     }
   }
 
   #name(name: string, span: Span): Value {
     const defined = this.#defined.get(name);
+    if (defined instanceof Unsupported) throw defined;
     if (defined) return { type: defined.type, e: { ...defined.e, span } };
     const rebec = this.#w.named.get(name);
     if (rebec) return { type: { kind: "rebec", of: rebec.symbol }, e: reference(this.#w, rebec.number) };
@@ -259,6 +281,20 @@ class Properties {
       `expected a variable of \`${symbol.name}\`, found \`${name.text}\`${hint}`,
       name.span,
     );
+  }
+}
+
+/** What may stand in an expression of Rebeca, but is not supported in a property. */
+function unsupportedKind(node: ExpressionNode): string | undefined {
+  switch (node.kind) {
+    case "call":
+      return `a call of \`${node.name.text}\``;
+    case "instanceof":
+      return "`instanceof`";
+    case "unary":
+      return `\`${node.op}\``;
+    default:
+      return undefined;
   }
 }
 

@@ -186,11 +186,10 @@ export interface RebecNode {
   readonly span: Span;
 }
 
-export interface PropertyNode {
-  readonly kind: "define" | "assertion" | "ltl";
-  readonly name: Name;
-  readonly value: ExpressionNode;
-}
+export type PropertyNode =
+  | { readonly kind: "define" | "assertion" | "ltl"; readonly name: Name; readonly value: ExpressionNode }
+  /** A property that is not supported, and why. */
+  | { readonly kind: "unsupported"; readonly name: Name; readonly reason: string };
 
 export interface ProgramNode {
   readonly constants: readonly VariableNode[];

@@ -73,6 +73,7 @@ const figures: Readonly<Record<string, number>> = {
   "hajek.pml": 116087,
   "hello.pml": 3,
   "leader0.pml": 41692,
+  "leader_trace.pml": 41692,
   "loops.pml": 17,
   "manna_pnueli.pml": 117,
   "pathfinder.pml": 12,
@@ -88,7 +89,6 @@ const figures: Readonly<Record<string, number>> = {
 
 /** Not supported, by what is said about them. */
 const refused: Readonly<Record<string, string>> = {
-  "leader_trace.pml": "trace assertions (`notrace`) are not supported",
   "priorities.pml": "priorities are not supported",
   "rtos1.pml": "priorities are not supported",
 };
@@ -123,9 +123,13 @@ test.skipIf(withoutCorpus).each(large)("%s is read", (name) => {
   expect(read(name).diagnostics).toEqual([]);
 });
 
-/** SPIN has no formulas with `X`, and ends at a channel that was never made; here nobody can send to it or receive from it. */
+/**
+ * SPIN has no formulas with `X`, and ends at a channel that was never made; here nobody can send to it or receive from it. It counts
+ * what a `notrace` assertion remembers too; the figure is the one without.
+ */
 const apart: Readonly<Record<string, Safety>> = {
   "LTL/patterns.pml": { assertion: false, endState: false },
+  "leader_trace.pml": { assertion: false, endState: false },
   "wordcount.pml": { assertion: false, endState: true },
 };
 

@@ -67,7 +67,7 @@ const grammar: Case[] = [
   ["Timed Rebeca's after", "unsupported", inServer("next.m(1, null) §after(3);")],
   ["a type of fractions", "unsupported", "reactiveclass A(3) { statevars { §float x; } }"],
   ["a property section that is none", "unexpected-token", `${simple}property { §Sometimes { } }`],
-  ["branching time", "unsupported", `${simple}property { §CTL { p: true; } }`],
+  ["branching time without end", "unexpected-token", `${simple}property { CTL { p: EF(a1.b)§} }`],
   ["errors in two statements", ["expected-expression", "expected-expression"], inServer("n = §; b = §;")],
 ];
 
@@ -140,6 +140,8 @@ const properties: Case[] = [
   ["a name defined twice", "duplicate-name", `${inServer("")} property { define { x = a1.b; §x = a1.b; } }`],
   ["a name that is taken", "reserved-name", `${inServer("")} property { Assertion { §deadlock: a1.b; } }`],
   ["until of one formula", "wrong-arity", `${inServer("")} property { LTL { p: §U(a1.b); } }`],
+  ["a choice in a condition", "expected-condition", `${inServer("")} property { Assertion { p: §?(true, false); } }`],
+  ["an unknown name beside something unsupported", "unknown-name", `${inServer("")} property { LTL { p: G(§x && (a1.n & 1) == 0); } }`], // prettier-ignore
   ["a formula in a condition", "expected-condition", `${inServer("")} property { Assertion { p: §G(a1.b); } }`],
 ];
 
