@@ -5,7 +5,9 @@ import { languages } from "../languages/languages.ts";
 import { bytesOf } from "./memory.ts";
 
 /** What a command that takes a model says of it. */
-export const modelArgument: string = `a file, of a language by its ending: ${languages.map(({ name, endings }) => `${endings.join(", ")} (${name})`).join(", ")}`;
+export const modelArgument: string = "a file, of a language by its ending: ".concat(
+  languages.map(({ name, endings }) => `${endings.join(", ")} (${name})`).join(", "),
+);
 
 /** `-D NAME=VALUE`, collected. */
 export function collectDefine(text: string, before: Readonly<Record<string, string>> = {}): Record<string, string> {
