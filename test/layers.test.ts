@@ -29,6 +29,10 @@ const NEIGHBORS: Readonly<Record<string, readonly string[]>> = {
 };
 /** What is below the folders within it: they read it, it does not know them. */
 const BELOW_ITS_FOLDERS: ReadonlySet<string> = new Set(["model"]);
+/** The rooms of a folder within a folder, lowest first. What is outside the rooms may import them, and none imports it. */
+const ROOMS: Readonly<Record<string, string>> = {
+  "languages/promela": "syntax < names < flow < lowering < symmetry",
+};
 /** Files that import each other. This list may only become shorter. */
 const CYCLES: readonly (readonly string[])[] = [
   ["automata/lazy.ts", "automata/nfa.ts"],
@@ -105,6 +109,22 @@ function wrongNeighbors(given: Imports): string[] {
   return [...found];
 }
 
+/** Imports of a room from above it. */
+function wrongRooms(given: Imports): string[] {
+  const all = Array.from(within(given), ([file, needs]) => needs.map((need) => [file, need] as const)).flat();
+  return Object.entries(ROOMS).flatMap(([folder, order]) => {
+    const rooms = order.split(" < ");
+    const level = (file: string): number => {
+      const [room, ...rest] = file.slice(folder.length + 1).split("/");
+      return rest.length > 0 ? rooms.indexOf(room!) : rooms.length;
+    };
+    return all
+      .filter((files) => files.every((file) => file.startsWith(`${folder}/`)))
+      .filter(([file, need]) => level(file) < level(need) || level(file) < 0 || level(need) < 0)
+      .map(([file, need]) => `${file} needs ${need}`);
+  });
+}
+
 function cyclesOf(given: Imports): string[][] {
   const needs = needsOf(within(given));
   const cycles = new Map<string, string[]>();
@@ -126,6 +146,15 @@ test("folders within a folder need no neighbors but those that are named", () =>
   expect(wrongNeighbors(imports)).toEqual([]);
   const folders = new Set([...imports.keys()].map(innerFolder).filter((folder) => folder !== undefined));
   expect(Object.keys(NEIGHBORS)).toEqual([...folders].sort());
+});
+
+test("rooms within such a folder import downwards only", () => {
+  expect(wrongRooms(imports)).toEqual([]);
+  const upwards: Imports = new Map([["languages/promela/flow/graph.ts", ["../lowering/value.ts", "../parse.ts"]]]);
+  expect(wrongRooms(upwards)).toEqual([
+    "languages/promela/flow/graph.ts needs languages/promela/lowering/value.ts",
+    "languages/promela/flow/graph.ts needs languages/promela/parse.ts",
+  ]);
 });
 
 test("no files import each other, but for some that are known", () => {

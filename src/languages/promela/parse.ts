@@ -3,10 +3,10 @@
 import { Collector } from "../../syntax/collector.ts";
 import type { Source } from "../../syntax/source.ts";
 import type { Language, Parsed } from "../language.ts";
-import { Names } from "./declare.ts";
 import { lowerModel } from "./lower.ts";
-import { parseTree } from "./parse-tree.ts";
-import type { Defines, Include } from "./preprocess.ts";
+import { Names } from "./names/declare.ts";
+import { parseTree } from "./syntax/parse-tree.ts";
+import type { Defines, Include } from "./syntax/preprocess.ts";
 
 export interface PromelaOptions {
   readonly defines?: Defines | undefined;

@@ -2,7 +2,7 @@
 
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
-import type { Include } from "../../../src/languages/promela/preprocess.ts";
+import type { Include } from "../../../src/languages/promela/syntax/preprocess.ts";
 import type { Source } from "../../../src/syntax/source.ts";
 import { skipped } from "../../support/skipped.ts";
 

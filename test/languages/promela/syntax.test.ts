@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { parseTree } from "../../../src/languages/promela/parse-tree.ts";
 import { parsePromela } from "../../../src/languages/promela/parse.ts";
-import type { Defines, Include } from "../../../src/languages/promela/preprocess.ts";
-import type { Statement, Unit } from "../../../src/languages/promela/syntax-tree.ts";
+import { parseTree } from "../../../src/languages/promela/syntax/parse-tree.ts";
+import type { Defines, Include } from "../../../src/languages/promela/syntax/preprocess.ts";
+import type { Statement, Unit } from "../../../src/languages/promela/syntax/syntax-tree.ts";
 import { Collector } from "../../../src/syntax/collector.ts";
 import { locate } from "../../../src/syntax/source.ts";
 import { withoutCorpus, corpusModels, readCorpus } from "./corpus.ts";

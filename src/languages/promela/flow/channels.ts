@@ -1,0 +1,176 @@
+/**
+ * The channels of a model, and which of them a name can stand for.
+ *
+ * Every channel has a number from 1 on, so that channels can be stored and sent; 0 is no channel. Channels of the same capacity
+ * and message type form a group, one array of queues whose indices are the numbers. Which channels a variable can hold is
+ * found without regard to the order of statements: what is assigned, sent or passed flows from name to name until
+ * nothing changes. A channel name that nothing else is ever assigned to needs no variable.
+ */
+
+import type { Names } from "../names/declare.ts";
+import { scalarsOf } from "../names/record-message.ts";
+import { isPredefined, resolve } from "../names/resolve.ts";
+import type { ProcessSymbol, Scope, ValueType, VariableSymbol } from "../names/symbols.ts";
+import type { Expression, Reference } from "../syntax/syntax-tree.ts";
+import type { Flow } from "./flow.ts";
+import { runIn } from "./instances.ts";
+
+export interface Group {
+  readonly capacity: number;
+  readonly fields: readonly ValueType[];
+  /** The numbers of its channels, from `low` to `high`. */
+  low: number;
+  high: number;
+  /** Of the variable, once it is named. */
+  name: string;
+}
+
+/** The channels of one declaration; those of local ones are there once for each instance. */
+export interface Literal {
+  readonly symbol: VariableSymbol;
+  readonly group: Group;
+  /** Per instance. */
+  readonly count: number;
+  readonly instances: number;
+  /** The number of the first one. */
+  base: number;
+}
+
+type Key = VariableSymbol | string;
+
+export class Channels {
+  readonly groups: Group[] = [];
+  readonly literals: Map<VariableSymbol, Literal> = new Map();
+  readonly #names: Names;
+  readonly #holds = new Map<Key, Set<Literal>>();
+  readonly #flows: { readonly from: Key; readonly to: Key }[] = [];
+  readonly #assigned = new Set<Key>();
+
+  constructor(names: Names, flows: readonly Flow[], instances: (process: ProcessSymbol) => number) {
+    this.#names = names;
+    const symbols = [...names.variables, ...flows.flatMap(({ process }) => process.fields)];
+    for (const symbol of symbols) this.#literal(symbol, instances);
+    let next = 1;
+    for (const group of this.groups) {
+      group.low = next;
+      for (const literal of this.literals.values()) {
+        if (literal.group !== group) continue;
+        literal.base = next;
+        next += literal.count * literal.instances;
+      }
+      group.high = next - 1;
+    }
+    for (const flow of flows) this.#collect(flow);
+    this.#spread();
+  }
+
+  /** The number of channels. */
+  get count(): number {
+    return this.groups.at(-1)?.high ?? 0;
+  }
+
+  /** Nothing is ever assigned to the name, so it stands for its own channels. */
+  isFixed(symbol: VariableSymbol): boolean {
+    return this.literals.has(symbol) && !this.#assigned.has(symbol);
+  }
+
+  /** The channels that a name can stand for. */
+  candidates(key: Key): ReadonlySet<Literal> {
+    return this.#holds.get(key) ?? new Set();
+  }
+
+  #literal(symbol: VariableSymbol, instances: (process: ProcessSymbol) => number): void {
+    const { initial } = symbol;
+    if (initial?.kind !== "channel") return;
+    const capacity = this.#names.constant(initial.capacity, "a capacity") ?? 0;
+    const fields = initial.fields.flatMap((field) => scalarsOf(this.#names.fieldType(field)));
+    const signature = (group: Pick<Group, "capacity" | "fields">): string =>
+      JSON.stringify([group.capacity, group.fields]);
+    let group = this.groups.find((known) => signature(known) === signature({ capacity, fields }));
+    if (!group) this.groups.push((group = { capacity, fields, low: 0, high: 0, name: "" }));
+    const count = symbol.size ?? 1;
+    const literal: Literal = {
+      symbol,
+      group,
+      count,
+      instances: symbol.process ? Math.max(1, instances(symbol.process)) : 1,
+      base: 0,
+    };
+    this.literals.set(symbol, literal);
+    this.#hold(symbol).add(literal);
+  }
+
+  #hold(key: Key): Set<Literal> {
+    let held = this.#holds.get(key);
+    if (!held) this.#holds.set(key, (held = new Set()));
+    return held;
+  }
+
+  #key(reference: Reference, scope: Scope): Key | undefined {
+    if (isPredefined(reference)) return undefined;
+    const symbol = scope.find(reference.parts[0]!.name.text);
+    if (symbol?.kind !== "variable") return undefined;
+    const resolved = resolve(this.#names, reference, scope);
+    return resolved?.type.kind === "chan" ? resolved.key : undefined;
+  }
+
+  #flow(value: Expression, scope: Scope, to: Key): void {
+    if (value.kind === "conditional") {
+      this.#flow(value.then, scope, to);
+      this.#flow(value.else, scope, to);
+    } else if (value.kind === "reference") {
+      const from = this.#key(value.reference, scope);
+      if (from !== undefined) this.#flows.push({ from, to });
+    }
+  }
+
+  #collect({ process, elements }: Flow): void {
+    for (const { statement, scope } of elements) {
+      if (!statement) continue;
+      const run = runIn(statement);
+      if (run) {
+        const target = this.#names.global.find(run.process.text);
+        if (target?.kind === "process") {
+          target.parameters.forEach((parameter, i) => {
+            if (parameter.type.kind === "chan" && run.values[i]) this.#flow(run.values[i], scope, parameter);
+          });
+        }
+      }
+      if (statement.kind === "assign") {
+        const to = this.#key(statement.target, scope);
+        if (to !== undefined) {
+          this.#assigned.add(to);
+          this.#flow(statement.value, scope, to);
+        }
+      } else if (statement.kind === "send") {
+        statement.values.forEach((value, i) => this.#flow(value, scope, `field ${i}`));
+      } else if (statement.kind === "receive") {
+        statement.pattern.forEach((pattern, i) => {
+          if (pattern.kind !== "reference") return;
+          const to = this.#key(pattern.reference, scope);
+          if (to === undefined) return;
+          this.#assigned.add(to);
+          this.#flows.push({ from: `field ${i}`, to });
+        });
+      }
+    }
+    for (const symbol of [...process.fields, ...this.#names.variables]) {
+      if (symbol.type.kind !== "chan" || symbol.initial?.kind !== "value") continue;
+      this.#flow(symbol.initial.value, this.#names.scopeOf(process), symbol);
+    }
+  }
+
+  #spread(): void {
+    for (let changed = true; changed;) {
+      changed = false;
+      for (const { from, to } of this.#flows) {
+        const target = this.#hold(to);
+        for (const literal of this.candidates(from)) {
+          if (target.has(literal)) continue;
+          target.add(literal);
+          changed = true;
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,143 @@
+/**
+ * The control points of a process and the steps between them.
+ *
+ * A jump takes no step of its own when it follows a statement, but is one when it is the first of an option, as in SPIN, and when
+ * it leads out of an atomic sequence: the sequence ends with that step. The options of a choice that begins an option belong to
+ * the outer choice.
+ */
+
+import type { Basic } from "../syntax/syntax-tree.ts";
+import type { Element, Flow } from "./flow.ts";
+
+export interface Edge {
+  readonly source: Point;
+  readonly target: Point;
+  /** Absent for a jump that is a step of its own. */
+  readonly statement?: Basic | undefined;
+  /** Where the statement stands. */
+  readonly element: Element;
+  /** The process keeps the turn. */
+  readonly keepsTurn: boolean;
+  /** What is done in the same step afterwards (`merge.ts`); `target` is where all of it leads. */
+  readonly more: readonly Edge[];
+}
+
+export interface Point {
+  readonly element: Element;
+  /** 0 is for a process that has not started. */
+  number: number;
+  readonly edges: Edge[];
+  /** Edges that are tried before `edges`, in groups, first group first. */
+  readonly escapes: Edge[][];
+}
+
+export interface Graph {
+  readonly flow: Flow;
+  readonly points: readonly Point[];
+  readonly start: Point;
+  /** Where a process is that has ended and is not dead yet; absent if it never ends. */
+  readonly end?: Point | undefined;
+  readonly at: ReadonlyMap<Element, Point>;
+}
+
+export function buildGraph(flow: Flow): Graph {
+  const points = new Map<Element, Point>();
+  const open: Point[] = [];
+
+  function pointOf(element: Element): Point {
+    let point = points.get(element);
+    if (!point) {
+      point = { element, number: 0, edges: [], escapes: [] };
+      points.set(element, point);
+      open.push(point);
+    }
+    return point;
+  }
+
+  function edgesFrom(point: Point, element: Element, seen: ReadonlySet<Element>): Edge[] {
+    if (seen.has(element)) return [];
+    const deeper = new Set([...seen, element]);
+    switch (element.kind) {
+      case "choice":
+        return elseLast(element.options).flatMap((option) => edgesFrom(point, option, deeper));
+      case "enter":
+        return edgesFrom(point, element.next!, deeper);
+      case "basic":
+      case "jump":
+      case "pass": {
+        // A missing target has been reported: the label is unknown.
+        const { target, keepsTurn } = following(element);
+        if (!target) return [];
+        const to = pointOf(target);
+        return [{ source: point, target: to, statement: element.statement, element, keepsTurn, more: [] }];
+      }
+      case "end":
+        return [];
+    }
+  }
+
+  const start = pointOf(rest(flow.first, false) ?? flow.first);
+  for (let point = open.pop(); point; point = open.pop()) {
+    point.edges.push(...edgesFrom(point, point.element, new Set()));
+    for (const escape of point.element.escapes) {
+      point.escapes.push(edgesFrom(point, rest(escape, point.element.keeps) ?? escape, new Set()));
+    }
+  }
+  const sorted = [...points.values()].sort((a, b) => a.element.id - b.element.id);
+  sorted.forEach((point, i) => (point.number = i + 1));
+  return { flow, points: sorted, start, end: points.get(flow.end), at: points };
+}
+
+/** All statements, those that follow others in the same step included. */
+export function stepsOf(graph: Graph): Edge[] {
+  return edgesOf(graph).flatMap((edge) => [edge, ...edge.more]);
+}
+
+/** All steps, escapes included. */
+export function edgesOf({ points }: Graph): Edge[] {
+  return points.flatMap(({ edges, escapes }) => [...edges, ...escapes.flat()]);
+}
+
+/**
+ * `else` comes after the other options of its own choice. If that choice begins an option of another one, the outer options
+ * behind it come later still: SPIN does not ask them before it takes the `else`.
+ */
+function elseLast(options: readonly Element[]): Element[] {
+  const isElse = (option: Element): boolean => option.statement?.kind === "else";
+  return [...options.filter((option) => !isElse(option)), ...options.filter(isElse)];
+}
+
+/** Where control is after an element, and whether the process still has the turn there. */
+function following({ next, step, keeps }: Element): { target: Element | undefined; keepsTurn: boolean } {
+  if (!step) return { target: next && rest(next, keeps), keepsTurn: keeps };
+  // A deterministic step is one step to those outside: what begins it says how it is left.
+  const seen = new Set<Element>();
+  let e = next;
+  while (e?.step === step && isPassed(e) && !seen.has(e)) {
+    seen.add(e);
+    e = e.next;
+  }
+  if (e?.step === step) return { target: e, keepsTurn: true };
+  return { target: e && rest(e, step.keeps), keepsTurn: step.keeps };
+}
+
+/**
+ * Where control rests when it gets to an element; one that `keeps` the turn rests before it leaves the atomic sequence. Jumps that
+ * lead to each other in a circle are steps: the first of them is where control rests. `undefined` for an unknown label.
+ */
+export function rest(element: Element, keeps: boolean): Element | undefined {
+  const seen = new Set<Element>();
+  let e: Element | undefined = element;
+  while (e && isPassed(e) && !seen.has(e)) {
+    if (keeps && e.next?.keeps === false) return e;
+    seen.add(e);
+    e = e.next;
+  }
+  if (!e || !seen.has(e)) return e;
+  const passed = [...seen];
+  return passed.slice(passed.indexOf(e)).reduce((least, other) => (other.id < least.id ? other : least));
+}
+
+function isPassed({ kind }: Element): boolean {
+  return kind === "jump" || kind === "pass";
+}

@@ -1,0 +1,214 @@
+/**
+ * How many instances of each process there can be, and their pids.
+ *
+ * Processes are counted from `active [n]` and from `run` statements that no loop repeats. A process that starts others in a loop
+ * is followed from its beginning, with what is known of its variables, as long as only one step is possible. Where that
+ * does not tell, there is room for a stated number of instances, and one more is an error at run time.
+ *
+ * SPIN gives a new process the number of living ones as its pid. Where one process starts all others in one atomic
+ * sequence, pids are known before the run.
+ */
+
+import { constantValue } from "../names/constant.ts";
+import type { Names } from "../names/declare.ts";
+import type { ProcessSymbol, VariableSymbol } from "../names/symbols.ts";
+import type { Basic, Expression } from "../syntax/syntax-tree.ts";
+import type { Element } from "./flow.ts";
+import type { Edge, Graph } from "./graph.ts";
+
+export interface Instances {
+  readonly count: ReadonlyMap<ProcessSymbol, number>;
+  /** The bound is a stated one, not a known number. */
+  readonly isBounded: ReadonlySet<ProcessSymbol>;
+  /** Per process, the pid of each instance; absent if pids depend on the run. */
+  readonly pids?: ReadonlyMap<ProcessSymbol, readonly number[]> | undefined;
+  /** The instance that a `run` starts, where it is always the same. */
+  readonly started: ReadonlyMap<Element, number>;
+}
+
+export type RunExpression = Expression & { readonly kind: "run" };
+
+/** The `run` of a step, if it starts a process. */
+export function runOf({ statement }: Pick<Edge, "statement">): RunExpression | undefined {
+  return statement && runIn(statement);
+}
+
+/** The `run` of a statement: it is the statement, or stands in the value of an assignment. */
+export function runIn(s: Basic): RunExpression | undefined {
+  if (s.kind === "assign") return runsIn(s.value)[0];
+  return s.kind === "expression" && s.expression.kind === "run" ? s.expression : undefined;
+}
+
+/** Those of an expression, its own arguments apart. */
+export function runsIn(e: Expression): RunExpression[] {
+  switch (e.kind) {
+    case "run":
+      return [e];
+    case "unary":
+      return runsIn(e.operand);
+    case "binary":
+      return [...runsIn(e.left), ...runsIn(e.right)];
+    case "conditional":
+      return [...runsIn(e.test), ...runsIn(e.then), ...runsIn(e.else)];
+    default:
+      return [];
+  }
+}
+
+export function countInstances(names: Names, graphs: readonly Graph[], poolBound: number): Instances {
+  const count = new Map<ProcessSymbol, number>(names.processes.map((process) => [process, process.active]));
+  const isBounded = new Set<ProcessSymbol>();
+  const started = new Map<Element, number>();
+  const sites = graphs.flatMap((graph) => {
+    const edges = graph.points
+      .flatMap((point) => [...point.edges, ...point.escapes.flat()])
+      .filter((edge) => runOf(edge));
+    return edges.map((edge) => ({ graph, edge, repeated: isRepeated(edge) }));
+  });
+  const target = (edge: Edge): ProcessSymbol | undefined => {
+    const symbol = names.global.find(runOf(edge)!.process.text);
+    return symbol?.kind === "process" ? symbol : undefined;
+  };
+  const walks = new Map(graphs.map((graph) => [graph, walk(graph)]));
+  const done = new Set<ProcessSymbol>();
+  const visit = (process: ProcessSymbol, path: ReadonlySet<ProcessSymbol>): void => {
+    if (done.has(process)) return;
+    done.add(process);
+    const own = sites.filter(({ edge }) => target(edge) === process);
+    let total = process.active;
+    for (const { graph, edge, repeated } of own) {
+      const owner = graph.flow.process;
+      if (path.has(owner)) {
+        isBounded.add(process);
+        continue;
+      }
+      visit(owner, new Set([...path, owner]));
+      const times = repeated ? walks.get(graph)?.filter((taken) => taken === edge).length : 1;
+      if (times === undefined || isBounded.has(owner)) isBounded.add(process);
+      else total += times * count.get(owner)!;
+    }
+    // A `run` that is never reached still mentions an instance.
+    if (own.length > 0) total = Math.max(total, 1);
+    count.set(process, isBounded.has(process) ? Math.max(total, poolBound) : total);
+  };
+  for (const process of names.processes) visit(process, new Set([process]));
+
+  const owners = [...new Set(sites.map(({ graph }) => graph))];
+  const initial = names.processes.flatMap((process) => Array.from({ length: process.active }, () => process));
+  const pids = new Map<ProcessSymbol, number[]>(names.processes.map((process) => [process, []]));
+  initial.forEach((process, pid) => pids.get(process)!.push(pid));
+  if (owners.length === 0) return { count, isBounded, pids, started };
+  const only = owners.length === 1 ? owners[0]! : undefined;
+  const steps = only && count.get(only.flow.process) === 1 ? walks.get(only) : undefined;
+  if (!steps) return { count, isBounded, started };
+  const runs = steps.filter((edge) => runOf(edge));
+  const next = new Map(names.processes.map((process) => [process, process.active]));
+  for (const edge of runs) {
+    const process = target(edge);
+    if (!process) continue;
+    const index = next.get(process)!;
+    next.set(process, index + 1);
+    if (runs.filter(({ element }) => element === edge.element).length === 1) started.set(edge.element, index);
+  }
+  let pid = initial.length;
+  for (const edge of runs) {
+    const process = target(edge);
+    if (process) pids.get(process)!.push(pid++);
+  }
+  const first = steps.indexOf(runs[0]!);
+  const last = steps.lastIndexOf(runs.at(-1)!);
+  const inOneGo = steps.slice(first, last).every((edge) => edge.keepsTurn);
+  const youngest = initial.at(-1) === only!.flow.process;
+  return { count, isBounded, started, ...(inOneGo && youngest ? { pids } : {}) };
+}
+
+function isRepeated(edge: Edge): boolean {
+  const seen = new Set([edge.target]);
+  const open = [edge.target];
+  for (let point = open.pop(); point; point = open.pop()) {
+    for (const { target } of [...point.edges, ...point.escapes.flat()]) {
+      if (seen.has(target)) continue;
+      seen.add(target);
+      open.push(target);
+    }
+  }
+  return seen.has(edge.source);
+}
+
+const longestWalk = 10_000;
+
+/** The steps of a process from its beginning, if only one is possible at a time up to its last `run`. */
+function walk(graph: Graph): readonly Edge[] | undefined {
+  const values = new Map<VariableSymbol, number>();
+  const { process } = graph.flow;
+  const scope = graph.start.element.scope;
+  for (const symbol of process.fields) {
+    if (symbol.isParameter || symbol.size !== undefined || symbol.type.kind !== "scalar") continue;
+    const initial = symbol.initial?.kind === "value" ? constantValue(symbol.initial.value, scope) : 0;
+    if (initial !== undefined) values.set(symbol, initial);
+  }
+  const steps: Edge[] = [];
+  let point = graph.start;
+  while (steps.length < longestWalk) {
+    if (!reachesRun(point)) return steps;
+    if (point.escapes.length > 0) return undefined;
+    const possible = point.edges.filter(
+      (edge) => edge.statement?.kind !== "else" && isPossible(edge, values) !== false,
+    );
+    const [edge] = possible.length > 0 ? possible : point.edges.filter((edge) => edge.statement?.kind === "else");
+    if (!edge || possible.length > 1 || isPossible(edge, values) === undefined) return undefined;
+    perform(edge, values);
+    steps.push(edge);
+    point = edge.target;
+  }
+  return undefined;
+}
+
+function reachesRun(from: Edge["target"]): boolean {
+  const seen = new Set([from]);
+  for (const point of seen) {
+    for (const edge of [...point.edges, ...point.escapes.flat()]) {
+      if (runOf(edge)) return true;
+      seen.add(edge.target);
+    }
+  }
+  return false;
+}
+
+function known(edge: Edge, values: ReadonlyMap<VariableSymbol, number>) {
+  return (reference: { parts: readonly { name: { text: string }; index?: unknown }[] }): number | undefined => {
+    const [part, more] = reference.parts;
+    const symbol = more === undefined ? edge.element.scope.find(part!.name.text) : undefined;
+    return symbol?.kind === "variable" ? values.get(symbol) : undefined;
+  };
+}
+
+/** Whether a step is possible in time: a message may have to be waited for. `undefined` if that is not known. */
+function isPossible(edge: Edge, values: ReadonlyMap<VariableSymbol, number>): boolean | undefined {
+  const s = edge.statement;
+  if (s?.kind !== "expression" || runOf(edge)) return true;
+  const value = constantValue(s.expression, edge.element.scope, known(edge, values));
+  return value === undefined ? undefined : value !== 0;
+}
+
+function perform(edge: Edge, values: Map<VariableSymbol, number>): void {
+  const s = edge.statement;
+  const { scope } = edge.element;
+  const set = (name: string, value: number | undefined): void => {
+    const symbol = scope.find(name);
+    if (symbol?.kind !== "variable" || !symbol.process || symbol.size !== undefined || symbol.type.kind !== "scalar") {
+      return;
+    }
+    if (value === undefined || value < symbol.type.low || value > symbol.type.high) values.delete(symbol);
+    else values.set(symbol, value);
+  };
+  if (s?.kind === "assign") set(s.target.parts[0]!.name.text, constantValue(s.value, scope, known(edge, values)));
+  else if (s?.kind === "count") {
+    const before = known(edge, values)(s.target);
+    set(s.target.parts[0]!.name.text, before === undefined ? undefined : before + s.by);
+  } else if (s?.kind === "receive") {
+    for (const pattern of s.pattern) {
+      if (pattern.kind === "reference") set(pattern.reference.parts[0]!.name.text, undefined);
+    }
+  }
+}

@@ -1,0 +1,107 @@
+/**
+ * Atomic sequences in fewer steps.
+ *
+ * While a process has the turn nobody sees where it is, and SPIN does not count the states it passes through. So control does not
+ * rest at a point inside an atomic sequence where every step is possible, whatever the state: what leads there goes on with each of
+ * these steps at once. In a deterministic step that is the first one only. Points with a label stay, since they can be asked for, and
+ * so do loops: no point is passed twice on a way.
+ */
+
+import { constantValue } from "../names/constant.ts";
+import type { Expression, Reference } from "../syntax/syntax-tree.ts";
+import { rest } from "./graph.ts";
+import type { Edge, Graph, Point } from "./graph.ts";
+import { runOf } from "./instances.ts";
+
+/** Choices along an atomic sequence multiply; beyond this many ways control rests. */
+const mostWays = 32;
+
+/** `losesTurn` tells of steps after which somebody else may have the turn. */
+export function mergeSteps(graph: Graph, losesTurn: (edge: Edge) => boolean): Graph {
+  const { flow, start } = graph;
+  const labeled = new Set([...flow.labels.values()].map((element) => rest(element, false)));
+  const isProvided = flow.process.definition.provided !== undefined;
+
+  /** The edges that follow if control passes a point; none if it rests there. */
+  function onward(point: Point): readonly Edge[] {
+    const { element, edges, escapes } = point;
+    if (escapes.length > 0 || labeled.has(element) || (isProvided && element.inside !== "d_step")) return [];
+    const isOrdered =
+      element.inside === "d_step" ||
+      (element.kind === "enter" && edges.every((edge) => edge.element.inside === "d_step"));
+    const next = isOrdered ? edges.slice(0, 1) : edges;
+    return next.every(isUnconditional) ? next : [];
+  }
+
+  function continued(edge: Edge, passed: ReadonlySet<Point>, ways: number): Edge[] {
+    if (!edge.keepsTurn || passed.has(edge.target)) return [edge];
+    const next = onward(edge.target);
+    if (next.length === 0 || ways * next.length > mostWays) return [edge];
+    const further = new Set([...passed, edge.target]);
+    return next.flatMap((step) => {
+      const { target, keepsTurn } = step;
+      return continued({ ...edge, target, keepsTurn, more: [...edge.more, step] }, further, ways * next.length);
+    });
+  }
+
+  const merged = (edges: readonly Edge[]): Edge[] =>
+    edges.flatMap((edge) => (losesTurn(edge) ? [edge] : continued(edge, new Set([edge.source]), 1)));
+  const replaced = graph.points.map(({ edges, escapes }) => ({ edges: merged(edges), escapes: escapes.map(merged) }));
+  graph.points.forEach((point, i) => {
+    point.edges.splice(0, point.edges.length, ...replaced[i]!.edges);
+    point.escapes.splice(0, point.escapes.length, ...replaced[i]!.escapes);
+  });
+  const reached = new Set([start]);
+  for (const { edges, escapes } of reached) for (const { target } of [...edges, ...escapes.flat()]) reached.add(target);
+  return { ...graph, points: graph.points.filter((point) => reached.has(point)) };
+}
+
+/** The step is possible in every state, and does not depend on where a process is. */
+function isUnconditional(edge: Edge): boolean {
+  const { statement: s, element } = edge;
+  if (!s) return true;
+  switch (s.kind) {
+    case "assign":
+      return !runOf(edge) && isLocal(s.value) && isLocalReference(s.target);
+    case "count":
+      return isLocalReference(s.target);
+    case "assert":
+      return isLocal(s.test);
+    case "expression": {
+      const value = constantValue(s.expression, element.scope);
+      return value !== undefined && value !== 0;
+    }
+    case "print":
+      return true;
+    case "send":
+    case "receive":
+    case "else":
+    case "set_priority":
+      return false;
+  }
+}
+
+/** Neither where a process is nor who moved last is asked for: both change with every statement. */
+function isLocal(e: Expression): boolean {
+  switch (e.kind) {
+    case "number":
+      return true;
+    case "reference":
+      return isLocalReference(e.reference);
+    case "unary":
+      return isLocal(e.operand);
+    case "binary":
+      return isLocal(e.left) && isLocal(e.right);
+    case "conditional":
+      return isLocal(e.test) && isLocal(e.then) && isLocal(e.else);
+    case "probe":
+      return isLocalReference(e.channel);
+    default:
+      return false;
+  }
+}
+
+function isLocalReference({ parts }: Reference): boolean {
+  if (parts[0]!.name.text === "_last") return false;
+  return parts.every(({ index }) => !index || isLocal(index));
+}

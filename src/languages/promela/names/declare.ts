@@ -1,0 +1,254 @@
+/**
+ * What the names of a model stand for.
+ *
+ * Locals of a process become fields of one record, so that two of the same name in different blocks need different
+ * names there: `x`, then `x_2`.
+ */
+
+import type { Collector } from "../../../syntax/collector.ts";
+import { nearestName } from "../../../syntax/nearest-name.ts";
+import type { Span } from "../../../syntax/source.ts";
+import type {
+  Declaration,
+  Declarator,
+  Expression,
+  Name,
+  ProcessDefinition,
+  TypeName,
+  Unit,
+} from "../syntax/syntax-tree.ts";
+import { constantValue } from "./constant.ts";
+import { basicType, Scope } from "./symbols.ts";
+import type { ConstantSymbol, ProcessSymbol, RecordField, ValueType, VariableSymbol } from "./symbols.ts";
+
+/** More than this is no finite-state model anybody can check. */
+const largestArray = 65_535;
+const mostInstances = 255;
+
+/** What we cannot do, while the text may be right. */
+const refusals: ReadonlySet<string> = new Set(["unsupported", "claim-effect", "unknown-pid"]);
+
+/** What is not supported in a property. */
+export interface Refusal {
+  readonly message: string;
+  readonly span: Span;
+}
+
+export type Attempt<T> =
+  | { readonly value: T; readonly refusal?: undefined }
+  | { readonly value?: undefined; readonly refusal: Refusal };
+
+export class Names {
+  readonly collector: Collector;
+  readonly global: Scope = new Scope();
+  readonly records: Map<string, ValueType & { kind: "record" }> = new Map();
+  readonly constants: ConstantSymbol[] = [];
+  readonly variables: VariableSymbol[] = [];
+  readonly processes: ProcessSymbol[] = [];
+  /** In the property at hand, if there is one. */
+  #refused: Refusal[] | undefined;
+
+  constructor(collector: Collector) {
+    this.collector = collector;
+  }
+
+  /** Does what is about one property. What is refused in it concerns nothing else, so that it is returned instead of reported. */
+  attempt<T>(property: () => T): Attempt<T> {
+    this.#refused = [];
+    const value = property();
+    const [refusal] = this.#refused;
+    this.#refused = undefined;
+    return refusal ? { refusal } : { value };
+  }
+
+  report(code: string, message: string, span: Span): void {
+    if (this.#refused && refusals.has(code)) this.#refused.push({ message, span });
+    else this.collector.reportAt(`promela/${code}`, message, span);
+  }
+
+  unknown(name: Name, what: string, candidates: readonly string[]): void {
+    const near = nearestName(name.text, candidates);
+    const hint = near === undefined ? "" : `; did you mean \`${near}\`?`;
+    this.report("unknown-name", `expected ${what}, found \`${name.text}\`${hint}`, name.span);
+  }
+
+  /** A number known before the run; reported and `undefined` if it is not. */
+  constant(e: Expression, what: string): number | undefined {
+    const value = constantValue(e, this.global);
+    if (value === undefined) this.report("not-constant", `expected ${what} that is known before the run`, e.span);
+    return value;
+  }
+
+  declare(units: readonly Unit[]): void {
+    let members = 0;
+    for (const unit of units) if (unit.kind === "mtype") members += this.#members(unit.members, unit.set, members);
+    for (const unit of units) {
+      switch (unit.kind) {
+        case "typedef":
+          this.#typedef(unit.name, unit.fields);
+          break;
+        case "variable":
+          this.declareVariables(unit.declaration, this.global, false);
+          break;
+        case "proctype":
+        case "init":
+          this.#process(unit);
+          break;
+        case "mtype":
+        case "never":
+        case "ltl":
+        case "unsupported":
+      }
+    }
+    for (const process of this.processes) {
+      const scope = this.scopeOf(process);
+      for (const declaration of process.definition.parameters) this.declareVariables(declaration, scope, true);
+    }
+  }
+
+  readonly #scopes = new Map<ProcessSymbol, Scope>();
+
+  /** Where the parameters of a process are known. */
+  scopeOf(process: ProcessSymbol): Scope {
+    let scope = this.#scopes.get(process);
+    if (!scope) this.#scopes.set(process, (scope = new Scope(this.global, process)));
+    return scope;
+  }
+
+  declareVariables(declaration: Declaration, scope: Scope, isParameter: boolean): VariableSymbol[] {
+    return declaration.variables.flatMap((declarator) => {
+      const type = this.#type(declaration.type, declarator);
+      const size = this.#size(declarator);
+      const { process } = scope;
+      const { text, span } = declarator.name;
+      const symbol: VariableSymbol = {
+        kind: "variable",
+        name: text,
+        place: process ? freshField(process, text) : text,
+        type,
+        size,
+        initial: declarator.initial,
+        process,
+        isParameter,
+        isHidden: declaration.visibility === "hidden",
+        span,
+      };
+      this.#checkInitial(declarator, type);
+      if (!scope.add(text, symbol)) {
+        this.report("duplicate-name", `expected a new name, found \`${text}\`, which is declared already`, span);
+        return [];
+      }
+      (process?.fields ?? this.variables).push(symbol);
+      if (isParameter) process!.parameters.push(symbol);
+      return [symbol];
+    });
+  }
+
+  #checkInitial({ initial, name }: Declarator, type: ValueType): void {
+    const values = initial?.kind === "value" ? [initial.value] : initial?.kind === "list" ? initial.values : [];
+    for (const value of values) if (value.kind === "run") this.#misplacedRun(value.span);
+    if (initial?.kind === "channel") {
+      if (type.kind !== "chan") {
+        this.report("not-a-channel", `expected a variable of type \`chan\`, found \`${name.text}\``, name.span);
+      }
+      const capacity = this.constant(initial.capacity, "a capacity");
+      if (capacity !== undefined && (capacity < 0 || capacity > 255)) {
+        this.report("bad-capacity", `expected a capacity of 0 to 255, found ${capacity}`, initial.capacity.span);
+      }
+      for (const field of initial.fields) this.#type(field);
+    }
+  }
+
+  /** The type of a message's field. */
+  fieldType(type: TypeName): ValueType {
+    return this.#type(type);
+  }
+
+  #type(type: TypeName, declarator?: Declarator): ValueType {
+    if (type.kind !== "record") return basicType(type.kind, declarator);
+    const record = this.records.get(type.name!.text);
+    if (record) return record;
+    this.report("unknown-type", `expected a type, found \`${type.name!.text}\``, type.span);
+    return basicType("byte");
+  }
+
+  #size({ size }: Declarator): number | undefined {
+    if (!size) return undefined;
+    const value = this.constant(size, "a size") ?? 1;
+    if (value >= 1 && value <= largestArray) return value;
+    this.report("bad-size", `expected a size of 1 to ${largestArray}, found ${value}`, size.span);
+    return 1;
+  }
+
+  /** SPIN numbers the members of each declaration from its last one, starting at 1. */
+  #members(members: readonly Name[], set: Name | undefined, before: number): number {
+    const offset = set ? 0 : before;
+    members.forEach((member, i) => {
+      const symbol: ConstantSymbol = { kind: "constant", name: member.text, value: offset + members.length - i };
+      if (this.global.add(member.text, symbol)) this.constants.push(symbol);
+      else {
+        this.report(
+          "duplicate-name",
+          `expected a new name, found \`${member.text}\`, which is declared already`,
+          member.span,
+        );
+      }
+    });
+    return set ? 0 : members.length;
+  }
+
+  #typedef(name: Name, declarations: readonly Declaration[]): void {
+    const fields: RecordField[] = [];
+    for (const declaration of declarations) {
+      for (const declarator of declaration.variables) {
+        const { text, span } = declarator.name;
+        if (fields.some((field) => field.name === text)) {
+          this.report("duplicate-name", `expected a new name, found \`${text}\`, which is a field already`, span);
+        }
+        if (declarator.initial) this.#unsupported("initial values of fields are", declarator.span);
+        fields.push({ name: text, type: this.#type(declaration.type, declarator), size: this.#size(declarator) });
+      }
+    }
+    this.records.set(name.text, { kind: "record", name: name.text, fields });
+  }
+
+  #misplacedRun(span: Span): void {
+    this.report("misplaced-run", "expected a value that starts no process, found `run` in a declaration", span);
+  }
+
+  #unsupported(what: string, span: Span): void {
+    this.report("unsupported", `${what} not supported`, span);
+  }
+
+  #process(definition: ProcessDefinition): void {
+    const { active, name, kind } = definition;
+    const count = kind === "init" ? 1 : active ? (this.constant(active, "a number of processes") ?? 1) : 0;
+    if (count < 0 || count > mostInstances) {
+      this.report("bad-count", `expected 0 to ${mostInstances} processes, found ${count}`, active!.span);
+    }
+    const symbol: ProcessSymbol = {
+      kind: "process",
+      name: name.text,
+      definition,
+      active: count,
+      fields: [],
+      parameters: [],
+    };
+    if (this.global.add(name.text, symbol)) this.processes.push(symbol);
+    else {
+      this.report(
+        "duplicate-name",
+        `expected a new name, found \`${name.text}\`, which is declared already`,
+        name.span,
+      );
+    }
+  }
+}
+
+function freshField(process: ProcessSymbol, name: string): string {
+  const taken = (place: string): boolean =>
+    place === "pc" || place === "pid" || process.fields.some((field) => field.place === place);
+  let place = name;
+  for (let k = 2; taken(place); k++) place = `${name}_${k}`;
+  return place;
+}

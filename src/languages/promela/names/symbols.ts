@@ -1,0 +1,97 @@
+/** The types of Promela, and what names stand for. */
+
+import type { Span } from "../../../syntax/source.ts";
+import type { Declarator, Initializer, ProcessDefinition } from "../syntax/syntax-tree.ts";
+
+export type ValueType =
+  /** `bool` is a truth value in the model, all others are integers that wrap around. */
+  | { readonly kind: "scalar"; readonly basic: string; readonly low: number; readonly high: number }
+  | { readonly kind: "chan" }
+  | { readonly kind: "record"; readonly name: string; readonly fields: readonly RecordField[] };
+
+export interface RecordField {
+  readonly name: string;
+  readonly type: ValueType;
+  /** Of an array. */
+  readonly size?: number | undefined;
+}
+
+export interface VariableSymbol {
+  readonly kind: "variable";
+  /** In the text. */
+  readonly name: string;
+  /** In the model: a variable, or a field of the process's record. */
+  readonly place: string;
+  readonly type: ValueType;
+  readonly size?: number | undefined;
+  readonly initial?: Initializer | undefined;
+  /** The process whose local it is. */
+  readonly process?: ProcessSymbol | undefined;
+  readonly isParameter: boolean;
+  readonly isHidden: boolean;
+  readonly span: Span;
+}
+
+export interface ConstantSymbol {
+  readonly kind: "constant";
+  readonly name: string;
+  readonly value: number;
+}
+
+export interface ProcessSymbol {
+  readonly kind: "process";
+  readonly name: string;
+  readonly definition: ProcessDefinition;
+  readonly active: number;
+  /** Parameters first, then locals, in the order of the text. */
+  readonly fields: VariableSymbol[];
+  readonly parameters: VariableSymbol[];
+}
+
+export type Symbol = VariableSymbol | ConstantSymbol | ProcessSymbol;
+
+/** Names that can be seen at a place of the text. */
+export class Scope {
+  readonly outer: Scope | undefined;
+  readonly process: ProcessSymbol | undefined;
+  readonly #names = new Map<string, Symbol>();
+
+  constructor(outer?: Scope, process: ProcessSymbol | undefined = outer?.process) {
+    this.outer = outer;
+    this.process = process;
+  }
+
+  /** `false` if the name is taken in this very scope. */
+  add(name: string, symbol: Symbol): boolean {
+    if (this.#names.has(name)) return false;
+    this.#names.set(name, symbol);
+    return true;
+  }
+
+  find(name: string): Symbol | undefined {
+    return this.#names.get(name) ?? this.outer?.find(name);
+  }
+
+  names(): string[] {
+    return [...this.#names.keys(), ...(this.outer?.names() ?? [])];
+  }
+}
+
+const widths: Readonly<Record<string, readonly [number, number]>> = {
+  bit: [0, 1],
+  bool: [0, 1],
+  byte: [0, 255],
+  pid: [0, 255],
+  mtype: [0, 255],
+  short: [-32768, 32767],
+  int: [-2147483648, 2147483647],
+};
+
+export function basicType(basic: string, declarator?: Declarator): ValueType {
+  if (basic === "chan") return { kind: "chan" };
+  if (basic === "unsigned") {
+    return { kind: "scalar", basic, low: 0, high: 2 ** Math.min(declarator?.bits ?? 8, 31) - 1 };
+  }
+  const [low, high] = widths[basic] ?? [0, 255];
+  return { kind: "scalar", basic, low, high };
+}

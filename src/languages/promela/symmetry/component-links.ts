@@ -1,0 +1,174 @@
+/**
+ * Who uses what, as far as the text tells: the arcs of the static channel diagram.
+ *
+ * Links are made for names of channels that never change and for parameters that the one `run` of an instance gives such a
+ * name. What is sent over channels that a process learns of at run time is no link, and need not be: it follows from the rest.
+ */
+
+import type { Link } from "../../../model/components.ts";
+import { stepsOf } from "../flow/graph.ts";
+import { runOf } from "../flow/instances.ts";
+import { poolSize } from "../lowering/world.ts";
+import type { World } from "../lowering/world.ts";
+import { constantValue } from "../names/constant.ts";
+import type { ProcessSymbol, Scope, VariableSymbol } from "../names/symbols.ts";
+import type { Basic, Expression, Reference } from "../syntax/syntax-tree.ts";
+
+/** Which components there are. */
+export interface Parts {
+  /** The component of a process's first instance; the others follow. */
+  readonly processes: Map<ProcessSymbol, number>;
+  /** Per process, the pid of each instance, where it is known. */
+  readonly pids: Map<ProcessSymbol, readonly (number | undefined)[]>;
+  /** By number. */
+  readonly channels: Map<number, number>;
+  readonly variables: Map<VariableSymbol, number>;
+  /** Of variables that have one component for each element. */
+  readonly elements: Map<VariableSymbol, Map<number, number>>;
+}
+
+export function usesOf(w: World, parts: Parts): Link[] {
+  return w.names.processes.flatMap((process) =>
+    Array.from({ length: poolSize(w, process) }, (_, k) => new Instance(w, parts, process, k).links()).flat(),
+  );
+}
+
+class Instance {
+  readonly #w: World;
+  readonly #parts: Parts;
+  readonly #process: ProcessSymbol;
+  readonly #k: number;
+  readonly #links: Link[] = [];
+
+  constructor(w: World, parts: Parts, process: ProcessSymbol, k: number) {
+    this.#w = w;
+    this.#parts = parts;
+    this.#process = process;
+    this.#k = k;
+  }
+
+  links(): Link[] {
+    const self = this.#parts.processes.get(this.#process)! + this.#k;
+    const note = (reference: Reference, scope: Scope, isWritten: boolean): void => {
+      for (const variable of this.#variables(reference, scope)) {
+        this.#links.push(isWritten ? { from: self, to: variable } : { from: variable, to: self });
+      }
+    };
+    for (const { element, statement } of stepsOf(this.#w.graphs.get(this.#process)!)) {
+      if (!statement) continue;
+      const { scope } = element;
+      if (statement.kind === "send" || statement.kind === "receive") {
+        for (const channel of this.#channels(statement.channel, scope, this.#process, this.#k)) {
+          this.#links.push(statement.kind === "send" ? { from: self, to: channel } : { from: channel, to: self });
+        }
+      }
+      eachUse(statement, (reference, isWritten) => note(reference, scope, isWritten));
+    }
+    const { provided } = this.#process.definition;
+    if (provided) eachRead(provided, (reference) => note(reference, this.#w.names.global, false));
+    return this.#links;
+  }
+
+  #variables(reference: Reference, scope: Scope): number[] {
+    const { name, index } = reference.parts[0]!;
+    const symbol = scope.find(name.text);
+    if (symbol?.kind !== "variable") return [];
+    const elements = this.#parts.elements.get(symbol);
+    if (!elements) return [this.#parts.variables.get(symbol) ?? []].flat();
+    const at = index ? this.#known(index, scope) : 0;
+    return at === undefined ? [...elements.values()] : [elements.get(at) ?? []].flat();
+  }
+
+  /** An index that the text tells: a constant, or the own pid. */
+  #known(index: Expression, scope: Scope): number | undefined {
+    const pid = this.#parts.pids.get(this.#process)![this.#k];
+    return constantValue(index, scope, ({ parts }) => (parts[0]!.name.text === "_pid" ? pid : undefined));
+  }
+
+  /** The channels that a name stands for in an instance, if the text tells: one, or all of an array. */
+  #channels(reference: Reference, scope: Scope, process: ProcessSymbol, k: number): number[] {
+    const symbol = scope.find(reference.parts[0]!.name.text);
+    if (reference.parts.length !== 1 || symbol?.kind !== "variable") return [];
+    const { channels, instances } = this.#w;
+    const literal = channels.literals.get(symbol);
+    if (literal && channels.isFixed(symbol)) {
+      const { index } = reference.parts[0]!;
+      const first = literal.base + (symbol.process ? k * literal.count : 0);
+      const at = index && this.#known(index, scope);
+      const numbers = at === undefined ? Array.from({ length: literal.count }, (_, i) => first + i) : [first + at];
+      return numbers.flatMap((n) => this.#parts.channels.get(n) ?? []);
+    }
+    const place = process.parameters.indexOf(symbol);
+    if (place < 0) return [];
+    for (const [element, started] of instances.started) {
+      const run = runOf(element)!;
+      if (this.#w.names.global.find(run.process.text) !== process || started !== k) continue;
+      const value = run.values[place];
+      const owner = element.scope.process;
+      if (value?.kind !== "reference" || !owner) return [];
+      return new Instance(this.#w, this.#parts, owner, 0).#channels(value.reference, element.scope, owner, 0);
+    }
+    return [];
+  }
+}
+
+type Use = (reference: Reference, isWritten: boolean) => void;
+
+function eachUse(s: Basic, note: Use): void {
+  const read = (e: Expression): void => eachRead(e, (reference) => note(reference, false));
+  const write = (reference: Reference): void => {
+    note(reference, true);
+    for (const { index } of reference.parts) if (index) read(index);
+  };
+  switch (s.kind) {
+    case "assign":
+      write(s.target);
+      read(s.value);
+      return;
+    case "count":
+      write(s.target);
+      note(s.target, false);
+      return;
+    case "expression":
+      read(s.expression);
+      return;
+    case "assert":
+      read(s.test);
+      return;
+    case "send":
+      s.values.forEach(read);
+      return;
+    case "receive":
+      for (const pattern of s.pattern) {
+        if (pattern.kind === "reference") write(pattern.reference);
+        else if (pattern.kind === "eval") read(pattern.value);
+      }
+      return;
+    case "print":
+    case "else":
+    case "set_priority":
+  }
+}
+
+function eachRead(e: Expression, note: (reference: Reference) => void): void {
+  switch (e.kind) {
+    case "reference":
+      note(e.reference);
+      for (const { index } of e.reference.parts) if (index) eachRead(index, note);
+      return;
+    case "unary":
+      eachRead(e.operand, note);
+      return;
+    case "binary":
+      eachRead(e.left, note);
+      eachRead(e.right, note);
+      return;
+    case "conditional":
+      for (const part of [e.test, e.then, e.else]) eachRead(part, note);
+      return;
+    case "run":
+      for (const value of e.values) eachRead(value, note);
+      return;
+    default:
+  }
+}

@@ -1,0 +1,357 @@
+/**
+ * The components of a Promela program (Donaldson and Miller, FM 2005, section 3.1): process instances, channels, and global variables
+ * as its section 5.5 adds them; and which slots hold pids, channels, or the instance that has the turn.
+ *
+ * An array that is indexed by pids is not one variable but one for each pid: the element goes where the process goes, and if the array is
+ * local, where its owner goes as well. Local channels go with their owner, too.
+ */
+
+import type {
+  Component,
+  Components,
+  Condition,
+  Control,
+  ControlStep,
+  Link,
+  Reference,
+} from "../../../model/components.ts";
+import type { State } from "../../../model/interpret.ts";
+import type { Model } from "../../../model/model.ts";
+import { slotsOf } from "../../../model/slots.ts";
+import type { Element } from "../flow/flow.ts";
+import { edgesOf } from "../flow/graph.ts";
+import { poolSize } from "../lowering/world.ts";
+import type { World } from "../lowering/world.ts";
+import type { ProcessSymbol, ValueType, VariableSymbol } from "../names/symbols.ts";
+import type { Unit } from "../syntax/syntax-tree.ts";
+import { usesOf } from "./component-links.ts";
+import type { Parts } from "./component-links.ts";
+import { Labels } from "./control-label.ts";
+import { Kinds } from "./kinds.ts";
+import type { Key } from "./kinds.ts";
+
+/** How the program begins. */
+export interface Beginning {
+  /** Statements that are part of the beginning, and nothing else: the model has no transitions for them. */
+  readonly settled: ReadonlySet<Element>;
+  /** The state that it leads to; the initial one, if it is not known any better. */
+  readonly state?: State | undefined;
+}
+
+/** `exclusive` and `last` are the names of the variables that hold who has the turn, and the pid that moved last. */
+export function componentsOf(
+  w: World,
+  model: Model,
+  units: readonly Unit[],
+  { exclusive, last }: { readonly exclusive: string | undefined; readonly last: string | undefined },
+  beginning: Beginning,
+): Components {
+  return new ComponentBuilder(w, model, units, beginning).build(exclusive, last);
+}
+
+class ComponentBuilder {
+  readonly #w: World;
+  readonly #model: Model;
+  readonly #units: readonly Unit[];
+  readonly #beginning: Beginning;
+  readonly #kinds: Kinds;
+  readonly #slotNames: readonly string[];
+  readonly #components: Component[] = [];
+  readonly #links = new Map<string, Link>();
+  readonly #references: Reference[] = [];
+  readonly #parts: Parts = {
+    processes: new Map(),
+    pids: new Map(),
+    channels: new Map(),
+    variables: new Map(),
+    elements: new Map(),
+  };
+  /** The component of a process by its pid. */
+  readonly #byPid = new Map<number, number>();
+
+  constructor(w: World, model: Model, units: readonly Unit[], beginning: Beginning) {
+    this.#w = w;
+    this.#model = model;
+    this.#units = units;
+    this.#beginning = beginning;
+    const flows = [...w.graphs.values(), ...w.claims.values()].map(({ flow }) => flow);
+    this.#kinds = new Kinds(w.names, w.channels, flows, units, beginning.settled);
+    this.#slotNames = slotsOf(model).slots.map(({ name }) => name);
+  }
+
+  build(exclusive: string | undefined, last: string | undefined): Components {
+    this.#knowPids();
+    this.#processes();
+    this.#channels();
+    this.#globals();
+    for (const process of this.#w.names.processes) {
+      for (const symbol of process.fields) this.#locals(process, symbol);
+    }
+    for (const link of usesOf(this.#w, this.#parts)) this.#link(link);
+    if (exclusive !== undefined) this.#refer((name) => name === exclusive, "turn");
+    if (last !== undefined) this.#refer((name) => name === last, "pid");
+    return {
+      components: this.#components,
+      links: [...this.#links.values()],
+      references: this.#references,
+      controls: this.#controls(),
+      conditions: this.#conditions(),
+      objections: this.#kinds.objections(),
+    };
+  }
+
+  /** Pids that never change, or that processes have which are there from the beginning. */
+  #knowPids(): void {
+    const { state } = this.#beginning;
+    let first = 0;
+    for (const process of this.#w.names.processes) {
+      const known = this.#w.instances.pids?.get(process);
+      const value = (k: number, field: string): number =>
+        state?.[this.#slotNames.indexOf(`${process.name}[${k}].${field}`)] ?? 0;
+      const pids = Array.from({ length: poolSize(this.#w, process) }, (_, k) =>
+        known ? known[k] : value(k, "pc") > 0 ? value(k, "pid") : undefined,
+      );
+      this.#parts.pids.set(process, pids);
+      pids.forEach((pid, k) => pid !== undefined && this.#byPid.set(pid, first + k));
+      first += pids.length;
+    }
+  }
+
+  #processes(): void {
+    let turn = 1;
+    for (const process of this.#w.names.processes) {
+      this.#parts.processes.set(process, this.#components.length);
+      const size = poolSize(this.#w, process);
+      const pids = this.#parts.pids.get(process)!;
+      const apart = process.fields.filter((symbol) => this.#isIndexedByPid(symbol));
+      for (let k = 0; k < size; k++) {
+        const prefix = `${process.name}[${k}].`;
+        const pid = pids[k];
+        this.#components.push({
+          name: size === 1 ? process.name : `${process.name}[${k}]`,
+          kind: "process",
+          type: process.name,
+          // The first that is free is taken when a process is started.
+          rank: pid === undefined ? k : undefined,
+          slots: this.#slots(
+            (name) => name.startsWith(prefix) && !apart.some(({ place }) => name.startsWith(`${prefix}${place}[`)),
+          ),
+          numbers: { turn: turn++, ...(pid === undefined ? {} : { pid }) },
+        });
+        // A field of its own, where not all pids are known.
+        if (pid !== undefined) this.#refer((name) => name === `${prefix}pid`, "pid");
+      }
+    }
+  }
+
+  #channels(): void {
+    const { literals, groups } = this.#w.channels;
+    for (const { symbol, group, base, count, instances } of literals.values()) {
+      const type = `${group.capacity} ${JSON.stringify(group.fields)} ${symbol.process?.name ?? ""}`;
+      const first = symbol.process && this.#parts.processes.get(symbol.process)!;
+      for (let n = base; n < base + count * instances; n++) {
+        const queue = `${group.name}[${n}]`;
+        const self = this.#components.length;
+        this.#parts.channels.set(n, self);
+        this.#components.push({
+          name: count * instances === 1 ? symbol.name : `${symbol.name}[${n - base}]`,
+          kind: "channel",
+          type,
+          slots:
+            group.capacity === 0 ? [] : this.#slots((name) => name === `len(${queue})` || name.startsWith(`${queue}[`)),
+          numbers: { channel: n },
+        });
+        const owner = first === undefined ? undefined : first + Math.floor((n - base) / count);
+        if (owner !== undefined) this.#link({ from: self, to: owner, tie: "owner" });
+        if (this.#isIndexedByPid(symbol)) this.#tieToPid(self, (n - base) % count);
+      }
+    }
+    for (const group of groups) {
+      if (group.capacity === 0) continue;
+      const own = [...literals.values()].filter((literal) => literal.group === group);
+      const cell = new RegExp(`^${escaped(group.name)}\\[(\\d+)\\]\\[\\d+\\](?:\\.(\\d+))?$`);
+      this.#slotNames.forEach((name, slot) => {
+        const match = cell.exec(name);
+        if (!match) return;
+        const literal = own.find(
+          ({ base, count, instances }) => Number(match[1]) >= base && Number(match[1]) < base + count * instances,
+        );
+        const kind = literal && this.#kinds.ofField(literal, Number(match[2] ?? 0));
+        if (kind) this.#references.push({ slot, numbering: kind });
+      });
+    }
+  }
+
+  /** Variables that hold a value of their own. */
+  #globals(): void {
+    for (const symbol of this.#w.names.variables) {
+      const { name, place, type, size } = symbol;
+      this.#referTo(symbol, escaped(place));
+      if (this.#isIndexedByPid(symbol)) {
+        this.#elements(symbol, place, name, undefined);
+        continue;
+      }
+      const slots = this.#slots(
+        (slot) => slot === place || slot.startsWith(`${place}[`) || slot.startsWith(`${place}.`),
+      );
+      if (slots.length === 0) continue;
+      const number = this.#components.length;
+      this.#parts.variables.set(symbol, number);
+      this.#components.push({
+        name,
+        kind: "variable",
+        type: JSON.stringify([type, size ?? 0]),
+        slots,
+        numbers: { variable: number },
+      });
+    }
+  }
+
+  #locals(process: ProcessSymbol, symbol: VariableSymbol): void {
+    this.#referTo(symbol, `${escaped(process.name)}\\[\\d+\\]\\.${escaped(symbol.place)}`);
+    if (!this.#isIndexedByPid(symbol)) return;
+    const first = this.#parts.processes.get(process)!;
+    for (let k = 0; k < poolSize(this.#w, process); k++) {
+      const { name: owner } = this.#components[first + k]!;
+      this.#elements(symbol, `${process.name}[${k}].${symbol.place}`, `${owner}.${symbol.name}`, first + k);
+    }
+  }
+
+  /** The elements of an array, one component each. */
+  #elements(symbol: VariableSymbol, place: string, name: string, owner: number | undefined): void {
+    const elements = new Map<number, number>();
+    if (owner === undefined) this.#parts.elements.set(symbol, elements);
+    for (let i = 0; i < symbol.size!; i++) {
+      const element = `${place}[${i}]`;
+      const slots = this.#slots((slot) => slot === element || /^[[.]/.test(slot.slice(element.length)) && slot.startsWith(element)); // prettier-ignore
+      if (slots.length === 0) continue;
+      const self = this.#components.length;
+      const isPid = this.#byPid.has(i);
+      const type = `${symbol.process?.name ?? ""}.${symbol.place}[${isPid ? "" : i}]`;
+      this.#components.push({ name: `${name}[${i}]`, kind: "variable", type, slots, numbers: {} });
+      this.#tieToPid(self, i);
+      if (owner !== undefined) this.#link({ from: self, to: owner, tie: "owner" });
+      else elements.set(i, self);
+    }
+  }
+
+  #isIndexedByPid(symbol: VariableSymbol): boolean {
+    return symbol.size !== undefined && this.#kinds.ofIndex(symbol) === "pid";
+  }
+
+  #tieToPid(from: number, pid: number): void {
+    const to = this.#byPid.get(pid);
+    if (to !== undefined) this.#link({ from, to, tie: "index" });
+  }
+
+  /** The slots of a variable that hold pids or channels, fields of records included. */
+  #referTo(symbol: VariableSymbol, prefix: string): void {
+    const all = (type: ValueType, size: number | undefined, key: Key, pattern: string): void => {
+      const here = size === undefined ? pattern : `${pattern}\\[\\d+\\]`;
+      if (type.kind === "record") {
+        for (const field of type.fields) {
+          all(field.type, field.size, `${type.name}.${field.name}`, `${here}\\.${escaped(field.name)}`);
+        }
+        return;
+      }
+      const kind = this.#kinds.of(key);
+      const slot = new RegExp(`^${here}$`);
+      if (kind) this.#refer((name) => slot.test(name), kind);
+    };
+    all(symbol.type, symbol.size, symbol, prefix);
+  }
+
+  #refer(isMeant: (slot: string) => boolean, numbering: string): void {
+    for (const slot of this.#slots(isMeant)) this.#references.push({ slot, numbering });
+  }
+
+  #labels(): Labels {
+    const { instances, channels, names } = this.#w;
+    return new Labels({
+      kinds: this.#kinds,
+      channelOf: (symbol) => {
+        const literal = channels.literals.get(symbol);
+        const isOne = literal && !symbol.process && literal.count === 1 && channels.isFixed(symbol);
+        return isOne ? { numbering: "channel", number: literal.base } : undefined;
+      },
+      variableOf: (symbol) => {
+        const number = this.#parts.variables.get(symbol);
+        return number === undefined ? undefined : { numbering: "variable", number };
+      },
+      startedBy: (edge, process) => {
+        const symbol = names.global.find(process);
+        const instance = instances.started.get(edge.element);
+        if (symbol?.kind !== "process" || instance === undefined) return undefined;
+        const { numbers } = this.#components[this.#parts.processes.get(symbol)! + instance]!;
+        return { numbering: "turn", number: numbers["turn"]! };
+      },
+    });
+  }
+
+  #controls(): Control[] {
+    const labels = this.#labels();
+    return [...this.#w.graphs].flatMap(([process, graph]) => {
+      if (poolSize(this.#w, process) === 0) return [];
+      const { slots } = this.#components[this.#parts.processes.get(process)!]!;
+      const place = slots.findIndex((slot) => this.#slotNames[slot] === `${process.name}[0].pc`);
+      if (place < 0) return [];
+      const edges = edgesOf(graph).filter(({ element }) => !this.#beginning.settled.has(element));
+      const steps = edges.map((edge): ControlStep => ({
+        from: edge.source.number,
+        to: edge.target.number,
+        label: labels.step(edge),
+      }));
+      const marks = new Map<number, string>();
+      for (const point of graph.points) {
+        const { inside, labels: names } = point.element;
+        const special = names.filter((name) => /^(?:end|accept|progress)/.test(name)).map((name) => name.slice(0, 3));
+        const mark = [inside ?? "", point === graph.end ? "the end" : "", ...special].join(" ").trim();
+        if (mark !== "") marks.set(point.number, mark);
+      }
+      return [{ type: process.name, place, steps, marks }];
+    });
+  }
+
+  #conditions(): Condition[] {
+    const labels = this.#labels();
+    const { names } = this.#w;
+    const provided = names.processes.flatMap(({ name, definition }): Condition[] =>
+      definition.provided
+        ? [{ label: [name, "provided", ...labels.expression(definition.provided, names.global)] }]
+        : [],
+    );
+    const formulas = this.#units.filter((unit) => unit.kind === "ltl");
+    const properties = this.#model.properties.filter(({ kind }) => kind === "ltl");
+    return [
+      ...provided,
+      ...formulas.map((unit, i) => ({
+        label: labels.expression(unit.formula, names.global),
+        property: properties[i]!.name,
+      })),
+      ...this.#claimConditions(labels),
+    ];
+  }
+
+  /** The steps of claims. */
+  #claimConditions(labels: Labels): Condition[] {
+    const properties = this.#model.properties.filter(({ kind }) => kind === "never");
+    return [...this.#w.claims.values()].flatMap((graph, i) =>
+      edgesOf(graph).map((edge) => ({
+        label: [`from ${edge.source.number} to ${edge.target.number}`, ...labels.step(edge)],
+        property: properties[i]!.name,
+      })),
+    );
+  }
+
+  #link(link: Link): void {
+    this.#links.set(`${link.from} ${link.to} ${link.tie ?? ""}`, link);
+  }
+
+  #slots(isMeant: (name: string) => boolean): number[] {
+    return this.#slotNames.flatMap((name, slot) => (isMeant(name) ? [slot] : []));
+  }
+}
+
+function escaped(text: string): string {
+  return text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+}
