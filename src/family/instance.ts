@@ -13,6 +13,7 @@ import type { Nfa } from "../automata/nfa.ts";
 import { intersection, trim } from "../automata/nfa.ts";
 import { image, restriction } from "../automata/relation.ts";
 import { tupleDigits } from "../automata/tuples.ts";
+import { all, any, element, equals, not, variable } from "../model/build.ts";
 import type { ArrayType, EnumType, Expression, Model, Proposal, Statement, Transition } from "../model/model.ts";
 import type { ParameterizedSystem } from "./system.ts";
 
@@ -40,22 +41,20 @@ type Box = readonly Place[];
 
 export function instanceModel(system: ParameterizedSystem, size: number, options: InstanceOptions = {}): Model {
   const { letters, written } = system;
-  const variable = letters.includes("cell") ? "cell_" : "cell";
+  const cells = letters.includes("cell") ? "cell_" : "cell";
   const letter: EnumType = { kind: "enum", name: uniqueName("Letter", letters), members: letters };
   const type: ArrayType = { kind: "array", index: { kind: "range", low: 0, high: size - 1 }, element: letter };
-  const at = (i: number): Expression => ({
-    kind: "index",
-    base: { kind: "variable", name: variable },
-    index: { kind: "integer", value: i },
-  });
+  const at = (i: number): Expression => element(variable(cells), i);
   const member = (a: number): Expression => ({ kind: "member", type: letter, name: letters[a]! });
   const holds = ({ letters: allowed }: Place, i: number): Expression[] => {
     if (allowed.length === letters.length) return [];
-    return [any(allowed.map((a) => ({ kind: "binary", op: "==", left: at(i), right: member(a) })))];
+    return [any(allowed.map((a) => equals(at(i), member(a))))];
   };
   const boxCondition = (box: Box): Expression => all(box.flatMap(holds));
-  const condition = (nfa: Nfa, what: string): Expression =>
-    any(boxesOf(nfa, size, what, (a) => ({ letters: [a] })).map(boxCondition));
+  const condition = (nfa: Nfa, what: string): Expression => {
+    const words = boxesOf(nfa, size, what, (a) => ({ letters: [a] })).map(boxCondition);
+    return words.find(({ kind }) => kind === "boolean") ?? any(words);
+  };
 
   const transitions = system.rules.flatMap(({ name, relation, span }): Transition[] => {
     const nfa = staysInside(system, relation.nfa) ? relation.nfa : restriction(relation, system.configurations).nfa;
@@ -85,7 +84,7 @@ export function instanceModel(system: ParameterizedSystem, size: number, options
     types: [{ name: letter.name, type: letter }],
     variables: [
       {
-        name: variable,
+        name: cells,
         type,
         initial: only ? { kind: "items", items: only.map((value) => ({ kind: "value", value })) } : { kind: "any" },
       },
@@ -99,7 +98,7 @@ export function instanceModel(system: ParameterizedSystem, size: number, options
             {
               kind: "invariant",
               name: "safe",
-              condition: negation(condition(written.bad ?? system.bad, "the bad words")),
+              condition: not(condition(written.bad ?? system.bad, "the bad words")),
             },
           ]
         : [],
@@ -167,34 +166,6 @@ function onlyWord(nfa: Nfa, size: number): readonly number[] | undefined {
   return boxes.length === 1 && box!.every(({ letters }) => letters.length === 1)
     ? box!.map(({ letters }) => letters[0]!)
     : undefined;
-}
-
-function any(items: readonly Expression[]): Expression {
-  return joined(items, "||", false);
-}
-
-function all(items: readonly Expression[]): Expression {
-  return joined(items, "&&", true);
-}
-
-/** Balanced, so that long disjunctions do not become deep trees. */
-function joined(items: readonly Expression[], op: "||" | "&&", neutral: boolean): Expression {
-  if (items.length === 0) return { kind: "boolean", value: neutral };
-  if (items.length === 1) return items[0]!;
-  if (items.some((item) => item.kind === "boolean" && item.value !== neutral)) {
-    return { kind: "boolean", value: !neutral };
-  }
-  const middle = items.length >> 1;
-  return {
-    kind: "binary",
-    op,
-    left: joined(items.slice(0, middle), op, neutral),
-    right: joined(items.slice(middle), op, neutral),
-  };
-}
-
-function negation(operand: Expression): Expression {
-  return operand.kind === "boolean" ? { kind: "boolean", value: !operand.value } : { kind: "unary", op: "!", operand };
 }
 
 function uniqueName(name: string, taken: readonly string[]): string {

@@ -7,7 +7,7 @@
 import type { Expression } from "./model.ts";
 import { partsOf } from "./traverse.ts";
 
-type Index = Expression & { readonly kind: "index" };
+export type Index = Expression & { readonly kind: "index" };
 
 /** Judged by the form alone, so an index may be outside unless `isInside` knows better; what a predicate says is not known. */
 export function mayFail(e: Expression, isInside: (index: Index) => boolean = () => false): boolean {

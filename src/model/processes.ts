@@ -6,6 +6,7 @@
  * `processNumber` is the only formula for these numbers: whoever needs one evaluates or compiles the expression that it gives.
  */
 
+import { binary, conditional, equals, integer, no, yes } from "./build.ts";
 import { interpreter, valuesOf } from "./interpret.ts";
 import type { Expression, Model, Owner, Transition } from "./model.ts";
 import { participantsOf, visitExpression } from "./traverse.ts";
@@ -77,31 +78,19 @@ export function processNumber(
     const type = typeOf(e, scope);
     const values: Expression[] =
       type.kind === "bool"
-        ? [false, true].map((value) => ({ kind: "boolean", value }))
+        ? [no, yes]
         : type.kind === "enum"
           ? type.members.map((name) => ({ kind: "member", type, name }))
           : [];
     if (values.length === 0) return e;
-    return values.slice(1).reduceRight<Expression>(
-      (rest, value, k) => ({
-        kind: "conditional",
-        test: { kind: "binary", op: "==", left: e, right: value },
-        then: integer(k + 1),
-        else: rest,
-      }),
-      integer(0),
-    );
+    return values
+      .slice(1)
+      .reduceRight((rest, value, k) => conditional(equals(e, value), integer(k + 1), rest), integer(0));
   };
-  return owner.indices.reduce<Expression>((sum, index, k) => {
+  return owner.indices.reduce((sum, index, k) => {
     const value = asInteger(index);
-    const term: Expression =
-      strides[k] === 1 ? value : { kind: "binary", op: "*", left: value, right: integer(strides[k]!) };
-    return { kind: "binary", op: "+", left: sum, right: term };
+    return binary("+", sum, strides[k] === 1 ? value : binary("*", value, integer(strides[k]!)));
   }, integer(offset));
-}
-
-function integer(value: number): Expression {
-  return { kind: "integer", value };
 }
 
 function familyKey({ process, indices }: Owner): string {

@@ -18,6 +18,7 @@ import { domain, image, relates, restriction } from "../automata/relation.ts";
 import type { Relation } from "../automata/relation.ts";
 import { formatWord } from "../family/system.ts";
 import type { ParameterizedSystem } from "../family/system.ts";
+import { any, equals, not, variable } from "../model/build.ts";
 import type { EnumType, Expression, Model } from "../model/model.ts";
 
 export interface ImageSystem {
@@ -65,23 +66,11 @@ export function imageModel(
     name: "Configuration",
     members: words.map((word) => formatWord(system, word)),
   };
-  const at: Expression = { kind: "variable", name: "configuration" };
-  const is = (i: number): Expression => ({
-    kind: "binary",
-    op: "==",
-    left: at,
-    right: { kind: "member", type, name: type.members[i]! },
-  });
+  const at = variable("configuration");
+  const member = (i: number): Expression => ({ kind: "member", type, name: type.members[i]! });
+  const is = (i: number): Expression => equals(at, member(i));
   const among = (set: Nfa | undefined): Expression =>
-    words
-      .flatMap((word, i) => (set && accepts(set, word) ? [is(i)] : []))
-      .reduce<Expression>(
-        (left, right) => (left.kind === "boolean" ? right : { kind: "binary", op: "||", left, right }),
-        {
-          kind: "boolean",
-          value: false,
-        },
-      );
+    any(words.flatMap((word, i) => (set && accepts(set, word) ? [is(i)] : [])));
   const transitions = words.flatMap((from, i) =>
     words.flatMap((to, j) =>
       from.length === to.length && relates(rest.steps, from, to)
@@ -90,13 +79,7 @@ export function imageModel(
               name: `step_${i}_${j}`,
               parameters: [],
               guard: is(i),
-              body: [
-                {
-                  kind: "assign" as const,
-                  target: at,
-                  value: { kind: "member" as const, type, name: type.members[j]! },
-                },
-              ],
+              body: [{ kind: "assign" as const, target: at, value: member(j) }],
             },
           ]
         : [],
@@ -110,9 +93,7 @@ export function imageModel(
     initialCondition: among(initial ?? configurations),
     predicates: [],
     transitions,
-    properties: bad
-      ? [{ kind: "invariant", name: "safe", condition: { kind: "unary", op: "!", operand: among(bad) } }]
-      : [],
+    properties: bad ? [{ kind: "invariant", name: "safe", condition: not(among(bad)) }] : [],
   };
   return { model, words };
 }

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { arithmetic, negate, total } from "../../src/model/text/interval.ts";
-import type { Interval } from "../../src/model/text/interval.ts";
+import { arithmetic, negate, total } from "../../src/model/interval.ts";
+import type { Interval } from "../../src/model/interval.ts";
 
 const bound = fc.integer({ min: -20, max: 20 });
 const interval: fc.Arbitrary<Interval> = fc

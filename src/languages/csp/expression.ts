@@ -7,10 +7,10 @@
  */
 
 import { chain } from "../../model/chain.ts";
+import { arithmetic, fits, negate } from "../../model/interval.ts";
 import { mayFail } from "../../model/may-fail.ts";
 import type { BinaryOperator, Expression } from "../../model/model.ts";
 import { highOf, lowOf } from "../../model/slots.ts";
-import { arithmetic, fits, negate } from "../../model/text/interval.ts";
 import { visitExpression } from "../../model/traverse.ts";
 import { defaultHigh, defaultLow, limits } from "./globals.ts";
 import type { Globals } from "./globals.ts";

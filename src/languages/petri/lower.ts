@@ -6,7 +6,7 @@
  * mentions only the places it is connected to. The one property is freedom from deadlock.
  */
 
-import { chain } from "../../model/chain.ts";
+import { all, binary, integer, variable } from "../../model/build.ts";
 import type { Expression, Model, Statement, Transition, Variable } from "../../model/model.ts";
 import type { Net } from "../../model/net.ts";
 import type { Span } from "../../syntax/source.ts";
@@ -52,30 +52,17 @@ export function lowerNet(given: PetriNet, bound: number | undefined, span: Span)
 }
 
 function lowerTransition({ arcs, span }: PetriTransition, name: string, variables: readonly Variable[]): Transition {
-  const place = (i: number): Expression => ({ kind: "variable", name: variables[i]!.name });
-  const needed = arcs.filter(({ takes }) => takes > 0);
-  const tests = needed.map((arc): Expression => ({
-    kind: "binary",
-    op: ">=",
-    left: place(arc.place),
-    right: number(arc.takes),
-  }));
+  const read = (i: number): Expression => variable(variables[i]!.name);
+  const tests = arcs
+    .filter(({ takes }) => takes > 0)
+    .map(({ place, takes }) => binary(">=", read(place), integer(takes)));
   const body = arcs
     .filter(({ takes, puts }) => takes !== puts)
-    .map(({ place: i, takes, puts }): Statement => {
-      const op = puts > takes ? "+" : "-";
-      const value: Expression = { kind: "binary", op, left: place(i), right: number(Math.abs(puts - takes)) };
-      return { kind: "assign", target: place(i), value, span: variables[i]!.span };
+    .map(({ place, takes, puts }): Statement => {
+      const value = binary(puts > takes ? "+" : "-", read(place), integer(Math.abs(puts - takes)));
+      return { kind: "assign", target: read(place), value, span: variables[place]!.span };
     });
-  const guard: Expression =
-    tests.length === 0
-      ? { kind: "boolean", value: true }
-      : chain(tests, (left, right) => ({ kind: "binary", op: "&&", left, right }));
-  return { name, parameters: [], guard, body, span };
-}
-
-function number(value: number): Expression {
-  return { kind: "integer", value };
+  return { name, parameters: [], guard: all(tests), body, span };
 }
 
 /** Each place is one slot, so they have the same numbers. */

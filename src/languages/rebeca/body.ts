@@ -6,9 +6,9 @@
  * which only one is taken share their parameters.
  */
 
+import { all, any, binary, boolean, conditional, field, integer } from "../../model/build.ts";
 import type { Expression, ScalarType, Statement } from "../../model/model.ts";
 import type { Span } from "../../syntax/source.ts";
-import { all, any, binary, boolean, conditional, field, integer } from "./build.ts";
 import type { ExpressionNode, StatementNode } from "./syntax-tree.ts";
 import type { ClassSymbol, RebecaType, Routine } from "./types.ts";
 import { reference } from "./world.ts";

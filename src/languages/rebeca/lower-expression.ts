@@ -1,11 +1,11 @@
 /** Expressions of message servers, as expressions of the model; what they do on the way goes into the block. */
 
+import { binary, boolean, both, conditional, integer, literalOf, not } from "../../model/build.ts";
 import type { Expression, Statement } from "../../model/model.ts";
 import { nearestName } from "../../syntax/nearest-name.ts";
 import type { Span } from "../../syntax/source.ts";
 import { isSimple } from "./body.ts";
 import type { Body, Value } from "./body.ts";
-import { binary, boolean, both, conditional, integer, literal, not } from "./build.ts";
 import { typeOf } from "./declare.ts";
 import { callMethod } from "./lower-call.ts";
 import { create, send } from "./lower-send.ts";
@@ -158,14 +158,15 @@ function operate(
     case "|":
     case "^":
       if (left.type.kind === "boolean" && right.type.kind === "boolean") {
-        const e = op === "^" ? binary("!=", left.e, right.e, span) : both(op, left.e, right.e);
+        const e = op === "^" ? binary("!=", left.e, right.e, span) : both(op === "&" ? "&&" : "||", left.e, right.e);
         return { type: booleanType, e };
       }
       break;
     default:
   }
-  const [x, y] = numbers().map(literal);
-  if (x === undefined || y === undefined) {
+  const [x, y] = numbers().map(literalOf);
+  // Bits are those of 32-bit numbers.
+  if (x === undefined || y === undefined || (x | 0) !== x || (y | 0) !== y) {
     return b.refuse(
       "rebeca/unsupported",
       `expected constants around \`${op}\`: bits of numbers are not supported`,
@@ -187,7 +188,7 @@ function commonType(b: Body, values: readonly Value[], nodes: readonly Expressio
   });
   if (type.kind === "integer") return intType;
   if (type.kind !== "rebec") return type;
-  const classes = values.flatMap(({ type: t, e }) => (t.kind === "rebec" && literal(e) !== 0 ? [t.of] : []));
+  const classes = values.flatMap(({ type: t, e }) => (t.kind === "rebec" && literalOf(e) !== 0 ? [t.of] : []));
   const widest = classes.find((of) => classes.every((other) => of && other && isSubclass(other, of)));
   return { kind: "rebec", of: widest };
 }

@@ -1,11 +1,11 @@
 /** Sending messages and creating rebecs. */
 
+import { any, binary, boolean, conditional, field, integer, literalOf } from "../../model/build.ts";
 import type { Expression, Statement } from "../../model/model.ts";
 import { nearestName } from "../../syntax/nearest-name.ts";
 import type { Span } from "../../syntax/source.ts";
 import { isSimple } from "./body.ts";
 import type { Body, Value } from "./body.ts";
-import { any, binary, boolean, conditional, field, integer, literal } from "./build.ts";
 import type { ExpressionNode } from "./syntax-tree.ts";
 import { showType } from "./types.ts";
 import type { ClassSymbol, Routine } from "./types.ts";
@@ -32,7 +32,7 @@ export function send(
   });
   if (argBlock.length > 0 || !isSimple(target.e)) target = b.kept(target, "to");
   argBlock.forEach((s) => b.emit(s));
-  const number = literal(target.e);
+  const number = literalOf(target.e);
   const receivers = candidates(b.w, of).filter(
     (rebec) =>
       (number === undefined || rebec.number === number) &&

@@ -1,9 +1,9 @@
 /** What a rebec does with one kind of message: a transition of the model. */
 
+import { all, any, binary, field, integer, not } from "../../model/build.ts";
 import type { Expression, Parameter, Transition } from "../../model/model.ts";
 import { Body } from "./body.ts";
 import type { Binding } from "./body.ts";
-import { all, any, binary, field, integer, not } from "./build.ts";
 import { returnFlag } from "./lower-call.ts";
 import { lowerEffect } from "./lower-expression.ts";
 import { lowerStatements } from "./lower-statement.ts";

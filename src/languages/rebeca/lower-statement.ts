@@ -3,10 +3,10 @@
  * it would leave out is under the condition that it is not. A `for` with constant bounds is written out round by round.
  */
 
+import { all, any, binary, compute, integer, literalOf, no, not, yes } from "../../model/build.ts";
 import type { Expression, Statement } from "../../model/model.ts";
 import { Refused } from "./body.ts";
 import type { Binding, Body, Jumps, Value } from "./body.ts";
-import { all, any, binary, integer, literal, no, not, yes } from "./build.ts";
 import { typeOf } from "./declare.ts";
 import { jumpsOf } from "./jumps.ts";
 import type { Jump } from "./jumps.ts";
@@ -250,10 +250,8 @@ function binaryTest(op: string, a: number, b: number): boolean | undefined {
     case "<=":
     case ">":
     case ">=":
-    case "!=": {
-      const e = binary(op, integer(a), integer(b));
-      return e.kind === "boolean" ? e.value : undefined;
-    }
+    case "!=":
+      return compute(op, a, b) === true;
     default:
       return undefined;
   }
@@ -264,12 +262,12 @@ function knownNumber(b: Body, node: ExpressionNode): number | undefined {
   if (node.kind === "number") return node.value;
   if (node.kind === "name") {
     const binding = b.find(node.name);
-    return binding && !binding.isLocal && binding.type.kind === "integer" ? literal(binding.e) : undefined;
+    return binding && !binding.isLocal && binding.type.kind === "integer" ? literalOf(binding.e) : undefined;
   }
   if (node.kind !== "binary" || !["+", "-", "*", "/", "%"].includes(node.op)) return undefined;
   const [left, right] = [knownNumber(b, node.left), knownNumber(b, node.right)];
   if (left === undefined || right === undefined) return undefined;
-  return literal(binary(node.op as "+", integer(left), integer(right)));
+  return literalOf(binary(node.op as "+", integer(left), integer(right)));
 }
 
 function assigns(body: StatementNode, name: string): boolean {
@@ -322,7 +320,7 @@ function lowerSwitch(b: Body, s: StatementNode & { kind: "switch" }): void {
 
 function matches(b: Body, value: Value, label: ExpressionNode): Expression {
   const e = coerce(b, lower(b, label), value.type, label.span);
-  if (literal(e) === undefined) b.refuse("rebeca/not-constant", "expected a constant after `case`", label.span);
+  if (literalOf(e) === undefined) b.refuse("rebeca/not-constant", "expected a constant after `case`", label.span);
   return binary("==", value.e, e);
 }
 

@@ -1,10 +1,10 @@
 /** Properties: named conditions on states, assertions that hold in all of them, and formulas of linear temporal logic. */
 
+import { binary, boolean, conditional, field, integer, not } from "../../model/build.ts";
 import type { Expression, Ltl, LtlBinary, LtlUnary, Predicate, Property } from "../../model/model.ts";
 import { nearestName } from "../../syntax/nearest-name.ts";
 import type { Span } from "../../syntax/source.ts";
 import { Refused } from "./body.ts";
-import { binary, boolean, conditional, field, integer, not } from "./build.ts";
 import type { ExpressionNode, PropertyNode } from "./syntax-tree.ts";
 import { innerExpressions } from "./traverse.ts";
 import { anyRebec, booleanType, intType, showType } from "./types.ts";

@@ -1,10 +1,10 @@
 /** Values of expressions where some type is expected. How an expression is lowered, the body knows. */
 
+import { any, binary, literalOf } from "../../model/build.ts";
 import type { Expression } from "../../model/model.ts";
 import type { Span } from "../../syntax/source.ts";
 import { isSimple } from "./body.ts";
 import type { Body, Value } from "./body.ts";
-import { any, binary, literal } from "./build.ts";
 import type { ExpressionNode } from "./syntax-tree.ts";
 import { booleanType, isSubclass, showType } from "./types.ts";
 import type { ClassSymbol, RebecaType } from "./types.ts";
@@ -40,7 +40,7 @@ export function coerce(b: Body, value: Value, type: RebecaType, span: Span): Exp
     b.refuse("rebeca/type-mismatch", `expected ${showType(type)}, found ${showType(value.type)}`, span);
   }
   if (type.kind !== "rebec" || value.type.kind !== "rebec" || !type.of) return value.e;
-  const number = literal(value.e);
+  const number = literalOf(value.e);
   if (number === 0) return value.e;
   const { of } = value.type;
   if (of && isSubclass(of, type.of)) return value.e;

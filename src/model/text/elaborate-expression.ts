@@ -5,6 +5,7 @@
  * them. Both return `undefined` after reporting an error, and callers say no more about what depends on it.
  */
 
+import { point } from "../interval.ts";
 import type { ArrayType, Expression, RecordType, ScalarType, Type } from "../model.ts";
 import { highOf, isScalar, lengthOf, lowOf } from "../slots.ts";
 import { bool, int, sameType } from "../typing.ts";
@@ -15,7 +16,6 @@ import { inferName, resolveTypeName } from "./elaborate-name.ts";
 import { quote } from "./environment.ts";
 import type { Environment } from "./environment.ts";
 import { evaluateConstant } from "./evaluate-constant.ts";
-import { point } from "./interval.ts";
 import { isTuple, printStructure } from "./print-type.ts";
 import type { DomainNode, ExpressionNode, Name, Place } from "./syntax-tree.ts";
 import { applyArithmetic, applyQuantifier, applyTest, applyUnary, choose, reportMismatch, typed } from "./typed.ts";

@@ -1,10 +1,10 @@
 /** Names in expressions and types: what they stand for, and whether they may be mentioned there. */
 
+import { point } from "../interval.ts";
 import type { EnumType, Type } from "../model.ts";
 import { bool } from "../typing.ts";
 import { describeRole, describeSymbol, quote } from "./environment.ts";
 import type { Environment, GlobalSymbol } from "./environment.ts";
-import { point } from "./interval.ts";
 import type { Name, Place } from "./syntax-tree.ts";
 import { typed } from "./typed.ts";
 import type { NodeOf, Typed } from "./typed.ts";

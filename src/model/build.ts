@@ -1,0 +1,239 @@
+/**
+ * Constructors of expressions, for front ends: what is known before the run is put in at once.
+ *
+ * One rule holds for operands that may fail (docs/decisions/005-operands-that-may-fail.md): the built expression has the value that the
+ * expression as written has, and fails in exactly those states in which that one fails. So a part that may fail is left out only
+ * where it is never evaluated, and a division by zero stays.
+ *
+ * Only constants are folded. `x + 0` stays, so that what two processes do differs in nothing but numbers.
+ */
+
+import type { Span } from "../syntax/source.ts";
+import { chain } from "./chain.ts";
+import { arithmetic, largest, negate as negateInterval, union } from "./interval.ts";
+import type { Interval } from "./interval.ts";
+import { mayFail } from "./may-fail.ts";
+import type { Index } from "./may-fail.ts";
+import type { BinaryOperator, Expression, ScalarType } from "./model.ts";
+import { highOf, lowOf } from "./slots.ts";
+
+export type ArithmeticOperator = "+" | "-" | "*" | "/" | "%";
+export type ComparisonOperator = "==" | "!=" | "<" | "<=" | ">" | ">=";
+
+// ---------------------------------------------------------------- constants and places
+
+export function integer(value: number, span?: Span): Expression {
+  return { kind: "integer", value, span };
+}
+
+export function boolean(value: boolean, span?: Span): Expression {
+  return { kind: "boolean", value, span };
+}
+
+export const yes: Expression = { kind: "boolean", value: true };
+export const no: Expression = { kind: "boolean", value: false };
+
+export function variable(name: string, span?: Span): Expression {
+  return { kind: "variable", name, span };
+}
+
+export function local(name: string, span?: Span): Expression {
+  return { kind: "local", name, span };
+}
+
+/** An element of an array or a queue. */
+export function element(base: Expression, index: Expression | number, span?: Span): Expression {
+  return { kind: "index", base, index: typeof index === "number" ? integer(index) : index, span };
+}
+
+export function field(base: Expression, name: string, span?: Span): Expression {
+  return { kind: "field", base, field: name, span };
+}
+
+/** The value of what is written as a constant: numbers, truth values as 0 and 1, members by their place. */
+export function literalOf(e: Expression): number | undefined {
+  switch (e.kind) {
+    case "integer":
+      return e.value;
+    case "boolean":
+      return Number(e.value);
+    case "member":
+      return e.type.members.indexOf(e.name);
+    default:
+      return undefined;
+  }
+}
+
+// ---------------------------------------------------------------- truth values
+
+export function not(operand: Expression): Expression {
+  if (operand.kind === "boolean") return boolean(!operand.value, operand.span);
+  return operand.kind === "unary" && operand.op === "!" ? operand.operand : { kind: "unary", op: "!", operand };
+}
+
+/** The conjunction, evaluated from the left until a condition does not hold. */
+export function all(conditions: readonly Expression[]): Expression {
+  return joined("&&", conditions);
+}
+
+/** The disjunction, evaluated from the left until a condition holds. */
+export function any(conditions: readonly Expression[]): Expression {
+  return joined("||", conditions);
+}
+
+/** What comes after a condition that decides is never evaluated; what comes before it is, so it stays if it may fail. */
+function joined(op: "&&" | "||", conditions: readonly Expression[]): Expression {
+  const decisive = op === "||";
+  const open: Expression[] = [];
+  for (const e of conditions) {
+    if (e.kind !== "boolean") open.push(e);
+    else if (e.value === decisive) {
+      if (!open.some((before) => mayFail(before))) return e;
+      open.push(e);
+      break;
+    }
+  }
+  if (open.length === 0) return boolean(!decisive);
+  return chain(open, (left, right): Expression => ({ kind: "binary", op, left, right }));
+}
+
+/** The conjunction or disjunction of which both sides are evaluated, whatever the left one is. */
+export function both(op: "&&" | "||", left: Expression, right: Expression): Expression {
+  if (!mayFail(right)) return joined(op, [left, right]);
+  return op === "&&" ? conditional(left, right, all([right, no])) : conditional(left, any([right, yes]), right);
+}
+
+/** Conditions that hold wherever all of this can be evaluated, and fail elsewhere; `isInside` knows indices that cannot. */
+export function evaluable(expressions: readonly Expression[], isInside?: (index: Index) => boolean): Expression[] {
+  return expressions
+    .filter((e) => mayFail(e, isInside))
+    .map((e): Expression => ({ kind: "binary", op: "==", left: e, right: e }));
+}
+
+// ---------------------------------------------------------------- operators
+
+export function conditional(test: Expression, then: Expression, otherwise: Expression, span?: Span): Expression {
+  if (test.kind === "boolean") return test.value ? then : otherwise;
+  return { kind: "conditional", test, then, else: otherwise, span };
+}
+
+export function negate(operand: Expression, span?: Span): Expression {
+  const value = literalOf(operand);
+  return value === undefined ? { kind: "unary", op: "-", operand, span } : integer(0 - value, span);
+}
+
+export function binary(op: BinaryOperator, left: Expression, right: Expression, span?: Span): Expression {
+  if (op === "&&" || op === "||") return joined(op, [left, right]);
+  if (op === "->" && left.kind === "boolean") return left.value ? right : boolean(true, span);
+  const [a, b] = [literalOf(left), literalOf(right)];
+  if (a !== undefined && b !== undefined) {
+    const value = compute(op, a, b);
+    if (typeof value === "boolean") return boolean(value, span);
+    if (value !== undefined) return integer(value, span);
+  }
+  return { kind: "binary", op, left, right, span };
+}
+
+export function equals(left: Expression, right: Expression | number): Expression {
+  return binary("==", left, typeof right === "number" ? integer(right) : right);
+}
+
+/** The value of an operator on constants; `undefined` for a division by zero and for what does not fit 53 bits. */
+export function compute(op: BinaryOperator, a: number, b: number): number | boolean | undefined {
+  const whole = (value: number): number | undefined => (Math.abs(value) <= largest ? value + 0 : undefined);
+  switch (op) {
+    case "+":
+      return whole(a + b);
+    case "-":
+      return whole(a - b);
+    case "*":
+      return whole(a * b);
+    case "/":
+      return b === 0 ? undefined : whole(Math.trunc(a / b));
+    case "%":
+      return b === 0 ? undefined : whole(a % b);
+    case "==":
+      return a === b;
+    case "!=":
+      return a !== b;
+    case "<":
+      return a < b;
+    case "<=":
+      return a <= b;
+    case ">":
+      return a > b;
+    case ">=":
+      return a >= b;
+    case "&&":
+      return a !== 0 && b !== 0;
+    case "||":
+      return a !== 0 || b !== 0;
+    case "->":
+      return a === 0 || b !== 0;
+  }
+}
+
+// ---------------------------------------------------------------- values with bounds
+
+/** An expression, whether it is a truth value, and the bounds of its value; a truth value is 0 or 1. */
+export interface Value extends Interval {
+  readonly e: Expression;
+  readonly isBool: boolean;
+}
+
+export function number(e: Expression, { low, high }: Interval): Value {
+  const value = literalOf(e);
+  return value === undefined ? { e, isBool: false, low, high } : { e, isBool: false, low: value, high: value };
+}
+
+export function truth(e: Expression): Value {
+  const value = literalOf(e);
+  return { e, isBool: true, low: value ?? 0, high: value ?? 1 };
+}
+
+export function knownNumber(value: number): Value {
+  return { e: integer(value), isBool: false, low: value, high: value };
+}
+
+/** What is read from a place of the type. */
+export function valueOfType(e: Expression, type: ScalarType): Value {
+  return { e, isBool: type.kind === "bool", low: lowOf(type), high: highOf(type) };
+}
+
+/** Whether the value is the same in every state, and can be evaluated in every state. */
+export function isKnown(v: Value): boolean {
+  return v.low === v.high && !mayFail(v.e);
+}
+
+/** As in C: whatever is not zero is true. */
+export function asBool(v: Value): Expression {
+  if (v.isBool) return v.e;
+  return isKnown(v) ? boolean(v.low !== 0) : binary("!=", v.e, integer(0));
+}
+
+export function asInteger(v: Value): Expression {
+  if (!v.isBool) return v.e;
+  return conditional(v.e, integer(1), integer(0));
+}
+
+/** A mathematical result; whoever computes with fewer bits wraps it, or refuses what does not `fit`. */
+export function calculate(op: ArithmeticOperator, a: Value, b: Value, span?: Span): Value {
+  return number(binary(op, asInteger(a), asInteger(b), span), arithmetic(op, a, b));
+}
+
+export function opposite(v: Value, span?: Span): Value {
+  return number(negate(asInteger(v), span), negateInterval(v));
+}
+
+export function compare(op: ComparisonOperator, a: Value, b: Value, span?: Span): Value {
+  if (a.isBool && b.isBool) return truth(binary(op, a.e, b.e, span));
+  return truth(binary(op, asInteger(a), asInteger(b), span));
+}
+
+/** One of two values of the same kind. */
+export function choose(test: Expression, then: Value, otherwise: Value, span?: Span): Value {
+  const e = conditional(test, then.e, otherwise.e, span);
+  if (e === then.e) return then;
+  if (e === otherwise.e) return otherwise;
+  return { e, isBool: then.isBool, ...union(then, otherwise) };
+}
