@@ -12,7 +12,6 @@ export type {
 } from "./check/result.ts";
 export { compile } from "./explicit/compile.ts";
 export type { Compiled } from "./explicit/compile.ts";
-export type { StateProperty } from "./property/state-property.ts";
 export { Exploration } from "./explicit/search.ts";
 export type { Progress } from "./explicit/search.ts";
 export { limitOf, Stopped, Watch, watched } from "./util/limits.ts";
@@ -26,6 +25,8 @@ export type { Domain } from "./model/domains.ts";
 export { interpreter, isRuntimeError } from "./model/interpret.ts";
 export type { Interpreter, RuntimeError, State, Step } from "./model/interpret.ts";
 export type * from "./model/model.ts";
+export { questionOf, runQuestions, stateQuestions } from "./model/question.ts";
+export type { OpenQuestion, Question, RunCondition, RunQuestion, StateQuestion } from "./model/question.ts";
 export { printExpression, printModel } from "./model/text/print.ts";
 export type { Trace } from "./model/replay.ts";
 export { slotsOf } from "./model/slots.ts";

@@ -9,8 +9,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parsePromela } from "../../src/languages/promela/parse.ts";
+import { runQuestions } from "../../src/model/question.ts";
+import { automatonOfQuestion } from "../../src/property/automaton-of-question.ts";
 import { printNeverClaim } from "../../src/property/print-automaton.ts";
-import { automatonOfViolations } from "../../src/property/violations.ts";
 import { checkModel } from "../noether/check.ts";
 import type { Checked } from "../noether/check.ts";
 import { root } from "../noether/explore.ts";
@@ -102,9 +103,9 @@ async function runSpin(
 /** States of our automaton of the negation, with acceptance on edges, and as a never claim. */
 function ownAutomaton(text: string, defines: Readonly<Record<string, string>>): LtlRow["automata"]["own"] {
   const { model } = parsePromela({ name: "model.pml", text }, { defines });
-  const property = model?.properties.find(({ name }) => name === "formula");
-  if (property?.kind !== "ltl") throw new Error("the formula is not there");
-  const automaton = automatonOfViolations(property);
+  const question = runQuestions(model?.properties ?? []).find(({ name }) => name === "formula");
+  if (!question) throw new Error("the formula is not there");
+  const automaton = automatonOfQuestion(question);
   return { edges: automaton.states.length, claim: printNeverClaim(automaton).match(/^\w+:/gm)!.length };
 }
 

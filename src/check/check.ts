@@ -66,7 +66,10 @@ export async function check(model: Model, given: CheckOptions | ExplicitCheckOpt
   if (engine === "symbolic" && options.hashCompaction === true) {
     throw new RequestError("the symbolic engine stores no states, so there is no hash compaction");
   }
-  const observed = withObserversOf(model, selection.properties);
+  const observed = withObserversOf(
+    model,
+    selection.states.map(({ property }) => property),
+  );
   const checkThem = engine === "symbolic" ? checkStatesSymbolically : checkStates;
   const states = asksForStates(selection)
     ? await checkThem(observed, selection, options, watch).catch((error: unknown) => {
@@ -76,15 +79,15 @@ export async function check(model: Model, given: CheckOptions | ExplicitCheckOpt
       })
     : undefined;
   const formulas: PropertyResult[] = [];
-  for (const property of selection.formulas) {
+  for (const asked of selection.runs) {
     if (engine === "symbolic") {
-      const { name, kind } = property;
+      const { name, kind } = asked.property;
       const reason = "the symbolic engine does not check properties of runs";
       formulas.push({ name, kind, verdict: "undecided", reason });
       continue;
     }
-    const own = withObserversOf(model, [property]);
-    const result = await checkRuns(own, property, { ...options, symmetry, fairness, watch });
+    const own = withObserversOf(model, [asked.property]);
+    const result = await checkRuns(own, asked, { ...options, symmetry, fairness, watch });
     formulas.push(runsOf(own, result));
   }
   if (!states) requireInitialState(model, formulas, watch);
@@ -115,7 +118,9 @@ export function undecidedCheck(
 ): CheckResult {
   const selection = select(model, names);
   const reason = reasonForLimit(limit);
-  const formulas = selection.formulas.map(({ name, kind }) => ({ name, kind, verdict: "undecided", reason }) as const);
+  const formulas = selection.runs.map(
+    ({ property: { name, kind } }) => ({ name, kind, verdict: "undecided", reason }) as const,
+  );
   return {
     ...unexplored(model, selection, limit),
     model,
@@ -137,7 +142,12 @@ function notesOf(model: Model, { properties: names }: CheckOptions): string[] {
 }
 
 function unsupported(selection: Selection): PropertyResult[] {
-  return selection.unsupported.map(({ name, kind, reason }) => ({ name, kind, verdict: "undecided", reason }));
+  return selection.open.map(({ property: { name, kind }, question: { reason } }) => ({
+    name,
+    kind,
+    verdict: "undecided",
+    reason,
+  }));
 }
 
 /** As declared; the built-in ones last. */
@@ -153,11 +163,12 @@ type Searched = Omit<ExplicitCheckResult, "model" | "verdict" | "fairness" | "en
 
 async function checkStates(model: Model, selection: Selection, options: CheckOptions, watch: Watch): Promise<Searched> {
   const { symmetry: method = "auto", hashCompaction = false, representatives } = options;
-  const { properties } = selection;
+  const properties = selection.states.map(({ property }) => property);
+  const questions = selection.states.map(({ question }) => question);
   const found = method === "off" ? undefined : watched(watch, () => findSymmetries(model, { method, properties }));
   const symmetry = found?.group;
   const compiled = watched(watch, () =>
-    compile(model, properties, { fingerprints: hashCompaction, symmetry, representatives }),
+    compile(model, questions, { fingerprints: hashCompaction, symmetry, representatives }),
   );
   const exploration = await search(compiled, { ...options, watch, isDecided: (each) => isDecided(each, selection) });
   if (exploration.hasNoInitialState) throw noInitialState(model);
@@ -219,12 +230,12 @@ function ofRuns(properties: readonly PropertyResult[]): Searched {
 }
 
 /** A run-time error ends the search: what a broken model does further on answers nothing. */
-function isDecided(exploration: Exploration, { properties, assertions, ranges, exploreAll }: Selection): boolean {
+function isDecided(exploration: Exploration, { states, assertions, ranges, exploreAll }: Selection): boolean {
   if (exploreAll) return false;
   if (exploration.error) return true;
   if (ranges || (assertions && !exploration.assertion)) return false;
   const { decided } = exploration;
-  return properties.every((_, k) => decided[k]! >= 0);
+  return states.every((_, k) => decided[k]! >= 0);
 }
 
 function results(model: Model, exploration: Exploration, selection: Selection, watch: Watch): PropertyResult[] {
@@ -239,18 +250,19 @@ function results(model: Model, exploration: Exploration, selection: Selection, w
   const { fingerprints } = exploration.compiled;
   const doubt = fingerprints ? ", unless two states collided" : "";
   const holds = { verdict: "holds", ...(fingerprints ? { reason: "unless two states collided" } : {}) } as const;
-  const declared = selection.properties.map((property, k): PropertyResult => {
-    const { name, kind } = property;
+  const declared = selection.states.map(({ property: { name, kind }, question }, k): PropertyResult => {
     const state = decided[k]!;
     if (state >= 0) {
-      const trace = unlessStopped(extended, () => evidence.forProperty(exploration, property, state));
-      if (kind === "reachable") return { name, kind, verdict: "holds", ...(trace ? { trace } : { reason: noTrace }) };
-      const what = kind === "deadlock" ? "no transition is enabled" : "the condition fails";
+      const trace = unlessStopped(extended, () => evidence.forProperty(exploration, question, state));
+      if (question.ifFound === "holds") {
+        return { name, kind, verdict: "holds", ...(trace ? { trace } : { reason: noTrace }) };
+      }
+      const what = question.isStuck ? "no transition is enabled" : "the condition fails";
       const reason = trace ? `${what} in the last state` : `${what} in a reachable state; ${noTrace}`;
       return { name, kind, verdict: "violated", trace, reason };
     }
     if (!complete || error?.transition === -2 - k) return { name, kind, ...open };
-    if (kind !== "reachable") return { name, kind, ...holds };
+    if (question.ifFound !== "holds") return { name, kind, ...holds };
     return { name, kind, verdict: "violated", reason: `no reachable state meets the condition${doubt}` };
   });
   const builtIn: PropertyResult[] = [];

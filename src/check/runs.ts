@@ -17,15 +17,15 @@ import { Exploration, search } from "../explicit/search.ts";
 import type { Incident, Progress } from "../explicit/search.ts";
 import { interpreter } from "../model/interpret.ts";
 import type { State } from "../model/interpret.ts";
-import type { Model } from "../model/model.ts";
+import type { Model, Property } from "../model/model.ts";
 import { processesOf } from "../model/processes.ts";
 import type { Processes } from "../model/processes.ts";
+import type { RunQuestion } from "../model/question.ts";
 import type { Trace } from "../model/replay.ts";
+import { automatonOfQuestion } from "../property/automaton-of-question.ts";
 import { automatonFacts } from "../property/automaton-operations.ts";
 import { allMarks, AutomatonTooLarge } from "../property/automaton.ts";
 import type { Automaton } from "../property/automaton.ts";
-import { automatonOfViolations } from "../property/violations.ts";
-import type { RunProperty } from "../property/violations.ts";
 import { findSymmetries } from "../symmetry/find.ts";
 import type { Method } from "../symmetry/find.ts";
 import { findProcessSymmetries, withoutProcessSymmetries } from "../symmetry/process-symmetries.ts";
@@ -36,6 +36,7 @@ import type { Watch } from "../util/limits.ts";
 import { conjunctRepresentatives } from "./conjunct-orbits.ts";
 import { reasonForLimit, reasonForModelLimit } from "./reason.ts";
 import type { PropertyResult, RunStatistics, SymmetryResult } from "./result.ts";
+import type { Asked } from "./selection.ts";
 import { symmetryResult } from "./symmetry-result.ts";
 
 export interface RunOptions {
@@ -46,12 +47,12 @@ export interface RunOptions {
   readonly onProgress?: ((progress: Progress) => void) | undefined;
 }
 
-export async function checkRuns(model: Model, property: RunProperty, options: RunOptions): Promise<PropertyResult> {
-  const { name, kind } = property;
+export async function checkRuns(model: Model, asked: Asked<RunQuestion>, options: RunOptions): Promise<PropertyResult> {
+  const { name, kind } = asked.property;
   let statistics: RunStatistics | undefined;
   let undecided: PropertyResult | undefined;
   try {
-    const parts = watched(options.watch, () => partsOf(model, property, options));
+    const parts = watched(options.watch, () => partsOf(model, asked, options));
     for (const part of parts) {
       const result = await new RunCheck(model, part, options).run();
       statistics = joined(statistics, result.runs);
@@ -67,14 +68,22 @@ export async function checkRuns(model: Model, property: RunProperty, options: Ru
 }
 
 /** Parts of a formula, of which all hold if these do. Fairness does not tell processes apart that symmetries take to each other. */
-function partsOf(model: Model, property: RunProperty, { symmetry: method, fairness }: RunOptions): RunProperty[] {
-  if (property.kind === "never" || method === "off") return [property];
+function partsOf(
+  model: Model,
+  asked: Asked<RunQuestion>,
+  { symmetry: method, fairness }: RunOptions,
+): Asked<RunQuestion>[] {
+  const { property, question } = asked;
+  if (property.kind !== "ltl" || method === "off") return [asked];
   const processes = fairness === "none" ? undefined : processesOf(model);
   const groupOf = (): SymmetryGroup =>
     processes
       ? findProcessSymmetries(model, processes, { method, properties: [] }).group
       : findSymmetries(model, { method, properties: [] }).group;
-  return conjunctRepresentatives(model, property.formula, groupOf).map((formula) => ({ ...property, formula }));
+  return conjunctRepresentatives(model, property.formula, groupOf).map((formula) => ({
+    property: { ...property, formula },
+    question: { ...question, wanted: { kind: "violates", formula } },
+  }));
 }
 
 /** Of one search after the other. */
@@ -92,14 +101,16 @@ function joined(a: RunStatistics | undefined, b: RunStatistics | undefined): Run
 
 class RunCheck {
   private readonly model: Model;
-  private readonly property: RunProperty;
+  private readonly property: Property;
+  private readonly question: RunQuestion;
   private readonly options: RunOptions;
   private readonly isTransient: (state: State) => boolean;
   private symmetry: SymmetryResult = symmetryResult(undefined);
 
-  constructor(model: Model, property: RunProperty, options: RunOptions) {
+  constructor(model: Model, asked: Asked<RunQuestion>, options: RunOptions) {
     this.model = model;
-    this.property = property;
+    this.property = asked.property;
+    this.question = asked.question;
     this.options = options;
     const reference = interpreter(model);
     const { transient } = model;
@@ -121,8 +132,8 @@ class RunCheck {
 
   /** Accepts what must not happen. A run that stays in transient states forever is not read, and so not accepted. */
   private automaton(): Automaton {
-    const { property, model } = this;
-    const automaton = automatonOfViolations(property);
+    const { question, model } = this;
+    const automaton = automatonOfQuestion(question);
     if (automaton.acceptanceCount > 0 || !model.transient) return automaton;
     const states = automaton.states.map(({ edges }) => ({ edges: edges.map((edge) => ({ ...edge, marks: 1 })) }));
     return { ...automaton, acceptanceCount: 1, states };
@@ -167,7 +178,7 @@ class RunCheck {
     });
     const runs = this.statistics(exploration, automaton);
     if (exploration.goalState >= 0) {
-      const trace = this.shown(() => new Evidence(model).forPrefix(exploration, this.property, exploration.goalState));
+      const trace = this.shown(() => new Evidence(model).forPrefix(exploration, this.question, exploration.goalState));
       const reason = trace ? "every run that begins like this one does" : noTrace;
       return { ...this.named, verdict: "violated", trace, reason, runs };
     }
@@ -261,7 +272,7 @@ class RunCheck {
     },
     processes?: Processes,
   ): PropertyResult {
-    const { model, property, isTransient } = this;
+    const { model, question, isTransient } = this;
     const runs = this.statistics(exploration, automaton);
     const trace = this.shown(() => {
       const concrete = exploration.compiled.symmetry
@@ -271,7 +282,7 @@ class RunCheck {
       const found = findLasso(interpreter(model), { ...run, exploration, concrete, isTransient });
       if (!found) return undefined;
       const evidence = new Evidence(model);
-      evidence.requireViolation(property, found);
+      evidence.requireViolation(question, found);
       if (run.fairness !== "none") evidence.requireFairness(found, run.fairness);
       return found;
     });
@@ -293,7 +304,7 @@ class RunCheck {
     return `the run repeats its last ${plural(trace.steps.length - trace.loop!, "step")} forever`;
   }
 
-  private get named(): { readonly name: string; readonly kind: "ltl" | "never" } {
+  private get named(): { readonly name: string; readonly kind: Property["kind"] } {
     const { name, kind } = this.property;
     return { name, kind };
   }

@@ -1,22 +1,23 @@
 /** What was asked: which properties, and what the verdict depends on. */
 
 import type { Model, Property } from "../model/model.ts";
+import { questionOf } from "../model/question.ts";
+import type { OpenQuestion, Question, RunQuestion, StateQuestion } from "../model/question.ts";
 import { visitStatements } from "../model/traverse.ts";
-import { isStateProperty } from "../property/state-property.ts";
-import type { StateProperty } from "../property/state-property.ts";
-import { isRunProperty } from "../property/violations.ts";
-import type { RunProperty } from "../property/violations.ts";
 import { RequestError } from "./request-error.ts";
 import type { PropertyResult, Verdict } from "./result.ts";
 
-type Unsupported = Extract<Property, { kind: "unsupported" }>;
+/** A property, and what it asks. */
+export interface Asked<Q extends Question = Question> {
+  readonly property: Property;
+  readonly question: Q;
+}
 
 export interface Selection {
-  readonly properties: readonly StateProperty[];
-  /** Properties of whole runs. */
-  readonly formulas: readonly RunProperty[];
-  /** What no engine can check. */
-  readonly unsupported: readonly Unsupported[];
+  readonly states: readonly Asked<StateQuestion>[];
+  readonly runs: readonly Asked<RunQuestion>[];
+  /** What no engine can tell. */
+  readonly open: readonly Asked<OpenQuestion>[];
   /** Whether the verdict waits for the built-in properties too. */
   readonly assertions: boolean;
   readonly ranges: boolean;
@@ -43,13 +44,19 @@ export function select(model: Model, names: readonly string[] | undefined): Sele
     );
   }
   const chosen = model.properties.filter(({ name }) => names?.includes(name) ?? true);
-  const formulas = chosen.filter(isRunProperty);
-  const unsupported = chosen.filter((property) => property.kind === "unsupported");
-  const properties = chosen.filter(isStateProperty);
+  const states: Asked<StateQuestion>[] = [];
+  const runs: Asked<RunQuestion>[] = [];
+  const open: Asked<OpenQuestion>[] = [];
+  for (const property of chosen) {
+    const question = questionOf(property);
+    if (question.kind === "state") states.push({ property, question });
+    else if (question.kind === "run") runs.push({ property, question });
+    else open.push({ property, question });
+  }
   const exploreAll = names?.length === 0;
   const assertions = names ? names.includes("assertions") : hasAssertions;
-  const ranges = names ? names.includes("ranges") : properties.length === 0 && !assertions;
-  return { properties, formulas, unsupported, assertions, ranges, exploreAll };
+  const ranges = names ? names.includes("ranges") : states.length === 0 && !assertions;
+  return { states, runs, open, assertions, ranges, exploreAll };
 }
 
 export function containsAssertion(model: Model): boolean {
@@ -63,19 +70,19 @@ export function containsAssertion(model: Model): boolean {
 }
 
 /** What is known of the properties of states, and the built-in ones, when nothing is. */
-export function undecided(model: Model, { properties, exploreAll }: Selection, reason: string): PropertyResult[] {
+export function undecided(model: Model, { states, exploreAll }: Selection, reason: string): PropertyResult[] {
   const open = { verdict: "undecided", reason } as const;
   const hasAssertions = containsAssertion(model) && !exploreAll;
   return [
-    ...properties.map(({ name, kind }) => ({ name, kind, ...open })),
+    ...states.map(({ property: { name, kind } }) => ({ name, kind, ...open })),
     ...(hasAssertions ? [{ name: "assertions", kind: "assertion", ...open } as const] : []),
     { name: "ranges", kind: "range", ...open },
   ];
 }
 
 /** Whether anything was asked that a search through the states answers. */
-export function asksForStates({ properties, formulas, assertions, ranges, exploreAll }: Selection): boolean {
-  return properties.length > 0 || assertions || ranges || exploreAll || formulas.length === 0;
+export function asksForStates({ states, runs, assertions, ranges, exploreAll }: Selection): boolean {
+  return states.length > 0 || assertions || ranges || exploreAll || runs.length === 0;
 }
 
 /** Violated if anything is; undecided if something that was asked for is; what was not asked for cannot be missing. */

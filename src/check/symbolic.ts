@@ -30,9 +30,10 @@ export async function checkStatesSymbolically(
   watch: Watch,
 ): Promise<Omit<CheckResult, "model" | "verdict" | "fairness" | "engine" | "notes" | "seconds">> {
   const { symmetry: method = "auto", onProgress, maxStates, maxMemoryBytes } = options;
-  const { properties } = selection;
+  const properties = selection.states.map(({ property }) => property);
+  const questions = selection.states.map(({ question }) => question);
   const found = method === "off" ? undefined : watched(watch, () => findSymmetries(model, { method, properties }));
-  const exploration = await searchSymbolically(model, selection.properties, {
+  const exploration = await searchSymbolically(model, questions, {
     symmetry: found?.group,
     watch,
     onProgress,
@@ -67,22 +68,21 @@ function results(model: Model, exploration: SymbolicExploration, selection: Sele
       ? (exploration.reason ?? reasonForLimit(exploration.limit))
       : reasonForModelLimit(modelLimit);
   const undecided = { verdict: "undecided", reason, ...(modelLimit === undefined ? {} : { modelLimit }) } as const;
-  const declared = selection.properties.map((property, k): PropertyResult => {
-    const { name, kind } = property;
+  const declared = selection.states.map(({ property: { name, kind }, question }, k): PropertyResult => {
     const finding = exploration.properties[k]!;
     if (finding.found) {
       const { trace } = finding.found;
-      if (kind === "reachable") {
+      if (question.ifFound === "holds") {
         return { name, kind, verdict: "holds", trace, ...(trace ? {} : { reason: withoutTrace }) };
       }
-      const reason = kind === "deadlock" ? "no transition is enabled" : "the condition fails";
+      const reason = question.isStuck ? "no transition is enabled" : "the condition fails";
       const where = trace ? " in the last state" : ` in a reachable state; ${withoutTrace}`;
       return { name, kind, verdict: "violated", trace, reason: reason + where };
     }
     if (!complete || finding.open !== undefined) {
       return { name, kind, ...undecided, reason: finding.open ?? reason };
     }
-    if (kind !== "reachable") return { name, kind, verdict: "holds" };
+    if (question.ifFound !== "holds") return { name, kind, verdict: "holds" };
     return { name, kind, verdict: "violated", reason: "no reachable state meets the condition" };
   });
   const builtIn: PropertyResult[] = [];

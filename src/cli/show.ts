@@ -5,12 +5,12 @@ import { RequestError } from "../check/request-error.ts";
 import { compile } from "../explicit/compile.ts";
 import { inferDomains } from "../model/domains.ts";
 import type { Model } from "../model/model.ts";
+import { runQuestions, stateQuestions } from "../model/question.ts";
 import { printModel } from "../model/text/print.ts";
 import { loadModel } from "../node/load.ts";
+import { automatonOfQuestion } from "../property/automaton-of-question.ts";
 import { AutomatonTooLarge } from "../property/automaton.ts";
 import { printAutomatonDot, printNeverClaim } from "../property/print-automaton.ts";
-import { isStateProperty } from "../property/state-property.ts";
-import { automatonOfViolations, isRunProperty } from "../property/violations.ts";
 import { channelDiagramDot, channelDiagramSvg, orbitColors } from "../report/channel-diagram.ts";
 import { domainsText } from "../report/domains.ts";
 import { stateGraphDot } from "../report/state-graph.ts";
@@ -98,7 +98,7 @@ function shown(model: Model, flags: ShowFlags): string {
   }
   if (flags.automaton !== undefined) parts.push(automatonOf(model, flags.automaton, flags.dot ?? false));
   if (flags.code) {
-    const { module } = compile(model, model.properties.filter(isStateProperty), { fingerprints: false });
+    const { module } = compile(model, stateQuestions(model.properties), { fingerprints: false });
     parts.push(`${moduleText(module)}\n`);
   }
   return parts.length > 0 ? parts.join("\n") : printModel(model);
@@ -110,14 +110,15 @@ function drawing(dot: string | undefined, what: string): string {
 }
 
 function automatonOf({ properties }: Model, name: string, isDot: boolean): string {
-  const property = properties.find((candidate) => candidate.name === name);
-  if (!property || !isRunProperty(property)) {
-    const names = properties.filter(isRunProperty).map((candidate) => candidate.name);
+  const questions = runQuestions(properties);
+  const question = questions.find((candidate) => candidate.name === name);
+  if (!question) {
+    const names = questions.map((candidate) => candidate.name);
     const known = names.length === 0 ? "the model has none" : `there are: ${names.join(", ")}`;
     throw new RequestError(`\`${name}\` is no property of runs; ${known}`);
   }
   try {
-    return (isDot ? printAutomatonDot : printNeverClaim)(automatonOfViolations(property));
+    return (isDot ? printAutomatonDot : printNeverClaim)(automatonOfQuestion(question));
   } catch (error) {
     throw error instanceof AutomatonTooLarge ? new RequestError(error.message) : error;
   }

@@ -10,10 +10,10 @@ import type { Domain } from "../model/domains.ts";
 import type { Expression, Initial, Model, Type } from "../model/model.ts";
 import { processNumber } from "../model/processes.ts";
 import type { Processes } from "../model/processes.ts";
+import type { StateQuestion } from "../model/question.ts";
 import { boundsOf, paddingOf, sizeOf } from "../model/slots.ts";
 import { partsOf } from "../model/traverse.ts";
 import type { Automaton } from "../property/automaton.ts";
-import type { StateProperty } from "../property/state-property.ts";
 import { planRepresentatives } from "../symmetry/representatives/plan-representatives.ts";
 import type { SymmetryGroup } from "../symmetry/symmetry-group.ts";
 import {
@@ -56,7 +56,7 @@ import type { TransitionContext } from "./transition.ts";
 export interface Compiled {
   readonly model: Model;
   readonly layout: Layout;
-  readonly properties: readonly StateProperty[];
+  readonly questions: readonly StateQuestion[];
   readonly automaton: Automaton | undefined;
   readonly fingerprints: boolean;
   readonly module: WasmModule;
@@ -65,7 +65,7 @@ export interface Compiled {
   readonly heapBase: number;
   /** Puts tables and constant slots into fresh memory. */
   readonly prepare: (memory: Int32Array<ArrayBuffer>) => void;
-  /** Per property, the address of the number of the state that decided it, or -1. */
+  /** Per question, the address of the number of the first state it looks for, or -1. */
   readonly decidedAt: number;
   /** Room for one packed state. */
   readonly packedArea: number;
@@ -94,19 +94,19 @@ export interface CompileOptions {
   readonly processes?: Processes | undefined;
 }
 
-/** The `transition` of an error in the initial condition; property k has -2 - k, and propositions go on after the properties. */
+/** The `transition` of an error in the initial condition; question k has -2 - k, and propositions go on after the questions. */
 export const initialCondition = -1;
 
 /** So many rounds of loops take about a millisecond. */
 const roundsBetweenLooks = 65_536;
 
-export function compile(model: Model, properties: readonly StateProperty[], options: CompileOptions): Compiled {
-  return new ModelCompiler(model, properties, options).compile();
+export function compile(model: Model, questions: readonly StateQuestion[], options: CompileOptions): Compiled {
+  return new ModelCompiler(model, questions, options).compile();
 }
 
 class ModelCompiler {
   private readonly model: Model;
-  private readonly properties: readonly StateProperty[];
+  private readonly questions: readonly StateQuestion[];
   private readonly module = new WasmModule();
   /** Looks at the limits; must come before the functions. */
   private readonly look = this.module.importFunction("look");
@@ -134,14 +134,14 @@ class ModelCompiler {
   private readonly packedArea: number;
   private readonly odometer: Odometer;
 
-  constructor(model: Model, properties: readonly StateProperty[], options: CompileOptions) {
+  constructor(model: Model, questions: readonly StateQuestion[], options: CompileOptions) {
     const { fingerprints, symmetry, representatives: mode = "unique", automaton, processes, goal = [] } = options;
     const { refinementNodes: mostNodes } = options;
     this.goal = goal;
     this.automaton = automaton;
     this.processes = processes;
     this.model = model;
-    this.properties = properties;
+    this.questions = questions;
     this.symmetry = symmetry && symmetry.group.order > 1n ? symmetry : undefined;
     const domains = inferDomains(model);
     this.layout = layoutOf(
@@ -160,7 +160,7 @@ class ModelCompiler {
     };
     this.unpacked = reserve(4 * slots.length);
     this.positions = reserve(4 * slots.length);
-    this.decidedAt = reserve(4 * properties.length);
+    this.decidedAt = reserve(4 * questions.length);
     this.parameterArea = reserve(Math.max(0, ...model.transitions.map(parameterBytes)));
     this.packedArea = reserve(4 * wordCount + 4);
     this.claimArea = automaton && reserveClaim(automaton, wordCount, reserve);
@@ -239,7 +239,7 @@ class ModelCompiler {
     return {
       model,
       layout,
-      properties: this.properties,
+      questions: this.questions,
       automaton: this.automaton,
       fingerprints: kernel.fingerprints,
       module,
@@ -301,7 +301,7 @@ class ModelCompiler {
       field: this.layout.claim!,
       makeCondition: (name, condition) => this.makeCondition(name, condition),
       fault: this.symbols.fault,
-      onFault: (k) => call(onError, i32(-2 - this.properties.length - k)),
+      onFault: (k) => call(onError, i32(-2 - this.questions.length - k)),
       isTransient: transient && this.makeCondition("passed over", transient).function,
     });
   }
@@ -355,33 +355,33 @@ class ModelCompiler {
   }
 
   private propertyChecks(onError: WasmFunction): { readonly beforeExpanding: Code[]; readonly afterExpanding: Code[] } {
-    const checks = this.properties.map((property, k) => ({
-      property,
-      code: call(this.makeCheck(property, k, onError)),
+    const checks = this.questions.map((question, k) => ({
+      isStuck: question.isStuck,
+      code: call(this.makeCheck(question, k, onError)),
     }));
     return {
-      beforeExpanding: checks.filter(({ property }) => property.kind !== "deadlock").map(({ code }) => code),
-      afterExpanding: checks.filter(({ property }) => property.kind === "deadlock").map(({ code }) => code),
+      beforeExpanding: checks.filter(({ isStuck }) => !isStuck).map(({ code }) => code),
+      afterExpanding: checks.filter(({ isStuck }) => isStuck).map(({ code }) => code),
     };
   }
 
-  /** A function that notes the state if it is the first one to decide the property. */
-  private makeCheck(property: StateProperty, k: number, onError: WasmFunction): WasmFunction {
-    const f = this.module.function(`check ${property.name}`);
+  /** A function that notes the state if it is the first one that the question looks for. */
+  private makeCheck(question: StateQuestion, k: number, onError: WasmFunction): WasmFunction {
+    const { name, condition, wanted, isStuck } = question;
+    const f = this.module.function(`check ${name}`);
     const { fault } = this.symbols;
     const address = this.decidedAt + 4 * k;
     const parts = [when(op("i32.ne", load(i32(address)), i32(-1)), leave())];
-    if (property.kind === "deadlock") parts.push(when(getGlobal(this.enabled), leave()));
-    const condition = property.kind === "deadlock" ? property.except : property.condition;
+    if (isStuck) parts.push(when(getGlobal(this.enabled), leave()));
     if (condition) {
       const holds = f.local("holds");
-      const made = this.makeCondition(`property ${property.name}`, condition);
+      const made = this.makeCondition(`property ${name}`, condition);
       parts.push(set(holds, call(made.function)));
       if (made.canFail) {
         // A condition without an answer decides nothing, but is an error of its own.
         parts.push(when(getGlobal(fault), sequence(setGlobal(fault, i32(0)), call(onError, i32(-2 - k)), leave())));
       }
-      parts.push(when(property.kind === "reachable" ? op("i32.eqz", get(holds)) : get(holds), leave()));
+      parts.push(when(wanted ? op("i32.eqz", get(holds)) : get(holds), leave()));
     }
     f.body = sequence(
       ...parts,
@@ -508,7 +508,7 @@ class ModelCompiler {
       memory[this.unpacked / 4 + slot] = frozen[slot] ?? given[slot] ?? field.low;
       memory[this.positions / 4 + slot] = (4 * field.word * 256) | field.shift;
     });
-    this.properties.forEach((_, k) => (memory[this.decidedAt / 4 + k] = -1));
+    this.questions.forEach((_, k) => (memory[this.decidedAt / 4 + k] = -1));
     this.odometer.prepare(memory);
   }
 }

@@ -3,14 +3,13 @@
 import { interpreter, isRuntimeError } from "../model/interpret.ts";
 import type { Interpreter, RuntimeError, State, Step } from "../model/interpret.ts";
 import type { Model } from "../model/model.ts";
+import { isWanted } from "../model/question.ts";
+import type { RunQuestion, StateQuestion } from "../model/question.ts";
 import { find, lastState, replay, sameState } from "../model/replay.ts";
 import type { Trace } from "../model/replay.ts";
 import { participantsOf } from "../model/traverse.ts";
 import { accepts, satisfies } from "../property/semantics.ts";
 import type { Lasso } from "../property/semantics.ts";
-import { decides } from "../property/state-property.ts";
-import type { StateProperty } from "../property/state-property.ts";
-import type { RunProperty } from "../property/violations.ts";
 import { orbitTest } from "../symmetry/orbit-test.ts";
 import { InternalError } from "../util/internal-error.ts";
 import { initialCondition } from "./compile.ts";
@@ -35,11 +34,11 @@ export class Evidence {
     this.interpreter = interpreter(model);
   }
 
-  /** The trace to the state that violates an invariant or freedom from deadlock, or that reaches a condition. */
-  forProperty(exploration: Exploration, property: StateProperty, state: number): Trace {
+  /** The trace to the state that the question looks for. */
+  forProperty(exploration: Exploration, question: StateQuestion, state: number): Trace {
     const trace = this.traceTo(exploration, state);
-    if (!decides(this.interpreter, property, lastState(trace))) {
-      throw new InternalError(`the trace for property ${property.name} does not decide it`);
+    if (!isWanted(this.interpreter, question, lastState(trace))) {
+      throw new InternalError(`the trace for property ${question.name} does not decide it`);
     }
     return trace;
   }
@@ -48,19 +47,19 @@ export class Evidence {
    * The trace after which the property cannot hold any more: up to the state that the automaton read last. The property is
    * violated however the run goes on, so in particular if it stays where it is.
    */
-  forPrefix(exploration: Exploration, property: RunProperty, state: number): Trace {
+  forPrefix(exploration: Exploration, question: RunQuestion, state: number): Trace {
     const { initial, steps } = this.traceTo(exploration, state, (path) => {
       const read = path.slice(0, Math.max(1, path.length - 1));
       // Where the model cannot go on, the rest of the path is the same state again and again.
       const stays = read.findIndex((_, i) => i > 0 && this.isStuck(exploration.stateAt(read[i - 1]!)));
       return stays < 0 ? read : read.slice(0, stays);
     });
-    this.requireViolation(property, { initial, steps, loop: steps.length });
+    this.requireViolation(question, { initial, steps, loop: steps.length });
     return { initial, steps };
   }
 
   /** Makes sure that a run violates a property, by the definition of what that means. */
-  requireViolation(property: RunProperty, { initial, steps, loop = steps.length }: Trace): void {
+  requireViolation({ name, wanted }: RunQuestion, { initial, steps, loop = steps.length }: Trace): void {
     const { transient } = this.model;
     const states = [initial, ...steps.map(({ target }) => target!)];
     // The last state is that at `loop` again, unless the run stays there.
@@ -72,8 +71,8 @@ export class Evidence {
       loop: start < 0 ? seen.length - 1 : start,
       holds: (condition, i) => this.interpreter.holds(condition, states[seen[i]!]!) === true,
     };
-    const isViolated = property.kind === "ltl" ? !satisfies(lasso, property.formula) : accepts(lasso, property.claim);
-    if (!isViolated) throw new InternalError(`the run shown for property ${property.name} does not violate it`);
+    const isViolated = wanted.kind === "violates" ? !satisfies(lasso, wanted.formula) : accepts(lasso, wanted.claim);
+    if (!isViolated) throw new InternalError(`the run shown for property ${name} does not violate it`);
   }
 
   /**
@@ -124,11 +123,10 @@ export class Evidence {
     }
     const trace = this.traceTo(exploration, state);
     if (transition < 0) {
-      const property = exploration.compiled.properties[-2 - transition]!;
-      const condition = property.kind === "deadlock" ? property.except : property.condition;
+      const { name, condition } = exploration.compiled.questions[-2 - transition]!;
       const error = condition && this.interpreter.holds(condition, lastState(trace));
-      if (!isRuntimeError(error)) throw new InternalError(`an error in ${property.name} is gone when replayed`);
-      return { trace, error, during: `property ${property.name}` };
+      if (!isRuntimeError(error)) throw new InternalError(`an error in ${name} is gone when replayed`);
+      return { trace, error, during: `property ${name}` };
     }
     const step = this.failingStep(trace, transition, (candidate) => candidate.error !== undefined);
     if (!step?.error) throw new InternalError("a run-time error is gone when replayed");

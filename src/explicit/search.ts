@@ -28,7 +28,7 @@ export interface Progress {
 export interface Incident {
   /** The number of the state; meaningless in the initial condition. */
   readonly state: number;
-  /** The number of the transition; `initialCondition`, or -2 - k for property k. */
+  /** The number of the transition; `initialCondition`, or -2 - k for question k. */
   readonly transition: number;
 }
 
@@ -186,11 +186,11 @@ export class Exploration {
     };
   }
 
-  /** Per property, the number of the first state that decided it; -1 while there is none. */
+  /** Per question, the number of the first state it looks for; -1 while there is none. */
   get decided(): readonly number[] {
-    const { decidedAt, properties } = this.compiled;
+    const { decidedAt, questions } = this.compiled;
     const memory = new Int32Array(this.memory.buffer);
-    return properties.map((_, k) => memory[decidedAt / 4 + k]!);
+    return questions.map((_, k) => memory[decidedAt / 4 + k]!);
   }
 
   /** The first state in which the automaton has reached a goal; -1 while there is none. */

@@ -36,6 +36,18 @@ const kindNames: Readonly<Record<PropertyKind, string>> = {
   range: "no run-time error",
 };
 
+/** What the last state of a trace shows, where the steps do not say it: the words that matter, and more of them. */
+const endings: Readonly<Record<PropertyKind, readonly [string, string?] | undefined>> = {
+  invariant: ["invariant violated"],
+  reachable: undefined,
+  deadlock: ["deadlock", ": no transition is enabled"],
+  ltl: undefined,
+  never: undefined,
+  unsupported: undefined,
+  assertion: undefined,
+  range: undefined,
+};
+
 export function checkText(result: CheckResult, options: TextOptions): string {
   const { palette } = options;
   const lines: string[] = [];
@@ -128,8 +140,8 @@ function traceText(
     const from = trace.loop === 0 ? "the initial state" : `the state after step ${trace.loop}`;
     lines.push(`${indent}${palette.bad("the loop is closed")}: this is ${from} again`);
   } else if (trace.loop !== undefined) lines.push(`${indent}${palette.bad("nothing more can happen")}`);
-  if (property.kind === "deadlock") lines.push(`${indent}${palette.bad("deadlock")}: no transition is enabled`);
-  if (property.kind === "invariant") lines.push(`${indent}${palette.bad("invariant violated")}`);
+  const [what, detail] = endings[property.kind] ?? [];
+  if (what !== undefined) lines.push(`${indent}${palette.bad(what)}${detail ?? ""}`);
   const location = violationLocation(property);
   if (location !== undefined) lines.push(`${indent}${palette.faint(`at ${printable(location)}`)}`);
   return lines;

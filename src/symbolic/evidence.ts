@@ -9,10 +9,10 @@ import type { Ddd } from "../ddd/index.ts";
 import { isRuntimeError } from "../model/interpret.ts";
 import type { Interpreter, RuntimeError, State, Step } from "../model/interpret.ts";
 import type { Model } from "../model/model.ts";
+import { isWanted } from "../model/question.ts";
+import type { StateQuestion } from "../model/question.ts";
 import { lastState, replay, sameState } from "../model/replay.ts";
 import type { Trace } from "../model/replay.ts";
-import { decides } from "../property/state-property.ts";
-import type { StateProperty } from "../property/state-property.ts";
 import { orbitTest } from "../symmetry/orbit-test.ts";
 import type { SymmetryGroup } from "../symmetry/symmetry-group.ts";
 import { InternalError } from "../util/internal-error.ts";
@@ -27,9 +27,9 @@ import type { Layers } from "./layers.ts";
 export type Violation =
   | {
       readonly kind: "property" | "condition";
-      /** The number of the property. */
+      /** The number of the question. */
       readonly index: number;
-      readonly property: StateProperty;
+      readonly question: StateQuestion;
       readonly set: Ddd;
     }
   | { readonly kind: "assertion" | "error"; readonly set: Ddd };
@@ -98,11 +98,11 @@ export class SymbolicEvidence {
     const errors: Violation[] = [];
     for (const violation of actual) {
       if (violation.kind === "property") {
-        const { property, index } = violation;
+        const { question, index } = violation;
         decidedAt.set(index, depthOf(violation));
         properties.set(
           index,
-          completed(violation, (trace) => this.decided(property, trace)),
+          completed(violation, (trace) => this.decided(question, trace)),
         );
       } else if (violation.kind === "assertion") {
         assertion = completed(violation, (trace) => this.failing(trace));
@@ -198,9 +198,9 @@ export class SymbolicEvidence {
     return replay(this.interpreter, accepts, states[0]);
   }
 
-  private decided(property: StateProperty, trace: Trace): Trace {
-    if (decides(this.interpreter, property, lastState(trace))) return trace;
-    throw new InternalError(`the trace for property ${property.name} does not decide it`);
+  private decided(question: StateQuestion, trace: Trace): Trace {
+    if (isWanted(this.interpreter, question, lastState(trace))) return trace;
+    throw new InternalError(`the trace for property ${question.name} does not decide it`);
   }
 
   private failing(trace: Trace): Trace {
@@ -213,15 +213,14 @@ export class SymbolicEvidence {
   ): ErrorEvidence {
     let error: RuntimeError | undefined;
     if (violation.kind === "condition") {
-      const { property } = violation;
+      const { name, condition } = violation.question;
       const found = completed(violation, (trace) => {
-        const condition = property.kind === "deadlock" ? property.except : property.condition;
         const value = condition && this.interpreter.holds(condition, lastState(trace));
-        if (!isRuntimeError(value)) throw new InternalError(`an error in ${property.name} is gone when replayed`);
+        if (!isRuntimeError(value)) throw new InternalError(`an error in ${name} is gone when replayed`);
         error = value;
         return trace;
       });
-      return { ...found, error: error!, during: `property ${property.name}` };
+      return { ...found, error: error!, during: `property ${name}` };
     }
     const found = completed(violation, (trace) => {
       const whole = this.withStep(trace, (step) => step.error !== undefined, "a run-time error is gone when replayed");

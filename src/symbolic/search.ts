@@ -24,7 +24,7 @@ import type { Domain } from "../model/domains.ts";
 import { interpreter } from "../model/interpret.ts";
 import type { Interpreter } from "../model/interpret.ts";
 import type { Expression, Model } from "../model/model.ts";
-import type { StateProperty } from "../property/state-property.ts";
+import type { StateQuestion } from "../model/question.ts";
 import type { SymmetryGroup } from "../symmetry/symmetry-group.ts";
 import { look, Stopped, Watch, watched } from "../util/limits.ts";
 import type { Limit, Limits } from "../util/limits.ts";
@@ -94,10 +94,10 @@ const mostCases = 4096;
 
 export async function searchSymbolically(
   model: Model,
-  properties: readonly StateProperty[],
+  questions: readonly StateQuestion[],
   options: SymbolicOptions = {},
 ): Promise<SymbolicExploration> {
-  const search = new SymbolicSearch(model, properties, options);
+  const search = new SymbolicSearch(model, questions, options);
   try {
     return await search.run();
   } catch (error) {
@@ -110,15 +110,15 @@ export async function searchSymbolically(
 
 class SymbolicSearch {
   private readonly model: Model;
-  private readonly properties: readonly StateProperty[];
+  private readonly questions: readonly StateQuestion[];
   private readonly options: SymbolicOptions;
   private readonly interpreter: Interpreter;
   private readonly watch: Watch;
   private encoding: Encoding | undefined;
 
-  constructor(model: Model, properties: readonly StateProperty[], options: SymbolicOptions) {
+  constructor(model: Model, questions: readonly StateQuestion[], options: SymbolicOptions) {
     this.model = model;
-    this.properties = properties;
+    this.questions = questions;
     this.options = options;
     this.watch = options.watch ?? new Watch(options);
     this.interpreter = interpreter(model);
@@ -201,16 +201,16 @@ class SymbolicSearch {
     const settled = keep(difference(space, reached, transient));
     const violations: Violation[] = [];
     const open = new Map<number, string>();
-    for (const [k, property] of this.properties.entries()) {
+    for (const [k, question] of this.questions.entries()) {
       try {
-        const base = property.kind === "deadlock" ? keep(this.deadlocks(encoding, behaviors, select)) : reached;
-        const given = property.kind === "deadlock" ? property.except : property.condition;
-        const compiled: Condition = given
-          ? this.compiled(conditions, given)
+        const { condition, wanted, isStuck } = question;
+        const base = isStuck ? keep(this.deadlocks(encoding, behaviors, select)) : reached;
+        const compiled: Condition = condition
+          ? this.compiled(conditions, condition)
           : { holds: encoding.never, errs: encoding.never };
-        const hom = property.kind === "reachable" ? compiled.holds : conditions.falsity(compiled);
-        violations.push({ kind: "property", index: k, property, set: select(hom, base) });
-        violations.push({ kind: "condition", index: k, property, set: select(compiled.errs, base) });
+        const hom = wanted ? compiled.holds : conditions.falsity(compiled);
+        violations.push({ kind: "property", index: k, question, set: select(hom, base) });
+        violations.push({ kind: "condition", index: k, question, set: select(compiled.errs, base) });
       } catch (error) {
         if (!(error instanceof SymbolicLimit)) throw error;
         open.set(k, error.message);
@@ -250,7 +250,7 @@ class SymbolicSearch {
       unreducedStates,
       depth,
       isUnique: canonization?.isUnique ?? true,
-      properties: this.properties.map((_, k) => ({
+      properties: this.questions.map((_, k) => ({
         found: findings.properties.get(k),
         open: open.get(k) ?? (findings.erring.has(k) ? "its condition cannot be evaluated in every state" : undefined),
       })),
@@ -261,7 +261,7 @@ class SymbolicSearch {
   }
 
   stopped(limit: Limit | undefined, reason?: string): SymbolicExploration {
-    const properties = this.properties.map(() => ({}));
+    const properties = this.questions.map(() => ({}));
     return { complete: false, limit, reason, states: 0n, isUnique: true, properties, ...this.memory() };
   }
 

@@ -15,7 +15,7 @@ import type { ParameterizedSystem } from "../../src/family/system.ts";
 import { formatDiagnostic, parse } from "../../src/index.ts";
 import type { Model } from "../../src/index.ts";
 import { parseSystem } from "../../src/languages/rsp/parse.ts";
-import { isStateProperty } from "../../src/property/state-property.ts";
+import { runQuestions, stateQuestions } from "../../src/model/question.ts";
 import { findSymmetries } from "../../src/symmetry/find.ts";
 import { Stopped, Watch, watched } from "../../src/util/limits.ts";
 
@@ -60,8 +60,8 @@ describe("a phase that runs without a break ends where it is interrupted", () =>
 
   test.each(families)("compiling %s", (name, defines) => {
     const model = read(name, defines);
-    const properties = model.properties.filter(isStateProperty);
-    expect(looksOf(() => compile(model, properties, { fingerprints: false }))).toBeGreaterThan(3);
+    const questions = stateQuestions(model.properties);
+    expect(looksOf(() => compile(model, questions, { fingerprints: false }))).toBeGreaterThan(3);
   });
 
   test("verifying patterns", () => {
@@ -79,7 +79,7 @@ describe("a check that is interrupted anywhere is undecided, and says why", () =
     ["all states", read("examples/seq/peterson.seq", { N: "4" }), { properties: [], symmetry: "off" }],
     ["sets", read("examples/seq/peterson.seq"), { engine: "symbolic", symmetry: "off" }],
     ["sets with symmetry", read("examples/petri/product-line-4.pnml"), { engine: "symbolic", properties: [] }],
-    ["runs", lasso, { properties: lasso.properties.filter((p) => !isStateProperty(p)).map(({ name }) => name) }],
+    ["runs", lasso, { properties: runQuestions(lasso.properties).map(({ name }) => name) }],
     ["fair runs", lasso, { properties: ["relieved"], fairness: "strong" }],
   ];
   test.each(cases)("%s", async (_, model, options) => {

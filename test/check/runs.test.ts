@@ -4,12 +4,12 @@ import { check } from "../../src/check/check.ts";
 import { InputError } from "../../src/check/request-error.ts";
 import type { Fairness } from "../../src/explicit/fairness.ts";
 import type { Model, Property } from "../../src/model/model.ts";
+import { runQuestions } from "../../src/model/question.ts";
+import type { RunQuestion } from "../../src/model/question.ts";
 import { printModel } from "../../src/model/text/print.ts";
+import { automatonOfQuestion } from "../../src/property/automaton-of-question.ts";
 import { AutomatonTooLarge } from "../../src/property/automaton.ts";
 import type { Automaton } from "../../src/property/automaton.ts";
-import { automatonOfClaim } from "../../src/property/claim.ts";
-import { automatonOfLtl } from "../../src/property/ltl.ts";
-import type { RunProperty } from "../../src/property/violations.ts";
 import { arbitrarySymmetricModelWithFormula } from "../support/arbitrary-symmetric-model.ts";
 import { hasInitialState } from "../support/initial-states.ts";
 import { expected, times } from "../support/random-runs.ts";
@@ -18,10 +18,9 @@ import { hasAcceptedRun } from "../support/reference-runs.ts";
 const kinds: readonly Fairness[] = ["none", "weak", "strong", "global"];
 
 /** Undefined for the rare formula whose automaton is too large: that is undecided, and nothing to compare with. */
-function automatonOf(property: RunProperty): Automaton | undefined {
-  if (property.kind === "never") return automatonOfClaim(property.claim);
+function automatonOf(question: RunQuestion): Automaton | undefined {
   try {
-    return automatonOfLtl(property.formula, { negate: true });
+    return automatonOfQuestion(question);
   } catch (error) {
     if (error instanceof AutomatonTooLarge) return undefined;
     throw error;
@@ -29,8 +28,9 @@ function automatonOf(property: RunProperty): Automaton | undefined {
 }
 
 function plainVerdict(model: Model, property: Property, fairness: Fairness): "holds" | "violated" | undefined {
-  if (property.kind !== "ltl" && property.kind !== "never") throw new Error("not about runs");
-  const automaton = automatonOf(property);
+  const [question] = runQuestions([property]);
+  if (!question) throw new Error("not about runs");
+  const automaton = automatonOf(question);
   if (!automaton) return undefined;
   const accepted = hasAcceptedRun(model, automaton, fairness, 400);
   return accepted === undefined ? undefined : accepted ? "violated" : "holds";

@@ -4,9 +4,9 @@ import { check } from "../../src/check/check.ts";
 import { InputError } from "../../src/check/request-error.ts";
 import type { CheckResult } from "../../src/check/result.ts";
 import type { Model } from "../../src/model/model.ts";
+import { stateQuestions } from "../../src/model/question.ts";
 import { parseModel } from "../../src/model/text/parse.ts";
 import { printModel } from "../../src/model/text/print.ts";
-import { isStateProperty } from "../../src/property/state-property.ts";
 import { arbitraryModel } from "../support/arbitrary-model.ts";
 import { arbitrarySymmetricModel } from "../support/arbitrary-symmetric-model.ts";
 import { hasInitialState } from "../support/initial-states.ts";
@@ -33,7 +33,7 @@ function outcome({ verdict, properties }: CheckResult, asked: readonly string[])
 }
 
 async function expectSameOutcome(model: Model): Promise<CheckResult | undefined> {
-  const names = model.properties.filter(isStateProperty).map(({ name }) => name);
+  const names = stateQuestions(model.properties).map(({ name }) => name);
   const asked = names.length > 0 ? names : ["ranges"];
   const options = { properties: asked };
   if (!hasInitialState(model)) {

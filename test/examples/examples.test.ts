@@ -11,7 +11,7 @@ import type { Fairness } from "../../src/explicit/fairness.ts";
 import { check, formatDiagnostic, parse } from "../../src/index.ts";
 import type { Model } from "../../src/index.ts";
 import { withObserversOf } from "../../src/model/observers.ts";
-import { isStateProperty } from "../../src/property/state-property.ts";
+import { questionOf } from "../../src/model/question.ts";
 import { findSymmetries } from "../../src/symmetry/find.ts";
 import { isLong } from "../support/random-runs.ts";
 import { readInstances } from "./expectation.ts";
@@ -95,7 +95,9 @@ function named(instances: readonly Instance[]): [string, Instance][] {
 
 /** What is claimed of states: the reference knows nothing of runs. */
 function decidable({ properties }: Model, { verdicts }: Instance): Instance["verdicts"] {
-  const formulas = new Set(properties.filter((property) => !isStateProperty(property)).map(({ name }) => name));
+  const formulas = new Set(
+    properties.filter((property) => questionOf(property).kind !== "state").map(({ name }) => name),
+  );
   return Object.fromEntries(Object.entries(verdicts).filter(([claim]) => !formulas.has(split(claim).name)));
 }
 

@@ -5,7 +5,8 @@ import type { Fairness } from "../../src/explicit/fairness.ts";
 import { parse } from "../../src/index.ts";
 import type { Model } from "../../src/index.ts";
 import type { State } from "../../src/model/interpret.ts";
-import { automatonOfViolations } from "../../src/property/violations.ts";
+import { runQuestions } from "../../src/model/question.ts";
+import { automatonOfQuestion } from "../../src/property/automaton-of-question.ts";
 import { findSymmetries } from "../../src/symmetry/find.ts";
 import { imageOfState } from "../../src/symmetry/symmetry.ts";
 import { hasAcceptedRun } from "../support/reference-runs.ts";
@@ -33,9 +34,9 @@ function verdict(
   fairness: Fairness,
   representativeOf?: (state: State) => State,
 ): "holds" | "violated" {
-  const property = model.properties.find((candidate) => candidate.name === name);
-  if (property?.kind !== "ltl") throw new Error(`${name} is no formula`);
-  const accepted = hasAcceptedRun(model, automatonOfViolations(property), fairness, 1000, representativeOf);
+  const question = runQuestions(model.properties).find((candidate) => candidate.name === name);
+  if (!question) throw new Error(`${name} is no formula`);
+  const accepted = hasAcceptedRun(model, automatonOfQuestion(question), fairness, 1000, representativeOf);
   if (accepted === undefined) throw new Error("the model is too large");
   return accepted ? "violated" : "holds";
 }

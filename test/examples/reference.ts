@@ -2,7 +2,7 @@
 
 import { interpreter } from "../../src/index.ts";
 import type { Model } from "../../src/index.ts";
-import { isStateProperty } from "../../src/property/state-property.ts";
+import { stateQuestions } from "../../src/model/question.ts";
 import { referenceSearch } from "../support/reference-search.ts";
 import type { Verdict } from "./expectation.ts";
 
@@ -14,16 +14,16 @@ export interface Outcome {
 }
 
 export function exploreByReference(model: Model): Outcome {
-  const properties = model.properties.filter(isStateProperty);
-  const { states, parents, transitions, decided, error, assertion } = referenceSearch(model, properties);
+  const questions = stateQuestions(model.properties);
+  const { states, parents, transitions, decided, error, assertion } = referenceSearch(model, questions);
   const depthOf = (id: number): number => (parents[id] === -1 ? 0 : 1 + depthOf(parents[id]!));
   const verdicts: Record<string, Verdict> = {
     assertions: assertion ? { verdict: "violated", depth: depthOf(assertion.state) + 1 } : { verdict: "holds" },
     ranges: error ? { verdict: "violated", depth: depthOf(error.state) + 1 } : { verdict: "holds" },
   };
-  for (const [k, { name, kind }] of properties.entries()) {
+  for (const [k, { name, ifFound }] of questions.entries()) {
     const id = decided[k]!;
-    if (kind === "reachable") verdicts[name] = { verdict: id < 0 ? "violated" : "holds" };
+    if (ifFound === "holds") verdicts[name] = { verdict: id < 0 ? "violated" : "holds" };
     else verdicts[name] = id < 0 ? { verdict: "holds" } : { verdict: "violated", depth: depthOf(id) };
   }
   const { transient } = model;

@@ -10,9 +10,9 @@ import { parse } from "../../src/languages/parse.ts";
 import { inferDomains } from "../../src/model/domains.ts";
 import { interpreter } from "../../src/model/interpret.ts";
 import type { Model } from "../../src/model/model.ts";
+import { stateQuestions } from "../../src/model/question.ts";
+import type { StateQuestion } from "../../src/model/question.ts";
 import { slotsOf } from "../../src/model/slots.ts";
-import { isStateProperty } from "../../src/property/state-property.ts";
-import type { StateProperty } from "../../src/property/state-property.ts";
 import { arbitraryModel } from "../support/arbitrary-model.ts";
 import { times } from "../support/random-runs.ts";
 import { referenceSearch } from "../support/reference-search.ts";
@@ -21,10 +21,10 @@ import type { ReferenceSearch } from "../support/reference-search.ts";
 test("the compiled search equals the reference interpreter on random models", () => {
   fc.assert(
     fc.property(arbitraryModel(), (model) => {
-      const properties = statePropertiesOf(model);
-      const expected = referenceSearch(model, properties);
-      expectSameSearch(model, properties, expected);
-      expectSameFingerprints(model, properties, expected);
+      const questions = stateQuestions(model.properties);
+      const expected = referenceSearch(model, questions);
+      expectSameSearch(model, questions, expected);
+      expectSameFingerprints(model, questions, expected);
       expectWithinDomains(model, expected);
     }),
     { numRuns: times(1500) },
@@ -38,28 +38,24 @@ test.each(readdirSync("examples/seq"))("the compiled search equals the reference
   const text = readFileSync(`examples/seq/${file}`, "utf8");
   const { model, diagnostics } = parse(text, { name: file, defines: sizes[file] });
   expect(diagnostics).toEqual([]);
-  const properties = statePropertiesOf(model!);
-  const expected = referenceSearch(model!, properties);
+  const questions = stateQuestions(model!.properties);
+  const expected = referenceSearch(model!, questions);
   expect(expected.states.length).toBeGreaterThan(5);
-  expectSameSearch(model!, properties, expected);
-  expectSameFingerprints(model!, properties, expected);
+  expectSameSearch(model!, questions, expected);
+  expectSameFingerprints(model!, questions, expected);
   expectWithinDomains(model!, expected);
 });
 
-function statePropertiesOf(model: Model): StateProperty[] {
-  return model.properties.filter(isStateProperty);
-}
-
-function expectSameSearch(model: Model, properties: readonly StateProperty[], expected: ReferenceSearch): void {
-  const exploration = explore(model, properties, false);
+function expectSameSearch(model: Model, questions: readonly StateQuestion[], expected: ReferenceSearch): void {
+  const exploration = explore(model, questions, false);
   const ids = Array.from({ length: exploration.storedStates }, (_, id) => id);
   expect(ids.map((id) => exploration.stateAt(id).join())).toEqual(expected.states.map((state) => state.join()));
   expect(ids.map((id) => exploration.parentOf(id))).toEqual(expected.parents);
   expectSameFindings(exploration, expected);
 }
 
-function expectSameFingerprints(model: Model, properties: readonly StateProperty[], expected: ReferenceSearch): void {
-  const exploration = explore(model, properties, true);
+function expectSameFingerprints(model: Model, questions: readonly StateQuestion[], expected: ReferenceSearch): void {
+  const exploration = explore(model, questions, true);
   const { layout } = exploration.compiled;
   expect(exploration.storedStates).toBe(expected.states.length);
   if (exploration.complete) expect(exploration.states).toBe(countedStates(model, expected.states));
@@ -100,8 +96,8 @@ function expectWithinDomains(model: Model, { states }: ReferenceSearch): void {
   expect([...outside]).toEqual([]);
 }
 
-function explore(model: Model, properties: readonly StateProperty[], fingerprints: boolean): Exploration {
-  const exploration = new Exploration(compile(model, properties, { fingerprints }));
+function explore(model: Model, questions: readonly StateQuestion[], fingerprints: boolean): Exploration {
+  const exploration = new Exploration(compile(model, questions, { fingerprints }));
   while (exploration.step());
   return exploration;
 }

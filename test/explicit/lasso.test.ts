@@ -5,6 +5,7 @@ import { Evidence } from "../../src/explicit/evidence.ts";
 import { findLasso } from "../../src/explicit/lasso.ts";
 import { Exploration } from "../../src/explicit/search.ts";
 import { interpreter } from "../../src/model/interpret.ts";
+import { runQuestions } from "../../src/model/question.ts";
 import { parseModel } from "../../src/model/text/parse.ts";
 import { allMarks } from "../../src/property/automaton.ts";
 import { automatonOfLtl } from "../../src/property/ltl.ts";
@@ -46,5 +47,5 @@ test("where the way back is too long, a symmetry closes the loop", async () => {
     closingLimit: 0,
   })!;
   expect(trace.steps.length - trace.loop!).toBe(5);
-  new Evidence(model!).requireViolation(property, trace);
+  new Evidence(model!).requireViolation(runQuestions([property])[0]!, trace);
 });

@@ -7,8 +7,8 @@ import { Evidence } from "../../src/explicit/evidence.ts";
 import { Exploration } from "../../src/explicit/search.ts";
 import { inferDomains } from "../../src/model/domains.ts";
 import type { Model } from "../../src/model/model.ts";
-import { isStateProperty } from "../../src/property/state-property.ts";
-import type { StateProperty } from "../../src/property/state-property.ts";
+import { stateQuestions } from "../../src/model/question.ts";
+import type { StateQuestion } from "../../src/model/question.ts";
 import { symmetryGroup } from "../../src/symmetry/symmetry-group.ts";
 import type { SymmetryGroup } from "../../src/symmetry/symmetry-group.ts";
 import { sporadic } from "../support/groups.ts";
@@ -241,10 +241,10 @@ const models: readonly (readonly [name: string, model: Model, actions: readonly 
 ];
 
 test.each(models)("%s: the search with symmetries finds what the search without finds", (_, model, actions) => {
-  const properties = model.properties.filter(isStateProperty);
+  const questions = stateQuestions(model.properties);
   const group = groupBy(model, actions);
   expect(group.group.order).toBeGreaterThan(1n);
-  expectSameFindings(model, properties, group);
+  expectSameFindings(model, questions, group);
 });
 
 test.each([
@@ -269,37 +269,37 @@ test("a search for representatives that is given up makes them multiple, and say
     inferDomains(model),
   );
   expect(degree).toBe(24);
-  const properties = model.properties as StateProperty[];
-  const exploration = explore(model, properties, group);
+  const questions = stateQuestions(model.properties);
+  const exploration = explore(model, questions, group);
   expect(exploration.isUnique).toBe(false);
   expect(exploration.unreducedStates).toBeUndefined();
-  const trace = new Evidence(model).forProperty(exploration, properties[0]!, exploration.decided[0]!);
+  const trace = new Evidence(model).forProperty(exploration, questions[0]!, exploration.decided[0]!);
   expect(trace.steps.length).toBe(14);
 });
 
 function explore(
   model: Model,
-  properties: readonly StateProperty[],
+  questions: readonly StateQuestion[],
   symmetry?: SymmetryGroup,
   options: { readonly fingerprints?: boolean; readonly representatives?: "unique" | "multiple" } = {},
 ): Exploration {
-  const exploration = new Exploration(compile(model, properties, { fingerprints: false, symmetry, ...options }));
+  const exploration = new Exploration(compile(model, questions, { fingerprints: false, symmetry, ...options }));
   while (exploration.step());
   return exploration;
 }
 
-function expectSameFindings(model: Model, properties: readonly StateProperty[], group: SymmetryGroup): void {
-  const plain = explore(model, properties);
+function expectSameFindings(model: Model, questions: readonly StateQuestion[], group: SymmetryGroup): void {
+  const plain = explore(model, questions);
   expect(plain.unreducedStates).toBe(BigInt(plain.states));
   const expected = findings(model, plain);
   for (const fingerprints of [false, true]) {
-    const unique = explore(model, properties, group, { fingerprints });
+    const unique = explore(model, questions, group, { fingerprints });
     expect(unique.isUnique).toBe(true);
     expect(unique.states).toBeLessThan(plain.states);
     expect(unique.unreducedStates).toBe(BigInt(plain.states));
     expect(findings(model, unique)).toEqual(expected);
 
-    const multiple = explore(model, properties, group, { fingerprints, representatives: "multiple" });
+    const multiple = explore(model, questions, group, { fingerprints, representatives: "multiple" });
     expect(multiple.isUnique).toBe(false);
     expect(multiple.unreducedStates).toBeUndefined();
     expect(multiple.states).toBeGreaterThanOrEqual(unique.states);
@@ -314,9 +314,7 @@ function findings(model: Model, exploration: Exploration): unknown {
   return {
     depth: exploration.progress.depth,
     properties: decided.map((state, k) =>
-      state < 0
-        ? undefined
-        : evidence.forProperty(exploration, exploration.compiled.properties[k]!, state).steps.length,
+      state < 0 ? undefined : evidence.forProperty(exploration, exploration.compiled.questions[k]!, state).steps.length,
     ),
     error: error && evidence.forError(exploration, error).trace?.steps.length,
     assertion: assertion && evidence.forAssertion(exploration, assertion).steps.length,

@@ -4,7 +4,7 @@ import type { Incident } from "../../src/explicit/search.ts";
 import { interpreter, isRuntimeError } from "../../src/model/interpret.ts";
 import type { State } from "../../src/model/interpret.ts";
 import type { Model } from "../../src/model/model.ts";
-import type { StateProperty } from "../../src/property/state-property.ts";
+import type { StateQuestion } from "../../src/model/question.ts";
 
 export interface ReferenceSearch {
   /** In the order they are found. */
@@ -12,18 +12,18 @@ export interface ReferenceSearch {
   /** Per state, the number of the state it was first found from; -1 for initial ones. */
   readonly parents: readonly number[];
   readonly transitions: number;
-  /** Per property, the number of the first state that decides it, or -1. */
+  /** Per question, the number of the first state it looks for, or -1. */
   readonly decided: readonly number[];
   readonly error: Incident | undefined;
   readonly assertion: Incident | undefined;
 }
 
-export function referenceSearch(model: Model, properties: readonly StateProperty[]): ReferenceSearch {
+export function referenceSearch(model: Model, questions: readonly StateQuestion[]): ReferenceSearch {
   const reference = interpreter(model);
   const numbers = new Map<string, number>();
   const states: State[] = [];
   const parents: number[] = [];
-  const decided = properties.map(() => -1);
+  const decided = questions.map(() => -1);
   let transitions = 0;
   let error: Incident | undefined;
   let assertion: Incident | undefined;
@@ -36,12 +36,11 @@ export function referenceSearch(model: Model, properties: readonly StateProperty
     parents.push(parent);
   };
   const decide = (k: number, id: number): void => {
-    const property = properties[k]!;
+    const { condition, wanted } = questions[k]!;
     if (decided[k] !== -1) return;
-    const condition = property.kind === "deadlock" ? property.except : property.condition;
-    const holds = condition === undefined ? false : reference.holds(condition, states[id]!);
+    const holds = condition === undefined ? wanted : reference.holds(condition, states[id]!);
     if (isRuntimeError(holds)) error ??= { state: id, transition: -2 - k };
-    else if (holds === (property.kind === "reachable")) decided[k] = id;
+    else if (holds === wanted) decided[k] = id;
   };
 
   for (const state of reference.initialStates()) {
@@ -52,7 +51,7 @@ export function referenceSearch(model: Model, properties: readonly StateProperty
     visit(state, -1);
   }
   for (let id = 0; id < states.length; id++) {
-    for (const k of properties.keys()) if (properties[k]!.kind !== "deadlock") decide(k, id);
+    for (const k of questions.keys()) if (!questions[k]!.isStuck) decide(k, id);
     let isDeadlock = true;
     for (const step of reference.steps(states[id]!)) {
       isDeadlock = false;
@@ -64,7 +63,7 @@ export function referenceSearch(model: Model, properties: readonly StateProperty
         visit(step.target, id);
       }
     }
-    if (isDeadlock) for (const k of properties.keys()) if (properties[k]!.kind === "deadlock") decide(k, id);
+    if (isDeadlock) for (const k of questions.keys()) if (questions[k]!.isStuck) decide(k, id);
   }
   return { states, parents, transitions, decided, error, assertion };
 }

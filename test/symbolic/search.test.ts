@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { compile } from "../../src/explicit/compile.ts";
 import { Exploration } from "../../src/explicit/search.ts";
 import type { Model } from "../../src/model/model.ts";
-import { isStateProperty } from "../../src/property/state-property.ts";
+import { stateQuestions } from "../../src/model/question.ts";
 import { searchSymbolically } from "../../src/symbolic/search.ts";
 import { findSymmetries } from "../../src/symmetry/find.ts";
 import { arbitraryModel } from "../support/arbitrary-model.ts";
@@ -14,17 +14,18 @@ import { times } from "../support/random-runs.ts";
 
 /** Explored to the end, whatever is found on the way. */
 function explore(model: Model, symmetry?: ReturnType<typeof findSymmetries>["group"]): Exploration {
-  const properties = model.properties.filter(isStateProperty);
-  const exploration = new Exploration(compile(model, properties, { fingerprints: false, symmetry }));
+  const questions = stateQuestions(model.properties);
+  const exploration = new Exploration(compile(model, questions, { fingerprints: false, symmetry }));
   while (exploration.step());
   return exploration;
 }
 
 async function expectSame(model: Model, symmetric: boolean, maxCases?: number): Promise<void> {
-  const properties = model.properties.filter(isStateProperty);
+  const questions = stateQuestions(model.properties);
+  const { properties } = model;
   const group = symmetric ? findSymmetries(model, { method: "auto", properties }).group : undefined;
   const explicit = explore(model);
-  const symbolic = await searchSymbolically(model, properties, { symmetry: group, maxCases });
+  const symbolic = await searchSymbolically(model, questions, { symmetry: group, maxCases });
   const { error, assertion, decided } = explicit;
   expect(symbolic.complete).toBe(explicit.complete);
   const lengthTo = (state: number): number => explicit.pathTo(state).length - 1;
@@ -37,7 +38,7 @@ async function expectSame(model: Model, symmetric: boolean, maxCases?: number): 
     const reduced = explore(model, group);
     if (reduced.isUnique) expect(symbolic.states).toBe(BigInt(reduced.states));
   }
-  properties.forEach((_, k) => {
+  questions.forEach((_, k) => {
     const { found } = symbolic.properties[k]!;
     expect(found?.trace?.steps.length).toBe(decided[k]! < 0 ? undefined : lengthTo(decided[k]!));
   });

@@ -3,7 +3,7 @@
 import { compile } from "../../../src/explicit/compile.ts";
 import { Exploration } from "../../../src/explicit/search.ts";
 import type { Model } from "../../../src/model/model.ts";
-import { isStateProperty } from "../../../src/property/state-property.ts";
+import { stateQuestions } from "../../../src/model/question.ts";
 import type { Safety } from "./spin.ts";
 
 /** The number of states that are not transient; `undefined` if there are more than `most`. */
@@ -13,7 +13,7 @@ export function countStates(model: Model, most = 500_000): number | undefined {
 
 /** The same, and what is wrong with them. */
 export function explore(model: Model, most: number): (Safety & { readonly states: number }) | undefined {
-  const endStates = model.properties.filter(isStateProperty);
+  const endStates = stateQuestions(model.properties);
   const exploration = new Exploration(compile(model, endStates, { fingerprints: false }), { maxStates: most });
   while (exploration.step());
   const { limit, states, assertion, error, decided } = exploration;

@@ -1,0 +1,80 @@
+/**
+ * What a property asks: the one place that knows what each kind of property means to a search.
+ *
+ * Engines, verdicts and symmetries ask for the question and never look at the kind, so a new kind of property is a new case
+ * here, or, if no question of today says it, a new kind of question that the compiler asks every engine about.
+ */
+
+import type { Interpreter, State } from "./interpret.ts";
+import type { Claim, Expression, Ltl, Property } from "./model.ts";
+
+export type Question = StateQuestion | RunQuestion | OpenQuestion;
+
+/** Is there a reachable state in which the condition has the wanted value and, for stuck states, no transition is enabled? */
+export interface StateQuestion {
+  readonly kind: "state";
+  /** The name of the property. */
+  readonly name: string;
+  /** Without one, every state will do. */
+  readonly condition?: Expression | undefined;
+  readonly wanted: boolean;
+  readonly isStuck: boolean;
+  /** The verdict if there is such a state; if there is none, it is the other. */
+  readonly ifFound: "holds" | "violated";
+}
+
+/** Is there a run that violates the formula, or that the claim accepts? Then the property is violated. */
+export interface RunQuestion {
+  readonly kind: "run";
+  readonly name: string;
+  readonly wanted: RunCondition;
+}
+
+export type RunCondition =
+  | { readonly kind: "violates"; readonly formula: Ltl }
+  | { readonly kind: "accepted"; readonly claim: Claim };
+
+/** No engine can tell, for this reason. */
+export interface OpenQuestion {
+  readonly kind: "open";
+  readonly name: string;
+  readonly reason: string;
+}
+
+export function questionOf(property: Property): Question {
+  const { name } = property;
+  switch (property.kind) {
+    case "invariant":
+      return { kind: "state", name, condition: property.condition, wanted: false, isStuck: false, ifFound: "violated" };
+    case "reachable":
+      return { kind: "state", name, condition: property.condition, wanted: true, isStuck: false, ifFound: "holds" };
+    case "deadlock":
+      return { kind: "state", name, condition: property.except, wanted: false, isStuck: true, ifFound: "violated" };
+    case "ltl":
+      return { kind: "run", name, wanted: { kind: "violates", formula: property.formula } };
+    case "never":
+      return { kind: "run", name, wanted: { kind: "accepted", claim: property.claim } };
+    case "unsupported":
+      return { kind: "open", name, reason: property.reason };
+  }
+}
+
+/** The questions about single states. */
+export function stateQuestions(properties: readonly Property[]): StateQuestion[] {
+  return properties.map(questionOf).filter((question) => question.kind === "state");
+}
+
+/** The questions about whole runs. */
+export function runQuestions(properties: readonly Property[]): RunQuestion[] {
+  return properties.map(questionOf).filter((question) => question.kind === "run");
+}
+
+/** Whether a state is what the question looks for. A condition that cannot be evaluated has no value. */
+export function isWanted(
+  interpreter: Interpreter,
+  { condition, wanted, isStuck }: StateQuestion,
+  state: State,
+): boolean {
+  if (isStuck && interpreter.steps(state)[Symbol.iterator]().next().done !== true) return false;
+  return condition === undefined || interpreter.holds(condition, state) === wanted;
+}
