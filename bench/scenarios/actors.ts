@@ -2,7 +2,7 @@
 
 import { automorphismGroup } from "../../src/graph/automorphisms.ts";
 import { parse } from "../../src/languages/parse.ts";
-import { interpreter } from "../../src/model/interpret.ts";
+import { facts } from "../../src/model/facts.ts";
 import type { State } from "../../src/model/interpret.ts";
 import { actorGraph } from "../../src/symmetry/actors/detect.ts";
 import { publishedClasses } from "../../src/symmetry/actors/published-classes.ts";
@@ -77,7 +77,7 @@ function measure(family: ActorFamily, n: number, runCount: number): { row: Actor
   const read = best(runCount, () => parse(text, { name: "model.rebeca" }).model!);
   const model = read.result;
   const components = model.components!;
-  const [initial] = interpreter(model).initialStates();
+  const [initial] = facts(model).interpreter.initialStates();
   const detected = best(runCount, () => automorphismGroup(actorGraph(components, initial as State, () => true)));
   const published = best(runCount, () => publishedClasses(components));
   const proved = n <= mostProved ? best(1, () => findSymmetries(model, { method: "actors" })) : undefined;

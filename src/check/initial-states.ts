@@ -1,6 +1,6 @@
 /** A model without initial states has no behavior: whatever is said of all its states or runs is empty, so nothing is said. */
 
-import { interpreter } from "../model/interpret.ts";
+import { facts } from "../model/facts.ts";
 import type { Model } from "../model/model.ts";
 import { limitOf, watched } from "../util/limits.ts";
 import type { Watch } from "../util/limits.ts";
@@ -23,7 +23,7 @@ export function requireInitialState(model: Model, formulas: readonly PropertyRes
   if (!isOpen || !model.initialCondition) return;
   let isEmpty = false;
   try {
-    isEmpty = watched(watch, () => interpreter(model).initialStates()[Symbol.iterator]().next().done === true);
+    isEmpty = watched(watch, () => facts(model).interpreter.initialStates()[Symbol.iterator]().next().done === true);
   } catch (error) {
     if (limitOf(error) === undefined) throw error;
   }

@@ -15,10 +15,9 @@ import type { Fairness, FairnessContext } from "../explicit/fairness.ts";
 import { findLasso } from "../explicit/lasso.ts";
 import { Exploration, search } from "../explicit/search.ts";
 import type { Incident, Progress } from "../explicit/search.ts";
-import { interpreter } from "../model/interpret.ts";
+import { facts } from "../model/facts.ts";
 import type { State } from "../model/interpret.ts";
 import type { Model, Property } from "../model/model.ts";
-import { processesOf } from "../model/processes.ts";
 import type { Processes } from "../model/processes.ts";
 import type { RunQuestion } from "../model/question.ts";
 import type { Trace } from "../model/replay.ts";
@@ -75,7 +74,7 @@ function partsOf(
 ): Asked<RunQuestion>[] {
   const { property, question } = asked;
   if (property.kind !== "ltl" || method === "off") return [asked];
-  const processes = fairness === "none" ? undefined : processesOf(model);
+  const processes = fairness === "none" ? undefined : facts(model).processes;
   const groupOf = (): SymmetryGroup =>
     processes
       ? findProcessSymmetries(model, processes, { method, properties: [] }).group
@@ -112,7 +111,7 @@ class RunCheck {
     this.property = asked.property;
     this.question = asked.question;
     this.options = options;
-    const reference = interpreter(model);
+    const reference = facts(model).interpreter;
     const { transient } = model;
     this.isTransient = (state) => transient !== undefined && reference.holds(transient, state) === true;
   }
@@ -189,7 +188,7 @@ class RunCheck {
   private async searchFair(automaton: Automaton): Promise<PropertyResult> {
     const { model, options, property } = this;
     const { fairness, symmetry: method, watch } = options;
-    const processes = watched(watch, () => processesOf(model));
+    const processes = watched(watch, () => facts(model).processes);
     if (!processes) {
       return { ...this.named, verdict: "undecided", reason: "there are too many processes to be fair to" };
     }
@@ -279,7 +278,7 @@ class RunCheck {
         ? this.explorationOf(automaton, undefined, processes, true)
         : exploration;
       for (const used of [exploration, concrete]) used.liftStateLimit();
-      const found = findLasso(interpreter(model), { ...run, exploration, concrete, isTransient });
+      const found = findLasso(facts(model).interpreter, { ...run, exploration, concrete, isTransient });
       if (!found) return undefined;
       const evidence = new Evidence(model);
       evidence.requireViolation(question, found);
@@ -327,7 +326,7 @@ class RunCheck {
 
   /** What bounds the model, if a step was ended by that. */
   private limitMet(exploration: Exploration, { state, transition }: Incident): string | undefined {
-    const steps = interpreter(this.model).steps(exploration.stateAt(state));
+    const steps = facts(this.model).interpreter.steps(exploration.stateAt(state));
     for (const { transition: taken, error } of steps) {
       if (error && taken === this.model.transitions[transition]) return error.limit;
     }

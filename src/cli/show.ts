@@ -3,7 +3,7 @@
 import type { Command } from "commander";
 import { RequestError } from "../check/request-error.ts";
 import { compile } from "../explicit/compile.ts";
-import { inferDomains } from "../model/domains.ts";
+import { facts } from "../model/facts.ts";
 import type { Model } from "../model/model.ts";
 import { runQuestions, stateQuestions } from "../model/question.ts";
 import { printModel } from "../model/text/print.ts";
@@ -87,7 +87,7 @@ function runShow(path: string, flags: ShowFlags): void {
 
 function shown(model: Model, flags: ShowFlags): string {
   const parts: string[] = [];
-  if (flags.domains) parts.push(domainsText(model, inferDomains(model)));
+  if (flags.domains) parts.push(domainsText(model, facts(model).domains));
   if (flags.graph) parts.push(drawing(stateGraphDot(model, graphLimit), "states"));
   if (flags.quotient) {
     parts.push(drawing(stateGraphDot(model, graphLimit, findSymmetries(model).group), "orbits"));

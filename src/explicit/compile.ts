@@ -5,8 +5,8 @@
  * and what they found in globals. The driver is `search.ts`.
  */
 
-import { inferDomains } from "../model/domains.ts";
 import type { Domain } from "../model/domains.ts";
+import { facts } from "../model/facts.ts";
 import type { Expression, Initial, Model, Type } from "../model/model.ts";
 import { processNumber } from "../model/processes.ts";
 import type { Processes } from "../model/processes.ts";
@@ -143,14 +143,14 @@ class ModelCompiler {
     this.model = model;
     this.questions = questions;
     this.symmetry = symmetry && symmetry.group.order > 1n ? symmetry : undefined;
-    const domains = inferDomains(model);
+    const domains = facts(model).domains;
     this.layout = layoutOf(
       model,
       this.symmetry ? joinedDomains(this.symmetry, domains) : domains,
       automaton?.states.length,
     );
     const { slots, offsets, wordCount } = this.layout;
-    this.predicates = new Map(model.predicates.map((p) => [p.name, p.condition]));
+    this.predicates = facts(model).predicates;
 
     let base = 64;
     const reserve = (bytes: number): number => {

@@ -1,6 +1,7 @@
 /** Turns what a search found, numbers of states, into traces of the model: each replayed, and its claim checked again. */
 
-import { interpreter, isRuntimeError } from "../model/interpret.ts";
+import { facts } from "../model/facts.ts";
+import { isRuntimeError } from "../model/interpret.ts";
 import type { Interpreter, RuntimeError, State, Step } from "../model/interpret.ts";
 import type { Model } from "../model/model.ts";
 import { isWanted } from "../model/question.ts";
@@ -31,7 +32,7 @@ export class Evidence {
 
   constructor(model: Model) {
     this.model = model;
-    this.interpreter = interpreter(model);
+    this.interpreter = facts(model).interpreter;
   }
 
   /** The trace to the state that the question looks for. */

@@ -5,6 +5,7 @@
  * scalar knows bounds on its value: they decide where an index or a value needs a check and where 64 bits are needed.
  */
 
+import { facts } from "../model/facts.ts";
 import type { Expression, Model, Quantifier, ScalarType, Type } from "../model/model.ts";
 import { fieldOf, highOf, isScalar, lowOf, sizeOf, visitSlots } from "../model/slots.ts";
 import { isSingle, scopeOf, typeOf } from "../model/typing.ts";
@@ -79,7 +80,7 @@ export function symbolsOf(
 ): Omit<ModelSymbols, "predicates"> {
   return {
     scope: scopeOf(model),
-    constants: new Map(model.constants.map((c) => [c.name, c.value])),
+    constants: facts(model).constants,
     addresses: new Map(model.variables.map((v) => [v.name, addressOf(v.name)])),
     fault,
     tick,

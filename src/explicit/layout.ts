@@ -8,9 +8,10 @@
  */
 
 import type { Domain } from "../model/domains.ts";
+import { facts } from "../model/facts.ts";
 import type { Initial, Model, Type } from "../model/model.ts";
 import { processMajor } from "../model/slot-order.ts";
-import { lengthOf, slotsOf } from "../model/slots.ts";
+import { lengthOf } from "../model/slots.ts";
 import type { Slot } from "../model/slots.ts";
 import { writtenVariables } from "../model/traverse.ts";
 
@@ -40,7 +41,7 @@ const window = 8;
 
 /** @param claimStates the number of states of the property automaton that runs along */
 export function layoutOf(model: Model, domains: readonly Domain[], claimStates = 0): Layout {
-  const { slots, offsets } = slotsOf(model);
+  const { slots, offsets } = facts(model);
   const written = writtenVariables(model);
   const frozen = new Array<number | undefined>(slots.length).fill(undefined);
   const low = new Array<number>(slots.length);

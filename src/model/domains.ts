@@ -10,7 +10,8 @@
 import { interval as listed } from "../util/integers.ts";
 import { look } from "../util/limits.ts";
 import type { Expression, Initial, Model, QueueType, Statement, Type } from "./model.ts";
-import { boundsOf, fieldOf, highOf, isScalar, lowOf, sizeOf, slotsOf } from "./slots.ts";
+import { boundsOf, fieldOf, highOf, isScalar, lowOf, sizeOf } from "./slots.ts";
+import type { Names, Slots } from "./slots.ts";
 import { rootOf, variablesRead, variablesWritten, visitStatements } from "./traverse.ts";
 import {
   applyBinary,
@@ -45,10 +46,10 @@ export function domainSize({ low, high, values }: Domain): number {
   return values?.length ?? high - low + 1;
 }
 
-/** The domain of each slot, in the order of `slotsOf`. */
-export function inferDomains(model: Model): readonly Domain[] {
-  const { slots, offsets } = slotsOf(model);
-  const inference = new Inference(model, offsets);
+/** The domain of each slot. Computed anew; `facts` knows them already. */
+export function inferDomains(model: Model, meanings: Slots & Names): readonly Domain[] {
+  const { slots, offsets } = meanings;
+  const inference = new Inference(model, meanings);
   const { contents } = inference;
   model.variables.forEach((v) => inference.initialise(v.type, v.initial, offsets.get(v.name)!));
   for (let round = 0; ; round++) {
@@ -95,13 +96,12 @@ class Inference {
   private readonly constants: ReadonlyMap<string, number>;
   private readonly predicates: ReadonlyMap<string, Expression>;
 
-  constructor(model: Model, offsets: ReadonlyMap<string, number>) {
+  constructor(model: Model, { slots, offsets, types, constants, predicates }: Slots & Names) {
     this.offsets = offsets;
-    this.types = new Map(model.variables.map((v) => [v.name, v.type]));
-    this.constants = new Map(model.constants.map((c) => [c.name, c.value]));
-    this.predicates = new Map(model.predicates.map((p) => [p.name, p.condition]));
-    const count = model.variables.reduce((sum, v) => sum + sizeOf(v.type), 0);
-    this.contents = new Array<ValueSet>(count).fill(empty);
+    this.types = types;
+    this.constants = constants;
+    this.predicates = predicates;
+    this.contents = new Array<ValueSet>(slots.length).fill(empty);
     for (const v of model.variables) this.markCells(v.type, offsets.get(v.name)!);
   }
 

@@ -8,7 +8,8 @@
 import type { Span } from "../syntax/source.ts";
 import { look } from "../util/limits.ts";
 import type { Expression, Initial, Model, Owner, Parameter, QueueType, Statement, Transition, Type } from "./model.ts";
-import { boundsOf, fieldOf, highOf, lengthOf, lowOf, paddingOf, sizeOf, slotsOf } from "./slots.ts";
+import { boundsOf, fieldOf, highOf, lengthOf, lowOf, paddingOf, sizeOf } from "./slots.ts";
+import type { Names, Slots } from "./slots.ts";
 
 /** The values of all slots (`slots.ts`). */
 export type State = readonly number[];
@@ -59,12 +60,11 @@ export function isRuntimeError(result: unknown): result is RuntimeError {
   return typeof result === "object" && result !== null && "message" in result;
 }
 
-export function interpreter(model: Model): Interpreter {
-  const { slots, offsets } = slotsOf(model);
-  const constants = new Map(model.constants.map((constant) => [constant.name, constant.value]));
-  const types = new Map(model.variables.map((variable) => [variable.name, variable.type]));
-  const predicates = new Map(model.predicates.map((predicate) => [predicate.name, predicate.condition]));
-
+/** Made anew; `facts` has one already. */
+export function interpreterOf(
+  model: Model,
+  { slots, offsets, constants, types, predicates }: Slots & Names,
+): Interpreter {
   /** Where a value lives: in the state or in the cells of a local. */
   interface Place {
     readonly type: Type;

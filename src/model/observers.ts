@@ -5,6 +5,7 @@
  * checked in the model with those observers that it reads, and no others.
  */
 
+import { facts } from "./facts.ts";
 import type { Expression, Model, Property } from "./model.ts";
 import { stateFormulas, variablesRead } from "./traverse.ts";
 
@@ -12,7 +13,7 @@ import { stateFormulas, variablesRead } from "./traverse.ts";
 export function withObserversOf(model: Model, properties: readonly Property[]): Model {
   const observers = model.variables.filter(({ observer }) => observer);
   if (observers.length === 0) return model;
-  const predicates = new Map(model.predicates.map(({ name, condition }) => [name, condition]));
+  const { predicates } = facts(model);
   const read = new Set<string>();
   for (const condition of properties.flatMap(stateFormulas)) variablesRead(condition, predicates, read);
   const dropped = new Set(observers.map(({ name }) => name).filter((name) => !read.has(name)));

@@ -7,7 +7,8 @@
  */
 
 import { binary, conditional, equals, integer, no, yes } from "./build.ts";
-import { interpreter, valuesOf } from "./interpret.ts";
+import { valuesOf } from "./interpret.ts";
+import type { Interpreter } from "./interpret.ts";
 import type { Expression, Model, Owner, Transition } from "./model.ts";
 import { participantsOf, visitExpression } from "./traverse.ts";
 import { int, typeOf } from "./typing.ts";
@@ -30,8 +31,7 @@ export interface Family {
 const choiceLimit = 65_536;
 
 /** Undefined if there are too many processes to be listed. */
-export function processesOf(model: Model): Processes | undefined {
-  const reference = interpreter(model);
+export function processesOf(model: Model, reference: Interpreter): Processes | undefined {
   const found = new Map<string, { readonly process: string; readonly list: (readonly number[])[] }>();
   for (const transition of model.transitions) {
     for (const owner of participantsOf(transition)) {

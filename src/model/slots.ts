@@ -6,7 +6,7 @@
  */
 
 import { look } from "../util/limits.ts";
-import type { Model, RecordType, ScalarType, Type, Variable } from "./model.ts";
+import type { Expression, Model, RecordType, ScalarType, Type, Variable } from "./model.ts";
 
 export interface Slot {
   /** As the user would write it: `token[2]`, `net[0].src`, `len(net)`. */
@@ -101,10 +101,20 @@ export function boundsOf(type: Type): { readonly low: number[]; readonly high: n
 }
 
 /** All slots of a model, and where each variable's slots begin. */
-export function slotsOf(model: Model): {
+export interface Slots {
   readonly slots: readonly Slot[];
   readonly offsets: ReadonlyMap<string, number>;
-} {
+}
+
+/** What the names of a model stand for. */
+export interface Names {
+  readonly constants: ReadonlyMap<string, number>;
+  readonly types: ReadonlyMap<string, Type>;
+  readonly predicates: ReadonlyMap<string, Expression>;
+}
+
+/** Computed anew; `facts` knows them already. */
+export function slotsOf(model: Model): Slots {
   const slots: Slot[] = [];
   const offsets = new Map<string, number>();
   for (const variable of model.variables) {

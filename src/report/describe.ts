@@ -1,9 +1,9 @@
 /** States and steps in the user's own terms. */
 
-import { interpreter } from "../model/interpret.ts";
+import { facts } from "../model/facts.ts";
 import type { Interpreter, State, Step } from "../model/interpret.ts";
 import type { Model, Type } from "../model/model.ts";
-import { fieldOf, isScalar, lengthOf, lowOf, showValue, sizeOf, slotsOf } from "../model/slots.ts";
+import { fieldOf, isScalar, lengthOf, lowOf, showValue, sizeOf } from "../model/slots.ts";
 
 /** One slot that a step changed. */
 export interface Change {
@@ -22,8 +22,8 @@ export class Describer {
   constructor(model: Model, show: (text: string) => string = (text) => text) {
     this.model = model;
     this.show = show;
-    this.interpreter = interpreter(model);
-    this.offsets = slotsOf(model).offsets;
+    this.interpreter = facts(model).interpreter;
+    this.offsets = facts(model).offsets;
   }
 
   /** The value of every variable, in the order of declaration. */

@@ -1,13 +1,14 @@
 /** Declared and inferred domains, slot by slot. */
 
 import type { Domain } from "../model/domains.ts";
+import { facts } from "../model/facts.ts";
 import type { Model } from "../model/model.ts";
-import { lowOf, showValue, slotsOf } from "../model/slots.ts";
+import { lowOf, showValue } from "../model/slots.ts";
 import type { Slot } from "../model/slots.ts";
 import { printableData } from "../util/printable.ts";
 
 export function domainsText(model: Model, domains: readonly Domain[]): string {
-  const rows = slotsOf(model).slots.map((slot, i) => [
+  const rows = facts(model).slots.map((slot, i) => [
     slot.name,
     domainText(slot, withoutPadding(slot, { low: slot.low, high: slot.high })),
     domainText(slot, withoutPadding(slot, domains[i]!)),

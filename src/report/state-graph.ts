@@ -2,7 +2,8 @@
 
 import { compile } from "../explicit/compile.ts";
 import { Exploration } from "../explicit/search.ts";
-import { interpreter, isRuntimeError } from "../model/interpret.ts";
+import { facts } from "../model/facts.ts";
+import { isRuntimeError } from "../model/interpret.ts";
 import type { State } from "../model/interpret.ts";
 import type { Model } from "../model/model.ts";
 import type { SymmetryGroup } from "../symmetry/symmetry-group.ts";
@@ -16,7 +17,7 @@ import { quoteDot } from "./markup.ts";
  */
 export function stateGraphDot(model: Model, maxStates: number, symmetry?: SymmetryGroup): string | undefined {
   const canonicalizer = symmetry && new Exploration(compile(model, [], { fingerprints: false, symmetry }));
-  const semantics = interpreter(model);
+  const semantics = facts(model).interpreter;
   const describer = new Describer(model, printable);
   const numbers = new Map<string, number>();
   const states: State[] = [];

@@ -2,9 +2,10 @@
 
 import { formatStructure } from "../group/structure-tree.ts";
 import { structureOf } from "../group/structure.ts";
-import { interpreter, isRuntimeError } from "../model/interpret.ts";
+import { facts } from "../model/facts.ts";
+import { isRuntimeError } from "../model/interpret.ts";
 import type { Model } from "../model/model.ts";
-import { showValue, slotsOf } from "../model/slots.ts";
+import { showValue } from "../model/slots.ts";
 import { actorOrbits } from "../symmetry/actors/explain.ts";
 import type { ActorOrbits } from "../symmetry/actors/explain.ts";
 import type { FoundSymmetries, Rejected } from "../symmetry/find.ts";
@@ -29,7 +30,7 @@ export function symmetryDocument(
   found: FoundSymmetries,
   { properties, explain }: SymmetryReportOptions,
 ): SymmetryDocument {
-  const { slots } = slotsOf(model);
+  const { slots } = facts(model);
   return {
     version: 1,
     model: model.name,
@@ -136,15 +137,15 @@ export function symmetryText(
 }
 
 function refusal(model: Model, { symmetry, reason }: Rejected): string {
-  return `${fitted(printable(formatSymmetry(symmetry, slotsOf(model).slots)))}: ${printable(reason)}`;
+  return `${fitted(printable(formatSymmetry(symmetry, facts(model).slots)))}: ${printable(reason)}`;
 }
 
 /** Rebecs, where there are some. What the published algorithm says is for those who ask for explanations. */
 function actorsOf(model: Model, { group }: FoundSymmetries, explain: boolean): SymmetryDocument["actors"] {
   const { components } = model;
   if (!components?.known) return undefined;
-  const [initial] = interpreter(model).initialStates();
-  const { slots } = slotsOf(model);
+  const [initial] = facts(model).interpreter.initialStates();
+  const { slots } = facts(model);
   const { orbits, reasons, published }: ActorOrbits = actorOrbits(
     components,
     group.generators,
@@ -160,7 +161,7 @@ function actorsOf(model: Model, { group }: FoundSymmetries, explain: boolean): S
 
 /** Orbits of slots, and of literals where values change. */
 function orbitNames(model: Model, { group }: FoundSymmetries): string[][] {
-  const { slots } = slotsOf(model);
+  const { slots } = facts(model);
   const nameOf = (slot: number): string => slots[slot]!.name;
   return [
     ...slotOrbits(group).map((orbit) => orbit.map(nameOf)),

@@ -9,6 +9,7 @@
 import { negation, sequence, sum } from "../ddd/index.ts";
 import type { Hom } from "../ddd/index.ts";
 import { domainValues } from "../model/domains.ts";
+import { facts } from "../model/facts.ts";
 import { isRuntimeError } from "../model/interpret.ts";
 import type { Interpreter } from "../model/interpret.ts";
 import type { Expression, Model, ScalarType } from "../model/model.ts";
@@ -49,7 +50,7 @@ export class ConditionCompiler {
   constructor(model: Model, interpreter: Interpreter, encoding: Encoding, onRun: () => void) {
     this.encoding = encoding;
     this.interpreter = interpreter;
-    this.predicates = new Map(model.predicates.map(({ name, condition }) => [name, condition]));
+    this.predicates = facts(model).predicates;
     this.state = new PartialState(model, encoding.domains);
     this.limits = { maxPaths, onRun };
   }

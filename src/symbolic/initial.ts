@@ -3,8 +3,9 @@
 import { image, product, sequence } from "../ddd/index.ts";
 import type { Ddd } from "../ddd/index.ts";
 import { domainValues } from "../model/domains.ts";
+import { facts } from "../model/facts.ts";
 import type { Initial, Model, Type } from "../model/model.ts";
-import { paddingOf, sizeOf, slotsOf } from "../model/slots.ts";
+import { paddingOf, sizeOf } from "../model/slots.ts";
 import { TreeBuilder } from "./decision-tree.ts";
 import type { Encoding } from "./encoding.ts";
 import { queueCellsOf } from "./partial-state.ts";
@@ -12,7 +13,7 @@ import { queueCellsOf } from "./partial-state.ts";
 /** The states that agree with what the variables start with; the initial condition is left to the caller. */
 export function initialProduct(model: Model, encoding: Encoding): Ddd {
   const { homs, space, order, domains } = encoding;
-  const { offsets } = slotsOf(model);
+  const { offsets } = facts(model);
   const choices = new Map<number, readonly number[]>();
   const arbitrary = new Set<number>();
   const cells = queueCellsOf(model);

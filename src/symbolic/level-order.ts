@@ -8,9 +8,9 @@
  */
 
 import type { Rows, Structure } from "../group/structure-tree.ts";
+import { facts } from "../model/facts.ts";
 import type { Model } from "../model/model.ts";
 import { processMajor } from "../model/slot-order.ts";
-import { slotsOf } from "../model/slots.ts";
 
 const forceRounds = 50;
 
@@ -25,7 +25,7 @@ export function levelOrder(
   supports: readonly (readonly number[])[],
   rows: readonly Rows[],
 ): number[] {
-  const byProcess = processMajor(model, slotsOf(model).offsets).filter((slot) => slots.has(slot));
+  const byProcess = processMajor(model, facts(model).offsets).filter((slot) => slots.has(slot));
   const groups = supports.filter((support) => support.length > 1);
   const byForce = force(byProcess, groups);
   const base = totalSpan(byForce, groups) < totalSpan(byProcess, groups) ? byForce : byProcess;

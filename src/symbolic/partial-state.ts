@@ -7,8 +7,9 @@
 
 import { domainSize, domainValues } from "../model/domains.ts";
 import type { Domain } from "../model/domains.ts";
+import { facts } from "../model/facts.ts";
 import type { Model, Type } from "../model/model.ts";
-import { lengthOf, sizeOf, slotsOf } from "../model/slots.ts";
+import { lengthOf, sizeOf } from "../model/slots.ts";
 
 /** Thrown when a slot is looked at that is not known. */
 export class UnknownSlot extends Error {
@@ -103,7 +104,7 @@ export class PartialState {
 /** Which slots are cells of queues. */
 export function queueCellsOf(model: Model): Map<number, QueueCell> {
   const cells = new Map<number, QueueCell>();
-  const { slots, offsets } = slotsOf(model);
+  const { slots, offsets } = facts(model);
   const visit = (type: Type, offset: number): void => {
     if (type.kind === "array") {
       const size = sizeOf(type.element);

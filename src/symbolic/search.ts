@@ -19,9 +19,8 @@ import {
 } from "../ddd/index.ts";
 import type { Ddd, Hom } from "../ddd/index.ts";
 import { structureOf } from "../group/structure.ts";
-import { inferDomains } from "../model/domains.ts";
 import type { Domain } from "../model/domains.ts";
-import { interpreter } from "../model/interpret.ts";
+import { facts } from "../model/facts.ts";
 import type { Interpreter } from "../model/interpret.ts";
 import type { Expression, Model } from "../model/model.ts";
 import type { StateQuestion } from "../model/question.ts";
@@ -121,14 +120,14 @@ class SymbolicSearch {
     this.questions = questions;
     this.options = options;
     this.watch = options.watch ?? new Watch(options);
-    this.interpreter = interpreter(model);
+    this.interpreter = facts(model).interpreter;
   }
 
   async run(): Promise<SymbolicExploration> {
     const { model, options } = this;
     const symmetry = options.symmetry && options.symmetry.generators.length > 0 ? options.symmetry : undefined;
     const { encoding, ground, conditions, all, condition } = watched(this.watch, () => {
-      const domains = inferDomains(model);
+      const { domains } = facts(model);
       const ground = groundTransitions(model, this.interpreter, domains, {
         maxPaths: options.maxCases ?? mostCases,
         onRun: look,

@@ -9,8 +9,9 @@
  */
 
 import type { Domain } from "../model/domains.ts";
+import { facts } from "../model/facts.ts";
 import type { Model, ScalarType, Type } from "../model/model.ts";
-import { highOf, lengthOf, lowOf, sizeOf, slotsOf } from "../model/slots.ts";
+import { highOf, lengthOf, lowOf, sizeOf } from "../model/slots.ts";
 import type { Symmetry } from "./symmetry.ts";
 
 export interface Exchange {
@@ -46,7 +47,7 @@ function exchange(
   b: number,
   holds: (type: ScalarType) => boolean,
 ): Symmetry {
-  const { slots: all, offsets } = slotsOf(model);
+  const { slots: all, offsets } = facts(model);
   const slots = Int32Array.from(all, (_, i) => i);
   const values = new Map<number, Map<number, number>>();
   const visit = (type: Type, from: number, to: number): void => {

@@ -4,9 +4,9 @@
 
 import type { Permutation } from "../group/permutation.ts";
 import type { Components, Objection } from "../model/components.ts";
-import { inferDomains } from "../model/domains.ts";
 import type { Domain } from "../model/domains.ts";
-import { interpreter, isRuntimeError } from "../model/interpret.ts";
+import { facts } from "../model/facts.ts";
+import { isRuntimeError } from "../model/interpret.ts";
 import type { State } from "../model/interpret.ts";
 import type { Model, Property } from "../model/model.ts";
 import { actorGraph } from "./actors/detect.ts";
@@ -82,7 +82,7 @@ export function findSymmetries(model: Model, options: FindOptions = {}): FoundSy
   const started = performance.now();
   const { method = "auto", explain = false } = options;
   const properties = [...(options.properties ?? claimsOf(model)), ...transientAsProperty(model)];
-  const domains = inferDomains(model);
+  const domains = facts(model).domains;
   const validator = new Validator(model, { properties, domains });
   const accepted: Accepted[] = [];
   const rejected: Rejected[] = [];
@@ -217,7 +217,7 @@ export function claimsOf({ properties }: Model): Property[] {
 }
 
 function onlyInitialState(model: Model): State | undefined {
-  const [only, another] = interpreter(model).initialStates();
+  const [only, another] = facts(model).interpreter.initialStates();
   return only === undefined || another !== undefined || isRuntimeError(only) ? undefined : only;
 }
 

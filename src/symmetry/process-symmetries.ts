@@ -10,8 +10,8 @@
 import { denseGenerators } from "../group/group.ts";
 import { transversal } from "../group/orbits.ts";
 import { pointwiseStabilizer } from "../group/stabilizers.ts";
-import { inferDomains } from "../model/domains.ts";
 import type { Domain } from "../model/domains.ts";
+import { facts } from "../model/facts.ts";
 import type { Expression, Model, Transition } from "../model/model.ts";
 import { processNumber } from "../model/processes.ts";
 import type { Processes } from "../model/processes.ts";
@@ -48,7 +48,7 @@ export function findProcessSymmetries(
 ): ProcessSymmetries {
   const extended = withMover(model, processes);
   const found = findSymmetries(extended, options);
-  const domains = inferDomains(model);
+  const domains = facts(model).domains;
   const mover = domains.length;
   // What is known of the values of a slot may differ between the two models, so the restriction has to stand on its own.
   const validator = new Validator(model, { properties: options.properties, domains });
@@ -57,13 +57,13 @@ export function findProcessSymmetries(
     kept.map((symmetry) => restricted(symmetry, mover)),
     domains,
   );
-  const onProcesses = symmetryGroup(kept, inferDomains(extended));
+  const onProcesses = symmetryGroup(kept, facts(extended).domains);
   return { found, group, orbits: processOrbits(onProcesses, processes, domains) };
 }
 
 /** Nothing but the identity: every process is an orbit of its own. */
 export function withoutProcessSymmetries(model: Model, processes: Processes): Omit<ProcessSymmetries, "found"> {
-  const group = symmetryGroup([], inferDomains(model));
+  const group = symmetryGroup([], facts(model).domains);
   const identity: Symmetry = { slots: Int32Array.from({ length: group.slotCount }, (_, i) => i), values: new Map() };
   const orbits = ownersOf(processes).map((process) => ({
     processes: [process],

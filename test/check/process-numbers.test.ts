@@ -6,9 +6,9 @@
 import { expect, test } from "vitest";
 import { check } from "../../src/check/check.ts";
 import { formatDiagnostic, parse } from "../../src/index.ts";
-import { interpreter } from "../../src/model/interpret.ts";
+import { facts } from "../../src/model/facts.ts";
 import type { Model } from "../../src/model/model.ts";
-import { processesOf, processNumber } from "../../src/model/processes.ts";
+import { processNumber } from "../../src/model/processes.ts";
 import { participantsOf } from "../../src/model/traverse.ts";
 
 const text = (first: string, second: string): string => `
@@ -77,8 +77,8 @@ test("numbers are different for different processes, and the same formula gives 
     var x: bool = false
     transition a(i: -2..1, c: Color) by p[i, c], q, r[2 * i] when true { x := !x; }
     transition b(k: bool) by q, s[k] when true { x := !x; }`);
-  const processes = processesOf(model)!;
-  const reference = interpreter(model);
+  const processes = facts(model).processes!;
+  const reference = facts(model).interpreter;
   const found = new Map<number, string>();
   for (const transition of model.transitions) {
     const kinds = transition.parameters.map(({ type }) => type.kind);

@@ -1,7 +1,7 @@
 /** What an example's `expect` lines say, found out by the reference interpreter. */
 
-import { interpreter } from "../../src/index.ts";
 import type { Model } from "../../src/index.ts";
+import { facts } from "../../src/model/facts.ts";
 import { stateQuestions } from "../../src/model/question.ts";
 import { referenceSearch } from "../support/reference-search.ts";
 import type { Verdict } from "./expectation.ts";
@@ -27,7 +27,7 @@ export function exploreByReference(model: Model): Outcome {
     else verdicts[name] = id < 0 ? { verdict: "holds" } : { verdict: "violated", depth: depthOf(id) };
   }
   const { transient } = model;
-  const reference = interpreter(model);
+  const reference = facts(model).interpreter;
   const counted = transient ? states.filter((state) => reference.holds(transient, state) !== true) : states;
   return { states: counted.length, transitions, verdicts };
 }

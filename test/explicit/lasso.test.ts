@@ -4,7 +4,7 @@ import { findAcceptingComponent } from "../../src/explicit/emptiness.ts";
 import { Evidence } from "../../src/explicit/evidence.ts";
 import { findLasso } from "../../src/explicit/lasso.ts";
 import { Exploration } from "../../src/explicit/search.ts";
-import { interpreter } from "../../src/model/interpret.ts";
+import { facts } from "../../src/model/facts.ts";
 import { runQuestions } from "../../src/model/question.ts";
 import { parseModel } from "../../src/model/text/parse.ts";
 import { allMarks } from "../../src/property/automaton.ts";
@@ -36,7 +36,7 @@ test("where the way back is too long, a symmetry closes the loop", async () => {
   const found = await findAcceptingComponent(exploration, { marks, watch: new Watch({}) });
   if (found.outcome !== "accepting") throw new Error("no run");
   expect(exploration.storedStates).toBeLessThan(3);
-  const trace = findLasso(interpreter(model!), {
+  const trace = findLasso(facts(model!).interpreter, {
     exploration,
     component: found.component,
     concrete: start(),

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { compile } from "../../src/explicit/compile.ts";
 import { Evidence } from "../../src/explicit/evidence.ts";
 import { Exploration } from "../../src/explicit/search.ts";
-import { inferDomains } from "../../src/model/domains.ts";
+import { facts } from "../../src/model/facts.ts";
 import type { Model } from "../../src/model/model.ts";
 import { stateQuestions } from "../../src/model/question.ts";
 import type { StateQuestion } from "../../src/model/question.ts";
@@ -252,7 +252,7 @@ test.each([
   ["run-time error", erring],
 ])("an %s may be that of a symmetric transition", (_, text) => {
   const model = modelOf(text);
-  const group = symmetryGroup([{ slots: Int32Array.of(1, 0), values: new Map() }], inferDomains(model));
+  const group = symmetryGroup([{ slots: Int32Array.of(1, 0), values: new Map() }], facts(model).domains);
   expectSameFindings(model, [], group);
 });
 
@@ -266,7 +266,7 @@ test("a search for representatives that is given up makes them multiple, and say
   `);
   const group = symmetryGroup(
     generators.map((p) => ({ slots: Int32Array.from(p), values: new Map() })),
-    inferDomains(model),
+    facts(model).domains,
   );
   expect(degree).toBe(24);
   const questions = stateQuestions(model.properties);

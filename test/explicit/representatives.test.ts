@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { compile } from "../../src/explicit/compile.ts";
 import { Exploration } from "../../src/explicit/search.ts";
 import { elements } from "../../src/group/elements.ts";
-import { inferDomains } from "../../src/model/domains.ts";
+import { facts } from "../../src/model/facts.ts";
 import type { Model } from "../../src/model/model.ts";
 import { planRepresentatives } from "../../src/symmetry/representatives/plan-representatives.ts";
 import type { Plan } from "../../src/symmetry/representatives/plan.ts";
@@ -253,7 +253,7 @@ test("representatives are right for random groups of all structures", () => {
   fc.assert(
     fc.property(arbitrarySlotGroup(), ({ ranges, generators }) => {
       const model = freeModel(ranges);
-      const group = symmetryGroup(generators, inferDomains(model));
+      const group = symmetryGroup(generators, facts(model).domains);
       if (group.group.order === 1n || group.group.order > mostElements) return;
       for (const kind of kindsOf(planOf(group))) seen.add(kind);
       expectLaws(model, group, "unique", 3);
@@ -275,7 +275,7 @@ function planOf(group: SymmetryGroup): Plan {
 function expectLaws(model: Model, group: SymmetryGroup, mode: "unique" | "multiple", count: number): void {
   const compiled = compile(model, [], { fingerprints: false, symmetry: group, representatives: mode });
   const exploration = new Exploration(compiled);
-  const domains = inferDomains(model);
+  const domains = facts(model).domains;
   const random = new Random(count);
   for (let k = 0; k < count; k++) {
     // Some states with much symmetry, and some with little.

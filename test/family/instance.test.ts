@@ -3,7 +3,7 @@ import { accepts, wordsOfLength } from "../../src/automata/index.ts";
 import { instanceModel, InstanceTooLarge } from "../../src/family/instance.ts";
 import { permutationAt, proposalsFor } from "../../src/family/proposals.ts";
 import { check } from "../../src/index.ts";
-import { interpreter } from "../../src/model/interpret.ts";
+import { facts } from "../../src/model/facts.ts";
 import { findSymmetries } from "../../src/symmetry/find.ts";
 import { Validator } from "../../src/symmetry/validator/validator.ts";
 import { example, related, systemOf } from "../support/families.ts";
@@ -21,10 +21,10 @@ describe.each(names)("%s", (name) => {
   const system = example(name);
 
   test.each([3, 5])("of size %i has the steps of the relation, and begins in the initial words", (size) => {
-    const instance = interpreter(instanceModel(system, size));
+    const instance = facts(instanceModel(system, size)).interpreter;
     const begins = [...instance.initialStates()].map(String).sort();
     expect(begins).toEqual(wordsOfLength(system.initial!, size).map(String).sort());
-    const everywhere = interpreter(instanceModel(system, size, { everywhere: true }));
+    const everywhere = facts(instanceModel(system, size, { everywhere: true })).interpreter;
     const configurations = wordsOfLength(system.configurations, size);
     expect([...everywhere.initialStates()].map(String).sort()).toEqual(configurations.map(String).sort());
     for (const word of configurations) {
@@ -86,7 +86,7 @@ test("too many ways to apply a rule are refused", () => {
 
 test("steps stay among the configurations", () => {
   const system = systemOf("alphabet { a, b } configurations a* b* transition grow: id* (a, b) id*");
-  const instance = interpreter(instanceModel(system, 3));
+  const instance = facts(instanceModel(system, 3)).interpreter;
   expect([...instance.steps([0, 0, 1])].map(({ target }) => target)).toEqual([[0, 1, 1]]);
   expect(accepts(system.configurations, [0, 1, 0])).toBe(false);
 });

@@ -9,7 +9,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { formatDiagnostic, parse } from "../../src/index.ts";
-import { interpreter, isRuntimeError } from "../../src/model/interpret.ts";
+import { facts } from "../../src/model/facts.ts";
+import { isRuntimeError } from "../../src/model/interpret.ts";
 import type { State } from "../../src/model/interpret.ts";
 import { expected as wanted, times } from "../support/random-runs.ts";
 
@@ -31,7 +32,7 @@ const languages: Readonly<Record<string, (condition: string, x: number) => strin
 function fails(language: string, condition: string, x: number): boolean {
   const { model, diagnostics } = parse(languages[language]!(condition, x), { name: `model.${language}` });
   if (!model) throw new Error(diagnostics.map(formatDiagnostic).join("\n"));
-  const reference = interpreter(model);
+  const reference = facts(model).interpreter;
   const states: State[] = [];
   const seen = new Set<string>();
   const visit = (state: State): void => {

@@ -7,7 +7,8 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import * as build from "../../src/model/build.ts";
 import type { Value } from "../../src/model/build.ts";
-import { interpreter, isRuntimeError } from "../../src/model/interpret.ts";
+import { facts } from "../../src/model/facts.ts";
+import { isRuntimeError } from "../../src/model/interpret.ts";
 import { emptyModel } from "../../src/model/model.ts";
 import type { BinaryOperator, Expression, Model } from "../../src/model/model.ts";
 import { printExpression } from "../../src/model/text/print-expression.ts";
@@ -26,7 +27,7 @@ const model: Model = {
     },
   ],
 };
-const reference = interpreter(model);
+const reference = facts(model).interpreter;
 const states = [...reference.initialStates()].flatMap((state) => (isRuntimeError(state) ? [] : [state]));
 
 /** An expression as it is written, and as it is built. */

@@ -1,13 +1,28 @@
-/** What domain inference finds, on models where it can be worked out by hand; that it is sound is tested with the engines. */
+/**
+ * What domain inference finds, on models where it can be worked out by hand, and that no state leaves it. Detectors, the validator
+ * and the engines all trust it, so it has an oracle of its own: all states of random models, found by the reference interpreter.
+ */
 
+import fc from "fast-check";
 import { expect, test } from "vitest";
+import { compile } from "../../src/explicit/compile.ts";
+import { Exploration } from "../../src/explicit/search.ts";
 import { parse } from "../../src/languages/parse.ts";
-import { inferDomains } from "../../src/model/domains.ts";
+import type { Domain } from "../../src/model/domains.ts";
+import { facts } from "../../src/model/facts.ts";
+import type { State } from "../../src/model/interpret.ts";
+import type { Model } from "../../src/model/model.ts";
+import { isScalar } from "../../src/model/slots.ts";
+import { InternalError } from "../../src/util/internal-error.ts";
+import { arbitraryModel } from "../support/arbitrary-model.ts";
+import { expected, times } from "../support/random-runs.ts";
+import { referenceSearch } from "../support/reference-search.ts";
+import { expectWithinDomains } from "../support/within-domains.ts";
 
 /** Per slot the values that can occur: listed, or the bounds of an interval. */
 function domains(text: string): (number[] | string)[] {
   const { model } = parse(text);
-  return inferDomains(model!).map(({ low, high, values }) =>
+  return facts(model!).domains.map(({ low, high, values }) =>
     values ? [...values] : low === high ? [low] : `${low}..${high}`,
   );
 }
@@ -69,3 +84,47 @@ test("branches restrict, loops and reassigned locals do not", () => {
 test("what grows for long takes its whole type", () => {
   expect(domains("var x: 0..100000 = 0\ntransition t when x < 100000 { x := x + 1; }")).toEqual(["0..100000"]);
 });
+
+test("no reachable state of a random model has a value that was ruled out", () => {
+  fc.assert(
+    fc.property(arbitraryModel(), (model) => expectWithinDomains(model, referenceSearch(model, []).states)),
+    { numRuns: times(1000) },
+  );
+});
+
+test("the compiled search stops with an internal error at a value outside wrong domains", () => {
+  let tried = 0;
+  fc.assert(
+    fc.property(arbitraryModel(), (model) => {
+      const { states, parents, error } = referenceSearch(model, []);
+      const wrong = error ? undefined : domainsWithoutSome(model, states, parents);
+      if (!wrong) return;
+      tried++;
+      // An own property hides what the model's facts would infer.
+      const misled = { ...model };
+      Object.defineProperty(facts(misled), "domains", { value: wrong });
+      const exploration = new Exploration(compile(misled, [], { fingerprints: false }));
+      expect(() => {
+        while (exploration.step());
+      }).toThrow(InternalError);
+    }),
+    { numRuns: times(500) },
+  );
+  expect(tried).toBeGreaterThan(expected(20));
+});
+
+/** The domains without the greatest value that some scalar variable gets after the beginning, if there is one. */
+function domainsWithoutSome(
+  model: Model,
+  states: readonly State[],
+  parents: readonly number[],
+): readonly Domain[] | undefined {
+  const { slots, domains: inferred } = facts(model);
+  for (const [slot, { variable }] of slots.entries()) {
+    if (!isScalar(variable.type)) continue;
+    const most = Math.max(...states.map((state) => state[slot]!));
+    const isLate = states.every((state, id) => state[slot] !== most || parents[id] !== -1);
+    if (states.length > 0 && isLate) return inferred.with(slot, { low: inferred[slot]!.low, high: most - 1 });
+  }
+  return undefined;
+}

@@ -2,13 +2,14 @@
 
 import { describe, expect, test } from "vitest";
 import { parse } from "../../src/languages/parse.ts";
-import { interpreter, isRuntimeError } from "../../src/model/interpret.ts";
+import { facts } from "../../src/model/facts.ts";
+import { isRuntimeError } from "../../src/model/interpret.ts";
 import type { Interpreter, State } from "../../src/model/interpret.ts";
 
 function read(text: string): Interpreter {
   const { model, diagnostics } = parse(text);
   if (!model) throw new Error(diagnostics.map(({ message }) => message).join("\n"));
-  return interpreter(model);
+  return facts(model).interpreter;
 }
 
 function initial(text: string): State[] {

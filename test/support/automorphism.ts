@@ -1,6 +1,7 @@
 /** Whether a symmetry really is one: tried out on every reachable state with the reference interpreter. */
 
-import { interpreter, isRuntimeError } from "../../src/model/interpret.ts";
+import { facts } from "../../src/model/facts.ts";
+import { isRuntimeError } from "../../src/model/interpret.ts";
 import type { State } from "../../src/model/interpret.ts";
 import type { Model } from "../../src/model/model.ts";
 import { imageOfState } from "../../src/symmetry/symmetry.ts";
@@ -13,7 +14,7 @@ export interface StateGraph {
 
 /** The reachable states, or undefined if they are more than the limit or the initial condition fails. */
 export function reachableStates(model: Model, limit: number): StateGraph | undefined {
-  const reference = interpreter(model);
+  const reference = facts(model).interpreter;
   const seen = new Map<string, State>();
   const initial: State[] = [];
   for (const state of reference.initialStates()) {
@@ -36,7 +37,7 @@ export function reachableStates(model: Model, limit: number): StateGraph | undef
 
 /** What is wrong with the symmetry; undefined if nothing is. */
 export function whyNoAutomorphism(model: Model, graph: StateGraph, symmetry: Symmetry): string | undefined {
-  const reference = interpreter(model);
+  const reference = facts(model).interpreter;
   const initial = new Set(graph.initial.map((state) => state.join()));
   for (const state of graph.initial) {
     if (!initial.has(imageOfState(symmetry, state).join())) return `[${state.join()}] is initial, its image is not`;

@@ -4,7 +4,8 @@
  */
 
 import type { Fairness } from "../../src/explicit/fairness.ts";
-import { interpreter, isRuntimeError } from "../../src/model/interpret.ts";
+import { facts } from "../../src/model/facts.ts";
+import { isRuntimeError } from "../../src/model/interpret.ts";
 import type { State } from "../../src/model/interpret.ts";
 import type { Model } from "../../src/model/model.ts";
 import type { Automaton } from "../../src/property/automaton.ts";
@@ -94,7 +95,7 @@ function productOf(
   limit: number,
   representativeOf: (state: State) => State,
 ): Vertex[] | undefined {
-  const reference = interpreter(model);
+  const reference = facts(model).interpreter;
   const numbers = new Map<string, number>();
   const pairs: { readonly state: State; readonly q: number }[] = [];
   const numberOf = (reached: State, q: number): number => {

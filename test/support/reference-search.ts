@@ -1,7 +1,8 @@
 /** Breadth-first search by the reference interpreter: what the compiled search must find, in the same order. */
 
 import type { Incident } from "../../src/explicit/search.ts";
-import { interpreter, isRuntimeError } from "../../src/model/interpret.ts";
+import { facts } from "../../src/model/facts.ts";
+import { isRuntimeError } from "../../src/model/interpret.ts";
 import type { State } from "../../src/model/interpret.ts";
 import type { Model } from "../../src/model/model.ts";
 import type { StateQuestion } from "../../src/model/question.ts";
@@ -19,7 +20,7 @@ export interface ReferenceSearch {
 }
 
 export function referenceSearch(model: Model, questions: readonly StateQuestion[]): ReferenceSearch {
-  const reference = interpreter(model);
+  const reference = facts(model).interpreter;
   const numbers = new Map<string, number>();
   const states: State[] = [];
   const parents: number[] = [];

@@ -2,10 +2,9 @@
 
 import { elements } from "../../src/group/elements.ts";
 import { parse } from "../../src/languages/parse.ts";
-import { inferDomains } from "../../src/model/domains.ts";
+import { facts } from "../../src/model/facts.ts";
 import type { State } from "../../src/model/interpret.ts";
 import type { Model } from "../../src/model/model.ts";
-import { slotsOf } from "../../src/model/slots.ts";
 import type { Slot } from "../../src/model/slots.ts";
 import { symmetryGroup, symmetryOf } from "../../src/symmetry/symmetry-group.ts";
 import type { SymmetryGroup } from "../../src/symmetry/symmetry-group.ts";
@@ -37,9 +36,9 @@ export interface Action {
 
 /** The symmetry that moves the slots of a model by their indices, and changes their values. */
 export function symmetryBy(model: Model, action: Action): Symmetry {
-  const { slots } = slotsOf(model);
+  const { slots } = facts(model);
   const numbers = new Map(slots.map(({ name }, i) => [name, i]));
-  const domains = inferDomains(model);
+  const domains = facts(model).domains;
   const values = new Map<number, Map<number, number>>();
   const images = slots.map((slot, i) => {
     const { base, indices } = takeApart(slot);
@@ -71,7 +70,7 @@ export function symmetricGenerators(n: number): number[][] {
 export function groupBy(model: Model, actions: readonly Action[]): SymmetryGroup {
   return symmetryGroup(
     actions.map((action) => symmetryBy(model, action)),
-    inferDomains(model),
+    facts(model).domains,
   );
 }
 

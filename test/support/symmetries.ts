@@ -1,10 +1,10 @@
 /** Symmetries from short descriptions, and the brute force that tells whether one is right. */
 
 import { expect } from "vitest";
-import { interpreter, isRuntimeError } from "../../src/model/interpret.ts";
+import { facts } from "../../src/model/facts.ts";
+import { isRuntimeError } from "../../src/model/interpret.ts";
 import type { State } from "../../src/model/interpret.ts";
 import type { Model } from "../../src/model/model.ts";
-import { slotsOf } from "../../src/model/slots.ts";
 import type { Defines } from "../../src/model/text/define.ts";
 import { parseModel } from "../../src/model/text/parse.ts";
 import { imageOfState } from "../../src/symmetry/symmetry.ts";
@@ -25,7 +25,7 @@ export function symmetryBy(
   move: (name: string) => string | undefined,
   change: (name: string, value: number) => number = (_, value) => value,
 ): Symmetry {
-  const { slots } = slotsOf(model);
+  const { slots } = facts(model);
   const numbers = new Map(slots.map(({ name }, i) => [name, i]));
   const values = new Map<number, Map<number, number>>();
   slots.forEach(({ name, low, high }, slot) => {
@@ -57,7 +57,7 @@ export function bruteForce(
   symmetry: Symmetry,
   imageOf: (state: State) => State = (state) => imageOfState(symmetry, state),
 ): string | undefined {
-  const reference = interpreter(model);
+  const reference = facts(model).interpreter;
   const seen = new Set<string>();
   const queue: State[] = [];
   const initial = new Set<string>();
@@ -101,7 +101,7 @@ export function bruteForce(
 
 /** All reachable states; those found before the first error where initial states cannot be determined. */
 export function reachableStates(model: Model): readonly State[] {
-  const reference = interpreter(model);
+  const reference = facts(model).interpreter;
   const seen = new Map<string, State>();
   const add = (state: State): void => void seen.set(state.join(), state);
   for (const state of reference.initialStates()) if (!isRuntimeError(state)) add(state);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { facts } from "../../src/model/facts.ts";
 import type { Model } from "../../src/model/model.ts";
-import { slotsOf } from "../../src/model/slots.ts";
 import { parseModel } from "../../src/model/text/parse.ts";
 import { findSymmetries } from "../../src/symmetry/find.ts";
 import { formatSymmetry } from "../../src/symmetry/symmetry.ts";
@@ -49,7 +49,7 @@ test("a property can leave fewer symmetries", () => {
 
 test("an explanation says what is in the way of an exchange, in the user's words", () => {
   const { rejected } = findSymmetries(allocator, { explain: true });
-  const { slots } = slotsOf(allocator);
+  const { slots } = facts(allocator);
   const refused = rejected.map(({ symmetry, reason }) => `${formatSymmetry(symmetry, slots)}: ${reason}`);
   expect(refused).toHaveLength(1);
   expect(refused[0]).toMatch(/prio\[2\].*prio\[3\]/);

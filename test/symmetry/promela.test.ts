@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { check } from "../../src/check/check.ts";
 import { parse } from "../../src/languages/parse.ts";
+import { facts } from "../../src/model/facts.ts";
 import type { Model, Property } from "../../src/model/model.ts";
-import { slotsOf } from "../../src/model/slots.ts";
 import { findSymmetries } from "../../src/symmetry/find.ts";
 import { containsSymmetry } from "../../src/symmetry/symmetry-group.ts";
 import type { SymmetryGroup } from "../../src/symmetry/symmetry-group.ts";
@@ -86,7 +86,7 @@ test.each(["auto", "constraints", ...structural] as const)(
     const named = modelOf(clients("ltl quiet { [] (last != 2) }"));
     const order = (options: { properties?: Property[] }): bigint =>
       findSymmetries(named, { method, ...options }).group.group.order;
-    const second = slotsOf(named).slots.findIndex(({ name }) => name === "client[1].pc");
+    const second = facts(named).slots.findIndex(({ name }) => name === "client[1].pc");
     // Formulas are part of the program, unless something else is asked for.
     expect(order({})).toBe(2n);
     expect(order({ properties: named.properties.filter(({ name }) => name === "quiet") })).toBe(2n);

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { elements } from "../../src/group/elements.ts";
-import { slotsOf } from "../../src/model/slots.ts";
+import { facts } from "../../src/model/facts.ts";
 import { parseModel } from "../../src/model/text/parse.ts";
 import { containsSymmetry, symmetryGroup, symmetryOf } from "../../src/symmetry/symmetry-group.ts";
 import {
@@ -18,7 +18,7 @@ const { model } = parseModel(
   { name: "test.seq", text: "var a: array [0..2] of 0..2 = 0 var own: 0..3 = 3 transition t when true { own := 0; }" },
   { defines: {} },
 );
-const { slots } = slotsOf(model!);
+const { slots } = facts(model!);
 const domains = [0, 1, 2].map(() => ({ low: 0, high: 2 })).concat([{ low: 0, high: 3 }]);
 
 /** Exchanges processes i and j, and their numbers in `own`. */

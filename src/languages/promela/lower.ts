@@ -1,6 +1,7 @@
 /** From the syntax tree to the sequential model. */
 
-import { interpreter, isRuntimeError } from "../../model/interpret.ts";
+import { facts } from "../../model/facts.ts";
+import { isRuntimeError } from "../../model/interpret.ts";
 import type { State } from "../../model/interpret.ts";
 import type { Constant, Expression, Field, Initial, Model, Predicate, Variable } from "../../model/model.ts";
 import { Channels } from "./flow/channels.ts";
@@ -196,7 +197,7 @@ function withStartUp(l: Lowering, model: Model): { readonly whole: Model; readon
 }
 
 function initialState(model: Model): State | undefined {
-  const [state] = interpreter(model).initialStates();
+  const [state] = facts(model).interpreter.initialStates();
   return state && !isRuntimeError(state) ? state : undefined;
 }
 

@@ -1,8 +1,8 @@
 /** What the language knows of rebecs: who knows whom, in which place of the list, and which slots refer to rebecs. */
 
 import type { Component, Components, Condition, Label, Link, Reference } from "../../model/components.ts";
+import { facts } from "../../model/facts.ts";
 import type { Expression, Model } from "../../model/model.ts";
-import { slotsOf } from "../../model/slots.ts";
 import { stateFormulas } from "../../model/traverse.ts";
 import { interchangeablePlaces } from "./positions.ts";
 import type { World } from "./world.ts";
@@ -10,7 +10,7 @@ import type { World } from "./world.ts";
 const numbering = "rebec";
 
 export function componentsOf(w: World, model: Model): Components {
-  const { slots, offsets } = slotsOf(model);
+  const { slots, offsets } = facts(model);
   const components = w.rebecs.map(({ name, symbol, number }, i): Component => {
     const from = offsets.get(name)!;
     const to = i + 1 < w.rebecs.length ? offsets.get(w.rebecs[i + 1]!.name)! : slots.length;

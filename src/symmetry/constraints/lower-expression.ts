@@ -3,8 +3,9 @@
  * and array elements with a computed index become intermediate variables of their own.
  */
 
-import type { Expression, Model, ScalarType, Type } from "../../model/model.ts";
-import { fieldOf, highOf, isScalar, lengthOf, lowOf, sizeOf, slotsOf } from "../../model/slots.ts";
+import type { Facts } from "../../model/facts.ts";
+import type { Expression, ScalarType, Type } from "../../model/model.ts";
+import { fieldOf, highOf, isScalar, lengthOf, lowOf, sizeOf } from "../../model/slots.ts";
 import { interval } from "../../util/integers.ts";
 import { InternalError } from "../../util/internal-error.ts";
 import { look } from "../../util/limits.ts";
@@ -17,22 +18,6 @@ import type { Term } from "./term.ts";
 /** The model is too large for this method; the message says where. */
 export class TooLarge extends Error {
   override readonly name = "TooLarge";
-}
-
-/** What expressions refer to, besides the environment. */
-export interface Symbols {
-  readonly constants: ReadonlyMap<string, number>;
-  readonly variables: ReadonlyMap<string, { readonly type: Type; readonly offset: number }>;
-  readonly predicates: ReadonlyMap<string, Expression>;
-}
-
-export function symbolsOf(model: Model): Symbols {
-  const { offsets } = slotsOf(model);
-  return {
-    constants: new Map(model.constants.map(({ name, value }) => [name, value])),
-    variables: new Map(model.variables.map(({ name, type }) => [name, { type, offset: offsets.get(name)! }])),
-    predicates: new Map(model.predicates.map(({ name, condition }) => [name, condition])),
-  };
 }
 
 /** Where a value is: cells of the state or of a local, the first at `offset` plus what the indices add. */
@@ -57,11 +42,11 @@ interface Index {
 const accessLimit = 65536;
 
 export class ExpressionLowering {
-  private readonly symbols: Symbols;
+  private readonly names: Facts;
   readonly builder: ScopeBuilder;
 
-  constructor(symbols: Symbols, builder: ScopeBuilder) {
-    this.symbols = symbols;
+  constructor(names: Facts, builder: ScopeBuilder) {
+    this.names = names;
     this.builder = builder;
   }
 
@@ -77,9 +62,9 @@ export class ExpressionLowering {
       case "member":
         return terms.constant(e.type.members.indexOf(e.name));
       case "constant":
-        return terms.constant(this.symbols.constants.get(e.name)!);
+        return terms.constant(this.names.constants.get(e.name)!);
       case "predicate":
-        return this.scalar(this.symbols.predicates.get(e.name)!, env.withoutLocals());
+        return this.scalar(this.names.predicates.get(e.name)!, env.withoutLocals());
       case "variable":
       case "local":
       case "index":
@@ -142,7 +127,7 @@ export class ExpressionLowering {
   place(e: Expression, env: Environment): Place {
     switch (e.kind) {
       case "variable": {
-        const { type, offset } = this.symbols.variables.get(e.name)!;
+        const [type, offset] = [this.names.types.get(e.name)!, this.names.offsets.get(e.name)!];
         return { type, offset, indices: [], name: e.name };
       }
       case "local": {

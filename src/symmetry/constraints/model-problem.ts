@@ -9,13 +9,14 @@
  */
 
 import type { Domain } from "../../model/domains.ts";
+import { facts } from "../../model/facts.ts";
+import type { Facts } from "../../model/facts.ts";
 import type { Expression, Initial, Model, Property, Transition, Type } from "../../model/model.ts";
-import { boundsOf, paddingOf, sizeOf, slotsOf } from "../../model/slots.ts";
+import { boundsOf, paddingOf, sizeOf } from "../../model/slots.ts";
 import { stateFormulas } from "../../model/traverse.ts";
 import { plain } from "./color-key.ts";
 import { Environment } from "./environment.ts";
-import { ExpressionLowering, symbolsOf } from "./lower-expression.ts";
-import type { Symbols } from "./lower-expression.ts";
+import { ExpressionLowering } from "./lower-expression.ts";
 import { StatementLowering } from "./lower-statement.ts";
 import { ProblemBuilder } from "./problem-builder.ts";
 import type { Problem, ProblemVariable, Row } from "./problem.ts";
@@ -24,12 +25,12 @@ import type { Term } from "./term.ts";
 
 /** @throws TooLarge if an access or a loop has too many possibilities */
 export function modelProblem(model: Model, domains: readonly Domain[], preserved: readonly Property[] = []): Problem {
-  const { slots } = slotsOf(model);
+  const { slots } = facts(model);
   const problem = new ProblemBuilder(
     slots.map(({ name }) => name),
     domains,
   );
-  const maker = new ScopeMaker(problem, symbolsOf(model));
+  const maker = new ScopeMaker(problem, facts(model));
   maker.initial(model);
   for (const transition of model.transitions) maker.transition(transition);
   preserved.forEach((property, k) => maker.property(property, k));
@@ -38,18 +39,18 @@ export function modelProblem(model: Model, domains: readonly Domain[], preserved
 
 class ScopeMaker {
   private readonly problem: ProblemBuilder;
-  private readonly symbols: Symbols;
+  private readonly names: Facts;
 
-  constructor(problem: ProblemBuilder, symbols: Symbols) {
+  constructor(problem: ProblemBuilder, names: Facts) {
     this.problem = problem;
-    this.symbols = symbols;
+    this.names = names;
   }
 
   initial(model: Model): void {
     const builder = new ScopeBuilder(this.problem, this.problem.scope("init", "init"));
     for (const { name, type, initial } of model.variables) {
-      this.initialValue(type, initial, this.symbols.variables.get(name)!.offset, builder);
-      this.queues(type, this.symbols.variables.get(name)!.offset, builder);
+      this.initialValue(type, initial, this.names.offsets.get(name)!, builder);
+      this.queues(type, this.names.offsets.get(name)!, builder);
     }
     if (model.initialCondition) this.condition(model.initialCondition, builder);
   }
@@ -66,7 +67,7 @@ class ScopeMaker {
       });
       env.bind(parameter.name, { type: parameter.type, cells });
     }
-    const expressions = new ExpressionLowering(this.symbols, builder);
+    const expressions = new ExpressionLowering(this.names, builder);
     requireAll(guard, env, expressions);
     if (!builder.isSatisfiable) {
       this.problem.drop(scope);
@@ -85,7 +86,7 @@ class ScopeMaker {
 
   private condition(condition: Expression, builder: ScopeBuilder): void {
     const env = this.environment(builder);
-    const expressions = new ExpressionLowering(this.symbols, builder);
+    const expressions = new ExpressionLowering(this.names, builder);
     requireAll(condition, env, expressions);
     if (!builder.isSatisfiable) builder.add("never", []);
   }

@@ -8,8 +8,8 @@
 
 import { automorphismGroup } from "../../graph/automorphisms.ts";
 import { writeDot } from "../../graph/dot.ts";
-import { inferDomains } from "../../model/domains.ts";
 import type { Domain } from "../../model/domains.ts";
+import { facts } from "../../model/facts.ts";
 import type { Model } from "../../model/model.ts";
 import { netGraph } from "../../model/net-graph.ts";
 import type { Net } from "../../model/net.ts";
@@ -55,7 +55,7 @@ export function netGraphDot(model: Model, net: Net): string {
   const places = model.variables.map(({ name }) => name);
   const taken = new Set(places);
   const transitions = model.transitions.map(({ name }) => (taken.has(name) ? `transition ${name}` : name));
-  return writeDot(netGraph(placeColors(model, inferDomains(model)), net.transitions, [...places, ...transitions]));
+  return writeDot(netGraph(placeColors(model, facts(model).domains), net.transitions, [...places, ...transitions]));
 }
 
 function ofSlots(slots: Int32Array): Symmetry {

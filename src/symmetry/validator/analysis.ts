@@ -3,8 +3,8 @@
  * transitions and of the properties to be preserved, and which of them mention which slot.
  */
 
-import { inferDomains } from "../../model/domains.ts";
 import type { Domain } from "../../model/domains.ts";
+import { facts } from "../../model/facts.ts";
 import type { Model, Property } from "../../model/model.ts";
 import { stateFormulas } from "../../model/traverse.ts";
 import { cellsOf, Ranges } from "./cells.ts";
@@ -52,7 +52,7 @@ export function analyze(
 ): Analysis {
   const terms = new Terms(tableLimit, workLimit);
   const cells = cellsOf(model);
-  const ranges = Ranges.from(terms, cells, domains ?? inferDomains(model));
+  const ranges = Ranges.from(terms, cells, domains ?? facts(model).domains);
   const expressions = new SymbolicExpressions(model, terms, cells);
   const ground = [...groundTransitions(model, expressions, ranges)];
   const byKey = new Map<string, number>();

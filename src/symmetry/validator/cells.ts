@@ -6,8 +6,9 @@
  */
 
 import type { Domain } from "../../model/domains.ts";
+import { facts } from "../../model/facts.ts";
 import type { Model, Type } from "../../model/model.ts";
-import { lengthOf, sizeOf, slotsOf } from "../../model/slots.ts";
+import { lengthOf, sizeOf } from "../../model/slots.ts";
 import type { Slot } from "../../model/slots.ts";
 import type { Terms } from "./operators.ts";
 import type { Term, Values } from "./term.ts";
@@ -22,7 +23,7 @@ export interface Cells {
 }
 
 export function cellsOf(model: Model): Cells {
-  const { slots, offsets } = slotsOf(model);
+  const { slots, offsets } = facts(model);
   const lengthSlot = new Int32Array(slots.length).fill(-1);
   const position = new Int32Array(slots.length);
   const visit = (type: Type, offset: number): void => {

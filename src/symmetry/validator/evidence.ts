@@ -4,8 +4,9 @@
  * It can be printed, stored, and checked again without the validator (`recheck.ts`).
  */
 
+import { facts } from "../../model/facts.ts";
 import type { Model, Parameter } from "../../model/model.ts";
-import { isScalar, showValue, slotsOf } from "../../model/slots.ts";
+import { isScalar, showValue } from "../../model/slots.ts";
 import { printable } from "../../util/printable.ts";
 import { formatSymmetry } from "../symmetry.ts";
 import type { Symmetry } from "../symmetry.ts";
@@ -49,7 +50,7 @@ export interface Choice {
 export function formatEvidence(model: Model, symmetry: Symmetry, evidence: Evidence): string {
   const { initial, transitions, untouched, neverTaken, properties } = evidence;
   const lines = [
-    formatSymmetry(symmetry, slotsOf(model).slots),
+    formatSymmetry(symmetry, facts(model).slots),
     `  initial states: the same set${formatComparison(initial)}`,
     ...transitions.map((t) => `  ${formatChoice(model, t.from)} -> ${formatChoice(model, t.to)}${formatComparison(t)}`),
     ...(untouched > 0 ? [`  ${untouched} more mention nothing that moves`] : []),

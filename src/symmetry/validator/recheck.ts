@@ -11,9 +11,9 @@
  * proves nothing, but finds what is wrong with evidence with high probability. The random numbers are the same each time.
  */
 
-import { inferDomains } from "../../model/domains.ts";
 import type { Domain } from "../../model/domains.ts";
-import { interpreter, isRuntimeError, valuesOf } from "../../model/interpret.ts";
+import { facts } from "../../model/facts.ts";
+import { isRuntimeError, valuesOf } from "../../model/interpret.ts";
 import type { Interpreter, State } from "../../model/interpret.ts";
 import type { Model, Property, Transition } from "../../model/model.ts";
 import { isScalar } from "../../model/slots.ts";
@@ -48,9 +48,9 @@ class Recheck {
   constructor(model: Model, symmetry: Symmetry, options: RecheckOptions) {
     this.#model = model;
     this.#symmetry = symmetry;
-    this.#domains = options.domains ?? inferDomains(model);
+    this.#domains = options.domains ?? facts(model).domains;
     this.#cells = cellsOf(model);
-    this.#interpreter = interpreter(model);
+    this.#interpreter = facts(model).interpreter;
   }
 
   holds(evidence: Evidence, { properties = [], budget = 20_000 }: RecheckOptions): boolean {
@@ -98,7 +98,7 @@ class Recheck {
         ? { ...parameter, type: { kind: "range", low: value, high: value } as const }
         : parameter;
     });
-    const single = interpreter({ ...this.#model, transitions: [{ ...transition, parameters }] });
+    const single = facts({ ...this.#model, transitions: [{ ...transition, parameters }] }).interpreter;
     const key = JSON.stringify(choice);
     return (state) => {
       for (const step of single.steps(state)) {

@@ -9,6 +9,8 @@
  * does not depend on how they were nested or ordered.
  */
 
+import { facts } from "../../model/facts.ts";
+import type { Facts } from "../../model/facts.ts";
 import type { Expression, Model, Type } from "../../model/model.ts";
 import { fieldOf, highOf, lowOf, sizeOf } from "../../model/slots.ts";
 import { look } from "../../util/limits.ts";
@@ -45,16 +47,12 @@ const placeLimit = 8192;
 export class SymbolicExpressions {
   readonly terms: Terms;
   readonly #cells: Cells;
-  readonly #types: ReadonlyMap<string, Type>;
-  readonly #constants: ReadonlyMap<string, number>;
-  readonly #predicates: ReadonlyMap<string, Expression>;
+  readonly #names: Facts;
 
   constructor(model: Model, terms: Terms, cells: Cells) {
     this.terms = terms;
     this.#cells = cells;
-    this.#types = new Map(model.variables.map(({ name, type }) => [name, type]));
-    this.#constants = new Map(model.constants.map(({ name, value }) => [name, value]));
-    this.#predicates = new Map(model.predicates.map(({ name, condition }) => [name, condition]));
+    this.#names = facts(model);
   }
 
   // -------------------------------------------------------------- places
@@ -64,7 +62,7 @@ export class SymbolicExpressions {
     switch (e.kind) {
       case "variable": {
         const options = [{ condition: terms.one, offset: this.#cells.offsets.get(e.name)! }];
-        return { type: this.#types.get(e.name)!, local: undefined, options, nowhere: terms.zero };
+        return { type: this.#names.types.get(e.name)!, local: undefined, options, nowhere: terms.zero };
       }
       case "local": {
         const { type } = context.locals.get(e.name)!;
@@ -169,7 +167,7 @@ export class SymbolicExpressions {
       case "member":
         return terms.constant(e.type.members.indexOf(e.name));
       case "constant":
-        return terms.constant(this.#constants.get(e.name)!);
+        return terms.constant(this.#names.constants.get(e.name)!);
       case "variable":
       case "local":
       case "index":
@@ -279,7 +277,7 @@ export class SymbolicExpressions {
     if (e.kind === "unary" && e.op === "!") return this.conjuncts(e.operand, context, errors, !negated);
     if (e.kind === "predicate") {
       const outer: Context = { read: (slot) => context.read(slot), locals: new Map() };
-      return this.conjuncts(this.#predicates.get(e.name)!, outer, errors, negated);
+      return this.conjuncts(this.#names.predicates.get(e.name)!, outer, errors, negated);
     }
     if (e.kind === "binary" && ((e.op === "&&" && !negated) || ((e.op === "||" || e.op === "->") && negated))) {
       add(e.left, e.op === "||");

@@ -1,13 +1,14 @@
 /** The state space of a lowered model, by the reference interpreter. */
 
 import type { Model } from "../../../src/index.ts";
-import { interpreter, isRuntimeError } from "../../../src/model/interpret.ts";
+import { facts } from "../../../src/model/facts.ts";
+import { isRuntimeError } from "../../../src/model/interpret.ts";
 import type { State } from "../../../src/model/interpret.ts";
 import type { Exploration } from "./term-semantics.ts";
 
 /** A state without successor is a deadlock unless the model's deadlock property excepts it. */
 export function exploreModel(model: Model): Exploration {
-  const reference = interpreter(model);
+  const reference = facts(model).interpreter;
   const states: State[] = [];
   const seen = new Set<string>();
   const visit = (state: State): void => {

@@ -8,7 +8,8 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { check, formatDiagnostic, parse } from "../../../src/index.ts";
 import type { Model } from "../../../src/index.ts";
-import { interpreter, isRuntimeError } from "../../../src/model/interpret.ts";
+import { facts } from "../../../src/model/facts.ts";
+import { isRuntimeError } from "../../../src/model/interpret.ts";
 import { times } from "../../support/random-runs.ts";
 
 function read(text: string): Model {
@@ -38,7 +39,7 @@ const pat: Readonly<Record<string, (a: number, b: number) => number | undefined>
 
 /** `r` after the only step; `undefined` if it fails. */
 function resultOf(model: Model): number | undefined {
-  const reference = interpreter(model);
+  const reference = facts(model).interpreter;
   const [state] = reference.initialStates();
   if (!state || isRuntimeError(state)) throw new Error("no initial state");
   const [step] = reference.steps(state);

@@ -1,12 +1,13 @@
 /** Whether a claim accepts some run of a model: all states, all pairs, no cleverness. */
 
-import { interpreter, isRuntimeError } from "../../../src/model/interpret.ts";
+import { facts } from "../../../src/model/facts.ts";
+import { isRuntimeError } from "../../../src/model/interpret.ts";
 import type { State } from "../../../src/model/interpret.ts";
 import type { Claim, Model } from "../../../src/model/model.ts";
 
 /** `undefined` if there are more than `most` pairs of a state of the model and a state of the claim. */
 export function acceptsSomeRun(model: Model, claim: Claim, most = 20_000): boolean | undefined {
-  const reference = interpreter(model);
+  const reference = facts(model).interpreter;
   const isTransient = (state: State): boolean =>
     model.transient !== undefined && reference.holds(model.transient, state) === true;
   const successors = (state: State): State[] =>

@@ -4,9 +4,8 @@ import { describe, expect, test } from "vitest";
 import { checkEnlarging } from "../../../src/check/enlarge.ts";
 import { check, formatDiagnostic, parse } from "../../../src/index.ts";
 import type { Model } from "../../../src/index.ts";
-import { interpreter } from "../../../src/model/interpret.ts";
+import { facts } from "../../../src/model/facts.ts";
 import type { State, Step } from "../../../src/model/interpret.ts";
-import { slotsOf } from "../../../src/model/slots.ts";
 import { locate } from "../../../src/syntax/source.ts";
 
 function read(text: string, defines: Record<string, string> = {}): Model {
@@ -16,13 +15,13 @@ function read(text: string, defines: Record<string, string> = {}): Model {
 }
 
 function firstSteps(model: Model): Step[] {
-  const reference = interpreter(model);
+  const reference = facts(model).interpreter;
   const [initial] = reference.initialStates();
   return [...reference.steps(initial as State)];
 }
 
 function valuesIn(model: Model, state: State, names: readonly string[]): number[] {
-  const { slots } = slotsOf(model);
+  const { slots } = facts(model);
   return names.map((name) => state[slots.findIndex((slot) => slot.name === `a.${name}`)]!);
 }
 
@@ -111,7 +110,7 @@ describe("messages", () => {
       reactiveclass B(3) { statevars { int n; A r; } msgsrv one(int x, boolean y) { if (y) n = x; } msgsrv two(A who) { r = who; who.back(); } }
       main { A a(b):(); B b():(); }`);
     const [step] = firstSteps(model);
-    const { slots } = slotsOf(model);
+    const { slots } = facts(model);
     const shown = slots.flatMap(({ name }, i) =>
       name.startsWith("b.inbox") ? [`${name.slice(7)}=${step!.target![i]}`] : [],
     );
@@ -140,7 +139,7 @@ describe("messages", () => {
       reactiveclass Dog(2) implements Pet { msgsrv feed(byte k) { } }
       reactiveclass Owner(1) { knownrebecs { Pet p; } msgsrv initial() { Pet q = p; q.feed(3); } }
       main { Owner a(cat):(); Cat cat():(); Dog dog():(); }`);
-    const { slots } = slotsOf(model);
+    const { slots } = facts(model);
     const target = firstSteps(model)[0]!.target!;
     expect(target[slots.findIndex(({ name }) => name === "len(cat.inbox)")]).toBe(1);
     expect(target[slots.findIndex(({ name }) => name === "len(dog.inbox)")]).toBe(0);
@@ -155,7 +154,7 @@ describe("messages", () => {
       reactiveclass Whole extends Base (3) { msgsrv two() { } }
       reactiveclass User(1) { knownrebecs { Both p; One q; } msgsrv initial() { p.one(); p.two(); q.one(); } }
       main { User a(w, w):(); Whole w():(); }`);
-    const { slots } = slotsOf(model);
+    const { slots } = facts(model);
     const length = slots.findIndex(({ name }) => name === "len(w.inbox)");
     expect(slots[length]!.high).toBe(3);
     expect(firstSteps(model)[0]!.target![length]).toBe(3);

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { check, formatDiagnostic, parse } from "../../../src/index.ts";
 import type { Model } from "../../../src/index.ts";
-import { interpreter } from "../../../src/model/interpret.ts";
+import { facts } from "../../../src/model/facts.ts";
 import { parseModel } from "../../../src/model/text/parse.ts";
 import { printModel } from "../../../src/model/text/print.ts";
 import { reachableStates } from "../../support/automorphism.ts";
@@ -33,7 +33,7 @@ test("random systems have as many states and deadlocks as the paper's semantics 
       if (!expected) return;
       const model = read(system);
       const { states } = reachableStates(model, most)!;
-      const reference = interpreter(model);
+      const reference = facts(model).interpreter;
       const steps = states.map((state) => [...reference.steps(state)]);
       const found = {
         states: states.length,

@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
 import type { Components, Link } from "../../../src/model/components.ts";
-import { inferDomains } from "../../../src/model/domains.ts";
+import { facts } from "../../../src/model/facts.ts";
 import type { Model } from "../../../src/model/model.ts";
-import { slotsOf } from "../../../src/model/slots.ts";
 import { parseModel } from "../../../src/model/text/parse.ts";
 import { detectByStructure } from "../../../src/symmetry/channels/detect.ts";
 import { channelDiagram } from "../../../src/symmetry/channels/diagram.ts";
@@ -25,7 +24,7 @@ function email(clients: number): { model: Model; components: Components } {
     transition read(c: Client) when !empty(box[c]) { from[c] := box[c][0].0; last := from[c]; pop(box[c]); }`;
   const { model, diagnostics } = parseModel({ name: "email.seq", text }, { defines: {} });
   if (!model) throw new Error(diagnostics[0]!.message);
-  const { slots } = slotsOf(model);
+  const { slots } = facts(model);
   const slotsWith = (test: RegExp): number[] => slots.flatMap(({ name }, i) => (test.test(name) ? [i] : []));
   const numbers = Array.from({ length: clients }, (_, i) => i + 1);
   const net = 2 * clients;
@@ -63,9 +62,9 @@ function email(clients: number): { model: Model; components: Components } {
 
 test("the largest valid subgroup of the e-mail system leaves client 3 alone", () => {
   const { model, components } = email(5);
-  const domains = inferDomains(model);
+  const domains = facts(model).domains;
   const validator = new Validator(model, { domains });
-  const { slots } = slotsOf(model);
+  const { slots } = facts(model);
   const found = detectByStructure(
     components,
     channelDiagram(components),

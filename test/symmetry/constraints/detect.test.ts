@@ -3,9 +3,8 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { formatStructure } from "../../../src/group/structure-tree.ts";
 import { structureOf } from "../../../src/group/structure.ts";
-import { inferDomains } from "../../../src/model/domains.ts";
+import { facts } from "../../../src/model/facts.ts";
 import type { Model } from "../../../src/model/model.ts";
-import { slotsOf } from "../../../src/model/slots.ts";
 import { parseModel } from "../../../src/model/text/parse.ts";
 import { printModel } from "../../../src/model/text/print.ts";
 import { detectByConstraints } from "../../../src/symmetry/constraints/detect.ts";
@@ -30,7 +29,7 @@ function example(name: string, defines: Record<string, string> = {}): Model {
 }
 
 function structure(model: Model, properties: Model["properties"] = []): string {
-  const domains = inferDomains(model);
+  const domains = facts(model).domains;
   const { generators } = detectByConstraints(model, domains, { properties });
   return formatStructure(structureOf(symmetryGroup(generators, domains).group));
 }
@@ -42,13 +41,13 @@ let wrongProposals = 0;
 function generatorsChecked(model: Model): number | undefined {
   const graph = reachableStates(model, stateLimit);
   if (!graph) return undefined;
-  const { generators } = detectByConstraints(model, inferDomains(model));
+  const { generators } = detectByConstraints(model, facts(model).domains);
   for (const generator of generators) {
     const wrong = whyNoAutomorphism(model, graph, generator);
     if (wrong === undefined) continue;
     wrongProposals++;
     if (!new Validator(model).validate(generator).accepted) continue;
-    throw new Error(`${formatSymmetry(generator, slotsOf(model).slots)}: ${wrong}\n${printModel(model)}`);
+    throw new Error(`${formatSymmetry(generator, facts(model).slots)}: ${wrong}\n${printModel(model)}`);
   }
   return generators.length;
 }
@@ -86,7 +85,7 @@ test("whatever a model contains, its constraints can be made, with all propertie
     fc.property(arbitraryModel(), (model) => {
       const conditions = model.transient ? [model.transient] : [];
       const transient = conditions.map((condition) => ({ kind: "invariant", name: "transient", condition }) as const);
-      detectByConstraints(model, inferDomains(model), { properties: [...model.properties, ...transient] });
+      detectByConstraints(model, facts(model).domains, { properties: [...model.properties, ...transient] });
     }),
     { numRuns: times(1000) },
   );
@@ -95,7 +94,7 @@ test("whatever a model contains, its constraints can be made, with all propertie
 test("what is only read in what is assigned is told apart", () => {
   const text = "var a: array [0..1] of 0..1 = *\nvar x: 0..1 = 0\ntransition copy { x := a[0]; }";
   const exchanges = (model: Model): boolean =>
-    detectByConstraints(model, inferDomains(model)).generators.some(({ slots }) => slots[0] === 1);
+    detectByConstraints(model, facts(model).domains).generators.some(({ slots }) => slots[0] === 1);
   expect(exchanges(parsed(text))).toBe(false);
   expect(exchanges(parsed(text.replace("x := a[0]", "x := a[0] + a[1] - a[0] * a[1]")))).toBe(true);
 });
@@ -174,7 +173,7 @@ test("an access with too many possible places is said, not guessed at", () => {
     transition t when a[i][j] { i := j; } transition w when !a[0][0] { a[0][0] := true; }
     transition u when i < 299 { i := i + 1; }
     transition v when j < 299 { j := j + 1; }`);
-  const { generators, reason } = detectByConstraints(model, inferDomains(model));
+  const { generators, reason } = detectByConstraints(model, facts(model).domains);
   expect(generators).toEqual([]);
   expect(reason).toMatch(/too many possible places/);
 });

@@ -2,7 +2,8 @@
 
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { interpreter, isRuntimeError } from "../../../src/model/interpret.ts";
+import { facts } from "../../../src/model/facts.ts";
+import { isRuntimeError } from "../../../src/model/interpret.ts";
 import type { State } from "../../../src/model/interpret.ts";
 import type { Model } from "../../../src/model/model.ts";
 import { analyze } from "../../../src/symmetry/validator/analysis.ts";
@@ -105,7 +106,7 @@ test.each([4096, 64, 8, 3])(
       fc.property(arbitraryModel(), (model) => {
         const analysis = analyze(model, model.properties, undefined, { tableLimit, workLimit: 1e8 });
         const mark = withMarks(model);
-        const reference = interpreter(model);
+        const reference = facts(model).interpreter;
         for (const state of reachableStates(model).slice(0, 60)) {
           const expected = new Map<string, string>();
           for (const { transition, choice, target, error, failed } of reference.steps(state)) {

@@ -5,9 +5,10 @@
 
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { interpreter, isRuntimeError } from "../../../src/model/interpret.ts";
+import { facts } from "../../../src/model/facts.ts";
+import { isRuntimeError } from "../../../src/model/interpret.ts";
 import type { Expression, Model, Property } from "../../../src/model/model.ts";
-import { sizeOf, slotsOf } from "../../../src/model/slots.ts";
+import { sizeOf } from "../../../src/model/slots.ts";
 import { equalTypes } from "../../../src/model/typing.ts";
 import { composeSymmetries, imageOfState, isIdentitySymmetry } from "../../../src/symmetry/symmetry.ts";
 import type { Symmetry } from "../../../src/symmetry/symmetry.ts";
@@ -19,7 +20,7 @@ import { bruteForce, reachableStates } from "../../support/symmetries.ts";
 
 /** Exchanges two parts of the state of one type, or changes values of one slot, or of all slots of one type. */
 function candidate(model: Model, choices: Choices): Symmetry {
-  const { slots, offsets } = slotsOf(model);
+  const { slots, offsets } = facts(model);
   const to = Int32Array.from(slots, (_, i) => i);
   const values = new Map<number, Map<number, number>>();
   if (slots.length === 0) return { slots: to, values };
@@ -68,7 +69,7 @@ function candidate(model: Model, choices: Choices): Symmetry {
 }
 
 function sameProperties(model: Model, properties: readonly Property[], symmetry: Symmetry): boolean {
-  const reference = interpreter(model);
+  const reference = facts(model).interpreter;
   const conditions = properties.flatMap((property): Expression[] =>
     property.kind === "invariant" || property.kind === "reachable"
       ? [property.condition]

@@ -9,10 +9,11 @@
  * instances would be alike before and not after, and no permutation could map one to the other in both.
  */
 
-import { interpreter, isRuntimeError } from "../../../model/interpret.ts";
+import { facts } from "../../../model/facts.ts";
+import { isRuntimeError } from "../../../model/interpret.ts";
 import type { State } from "../../../model/interpret.ts";
 import type { Expression, Initial, Model, Statement, Transition, Type, Variable } from "../../../model/model.ts";
-import { isScalar, lowOf, lengthOf, sizeOf, slotsOf } from "../../../model/slots.ts";
+import { isScalar, lowOf, lengthOf, sizeOf } from "../../../model/slots.ts";
 import type { Graph, Point } from "../flow/graph.ts";
 import type { ProcessSymbol } from "../names/symbols.ts";
 import { isAt, lineOf } from "./turn.ts";
@@ -39,7 +40,7 @@ export function startUpOf(
 ): StartUp | undefined {
   const { process } = graph.flow;
   const { start } = graph;
-  const before = [...interpreter(model).initialStates()][0];
+  const before = [...facts(model).interpreter.initialStates()][0];
   if (!before || isRuntimeError(before) || start.escapes.length > 0) return undefined;
   // Nobody else has started, and from the first step on it has the turn.
   const own = model.transitions.filter(({ owner }) => owner?.process === process.name);
@@ -50,14 +51,14 @@ export function startUpOf(
   );
   if (!after) return undefined;
   const reached = graph.points.find(
-    (point) => interpreter(model).holds(isAt(process, integer(0), point), after) === true,
+    (point) => facts(model).interpreter.holds(isAt(process, integer(0), point), after) === true,
   );
   const points = reached ? reachable(reached) : new Set<Point>();
   if (points.has(start)) return undefined;
   const settled = [...before];
   const variables = model.variables.map((variable) => {
     const { type, name } = variable;
-    const offset = slotsOf(model).offsets.get(name)!;
+    const offset = facts(model).offsets.get(name)!;
     if (type.kind !== "array" || type.element.kind !== "record" || name === process.name) return variable;
     let at = offset;
     for (let k = 0; k < lengthOf(type.index); k++) {
@@ -100,7 +101,7 @@ function initialFrom(type: Type, offset: number, state: State): Initial {
 
 /** The first state that is not transient, if the way there is the only one; one step only if several are merged in it. */
 function follow(model: Model, before: State, isMerged: boolean): State | undefined {
-  const reference = interpreter(model);
+  const reference = facts(model).interpreter;
   let state = before;
   for (let taken = 0; taken < longest; taken++) {
     const [step, another] = reference.steps(state);

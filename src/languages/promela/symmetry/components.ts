@@ -15,9 +15,9 @@ import type {
   Link,
   Reference,
 } from "../../../model/components.ts";
+import { facts } from "../../../model/facts.ts";
 import type { State } from "../../../model/interpret.ts";
 import type { Model } from "../../../model/model.ts";
-import { slotsOf } from "../../../model/slots.ts";
 import type { Element } from "../flow/flow.ts";
 import { edgesOf } from "../flow/graph.ts";
 import { poolSize } from "../lowering/world.ts";
@@ -76,7 +76,7 @@ class ComponentBuilder {
     this.#beginning = beginning;
     const flows = [...w.graphs.values(), ...w.claims.values()].map(({ flow }) => flow);
     this.#kinds = new Kinds(w.names, w.channels, flows, units, beginning.settled);
-    this.#slotNames = slotsOf(model).slots.map(({ name }) => name);
+    this.#slotNames = facts(model).slots.map(({ name }) => name);
   }
 
   build(exclusive: string | undefined, last: string | undefined): Components {
