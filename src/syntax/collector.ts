@@ -46,9 +46,9 @@ export class Collector {
   }
 
   /** The one complaint that makes all others pointless. */
-  reportOnly(code: string, message: string, start: number, end: number): void {
+  reportOnly(code: string, message: string, start: number, end: number, source: Source = this.source): void {
     if (this.#full) return;
-    this.#diagnostics = [{ code, message, span: this.span(start, end) }];
+    this.#diagnostics = [{ code, message, span: { source, start, end } }];
     this.#full = true;
   }
 

@@ -6,11 +6,15 @@ export interface Source {
   readonly text: string;
 }
 
-/** A half-open range of UTF-16 offsets in one source. */
-export interface Span {
-  readonly source: Source;
+/** A half-open range of UTF-16 offsets, in a source that is known from elsewhere. */
+export interface Place {
   readonly start: number;
   readonly end: number;
+}
+
+/** A half-open range of UTF-16 offsets in one source. */
+export interface Span extends Place {
+  readonly source: Source;
 }
 
 /** A place as people write it: both numbers start at 1. */

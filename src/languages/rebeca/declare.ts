@@ -1,11 +1,12 @@
 /** Finds out what the names of a text stand for: constants, and classes with what they inherit. */
 
 import type { Collector } from "../../syntax/collector.ts";
+import type { Name } from "../../syntax/cursor.ts";
 import { nearestName } from "../../syntax/nearest-name.ts";
 import type { Span } from "../../syntax/source.ts";
 import { constantValue, fits, initialValues } from "./constant.ts";
 import type { Constants, ConstantValue } from "./constant.ts";
-import type { ClassNode, Name, ProgramNode, RoutineNode, TypeNode, VariableNode } from "./syntax-tree.ts";
+import type { ClassNode, ProgramNode, RoutineNode, TypeNode, VariableNode } from "./syntax-tree.ts";
 import { primitiveTypes } from "./types.ts";
 import type { ClassSymbol, KnownSymbol, ParameterSymbol, RebecaType, Routine, StateSymbol } from "./types.ts";
 

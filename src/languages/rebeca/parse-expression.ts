@@ -1,57 +1,55 @@
 /** Expressions, by precedence climbing; Java's operators, `?(a, b)`, `new`, and sends and calls. */
 
-import { chain } from "../../model/chain.ts";
+import { climb, operatorTable } from "../../syntax/operators.ts";
+import type { Grammar } from "../../syntax/operators.ts";
 import type { Span } from "../../syntax/source.ts";
 import type { Cursor } from "./cursor.ts";
-import type { TokenKind } from "./lexer.ts";
-import { deepest } from "./syntax-tree.ts";
 import type { BinarySign, ExpressionNode, TypeNode } from "./syntax-tree.ts";
 
-const levels: Readonly<Partial<Record<TokenKind, number>>> = {
-  "||": 3,
-  "&&": 4,
-  "|": 5,
-  "^": 6,
-  "&": 7,
-  "==": 8,
-  "!=": 8,
-  "<": 9,
-  "<=": 9,
-  ">": 9,
-  ">=": 9,
-  "<<": 10,
-  ">>": 10,
-  "+": 11,
-  "-": 11,
-  "*": 12,
-  "/": 12,
-  "%": 12,
+const plain: Grammar<Cursor, BinarySign, ExpressionNode> = {
+  operators: operatorTable(
+    [
+      { chain: "||" },
+      { chain: "&&" },
+      { left: "|" },
+      { left: "^" },
+      { left: "&" },
+      { left: "== !=" },
+      { left: "< <= > >=" },
+      { left: "<< >>" },
+      { chain: "+", left: "-" },
+      { left: "* / %" },
+    ],
+    3,
+  ),
+  operand: (cursor) => parseUnary(cursor, false),
+  join: (op, left, right) => ({ kind: "binary", op, left, right, span: joined(left.span, right.span) }),
+  suffix: parseInstanceof,
 };
 
-/** Implications and temporal operators between formulas. */
-const formulaLevels: Readonly<Record<string, number>> = { "<->": 1, "->": 2, U: 5, W: 5, R: 5 };
-
-const assignments: Readonly<Partial<Record<TokenKind, BinarySign>>> = {
-  "+=": "+",
-  "-=": "-",
-  "*=": "*",
-  "/=": "/",
-  "%=": "%",
-  "&=": "&",
-  "|=": "|",
-  "^=": "^",
-  "<<=": "<<",
-  ">>=": ">>",
+/** Implications and temporal operators between formulas; until binds like `|`. */
+const formula: typeof plain = {
+  ...plain,
+  operators: new Map([
+    ...plain.operators,
+    ...operatorTable<BinarySign>([{ right: "<->" }, { right: "->" }, {}, {}, { right: "U W R" }]),
+  ]),
+  operand: (cursor) => parseUnary(cursor, true),
 };
+
+const relational = plain.operators.get("<")!.level;
+
+/** `=`, and those that compute with the old value. */
+const assignment = /^(?:<<|>>|[-+*/%&|^])?=$/;
 
 /** An assignment, or an expression without one at its top. */
 export function parseExpression(cursor: Cursor): ExpressionNode {
   return cursor.nested(() => {
     const target = parseConditional(cursor);
     const { kind } = cursor.token;
-    const op = assignments[kind];
-    if (kind !== "=" && op === undefined) return target;
+    if (!assignment.test(kind)) return target;
     cursor.advance();
+    const op = kind === "=" ? undefined : (kind.slice(0, -1) as BinarySign);
     const value = parseExpression(cursor);
     return { kind: "assign", target, op, value, span: joined(target.span, value.span) };
   });
@@ -62,49 +60,25 @@ export function parseFormula(cursor: Cursor): ExpressionNode {
   return parseConditional(cursor, true);
 }
 
+function parseEither(cursor: Cursor, isFormula: boolean): ExpressionNode {
+  return isFormula ? parseFormula(cursor) : parseExpression(cursor);
+}
+
 function parseConditional(cursor: Cursor, isFormula = false): ExpressionNode {
   return cursor.nested(() => {
-    const test = parseBinary(cursor, 1, isFormula);
+    const test = climb(cursor, isFormula ? formula : plain);
     if (!cursor.accept("?")) return test;
-    const then = isFormula ? parseFormula(cursor) : parseExpression(cursor);
+    const then = parseEither(cursor, isFormula);
     cursor.expect(":", "and what holds otherwise");
     const otherwise = parseConditional(cursor, isFormula);
     return { kind: "conditional", test, then, else: otherwise, span: joined(test.span, otherwise.span) };
   });
 }
 
-function parseBinary(cursor: Cursor, minimum: number, isFormula: boolean): ExpressionNode {
-  return cursor.nested(() => {
-    let left = parseUnary(cursor, isFormula);
-    for (let count = 0; ; count++) {
-      checkLength(cursor, count);
-      const { kind, text } = cursor.token;
-      if (kind === "instanceof" && minimum <= 9) {
-        cursor.advance();
-        const type = parseType(cursor);
-        left = { kind: "instanceof", operand: left, type, span: joined(left.span, type.span) };
-        continue;
-      }
-      const op = kind === "name" ? text : kind;
-      const level = levels[kind] ?? (isFormula && Object.hasOwn(formulaLevels, op) ? formulaLevels[op] : undefined);
-      if (level === undefined || level < minimum) return left;
-      const operands = [left];
-      if (op === "&&" || op === "||" || op === "+") {
-        while (cursor.accept(op)) operands.push(parseBinary(cursor, level + 1, isFormula));
-      } else {
-        cursor.advance();
-        // Implications and until associate to the right.
-        operands.push(parseBinary(cursor, levels[kind] === undefined ? level : level + 1, isFormula));
-      }
-      left = chain(operands, (a, b) => ({
-        kind: "binary",
-        op: op as BinarySign,
-        left: a,
-        right: b,
-        span: joined(a.span, b.span),
-      }));
-    }
-  });
+function parseInstanceof(cursor: Cursor, operand: ExpressionNode, minimum: number): ExpressionNode | undefined {
+  if (minimum > relational || !cursor.accept("instanceof")) return undefined;
+  const type = parseType(cursor);
+  return { kind: "instanceof", operand, type, span: joined(operand.span, type.span) };
 }
 
 function parseUnary(cursor: Cursor, isFormula: boolean): ExpressionNode {
@@ -119,14 +93,14 @@ function parseUnary(cursor: Cursor, isFormula: boolean): ExpressionNode {
     case "~": {
       cursor.advance();
       const inner = operand();
-      const span = cursor.since(start);
+      const span = cursor.spanSince(start);
       if (kind === "-" && inner.kind === "number") return { kind: "number", value: 0 - inner.value, span };
       return { kind: "unary", op: kind, operand: inner, span };
     }
     case "++":
     case "--": {
       cursor.advance();
-      return step(operand(), kind, cursor.since(start), false);
+      return step(operand(), kind, cursor.spanSince(start), false);
     }
     default:
       return parsePostfix(cursor, isFormula);
@@ -142,30 +116,22 @@ function parsePostfix(cursor: Cursor, isFormula: boolean): ExpressionNode {
   const { start } = cursor.token;
   let base = parsePrimary(cursor, isFormula);
   for (let count = 0; ; count++) {
-    checkLength(cursor, count);
+    cursor.checkDepth(count - 1);
     if (cursor.accept(".")) {
       const name = cursor.name("the name of a message server");
       if (cursor.at("(")) {
         const args = parseArguments(cursor, "", isFormula);
         refuseTiming(cursor);
-        base = { kind: "call", target: base, name, args, span: cursor.since(start) };
-      } else base = { kind: "member", base, name, span: cursor.since(start) };
+        base = { kind: "call", target: base, name, args, span: cursor.spanSince(start) };
+      } else base = { kind: "member", base, name, span: cursor.spanSince(start) };
     } else if (cursor.at("[")) {
-      const opening = cursor.open("[", "");
-      const index = isFormula ? parseFormula(cursor) : parseExpression(cursor);
-      cursor.close("[", opening);
-      base = { kind: "element", base, index, span: cursor.since(start) };
+      const index = cursor.enclosed("[", "", () => parseEither(cursor, isFormula));
+      base = { kind: "element", base, index, span: cursor.spanSince(start) };
     } else if (cursor.at("++") || cursor.at("--")) {
       const { kind } = cursor.advance();
-      base = step(base, kind as "++" | "--", cursor.since(start), true);
+      base = step(base, kind as "++" | "--", cursor.spanSince(start), true);
     } else return base;
   }
-}
-
-/** Each operator of a chain such as `a - b - c` is a level deeper than the one before. */
-function checkLength(cursor: Cursor, count: number): void {
-  if (count <= deepest) return;
-  cursor.failWith("rebeca/nested-too-deeply", `expected at most ${deepest} operators in a row, found more here`);
 }
 
 /** Timed Rebeca's `after` and `deadline`. */
@@ -182,31 +148,31 @@ function parsePrimary(cursor: Cursor, isFormula: boolean): ExpressionNode {
   switch (kind) {
     case "number":
       cursor.advance();
-      return { kind, value: Number(text), span: cursor.since(start) };
+      return { kind, value: Number(text), span: cursor.spanSince(start) };
     case "string":
       cursor.advance();
-      return { kind: "text", value: text.slice(1, -1), span: cursor.since(start) };
+      return { kind: "text", value: text, span: cursor.spanSince(start) };
     case "true":
     case "false":
       cursor.advance();
-      return { kind: "boolean", value: kind === "true", span: cursor.since(start) };
+      return { kind: "boolean", value: kind === "true", span: cursor.spanSince(start) };
     case "null":
     case "self":
     case "sender":
       cursor.advance();
-      return { kind, span: cursor.since(start) };
+      return { kind, span: cursor.spanSince(start) };
     case "name": {
       const name = cursor.name("a name");
       if (!cursor.at("(")) return { kind: "name", name: name.text, span: name.span };
       const args = parseArguments(cursor, "", isFormula);
-      return { kind: "call", name, args, span: cursor.since(start) };
+      return { kind: "call", name, args, span: cursor.spanSince(start) };
     }
     case "(":
       return parseParenthesis(cursor, isFormula);
     case "?": {
       cursor.advance();
       const options = parseArguments(cursor, "and the values to choose from");
-      const span = cursor.since(start);
+      const span = cursor.spanSince(start);
       if (options.length === 0) cursor.failWith("rebeca/empty-choice", "expected a value to choose, found none", span);
       return { kind: "choice", options, span };
     }
@@ -227,12 +193,10 @@ function parseParenthesis(cursor: Cursor, isFormula: boolean): ExpressionNode {
     const type = parseType(cursor);
     cursor.advance();
     const operand = parseCastOperand(cursor);
-    return { kind: "cast", type, operand, span: cursor.since(start) };
+    return { kind: "cast", type, operand, span: cursor.spanSince(start) };
   }
-  const opening = cursor.open("(", "");
-  const inner = isFormula ? parseFormula(cursor) : parseExpression(cursor);
-  cursor.close("(", opening);
-  return { ...inner, span: cursor.since(start) };
+  const inner = cursor.enclosed("(", "", () => parseEither(cursor, isFormula));
+  return { ...inner, span: cursor.spanSince(start) };
 }
 
 /** `(T) x.m()` casts what `x.m()` is, `((T) x).m()` the target. */
@@ -246,20 +210,19 @@ function parseNew(cursor: Cursor): ExpressionNode {
   const type = cursor.name("the name of a class");
   const known = parseArguments(cursor, "and the known rebecs");
   const args = cursor.accept(":") ? parseArguments(cursor, "and what is passed on") : [];
-  return { kind: "new", type, known, args, span: cursor.since(start) };
+  return { kind: "new", type, known, args, span: cursor.spanSince(start) };
 }
 
 export function parseArguments(cursor: Cursor, purpose: string, isFormula = false): ExpressionNode[] {
-  const opening = cursor.open("(", purpose);
-  const args: ExpressionNode[] = [];
-  if (!cursor.at(")")) {
-    do {
-      if (cursor.at("@")) cursor.failWith("rebeca/unsupported", "expected an expression, found an annotation: these are not supported"); // prettier-ignore
-      args.push(isFormula ? parseFormula(cursor) : parseExpression(cursor));
-    } while (cursor.accept(","));
-  }
-  cursor.close("(", opening);
-  return args;
+  return cursor.enclosedList("(", purpose, ",", () => {
+    refuseAnnotation(cursor, "an expression");
+    return parseEither(cursor, isFormula);
+  });
+}
+
+export function refuseAnnotation(cursor: Cursor, expected: string): void {
+  if (!cursor.at("@")) return;
+  cursor.failWith("rebeca/unsupported", `expected ${expected}, found an annotation: these are not supported`);
 }
 
 const foreignTypes = new Set(["float", "double", "long", "char", "String", "string"]);
@@ -275,17 +238,13 @@ export function parseType(cursor: Cursor): TypeNode {
     cursor.failWith("rebeca/unsupported", "expected a name, found `<`: types with parameters are not supported");
   }
   const sizes = parseSizes(cursor);
-  return { name, sizes, span: cursor.since(start) };
+  return { name, sizes, span: cursor.spanSince(start) };
 }
 
 /** `[3][2]`: after the type, or after the name in older texts. */
 export function parseSizes(cursor: Cursor): ExpressionNode[] {
   const sizes: ExpressionNode[] = [];
-  while (cursor.at("[")) {
-    const opening = cursor.open("[", "");
-    sizes.push(parseExpression(cursor));
-    cursor.close("[", opening);
-  }
+  while (cursor.at("[")) sizes.push(cursor.enclosed("[", "", () => parseExpression(cursor)));
   return sizes;
 }
 

@@ -1,14 +1,13 @@
 /** Classes, interfaces, `env` constants, `main`, and properties: those of the text and those of a `.property` file. */
 
+import type { Name } from "../../syntax/cursor.ts";
+import type { Token } from "../../syntax/lexicon.ts";
 import type { Cursor } from "./cursor.ts";
-import type { Token } from "./lexer.ts";
-import { parseArguments, parseExpression, parseFormula, parseType } from "./parse-expression.ts";
+import { parseArguments, parseExpression, parseFormula, parseType, refuseAnnotation } from "./parse-expression.ts";
 import { parseBlock, parseVariables } from "./parse-statement.ts";
 import type {
   ClassNode,
   ExpressionNode,
-  Name,
-  ParameterNode,
   ProgramNode,
   PropertyNode,
   RebecNode,
@@ -22,7 +21,7 @@ export function parseProgram(cursor: Cursor): ProgramNode {
     constants: [] as VariableNode[],
     classes: [] as ClassNode[],
     main: [] as RebecNode[],
-    mainSpan: cursor.span(cursor.source.text.length, cursor.source.text.length),
+    mainSpan: cursor.span(cursor.token.source.text.length, cursor.token.source.text.length),
     hasMain: false,
     properties: [] as PropertyNode[],
   };
@@ -76,10 +75,8 @@ function parseDeclaration(cursor: Cursor, program: Draft): void {
       program.main.push(...parseMain(cursor));
       return;
     case "@":
-      return cursor.failWith(
-        "rebeca/unsupported",
-        "expected a declaration, found an annotation: these are not supported",
-      );
+      refuseAnnotation(cursor, "a declaration");
+      return;
     case "name":
       if (text === "property") {
         program.properties.push(...parseProperties(cursor));
@@ -134,16 +131,11 @@ function parseClass(cursor: Cursor): ClassNode {
 /** `(5)`: after the name of a class, or after what it extends and implements. */
 function parseQueue(cursor: Cursor): ExpressionNode | undefined {
   if (!cursor.at("(")) return undefined;
-  const opening = cursor.open("(", "");
-  const queue = cursor.at(")") ? undefined : parseExpression(cursor);
-  cursor.close("(", opening);
-  return queue;
+  return cursor.enclosed("(", "", () => (cursor.at(")") ? undefined : parseExpression(cursor)));
 }
 
 function parseNames(cursor: Cursor, what: string): Name[] {
-  const names = [cursor.name(what)];
-  while (cursor.accept(",")) names.push(cursor.name(what));
-  return names;
+  return cursor.list(",", () => cursor.name(what));
 }
 
 function startsMember({ kind }: Token): boolean {
@@ -223,14 +215,11 @@ function parseRoutine(
   result: TypeNode | undefined,
   start: number,
 ): RoutineNode {
-  const opening = cursor.open("(", "and the parameters");
-  const parameters: ParameterNode[] = [];
-  if (!cursor.at(")")) {
-    do parameters.push({ type: parseType(cursor), name: cursor.name("the name of a parameter") });
-    while (cursor.accept(","));
-  }
-  cursor.close("(", opening);
-  const span = cursor.since(start);
+  const parameters = cursor.enclosedList("(", "and the parameters", ",", () => ({
+    type: parseType(cursor),
+    name: cursor.name("the name of a parameter"),
+  }));
+  const span = cursor.spanSince(start);
   const body = cursor.accept(";") ? undefined : parseBlock(cursor, `and the body of \`${name.text}\``);
   return { kind, name, parameters, result, body, span };
 }
@@ -242,14 +231,14 @@ function parseMain(cursor: Cursor): RebecNode[] {
   while (!cursor.at("}") && !cursor.at("end") && !cursor.collector.full) {
     cursor.recover(
       () => {
-        if (cursor.at("@")) cursor.failWith("rebeca/unsupported", "expected a rebec, found an annotation: these are not supported"); // prettier-ignore
+        refuseAnnotation(cursor, "a rebec");
         const type = cursor.name("the class of a rebec");
         do {
           const name = cursor.name("the name of a rebec");
           const { start } = name.span;
           const known = parseArguments(cursor, "and the known rebecs");
           const args = cursor.accept(":") ? parseArguments(cursor, "and what its first message brings") : [];
-          rebecs.push({ type, name, known, args, span: cursor.since(start) });
+          rebecs.push({ type, name, known, args, span: cursor.spanSince(start) });
         } while (cursor.accept(","));
         cursor.expect(";", "after the rebec");
       },

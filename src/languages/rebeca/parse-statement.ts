@@ -33,21 +33,21 @@ function parseStatement(cursor: Cursor): StatementNode {
     const { kind, start } = cursor.token;
     switch (kind) {
       case "{":
-        return { kind: "block", body: parseBlock(cursor, ""), span: cursor.since(start) };
+        return { kind: "block", body: parseBlock(cursor, ""), span: cursor.spanSince(start) };
       case ";":
         cursor.advance();
-        return { kind: "block", body: [], span: cursor.since(start) };
+        return { kind: "block", body: [], span: cursor.spanSince(start) };
       case "if": {
         cursor.advance();
         const test = parseTest(cursor, "if");
         const then = parseStatement(cursor);
         const otherwise = cursor.accept("else") ? parseStatement(cursor) : undefined;
-        return { kind: "if", test, then, else: otherwise, span: cursor.since(start) };
+        return { kind: "if", test, then, else: otherwise, span: cursor.spanSince(start) };
       }
       case "while": {
         cursor.advance();
         const test = parseTest(cursor, "while");
-        return { kind: "while", test, body: parseStatement(cursor), span: cursor.since(start) };
+        return { kind: "while", test, body: parseStatement(cursor), span: cursor.spanSince(start) };
       }
       case "for":
         return parseFor(cursor);
@@ -57,13 +57,13 @@ function parseStatement(cursor: Cursor): StatementNode {
         cursor.advance();
         const value = cursor.at(";") ? undefined : parseExpression(cursor);
         cursor.expect(";", "after `return`");
-        return { kind: "return", value, span: cursor.since(start) };
+        return { kind: "return", value, span: cursor.spanSince(start) };
       }
       case "break":
       case "continue":
         cursor.advance();
         cursor.expect(";", `after \`${kind}\``);
-        return { kind, span: cursor.since(start) };
+        return { kind, span: cursor.spanSince(start) };
       default: {
         refuseWord(cursor);
         const simple = parseSimple(cursor);
@@ -91,9 +91,9 @@ function refuseWord(cursor: Cursor): void {
 function parseSimple(cursor: Cursor): StatementNode {
   const { start } = cursor.token;
   if (startsDeclaration(cursor)) {
-    return { kind: "declare", variables: parseVariables(cursor), span: cursor.since(start) };
+    return { kind: "declare", variables: parseVariables(cursor), span: cursor.spanSince(start) };
   }
-  return { kind: "expression", value: parseExpression(cursor), span: cursor.since(start) };
+  return { kind: "expression", value: parseExpression(cursor), span: cursor.spanSince(start) };
 }
 
 /** `byte a = 1, b`: all variables of one type. */
@@ -103,7 +103,7 @@ export function parseVariables(cursor: Cursor): VariableNode[] {
   do {
     const name = cursor.name("the name of a variable");
     const sizes = parseSizes(cursor);
-    const span = joined(type.span, cursor.since(name.span.start));
+    const span = joined(type.span, cursor.spanSince(name.span.start));
     const whole = sizes.length === 0 ? type : { ...type, sizes: [...type.sizes, ...sizes], span };
     variables.push({ type: whole, name, value: cursor.accept("=") ? parseInitial(cursor) : undefined });
   } while (cursor.accept(","));
@@ -114,22 +114,13 @@ function parseInitial(cursor: Cursor): InitialNode {
   const { start } = cursor.token;
   if (!cursor.at("{")) return parseExpression(cursor);
   return cursor.nested(() => {
-    const opening = cursor.open("{", "");
-    const items: InitialNode[] = [];
-    if (!cursor.at("}")) {
-      do items.push(parseInitial(cursor));
-      while (cursor.accept(","));
-    }
-    cursor.close("{", opening);
-    return { kind: "list", items, span: cursor.since(start) };
+    const items = cursor.enclosedList("{", "", ",", () => parseInitial(cursor));
+    return { kind: "list", items, span: cursor.spanSince(start) };
   });
 }
 
 function parseTest(cursor: Cursor, word: string): ExpressionNode {
-  const opening = cursor.open("(", `after \`${word}\``);
-  const test = parseExpression(cursor);
-  cursor.close("(", opening);
-  return test;
+  return cursor.enclosed("(", `after \`${word}\``, () => parseExpression(cursor));
 }
 
 function parseFor(cursor: Cursor): StatementNode {
@@ -139,14 +130,10 @@ function parseFor(cursor: Cursor): StatementNode {
   cursor.expect(";", "after the beginning of the loop");
   const test = cursor.at(";") ? undefined : parseExpression(cursor);
   cursor.expect(";", "after the test of the loop");
-  const updates: ExpressionNode[] = [];
-  if (!cursor.at(")")) {
-    do updates.push(parseExpression(cursor));
-    while (cursor.accept(","));
-  }
+  const updates = cursor.at(")") ? [] : cursor.list(",", () => parseExpression(cursor));
   cursor.close("(", opening);
   const body = parseStatement(cursor);
-  return { kind: "for", initial, test, updates, body, span: cursor.since(start) };
+  return { kind: "for", initial, test, updates, body, span: cursor.spanSince(start) };
 }
 
 function parseSwitch(cursor: Cursor): StatementNode {
@@ -168,5 +155,5 @@ function parseSwitch(cursor: Cursor): StatementNode {
     groups.push({ labels, isDefault, body: parseStatements(cursor, () => cursor.at("case") || cursor.at("default")) });
   }
   cursor.close("{", opening);
-  return { kind: "switch", value, groups, span: cursor.since(start) };
+  return { kind: "switch", value, groups, span: cursor.spanSince(start) };
 }

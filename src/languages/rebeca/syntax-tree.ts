@@ -1,14 +1,7 @@
 /** What the parser makes of a Rebeca text and of its properties. Every node knows its place. */
 
+import type { Name } from "../../syntax/cursor.ts";
 import type { Span } from "../../syntax/source.ts";
-
-/** How deep a text may be nested. */
-export const deepest = 200;
-
-export interface Name {
-  readonly text: string;
-  readonly span: Span;
-}
 
 /** `boolean`, a number type, a class, with the sizes of an array if it is one. */
 export interface TypeNode {

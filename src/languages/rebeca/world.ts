@@ -8,11 +8,12 @@
 
 import type { EnumType, Expression, RecordType, Type } from "../../model/model.ts";
 import type { Collector } from "../../syntax/collector.ts";
+import type { Name } from "../../syntax/cursor.ts";
 import { nearestName } from "../../syntax/nearest-name.ts";
 import { uniqueNames } from "../unique-names.ts";
 import { constantValue, fits } from "./constant.ts";
 import type { Declarations } from "./declare.ts";
-import type { ExpressionNode, Name, ProgramNode, RebecNode } from "./syntax-tree.ts";
+import type { ExpressionNode, ProgramNode, RebecNode } from "./syntax-tree.ts";
 import { visitExpressions } from "./traverse.ts";
 import { isSubclass } from "./types.ts";
 import type { ClassSymbol, RebecaType, Routine } from "./types.ts";

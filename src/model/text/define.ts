@@ -1,5 +1,6 @@
 /** Values of constants from outside: `-D NAME=VALUE`. */
 
+import { excerpt } from "../../syntax/excerpt.ts";
 import { nearestName } from "../../syntax/nearest-name.ts";
 import type { Source } from "../../syntax/source.ts";
 import type { ScalarType } from "../model.ts";
@@ -7,7 +8,6 @@ import { highOf, lowOf } from "../slots.ts";
 import type { IntType } from "../typing.ts";
 import type { Environment, GlobalSymbol } from "./environment.ts";
 import { quote } from "./environment.ts";
-import { excerpt } from "./lexer.ts";
 
 export type Defines = Readonly<Record<string, string>>;
 

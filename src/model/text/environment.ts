@@ -1,12 +1,13 @@
 /** What an elaboration knows: the names in sight, what may be mentioned, and where complaints go. */
 
 import type { Collector } from "../../syntax/collector.ts";
+import { excerpt } from "../../syntax/excerpt.ts";
 import { nearestName } from "../../syntax/nearest-name.ts";
 import { positionAt } from "../../syntax/source.ts";
 import type { Span } from "../../syntax/source.ts";
 import type { Type } from "../model.ts";
 import type { ExpressionType } from "../typing.ts";
-import { excerpt } from "./lexer.ts";
+import { writeName } from "./lexicon.ts";
 import type {
   ConstantNode,
   DeclarationNode,
@@ -16,7 +17,6 @@ import type {
   TypeDeclarationNode,
   VariableNode,
 } from "./syntax-tree.ts";
-import { writeName } from "./tokens.ts";
 import type { Typed } from "./typed.ts";
 
 /**

@@ -12,14 +12,12 @@ import type {
   DeclarationNode,
   ExpressionNode,
   InitialConditionNode,
-  Name,
   OwnerNode,
   PredicateNode,
   PropertyNode,
   TransientNode,
   TransitionNode,
   TypeDeclarationNode,
-  TypeNode,
   VariableNode,
 } from "./syntax-tree.ts";
 
@@ -39,7 +37,7 @@ export function parseDeclarations(collector: Collector): DeclarationNode[] {
 }
 
 function parseDeclaration(cursor: Cursor): DeclarationNode {
-  switch (cursor.lexer.kind) {
+  switch (cursor.token.kind) {
     case "const":
       return parseConstant(cursor);
     case "type":
@@ -65,7 +63,7 @@ function parseDeclaration(cursor: Cursor): DeclarationNode {
 }
 
 function parseConstant(cursor: Cursor): ConstantNode {
-  const { start } = cursor.lexer;
+  const { start } = cursor.token;
   cursor.expect("const", "");
   const name = cursor.name("a name after `const`");
   const type = cursor.accept(":") ? parseType(cursor, `the type of \`${name.text}\``) : undefined;
@@ -75,7 +73,7 @@ function parseConstant(cursor: Cursor): ConstantNode {
 }
 
 function parseTypeDeclaration(cursor: Cursor): TypeDeclarationNode {
-  const { start } = cursor.lexer;
+  const { start } = cursor.token;
   cursor.expect("type", "");
   const name = cursor.name("a name after `type`");
   cursor.expect("=", `and what the type \`${name.text}\` is`);
@@ -84,7 +82,7 @@ function parseTypeDeclaration(cursor: Cursor): TypeDeclarationNode {
 }
 
 function parseVariable(cursor: Cursor): VariableNode {
-  const { start } = cursor.lexer;
+  const { start } = cursor.token;
   cursor.expect("var", "");
   const name = cursor.name("a name after `var`");
   cursor.expect(":", `and the type of \`${name.text}\``);
@@ -95,7 +93,7 @@ function parseVariable(cursor: Cursor): VariableNode {
 }
 
 function parseInitialCondition(cursor: Cursor): InitialConditionNode {
-  const { start } = cursor.lexer;
+  const { start } = cursor.token;
   cursor.expect("init", "");
   cursor.expect("where", "and a condition after `init`");
   const condition = parseExpression(cursor);
@@ -103,7 +101,7 @@ function parseInitialCondition(cursor: Cursor): InitialConditionNode {
 }
 
 function parseTransient(cursor: Cursor): TransientNode {
-  const { start } = cursor.lexer;
+  const { start } = cursor.token;
   cursor.expect("transient", "");
   cursor.expect("where", "and a condition after `transient`");
   const condition = parseExpression(cursor);
@@ -111,7 +109,7 @@ function parseTransient(cursor: Cursor): TransientNode {
 }
 
 function parsePredicate(cursor: Cursor): PredicateNode {
-  const { start } = cursor.lexer;
+  const { start } = cursor.token;
   cursor.expect("predicate", "");
   const name = cursor.name("a name after `predicate`");
   cursor.expect("=", `and the condition that \`${name.text}\` stands for`);
@@ -120,15 +118,11 @@ function parsePredicate(cursor: Cursor): PredicateNode {
 }
 
 function parseTransition(cursor: Cursor): TransitionNode {
-  const { start } = cursor.lexer;
+  const { start } = cursor.token;
   cursor.expect("transition", "");
   const name = cursor.name("a name after `transition`");
   const parameters = cursor.at("(") ? parseParameters(cursor) : [];
-  const owners: OwnerNode[] = [];
-  if (cursor.accept("by")) {
-    do owners.push(parseOwner(cursor));
-    while (cursor.accept(","));
-  }
+  const owners = cursor.accept("by") ? cursor.list(",", () => parseOwner(cursor)) : [];
   const guard = cursor.accept("when") ? parseExpression(cursor) : undefined;
   const parts = guard
     ? []
@@ -143,33 +137,24 @@ function parseTransition(cursor: Cursor): TransitionNode {
 }
 
 function parseParameters(cursor: Cursor): TransitionNode["parameters"] {
-  const opening = cursor.open("(", "");
-  const parameters: { name: Name; type: TypeNode }[] = [];
-  if (!cursor.at(")")) {
-    do {
-      const name = cursor.name("the name of a parameter");
-      cursor.expect(":", `and the type of \`${name.text}\``);
-      parameters.push({ name, type: parseType(cursor, `the type of \`${name.text}\``) });
-    } while (cursor.accept(","));
-  }
-  cursor.close("(", opening);
-  return parameters;
+  return cursor.enclosedList("(", "", ",", () => {
+    const name = cursor.name("the name of a parameter");
+    cursor.expect(":", `and the type of \`${name.text}\``);
+    return { name, type: parseType(cursor, `the type of \`${name.text}\``) };
+  });
 }
 
 function parseOwner(cursor: Cursor): OwnerNode {
   const process = cursor.name("the name of a process after `by`");
   const indices: ExpressionNode[] = [];
   while (cursor.at("[")) {
-    const opening = cursor.open("[", "");
-    do indices.push(parseExpression(cursor));
-    while (cursor.accept(","));
-    cursor.close("[", opening);
+    indices.push(...cursor.enclosed("[", "", () => cursor.list(",", () => parseExpression(cursor))));
   }
   return { process, indices };
 }
 
 function parseProperty(cursor: Cursor): PropertyNode {
-  const { start } = cursor.lexer;
+  const { start } = cursor.token;
   cursor.expect("property", "");
   const name = cursor.name("a name after `property`");
   cursor.expect(":", `and what the property \`${name.text}\` says`);
@@ -178,30 +163,26 @@ function parseProperty(cursor: Cursor): PropertyNode {
 }
 
 function parseAsserted(cursor: Cursor): AssertedNode {
-  const form = cursor.lexer.kind;
+  const form = cursor.token.kind;
   switch (form) {
     case "invariant":
     case "reachable":
-      cursor.lexer.advance();
+      cursor.advance();
       return { form, condition: parseExpression(cursor) };
     case "deadlock":
-      cursor.lexer.advance();
+      cursor.advance();
       cursor.expect("-", "and `free` after `deadlock`");
       cursor.expectWord("free", "after `deadlock-`");
       return { form, condition: cursor.accept("except") ? parseExpression(cursor) : undefined };
     case "ltl":
       return cursor.within({ temporal: true }, () => {
-        cursor.lexer.advance();
+        cursor.advance();
         return { form, condition: parseExpression(cursor) };
       });
     default:
-      if (cursor.atWord("never")) {
-        cursor.lexer.advance();
-        return { form: "never", states: parseClaimStates(cursor) };
-      }
-      if (cursor.atWord("unsupported")) {
-        cursor.lexer.advance();
-        const reason = cursor.lexer.content;
+      if (cursor.acceptWord("never")) return { form: "never", states: parseClaimStates(cursor) };
+      if (cursor.acceptWord("unsupported")) {
+        const { text: reason } = cursor.token;
         if (!cursor.accept("string")) cursor.fail("seq/unexpected-token", "the reason between double quotes");
         return { form: "unsupported", reason };
       }
@@ -216,9 +197,8 @@ function parseClaimStates(cursor: Cursor): ClaimStateNode[] {
   const states: ClaimStateNode[] = [];
   const opening = cursor.open("{", "and the states of the automaton");
   do {
-    const { start } = cursor.lexer;
-    const accepting = cursor.atWord("accepting");
-    if (accepting) cursor.lexer.advance();
+    const { start } = cursor.token;
+    const accepting = cursor.acceptWord("accepting");
     cursor.expectWord("state", accepting ? "after `accepting`" : "or `accepting state`");
     const name = cursor.name("the name of a state");
     states.push(cursor.since(start, { name, accepting, edges: parseClaimEdges(cursor) }));
@@ -231,7 +211,7 @@ function parseClaimEdges(cursor: Cursor): ClaimStateNode["edges"] {
   const edges: ClaimStateNode["edges"][number][] = [];
   const opening = cursor.open("{", "and the edges of the state");
   while (!cursor.at("}") && !cursor.at("end")) {
-    const { start } = cursor.lexer;
+    const { start } = cursor.token;
     cursor.expect("when", "and the condition of an edge");
     const condition = parseExpression(cursor);
     cursor.expectWord("goto", "and a state after the condition");
@@ -247,9 +227,9 @@ function parseClaimEdges(cursor: Cursor): ClaimStateNode["edges"] {
 function skipDeclaration(cursor: Cursor): void {
   let depth = 0;
   for (;;) {
-    const { kind } = cursor.lexer;
+    const { kind } = cursor.token;
     if (kind === "end" || declarationWords.has(kind) || (kind === "var" && depth <= 0)) return;
-    cursor.lexer.advance();
+    cursor.advance();
     if (kind === "{") depth++;
     else if (kind === "}") depth--;
     else if (kind === ";" && depth <= 0) return;

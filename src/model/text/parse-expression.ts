@@ -1,83 +1,71 @@
 /**
- * Expressions and the domains of quantified names, by precedence climbing.
+ * Expressions and the domains of quantified names.
  *
- * The tree is kept shallow: see `chain.ts` for long conjunctions, disjunctions and sums; any other tree deeper than
- * `deepest` is refused.
+ * The tree is kept shallow: long conjunctions, disjunctions and sums are halved, and any other tree deeper than `deepest` is
+ * refused.
  */
 
-import { chain, isChainOperator } from "../chain.ts";
+import { climb, climbFrom, operatorTable } from "../../syntax/operators.ts";
+import type { Grammar, Operator, Operators } from "../../syntax/operators.ts";
 import type { Cursor } from "./cursor.ts";
 import { deepest } from "./syntax-tree.ts";
 import type { BinarySign, DomainNode, ExpressionNode, Name, UnarySign } from "./syntax-tree.ts";
 
-/** How tightly operators bind, loosest first. */
-export const level = {
-  quantified: 1,
-  conditional: 2,
-  "<->": 3,
-  "->": 4,
-  "||": 5,
-  "&&": 6,
-  until: 7,
-  "==": 8,
-  "<": 9,
-  "+": 10,
-  "*": 11,
-  prefix: 12,
-  postfix: 13,
-} as const;
+/** How operators bind and follow each other. */
+const operators: Operators<BinarySign> = operatorTable(
+  [
+    { left: "<->" },
+    { right: "->" },
+    { chain: "||" },
+    { chain: "&&" },
+    { right: "U W R" },
+    { none: "== !=" },
+    { none: "< <= > >=" },
+    { chain: "+", left: "-" },
+    { left: "* / %" },
+  ],
+  3,
+);
 
-const binaryLevels: Readonly<Record<BinarySign, number>> = {
-  "<->": level["<->"],
-  "->": level["->"],
-  "||": level["||"],
-  "&&": level["&&"],
-  U: level.until,
-  W: level.until,
-  R: level.until,
-  "==": level["=="],
-  "!=": level["=="],
-  "<": level["<"],
-  "<=": level["<"],
-  ">": level["<"],
-  ">=": level["<"],
-  "+": level["+"],
-  "-": level["+"],
-  "*": level["*"],
-  "/": level["*"],
-  "%": level["*"],
+export function operatorOf(op: BinarySign): Operator<BinarySign> {
+  return operators.get(op)!;
+}
+
+/** How tightly other forms bind: looser than all operators, or tighter. */
+export const level = { quantified: 1, conditional: 2, prefix: 12, postfix: 13 } as const;
+const comparison = operatorOf("==").level;
+const sum = operatorOf("+").level;
+
+const temporal: Grammar<Cursor, BinarySign, ExpressionNode> = {
+  operators,
+  operand: parsePrefix,
+  join: (op, left, right, cursor) => {
+    const depth = depthAbove(cursor, left.start, left, right);
+    return { kind: "binary", op, left, right, start: left.start, end: right.end, depth };
+  },
+  suffix: parseConditional,
 };
 
-/** How tightly an operator binds. */
-export function levelOf(op: BinarySign): number {
-  return binaryLevels[op];
+/** Outside LTL, `U`, `W` and `R` are names. */
+const plain = { ...temporal, operators: new Map([...operators].filter(([op]) => !/^\w/.test(op))) };
+
+function grammar(cursor: Cursor): typeof temporal {
+  return cursor.temporal ? temporal : plain;
 }
 
 /** Parses operators that bind at least as tightly as `minimum`. */
 export function parseExpression(cursor: Cursor, minimum: number = level.quantified): ExpressionNode {
-  cursor.enter();
-  const result = continueExpression(cursor, parsePrefix(cursor), minimum);
-  cursor.leave();
-  return result;
+  return climb(cursor, grammar(cursor), minimum);
 }
 
-/** Parses what follows a first operand. */
-export function continueExpression(cursor: Cursor, first: ExpressionNode, minimum: number): ExpressionNode {
-  let left = first;
-  for (;;) {
-    if (cursor.at("?") && minimum <= level.conditional) {
-      left = parseConditional(cursor, left);
-      continue;
-    }
-    const op = binarySignAt(cursor);
-    if (op === undefined || levelOf(op) < minimum) return left;
-    left = isChainOperator(op) ? parseChain(cursor, left, op) : parseBinary(cursor, left, op);
-  }
+/** Parses what follows the first operand of a sum in a bound. */
+export function continueBound(cursor: Cursor, first: ExpressionNode): ExpressionNode {
+  return cursor.within({ bounds: true }, () => climbFrom(cursor, grammar(cursor), first, sum));
 }
 
 /** Parses `bool`, a range or a name; `what` continues the sentence "expected ...". */
 export function parseDomain(cursor: Cursor, what: string): DomainNode {
-  const { start } = cursor.lexer;
+  const { start } = cursor.token;
   if (cursor.accept("bool")) return cursor.since(start, { kind: "bool" });
   if (!startsBound(cursor)) return cursor.fail("seq/expected-type", what);
   return (
@@ -92,7 +80,7 @@ export function domainFrom(cursor: Cursor, low: ExpressionNode): DomainNode | un
 }
 
 export function parseBound(cursor: Cursor): ExpressionNode {
-  return cursor.within({ bounds: true }, () => parseExpression(cursor, level["+"]));
+  return cursor.within({ bounds: true }, () => parseExpression(cursor, sum));
 }
 
 export function startsBound(cursor: Cursor): boolean {
@@ -117,39 +105,8 @@ function deeper(cursor: Cursor, start: number, depth: number): number {
 
 // ---------------------------------------------------------------- operators
 
-function binarySignAt(cursor: Cursor): BinarySign | undefined {
-  const { kind, content, quoted } = cursor.lexer;
-  if (kind in binaryLevels) return kind as BinarySign;
-  if (!cursor.temporal || kind !== "name" || quoted) return undefined;
-  return content === "U" || content === "W" || content === "R" ? content : undefined;
-}
-
-function join(cursor: Cursor, op: BinarySign, left: ExpressionNode, right: ExpressionNode): ExpressionNode {
-  const depth = depthAbove(cursor, left.start, left, right);
-  return { kind: "binary", op, left, right, start: left.start, end: right.end, depth };
-}
-
-function parseChain(cursor: Cursor, first: ExpressionNode, op: "&&" | "||" | "+"): ExpressionNode {
-  const operands = [first];
-  while (cursor.accept(op)) operands.push(parseExpression(cursor, levelOf(op) + 1));
-  return chain(operands, (left, right) => join(cursor, op, left, right));
-}
-
-function parseBinary(cursor: Cursor, left: ExpressionNode, op: BinarySign): ExpressionNode {
-  cursor.lexer.advance();
-  const own = levelOf(op);
-  const rightToLeft = own === level["->"] || own === level.until;
-  const result = join(cursor, op, left, parseExpression(cursor, rightToLeft ? own : own + 1));
-  const next = binarySignAt(cursor);
-  if ((own === level["=="] || own === level["<"]) && next !== undefined && levelOf(next) === own) {
-    const message = `expected no second comparison after \`${op}\`, found \`${next}\`; join two with \`&&\`, or use parentheses`;
-    return cursor.failWith("seq/chained-comparison", message);
-  }
-  return result;
-}
-
-function parseConditional(cursor: Cursor, test: ExpressionNode): ExpressionNode {
-  cursor.expect("?", "");
+function parseConditional(cursor: Cursor, test: ExpressionNode, minimum: number): ExpressionNode | undefined {
+  if (minimum > level.conditional || !cursor.accept("?")) return undefined;
   const then = parseExpression(cursor);
   cursor.expect(":", "between the two values of `? :`");
   const otherwise = parseExpression(cursor, level.conditional);
@@ -164,20 +121,20 @@ function parseConditional(cursor: Cursor, test: ExpressionNode): ExpressionNode 
 function parsePrefix(cursor: Cursor): ExpressionNode {
   const prefixes: { readonly op: UnarySign; readonly start: number }[] = [];
   for (;;) {
-    const { start } = cursor.lexer;
+    const { start } = cursor.token;
     const op = prefixAt(cursor);
     if (op === undefined) break;
-    cursor.lexer.advance();
-    if (op === "[]") cursor.lexer.advance();
+    cursor.advance();
+    if (op === "[]") cursor.advance();
     prefixes.push({ op, start });
-    if (prefixes.length > deepest) cursor.failTooDeep(cursor.lexer);
+    if (prefixes.length > deepest) cursor.failTooDeep(cursor.token);
     if (op !== "!" && op !== "-") break;
   }
   let operand: ExpressionNode;
   const last = prefixes.at(-1);
   if (last === undefined || last.op === "!") operand = parsePostfix(cursor, parsePrimary(cursor));
   else if (last.op === "-") operand = parseNegated(cursor, prefixes);
-  else operand = parseExpression(cursor, level["=="]);
+  else operand = parseExpression(cursor, comparison);
   for (const { op, start } of prefixes.reverse()) {
     operand = { kind: "unary", op, operand, start, end: operand.end, depth: depthAbove(cursor, start, operand) };
   }
@@ -193,16 +150,16 @@ function prefixAt(cursor: Cursor): UnarySign | undefined {
   }
   if (!cursor.temporal) return undefined;
   if (cursor.atWord("X")) return "X";
-  return cursor.at("[") && cursor.lexer.peek() === "]" ? "[]" : undefined;
+  return cursor.at("[") && cursor.peek().kind === "]" ? "[]" : undefined;
 }
 
 /** A minus sign before a number makes a negative number. */
 function parseNegated(cursor: Cursor, prefixes: { readonly start: number }[]): ExpressionNode {
   if (!cursor.at("number")) return parsePostfix(cursor, parsePrimary(cursor));
   const { start } = prefixes.pop()!;
-  const value = 0 - cursor.lexer.value;
-  cursor.lexer.advance();
-  return { kind: "number", value, start, end: cursor.lexer.previousEnd, depth: 1 };
+  const value = 0 - cursor.token.value!;
+  cursor.advance();
+  return { kind: "number", value, start, end: cursor.previousEnd, depth: 1 };
 }
 
 function parsePostfix(cursor: Cursor, first: ExpressionNode): ExpressionNode {
@@ -216,16 +173,15 @@ function parsePostfix(cursor: Cursor, first: ExpressionNode): ExpressionNode {
 
 /** `a[i, j]` is `a[i][j]`. */
 function parseIndices(cursor: Cursor, first: ExpressionNode): ExpressionNode {
-  const opening = cursor.open("[", "");
-  const indices = [parseExpression(cursor)];
-  while (cursor.accept(",")) {
-    indices.push(parseExpression(cursor));
-    if (first.depth + indices.length > deepest) cursor.failTooDeep(first);
-  }
-  cursor.close("[", opening);
+  let { depth } = first;
+  const parseIndex = (): ExpressionNode => {
+    cursor.checkDepth(depth++ - 1, first);
+    return parseExpression(cursor);
+  };
+  const indices = cursor.enclosed("[", "", () => cursor.list(",", parseIndex));
   let base = first;
   const { start } = first;
-  const end = cursor.lexer.previousEnd;
+  const end = cursor.previousEnd;
   for (const index of indices) {
     base = { kind: "index", base, index, start, end, depth: depthAbove(cursor, start, base, index) };
   }
@@ -241,26 +197,25 @@ function parseField(cursor: Cursor, base: ExpressionNode): ExpressionNode {
 
 /** The fields of a tuple are called by numbers. */
 function parseFieldName(cursor: Cursor): Name {
-  const { content: text, start, end } = cursor.lexer;
-  return cursor.accept("number") ? { text, start, end } : cursor.name("the name of a field");
+  return cursor.at("number") ? cursor.advance() : cursor.name("the name of a field");
 }
 
 function parsePrimary(cursor: Cursor): ExpressionNode {
-  const { kind, start, value, content } = cursor.lexer;
+  const { kind, start, value, text } = cursor.token;
   switch (kind) {
     case "number":
-      cursor.lexer.advance();
-      return { kind: "number", value, start, end: cursor.lexer.previousEnd, depth: 1 };
+      cursor.advance();
+      return { kind: "number", value: value!, start, end: cursor.previousEnd, depth: 1 };
     case "true":
     case "false":
-      cursor.lexer.advance();
-      return { kind: "boolean", value: kind === "true", start, end: cursor.lexer.previousEnd, depth: 1 };
+      cursor.advance();
+      return { kind: "boolean", value: kind === "true", start, end: cursor.previousEnd, depth: 1 };
     case "name":
-      cursor.lexer.advance();
-      return { kind: "name", name: content, start, end: cursor.lexer.previousEnd, depth: 1 };
+      cursor.advance();
+      return { kind: "name", name: text, start, end: cursor.previousEnd, depth: 1 };
     case "*":
-      cursor.lexer.advance();
-      return { kind: "any", start, end: cursor.lexer.previousEnd, depth: 1 };
+      cursor.advance();
+      return { kind: "any", start, end: cursor.previousEnd, depth: 1 };
     case "forall":
     case "exists":
     case "count":
@@ -269,12 +224,10 @@ function parsePrimary(cursor: Cursor): ExpressionNode {
     case "len":
     case "empty":
     case "full": {
-      cursor.lexer.advance();
-      const opening = cursor.open("(", `and a queue after \`${kind}\``);
-      const queue = parseExpression(cursor);
-      cursor.close("(", opening);
+      cursor.advance();
+      const queue = cursor.enclosed("(", `and a queue after \`${kind}\``, () => parseExpression(cursor));
       const depth = depthAbove(cursor, start, queue);
-      return { kind: "queue", op: kind, queue, start, end: cursor.lexer.previousEnd, depth };
+      return { kind: "queue", op: kind, queue, start, end: cursor.previousEnd, depth };
     }
     case "(":
       return parseParentheses(cursor);
@@ -291,8 +244,8 @@ function parsePrimary(cursor: Cursor): ExpressionNode {
 function parseQuantified(cursor: Cursor, op: "forall" | "exists" | "count" | "sum"): ExpressionNode {
   const binders: { start: number; name: Name; domain: DomainNode }[] = [];
   do {
-    const { start } = cursor.lexer;
-    cursor.lexer.advance();
+    const { start } = cursor.token;
+    cursor.advance();
     const name = cursor.name(`a name after \`${op}\``);
     cursor.expect(":", `and the type of \`${name.text}\``);
     binders.push({
@@ -313,19 +266,17 @@ function parseQuantified(cursor: Cursor, op: "forall" | "exists" | "count" | "su
 
 /** A parenthesized expression, or a tuple. */
 function parseParentheses(cursor: Cursor): ExpressionNode {
-  const opening = cursor.open("(", "");
-  const first = parseExpression(cursor);
-  const items = [first];
-  while (cursor.accept(",")) items.push(parseExpression(cursor));
-  cursor.close("(", opening);
-  const end = cursor.lexer.previousEnd;
-  if (items.length === 1) return { ...first, start: opening, end };
-  return { kind: "tuple", items, start: opening, end, depth: depthAboveAll(cursor, opening, items) };
+  const { start } = cursor.token;
+  const items = cursor.enclosed("(", "", () => cursor.list(",", () => parseExpression(cursor)));
+  const end = cursor.previousEnd;
+  if (items.length === 1) return { ...items[0]!, start, end };
+  return { kind: "tuple", items, start, end, depth: depthAboveAll(cursor, start, items) };
 }
 
 /** `[a, b]`, `[]` or `[i: e]`. */
 function parseList(cursor: Cursor): ExpressionNode {
   const opening = cursor.open("[", "");
+  const { start } = opening;
   const items: ExpressionNode[] = [];
   if (!cursor.at("]")) {
     const first = parseExpression(cursor);
@@ -333,38 +284,33 @@ function parseList(cursor: Cursor): ExpressionNode {
       const body = parseExpression(cursor);
       cursor.close("[", opening);
       const name = { text: first.name, start: first.start, end: first.end };
-      const depth = depthAbove(cursor, opening, body);
-      return { kind: "comprehension", name, body, start: opening, end: cursor.lexer.previousEnd, depth };
+      const depth = depthAbove(cursor, start, body);
+      return { kind: "comprehension", name, body, start, end: cursor.previousEnd, depth };
     }
     items.push(first);
     while (cursor.accept(",")) items.push(parseExpression(cursor));
   }
   cursor.close("[", opening);
+  const end = cursor.previousEnd;
   if (items.length === 0 && (cursor.at("name") || cursor.at("(") || cursor.at("!"))) {
-    const place = { start: opening, end: cursor.lexer.previousEnd };
-    cursor.failWith("seq/temporal-operator", "expected an expression, found `[]`, which stands in LTL only", place);
+    const message = "expected an expression, found `[]`, which stands in LTL only";
+    cursor.failWith("seq/temporal-operator", message, { start, end });
   }
-  const depth = depthAboveAll(cursor, opening, items);
-  return { kind: "list", items, start: opening, end: cursor.lexer.previousEnd, depth };
+  return { kind: "list", items, start, end, depth: depthAboveAll(cursor, start, items) };
 }
 
 /** A brace that begins no record is most likely that of the block after a missing expression. */
 function parseRecord(cursor: Cursor): ExpressionNode {
-  if (cursor.lexer.peek() !== "name" || cursor.lexer.peek(2) !== ":") {
+  const { start } = cursor.token;
+  if (cursor.peek().kind !== "name" || cursor.peek(2).kind !== ":") {
     cursor.fail("seq/expected-expression", "an expression");
   }
-  const opening = cursor.open("{", "");
-  const fields: { name: Name; value: ExpressionNode }[] = [];
-  do {
+  const parseField = (): { name: Name; value: ExpressionNode } => {
     const name = cursor.name("the name of a field");
     cursor.expect(":", `and the value of the field \`${name.text}\``);
-    fields.push({ name, value: parseExpression(cursor) });
-  } while (cursor.accept(","));
-  cursor.close("{", opening);
-  const depth = depthAboveAll(
-    cursor,
-    opening,
-    fields.map((field) => field.value),
-  );
-  return { kind: "record", fields, start: opening, end: cursor.lexer.previousEnd, depth };
+    return { name, value: parseExpression(cursor) };
+  };
+  const fields = cursor.enclosed("{", "", () => cursor.list(",", parseField));
+  const values = fields.map((field) => field.value);
+  return { kind: "record", fields, start, end: cursor.previousEnd, depth: depthAboveAll(cursor, start, values) };
 }

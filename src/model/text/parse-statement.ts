@@ -3,37 +3,26 @@
 import type { Cursor } from "./cursor.ts";
 import { level, parseDomain, parseExpression } from "./parse-expression.ts";
 import { parseType } from "./parse-type.ts";
-import { deepest } from "./syntax-tree.ts";
 import type { ExpressionNode, StatementNode } from "./syntax-tree.ts";
-import type { TokenKind } from "./tokens.ts";
 
 /** Words that begin a declaration and nothing else: an unclosed block ends here at the latest. */
-export const declarationWords: ReadonlySet<TokenKind> = new Set<TokenKind>([
-  "const",
-  "type",
-  "init",
-  "predicate",
-  "transient",
-  "transition",
-  "property",
-]);
+export const declarationWords: ReadonlySet<string> = new Set(
+  "const type init predicate transient transition property".split(" "),
+);
 
-const statementWords: ReadonlySet<TokenKind> = new Set<TokenKind>([
-  "if",
-  "for",
-  "while",
-  "push",
-  "pop",
-  "assert",
-  "var",
-]);
+const statementWords: ReadonlySet<string> = new Set("if for while push pop assert var".split(" "));
 
 /** Parses `{ ... }`; `purpose` continues the sentence "expected `{` ...". */
 export function parseBlock(cursor: Cursor, purpose: string): StatementNode[] {
   const opening = cursor.open("{", purpose);
-  cursor.enter();
+  const statements = cursor.nested(() => parseStatements(cursor));
+  cursor.close("{", opening);
+  return statements;
+}
+
+function parseStatements(cursor: Cursor): StatementNode[] {
   const statements: StatementNode[] = [];
-  while (!cursor.at("}") && !cursor.at("end") && !declarationWords.has(cursor.lexer.kind)) {
+  while (!cursor.at("}") && !cursor.at("end") && !declarationWords.has(cursor.token.kind)) {
     if (cursor.accept(";")) continue;
     const statement = cursor.recover(
       () => parseStatement(cursor),
@@ -41,13 +30,11 @@ export function parseBlock(cursor: Cursor, purpose: string): StatementNode[] {
     );
     if (statement) statements.push(statement);
   }
-  cursor.leave();
-  cursor.close("{", opening);
   return statements;
 }
 
 function parseStatement(cursor: Cursor): StatementNode {
-  const { start, kind } = cursor.lexer;
+  const { start, kind } = cursor.token;
   switch (kind) {
     case "if":
       return parseIf(cursor);
@@ -67,8 +54,8 @@ function parseStatement(cursor: Cursor): StatementNode {
       const target = parseExpression(cursor, level.postfix);
       if (cursor.at("=")) {
         const message = "expected `:=` to assign, found `=`";
-        cursor.collector.report("seq/assignment-sign", message, cursor.lexer.start, cursor.lexer.end);
-        cursor.lexer.advance();
+        cursor.collector.report("seq/assignment-sign", message, cursor.token.start, cursor.token.end);
+        cursor.advance();
       } else cursor.expect(":=", "and the new value after the place to assign to");
       const value = parseExpression(cursor);
       endStatement(cursor);
@@ -82,7 +69,8 @@ function parseStatement(cursor: Cursor): StatementNode {
 /** A missing semicolon is no reason to skip anything, if a statement could begin here. */
 function endStatement(cursor: Cursor): void {
   if (cursor.accept(";")) return;
-  const { kind, previousEnd } = cursor.lexer;
+  const { kind } = cursor.token;
+  const { previousEnd } = cursor;
   if (kind !== "name" && kind !== "}" && !statementWords.has(kind)) cursor.fail("seq/unexpected-token", "`;`");
   const message = `expected \`;\` after this statement, found ${cursor.found()}`;
   cursor.collector.report("seq/missing-semicolon", message, previousEnd - 1, previousEnd);
@@ -93,8 +81,8 @@ function parseIf(cursor: Cursor): StatementNode {
   const arms: { start: number; test: ExpressionNode; then: StatementNode[] }[] = [];
   let otherwise: StatementNode[] = [];
   for (;;) {
-    const { start } = cursor.lexer;
-    if (arms.length > deepest) cursor.failTooDeep(cursor.lexer);
+    const { start } = cursor.token;
+    cursor.checkDepth(arms.length - 1);
     cursor.expect("if", "");
     const test = parseExpression(cursor);
     arms.push({ start, test, then: parseBlock(cursor, "and the statements after the condition of `if`") });
@@ -110,7 +98,7 @@ function parseIf(cursor: Cursor): StatementNode {
 }
 
 function parseFor(cursor: Cursor): StatementNode {
-  const { start } = cursor.lexer;
+  const { start } = cursor.token;
   cursor.expect("for", "");
   const name = cursor.name("a name after `for`");
   cursor.expect(":", `and the type of \`${name.text}\``);
@@ -120,7 +108,7 @@ function parseFor(cursor: Cursor): StatementNode {
 }
 
 function parseWhile(cursor: Cursor): StatementNode {
-  const { start } = cursor.lexer;
+  const { start } = cursor.token;
   cursor.expect("while", "");
   const test = parseExpression(cursor);
   cursor.expect("bound", "and the greatest number of rounds, as in `while e bound 10 { ... }`");
@@ -131,32 +119,29 @@ function parseWhile(cursor: Cursor): StatementNode {
 }
 
 function parsePush(cursor: Cursor): StatementNode {
-  const { start } = cursor.lexer;
+  const { start } = cursor.token;
   cursor.expect("push", "");
   const opening = cursor.open("(", "and a queue after `push`");
   const queue = parseExpression(cursor);
   cursor.expect(",", "and the value to push");
-  const values = [parseExpression(cursor)];
-  while (cursor.accept(",")) values.push(parseExpression(cursor));
+  const values = cursor.list(",", () => parseExpression(cursor));
   cursor.close("(", opening);
   endStatement(cursor);
   return cursor.since(start, { kind: "push", queue, values });
 }
 
 function parsePop(cursor: Cursor): StatementNode {
-  const { start } = cursor.lexer;
+  const { start } = cursor.token;
   cursor.expect("pop", "");
-  const opening = cursor.open("(", "and a queue after `pop`");
-  const queue = parseExpression(cursor);
-  const targets: ExpressionNode[] = [];
-  while (cursor.accept(",")) targets.push(parseExpression(cursor));
-  cursor.close("(", opening);
+  const [queue, ...targets] = cursor.enclosed("(", "and a queue after `pop`", () =>
+    cursor.list(",", () => parseExpression(cursor)),
+  );
   endStatement(cursor);
-  return cursor.since(start, { kind: "pop", queue, targets });
+  return cursor.since(start, { kind: "pop", queue: queue!, targets });
 }
 
 function parseAssert(cursor: Cursor): StatementNode {
-  const { start } = cursor.lexer;
+  const { start } = cursor.token;
   cursor.expect("assert", "");
   const test = parseExpression(cursor);
   const message = parseText(cursor);
@@ -167,13 +152,13 @@ function parseAssert(cursor: Cursor): StatementNode {
 /** A comma and a text, or nothing. */
 function parseText(cursor: Cursor): string | undefined {
   if (!cursor.accept(",")) return undefined;
-  const text = cursor.lexer.content;
+  const text = cursor.token.text;
   if (!cursor.accept("string")) cursor.fail("seq/unexpected-token", "a text between double quotes after the comma");
   return text;
 }
 
 function parseLocal(cursor: Cursor): StatementNode {
-  const { start } = cursor.lexer;
+  const { start } = cursor.token;
   cursor.expect("var", "");
   const name = cursor.name("a name after `var`");
   cursor.expect(":", `and the type of \`${name.text}\``);
@@ -188,10 +173,10 @@ function parseLocal(cursor: Cursor): StatementNode {
 function skipStatement(cursor: Cursor): void {
   let depth = 0;
   for (;;) {
-    const { kind } = cursor.lexer;
+    const { kind } = cursor.token;
     if (kind === "end" || declarationWords.has(kind)) return;
     if (depth === 0 && (kind === "}" || statementWords.has(kind))) return;
-    cursor.lexer.advance();
+    cursor.advance();
     if (kind === "{") depth++;
     else if (kind === "}") depth--;
     if (depth === 0 && (kind === ";" || (kind === "}" && !cursor.at("else")))) return;

@@ -6,28 +6,23 @@
  */
 
 import type { Cursor } from "./cursor.ts";
-import { continueExpression, domainFrom, level, parseBound, parseExpression, startsBound } from "./parse-expression.ts";
-import { deepest } from "./syntax-tree.ts";
-import type { EnumNode, ExpressionNode, IndexNode, Name, TypeNode } from "./syntax-tree.ts";
+import { continueBound, domainFrom, parseBound, parseExpression, startsBound } from "./parse-expression.ts";
+import type { EnumNode, ExpressionNode, IndexNode, TypeNode } from "./syntax-tree.ts";
 
 const upperBound = "`..` and the upper bound of a range";
 
 /** `what` continues the sentence "expected ...". */
 export function parseType(cursor: Cursor, what: string): TypeNode {
-  cursor.enter();
-  const { type, expression } = parseTypeOrExpression(cursor, what);
-  const result = type ?? domainFrom(cursor, expression);
-  cursor.leave();
-  return result ?? cursor.fail("seq/unexpected-token", upperBound);
+  const { type, expression } = cursor.nested(() => parseTypeOrExpression(cursor, what));
+  return type ?? domainFrom(cursor, expression) ?? cursor.fail("seq/unexpected-token", upperBound);
 }
 
 export function parseEnum(cursor: Cursor): EnumNode {
-  const { start } = cursor.lexer;
+  const { start } = cursor.token;
   cursor.expect("enum", "");
-  const opening = cursor.open("{", "and the members after `enum`");
-  const members = [cursor.name("a member")];
-  while (cursor.accept(",")) members.push(cursor.name("a member"));
-  cursor.close("{", opening);
+  const members = cursor.enclosed("{", "and the members after `enum`", () =>
+    cursor.list(",", () => cursor.name("a member")),
+  );
   return cursor.since(start, { kind: "enum", members });
 }
 
@@ -36,10 +31,10 @@ type TypeOrExpression =
   | { readonly type?: undefined; readonly expression: ExpressionNode };
 
 function parseTypeOrExpression(cursor: Cursor, what: string): TypeOrExpression {
-  const { kind, start } = cursor.lexer;
+  const { kind, start } = cursor.token;
   switch (kind) {
     case "bool":
-      cursor.lexer.advance();
+      cursor.advance();
       return { type: cursor.since(start, { kind: "bool" }) };
     case "array":
       return { type: parseArray(cursor) };
@@ -62,9 +57,7 @@ function parseTypeOrExpression(cursor: Cursor, what: string): TypeOrExpression {
 /** A tuple, a parenthesized type, or an expression that begins with a parenthesis. */
 function parseParenthesized(cursor: Cursor): TypeOrExpression {
   const opening = cursor.open("(", "");
-  cursor.enter();
-  let first = parseTypeOrExpression(cursor, "a type");
-  cursor.leave();
+  let first = cursor.nested(() => parseTypeOrExpression(cursor, "a type"));
   if (first.expression && (cursor.at("..") || cursor.at(","))) {
     first = { type: domainFrom(cursor, first.expression) ?? cursor.fail("seq/unexpected-token", upperBound) };
   }
@@ -72,31 +65,31 @@ function parseParenthesized(cursor: Cursor): TypeOrExpression {
     const items = [first.type];
     while (cursor.accept(",")) items.push(parseType(cursor, "a type"));
     cursor.close("(", opening);
-    return { type: cursor.since(opening, { kind: "tuple", items }) };
+    return { type: cursor.since(opening.start, { kind: "tuple", items }) };
   }
   cursor.close("(", opening);
   if (first.type) return first;
-  const left = { ...first.expression, start: opening, end: cursor.lexer.previousEnd };
-  return { expression: cursor.within({ bounds: true }, () => continueExpression(cursor, left, level["+"])) };
+  const left = { ...first.expression, start: opening.start, end: cursor.previousEnd };
+  return { expression: continueBound(cursor, left) };
 }
 
 function parseArray(cursor: Cursor): TypeNode {
-  const { start } = cursor.lexer;
+  const { start } = cursor.token;
   cursor.expect("array", "");
-  const opening = cursor.open("[", "and an index type after `array`");
-  const indices = [parseIndex(cursor)];
-  while (cursor.accept(",")) {
-    indices.push(parseIndex(cursor));
-    if (indices.length > deepest) cursor.failTooDeep(cursor.lexer);
-  }
-  cursor.close("[", opening);
+  let count = 0;
+  const indices = cursor.enclosed("[", "and an index type after `array`", () =>
+    cursor.list(",", () => {
+      cursor.checkDepth(count++);
+      return parseIndex(cursor);
+    }),
+  );
   cursor.expect("of", "and the type of the elements");
   const element = parseType(cursor, "the type of the elements");
   return cursor.since(start, { kind: "array", indices, element });
 }
 
 function parseIndex(cursor: Cursor): IndexNode {
-  const { start } = cursor.lexer;
+  const { start } = cursor.token;
   if (cursor.accept("bool")) return cursor.since(start, { kind: "bool" });
   if (!startsBound(cursor)) {
     cursor.fail("seq/expected-type", "an index type: `bool`, a range, an enumeration, or a number of elements");
@@ -106,25 +99,22 @@ function parseIndex(cursor: Cursor): IndexNode {
 }
 
 function parseRecordType(cursor: Cursor): TypeNode {
-  const { start } = cursor.lexer;
+  const { start } = cursor.token;
   cursor.expect("record", "");
-  const opening = cursor.open("{", "and the fields after `record`");
-  const fields: { name: Name; type: TypeNode }[] = [];
-  do {
-    const name = cursor.name("the name of a field");
-    cursor.expect(":", `and the type of the field \`${name.text}\``);
-    fields.push({ name, type: parseType(cursor, `the type of the field \`${name.text}\``) });
-  } while (cursor.accept(","));
-  cursor.close("{", opening);
+  const fields = cursor.enclosed("{", "and the fields after `record`", () =>
+    cursor.list(",", () => {
+      const name = cursor.name("the name of a field");
+      cursor.expect(":", `and the type of the field \`${name.text}\``);
+      return { name, type: parseType(cursor, `the type of the field \`${name.text}\``) };
+    }),
+  );
   return cursor.since(start, { kind: "record", fields });
 }
 
 function parseQueue(cursor: Cursor): TypeNode {
-  const { start } = cursor.lexer;
+  const { start } = cursor.token;
   cursor.expect("queue", "");
-  const opening = cursor.open("[", "and a capacity after `queue`");
-  const capacity = parseExpression(cursor);
-  cursor.close("[", opening);
+  const capacity = cursor.enclosed("[", "and a capacity after `queue`", () => parseExpression(cursor));
   cursor.expect("of", "and the type of the elements");
   const element = parseType(cursor, "the type of the elements");
   return cursor.since(start, { kind: "queue", capacity, element });

@@ -4,11 +4,11 @@
  * Works with a stack of its own, so the depth of a tree does not matter, in time linear in the size of the tree.
  */
 
-import { chainLength, isChainOperator, leaningLength } from "../chain.ts";
+import { chainLength, isChainOperator, leaningLength } from "../../syntax/chain.ts";
 import type { Expression, Ltl, ScalarType } from "../model.ts";
-import { level, levelOf } from "./parse-expression.ts";
+import { writeName } from "./lexicon.ts";
+import { level, operatorOf } from "./parse-expression.ts";
 import { isTuple, printStructure } from "./print-type.ts";
-import { writeName } from "./tokens.ts";
 
 export function printExpression(e: Expression): string {
   return new Printer(false).print(e, level.quantified);
@@ -22,7 +22,9 @@ export function printLtl(formula: Ltl): string {
 export function printConjuncts(e: Expression): readonly string[] {
   const printer = new Printer(false);
   const operands = printer.operands(e, "&&");
-  return operands.map((operand) => printer.print(operand, operands.length > 1 ? level["&&"] + 1 : level.quantified));
+  return operands.map((operand) =>
+    printer.print(operand, operands.length > 1 ? operatorOf("&&").level + 1 : level.quantified),
+  );
 }
 
 /** A field after a dot, or before a colon. */
@@ -122,7 +124,7 @@ class Printer {
 
   #binary(tree: Binary): Piece[] {
     const { op, left, right } = tree;
-    const own = levelOf(op);
+    const { level: own, associativity } = operatorOf(op);
     if (isChainOperator(op)) {
       const operands = this.operands(tree, op);
       return operands.flatMap((operand, i) => {
@@ -130,12 +132,10 @@ class Printer {
         return i === 0 ? [{ tree: operand, minimum }] : [` ${op} `, { tree: operand, minimum }];
       });
     }
-    const comparison = own === level["=="] || own === level["<"];
-    const rightToLeft = own === level["->"] || own === level.until;
     return [
-      { tree: left, minimum: comparison || rightToLeft ? own + 1 : own },
+      { tree: left, minimum: associativity === "left" ? own : own + 1 },
       ` ${op} `,
-      { tree: right, minimum: rightToLeft ? own : own + 1 },
+      { tree: right, minimum: associativity === "right" ? own : own + 1 },
     ];
   }
 
@@ -235,7 +235,7 @@ function levelOfTree(tree: Exclude<Printable, { readonly kind: "state" }>): numb
     case "conditional":
       return level.conditional;
     case "binary":
-      return levelOf(tree.op);
+      return operatorOf(tree.op).level;
     case "unary":
       return level.prefix;
     case "integer":

@@ -3,8 +3,8 @@
 import type { Initial, Type } from "../model.ts";
 import { showValue } from "../slots.ts";
 import { emptyQueues } from "./elaborate-initial.ts";
+import { writeName } from "./lexicon.ts";
 import { isTuple } from "./print-type.ts";
-import { writeName } from "./tokens.ts";
 
 /** As short as possible: one value for all equal elements, `*` where everything is arbitrary. */
 export function printInitial(type: Type, initial: Initial): string {

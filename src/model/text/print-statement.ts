@@ -1,9 +1,9 @@
 /** Statements as text, one per line; the nesting of blocks does not matter. */
 
 import type { Statement } from "../model.ts";
+import { writeName, writeString } from "./lexicon.ts";
 import { printExpression } from "./print-expression.ts";
 import { printType } from "./print-type.ts";
-import { writeName, writeString } from "./tokens.ts";
 
 export function printStatement(statement: Statement): string {
   return printStatements([statement]).join("\n");

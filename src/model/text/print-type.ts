@@ -1,7 +1,7 @@
 /** Types as text. */
 
 import type { RecordType, ScalarType, Type } from "../model.ts";
-import { writeName } from "./tokens.ts";
+import { writeName } from "./lexicon.ts";
 
 /** By its declared name, if it has one. */
 export function printType(type: Type): string {

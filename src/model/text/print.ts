@@ -8,11 +8,11 @@
 import type { Claim, Constant, Expression, Model, NamedType, Property, Transition, Variable } from "../model.ts";
 import { showValue } from "../slots.ts";
 import { participantsOf } from "../traverse.ts";
+import { writeName, writeString } from "./lexicon.ts";
 import { printConjuncts, printExpression, printLtl } from "./print-expression.ts";
 import { isImplicit, printInitial } from "./print-initial.ts";
 import { printStatements } from "./print-statement.ts";
 import { printStructure, printType } from "./print-type.ts";
-import { writeName, writeString } from "./tokens.ts";
 
 export { printExpression, printLtl } from "./print-expression.ts";
 export { printStatement, printStatements } from "./print-statement.ts";

@@ -1,5 +1,6 @@
 /** Elaborated expressions with what is known of their values, and how operators combine them. */
 
+import { excerpt } from "../../syntax/excerpt.ts";
 import { arithmetic, fits, negate, point, total, union } from "../interval.ts";
 import type { Interval } from "../interval.ts";
 import type { BinaryOperator, Expression, ScalarType } from "../model.ts";
@@ -8,7 +9,6 @@ import { bool, int, isInteger } from "../typing.ts";
 import type { ExpressionType } from "../typing.ts";
 import { quote } from "./environment.ts";
 import type { Environment } from "./environment.ts";
-import { excerpt } from "./lexer.ts";
 import { printType } from "./print-type.ts";
 import type { ExpressionNode, Place } from "./syntax-tree.ts";
 
