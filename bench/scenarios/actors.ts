@@ -1,6 +1,7 @@
 /** The scenario `actors`: how the detection of symmetries among rebecs grows with their number. */
 
 import { automorphismGroup } from "../../src/graph/automorphisms.ts";
+import { programStructure } from "../../src/hints/program-structure.ts";
 import { parse } from "../../src/languages/parse.ts";
 import { facts } from "../../src/model/facts.ts";
 import type { State } from "../../src/model/interpret.ts";
@@ -76,7 +77,7 @@ function measure(family: ActorFamily, n: number, runCount: number): { row: Actor
   const text = family.text(n);
   const read = best(runCount, () => parse(text, { name: "model.rebeca" }).model!);
   const model = read.result;
-  const components = model.components!;
+  const components = programStructure.of(model)!;
   const [initial] = facts(model).interpreter.initialStates();
   const detected = best(runCount, () => automorphismGroup(actorGraph(components, initial as State, () => true)));
   const published = best(runCount, () => publishedClasses(components));

@@ -3,6 +3,7 @@
 import type { Command } from "commander";
 import { RequestError } from "../check/request-error.ts";
 import { compile } from "../explicit/compile.ts";
+import { programStructure } from "../hints/program-structure.ts";
 import { facts } from "../model/facts.ts";
 import type { Model } from "../model/model.ts";
 import { runQuestions, stateQuestions } from "../model/question.ts";
@@ -94,7 +95,7 @@ function shown(model: Model, flags: ShowFlags): string {
   }
   if (flags.diagram) parts.push(diagramOf(model, flags.svg ?? false));
   if (flags.coloredGraph) {
-    parts.push(model.net ? netGraphDot(model, model.net) : constraintGraphDot(model));
+    parts.push(netGraphDot(model) ?? constraintGraphDot(model));
   }
   if (flags.automaton !== undefined) parts.push(automatonOf(model, flags.automaton, flags.dot ?? false));
   if (flags.code) {
@@ -125,7 +126,7 @@ function automatonOf({ properties }: Model, name: string, isDot: boolean): strin
 }
 
 function diagramOf(model: Model, isSvg: boolean): string {
-  const { components } = model;
+  const components = programStructure.of(model);
   if (!components) throw new RequestError("the language of this model does not tell its processes and channels");
   // The group on slots says nothing of channels without a buffer, which have none.
   const { permutations } = findSymmetries(model, { method: "program" });

@@ -72,8 +72,8 @@ function runSymmetry(path: string, flags: SymmetryFlags): void {
 
 function report(model: Model, properties: readonly Property[], flags: SymmetryFlags): string {
   if (flags.dot) {
-    const { net } = flags.method === "constraints" ? { net: undefined } : model;
-    return net ? netGraphDot(model, net) : constraintGraphDot(model, properties);
+    const net = flags.method === "constraints" ? undefined : netGraphDot(model);
+    return net ?? constraintGraphDot(model, properties);
   }
   const explain = flags.explain ?? false;
   const found = findSymmetries(model, { method: flags.method, properties, explain });

@@ -14,13 +14,12 @@ import { intersection, trim } from "../automata/nfa.ts";
 import { image, restriction } from "../automata/relation.ts";
 import { tupleDigits } from "../automata/tuples.ts";
 import { all, any, element, equals, not, variable } from "../model/build.ts";
-import type { ArrayType, EnumType, Expression, Model, Proposal, Statement, Transition } from "../model/model.ts";
+import type { ArrayType, EnumType, Expression, Model, Statement, Transition } from "../model/model.ts";
 import type { ParameterizedSystem } from "./system.ts";
 
 export interface InstanceOptions {
   /** Begin in all configurations, whatever the initial ones are, and claim nothing. */
   readonly everywhere?: boolean | undefined;
-  readonly proposals?: readonly Proposal[] | undefined;
 }
 
 /** A rule, or a set of words, that has more boxes than this is too much. */
@@ -102,7 +101,6 @@ export function instanceModel(system: ParameterizedSystem, size: number, options
             },
           ]
         : [],
-    proposals: options.proposals,
   };
 }
 

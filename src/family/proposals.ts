@@ -10,7 +10,7 @@ import { shortestWord } from "../automata/lazy.ts";
 import { wordNfa } from "../automata/nfa.ts";
 import { image } from "../automata/relation.ts";
 import type { Relation } from "../automata/relation.ts";
-import type { Proposal } from "../model/model.ts";
+import type { Proposal } from "../hints/proposal.ts";
 import { Random } from "../util/random.ts";
 import { libraryGroups } from "./library.ts";
 import { describeFamily, positionsAt } from "./permutations.ts";

@@ -20,8 +20,6 @@
  */
 
 import type { Span } from "../syntax/source.ts";
-import type { Components } from "./components.ts";
-import type { Net } from "./net.ts";
 
 export interface Model {
   readonly name: string;
@@ -39,24 +37,13 @@ export interface Model {
   readonly predicates: readonly Predicate[];
   readonly transitions: readonly Transition[];
   readonly properties: readonly Property[];
-  /** What the language of the model knows of its processes and channels; like spans, it changes nothing. */
-  readonly components?: Components | undefined;
-  /** The Petri net that the model was made from; it changes nothing either. */
-  readonly net?: Net | undefined;
-  /** Symmetries that the language of the model has reasons to expect; like spans, they change nothing. */
-  readonly proposals?: readonly Proposal[] | undefined;
+  /** What the language of the model knows besides, by the name of the hint (`hint.ts`); like spans, it changes nothing. */
+  readonly hints?: Readonly<Record<string, unknown>> | undefined;
 }
 
 /** A model without anything; its only state has no slots. */
 export function emptyModel(name: string): Model {
   return { name, constants: [], types: [], variables: [], predicates: [], transitions: [], properties: [] };
-}
-
-/** A permutation of slots that may be a symmetry: slot i goes to `slots[i]`, and values stay. */
-export interface Proposal {
-  readonly slots: readonly number[];
-  /** Where it comes from, for people. */
-  readonly reason: string;
 }
 
 /** A named scalar; overridden by `-D NAME=VALUE` before the model is built. */

@@ -1,6 +1,6 @@
 /**
  * The static channel diagram of a model as a picture: variables on the left, processes in the middle, channels on the right, and
- * arrows for who writes to whom. Components that symmetries map to each other have the same color.
+ * arrows for who writes to whom. ProgramStructure that symmetries map to each other have the same color.
  *
  * The layout is a plain one: processes keep their order, channels and variables are sorted by where their neighbors are on
  * average, and the ends of arrows are spread along the sides of the boxes in the order of where they go.
@@ -8,7 +8,7 @@
 
 import { orbits } from "../group/orbits.ts";
 import type { Permutation } from "../group/permutation.ts";
-import type { Component, Components } from "../model/components.ts";
+import type { Component, ProgramStructure } from "../hints/program-structure.ts";
 import type { SymmetryGroup } from "../symmetry/symmetry-group.ts";
 import { escapeXml, quoteDot, shortened } from "./markup.ts";
 
@@ -18,7 +18,7 @@ const alone = "#f5f5f5";
 
 /** The color of each component: of its orbit under the group on slots, and under permutations of components where they are known. */
 export function orbitColors(
-  { components, links }: Components,
+  { components, links }: ProgramStructure,
   group: SymmetryGroup,
   permutations: readonly Permutation[] = [],
 ): string[] {
@@ -50,7 +50,7 @@ function imageOf(components: readonly Component[], i: number, slots: Int32Array)
 }
 
 /** A component without slots, a channel without a buffer say, goes where its neighbors go, if there is only one such place. */
-function followLinks(components: readonly Component[], links: Components["links"], images: Int32Array): void {
+function followLinks(components: readonly Component[], links: ProgramStructure["links"], images: Int32Array): void {
   const near = (i: number, moved: (k: number) => number): string => {
     const around = links.flatMap(({ from, to }) => [
       ...(from === i ? [`to ${moved(to)}`] : []),
@@ -76,7 +76,7 @@ interface Line {
   toB: boolean;
 }
 
-function linesOf({ links }: Components): Line[] {
+function linesOf({ links }: ProgramStructure): Line[] {
   const lines = new Map<string, Line>();
   for (const { from, to, tie } of links) {
     const [a, b] = [Math.min(from, to), Math.max(from, to)];
@@ -89,7 +89,7 @@ function linesOf({ links }: Components): Line[] {
   return [...lines.values()];
 }
 
-export function channelDiagramDot(components: Components, colors: readonly string[], name: string): string {
+export function channelDiagramDot(components: ProgramStructure, colors: readonly string[], name: string): string {
   const shapes = { process: "ellipse", channel: "box", variable: "note" };
   return [
     `digraph ${quoteDot(name)} {`,
@@ -123,7 +123,7 @@ interface Box {
 const [rowHeight, boxHeight, margin, gap] = [42, 30, 24, 230];
 const columnOf = { variable: 0, process: 1, channel: 2 } as const;
 
-export function channelDiagramSvg(components: Components, colors: readonly string[], name: string): string {
+export function channelDiagramSvg(components: ProgramStructure, colors: readonly string[], name: string): string {
   const lines = linesOf(components);
   const { boxes, width, height } = layout(components.components, lines);
   const ends = endsOf(lines, boxes);

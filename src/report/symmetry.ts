@@ -2,6 +2,7 @@
 
 import { formatStructure } from "../group/structure-tree.ts";
 import { structureOf } from "../group/structure.ts";
+import { programStructure } from "../hints/program-structure.ts";
 import { facts } from "../model/facts.ts";
 import { isRuntimeError } from "../model/interpret.ts";
 import type { Model } from "../model/model.ts";
@@ -142,7 +143,7 @@ function refusal(model: Model, { symmetry, reason }: Rejected): string {
 
 /** Rebecs, where there are some. What the published algorithm says is for those who ask for explanations. */
 function actorsOf(model: Model, { group }: FoundSymmetries, explain: boolean): SymmetryDocument["actors"] {
-  const { components } = model;
+  const components = programStructure.of(model);
   if (!components?.known) return undefined;
   const [initial] = facts(model).interpreter.initialStates();
   const { slots } = facts(model);

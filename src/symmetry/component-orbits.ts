@@ -1,11 +1,11 @@
 /** What symmetries do to the components of a model: processes, channels, shared variables. */
 
 import { orbits } from "../group/orbits.ts";
-import type { Components } from "../model/components.ts";
+import type { ProgramStructure } from "../hints/program-structure.ts";
 import type { Symmetry } from "./symmetry.ts";
 
 /** For each component the first one of its orbit. */
-export function componentOrbits(program: Components, generators: readonly Symmetry[]): ArrayLike<number> {
+export function componentOrbits(program: ProgramStructure, generators: readonly Symmetry[]): ArrayLike<number> {
   const images = componentImages(program);
   return orbits(program.components.length, generators.map(images)).least;
 }
@@ -14,7 +14,7 @@ export function componentOrbits(program: Components, generators: readonly Symmet
  * A component goes where its slots go, and its number in those that refer to it. Slots that never change do not show it, since symmetries
  * leave them alone.
  */
-function componentImages({ components, references }: Components): (symmetry: Symmetry) => Int32Array {
+function componentImages({ components, references }: ProgramStructure): (symmetry: Symmetry) => Int32Array {
   const owners = new Map(components.flatMap(({ slots }, i) => slots.map((slot) => [slot, i] as const)));
   const numbers = new Map(
     components.flatMap((component, i) =>

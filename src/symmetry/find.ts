@@ -3,7 +3,10 @@
  */
 
 import type { Permutation } from "../group/permutation.ts";
-import type { Components, Objection } from "../model/components.ts";
+import { netStructure } from "../hints/net-structure.ts";
+import { programStructure } from "../hints/program-structure.ts";
+import type { Objection, ProgramStructure } from "../hints/program-structure.ts";
+import { proposals } from "../hints/proposal.ts";
 import type { Domain } from "../model/domains.ts";
 import { facts } from "../model/facts.ts";
 import { isRuntimeError } from "../model/interpret.ts";
@@ -80,6 +83,9 @@ export interface Rejected {
 
 export function findSymmetries(model: Model, options: FindOptions = {}): FoundSymmetries {
   const started = performance.now();
+  const proposed = proposals.of(model);
+  const net = netStructure.of(model);
+  const components = programStructure.of(model);
   const { method = "auto", explain = false } = options;
   const properties = [...(options.properties ?? claimsOf(model)), ...transientAsProperty(model)];
   const domains = facts(model).domains;
@@ -106,17 +112,17 @@ export function findSymmetries(model: Model, options: FindOptions = {}): FoundSy
 
   const isAuto = method === "auto";
   let isLost = false;
-  if (method === "patterns" || (isAuto && model.proposals)) {
+  if (method === "patterns" || (isAuto && proposed)) {
     ran.push("patterns");
-    for (const { slots } of model.proposals ?? []) {
-      proposeOne([{ slots: Int32Array.from(slots), values: new Map() }], "patterns");
+    for (const { slots, values } of proposed ?? []) {
+      proposeOne([{ slots: Int32Array.from(slots), values: values ?? new Map() }], "patterns");
     }
-    if (!model.proposals) notes.push("patterns found nothing: the model is no instance of a family of systems");
+    if (!proposed) notes.push("patterns found nothing: the model is no instance of a family of systems");
   }
-  if (method === "net" || (isAuto && model.net)) {
+  if (method === "net" || (isAuto && net)) {
     ran.push("net");
-    if (model.net) {
-      const detection = detectByNet(model, model.net, domains);
+    if (net) {
+      const detection = detectByNet(model, net, domains);
       graph = detection.graph;
       for (const { exchanges: neighbors, rotation } of detection.colorings) {
         // One refusal for each sort is enough to know.
@@ -130,7 +136,7 @@ export function findSymmetries(model: Model, options: FindOptions = {}): FoundSy
     } else notes.push("net found nothing: the model is no Petri net");
   }
   // The graph of a net says all that constraints would, and is far smaller.
-  if ((isAuto && !model.net) || method === "constraints") {
+  if ((isAuto && !net) || method === "constraints") {
     const detection = detectByConstraints(model, domains, { properties });
     ran.push("constraints");
     graph = detection.graph;
@@ -140,11 +146,10 @@ export function findSymmetries(model: Model, options: FindOptions = {}): FoundSy
   }
   let objections: readonly Objection[] = [];
   let permutations: readonly Permutation[] = [];
-  const structural = structuralDetector(method, model.components);
+  const structural = structuralDetector(method, components);
   if (structural) {
     const detector = structural;
     ran.push(detector);
-    const { components } = model;
     objections = components?.objections ?? [];
     const reason = whyNotByStructure(detector, components);
     if (components && reason === undefined) {
@@ -190,14 +195,14 @@ export function findSymmetries(model: Model, options: FindOptions = {}): FoundSy
 /** The detector that looks at components, if one is asked for or applies. */
 function structuralDetector(
   method: Method,
-  components: Components | undefined,
+  components: ProgramStructure | undefined,
 ): "channels" | "program" | "actors" | undefined {
   if (method === "channels" || method === "program" || method === "actors") return method;
   if (method !== "auto" || !components) return undefined;
   return components.known ? "actors" : "channels";
 }
 
-function whyNotByStructure(detector: Detector, components: Components | undefined): string | undefined {
+function whyNotByStructure(detector: Detector, components: ProgramStructure | undefined): string | undefined {
   if (!components) return "the language of the model does not tell its processes and channels";
   if (detector === "actors" && !components.known) return "the model has no rebecs";
   if (detector !== "actors" && components.known) return "the model has rebecs, and no channels";

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { accepts, wordsOfLength } from "../../src/automata/index.ts";
 import { instanceModel, InstanceTooLarge } from "../../src/family/instance.ts";
 import { permutationAt, proposalsFor } from "../../src/family/proposals.ts";
+import { proposals } from "../../src/hints/proposal.ts";
 import { check } from "../../src/index.ts";
 import { facts } from "../../src/model/facts.ts";
 import { findSymmetries } from "../../src/symmetry/find.ts";
@@ -36,11 +37,11 @@ describe.each(names)("%s", (name) => {
 
   test("gives generators that the validator accepts", () => {
     for (const size of [3, 5, 7]) {
-      const proposals = proposalsFor(system, size);
-      expect(proposals.length > 0).toBe(name !== "coffee-can");
-      const model = instanceModel(system, size, { proposals });
+      const proposed = proposalsFor(system, size);
+      expect(proposed.length > 0).toBe(name !== "coffee-can");
+      const model = proposals.give(instanceModel(system, size), proposed);
       const validator = new Validator(model, { properties: model.properties });
-      for (const { slots } of proposals) {
+      for (const { slots } of proposed) {
         expect(validator.validate({ slots: Int32Array.from(slots), values: new Map() })).toMatchObject({
           accepted: true,
         });
@@ -49,7 +50,7 @@ describe.each(names)("%s", (name) => {
   });
 
   test("is safe", async () => {
-    const model = instanceModel(system, 5, { proposals: proposalsFor(system, 5) });
+    const model = proposals.give(instanceModel(system, 5), proposalsFor(system, 5));
     const { verdict, unreducedStates, states } = await check(model);
     expect(verdict).toBe("holds");
     const plain = await check(model, { symmetry: "off" });
@@ -59,7 +60,7 @@ describe.each(names)("%s", (name) => {
 
 test("patterns alone give the groups of large instances", () => {
   const orderOf = (name: string, size: number): bigint => {
-    const model = instanceModel(example(name), size, { proposals: proposalsFor(example(name), size) });
+    const model = proposals.give(instanceModel(example(name), size), proposalsFor(example(name), size));
     return findSymmetries(model, { method: "patterns" }).group.group.order;
   };
   expect(orderOf("resource-allocator", 12)).toBe(39916800n);

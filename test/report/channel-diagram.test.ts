@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import type { Components } from "../../src/model/components.ts";
+import type { ProgramStructure } from "../../src/hints/program-structure.ts";
 import { channelDiagramDot, channelDiagramSvg, orbitColors } from "../../src/report/channel-diagram.ts";
 import { symmetryGroup } from "../../src/symmetry/symmetry-group.ts";
 
-const components: Components = {
+const components: ProgramStructure = {
   components: [
     { name: "client 1", kind: "process", type: "client", slots: [0], numbers: { pid: 1 } },
     { name: "client 2", kind: "process", type: "client", slots: [1], numbers: { pid: 2 } },
@@ -44,7 +44,7 @@ test("the diagram is drawn in Graphviz's language and as SVG", () => {
 });
 
 test("what is read and written is one line with two heads, and what belongs together is tied by a dashed one", () => {
-  const more: Components = {
+  const more: ProgramStructure = {
     ...components,
     links: [...components.links, { from: 4, to: 2 }, { from: 4, to: 0, tie: "index" }],
   };
@@ -58,7 +58,7 @@ test("what is read and written is one line with two heads, and what belongs toge
 });
 
 test("a channel without a buffer has the color of the process that it goes with", () => {
-  const boxes: Components = {
+  const boxes: ProgramStructure = {
     ...components,
     components: [
       ...components.components.slice(0, 2),
@@ -78,7 +78,7 @@ test("a channel without a buffer has the color of the process that it goes with"
 });
 
 test("boxes do not overlap, and labels fit into them", () => {
-  const many: Components = {
+  const many: ProgramStructure = {
     ...components,
     components: Array.from({ length: 30 }, (_, i) => ({
       name: `a process or channel with a long name ${i}`.slice(0, 5 + i),

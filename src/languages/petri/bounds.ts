@@ -13,7 +13,7 @@
  */
 
 import { automorphismGroup } from "../../graph/automorphisms.ts";
-import { netGraph } from "../../model/net-graph.ts";
+import { netGraph } from "../../hints/net-graph.ts";
 import { look } from "../../util/limits.ts";
 import type { PetriNet } from "./petri-net.ts";
 

@@ -6,13 +6,14 @@
  * mentions only the places it is connected to. The one property is freedom from deadlock.
  */
 
+import { colorClasses } from "../../hints/color-classes.ts";
+import { netStructure } from "../../hints/net-structure.ts";
 import { all, binary, integer, variable } from "../../model/build.ts";
 import type { Expression, Model, Statement, Transition, Variable } from "../../model/model.ts";
-import type { Net } from "../../model/net.ts";
 import type { Span } from "../../syntax/source.ts";
 import { uniqueNames } from "../unique-names.ts";
 import { placeBounds } from "./bounds.ts";
-import { colorings } from "./colorings.ts";
+import { classesOfColors } from "./color-classes.ts";
 import type { PetriNet, PetriTransition } from "./petri-net.ts";
 import { prune } from "./prune.ts";
 
@@ -39,7 +40,7 @@ export function lowerNet(given: PetriNet, bound: number | undefined, span: Span)
       span: place.span,
     };
   });
-  return {
+  const model: Model = {
     name: net.name,
     constants: [],
     types: [],
@@ -47,8 +48,10 @@ export function lowerNet(given: PetriNet, bound: number | undefined, span: Span)
     predicates: [],
     transitions: net.transitions.map((t) => lowerTransition(t, transitionName(t.name), variables)),
     properties: [{ kind: "deadlock", name: "deadlock-free", span }],
-    net: structureOf(net),
   };
+  // Each place is one slot, so they have the same numbers.
+  const hinted = netStructure.give(model, { transitions: net.transitions.map(({ arcs }) => ({ arcs })) });
+  return net.unfolding ? colorClasses.give(hinted, classesOfColors(net.unfolding)) : hinted;
 }
 
 function lowerTransition({ arcs, span }: PetriTransition, name: string, variables: readonly Variable[]): Transition {
@@ -63,9 +66,4 @@ function lowerTransition({ arcs, span }: PetriTransition, name: string, variable
       return { kind: "assign", target: read(place), value, span: variables[place]!.span };
     });
   return { name, parameters: [], guard: all(tests), body, span };
-}
-
-/** Each place is one slot, so they have the same numbers. */
-function structureOf({ transitions, unfolding }: PetriNet): Net {
-  return { transitions: transitions.map(({ arcs }) => ({ arcs })), colorings: unfolding ? colorings(unfolding) : [] };
 }

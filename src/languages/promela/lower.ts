@@ -1,5 +1,6 @@
 /** From the syntax tree to the sequential model. */
 
+import { programStructure } from "../../hints/program-structure.ts";
 import { facts } from "../../model/facts.ts";
 import { isRuntimeError } from "../../model/interpret.ts";
 import type { State } from "../../model/interpret.ts";
@@ -138,7 +139,7 @@ export function lowerModel(names: Names, units: readonly Unit[], name: string, p
   const { whole, beginning } = withStartUp(lowering, model);
   const turn = whole.variables.find((variable) => variable.name === exclusive)?.name;
   const components = componentsOf(world, whole, units, { exclusive: turn, last }, beginning);
-  return { model: { ...whole, components }, isBounded: instances.isBounded.size > 0 };
+  return { model: programStructure.give(whole, components), isBounded: instances.isBounded.size > 0 };
 }
 
 function isInside({ element }: Point): boolean {

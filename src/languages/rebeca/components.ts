@@ -1,6 +1,6 @@
 /** What the language knows of rebecs: who knows whom, in which place of the list, and which slots refer to rebecs. */
 
-import type { Component, Components, Condition, Label, Link, Reference } from "../../model/components.ts";
+import type { Component, ProgramStructure, Condition, Label, Link, Reference } from "../../hints/program-structure.ts";
 import { facts } from "../../model/facts.ts";
 import type { Expression, Model } from "../../model/model.ts";
 import { stateFormulas } from "../../model/traverse.ts";
@@ -9,7 +9,7 @@ import type { World } from "./world.ts";
 
 const numbering = "rebec";
 
-export function componentsOf(w: World, model: Model): Components {
+export function componentsOf(w: World, model: Model): ProgramStructure {
   const { slots, offsets } = facts(model);
   const components = w.rebecs.map(({ name, symbol, number }, i): Component => {
     const from = offsets.get(name)!;

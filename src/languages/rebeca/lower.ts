@@ -1,5 +1,6 @@
 /** From rebecs to the model: a variable for each, and a transition for each message that it can be sent. */
 
+import { programStructure } from "../../hints/program-structure.ts";
 import type { Initial, Model, NamedType, Transition, Variable } from "../../model/model.ts";
 import { componentsOf } from "./components.ts";
 import { lowerServer } from "./lower-server.ts";
@@ -40,7 +41,7 @@ export function lowerModel(w: World, properties: readonly PropertyNode[], name: 
     transitions,
     properties: lowered.properties,
   };
-  return w.collector.empty ? { ...model, components: componentsOf(w, model) } : model;
+  return w.collector.empty ? programStructure.give(model, componentsOf(w, model)) : model;
 }
 
 function variableOf(w: World, rebec: Rebec): Variable {

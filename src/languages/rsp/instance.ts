@@ -4,6 +4,7 @@ import { wordsOfLength } from "../../automata/finiteness.ts";
 import { isEmpty } from "../../automata/lazy.ts";
 import { instanceModel, InstanceTooLarge } from "../../family/instance.ts";
 import { proposalsFor } from "../../family/proposals.ts";
+import { proposals } from "../../hints/proposal.ts";
 import type { Diagnostic } from "../../syntax/diagnostic.ts";
 import type { Source } from "../../syntax/source.ts";
 import type { Language, Parsed } from "../language.ts";
@@ -41,7 +42,7 @@ export function parseInstance(source: Source, defines: Readonly<Record<string, s
     return wrong("rsp/no-instance", `the system has no configurations of size ${size}`);
   }
   try {
-    return { model: instanceModel(system, size, { proposals: proposalsFor(system, size) }), diagnostics: [] };
+    return { model: proposals.give(instanceModel(system, size), proposalsFor(system, size)), diagnostics: [] };
   } catch (error) {
     if (!(error instanceof InstanceTooLarge)) throw error;
     return wrong("rsp/too-large", error.message);

@@ -14,12 +14,12 @@
  */
 
 import type { ColoredGraph } from "../../graph/colored-graph.ts";
-import type { Components } from "../../model/components.ts";
+import type { ProgramStructure } from "../../hints/program-structure.ts";
 import { programGraph } from "../channels/program-graph.ts";
 
 /** Vertex i is rebec i. `initial` are the values of the slots in the initial state. */
 export function actorGraph(
-  components: Components,
+  components: ProgramStructure,
   initial: ArrayLike<number> | undefined,
   isPreserved: (property: string) => boolean,
 ): ColoredGraph {

@@ -1,6 +1,6 @@
 /** Which rebecs are alike, which are not and why, and where the algorithm as published differs. */
 
-import type { Components } from "../../model/components.ts";
+import type { ProgramStructure } from "../../hints/program-structure.ts";
 import { componentOrbits } from "../component-orbits.ts";
 import type { Symmetry } from "../symmetry.ts";
 import { publishedClasses } from "./published-classes.ts";
@@ -15,7 +15,7 @@ export interface ActorOrbits {
 }
 
 export function actorOrbits(
-  program: Components,
+  program: ProgramStructure,
   generators: readonly Symmetry[],
   initial: ArrayLike<number> | undefined,
   slotName: (slot: number) => string,
@@ -44,7 +44,7 @@ export function actorOrbits(
 
 /** What tells two rebecs of a class apart. */
 function difference(
-  { components, links, references, known = [] }: Components,
+  { components, links, references, known = [] }: ProgramStructure,
   orbitOf: ArrayLike<number>,
   a: number,
   b: number,

@@ -10,9 +10,9 @@
  * `find` costs O(n^2) checks, each linear in the sum of the lists.
  */
 
-import type { Components } from "../../model/components.ts";
+import type { ProgramStructure } from "../../hints/program-structure.ts";
 
-export function publishedClasses({ components, known = [] }: Components): number[][] {
+export function publishedClasses({ components, known = [] }: ProgramStructure): number[][] {
   const classes: number[][] = [];
   components.forEach((_, i) => {
     const found = classes.find(([representative]) => areAlike(components, known, representative!, i));
@@ -23,7 +23,7 @@ export function publishedClasses({ components, known = [] }: Components): number
 }
 
 function areAlike(
-  components: Components["components"],
+  components: ProgramStructure["components"],
   known: readonly (readonly number[])[],
   i: number,
   j: number,

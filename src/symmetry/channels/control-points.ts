@@ -7,7 +7,7 @@
  * matched in their order. A wrong match does no harm: the validator refuses what follows from it.
  */
 
-import type { ComponentNumber, Control, Label } from "../../model/components.ts";
+import type { ComponentNumber, Control, Label } from "../../hints/program-structure.ts";
 
 /** A control as it is written, which is asked for again and again. */
 interface Written {

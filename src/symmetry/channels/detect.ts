@@ -17,7 +17,7 @@ import { denseGenerators, permutationGroup } from "../../group/group.ts";
 import type { Group } from "../../group/group.ts";
 import type { Permutation } from "../../group/permutation.ts";
 import { subgroupWhere } from "../../group/subgroup-where.ts";
-import type { Components } from "../../model/components.ts";
+import type { ProgramStructure } from "../../hints/program-structure.ts";
 import { isIdentitySymmetry } from "../symmetry.ts";
 import type { Symmetry } from "../symmetry.ts";
 import { actionOnSlots } from "./diagram.ts";
@@ -44,7 +44,7 @@ const trialLimit = 5000;
 
 /** The first vertices of the graph are the components. `isValid` is asked about each candidate once or a few times. */
 export function detectByStructure(
-  components: Components,
+  components: ProgramStructure,
   graph: ColoredGraph,
   slotCount: number,
   isValid: (symmetry: Symmetry) => boolean,

@@ -6,14 +6,14 @@
 
 import { GraphBuilder } from "../../graph/colored-graph.ts";
 import type { ColoredGraph } from "../../graph/colored-graph.ts";
-import type { ComponentNumber, Components } from "../../model/components.ts";
+import type { ComponentNumber, ProgramStructure } from "../../hints/program-structure.ts";
 import type { Symmetry } from "../symmetry.ts";
 import { actionOnControl } from "./control-points.ts";
 
 const tieColors = { none: 0, index: 1, owner: 2 } as const;
 
 /** Vertex i is component i. */
-export function channelDiagram({ components, links }: Components): ColoredGraph {
+export function channelDiagram({ components, links }: ProgramStructure): ColoredGraph {
   const graph = new GraphBuilder();
   const colors = new Map<string, number>();
   for (const { kind, type, rank, name } of components) {
@@ -27,7 +27,7 @@ export function channelDiagram({ components, links }: Components): ColoredGraph 
 
 /** What a permutation of components does to states. */
 export function actionOnSlots(
-  { components, references, controls }: Components,
+  { components, references, controls }: ProgramStructure,
   permutation: ArrayLike<number>,
   slotCount: number,
 ): Symmetry {

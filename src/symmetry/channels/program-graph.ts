@@ -13,11 +13,11 @@
 
 import { GraphBuilder } from "../../graph/colored-graph.ts";
 import type { ColoredGraph } from "../../graph/colored-graph.ts";
-import type { Components, Label } from "../../model/components.ts";
+import type { ProgramStructure, Label } from "../../hints/program-structure.ts";
 
 /** Vertex i is component i. `initial` are the values of the slots in the only initial state, if there is only one. */
 export function programGraph(
-  components: Components,
+  components: ProgramStructure,
   initial: ArrayLike<number> | undefined,
   isPreserved: (property: string) => boolean,
 ): ColoredGraph {
@@ -25,14 +25,14 @@ export function programGraph(
 }
 
 class ProgramGraph {
-  readonly #program: Components;
+  readonly #program: ProgramStructure;
   readonly #initial: ArrayLike<number> | undefined;
   readonly #graph = new GraphBuilder();
   readonly #colors = new Map<string, number>();
-  /** Components by numbering and number. */
+  /** ProgramStructure by numbering and number. */
   readonly #numbers = new Map<string, number>();
 
-  constructor(program: Components, initial: ArrayLike<number> | undefined) {
+  constructor(program: ProgramStructure, initial: ArrayLike<number> | undefined) {
     this.#program = program;
     this.#initial = initial;
   }

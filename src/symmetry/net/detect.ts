@@ -8,11 +8,13 @@
 
 import { automorphismGroup } from "../../graph/automorphisms.ts";
 import { writeDot } from "../../graph/dot.ts";
+import { colorClasses } from "../../hints/color-classes.ts";
+import { netGraph } from "../../hints/net-graph.ts";
+import { netStructure } from "../../hints/net-structure.ts";
+import type { NetStructure } from "../../hints/net-structure.ts";
 import type { Domain } from "../../model/domains.ts";
 import { facts } from "../../model/facts.ts";
 import type { Model } from "../../model/model.ts";
-import { netGraph } from "../../model/net-graph.ts";
-import type { Net } from "../../model/net.ts";
 import type { Symmetry } from "../symmetry.ts";
 
 export interface NetDetection {
@@ -22,7 +24,7 @@ export interface NetDetection {
   readonly graph: { readonly nodes: number; readonly edges: number };
 }
 
-export function detectByNet(model: Model, net: Net, domains: readonly Domain[]): NetDetection {
+export function detectByNet(model: Model, net: NetStructure, domains: readonly Domain[]): NetDetection {
   const { variables } = model;
   const graph = netGraph(placeColors(model, domains), net.transitions);
   const generators: Symmetry[] = [];
@@ -33,7 +35,7 @@ export function detectByNet(model: Model, net: Net, domains: readonly Domain[]):
     });
     if (slots.some((to, from) => to !== from)) generators.push(ofSlots(slots));
   }
-  const colorings = net.colorings.map(({ exchanges, rotation }) => ({
+  const colorings = (colorClasses.of(model) ?? []).map(({ exchanges, rotation }) => ({
     exchanges: exchanges.map(ofSlots),
     rotation: rotation && ofSlots(rotation),
   }));
@@ -50,8 +52,10 @@ function placeColors({ variables }: Model, domains: readonly Domain[]): number[]
   });
 }
 
-/** The graph in Graphviz's language. */
-export function netGraphDot(model: Model, net: Net): string {
+/** The graph of the model's net in Graphviz's language, if it has one. */
+export function netGraphDot(model: Model): string | undefined {
+  const net = netStructure.of(model);
+  if (!net) return undefined;
   const places = model.variables.map(({ name }) => name);
   const taken = new Set(places);
   const transitions = model.transitions.map(({ name }) => (taken.has(name) ? `transition ${name}` : name));

@@ -1,6 +1,7 @@
 /** What nets become: names, bounds, and the details of PNML. */
 
 import { describe, expect, test } from "vitest";
+import { netStructure } from "../../../src/hints/net-structure.ts";
 import { check, parse } from "../../../src/index.ts";
 import type { Model } from "../../../src/index.ts";
 import { parseModel } from "../../../src/model/text/parse.ts";
@@ -51,7 +52,7 @@ describe("place/transition nets", () => {
   test("a model that was a net can be printed and read", () => {
     const model = read(buffer(3));
     const { model: again } = parseModel({ name: "net.seq", text: printModel(model) }, { defines: {} });
-    const { net: _net, name: _name, ...rest } = withoutSpans(model);
+    const { hints: _hints, name: _name, ...rest } = withoutSpans(model);
     const { name: _other, ...reread } = withoutSpans(again!);
     expect(reread).toEqual(rest);
   });
@@ -118,7 +119,7 @@ describe("place/transition nets", () => {
       arc("p", "t", 2).replace("p-t", "again"),
     ];
     const model = read(placeTransition([...parts, arc("q", "t"), arc("t", "q")].join("")));
-    expect(model.net!.transitions).toEqual([{ arcs: [{ place: 0, takes: 3, puts: 0 }, { place: 1, takes: 1, puts: 1 }] }]); // prettier-ignore
+    expect(netStructure.of(model)!.transitions).toEqual([{ arcs: [{ place: 0, takes: 3, puts: 0 }, { place: 1, takes: 1, puts: 1 }] }]); // prettier-ignore
     expect((await check(model, { properties: [] })).states).toBe(2);
   });
 
@@ -239,7 +240,7 @@ describe("symmetric nets", () => {
     expect(model.variables.slice(0, 3).map(({ initial }) => initial)).toEqual(
       [2, 2, 2].map((value) => ({ kind: "value", value })),
     );
-    const [first] = model.net!.transitions;
+    const [first] = netStructure.of(model)!.transitions;
     expect(first!.arcs.map(({ place: p, takes, puts }) => `${model.variables[p]!.name} ${takes} ${puts}`)).toEqual([
       "p_2 1 0", "p_3 1 0", "q_1_1 0 3", "q_2_1 0 3", "q_3_1 0 3",
     ]); // prettier-ignore

@@ -2,15 +2,16 @@
 
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import { programStructure } from "../../../src/hints/program-structure.ts";
+import type { ProgramStructure } from "../../../src/hints/program-structure.ts";
 import { parse } from "../../../src/languages/parse.ts";
-import type { Components } from "../../../src/model/components.ts";
 import { findSymmetries } from "../../../src/symmetry/find.ts";
 import { locate } from "../../../src/syntax/source.ts";
 
-function componentsOf(text: string, name = "model.pml"): Components {
+function componentsOf(text: string, name = "model.pml"): ProgramStructure {
   const { model, diagnostics } = parse(text, { name });
   if (!model) throw new Error(diagnostics.map(({ message }) => message).join("\n"));
-  return model.components!;
+  return programStructure.of(model)!;
 }
 
 /** The places behind the marks. */

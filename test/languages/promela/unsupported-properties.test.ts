@@ -153,7 +153,7 @@ test("a property that is not supported leaves nothing in the model", () => {
 
 test("the model is printed with the reason, and read again", () => {
   for (const [around, text] of unsupported) {
-    const { components: _, ...model } = read(`${around}${text}`);
+    const { hints: _, ...model } = read(`${around}${text}`);
     const reread = parseModel({ name: "m.seq", text: printModel(model) });
     expect(withoutSpans(reread.model)).toEqual(withoutSpans(model));
   }

@@ -3,6 +3,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { programStructure } from "../../../src/hints/program-structure.ts";
 import { formatDiagnostic, parse } from "../../../src/index.ts";
 import type { Model } from "../../../src/index.ts";
 import { symmetryDocument } from "../../../src/report/symmetry.ts";
@@ -61,8 +62,8 @@ test("the static load balancer has no symmetry by Theorem 1, since clients begin
 
 test("the published algorithm puts servers into one class that no symmetry maps to each other", () => {
   const model = example("load-balancer-dynamic");
-  const names = publishedClasses(model.components!).map((list) =>
-    list.map((i) => model.components!.components[i]!.name),
+  const names = publishedClasses(programStructure.of(model)!).map((list) =>
+    list.map((i) => programStructure.of(model)!.components[i]!.name),
   );
   expect(names).toEqual([clients, ["lb1", "lb2"], ["s1", "s2", "s3"]]);
   const found = findSymmetries(model, { method: "actors" });

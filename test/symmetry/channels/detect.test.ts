@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import type { Components, Link } from "../../../src/model/components.ts";
+import { programStructure } from "../../../src/hints/program-structure.ts";
+import type { ProgramStructure, Link } from "../../../src/hints/program-structure.ts";
 import { facts } from "../../../src/model/facts.ts";
 import type { Model } from "../../../src/model/model.ts";
 import { parseModel } from "../../../src/model/text/parse.ts";
@@ -10,7 +11,7 @@ import { containsSymmetry, symmetryGroup } from "../../../src/symmetry/symmetry-
 import { Validator } from "../../../src/symmetry/validator/validator.ts";
 
 /** The e-mail system of the paper, with N clients and boxes 1 to N, and a mailer that drops what client 3 sends. */
-function email(clients: number): { model: Model; components: Components } {
+function email(clients: number): { model: Model; components: ProgramStructure } {
   const text = `
     const N = ${clients} type Client = 1..N
     var box: array [Client] of queue [1] of (0..N, 0..N)
@@ -32,7 +33,7 @@ function email(clients: number): { model: Model; components: Components } {
     { from: c - 1, to: net },
     { from: clients + c - 1, to: c - 1 },
   ]);
-  const components: Components = {
+  const components: ProgramStructure = {
     components: [
       ...numbers.map((c) => ({
         name: `client ${c}`,
@@ -86,7 +87,7 @@ test("the largest valid subgroup of the e-mail system leaves client 3 alone", ()
 
 test("where a language knows the components, their diagram is a method like any other", () => {
   const { model, components } = email(4);
-  const known = { ...model, components };
+  const known = programStructure.give(model, components);
   const found = findSymmetries(known, { method: "channels" });
   expect(found).toMatchObject({ methods: ["channels"], diagram: { nodes: 10, order: 24n } });
   expect(found.group.group.order).toBe(6n);
@@ -104,7 +105,7 @@ test("an objection of the language is passed on, and nothing is permuted", () =>
   const span = { source: { name: "email.pml", text: "pid p; p++" }, start: 7, end: 8 };
   const objections = [{ span, message: "`++` is applied to a pid" }];
   for (const method of ["channels", "program"] as const) {
-    const found = findSymmetries({ ...model, components: { ...components, objections } }, { method });
+    const found = findSymmetries(programStructure.give(model, { ...components, objections }), { method });
     expect(found.group.group.order).toBe(1n);
     expect(found.objections).toEqual(objections);
     expect(found.notes).toEqual([`${method} found nothing: pids or channels are used as numbers`]);

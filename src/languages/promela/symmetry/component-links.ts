@@ -5,7 +5,7 @@
  * name. What is sent over channels that a process learns of at run time is no link, and need not be: it follows from the rest.
  */
 
-import type { Link } from "../../../model/components.ts";
+import type { Link } from "../../../hints/program-structure.ts";
 import { stepsOf } from "../flow/graph.ts";
 import { runOf } from "../flow/instances.ts";
 import { poolSize } from "../lowering/world.ts";

@@ -8,13 +8,13 @@
 
 import type {
   Component,
-  Components,
+  ProgramStructure,
   Condition,
   Control,
   ControlStep,
   Link,
   Reference,
-} from "../../../model/components.ts";
+} from "../../../hints/program-structure.ts";
 import { facts } from "../../../model/facts.ts";
 import type { State } from "../../../model/interpret.ts";
 import type { Model } from "../../../model/model.ts";
@@ -45,7 +45,7 @@ export function componentsOf(
   units: readonly Unit[],
   { exclusive, last }: { readonly exclusive: string | undefined; readonly last: string | undefined },
   beginning: Beginning,
-): Components {
+): ProgramStructure {
   return new ComponentBuilder(w, model, units, beginning).build(exclusive, last);
 }
 
@@ -79,7 +79,7 @@ class ComponentBuilder {
     this.#slotNames = facts(model).slots.map(({ name }) => name);
   }
 
-  build(exclusive: string | undefined, last: string | undefined): Components {
+  build(exclusive: string | undefined, last: string | undefined): ProgramStructure {
     this.#knowPids();
     this.#processes();
     this.#channels();

@@ -3,7 +3,7 @@
  * the process with pid 1, if `dest` holds pids. Operands of `==`, `!=`, `&&`, `||`, `+` and `*` are in no order.
  */
 
-import type { ComponentNumber, Label } from "../../../model/components.ts";
+import type { ComponentNumber, Label } from "../../../hints/program-structure.ts";
 import type { Edge } from "../flow/graph.ts";
 import { runOf } from "../flow/instances.ts";
 import { constantValue } from "../names/constant.ts";

@@ -8,7 +8,7 @@
  * statements, except for what the very first sequence does, which is over before anything else begins.
  */
 
-import type { Objection } from "../../../model/components.ts";
+import type { Objection } from "../../../hints/program-structure.ts";
 import { positionAt } from "../../../syntax/source.ts";
 import type { Span } from "../../../syntax/source.ts";
 import type { Channels, Literal } from "../flow/channels.ts";

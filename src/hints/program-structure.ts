@@ -1,13 +1,13 @@
 /**
- * The components of a model, as far as its language knows them: processes, channels and shared variables, who uses what, and
- * which slots hold numbers of components.
- *
- * A model means the same without them; detectors of structural symmetry start here.
+ * The components of a program, as far as its language knows them: processes, channels and shared variables, who uses what, and
+ * which slots hold numbers of components. Detectors of structural symmetry start here.
  */
 
+import { defineHint } from "../model/hint.ts";
+import type { Hint } from "../model/hint.ts";
 import type { Span } from "../syntax/source.ts";
 
-export interface Components {
+export interface ProgramStructure {
   readonly components: readonly Component[];
   /** Who may write to whom: from a process to a channel that it sends to, from a channel to a process that receives from it. */
   readonly links: readonly Link[];
@@ -91,3 +91,5 @@ export interface Reference {
   readonly slot: number;
   readonly numbering: string;
 }
+
+export const programStructure: Hint<ProgramStructure> = defineHint("program structure");

@@ -5,15 +5,15 @@
  * would go to one that was left out is none of the net's symmetries.
  */
 
-import type { Coloring } from "../../model/net.ts";
+import type { ColorClass } from "../../hints/color-classes.ts";
 import type { Origin, Unfolding } from "./petri-net.ts";
 
 /** Sorts with more colors are numbers rather than identities, and their exchanges too many to try. */
 const sizeLimit = 256;
 
-export function colorings({ sorts, origins }: Unfolding): Coloring[] {
+export function classesOfColors({ sorts, origins }: Unfolding): ColorClass[] {
   const numbers = new Map(origins.map((origin, i) => [keyOf(origin, (_, color) => color), i]));
-  const result: Coloring[] = [];
+  const result: ColorClass[] = [];
   sorts.forEach(({ name, size }, sort) => {
     if (size < 2 || size > sizeLimit) return;
     const permuted = (image: (color: number) => number): Int32Array | undefined => {

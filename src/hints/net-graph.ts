@@ -7,15 +7,12 @@
 
 import { GraphBuilder } from "../graph/colored-graph.ts";
 import type { ColoredGraph } from "../graph/colored-graph.ts";
-
-interface Transition {
-  readonly arcs: readonly { readonly place: number; readonly takes: number; readonly puts: number }[];
-}
+import type { NetTransition } from "./net-structure.ts";
 
 /** Places with different colors are never mapped to each other. Names, where given, are those of places and then of transitions. */
 export function netGraph(
   placeColors: readonly number[],
-  transitions: readonly Transition[],
+  transitions: readonly NetTransition[],
   names: readonly string[] = [],
 ): ColoredGraph {
   const graph = new GraphBuilder();
