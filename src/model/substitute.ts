@@ -1,18 +1,23 @@
-/** Expressions with a value in place of a name. */
+/** Expressions and statements with other expressions in the place of some of theirs. Names do not hide each other. */
 
-import type { Expression } from "./model.ts";
+import { look } from "../util/limits.ts";
+import type { Expression, Statement } from "./model.ts";
 
-/** Puts a number in place of a parameter or quantified name; names do not hide each other, so there is nothing to watch. */
-export function substitute(e: Expression, name: string, value: number): Expression {
-  const inside = (part: Expression): Expression => substitute(part, name, value);
+/** What is to stand in the place of an expression; `undefined` where it stays, or only its parts change. */
+export type Find = (e: Expression) => Expression | undefined;
+
+/** The outermost parts that `find` knows are replaced. */
+export function replace(e: Expression, find: Find): Expression {
+  const found = find(e);
+  if (found) return found;
+  const inside = (part: Expression): Expression => replace(part, find);
   switch (e.kind) {
-    case "local":
-      return e.name === name ? { kind: "integer", value, span: e.span } : e;
     case "integer":
     case "boolean":
     case "member":
     case "constant":
     case "variable":
+    case "local":
     case "predicate":
       return e;
     case "index":
@@ -31,5 +36,47 @@ export function substitute(e: Expression, name: string, value: number): Expressi
       return { ...e, queue: inside(e.queue) };
     case "aggregate":
       return { ...e, items: e.items.map(inside) };
+  }
+}
+
+/** Puts a number in place of a parameter or quantified name. */
+export function substitute(e: Expression, name: string, value: number): Expression {
+  return replace(e, (part) =>
+    part.kind === "local" && part.name === name ? { kind: "integer", value, span: part.span } : undefined,
+  );
+}
+
+export function replaceInStatements(statements: readonly Statement[], find: Find): Statement[] {
+  return statements.map((s) => replaceInStatement(s, find));
+}
+
+function replaceInStatement(s: Statement, find: Find): Statement {
+  look();
+  const inside = (e: Expression): Expression => replace(e, find);
+  switch (s.kind) {
+    case "assign":
+      return { ...s, target: inside(s.target), value: inside(s.value) };
+    case "if":
+      return {
+        ...s,
+        test: inside(s.test),
+        then: replaceInStatements(s.then, find),
+        else: replaceInStatements(s.else, find),
+      };
+    case "for":
+      return { ...s, body: replaceInStatements(s.body, find) };
+    case "while":
+      return { ...s, test: inside(s.test), body: replaceInStatements(s.body, find) };
+    case "push":
+      return { ...s, queue: inside(s.queue), value: inside(s.value) };
+    case "pop":
+      return { ...s, queue: inside(s.queue) };
+    case "assert":
+      return { ...s, test: inside(s.test) };
+    case "local": {
+      // A local that gets another name gets it where it is declared, too.
+      const declared = find({ kind: "local", name: s.name });
+      return { ...s, name: declared?.kind === "local" ? declared.name : s.name, value: inside(s.value) };
+    }
   }
 }

@@ -1,17 +1,19 @@
 /** Reads a CSP# model, the language of the PAT model checker. It is described in docs/guide/csp.md. */
 
+import type { Model } from "../../model/model.ts";
 import { Collector } from "../../syntax/collector.ts";
 import type { Source } from "../../syntax/source.ts";
 import type { Language, Parsed } from "../language.ts";
-import { checkNames } from "./check.ts";
-import { Cursor } from "./cursor.ts";
-import { declare } from "./declare.ts";
-import type { Defines } from "./define.ts";
-import { Globals } from "./globals.ts";
-import { lowerModel } from "./lower.ts";
-import { parseDeclarations } from "./parse-declaration.ts";
-import { Refused } from "./refused.ts";
-import { systemOf } from "./system.ts";
+import { lowerModel } from "./lowering/lower.ts";
+import { checkNames } from "./names/check-names.ts";
+import { declare } from "./names/declare.ts";
+import type { Defines } from "./names/define.ts";
+import { Globals } from "./names/globals.ts";
+import { systemOf } from "./names/system.ts";
+import { Cursor } from "./syntax/cursor.ts";
+import { parseDeclarations } from "./syntax/parse-declaration.ts";
+import { attempt } from "./syntax/refused.ts";
+import type { Declaration } from "./syntax/syntax-tree.ts";
 
 export const csp: Language = {
   name: "CSP#",
@@ -25,17 +27,14 @@ export function parseCsp(source: Source, defines: Defines = {}): Parsed {
   const collector = new Collector(source);
   const declarations = parseDeclarations(new Cursor(collector));
   if (!collector.empty) return { diagnostics: collector.sorted() };
-  const g = new Globals(collector);
-  try {
-    declare(g, declarations, defines);
-    checkNames(g, declarations);
-    const system = collector.empty ? systemOf(g, declarations) : undefined;
-    const model = system && collector.empty ? lowerModel(g, declarations, system, baseName(source.name)) : undefined;
-    if (model && collector.empty) return { model, diagnostics: [] };
-  } catch (error) {
-    if (!(error instanceof Refused)) throw error;
-  }
-  return { diagnostics: collector.sorted() };
+  const model = attempt(() => modelOf(new Globals(collector), declarations, defines, baseName(source.name)));
+  return model && collector.empty ? { model, diagnostics: [] } : { diagnostics: collector.sorted() };
+}
+
+function modelOf(g: Globals, declarations: readonly Declaration[], defines: Defines, name: string): Model | undefined {
+  declare(g, declarations, defines);
+  checkNames(g, declarations);
+  return g.collector.empty ? lowerModel(g, declarations, systemOf(g, declarations), name) : undefined;
 }
 
 /** The file name without folder and ending. */

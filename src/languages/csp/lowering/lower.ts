@@ -1,0 +1,158 @@
+/**
+ * From the syntax tree to the model.
+ *
+ * The steps of the paper's translation: parameters are instantiated, components explored (`explore.ts`), their steps composed
+ * (`system-steps.ts`), and control states and data given variables (`variables.ts`). The model is linear in the number of
+ * prefixes of all instances, apart from events on which several components offer several steps each.
+ */
+
+import { all, any, literalOf, not } from "../../../model/build.ts";
+import type {
+  Constant,
+  Expression,
+  Initial,
+  Model,
+  Predicate,
+  RecordType,
+  Transition,
+  Type,
+  Variable,
+} from "../../../model/model.ts";
+import { uniqueNames } from "../../unique-names.ts";
+import { Explorer } from "../composition/explore.ts";
+import type { Arrival } from "../composition/explore.ts";
+import { reach } from "../composition/reach.ts";
+import { systemSteps } from "../composition/system-steps.ts";
+import type { SystemStep } from "../composition/system-steps.ts";
+import { noEnv } from "../names/expression.ts";
+import type { Globals } from "../names/globals.ts";
+import { Dynamic } from "../processes/activate.ts";
+import type { Context } from "../processes/activate.ts";
+import { messageType } from "../processes/communicate.ts";
+import { propertiesOf } from "../properties/properties.ts";
+import type { Recorder } from "../properties/recorder.ts";
+import type { Declaration, ProcessOf } from "../syntax/syntax-tree.ts";
+import { Emitter } from "./emit.ts";
+import { Ranges } from "./ranges.ts";
+import { placeVariables } from "./variables.ts";
+
+/** @throws Refused after reporting what is wrong */
+export function lowerModel(
+  g: Globals,
+  declarations: readonly Declaration[],
+  system: ProcessOf<"call">,
+  name: string,
+): Model {
+  const { explorer, start } = explore(g, system);
+  const reached = reach(explorer.units, start, systemSteps(explorer, explorer.units[0]!));
+  const ranges = new Ranges(g, start, reached.steps);
+  const constants = constantsOf(g, declarations);
+  const globals = globalVariables(g, ranges, declarations);
+  const taken = new Set(g.symbols.keys());
+  for (const node of declarations) if (node.kind === "process") taken.delete(node.name.text);
+  const unique = uniqueNames(taken);
+  const placement = placeVariables(reached.representations, ranges, start, (e) => initialNumber(g, e, system), unique);
+  const emitter = new Emitter(g, placement, reached.representations, messageTypes(globals));
+  const terminated = emitter.terminated(explorer.units[0]!);
+  const asserts = declarations.filter((node) => node.kind === "assert");
+  const { predicates, properties, recorders } = propertiesOf(g, asserts, system, terminated, unique);
+  const { transitions, priority } = transitionsOf(emitter, reached.steps, recorders, unique);
+  const variables = [...globals, ...placement.variables, ...recorders.map(({ variable }) => variable)];
+  return {
+    name,
+    constants,
+    types: [],
+    variables: variables.length > 0 ? variables : [{ ...nothing, name: unique(system.name.text) }],
+    predicates: [...predicates, ...priority],
+    transitions,
+    properties,
+  };
+}
+
+/** A model has a variable, even one whose system is always in the same state. */
+const nothing: Omit<Variable, "name"> = {
+  type: { kind: "range", low: 0, high: 0 },
+  initial: { kind: "value", value: 0 },
+};
+
+function messageTypes(globals: readonly Variable[]): Map<string, RecordType> {
+  const types = new Map<string, RecordType>();
+  for (const { name, type } of globals) {
+    const queue = type.kind === "array" ? type.element : type;
+    if (queue.kind === "queue" && queue.element.kind === "record") types.set(name, queue.element);
+  }
+  return types;
+}
+
+/** Explores until it is known which parameters depend on the state. */
+function explore(g: Globals, system: ProcessOf<"call">): { explorer: Explorer; start: Arrival } {
+  const dynamic = new Dynamic();
+  for (;;) {
+    dynamic.grown = false;
+    const context: Context = { g, dynamic, unfolded: new Map(), steps: new WeakMap(), expanding: 0 };
+    const explorer = new Explorer(context);
+    const start = explorer.explore(system, noEnv, system.name.text);
+    if (!dynamic.grown) return { explorer, start };
+  }
+}
+
+function transitionsOf(
+  emitter: Emitter,
+  steps: readonly SystemStep[],
+  recorders: readonly Recorder[],
+  unique: (base: string) => string,
+): { transitions: Transition[]; priority: Predicate[] } {
+  const naming = uniqueNames();
+  const guards = steps.map((step) => emitter.guard(step));
+  const atomic = guards.filter((_, i) => steps[i]!.atomic);
+  const priority: Predicate[] = [];
+  if (atomic.length > 0 && atomic.length < steps.length) {
+    priority.push({ name: unique("atomic_can_move"), condition: any(atomic) });
+  }
+  const blocked = priority.map(({ name }) => not({ kind: "predicate", name }));
+  const transitions = steps.map((step, i) => {
+    const guard = step.atomic ? guards[i]! : all([guards[i]!, ...blocked]);
+    return emitter.transition(step, naming(step.name.replaceAll(/%(?:slot:|in:|arg:)?\d+:?/g, "")), guard, recorders);
+  });
+  const rests = recorders.flatMap((recorder) => recorder.rest(naming("rest"), guards) ?? []);
+  return { transitions: [...transitions, ...rests], priority };
+}
+
+function constantsOf(g: Globals, declarations: readonly Declaration[]): Constant[] {
+  return declarations.flatMap((node): Constant[] => {
+    if (node.kind !== "define") return [];
+    const symbol = g.symbols.get(node.name.text);
+    if (symbol?.kind !== "constant") return [];
+    const { value, isBool } = symbol;
+    return [{ name: node.name.text, type: isBool ? { kind: "bool" } : "int", value, span: g.span(node) }];
+  });
+}
+
+/** The variables of the text, and the queues of channels. */
+function globalVariables(g: Globals, ranges: Ranges, declarations: readonly Declaration[]): Variable[] {
+  return declarations.flatMap((node): Variable[] => {
+    if (node.kind !== "variable" && node.kind !== "channel") return [];
+    const symbol = g.symbols.get(node.name.text);
+    if (symbol?.kind === "variable") {
+      return [{ name: symbol.name, type: symbol.type, initial: symbol.initial, span: g.span(node) }];
+    }
+    if (symbol?.kind !== "channel" || symbol.capacity === 0) return [];
+    const { name, capacity, size } = symbol;
+    const fields = Array.from({ length: g.arities.get(name) ?? 1 }, (_, k) => ranges.field(name, k));
+    const element: Type =
+      fields.length === 1 ? { kind: "range", low: fields[0]!.low, high: fields[0]!.high } : messageType(fields);
+    const queue: Type = { kind: "queue", capacity, element };
+    const none: Initial = { kind: "items", items: [] };
+    if (size === undefined) return [{ name, type: queue, initial: none, span: g.span(node) }];
+    const type: Type = { kind: "array", index: { kind: "range", low: 0, high: size - 1 }, element: queue };
+    return [
+      { name, type, initial: { kind: "items", items: Array.from({ length: size }, () => none) }, span: g.span(node) },
+    ];
+  });
+}
+
+/** What an argument of the system is at the beginning. */
+function initialNumber(g: Globals, e: Expression, system: ProcessOf<"call">): number {
+  const message = "expected initial arguments that are known before the run, found variable ones";
+  return literalOf(e) ?? g.refuse("csp/not-constant", message, system);
+}

@@ -1,0 +1,150 @@
+/**
+ * Which values the data of components and the fields of messages can have: a fixed point over everything that is assigned.
+ *
+ * Guards are not taken into account, so a value that is counted up without end takes the default range; the engine infers
+ * narrower domains by itself.
+ */
+
+import type { Expression, Initial, Statement } from "../../../model/model.ts";
+import { highOf, lowOf } from "../../../model/slots.ts";
+import { rootOf } from "../../../model/traverse.ts";
+import { applyBinary, constant, empty, interval, isEmpty, restrict, truth, union } from "../../../model/value-set.ts";
+import type { ValueSet } from "../../../model/value-set.ts";
+import { slotPlaceholder } from "../composition/explore.ts";
+import type { Arrival, Unit } from "../composition/explore.ts";
+import type { SystemStep } from "../composition/system-steps.ts";
+import { defaultHigh, defaultLow } from "../names/globals.ts";
+import type { Globals } from "../names/globals.ts";
+
+const roundLimit = 40;
+
+export class Ranges {
+  readonly #g: Globals;
+  readonly #sets = new Map<string, ValueSet>();
+  #grown = false;
+  #widen = false;
+
+  constructor(g: Globals, start: Arrival, steps: readonly SystemStep[]) {
+    this.#g = g;
+    for (const symbol of g.symbols.values()) {
+      if (symbol.kind !== "variable") continue;
+      const all = interval(lowOf(symbol.element), highOf(symbol.element));
+      this.#sets.set(symbol.name, initialSet(symbol.initial, all));
+    }
+    for (let round = 0; this.#grows(start, steps, round); round++);
+  }
+
+  slot(unit: Unit, slot: string): ValueSet {
+    return this.#sets.get(nameOf(slotPlaceholder(unit, slot))) ?? constant(0);
+  }
+
+  field(channel: string, k: number): ValueSet {
+    return this.#sets.get(`${channel}.${k}`) ?? constant(0);
+  }
+
+  /** One round; says whether something was new. */
+  #grows(start: Arrival, steps: readonly SystemStep[], round: number): boolean {
+    this.#grown = false;
+    this.#widen = round >= roundLimit;
+    this.#arrival(start);
+    for (const { before, after, moves } of steps) {
+      this.#statements(before);
+      for (const { arrival } of moves) this.#arrival(arrival);
+      this.#statements(after);
+    }
+    return this.#grown;
+  }
+
+  #arrival({ unit, values, children }: Arrival): void {
+    for (const [slot, value] of values) this.#join(nameOf(slotPlaceholder(unit, slot)), this.#set(value));
+    for (const child of children ?? []) this.#arrival(child);
+  }
+
+  #statements(statements: readonly Statement[]): void {
+    for (const s of statements) {
+      switch (s.kind) {
+        case "assign":
+          this.#join(rootOf(s.target).name, this.#set(s.value));
+          break;
+        case "local":
+          this.#join(s.name, this.#set(s.value));
+          break;
+        case "if":
+          this.#statements(s.then);
+          this.#statements(s.else);
+          break;
+        case "while":
+        case "for":
+          this.#statements(s.body);
+          break;
+        case "push": {
+          const values = s.value.kind === "aggregate" ? s.value.items : [s.value];
+          values.forEach((value, k) => this.#join(`${rootOf(s.queue).name}.${k}`, this.#set(value)));
+          break;
+        }
+        case "pop":
+        case "assert":
+          break;
+      }
+    }
+  }
+
+  #join(name: string, set: ValueSet): void {
+    const known = this.#sets.get(name) ?? empty;
+    const symbol = this.#g.symbols.get(name);
+    const element = symbol?.kind === "variable" ? symbol.element : undefined;
+    const [low, high] = element?.kind === "range" ? [element.low, element.high] : [defaultLow, defaultHigh];
+    let joined = union(known, restrict(set, low, high));
+    if (joined.low === known.low && joined.high === known.high && joined.values?.length === known.values?.length) {
+      return;
+    }
+    if (this.#widen && !isEmpty(known)) joined = interval(low, high);
+    this.#sets.set(name, joined);
+    this.#grown = true;
+  }
+
+  #set(e: Expression): ValueSet {
+    switch (e.kind) {
+      case "integer":
+        return constant(e.value);
+      case "boolean":
+        return constant(Number(e.value));
+      case "variable":
+      case "local":
+        return this.#sets.get(e.name) ?? empty;
+      case "field":
+        return this.#sets.get(`${rootOf(e).name}.${e.field}`) ?? empty;
+      case "index": {
+        const { name } = rootOf(e);
+        return this.#g.channel(name) ? (this.#sets.get(`${name}.0`) ?? empty) : (this.#sets.get(name) ?? empty);
+      }
+      case "unary":
+        return e.op === "!" ? truth : applyBinary("-", constant(0), this.#set(e.operand));
+      case "binary": {
+        if (e.op === "&&" || e.op === "||" || e.op === "->") return truth;
+        return applyBinary(e.op, this.#set(e.left), this.#set(e.right));
+      }
+      case "conditional":
+        return union(this.#set(e.then), this.#set(e.else));
+      case "queue":
+        return e.op === "len" ? interval(0, this.#g.channel(rootOf(e.queue).name)?.capacity ?? 0) : truth;
+      default:
+        return interval(defaultLow, defaultHigh);
+    }
+  }
+}
+
+function nameOf(e: Expression): string {
+  return e.kind === "variable" ? e.name : "";
+}
+
+function initialSet(initial: Initial, all: ValueSet): ValueSet {
+  switch (initial.kind) {
+    case "any":
+      return all;
+    case "value":
+      return constant(initial.value);
+    case "items":
+      return initial.items.reduce((set, item) => union(set, initialSet(item, all)), empty);
+  }
+}

@@ -1,0 +1,132 @@
+/**
+ * The variables for control states and data of components.
+ *
+ * Components that are instances of one process with the same control states (by their places in the text) share an array, so
+ * that what is alike in the text is alike in the model.
+ */
+
+import { element, integer, no, variable } from "../../../model/build.ts";
+import type { Expression, ScalarType, Variable } from "../../../model/model.ts";
+import { lowOf } from "../../../model/slots.ts";
+import { union } from "../../../model/value-set.ts";
+import type { Arrival, Unit } from "../composition/explore.ts";
+import type { Representation } from "../composition/reach.ts";
+import { arrayOver, initialOver } from "../names/arrays.ts";
+import { indexBoxes } from "./index-boxes.ts";
+import type { Box } from "./index-boxes.ts";
+import type { Ranges } from "./ranges.ts";
+
+export interface Placement {
+  readonly variables: readonly Variable[];
+  /** The control variable of a component; absent if it has one control state only. */
+  readonly control: ReadonlyMap<Unit, Expression>;
+  /** Data slots, by component and name, with their lowest value. */
+  readonly slots: ReadonlyMap<Unit, ReadonlyMap<string, { readonly place: Expression; readonly low: Expression }>>;
+  /** How a component is called as the owner of steps, and in which order. */
+  readonly owners: ReadonlyMap<
+    Unit,
+    { readonly process: string; readonly indices: readonly number[]; readonly order: number }
+  >;
+}
+
+export function placeVariables(
+  representations: ReadonlyMap<Unit, Representation>,
+  ranges: Ranges,
+  start: Arrival,
+  evaluate: (e: Expression) => number,
+  unique: (name: string) => string,
+): Placement {
+  const initial = initialValues(start);
+  const variables: Variable[] = [];
+  const control = new Map<Unit, Expression>();
+  const slots = new Map<Unit, Map<string, { place: Expression; low: Expression }>>();
+  const owners = new Map<Unit, { process: string; indices: readonly number[]; order: number }>();
+  const families = new Map<string, Set<string>>();
+  /** A variable for all members of a box; returns the place of each. */
+  const declare = ({ bounds, members }: Box<Unit>, base: string, type: ScalarType, first: readonly number[]) => {
+    const name = unique(base);
+    variables.push({ name, type: arrayOver(bounds, type), initial: initialOver(bounds, first) });
+    return members.map(({ indices, value: unit }) => ({
+      unit,
+      place: indices.reduce((place, index) => element(place, index), variable(name)),
+    }));
+  };
+  for (const { box, name } of groups(representations)) {
+    const order = owners.size;
+    const process = familyFor(box, name, families);
+    for (const { indices, value: unit } of box.members) owners.set(unit, { process, indices, order });
+    const units = box.members.map(({ value }) => value);
+    const { values } = representations.get(units[0]!)!;
+    if (values.length > 1) {
+      const type: ScalarType = { kind: "range", low: 0, high: values.length - 1 };
+      const first = units.map(() => 0);
+      for (const { unit, place } of declare(box, name, type, first)) control.set(unit, place);
+    }
+    for (const [slot, isBool] of units[0]!.slots) {
+      const { low, high } = units.map((unit) => ranges.slot(unit, slot)).reduce((sum, set) => union(sum, set));
+      const type: ScalarType = isBool ? { kind: "bool" } : { kind: "range", low, high };
+      const first = units.map((unit) => {
+        const given = initial.get(unit)?.get(slot);
+        return given ? evaluate(given) : lowOf(type);
+      });
+      for (const { unit, place } of declare(box, `${name}_${slot}`, type, first)) {
+        const known = slots.get(unit) ?? new Map<string, { place: Expression; low: Expression }>();
+        slots.set(unit, known.set(slot, { place, low: isBool ? no : integer(low) }));
+      }
+    }
+  }
+  return { variables, control, slots, owners };
+}
+
+/** Fairness tells processes apart by name and indices: no two components have both, and those of one name have equally many indices. */
+function familyFor({ members }: Box<Unit>, name: string, families: Map<string, Set<string>>): string {
+  const keys = members.map(({ indices }) => `${indices.length}: ${indices.join()}`);
+  const rank = members[0]!.indices.length;
+  for (let k = 1; ; k++) {
+    const process = k === 1 ? name : `${name}_${k}`;
+    const used = families.get(process);
+    const isFree = !used || [...used].every((key) => key.startsWith(`${rank}:`) && !keys.includes(key));
+    if (!isFree) continue;
+    families.set(process, new Set([...(used ?? []), ...keys]));
+    return process;
+  }
+}
+
+/** Components that are alike, in the order of their first member. */
+function groups(representations: ReadonlyMap<Unit, Representation>): { box: Box<Unit>; name: string }[] {
+  const alike = new Map<string, Unit[]>();
+  for (const { unit, values } of representations.values()) {
+    const states = values.map((value) => (typeof value === "object" ? value.skeleton : value));
+    const key = JSON.stringify([unit.name, states, [...unit.slots], unit.indices.length]);
+    alike.set(key, [...(alike.get(key) ?? []), unit]);
+  }
+  return [...alike.values()].flatMap((units) =>
+    indexBoxes(withIndices(units).map(({ unit, indices }) => ({ value: unit, indices }))).map((box) => ({
+      box,
+      name: units[0]!.name,
+    })),
+  );
+}
+
+/** Instances go by the indices of the composition, else by as many of their arguments as it takes, else by number. */
+function withIndices(units: readonly Unit[]): { unit: Unit; indices: readonly number[] }[] {
+  const distinct = (by: (unit: Unit) => readonly number[]): boolean =>
+    new Set(units.map((unit) => by(unit).join())).size === units.length;
+  if (distinct((unit) => unit.indices)) return units.map((unit) => ({ unit, indices: unit.indices }));
+  const length = Math.min(...units.map((unit) => unit.arguments.length));
+  for (let k = 1; k <= length; k++) {
+    const first = (unit: Unit): readonly number[] => unit.arguments.slice(0, k);
+    if (distinct(first)) return units.map((unit) => ({ unit, indices: first(unit) }));
+  }
+  return units.map((unit, number) => ({ unit, indices: [number] }));
+}
+
+function initialValues(start: Arrival): Map<Unit, ReadonlyMap<string, Expression>> {
+  const result = new Map<Unit, ReadonlyMap<string, Expression>>();
+  const visit = ({ unit, values, children }: Arrival): void => {
+    result.set(unit, values);
+    children?.forEach(visit);
+  };
+  visit(start);
+  return result;
+}

@@ -1,0 +1,180 @@
+/** Names and numbers of arguments in all processes, called or not; and how many fields the messages of a channel have. */
+
+import type {
+  Binder,
+  ChannelNode,
+  Declaration,
+  EventNode,
+  EventSet,
+  ExpressionNode,
+  ProcessNode,
+  ProcessOf,
+  StatementNode,
+} from "../syntax/syntax-tree.ts";
+import { boundsOf, namesIn, partsOf, valuesOf } from "../syntax/traverse.ts";
+import type { Globals } from "./globals.ts";
+
+type Names = ReadonlySet<string>;
+
+export function checkNames(g: Globals, declarations: readonly Declaration[]): void {
+  for (const node of declarations) {
+    if (node.kind === "process") {
+      const names = new Set<string>();
+      for (const parameter of node.parameters) {
+        if (names.has(parameter.text)) {
+          g.report(
+            "csp/duplicate-name",
+            `expected a new name, found a second parameter \`${parameter.text}\``,
+            parameter,
+          );
+        }
+        names.add(parameter.text);
+      }
+      checkProcess(g, node.body, names);
+    } else if (node.kind === "define") checkExpression(g, node.value, new Set());
+    else if (node.kind === "assert") {
+      checkProcess(g, node.system, new Set());
+      const { claim } = node;
+      if (claim.kind !== "unsupported") continue;
+      if (claim.specification) checkProcess(g, claim.specification, new Set());
+      if (claim.value) checkExpression(g, claim.value, new Set());
+    } else if (node.kind === "alphabet") {
+      const parameters = g.process(node.name.text)?.parameters.map(({ text }) => text) ?? [];
+      checkEventSets(g, node.events, new Set(parameters));
+    }
+  }
+}
+
+function checkProcess(g: Globals, node: ProcessNode, names: Names): void {
+  for (const value of valuesOf(node)) checkExpression(g, value, names);
+  let inside = names;
+  switch (node.kind) {
+    case "call":
+      checkCall(g, node);
+      break;
+    case "prefix":
+      noteEvent(g, node.event);
+      checkStatements(g, node.block?.statements ?? [], names);
+      break;
+    case "send":
+      checkChannel(g, node.channel, node.values.length);
+      checkStatements(g, node.block?.statements ?? [], names);
+      break;
+    case "receive":
+      checkChannel(g, node.channel, node.fields.length);
+      inside = checkFields(g, node.fields, names);
+      if (node.condition) checkExpression(g, node.condition, inside);
+      checkStatements(g, node.block?.statements ?? [], inside);
+      break;
+    case "indexed":
+      inside = checkBinders(g, node.binders, names);
+      break;
+    case "hide":
+      checkEventSets(g, node.hidden, names);
+      break;
+    default:
+  }
+  for (const part of partsOf(node)) checkProcess(g, part, inside);
+}
+
+function checkCall(g: Globals, node: ProcessOf<"call">): void {
+  const { text } = node.name;
+  const definition = g.process(text);
+  if (!definition) {
+    g.report("csp/undefined-process", `expected a process, found \`${text}\`${g.found(text, "process")}`, node.name);
+  } else if (definition.parameters.length !== node.arguments.length) {
+    const [wanted, found] = [definition.parameters.length, node.arguments.length];
+    g.report("csp/wrong-arity", `expected ${wanted} arguments of \`${text}\`, found ${found}`, node);
+  }
+}
+
+/** Fields that are names of nothing are new names. */
+function checkFields(g: Globals, fields: readonly ExpressionNode[], names: Names): Names {
+  const bound = new Set(names);
+  for (const field of fields) {
+    const symbol = field.kind === "name" ? g.symbols.get(field.name) : undefined;
+    if (field.kind === "name" && !symbol) bound.add(field.name);
+    else if (symbol?.kind === "variable") {
+      const message = "expected a new name or a value, found a variable; receive into a new name and assign that";
+      g.report("csp/input-is-variable", message, field);
+    } else checkExpression(g, field, names);
+  }
+  return bound;
+}
+
+function checkEventSets(g: Globals, sets: readonly EventSet[], names: Names): void {
+  for (const { binders, event } of sets) {
+    const bound = checkBinders(g, binders, names);
+    for (const part of event.parts) checkExpression(g, part, bound);
+  }
+}
+
+function noteEvent(g: Globals, { name, parts }: EventNode): void {
+  if (name === undefined) return;
+  const known = g.eventArities.get(name) ?? new Set();
+  g.eventArities.set(name, known.add(parts.length));
+}
+
+function checkChannel(g: Globals, node: ChannelNode, fields: number): void {
+  const { text } = node.name;
+  if (!g.channel(text)) {
+    g.report("csp/undefined-channel", `expected a channel, found \`${text}\`${g.found(text, "channel")}`, node.name);
+    return;
+  }
+  const known = g.arities.get(text) ?? fields;
+  g.arities.set(text, known);
+  if (known === fields) return;
+  g.report("csp/wrong-arity", `expected ${known} fields of messages on \`${text}\`, as before, found ${fields}`, node);
+}
+
+function checkBinders(g: Globals, binders: readonly Binder[], names: Names): Names {
+  const bound = new Set(names);
+  for (const binder of binders) {
+    for (const part of boundsOf(binder)) checkExpression(g, part, bound);
+    if (binder.name) bound.add(binder.name.text);
+  }
+  return bound;
+}
+
+function checkStatements(g: Globals, statements: readonly StatementNode[], outer: Names): void {
+  const names = new Set(outer);
+  for (const s of statements) {
+    if (s.kind === "assign") checkExpression(g, s.target, names);
+    if ("value" in s) checkExpression(g, s.value, names);
+    if ("test" in s) checkExpression(g, s.test, names);
+    if (s.kind === "local") names.add(s.name.text);
+    if (s.kind === "if") for (const branch of [s.then, s.else]) checkStatements(g, branch, names);
+    if ("body" in s) checkStatements(g, s.body, names);
+  }
+}
+
+/** Only whether names are declared; what they are is checked where they get their values. */
+function checkExpression(g: Globals, node: ExpressionNode, names: Names): void {
+  switch (node.kind) {
+    case "name":
+    case "element":
+      if (!names.has(node.name) && !g.symbols.has(node.name)) {
+        const hint = g.hint(node.name, ["constant", "condition", "variable"], names);
+        g.report("csp/undefined-variable", `expected a declared name, found \`${node.name}\`${hint}`, node);
+      }
+      if (node.kind === "element") for (const index of node.indices) checkExpression(g, index, names);
+      return;
+    case "unary":
+      checkExpression(g, node.operand, names);
+      return;
+    case "binary":
+      checkExpression(g, node.left, names);
+      checkExpression(g, node.right, names);
+      return;
+    case "indexed":
+      checkExpression(g, node.body, checkBinders(g, node.binders, names));
+      return;
+    case "channel":
+      if (namesIn(node).some((name) => !names.has(name) && !g.symbols.has(name))) {
+        g.report("csp/undefined-channel", `expected a channel, found \`${node.channel.text}\``, node.channel);
+      }
+      return;
+    default:
+      return;
+  }
+}

@@ -1,0 +1,143 @@
+/** What a text declares, and how problems with it are reported. */
+
+import type { Initial, ScalarType, Type } from "../../../model/model.ts";
+import type { Collector } from "../../../syntax/collector.ts";
+import { nearestName } from "../../../syntax/nearest-name.ts";
+import type { Span } from "../../../syntax/source.ts";
+import { Refused } from "../syntax/refused.ts";
+import type { DeclarationOf, ExpressionNode, Place } from "../syntax/syntax-tree.ts";
+
+/** Integers of variables, messages and parameters lie here unless a range is given. */
+export const defaultLow = -32768;
+export const defaultHigh = 32767;
+
+/** The type of data without a range. */
+export function scalarType(isBool: boolean): ScalarType {
+  return isBool ? { kind: "bool" } : { kind: "range", low: defaultLow, high: defaultHigh };
+}
+
+/** How often the body of a `while` may run in one step. */
+export const loopBound = 1000;
+
+/** More processes, control states or array elements than this are too many. */
+export const limits = {
+  locations: 10_000,
+  allLocations: 100_000,
+  units: 10_000,
+  instances: 10_000,
+  unfolding: 300,
+  depth: 100,
+  slots: 100_000,
+} as const;
+
+export interface ConstantSymbol {
+  readonly kind: "constant";
+  readonly value: number;
+  readonly isBool: boolean;
+}
+
+/** A `#define` that mentions variables: its text stands wherever its name does. */
+export interface MacroSymbol {
+  readonly kind: "condition";
+  readonly value: ExpressionNode;
+}
+
+export interface VariableSymbol {
+  readonly kind: "variable";
+  readonly name: string;
+  readonly type: Type;
+  readonly element: ScalarType;
+  readonly sizes: readonly number[];
+  readonly initial: Initial;
+}
+
+export interface ChannelSymbol {
+  readonly kind: "channel";
+  readonly name: string;
+  readonly capacity: number;
+  readonly size?: number | undefined;
+}
+
+export interface ProcessSymbol {
+  readonly kind: "process";
+  readonly node: DeclarationOf<"process">;
+}
+
+/** A `#define` that was not looked at yet, or is being looked at. */
+interface PendingSymbol {
+  readonly kind: "pending";
+  readonly node: DeclarationOf<"define">;
+  busy: boolean;
+}
+
+export type GlobalSymbol =
+  | ConstantSymbol
+  | MacroSymbol
+  | VariableSymbol
+  | ChannelSymbol
+  | ProcessSymbol
+  | PendingSymbol;
+
+export class Globals {
+  readonly collector: Collector;
+  readonly symbols: Map<string, GlobalSymbol> = new Map();
+  /** The conditions whose definition is being put in the place of their name. */
+  readonly expanding: Set<string> = new Set();
+  /** How many fields the messages of each channel have. */
+  readonly arities: Map<string, number> = new Map();
+  /** How many parts the events of each name have. */
+  readonly eventArities: Map<string, Set<number>> = new Map();
+  readonly alphabets: Map<string, DeclarationOf<"alphabet">> = new Map();
+
+  /** Finds out what a `#define` that was not looked at yet stands for. */
+  resolve: (name: string) => void = () => undefined;
+  #locals = 0;
+
+  constructor(collector: Collector) {
+    this.collector = collector;
+  }
+
+  /** The channel of this name, after a check that it is one. */
+  channel(name: string): ChannelSymbol | undefined {
+    const symbol = this.symbols.get(name);
+    return symbol?.kind === "channel" ? symbol : undefined;
+  }
+
+  process(name: string): DeclarationOf<"process"> | undefined {
+    const symbol = this.symbols.get(name);
+    return symbol?.kind === "process" ? symbol.node : undefined;
+  }
+
+  /** The name of a new local, unique in the whole model: `emit.ts` finds a better one. */
+  freshLocal(base: string): string {
+    return `%${this.#locals++}:${base}`;
+  }
+
+  report(code: string, message: string, { start, end }: Place): void {
+    this.collector.report(code, message, start, end);
+  }
+
+  /** Reports what there is no way around. */
+  refuse(code: string, message: string, place: Place): never {
+    this.report(code, message, place);
+    throw new Refused();
+  }
+
+  span({ start, end }: Place): Span {
+    return this.collector.span(start, end);
+  }
+
+  /** What a name is that should be something else, to put behind a message; a hint if it is nothing. */
+  found(name: string, wanted: GlobalSymbol["kind"]): string {
+    const symbol = this.symbols.get(name);
+    if (!symbol) return this.hint(name, [wanted]);
+    return `, which is a ${symbol.kind === "pending" ? "constant" : symbol.kind}`;
+  }
+
+  /** A hint for a misspelt name, to put behind a message. */
+  hint(name: string, kinds: readonly GlobalSymbol["kind"][], more: Iterable<string> = []): string {
+    const names = [...this.symbols].flatMap(([known, { kind }]) => (kinds.includes(kind) ? [known] : []));
+    const near = nearestName(name, [...more, ...names]);
+    return near === undefined ? "" : `; did you mean \`${near}\`?`;
+  }
+}

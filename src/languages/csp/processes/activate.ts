@@ -1,0 +1,216 @@
+/** From the text of a process to the residual that it is when it becomes active: names are unfolded, indices spelled out. */
+
+import { literalOf } from "../../../model/build.ts";
+import { look } from "../../../util/limits.ts";
+import { instances, lower, readsState } from "../names/expression.ts";
+import type { Binding, Env } from "../names/expression.ts";
+import { limits } from "../names/globals.ts";
+import type { Globals } from "../names/globals.ts";
+import type { ExpressionNode, ParallelSign, Place, ProcessNode, ProcessOf } from "../syntax/syntax-tree.ts";
+import { alphabetOf } from "./alphabet.ts";
+import type { Alphabet } from "./alphabet.ts";
+import { eventKeys } from "./event.ts";
+import { mapEnv, skip, stop } from "./residual.ts";
+import type { Argument, Closure, Part, Residual } from "./residual.ts";
+import type { ResidualStep } from "./step.ts";
+
+/**
+ * Which parameters of which processes depend on the state somewhere. They do so everywhere then, so that a process that is
+ * called with a constant first, and with what it received later, has the same states both times.
+ */
+export class Dynamic {
+  readonly #known = new Set<string>();
+  /** Whether something was added since the last round. */
+  grown = false;
+
+  has(process: string, k: number): boolean {
+    return this.#known.has(`${process} ${k}`);
+  }
+
+  add(process: string, k: number): void {
+    if (this.has(process, k)) return;
+    this.#known.add(`${process} ${k}`);
+    this.grown = true;
+  }
+}
+
+export interface Context {
+  readonly g: Globals;
+  readonly dynamic: Dynamic;
+  /** Calls with constants, unfolded before. */
+  readonly unfolded: Map<string, Residual>;
+  /** The steps of residuals that were asked for before. */
+  readonly steps: WeakMap<Residual, readonly ResidualStep[]>;
+  /** The call that was unfolded last: where to point when there are too many. */
+  lastCall?: Place | undefined;
+  /** How many calls that waited for their first step are being unfolded in one another. */
+  expanding: number;
+}
+
+/** @throws Refused after reporting what is wrong */
+export function activate(c: Context, node: ProcessNode, env: Env, depth = 0): Residual {
+  look();
+  const inner = (next: ProcessNode, nextEnv = env): Residual => activate(c, next, nextEnv, depth);
+  switch (node.kind) {
+    case "stop":
+      return stop;
+    case "skip":
+      return skip;
+    case "call":
+      return unfold(c, node, env, depth);
+    case "prefix":
+    case "send":
+    case "receive":
+    case "case":
+    case "assert":
+      return { kind: "leaf", node, env };
+    case "if": {
+      if (node.variant !== "ifa") return { kind: "leaf", node, env };
+      const otherwise = node.else ? inner(node.else) : skip;
+      const guard = (negated: boolean, body: Residual): Residual => ({
+        kind: "guard",
+        test: node.test,
+        negated,
+        env,
+        body,
+      });
+      return { kind: "choice", external: false, parts: [guard(false, inner(node.then)), guard(true, otherwise)] };
+    }
+    case "guard":
+      return { kind: "guard", test: node.test, negated: false, env, body: inner(node.body) };
+    case "choice":
+      if (node.op === "<>") return { kind: "either", parts: node.parts.map((part) => ({ node: part, env })) };
+      return { kind: "choice", external: node.op === "[*]", parts: node.parts.map((part) => inner(part)) };
+    case "parallel":
+      return parallel(
+        c,
+        node,
+        node.op,
+        node.parts.map((part) => ({ node: part, env, indices: [] })),
+        depth,
+      );
+    case "indexed":
+      return activateIndexed(c, node, env, depth);
+    case "sequence":
+      return { kind: "sequence", body: inner(node.first), second: { node: node.second, env } };
+    case "interrupt":
+      return { kind: "interrupt", body: inner(node.body), handler: inner(node.handler) };
+    case "hide":
+      return { kind: "hide", body: inner(node.body), hidden: eventKeys(c.g, node.hidden, env) };
+    case "atomic":
+      return { kind: "atomic", body: inner(node.body), started: false };
+  }
+}
+
+function activateIndexed(c: Context, node: ProcessOf<"indexed">, env: Env, depth: number): Residual {
+  const envs = instances(c.g, node.binders, env);
+  const { op } = node;
+  if (op === "<>") return { kind: "either", parts: envs.map((inner) => ({ node: node.body, env: inner })) };
+  if (op === "[]" || op === "[*]") {
+    return { kind: "choice", external: op === "[*]", parts: envs.map((inner) => activate(c, node.body, inner, depth)) };
+  }
+  const names = node.binders.map(({ name }) => name?.text);
+  const parts = envs.map((inner, copy) => {
+    const indices = names.map((name) => {
+      const binding = name === undefined ? undefined : inner.get(name);
+      return binding?.kind === "value" ? binding.value : copy;
+    });
+    return { node: node.body, env: inner, indices };
+  });
+  return parallel(c, node, op, parts, depth);
+}
+
+function unfold(c: Context, node: ProcessOf<"call">, env: Env, depth: number): Residual {
+  const { text } = node.name;
+  const given = c.g.process(text)!.parameters.map((_, k) => argumentOf(c, node, k, env));
+  const bindings = given.filter((argument) => argument.kind !== "later");
+  if (bindings.length < given.length) return { kind: "call", node, arguments: given };
+  return unfoldWith(c, node, bindings, depth);
+}
+
+function argumentOf(c: Context, { name, arguments: list }: ProcessOf<"call">, k: number, env: Env): Argument {
+  const node = list[k]!;
+  if (!readsState(c.g, node, env)) return evaluate(c, name.text, k, node, env);
+  c.dynamic.add(name.text, k);
+  // What the caller knows goes by the name of the parameter, so that it does not matter who calls.
+  const base = c.g.process(name.text)!.parameters[k]!.text;
+  return { kind: "later", node, env: mapEnv(env, (local) => ({ ...local, base, input: false })) };
+}
+
+/** The value of an argument for its parameter. */
+export function evaluate(c: Context, process: string, k: number, node: ExpressionNode, env: Env): Binding {
+  const { isBool, e } = lower(c.g, node, env);
+  const value = literalOf(e);
+  if (value === undefined) c.dynamic.add(process, k);
+  if (value !== undefined && !c.dynamic.has(process, k)) return { kind: "value", value, isBool };
+  return { kind: "local", local: { base: c.g.process(process)!.parameters[k]!.text, isBool, value: e } };
+}
+
+/** The body of the process that is called, with these values of its parameters. */
+export function unfoldWith(
+  c: Context,
+  node: ProcessOf<"call">,
+  bindings: readonly Binding[],
+  depth: number = c.expanding,
+): Residual {
+  const { text } = node.name;
+  if (depth >= limits.unfolding) {
+    c.g.refuse("csp/unguarded-recursion", `expected an event before \`${text}\` is reached again, found none`, node);
+  }
+  c.lastCall = node;
+  const { parameters, body } = c.g.process(text)!;
+  const inner = new Map(parameters.map((parameter, k) => [parameter.text, bindings[k]!]));
+  const key = [
+    text,
+    ...bindings.flatMap((binding) => (binding.kind === "value" ? `${binding.value}${binding.isBool}` : [])),
+  ];
+  const isClosed = key.length === parameters.length + 1;
+  const known = isClosed ? c.unfolded.get(key.join()) : undefined;
+  const residual = known ?? activate(c, body, inner, depth + 1);
+  if (isClosed) c.unfolded.set(key.join(), residual);
+  return residual;
+}
+
+function parallel(
+  c: Context,
+  node: ProcessNode,
+  op: ParallelSign,
+  closures: readonly (Closure & { readonly indices: readonly number[] })[],
+  depth: number,
+): Residual {
+  const alphabets = op === "||" ? alphabetsOf(c.g, closures) : [];
+  const parts = closures.map((closure, i): Part => {
+    const residual = activate(c, closure.node, closure.env, depth);
+    const { name, list } = called(c.g, closure);
+    return { residual, name, indices: closure.indices, arguments: list, alphabet: alphabets[i]?.events };
+  });
+  return { kind: "parallel", op, node, parts };
+}
+
+function called(g: Globals, { node, env }: Closure): { name?: string; list: number[] } {
+  if (node.kind !== "call") return { list: [] };
+  const list = node.arguments.map((argument) => {
+    const { isBool, e } = lower(g, argument, env);
+    return isBool ? undefined : literalOf(e);
+  });
+  return { name: node.name.text, list: list.includes(undefined) ? [] : (list as number[]) };
+}
+
+/** An event that depends on the state must not be one that others may wait for, unless an alphabet says which ones these are. */
+function alphabetsOf(g: Globals, closures: readonly Closure[]): Alphabet[] {
+  const alphabets = closures.map(({ node, env }) => alphabetOf(g, node, env));
+  const owners = new Map<string, Set<number>>();
+  alphabets.forEach(({ events, open }, i) => {
+    for (const name of [...Array.from(events, (key) => key.split(".")[0]!), ...open.keys()]) {
+      owners.set(name, (owners.get(name) ?? new Set()).add(i));
+    }
+  });
+  for (const { open } of alphabets) {
+    for (const [name, place] of open) {
+      if (owners.get(name)!.size < 2) continue;
+      const message = `expected events of \`${name}\` that are known before the run, found one that depends on the state; declare an \`#alphabet\``;
+      g.refuse("csp/open-alphabet", message, place);
+    }
+  }
+  return alphabets;
+}

@@ -1,0 +1,136 @@
+/** Sending and receiving: through a queue where the channel has room, else halves of a rendezvous. */
+
+import { element, equals, field, local, not } from "../../../model/build.ts";
+import type { Expression, RecordType, Statement } from "../../../model/model.ts";
+import { channelPlace, lowerAs, lowerTest } from "../names/expression.ts";
+import type { Binding, Env } from "../names/expression.ts";
+import { defaultHigh, defaultLow, scalarType } from "../names/globals.ts";
+import { showExpression } from "../names/show.ts";
+import type { ProcessOf } from "../syntax/syntax-tree.ts";
+import { activate } from "./activate.ts";
+import type { Context } from "./activate.ts";
+import { lowerBlock } from "./data-operation.ts";
+import { inputField, message } from "./label.ts";
+import type { Label } from "./label.ts";
+import { receivedFields } from "./received-fields.ts";
+import { guarded, plain } from "./step.ts";
+import type { ResidualStep } from "./step.ts";
+
+/** The type of messages with several fields; `ranges.ts` makes it narrower. */
+export function messageType(fields: readonly { readonly low: number; readonly high: number }[]): RecordType {
+  return {
+    kind: "record",
+    fields: fields.map(({ low, high }, k) => ({ name: String(k), type: { kind: "range", low, high } })),
+  };
+}
+
+/** One end of a channel, where it is used. */
+interface End {
+  readonly channel: string;
+  readonly hasRoom: boolean;
+  readonly queue: Expression;
+  readonly index?: Expression | undefined;
+}
+
+export function communicate(c: Context, node: ProcessOf<"send" | "receive">, env: Env): ResidualStep[] {
+  const { name, index } = node.channel;
+  const queue = channelPlace(c.g, name.text, index, node.channel, env);
+  const end: End = {
+    channel: name.text,
+    hasRoom: c.g.channel(name.text)!.capacity > 0,
+    queue,
+    index: queue.kind === "index" ? queue.index : undefined,
+  };
+  return node.kind === "send" ? [send(c, node, env, end)] : receive(c, node, env, end);
+}
+
+function send(c: Context, node: ProcessOf<"send">, env: Env, end: End): ResidualStep {
+  const { g } = c;
+  const { channel, queue, index } = end;
+  const values = node.values.map((value) => lowerAs(g, value, env, false).e);
+  const name = `${showExpression(queue)}${end.hasRoom ? "!" : "."}${values.map(showExpression).join(".")}`;
+  const block = lowerBlock(g, node.block, env);
+  const target = activate(c, node.then, env);
+  const hasBlock = node.block !== undefined;
+  if (!end.hasRoom) {
+    const label: Label = { kind: "send", channel, index, values };
+    return { ...plain(label, name, target, node.channel), before: block, hasBlock };
+  }
+  const label: Label = { kind: "own", occurrence: message(channel, "!", index, values) };
+  const type = messageType(values.map(() => ({ low: defaultLow, high: defaultHigh })));
+  const value: Expression = values.length === 1 ? values[0]! : { kind: "aggregate", type, items: values };
+  const push: Statement = { kind: "push", queue, value, span: g.span(node.channel) };
+  const guards = [not({ kind: "queue", op: "full", queue })];
+  return { ...plain(label, name, target, node.channel), guards, before: [push, ...block], hasBlock };
+}
+
+function receive(c: Context, node: ProcessOf<"receive">, env: Env, end: End): ResidualStep[] {
+  const { g } = c;
+  const { channel, queue, index } = end;
+  const { matches, texts, locals, early, bound } = receiveFields(c, node, env, end);
+  const name = `${showExpression(queue)}?${texts.join(".")}`;
+  const block = lowerBlock(g, node.block, bound);
+  const target = activate(c, node.then, bound);
+  const test = node.condition && lowerTest(g, node.condition, early);
+  const hasBlock = node.block !== undefined;
+  if (!end.hasRoom) {
+    const label: Label = { kind: "receive", channel, index, matches };
+    const step = { ...plain(label, name, target, node.channel), before: [...locals, ...block], hasBlock };
+    return test ? guarded(step, test) : [step];
+  }
+  if (test?.kind === "boolean" && !test.value) return [];
+  const guards = [not({ kind: "queue", op: "empty", queue })];
+  matches.forEach((match, k) => match && guards.push(equals(fieldValue(node, end, k), match)));
+  if (test && test.kind !== "boolean") guards.push(test);
+  const pop: Statement = { kind: "pop", queue, span: g.span(node.channel) };
+  const order = node.block ? { before: [...locals, pop, ...block], after: [] } : { before: [], after: [pop] };
+  const values = matches.map((match, k) => match ?? fieldValue(node, end, k));
+  const label: Label = { kind: "own", occurrence: message(channel, "?", index, values) };
+  return [{ ...plain(label, name, target, node.channel), guards, ...order, hasBlock }];
+}
+
+/** What the message has in a field, before the step. */
+function fieldValue({ fields }: ProcessOf<"receive">, { hasRoom, queue }: End, k: number): Expression {
+  if (!hasRoom) return inputField(k);
+  const head = element(queue, 0);
+  return fields.length === 1 ? head : field(head, String(k));
+}
+
+interface Fields {
+  /** What each field must be, where that is given, and how it is written. */
+  readonly matches: (Expression | undefined)[];
+  readonly texts: string[];
+  /** Keep what was received for the data operation: the message is gone when it runs. */
+  readonly locals: Statement[];
+  /** What names mean in the condition, and behind it. */
+  readonly early: Map<string, Binding>;
+  readonly bound: Map<string, Binding>;
+}
+
+function receiveFields({ g }: Context, node: ProcessOf<"receive">, env: Env, end: End): Fields {
+  const result: Fields = { matches: [], texts: [], locals: [], early: new Map(env), bound: new Map(env) };
+  receivedFields(g, node, env).forEach((given, k) => {
+    if (given.kind === "match") {
+      const { e } = lowerAs(g, given.value, env, false);
+      result.matches.push(e);
+      result.texts.push(showExpression(e));
+      return;
+    }
+    const { name } = given;
+    const bind = (value: Expression): Binding => ({
+      kind: "local",
+      local: { base: name, isBool: false, input: true, value },
+    });
+    const value = fieldValue(node, end, k);
+    result.matches.push(undefined);
+    result.texts.push(name);
+    result.early.set(name, bind(value));
+    if (!node.block) result.bound.set(name, bind(value));
+    else {
+      const fresh = g.freshLocal(name);
+      result.locals.push({ kind: "local", name: fresh, type: scalarType(false), value });
+      result.bound.set(name, bind(local(fresh)));
+    }
+  });
+  return result;
+}

@@ -1,0 +1,168 @@
+/**
+ * The text of a residual, by which residuals are compared.
+ *
+ * Processes that are written alike are alike, wherever they stand. Locals are called by the name they had in the text, numbered
+ * where one name stands for two of them, in the order in which they occur; these are the names of the component's data slots.
+ */
+
+import { local } from "../../../model/build.ts";
+import { look } from "../../../util/limits.ts";
+import { uniqueNames } from "../../unique-names.ts";
+import { instances, lower } from "../names/expression.ts";
+import type { Binding, Env, Local } from "../names/expression.ts";
+import type { Globals } from "../names/globals.ts";
+import { showExpression } from "../names/show.ts";
+import type { Block, ExpressionNode, ProcessNode, ProcessOf } from "../syntax/syntax-tree.ts";
+import { namesIn, partsOf, valuesOf } from "../syntax/traverse.ts";
+import { eventKeys } from "./event.ts";
+import { receivedFields } from "./received-fields.ts";
+import type { Argument, Residual } from "./residual.ts";
+
+/** Gives locals their names, in the order of the text. */
+export class Namer {
+  readonly names: Map<Local, string> = new Map();
+  readonly #unique = uniqueNames();
+
+  /** How often a name was asked for. */
+  uses = 0;
+
+  name(local: Local): string {
+    if (local.bound) return `?${local.base}`;
+    this.uses++;
+    const known = this.names.get(local);
+    if (known !== undefined) return known;
+    const name = this.#unique(local.base);
+    this.names.set(local, name);
+    return name;
+  }
+}
+
+/** The texts of residuals without data: most residuals have parts that did not change. */
+const closedKeys = new WeakMap<Residual, string>();
+
+export function keyOf(g: Globals, residual: Residual, namer: Namer): string {
+  const known = closedKeys.get(residual);
+  if (known !== undefined) return known;
+  const { uses } = namer;
+  const key = textOf(g, residual, namer);
+  if (namer.uses === uses) closedKeys.set(residual, key);
+  return key;
+}
+
+function textOf(g: Globals, residual: Residual, namer: Namer): string {
+  look();
+  const inner = (part: Residual): string => keyOf(g, part, namer);
+  switch (residual.kind) {
+    case "stop":
+    case "skip":
+    case "terminated":
+      return residual.kind;
+    case "leaf":
+      return process(g, residual.node, residual.env, namer);
+    case "call":
+      return `${residual.node.name.text}(${residual.arguments.map((each) => argument(g, each, namer)).join()})`;
+    case "either":
+      return `(${residual.parts.map(({ node, env }) => process(g, node, env, namer)).join("<>")})`;
+    case "guard": {
+      const test = expression(g, residual.test, residual.env, namer);
+      return `[${residual.negated ? "!" : ""}${test}]${inner(residual.body)}`;
+    }
+    case "choice":
+      return `(${residual.parts.map(inner).join(residual.external ? "[*]" : "[]")})`;
+    case "sequence":
+      return `(${inner(residual.body)};${process(g, residual.second.node, residual.second.env, namer)})`;
+    case "interrupt":
+      return `(${inner(residual.body)} interrupt ${inner(residual.handler)})`;
+    case "hide":
+      return `(${inner(residual.body)}\\{${[...residual.hidden].sort().join()}})`;
+    case "atomic":
+      return `atomic${residual.started ? "!" : ""}{${inner(residual.body)}}`;
+    case "parallel":
+      return `(${residual.parts.map((part) => inner(part.residual)).join(residual.op)})`;
+    case "site":
+      return `site ${residual.number}`;
+  }
+}
+
+function argument(g: Globals, given: Argument, namer: Namer): string {
+  if (given.kind === "later") return expression(g, given.node, given.env, namer);
+  return binding(given, namer);
+}
+
+function binding(given: Binding, namer: Namer): string {
+  return given.kind === "value" ? String(given.value) : `$${namer.name(given.local)}`;
+}
+
+function expression(g: Globals, node: ExpressionNode, env: Env, namer: Namer): string {
+  look();
+  const named = new Map<string, Binding>(env);
+  for (const name of namesIn(node)) {
+    const found = env.get(name);
+    if (found?.kind !== "local") continue;
+    named.set(name, { kind: "local", local: { ...found.local, value: local(binding(found, namer)) } });
+  }
+  return showExpression(lower(g, node, named).e);
+}
+
+/** A data operation shows as its own text, with the values of the names in it. */
+function block(g: Globals, node: Block | undefined, env: Env, namer: Namer): string {
+  if (!node) return "";
+  const text = g.collector.source.text.slice(node.start, node.end).replaceAll(/\s+/g, " ");
+  const names = new Set(text.match(/[A-Za-z_]\w*/g) ?? []);
+  const bound = [...names].flatMap((name) => {
+    const found = env.get(name);
+    return found ? [`${name}=${binding(found, namer)}`] : [];
+  });
+  return `${text}<${bound.join()}>`;
+}
+
+function process(g: Globals, node: ProcessNode, env: Env, namer: Namer): string {
+  const parts = (): string[] => partsOf(node).map((part) => process(g, part, env, namer));
+  const values = (): string =>
+    valuesOf(node)
+      .map((value) => expression(g, value, env, namer))
+      .join();
+  switch (node.kind) {
+    case "stop":
+    case "skip":
+      return node.kind;
+    case "choice":
+    case "parallel":
+      return `(${parts().join(node.op)})`;
+    case "indexed": {
+      const envs = instances(g, node.binders, env);
+      return `(${envs.map((inner) => process(g, node.body, inner, namer)).join(node.op)})`;
+    }
+    case "call":
+      return `${node.name.text}(${values()})`;
+    case "prefix":
+      return `${node.event.name ?? "tau"}.${values()}${block(g, node.block, env, namer)}->${parts()[0]}`;
+    case "send":
+      return `${node.channel.name.text}!${values()}${block(g, node.block, env, namer)}->${parts()[0]}`;
+    case "receive":
+      return `${node.channel.name.text}?${values()}${receiving(g, node, env, namer)}`;
+    case "if":
+      return `${node.variant}(${values()}){${parts().join("}{")}${node.else ? "" : "}{skip"}}`;
+    case "case":
+      return `case(${values()}){${parts().join("}{")}}`;
+    case "hide":
+      return `(${parts()[0]}\\{${[...eventKeys(g, node.hidden, env)].sort().join()}})`;
+    default:
+      return `${node.kind}(${values()}){${parts().join("}{")}}`;
+  }
+}
+
+/** What is received, and what follows; a name that will be received stands for itself. */
+function receiving(g: Globals, node: ProcessOf<"receive">, env: Env, namer: Namer): string {
+  const bound = new Map<string, Binding>(env);
+  const fields = receivedFields(g, node, env).map((field) => {
+    if (field.kind === "match") return expression(g, field.value, env, namer);
+    const { name } = field;
+    const input: Local = { base: name, isBool: false, input: true, bound: true, value: local(name) };
+    bound.set(name, { kind: "local", local: input });
+    return name;
+  });
+  const test = node.condition ? `[${expression(g, node.condition, bound, namer)}]` : "";
+  const behind = process(g, node.then, bound, namer);
+  return `${test}${fields.join(".")}${block(g, node.block, bound, namer)}->${behind}`;
+}

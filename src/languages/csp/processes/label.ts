@@ -1,0 +1,123 @@
+/**
+ * What a step shows: to the outside, by which steps of different components find each other (`Label`), and to formulas, which
+ * speak of events with their parts, of messages, and of termination (`Occurrence`).
+ */
+
+import { equals, literalOf, local } from "../../../model/build.ts";
+import type { Value } from "../../../model/build.ts";
+import type { Expression } from "../../../model/model.ts";
+import { replace } from "../../../model/substitute.ts";
+import type { Find } from "../../../model/substitute.ts";
+import { showExpression } from "../names/show.ts";
+
+type Part = Pick<Value, "e" | "isBool">;
+
+export type Label =
+  | { readonly kind: "tau" }
+  /** Termination. */
+  | { readonly kind: "tick" }
+  /** Visible, but nobody waits for it: communication. */
+  | { readonly kind: "own"; readonly occurrence?: Occurrence | undefined }
+  /** `key` is the event as it is written; of an `open` one, some parts depend on the state. */
+  | {
+      readonly kind: "event";
+      readonly name: string;
+      readonly parts: readonly Part[];
+      readonly key: string;
+      readonly open: boolean;
+    }
+  /** Half of a rendezvous. */
+  | {
+      readonly kind: "send";
+      readonly channel: string;
+      readonly index?: Expression | undefined;
+      readonly values: readonly Expression[];
+    }
+  | {
+      readonly kind: "receive";
+      readonly channel: string;
+      readonly index?: Expression | undefined;
+      /** What each field must be equal to, where that is given. */
+      readonly matches: readonly (Expression | undefined)[];
+    };
+
+export const tau: Label = { kind: "tau" };
+export const tick: Label = { kind: "tick" };
+export const own: Label = { kind: "own" };
+
+export function replaceInLabel(label: Label, find: Find): Label {
+  const inner = (e: Expression): Expression => replace(e, find);
+  const part = ({ e, isBool }: Part): Part => ({ e: inner(e), isBool });
+  switch (label.kind) {
+    case "event":
+      return { ...label, parts: label.parts.map(part) };
+    case "own": {
+      const { occurrence } = label;
+      return { kind: "own", occurrence: occurrence && { ...occurrence, parts: occurrence.parts.map(part) } };
+    }
+    case "send":
+      return { ...label, index: label.index && inner(label.index), values: label.values.map(inner) };
+    case "receive":
+      return { ...label, index: label.index && inner(label.index), matches: label.matches.map((e) => e && inner(e)) };
+    default:
+      return label;
+  }
+}
+
+/** Stands for a field of the message that is received by rendezvous, until the sender is known. */
+export function inputField(k: number): Expression {
+  return local(`%in:${k}`);
+}
+
+/** Puts the fields of the message in the place of those stand-ins. */
+export function fillInputs(sent: readonly Expression[]): Find {
+  return (e) => (e.kind === "local" && e.name.startsWith("%in:") ? sent[Number(e.name.slice(4))] : undefined);
+}
+
+// ---------------------------------------------------------------- what formulas see
+
+export interface Occurrence {
+  /** Of an event, its name; of a message, the channel with its sign: `c!`, `c?`, `c` for a rendezvous, and `c[]!` with an index. */
+  readonly name: string;
+  readonly parts: readonly Part[];
+}
+
+/** The name by which the end of the whole system goes. */
+export const termination = "terminate";
+
+/** Undefined for what cannot be seen. */
+export function occurrenceOf(label: Label): Occurrence | undefined {
+  switch (label.kind) {
+    case "event":
+      return { name: label.name, parts: label.parts };
+    case "own":
+      return label.occurrence;
+    case "tick":
+      return { name: termination, parts: [] };
+    default:
+      return undefined;
+  }
+}
+
+export function message(
+  channel: string,
+  sign: "!" | "?" | "",
+  index: Expression | undefined,
+  values: readonly Expression[],
+): Occurrence {
+  const parts = [...(index ? [index] : []), ...values].map((e) => ({ e, isBool: false }));
+  return { name: `${channel}${index ? "[]" : ""}${sign}`, parts };
+}
+
+/** The conditions, on the state before the step, under which it is what was asked for; undefined if it never is. */
+export function matches(found: Occurrence, wanted: Occurrence): Expression[] | undefined {
+  if (found.name !== wanted.name || found.parts.length !== wanted.parts.length) return undefined;
+  const tests: Expression[] = [];
+  for (const [k, part] of found.parts.entries()) {
+    const { e, isBool } = wanted.parts[k]!;
+    if (part.isBool !== isBool) return undefined;
+    if (literalOf(part.e) === undefined) tests.push(equals(part.e, e));
+    else if (showExpression(part.e) !== showExpression(e)) return undefined;
+  }
+  return tests;
+}

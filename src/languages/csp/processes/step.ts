@@ -1,0 +1,72 @@
+/** Steps: of a residual, alone or as a part of a step of several. */
+
+import type { Expression, Statement } from "../../../model/model.ts";
+import { replace, replaceInStatements } from "../../../model/substitute.ts";
+import type { Find } from "../../../model/substitute.ts";
+import type { Place } from "../syntax/syntax-tree.ts";
+import type { Label } from "./label.ts";
+import type { Residual } from "./residual.ts";
+
+/** What a step is, wherever it leads to. */
+export interface Step {
+  readonly label: Label;
+  /** What the step is called in traces. */
+  readonly name: string;
+  readonly guards: readonly Expression[];
+  /** What happens before the component's own data change, and after that. */
+  readonly before: readonly Statement[];
+  readonly after: readonly Statement[];
+  /** Whether it has priority over steps that do not. */
+  readonly atomic: boolean;
+  readonly place: Place;
+  /** Whether it carries a data operation. */
+  readonly hasBlock: boolean;
+}
+
+export interface ResidualStep extends Step {
+  readonly target: Residual;
+}
+
+export function plain(label: Label, name: string, target: Residual, { start, end }: Place): ResidualStep {
+  return {
+    label,
+    name,
+    guards: [],
+    before: [],
+    after: [],
+    target,
+    atomic: false,
+    place: { start, end },
+    hasBlock: false,
+  };
+}
+
+/** The step under a condition; none where the condition is known to fail. */
+export function guarded(step: ResidualStep, test: Expression): ResidualStep[] {
+  if (test.kind === "boolean") return test.value ? [step] : [];
+  return [{ ...step, guards: [test, ...step.guards] }];
+}
+
+/** The conditions and effects of steps that are taken together. */
+export function joined(steps: readonly Step[], guards: readonly Expression[]): Omit<Step, "label"> {
+  const { name, place } = steps[0]!;
+  return {
+    name,
+    guards: [...steps.flatMap((step) => step.guards), ...guards],
+    before: steps.flatMap(({ before }) => before),
+    after: steps.flatMap(({ after }) => after),
+    atomic: steps.some(({ atomic }) => atomic),
+    place,
+    hasBlock: steps.some(({ hasBlock }) => hasBlock),
+  };
+}
+
+/** The step with other expressions in its conditions and effects; where it leads to stays. */
+export function replaceInStep<S extends Step>(step: S, find: Find): S {
+  return {
+    ...step,
+    guards: step.guards.map((guard) => replace(guard, find)),
+    before: replaceInStatements(step.before, find),
+    after: replaceInStatements(step.after, find),
+  };
+}

@@ -1,0 +1,130 @@
+/** Assertions become properties; conditions they mention become predicates, and events are recorded (`recorder.ts`). */
+
+import { binary, boolean, not } from "../../../model/build.ts";
+import type { Expression, Ltl, Predicate, Property } from "../../../model/model.ts";
+import { uniqueNames } from "../../unique-names.ts";
+import { lowerTest, noEnv } from "../names/expression.ts";
+import type { Globals } from "../names/globals.ts";
+import { shownSystem } from "../names/system.ts";
+import { termination } from "../processes/label.ts";
+import type { Occurrence } from "../processes/label.ts";
+import type { Claim, DeclarationOf, LtlNode, Place, ProcessOf } from "../syntax/syntax-tree.ts";
+import { eventOf, messageOf } from "./formula-event.ts";
+import { Recorder } from "./recorder.ts";
+
+export function propertiesOf(
+  g: Globals,
+  asserts: readonly DeclarationOf<"assert">[],
+  system: ProcessOf<"call">,
+  terminated: Expression | undefined,
+  uniqueVariable: (base: string) => string,
+): {
+  readonly predicates: readonly Predicate[];
+  readonly properties: readonly Property[];
+  /** One for each formula that mentions events. */
+  readonly recorders: readonly Recorder[];
+} {
+  const recorders: Recorder[] = [];
+  const predicates: Predicate[] = [];
+  const unique = uniqueNames();
+  const condition = (name: string, place: Place): Expression => {
+    const symbol = g.symbols.get(name);
+    if (symbol?.kind === "constant" && symbol.isBool) return boolean(symbol.value === 1);
+    if (symbol?.kind !== "condition") {
+      const found = g.found(name, "condition");
+      return g.refuse("csp/undefined-condition", `expected the name of a condition, found \`${name}\`${found}`, place);
+    }
+    if (!predicates.some((predicate) => predicate.name === name)) {
+      predicates.push({ name, condition: lowerTest(g, symbol.value, noEnv), span: g.span(symbol.value) });
+    }
+    return { kind: "predicate", name };
+  };
+  const about = asserts.find((node) => node.system === system);
+  const property = (node: DeclarationOf<"assert">): Property => {
+    const { claim } = node;
+    const span = g.span(node);
+    if (about && shownSystem(g, node) !== shownSystem(g, about)) {
+      const reason = `it is about \`${shownSystem(g, node)}\`, and the model is \`${shownSystem(g, about)}\``;
+      return { kind: "unsupported", name: unique(nameOf(claim)), reason, span };
+    }
+    switch (claim.kind) {
+      case "unsupported":
+        return { kind: "unsupported", name: unique(nameOf(claim)), reason: claim.reason, span };
+      case "deadlockfree":
+        return { kind: "deadlock", name: unique(nameOf(claim)), except: terminated, span };
+      case "nonterminating":
+        return { kind: "deadlock", name: unique(nameOf(claim)), span };
+      case "reaches": {
+        const { text } = claim.condition;
+        const meets = condition(text, claim.condition);
+        return { kind: "reachable", name: unique(nameOf(claim)), condition: meets, span };
+      }
+      case "ltl": {
+        let recorder: Recorder | undefined;
+        const atoms: Atoms = {
+          condition,
+          event: (occurrence) => {
+            if (!recorder) recorders.push((recorder = new Recorder(uniqueVariable("last_event"))));
+            return recorder.happened(occurrence);
+          },
+        };
+        return { kind: "ltl", name: unique(nameOf(claim)), formula: formula(g, claim.formula, atoms), span };
+      }
+    }
+  };
+  const properties = asserts.map(property);
+  return { predicates, properties, recorders };
+}
+
+function nameOf(claim: Claim): string {
+  switch (claim.kind) {
+    case "reaches":
+      return `reaches_${claim.condition.text}`;
+    case "unsupported":
+      return claim.name;
+    default:
+      return claim.kind;
+  }
+}
+
+/** What the atoms of a formula stand for. */
+interface Atoms {
+  readonly condition: (name: string, place: Place) => Expression;
+  readonly event: (occurrence: Occurrence) => Expression;
+}
+
+function formula(g: Globals, node: LtlNode, atoms: Atoms): Ltl {
+  switch (node.kind) {
+    case "constant":
+      return { kind: "state", condition: boolean(node.value) };
+    case "atom": {
+      const symbol = g.symbols.get(node.name);
+      const isCondition = symbol?.kind === "condition" || (symbol?.kind === "constant" && symbol.isBool);
+      const isEvent = g.eventArities.has(node.name) || (!symbol && node.name === termination);
+      // Only a name that is neither is an error, of what its symbol is no use as.
+      if (isCondition || (symbol && !isEvent)) return { kind: "state", condition: atoms.condition(node.name, node) };
+      return { kind: "state", condition: atoms.event(eventOf(g, { ...node, parts: [] })) };
+    }
+    case "event":
+      return { kind: "state", condition: atoms.event(eventOf(g, node.event)) };
+    case "message":
+      return { kind: "state", condition: atoms.event(messageOf(g, node)) };
+    case "unary": {
+      const operand = formula(g, node.operand, atoms);
+      if (node.op === "!" && operand.kind === "state") {
+        return { kind: "state", condition: not(operand.condition) };
+      }
+      return { kind: "unary", op: node.op, operand, span: g.span(node) };
+    }
+    case "binary": {
+      const left = formula(g, node.left, atoms);
+      const right = formula(g, node.right, atoms);
+      const { op } = node;
+      // State formulas are maximal.
+      if (left.kind === "state" && right.kind === "state" && op !== "U" && op !== "W" && op !== "R") {
+        return { kind: "state", condition: binary(op === "<->" ? "==" : op, left.condition, right.condition) };
+      }
+      return { kind: "binary", op, left, right, span: g.span(node) };
+    }
+  }
+}
