@@ -5,8 +5,8 @@ import { programStructure } from "../../src/hints/program-structure.ts";
 import { parse } from "../../src/languages/parse.ts";
 import { facts } from "../../src/model/facts.ts";
 import type { State } from "../../src/model/interpret.ts";
-import { actorGraph } from "../../src/symmetry/actors/detect.ts";
 import { publishedClasses } from "../../src/symmetry/actors/published-classes.ts";
+import { programGraph } from "../../src/symmetry/channels/program-graph.ts";
 import { findSymmetries } from "../../src/symmetry/find.ts";
 import { actorFamilies } from "../models/actors.ts";
 import type { ActorFamily } from "../models/actors.ts";
@@ -79,7 +79,7 @@ function measure(family: ActorFamily, n: number, runCount: number): { row: Actor
   const model = read.result;
   const components = programStructure.of(model)!;
   const [initial] = facts(model).interpreter.initialStates();
-  const detected = best(runCount, () => automorphismGroup(actorGraph(components, initial as State, () => true)));
+  const detected = best(runCount, () => automorphismGroup(programGraph(components, initial as State, () => true)));
   const published = best(runCount, () => publishedClasses(components));
   const proved = n <= mostProved ? best(1, () => findSymmetries(model, { method: "actors" })) : undefined;
   const { order, generators } = detected.result;

@@ -27,8 +27,8 @@ export interface CheckOptions extends Limits {
   readonly properties?: readonly string[] | undefined;
   /** Stores 64-bit fingerprints in place of states: less memory, and a verdict "unless two states collided". */
   readonly hashCompaction?: boolean | undefined;
-  /** Which symmetries to use: all that are found (`auto`), those one method finds, or none. Default: `auto`. */
-  readonly symmetry?: Method | "off" | undefined;
+  /** Which symmetries to use: all that are found (`auto`), those one detector finds, or none (`off`). Default: `auto`. */
+  readonly symmetry?: Method | undefined;
   /** Whether an orbit may have several stored states, which are easier to compute. Default: unique. */
   readonly representatives?: "unique" | "multiple" | undefined;
   /** What is assumed of infinite runs: properties of runs are checked of fair ones only. Default: nothing. */

@@ -5,7 +5,6 @@
  * instance of each orbit, and with the symmetries that preserve this instance in place of those that preserve all of them.
  */
 
-import { facts } from "../model/facts.ts";
 import type { Ltl, Model } from "../model/model.ts";
 import { stateFormulas } from "../model/traverse.ts";
 import { conjunctsOf } from "../property/conjuncts.ts";
@@ -20,7 +19,7 @@ export function conjunctRepresentatives(model: Model, formula: Ltl, groupOf: () 
   const group = groupOf();
   if (group.generators.length === 0) return [formula];
   const properties = conjuncts.map((conjunct) => ({ kind: "ltl", name: "conjunct", formula: conjunct }) as const);
-  const validator = new Validator(model, { properties, domains: facts(model).domains });
+  const validator = new Validator(model, { properties });
   const own = validator.imagesOfConditions(identitySymmetry(group.slotCount));
   if (own.length === 0) return [formula];
   const shapes = conjuncts.map(shapeOf);

@@ -29,7 +29,7 @@ import { findSymmetries } from "../symmetry/find.ts";
 import type { Method } from "../symmetry/find.ts";
 import { findProcessSymmetries, withoutProcessSymmetries } from "../symmetry/process-symmetries.ts";
 import type { ProcessOrbit } from "../symmetry/process-symmetries.ts";
-import type { SymmetryGroup } from "../symmetry/symmetry-group.ts";
+import type { ValidatedGroup } from "../symmetry/validator/validator.ts";
 import { limitOf, watched } from "../util/limits.ts";
 import type { Watch } from "../util/limits.ts";
 import { conjunctRepresentatives } from "./conjunct-orbits.ts";
@@ -40,7 +40,7 @@ import { symmetryResult } from "./symmetry-result.ts";
 
 export interface RunOptions {
   readonly watch: Watch;
-  readonly symmetry: Method | "off";
+  readonly symmetry: Method;
   readonly representatives?: "unique" | "multiple" | undefined;
   readonly fairness: Fairness;
   readonly onProgress?: ((progress: Progress) => void) | undefined;
@@ -75,7 +75,7 @@ function partsOf(
   const { property, question } = asked;
   if (property.kind !== "ltl" || method === "off") return [asked];
   const processes = fairness === "none" ? undefined : facts(model).processes;
-  const groupOf = (): SymmetryGroup =>
+  const groupOf = (): ValidatedGroup =>
     processes
       ? findProcessSymmetries(model, processes, { method, properties: [] }).group
       : findSymmetries(model, { method, properties: [] }).group;
@@ -163,7 +163,7 @@ class RunCheck {
   private async searchPrefix(
     automaton: Automaton,
     universal: readonly boolean[],
-    symmetry: SymmetryGroup | undefined,
+    symmetry: ValidatedGroup | undefined,
   ): Promise<PropertyResult> {
     const { model, options } = this;
     const goal = [...universal.keys()].filter((state) => universal[state]);
@@ -245,7 +245,7 @@ class RunCheck {
 
   private explorationOf(
     automaton: Automaton,
-    symmetry: SymmetryGroup | undefined,
+    symmetry: ValidatedGroup | undefined,
     processes?: Processes,
     isStarted = false,
   ): Exploration {

@@ -16,7 +16,7 @@ import type { Selection } from "./selection.ts";
 import { symmetryResult } from "./symmetry-result.ts";
 
 interface SymbolicCheckOptions extends Limits {
-  readonly symmetry?: Method | "off" | undefined;
+  readonly symmetry?: Method | undefined;
   readonly onProgress?: ((progress: SymbolicProgress) => void) | undefined;
 }
 

@@ -12,7 +12,7 @@ import { emptyModel } from "../model/model.ts";
 import { loadModel } from "../node/load.ts";
 import { checkDocument } from "../report/json.ts";
 import { checkText } from "../report/text.ts";
-import { methods } from "../symmetry/find.ts";
+import { detectors } from "../symmetry/detectors.ts";
 import type { Method } from "../symmetry/find.ts";
 import { limitOf, Watch, watched } from "../util/limits.ts";
 import type { Limit } from "../util/limits.ts";
@@ -27,7 +27,7 @@ interface CheckFlags {
   readonly define?: Readonly<Record<string, string>>;
   readonly include?: readonly string[];
   readonly property?: readonly string[];
-  readonly symmetry: Method | "off";
+  readonly symmetry: Method;
   readonly representatives: "unique" | "multiple";
   readonly engine: Engine;
   readonly hashCompaction?: boolean;
@@ -58,7 +58,7 @@ export function addCheck(program: Command): void {
     .option("-p, --property <name>", "check only this property (repeatable); `none` explores the whole space", collect)
     .addOption(
       new Option("--symmetry <which>", "symmetries to use: all that are found, none, or those of one method")
-        .choices(["auto", "off", ...methods.filter((method) => method !== "auto")])
+        .choices(["auto", "off", ...detectors.map(({ name }) => name)])
         .default("auto"),
     )
     .addOption(

@@ -8,7 +8,8 @@ import { withObserversOf } from "../model/observers.ts";
 import { loadModel } from "../node/load.ts";
 import { symmetryDocument, symmetryText } from "../report/symmetry.ts";
 import { constraintGraphDot } from "../symmetry/constraints/dot.ts";
-import { claimsOf, findSymmetries, methods } from "../symmetry/find.ts";
+import { detectors } from "../symmetry/detectors.ts";
+import { claimsOf, findSymmetries } from "../symmetry/find.ts";
 import type { Method } from "../symmetry/find.ts";
 import { netGraphDot } from "../symmetry/net/detect.ts";
 import { Watch, watched } from "../util/limits.ts";
@@ -39,7 +40,11 @@ export function addSymmetry(program: Command): void {
     .argument("<model>", modelArgument)
     .option("-D, --define <name=value>", "set a constant of the model (repeatable)", collectDefine)
     .option("-I, --include <folder>", "look here too for files that the model includes (repeatable)", collect)
-    .addOption(new Option("--method <name>", "how to look for symmetries").choices(methods).default("auto"))
+    .addOption(
+      new Option("--method <name>", "how to look for symmetries")
+        .choices(["auto", ...detectors.map(({ name }) => name)])
+        .default("auto"),
+    )
     .option("-p, --property <name>", "a property to preserve (repeatable); `none` for the model alone", collect)
     .option("--explain", "say why each generator is sound, and what is in the way of exchanging neighbors")
     .option("--timeout <time>", "end undecided after this time, e.g. 30s or 10m", duration)
@@ -49,6 +54,9 @@ export function addSymmetry(program: Command): void {
     .addHelpText(
       "after",
       `
+Methods:
+${detectors.map(({ name, description }) => `  ${name.padEnd(12)} ${description}`).join("\n")}
+
 Examples:
   noether symmetry examples/csp/dining-philosophers.csp -D N=20
   noether symmetry examples/seq/token-circulation.seq --explain

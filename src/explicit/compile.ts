@@ -16,6 +16,7 @@ import { partsOf } from "../model/traverse.ts";
 import type { Automaton } from "../property/automaton.ts";
 import { planRepresentatives } from "../symmetry/representatives/plan-representatives.ts";
 import type { SymmetryGroup } from "../symmetry/symmetry-group.ts";
+import type { ValidatedGroup } from "../symmetry/validator/validator.ts";
 import {
   add,
   block,
@@ -77,11 +78,8 @@ export interface Compiled {
 
 export interface CompileOptions {
   readonly fingerprints: boolean;
-  /**
-   * Symmetries of the model and of the properties: only representatives of their orbits are stored and expanded. They are
-   * believed: hand in what `findSymmetries` returns, which is validated, for these very properties.
-   */
-  readonly symmetry?: SymmetryGroup | undefined;
+  /** Symmetries that preserve what is asked, as `findSymmetries` finds them: only representatives of orbits are stored and expanded. */
+  readonly symmetry?: ValidatedGroup | undefined;
   /** Whether an orbit may have several representatives, which are easier to compute. Default: unique. */
   readonly representatives?: "unique" | "multiple" | undefined;
   /** How many nodes refinement may search for one state before it gives up (`refine-rows.ts`). */
@@ -142,6 +140,10 @@ class ModelCompiler {
     this.processes = processes;
     this.model = model;
     this.questions = questions;
+    symmetry?.require(model, [
+      ...questions.flatMap(({ condition }) => condition ?? []),
+      ...(automaton?.propositions ?? []),
+    ]);
     this.symmetry = symmetry && symmetry.group.order > 1n ? symmetry : undefined;
     const domains = facts(model).domains;
     this.layout = layoutOf(

@@ -6,7 +6,7 @@ import { facts } from "../model/facts.ts";
 import { isRuntimeError } from "../model/interpret.ts";
 import type { State } from "../model/interpret.ts";
 import type { Model } from "../model/model.ts";
-import type { SymmetryGroup } from "../symmetry/symmetry-group.ts";
+import type { ValidatedGroup } from "../symmetry/validator/validator.ts";
 import { printable } from "../util/printable.ts";
 import { Describer } from "./describe.ts";
 import { quoteDot } from "./markup.ts";
@@ -15,7 +15,7 @@ import { quoteDot } from "./markup.ts";
  * The graph, or undefined if the model has more states than that. With symmetries, the graph of the representatives: a step leads to
  * the representative of its target.
  */
-export function stateGraphDot(model: Model, maxStates: number, symmetry?: SymmetryGroup): string | undefined {
+export function stateGraphDot(model: Model, maxStates: number, symmetry?: ValidatedGroup): string | undefined {
   const canonicalizer = symmetry && new Exploration(compile(model, [], { fingerprints: false, symmetry }));
   const semantics = facts(model).interpreter;
   const describer = new Describer(model, printable);

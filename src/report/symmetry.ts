@@ -9,10 +9,11 @@ import type { Model } from "../model/model.ts";
 import { showValue } from "../model/slots.ts";
 import { actorOrbits } from "../symmetry/actors/explain.ts";
 import type { ActorOrbits } from "../symmetry/actors/explain.ts";
-import type { FoundSymmetries, Rejected } from "../symmetry/find.ts";
+import type { FoundSymmetries } from "../symmetry/find.ts";
+import type { Rejected } from "../symmetry/proposal-desk.ts";
 import { literalOrbits, slotOrbits } from "../symmetry/symmetry-group.ts";
 import { formatSymmetry } from "../symmetry/symmetry.ts";
-import { formatEvidence } from "../symmetry/validator/validator.ts";
+import { formatCertificate } from "../symmetry/validator/validator.ts";
 import { positionAt } from "../syntax/source.ts";
 import { printable, printableData } from "../util/printable.ts";
 import { shortened } from "./markup.ts";
@@ -48,7 +49,11 @@ export function symmetryDocument(
       reason,
     })),
     graph: found.graph,
-    diagram: found.diagram && { ...found.diagram, order: String(found.diagram.order) },
+    diagram: found.diagram && {
+      nodes: found.diagram.nodes,
+      edges: found.diagram.edges,
+      order: String(found.diagram.order),
+    },
     objections: found.objections.map(({ span, message }) => ({
       file: span.source.name,
       ...positionAt(span.source, span.start),
@@ -56,10 +61,10 @@ export function symmetryDocument(
     })),
     notes: [...found.notes],
     evidence: explain
-      ? found.accepted.map(({ symmetry, method, evidence }) => ({
+      ? found.accepted.map(({ symmetry, method, certificate }) => ({
           generator: formatSymmetry(symmetry, slots),
           method,
-          text: formatEvidence(model, symmetry, evidence),
+          text: formatCertificate(model, symmetry, certificate),
         }))
       : undefined,
     seconds: found.seconds,
@@ -126,12 +131,7 @@ export function symmetryText(
   for (const note of document.notes) lines.push("", palette.unsure(note));
   const preserved = document.properties.length > 0 ? `, preserving ${document.properties.join(", ")}` : "";
   const graph = found.graph ? `, graph of ${found.graph.nodes} vertices and ${found.graph.edges} edges` : "";
-  const drawing = document.methods.includes("program")
-    ? "program graph"
-    : document.methods.includes("actors")
-      ? "graph of known rebecs"
-      : "channel diagram";
-  const diagram = found.diagram ? `, ${drawing} with a group of order ${found.diagram.order}` : "";
+  const diagram = found.diagram ? `, ${found.diagram.name} with a group of order ${found.diagram.order}` : "";
   const summary = `found by ${document.methods.join(", ")}${preserved}${graph}${diagram}, ${found.seconds.toFixed(2)} s`;
   lines.push("", palette.faint(summary));
   return lines.join("\n");

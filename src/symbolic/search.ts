@@ -25,6 +25,7 @@ import type { Interpreter } from "../model/interpret.ts";
 import type { Expression, Model } from "../model/model.ts";
 import type { StateQuestion } from "../model/question.ts";
 import type { SymmetryGroup } from "../symmetry/symmetry-group.ts";
+import type { ValidatedGroup } from "../symmetry/validator/validator.ts";
 import { look, Stopped, Watch, watched } from "../util/limits.ts";
 import type { Limit, Limits } from "../util/limits.ts";
 import { Backward } from "./backward.ts";
@@ -51,7 +52,7 @@ import { SymbolicLimit } from "./symbolic-limit.ts";
 export interface SymbolicOptions extends Limits {
   /** Limits that are watched already, in place of these. */
   readonly watch?: Watch | undefined;
-  readonly symmetry?: SymmetryGroup | undefined;
+  readonly symmetry?: ValidatedGroup | undefined;
   /** Beyond so many cases, guard and body of a transition are taken apart, and a body is not listed by cases. */
   readonly maxCases?: number | undefined;
   /** Called now and then while sets are computed. */
@@ -118,6 +119,10 @@ class SymbolicSearch {
   constructor(model: Model, questions: readonly StateQuestion[], options: SymbolicOptions) {
     this.model = model;
     this.questions = questions;
+    options.symmetry?.require(
+      model,
+      questions.flatMap(({ condition }) => condition ?? []),
+    );
     this.options = options;
     this.watch = options.watch ?? new Watch(options);
     this.interpreter = facts(model).interpreter;

@@ -12,42 +12,43 @@ import type { Domain } from "../model/domains.ts";
 import { facts } from "../model/facts.ts";
 import type { Model, ScalarType, Type } from "../model/model.ts";
 import { highOf, lengthOf, lowOf, sizeOf } from "../model/slots.ts";
+import type { Detector } from "./detector.ts";
 import type { Symmetry } from "./symmetry.ts";
-
-export interface Exchange {
-  /** The guesses, the one that changes most values last. */
-  readonly symmetries: readonly Symmetry[];
-}
 
 /** Types with more values are no processes. */
 const typeLimit = 256;
 
-export function exchanges(model: Model, domains: readonly Domain[]): Exchange[] {
+export const exchanges: Detector = {
+  name: "exchanges",
+  description: "guesses that neighbors in arrays can be exchanged",
+  inAuto: "as a fallback",
+  whyNot: () => undefined,
+  propose: (search) => {
+    for (const guesses of neighborExchanges(search.model)) search.propose(...guesses);
+    return {};
+  },
+};
+
+/** For each exchange the guesses, the one that changes most values last. */
+function neighborExchanges(model: Model): Symmetry[][] {
   const types = new Map<string, ScalarType>();
   for (const { type } of model.variables) collectIndexTypes(type, types);
-  const result: Exchange[] = [];
+  const result: Symmetry[][] = [];
   for (const [key, type] of types) {
     if (lengthOf(type) > typeLimit) continue;
     for (let a = lowOf(type); a < highOf(type); a++) {
       const named = (held: ScalarType): boolean => held.name !== undefined && keyOf(held) === key;
       const guesses = [named, (held: ScalarType) => named(held) || holdsIndices(held, type)];
-      const symmetries = guesses.map((holds) => exchange(model, domains, key, a, a + 1, holds));
+      const symmetries = guesses.map((holds) => exchange(model, key, a, a + 1, holds));
       if (symmetries[0]!.slots.every((to, from) => to === from)) continue;
-      result.push({ symmetries: changesSame(symmetries) ? [symmetries[0]!] : symmetries });
+      result.push(changesSame(symmetries) ? [symmetries[0]!] : symmetries);
     }
   }
   return result;
 }
 
-function exchange(
-  model: Model,
-  domains: readonly Domain[],
-  key: string,
-  a: number,
-  b: number,
-  holds: (type: ScalarType) => boolean,
-): Symmetry {
-  const { slots: all, offsets } = facts(model);
+function exchange(model: Model, key: string, a: number, b: number, holds: (type: ScalarType) => boolean): Symmetry {
+  const { slots: all, offsets, domains } = facts(model);
   const slots = Int32Array.from(all, (_, i) => i);
   const values = new Map<number, Map<number, number>>();
   const visit = (type: Type, from: number, to: number): void => {

@@ -10,7 +10,6 @@
 import { denseGenerators } from "../group/group.ts";
 import { transversal } from "../group/orbits.ts";
 import { pointwiseStabilizer } from "../group/stabilizers.ts";
-import type { Domain } from "../model/domains.ts";
 import { facts } from "../model/facts.ts";
 import type { Expression, Model, Transition } from "../model/model.ts";
 import { processNumber } from "../model/processes.ts";
@@ -20,14 +19,16 @@ import { findSymmetries } from "./find.ts";
 import type { FindOptions, FoundSymmetries } from "./find.ts";
 import { symmetryGroup, symmetryOf } from "./symmetry-group.ts";
 import type { SymmetryGroup } from "./symmetry-group.ts";
+import { identitySymmetry } from "./symmetry.ts";
 import type { Symmetry } from "./symmetry.ts";
 import { Validator } from "./validator/validator.ts";
+import type { ValidatedGroup } from "./validator/validator.ts";
 
 export interface ProcessSymmetries {
   /** As found in the model with the additional variable. */
   readonly found: FoundSymmetries;
   /** The symmetries of the model itself. */
-  readonly group: SymmetryGroup;
+  readonly group: ValidatedGroup;
   /** Each orbit of processes that own a transition. */
   readonly orbits: readonly ProcessOrbit[];
 }
@@ -36,7 +37,7 @@ export interface ProcessOrbit {
   /** The numbers of the processes; the first is the one that `stabilizer` fixes. */
   readonly processes: readonly number[];
   /** Those symmetries that take the first process to itself. */
-  readonly stabilizer: SymmetryGroup;
+  readonly stabilizer: ValidatedGroup;
   /** For each process, a symmetry that takes it to the first. */
   readonly toFirst: readonly Symmetry[];
 }
@@ -48,23 +49,19 @@ export function findProcessSymmetries(
 ): ProcessSymmetries {
   const extended = withMover(model, processes);
   const found = findSymmetries(extended, options);
-  const domains = facts(model).domains;
-  const mover = domains.length;
+  const mover = facts(model).slots.length;
   // What is known of the values of a slot may differ between the two models, so the restriction has to stand on its own.
-  const validator = new Validator(model, { properties: options.properties, domains });
+  const validator = new Validator(model, { properties: options.properties });
   const kept = found.group.generators.filter((symmetry) => validator.validate(restricted(symmetry, mover)).accepted);
-  const group = symmetryGroup(
-    kept.map((symmetry) => restricted(symmetry, mover)),
-    domains,
-  );
+  const group = validator.groupOf(kept.map((symmetry) => restricted(symmetry, mover)));
   const onProcesses = symmetryGroup(kept, facts(extended).domains);
-  return { found, group, orbits: processOrbits(onProcesses, processes, domains) };
+  return { found, group, orbits: processOrbits(onProcesses, group, processes, mover) };
 }
 
 /** Nothing but the identity: every process is an orbit of its own. */
 export function withoutProcessSymmetries(model: Model, processes: Processes): Omit<ProcessSymmetries, "found"> {
-  const group = symmetryGroup([], facts(model).domains);
-  const identity: Symmetry = { slots: Int32Array.from({ length: group.slotCount }, (_, i) => i), values: new Map() };
+  const group = new Validator(model).groupOf([]);
+  const identity = identitySymmetry(group.slotCount);
   const orbits = ownersOf(processes).map((process) => ({
     processes: [process],
     stabilizer: group,
@@ -77,8 +74,13 @@ function ownersOf({ names }: Processes): number[] {
   return [...names.keys()].filter((number) => names[number] !== undefined);
 }
 
-function processOrbits(group: SymmetryGroup, processes: Processes, domains: readonly Domain[]): ProcessOrbit[] {
-  const mover = domains.length;
+/** @param whole the symmetries restricted to the slots of the model */
+function processOrbits(
+  group: SymmetryGroup,
+  whole: ValidatedGroup,
+  processes: Processes,
+  mover: number,
+): ProcessOrbit[] {
   const generators = denseGenerators(group.group);
   const pointOf = new Map<number, number>();
   group.points.forEach(({ slot, value }, i) => slot === mover && pointOf.set(value!, i));
@@ -89,11 +91,7 @@ function processOrbits(group: SymmetryGroup, processes: Processes, domains: read
     if (seen.has(first)) continue;
     const point = pointOf.get(first);
     if (point === undefined) {
-      const whole = symmetryGroup(
-        group.generators.map((symmetry) => restricted(symmetry, mover)),
-        domains,
-      );
-      orbits.push({ processes: [first], stabilizer: whole, toFirst: [identityOf(mover)] });
+      orbits.push({ processes: [first], stabilizer: whole, toFirst: [identitySymmetry(mover)] });
       continue;
     }
     const { orbit, elementTo } = transversal(group.group.degree, generators, point);
@@ -106,13 +104,9 @@ function processOrbits(group: SymmetryGroup, processes: Processes, domains: read
       there.forEach((image, from) => (back[image] = from));
       return restrict(back);
     });
-    orbits.push({ processes: members, stabilizer: symmetryGroup(fixing, domains), toFirst });
+    orbits.push({ processes: members, stabilizer: whole.subgroup(fixing), toFirst });
   }
   return orbits;
-}
-
-function identityOf(slotCount: number): Symmetry {
-  return { slots: Int32Array.from({ length: slotCount }, (_, i) => i), values: new Map() };
 }
 
 /** Without the last slot, which is the additional variable and stays where it is. */

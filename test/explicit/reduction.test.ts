@@ -5,12 +5,11 @@ import { expect, test } from "vitest";
 import { compile } from "../../src/explicit/compile.ts";
 import { Evidence } from "../../src/explicit/evidence.ts";
 import { Exploration } from "../../src/explicit/search.ts";
-import { facts } from "../../src/model/facts.ts";
 import type { Model } from "../../src/model/model.ts";
 import { stateQuestions } from "../../src/model/question.ts";
 import type { StateQuestion } from "../../src/model/question.ts";
-import { symmetryGroup } from "../../src/symmetry/symmetry-group.ts";
-import type { SymmetryGroup } from "../../src/symmetry/symmetry-group.ts";
+import { Validator } from "../../src/symmetry/validator/validator.ts";
+import type { ValidatedGroup } from "../../src/symmetry/validator/validator.ts";
 import { sporadic } from "../support/groups.ts";
 import { groupBy, modelOf, symmetricGenerators } from "../support/symmetric-slots.ts";
 import type { Action } from "../support/symmetric-slots.ts";
@@ -252,7 +251,7 @@ test.each([
   ["run-time error", erring],
 ])("an %s may be that of a symmetric transition", (_, text) => {
   const model = modelOf(text);
-  const group = symmetryGroup([{ slots: Int32Array.of(1, 0), values: new Map() }], facts(model).domains);
+  const group = new Validator(model).groupOf([{ slots: Int32Array.of(1, 0), values: new Map() }]);
   expectSameFindings(model, [], group);
 });
 
@@ -264,9 +263,8 @@ test("a search for representatives that is given up makes them multiple, and say
     transition up(i: P) when x[i] < 2 && (count j: P . x[j] > 0) < 8 { x[i] := x[i] + 1; }
     property few: invariant (count j: P . x[j] == 2) < 7
   `);
-  const group = symmetryGroup(
+  const group = new Validator(model, { properties: model.properties }).groupOf(
     generators.map((p) => ({ slots: Int32Array.from(p), values: new Map() })),
-    facts(model).domains,
   );
   expect(degree).toBe(24);
   const questions = stateQuestions(model.properties);
@@ -280,7 +278,7 @@ test("a search for representatives that is given up makes them multiple, and say
 function explore(
   model: Model,
   questions: readonly StateQuestion[],
-  symmetry?: SymmetryGroup,
+  symmetry?: ValidatedGroup,
   options: { readonly fingerprints?: boolean; readonly representatives?: "unique" | "multiple" } = {},
 ): Exploration {
   const exploration = new Exploration(compile(model, questions, { fingerprints: false, symmetry, ...options }));
@@ -288,7 +286,7 @@ function explore(
   return exploration;
 }
 
-function expectSameFindings(model: Model, questions: readonly StateQuestion[], group: SymmetryGroup): void {
+function expectSameFindings(model: Model, questions: readonly StateQuestion[], group: ValidatedGroup): void {
   const plain = explore(model, questions);
   expect(plain.unreducedStates).toBe(BigInt(plain.states));
   const expected = findings(model, plain);

@@ -10,6 +10,8 @@ import { symmetryGroup, symmetryOf } from "../../src/symmetry/symmetry-group.ts"
 import type { SymmetryGroup } from "../../src/symmetry/symmetry-group.ts";
 import type { Symmetry } from "../../src/symmetry/symmetry.ts";
 import { imageOfState } from "../../src/symmetry/symmetry.ts";
+import type { ValidatedGroup } from "../../src/symmetry/validator/validator.ts";
+import { believed } from "./believed-group.ts";
 
 export function modelOf(text: string, defines: Readonly<Record<string, string>> = {}): Model {
   const { model, diagnostics } = parse(text, { name: "test.seq", defines });
@@ -67,11 +69,10 @@ export function symmetricGenerators(n: number): number[][] {
   return [Array.from({ length: n }, (_, i) => (i < 2 ? 1 - i : i)), Array.from({ length: n }, (_, i) => (i + 1) % n)];
 }
 
-export function groupBy(model: Model, actions: readonly Action[]): SymmetryGroup {
-  return symmetryGroup(
-    actions.map((action) => symmetryBy(model, action)),
-    facts(model).domains,
-  );
+/** Nobody asks whether these are symmetries of the model. */
+export function groupBy(model: Model, actions: readonly Action[]): ValidatedGroup {
+  const generators = actions.map((action) => symmetryBy(model, action));
+  return believed(symmetryGroup(generators, facts(model).domains));
 }
 
 /** All images of a state, each once. */

@@ -88,10 +88,12 @@ class Writer {
     const node = part as ExpressionNode;
     if (node.kind === "name" && this.#places.has(node.name)) return `#${this.#nameOf(this.#places.get(node.name)!)}`;
     if (node.kind === "choice") return `?${node.options.map((option) => this.#write(option)).sort().join()}`; // prettier-ignore
-    const entries = Object.entries(part).filter(([key, value]) => key !== "span" && value !== undefined);
+    const entries = Object.entries(part).filter(([key, value]) => !positionKeys.has(key) && value !== undefined);
     return `(${entries.map(([key, value]) => `${key}:${this.#write(value)}`).join()})`;
   }
 }
+
+const positionKeys = new Set(["span", "start", "end"]);
 
 const statementKinds = new Set(["declare", "block", "if", "while", "for", "switch", "return", "break", "continue", "expression"]); // prettier-ignore
 

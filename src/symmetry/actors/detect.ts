@@ -13,15 +13,15 @@
  * to search for, and the cost is below cubic in the number of rebecs (bench/scenarios/actors.ts).
  */
 
-import type { ColoredGraph } from "../../graph/colored-graph.ts";
-import type { ProgramStructure } from "../../hints/program-structure.ts";
+import { structuralDetector } from "../channels/detect.ts";
 import { programGraph } from "../channels/program-graph.ts";
+import type { Detector } from "../detector.ts";
 
-/** Vertex i is rebec i. `initial` are the values of the slots in the initial state. */
-export function actorGraph(
-  components: ProgramStructure,
-  initial: ArrayLike<number> | undefined,
-  isPreserved: (property: string) => boolean,
-): ColoredGraph {
-  return programGraph(components, initial, isPreserved);
-}
+export const actors: Detector = structuralDetector({
+  name: "actors",
+  description: "permutes the rebecs of a Rebeca model such that who knows whom stays the same",
+  inAuto: "always",
+  whyNot: ({ known }) => (known ? undefined : "the model has no rebecs"),
+  drawing: "graph of known rebecs",
+  draw: programGraph,
+});

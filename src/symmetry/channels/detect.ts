@@ -17,17 +17,91 @@ import { denseGenerators, permutationGroup } from "../../group/group.ts";
 import type { Group } from "../../group/group.ts";
 import type { Permutation } from "../../group/permutation.ts";
 import { subgroupWhere } from "../../group/subgroup-where.ts";
+import { programStructure } from "../../hints/program-structure.ts";
 import type { ProgramStructure } from "../../hints/program-structure.ts";
+import { facts } from "../../model/facts.ts";
+import { isRuntimeError } from "../../model/interpret.ts";
+import type { State } from "../../model/interpret.ts";
+import type { Model } from "../../model/model.ts";
+import type { Detector, Diagram, Findings, Search } from "../detector.ts";
 import { isIdentitySymmetry } from "../symmetry.ts";
 import type { Symmetry } from "../symmetry.ts";
-import { actionOnSlots } from "./diagram.ts";
+import { actionOnSlots, channelDiagram } from "./diagram.ts";
+import { programGraph } from "./program-graph.ts";
 
-export interface StructureOptions {
+/** Permutes the components of a program such that a drawing of it stays the same. */
+export function structuralDetector(parts: {
+  readonly name: string;
+  readonly description: string;
+  readonly inAuto: Detector["inAuto"];
+  whyNot(structure: ProgramStructure): string | undefined;
+  /** What the drawing is called. */
+  readonly drawing: string;
+  draw(
+    structure: ProgramStructure,
+    initial: State | undefined,
+    isPreserved: (property: string) => boolean,
+  ): ColoredGraph;
+}): Detector {
+  const { name, description, inAuto } = parts;
+  const whyNot = (model: Model): string | undefined => {
+    const structure = programStructure.of(model);
+    return structure ? parts.whyNot(structure) : "the language of the model does not tell its processes and channels";
+  };
+  const propose = (search: Search): Findings => {
+    const { model, properties, isThorough } = search;
+    const structure = programStructure.of(model)!;
+    const { objections } = structure;
+    if (objections.length > 0) return { objections, note: "found nothing: pids or channels are used as numbers" };
+    const preserved = new Set(properties.map((property) => property.name));
+    const graph = parts.draw(structure, onlyInitialState(model), (property) => preserved.has(property));
+    const slotCount = facts(model).slots.length;
+    const isValid = (symmetry: Symmetry): boolean => search.isValid(symmetry);
+    const found = detectByStructure(structure, graph, slotCount, isValid, { search: isThorough });
+    for (const symmetry of [...found.generators, ...found.refused]) search.propose(symmetry);
+    const note =
+      isThorough && !found.isComplete
+        ? "may have missed some: the largest valid subgroup was not determined"
+        : undefined;
+    return { diagram: { name: parts.drawing, ...found.diagram }, permutations: found.permutations, note };
+  };
+  return { name, description, inAuto, whyNot, propose };
+}
+
+const hasActors = ({ known }: ProgramStructure): string | undefined =>
+  known ? "the model has rebecs, and no channels" : undefined;
+
+export const channels: Detector = structuralDetector({
+  name: "channels",
+  description:
+    "permutes processes and channels such that who talks to whom stays the same, for Promela: automorphisms of the static channel diagram, and the largest subgroup of these that is valid",
+  inAuto: "always",
+  whyNot: hasActors,
+  drawing: "channel diagram",
+  draw: channelDiagram,
+});
+
+export const program: Detector = structuralDetector({
+  name: "program",
+  description:
+    "the same for the whole text of a Promela program at once: automorphisms of a graph that shows its statements too",
+  inAuto: "never",
+  whyNot: hasActors,
+  drawing: "program graph",
+  draw: programGraph,
+});
+
+function onlyInitialState(model: Model): State | undefined {
+  const [only, another] = facts(model).interpreter.initialStates();
+  return only === undefined || another !== undefined || isRuntimeError(only) ? undefined : only;
+}
+
+interface StructureOptions {
   /** Whether to search for the largest valid subgroup where a generator of the graph's group is not valid. Costs many validations. */
   readonly search: boolean;
 }
 
-export interface StructureDetection {
+interface StructureDetection {
   /** Valid, and generating all that is valid if `isComplete`. */
   readonly generators: readonly Symmetry[];
   /** The same as permutations of components. */
@@ -35,8 +109,15 @@ export interface StructureDetection {
   /** Generators of the graph's group that are not valid. */
   readonly refused: readonly Symmetry[];
   /** The graph's size, and the order of its group on the components. */
-  readonly diagram: { readonly nodes: number; readonly edges: number; readonly order: bigint };
+  readonly diagram: Omit<Diagram, "name">;
   readonly isComplete: boolean;
+}
+
+/** A permutation of components, and what it does to states. */
+interface Candidate {
+  readonly p: Permutation;
+  readonly symmetry: Symmetry;
+  readonly isValid: boolean;
 }
 
 /** Elements to try at most in the search for the largest valid subgroup. */
@@ -58,34 +139,29 @@ export function detectByStructure(
     graph.vertexCount === degree ? { order: found.order } : {},
   );
   const diagram = { nodes: graph.vertexCount, edges: graph.edgeCount, order: group.order };
-  const action = (p: ArrayLike<number>): Symmetry => actionOnSlots(components, p, slotCount);
-  const known = new Map<string, boolean>();
-  const isValidElement = (p: Permutation): boolean => {
-    const key = p.join();
-    let answer = known.get(key);
-    if (answer === undefined) {
-      const symmetry = action(p);
-      known.set(key, (answer = isIdentitySymmetry(symmetry) || isValid(symmetry)));
-    }
-    return answer;
+  const judge = (p: Permutation): Candidate => {
+    const symmetry = actionOnSlots(components, p, slotCount);
+    return { p, symmetry, isValid: isIdentitySymmetry(symmetry) || isValid(symmetry) };
   };
-  const generators = denseGenerators(group);
-  const refused = generators.filter((p) => !isValidElement(p));
-  let valid: readonly Permutation[] = generators.filter(isValidElement);
+  const generators = denseGenerators(group).map(judge);
+  const refused = generators.filter((candidate) => !candidate.isValid);
+  let valid: readonly Candidate[] = generators.filter((candidate) => candidate.isValid);
   let isComplete = refused.length === 0;
   if (!isComplete && options.search) {
-    const largest = largestValidSubgroup(group, isValidElement);
-    valid = largest ? denseGenerators(largest.group) : valid;
+    const known = new Map(generators.map((candidate) => [candidate.p.join(), candidate.isValid]));
+    const largest = largestValidSubgroup(group, (p) => {
+      const key = p.join();
+      let answer = known.get(key);
+      if (answer === undefined) known.set(key, (answer = judge(p).isValid));
+      return answer;
+    });
+    valid = largest ? denseGenerators(largest.group).map(judge) : valid;
     isComplete = largest?.isComplete ?? false;
   }
-  const moves = (symmetry: Symmetry): boolean => !isIdentitySymmetry(symmetry);
-  return {
-    generators: valid.map(action).filter(moves),
-    permutations: valid,
-    refused: refused.map(action).filter(moves),
-    diagram,
-    isComplete,
-  };
+  const moving = (candidates: readonly Candidate[]): Symmetry[] =>
+    candidates.map(({ symmetry }) => symmetry).filter((symmetry) => !isIdentitySymmetry(symmetry));
+  const permutations = valid.map(({ p }) => p);
+  return { generators: moving(valid), permutations, refused: moving(refused), diagram, isComplete };
 }
 
 /** Undefined if the validator, which need not accept all that is valid, accepts two elements and not their product. */

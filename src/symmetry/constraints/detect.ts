@@ -7,8 +7,8 @@
  */
 
 import { automorphismGroup } from "../../graph/automorphisms.ts";
-import type { Domain } from "../../model/domains.ts";
 import type { Model, Property } from "../../model/model.ts";
+import type { Detector, GraphSize } from "../detector.ts";
 import { isIdentitySymmetry } from "../symmetry.ts";
 import type { Symmetry } from "../symmetry.ts";
 import { TooLarge } from "./lower-expression.ts";
@@ -16,22 +16,30 @@ import { modelProblem } from "./model-problem.ts";
 import { problemGraph } from "./problem-graph.ts";
 import type { ProblemGraph } from "./problem-graph.ts";
 
-export interface DetectOptions {
-  /** Properties that the symmetries are to preserve. */
-  readonly properties?: readonly Property[] | undefined;
-}
+export const constraints: Detector = {
+  name: "constraints",
+  description:
+    "turns transitions into constraints, these into a colored graph, and takes the automorphisms of the graph",
+  inAuto: "as a fallback",
+  whyNot: () => undefined,
+  propose: (search) => {
+    const { generators, graph, reason } = detectByConstraints(search.model, search.properties);
+    for (const symmetry of generators) search.propose(symmetry);
+    return { graph, sawAll: reason === undefined, note: reason && `found nothing: ${reason}` };
+  },
+};
 
-export interface Detection {
+interface ConstraintDetection {
   readonly generators: readonly Symmetry[];
-  readonly graph?: { readonly nodes: number; readonly edges: number } | undefined;
-  /** Why nothing was found, where the method does not apply. */
+  readonly graph?: GraphSize | undefined;
+  /** Why nothing was found, where the model is too large. */
   readonly reason?: string | undefined;
 }
 
-export function detectByConstraints(model: Model, domains: readonly Domain[], options: DetectOptions = {}): Detection {
+export function detectByConstraints(model: Model, properties: readonly Property[] = []): ConstraintDetection {
   let made: ProblemGraph;
   try {
-    made = problemGraph(modelProblem(model, domains, options.properties ?? []));
+    made = problemGraph(modelProblem(model, properties));
   } catch (error) {
     if (!(error instanceof TooLarge)) throw error;
     return { generators: [], reason: error.message };

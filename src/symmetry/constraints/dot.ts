@@ -1,11 +1,10 @@
 /** The colored graph of a model in Graphviz's language. */
 
 import { writeDot } from "../../graph/dot.ts";
-import { facts } from "../../model/facts.ts";
 import type { Model, Property } from "../../model/model.ts";
 import { modelProblem } from "./model-problem.ts";
 import { problemGraph } from "./problem-graph.ts";
 
 export function constraintGraphDot(model: Model, properties: readonly Property[] = []): string {
-  return writeDot(problemGraph(modelProblem(model, facts(model).domains, properties), { named: true }).graph);
+  return writeDot(problemGraph(modelProblem(model, properties), { named: true }).graph);
 }

@@ -8,7 +8,6 @@
  * value, and so does the slot it is mapped to. Slots that always hold the same value have no variable.
  */
 
-import type { Domain } from "../../model/domains.ts";
 import { facts } from "../../model/facts.ts";
 import type { Facts } from "../../model/facts.ts";
 import type { Expression, Initial, Model, Property, Transition, Type } from "../../model/model.ts";
@@ -24,8 +23,8 @@ import { ScopeBuilder } from "./scope-builder.ts";
 import type { Term } from "./term.ts";
 
 /** @throws TooLarge if an access or a loop has too many possibilities */
-export function modelProblem(model: Model, domains: readonly Domain[], preserved: readonly Property[] = []): Problem {
-  const { slots } = facts(model);
+export function modelProblem(model: Model, preserved: readonly Property[] = []): Problem {
+  const { slots, domains } = facts(model);
   const problem = new ProblemBuilder(
     slots.map(({ name }) => name),
     domains,

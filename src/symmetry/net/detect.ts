@@ -11,41 +11,43 @@ import { writeDot } from "../../graph/dot.ts";
 import { colorClasses } from "../../hints/color-classes.ts";
 import { netGraph } from "../../hints/net-graph.ts";
 import { netStructure } from "../../hints/net-structure.ts";
-import type { NetStructure } from "../../hints/net-structure.ts";
-import type { Domain } from "../../model/domains.ts";
 import { facts } from "../../model/facts.ts";
 import type { Model } from "../../model/model.ts";
+import type { Detector } from "../detector.ts";
 import type { Symmetry } from "../symmetry.ts";
 
-export interface NetDetection {
-  /** For each sort of colors: neighbors that change places, and, should one of these be refused, the rotation. */
-  readonly colorings: readonly { readonly exchanges: readonly Symmetry[]; readonly rotation?: Symmetry | undefined }[];
-  readonly generators: readonly Symmetry[];
-  readonly graph: { readonly nodes: number; readonly edges: number };
-}
-
-export function detectByNet(model: Model, net: NetStructure, domains: readonly Domain[]): NetDetection {
-  const { variables } = model;
-  const graph = netGraph(placeColors(model, domains), net.transitions);
-  const generators: Symmetry[] = [];
-  for (const { support, images } of automorphismGroup(graph).generators) {
-    const slots = Int32Array.from(variables, (_, slot) => slot);
-    support.forEach((vertex, i) => {
-      if (vertex < slots.length) slots[vertex] = images[i]!;
-    });
-    if (slots.some((to, from) => to !== from)) generators.push(ofSlots(slots));
-  }
-  const colorings = (colorClasses.of(model) ?? []).map(({ exchanges, rotation }) => ({
-    exchanges: exchanges.map(ofSlots),
-    rotation: rotation && ofSlots(rotation),
-  }));
-  return { colorings, generators, graph: { nodes: graph.vertexCount, edges: graph.edgeCount } };
-}
+export const net: Detector = {
+  name: "net",
+  description:
+    "permutes the places of a Petri net such that transitions go to transitions and the marking stays the same",
+  inAuto: "always",
+  whyNot: (model) => (netStructure.of(model) ? undefined : "the model is no Petri net"),
+  propose: (search) => {
+    const { model } = search;
+    for (const { exchanges, rotation } of colorClasses.of(model) ?? []) {
+      // One refusal for each sort is enough to know.
+      const isSymmetric = exchanges.every((slots) => search.propose(ofSlots(slots)));
+      if (!isSymmetric && rotation) search.propose(ofSlots(rotation));
+    }
+    search.settle();
+    const graph = netGraph(placeColors(model), netStructure.of(model)!.transitions);
+    for (const { support, images } of automorphismGroup(graph).generators) {
+      const slots = Int32Array.from(model.variables, (_, slot) => slot);
+      support.forEach((vertex, i) => {
+        if (vertex < slots.length) slots[vertex] = images[i]!;
+      });
+      if (slots.some((to, from) => to !== from)) search.propose(ofSlots(slots));
+    }
+    // The graph says all that constraints would, and is far smaller.
+    return { graph: { nodes: graph.vertexCount, edges: graph.edgeCount }, sawAll: true };
+  },
+};
 
 /** By initial marking and domain. */
-function placeColors({ variables }: Model, domains: readonly Domain[]): number[] {
+function placeColors(model: Model): number[] {
+  const { domains } = facts(model);
   const colors = new Map<string, number>();
-  return variables.map(({ initial }, place) => {
+  return model.variables.map(({ initial }, place) => {
     const key = `${initial.kind === "value" ? initial.value : ""} ${domains[place]!.low} ${domains[place]!.high}`;
     if (!colors.has(key)) colors.set(key, colors.size);
     return colors.get(key)!;
@@ -54,12 +56,12 @@ function placeColors({ variables }: Model, domains: readonly Domain[]): number[]
 
 /** The graph of the model's net in Graphviz's language, if it has one. */
 export function netGraphDot(model: Model): string | undefined {
-  const net = netStructure.of(model);
-  if (!net) return undefined;
+  const structure = netStructure.of(model);
+  if (!structure) return undefined;
   const places = model.variables.map(({ name }) => name);
   const taken = new Set(places);
   const transitions = model.transitions.map(({ name }) => (taken.has(name) ? `transition ${name}` : name));
-  return writeDot(netGraph(placeColors(model, facts(model).domains), net.transitions, [...places, ...transitions]));
+  return writeDot(netGraph(placeColors(model), structure.transitions, [...places, ...transitions]));
 }
 
 function ofSlots(slots: Int32Array): Symmetry {

@@ -3,7 +3,6 @@
  * transitions and of the properties to be preserved, and which of them mention which slot.
  */
 
-import type { Domain } from "../../model/domains.ts";
 import { facts } from "../../model/facts.ts";
 import type { Model, Property } from "../../model/model.ts";
 import { stateFormulas } from "../../model/traverse.ts";
@@ -47,12 +46,11 @@ export interface AnalysisLimits {
 export function analyze(
   model: Model,
   properties: readonly Property[],
-  domains: readonly Domain[] | undefined,
   { tableLimit, workLimit }: AnalysisLimits,
 ): Analysis {
   const terms = new Terms(tableLimit, workLimit);
   const cells = cellsOf(model);
-  const ranges = Ranges.from(terms, cells, domains ?? facts(model).domains);
+  const ranges = Ranges.from(terms, cells, facts(model).domains);
   const expressions = new SymbolicExpressions(model, terms, cells);
   const ground = [...groundTransitions(model, expressions, ranges)];
   const byKey = new Map<string, number>();

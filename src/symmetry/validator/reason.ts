@@ -9,7 +9,7 @@
 import { showValue } from "../../model/slots.ts";
 import type { Action } from "./action.ts";
 import type { Analysis, PropertyCondition } from "./analysis.ts";
-import { formatParameters } from "./evidence.ts";
+import { formatParameters } from "./certificate.ts";
 import type { GroundEffect, GroundTransition } from "./ground.ts";
 import type { Term, Values } from "./term.ts";
 

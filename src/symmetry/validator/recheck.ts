@@ -1,14 +1,14 @@
 /**
- * Checks evidence again by other means: the reference interpreter, on states.
+ * Checks certificate again by other means: the reference interpreter, on states.
  *
- * For each pair of ground transitions in the evidence, the step by the first from a state and the step by the second from
+ * For each pair of ground transitions in the certificate, the step by the first from a state and the step by the second from
  * the state's image must do the same. The states are all combinations of values of the slots that the pair is said
  * to depend on, the other slots being random, if these are few; otherwise a random sample of them, half of it among those
- * for which the guard is said to hold. Choices that the evidence does not name must be as many as it says, and are tried
+ * for which the guard is said to hold. Choices that the certificate does not name must be as many as it says, and are tried
  * as their own images on a small sample. Initial states and properties are tried likewise.
  *
  * No terms, no tables, no normal forms: this shares nothing with the validator but the inferred domains. A sample
- * proves nothing, but finds what is wrong with evidence with high probability. The random numbers are the same each time.
+ * proves nothing, but finds what is wrong with certificate with high probability. The random numbers are the same each time.
  */
 
 import type { Domain } from "../../model/domains.ts";
@@ -23,18 +23,22 @@ import { imageOfState } from "../symmetry.ts";
 import type { Symmetry } from "../symmetry.ts";
 import { cellsOf } from "./cells.ts";
 import type { Cells } from "./cells.ts";
-import type { Choice, Evidence } from "./evidence.ts";
+import type { Choice, Certificate } from "./certificate.ts";
 
 export interface RecheckOptions {
   readonly properties?: readonly Property[] | undefined;
-  readonly domains?: readonly Domain[] | undefined;
   /** About how many states to try in all; at least a few per pair are. */
   readonly budget?: number | undefined;
 }
 
-/** Whether nothing speaks against the evidence. */
-export function recheck(model: Model, symmetry: Symmetry, evidence: Evidence, options: RecheckOptions = {}): boolean {
-  return new Recheck(model, symmetry, options).holds(evidence, options);
+/** Whether nothing speaks against the certificate. */
+export function recheck(
+  model: Model,
+  symmetry: Symmetry,
+  certificate: Certificate,
+  options: RecheckOptions = {},
+): boolean {
+  return new Recheck(model, symmetry).holds(certificate, options);
 }
 
 class Recheck {
@@ -45,16 +49,16 @@ class Recheck {
   readonly #interpreter: Interpreter;
   readonly #random = new Random(1);
 
-  constructor(model: Model, symmetry: Symmetry, options: RecheckOptions) {
+  constructor(model: Model, symmetry: Symmetry) {
     this.#model = model;
     this.#symmetry = symmetry;
-    this.#domains = options.domains ?? facts(model).domains;
+    this.#domains = facts(model).domains;
     this.#cells = cellsOf(model);
     this.#interpreter = facts(model).interpreter;
   }
 
-  holds(evidence: Evidence, { properties = [], budget = 20_000 }: RecheckOptions): boolean {
-    const { transitions, untouched, neverTaken } = evidence;
+  holds(certificate: Certificate, { properties = [], budget = 20_000 }: RecheckOptions): boolean {
+    const { transitions, untouched, neverTaken } = certificate;
     const { slots } = this.#symmetry;
     if (slots.length !== this.#cells.slots.length || new Set(slots).size !== slots.length) return false;
     const named = new Map(transitions.map((pair) => [keyOf(pair.from), pair]));
@@ -140,7 +144,10 @@ class Recheck {
     return imageOfState(this.#symmetry, state);
   }
 
-  *#states(pair: Pick<Evidence["transitions"][number], "slots" | "where"> | undefined, limit: number): Iterable<State> {
+  *#states(
+    pair: Pick<Certificate["transitions"][number], "slots" | "where"> | undefined,
+    limit: number,
+  ): Iterable<State> {
     const slots = pair?.slots ?? this.#domains.map((_, slot) => slot);
     const rows = slots.reduce((product, slot) => product * sizeOf(this.#domains[slot]!), 1);
     const states = rows <= limit ? this.#allStates(slots) : this.#someStates(pair?.where ?? [], limit);
@@ -160,7 +167,7 @@ class Recheck {
     }
   }
 
-  *#someStates(where: Evidence["transitions"][number]["where"], limit: number): Iterable<State> {
+  *#someStates(where: Certificate["transitions"][number]["where"], limit: number): Iterable<State> {
     for (let i = 0; i < limit; i++) {
       const state = this.#domains.map((domain) => this.#any(domain));
       if (i % 2 === 0) for (const { slot, values } of where) state[slot] = values[this.#random.below(values.length)]!;

@@ -24,15 +24,22 @@
  * detectors.
  */
 
-import type { Domain } from "../../model/domains.ts";
-import type { Model, Property } from "../../model/model.ts";
+import type { Group } from "../../group/group.ts";
+import { facts } from "../../model/facts.ts";
+import type { Expression, Model, Property } from "../../model/model.ts";
+import { printExpression } from "../../model/text/print.ts";
+import { stateFormulas } from "../../model/traverse.ts";
+import { InternalError } from "../../util/internal-error.ts";
+import { preservedProperties } from "../preserved.ts";
+import { containsSymmetry, symmetryGroup } from "../symmetry-group.ts";
+import type { Point, SymmetryGroup } from "../symmetry-group.ts";
 import type { Symmetry } from "../symmetry.ts";
 import { Action } from "./action.ts";
 import { analyze } from "./analysis.ts";
 import type { Analysis } from "./analysis.ts";
 import { cellsOf } from "./cells.ts";
+import type { Choice, Comparison, Certificate, PropertyImage, TransitionImage } from "./certificate.ts";
 import type { Condition } from "./condition.ts";
-import type { Choice, Comparison, Evidence, PropertyEvidence, TransitionEvidence } from "./evidence.ts";
 import { conditionsOf, groundCount, keyOf, keyOfCondition, mentionedSlots } from "./ground.ts";
 import type { GroundTransition } from "./ground.ts";
 import { initialReason, propertyReason, transitionReason } from "./reason.ts";
@@ -40,12 +47,13 @@ import { WorkLimitError } from "./term.ts";
 import type { Term } from "./term.ts";
 import { misplacedSlot, misplacedValue } from "./well-formed.ts";
 
-export { formatEvidence } from "./evidence.ts";
-export type { Evidence } from "./evidence.ts";
+export { formatCertificate } from "./certificate.ts";
+export type { Certificate } from "./certificate.ts";
 export { recheck } from "./recheck.ts";
+export type { ValidatedGroup };
 
 export type Validation =
-  | { readonly accepted: true; readonly evidence: Evidence }
+  | { readonly accepted: true; readonly certificate: Certificate }
   /** `reason` is in the words of the model, without an end to the sentence. */
   | { readonly accepted: false; readonly stage: Stage; readonly reason: string };
 
@@ -53,10 +61,8 @@ export type Validation =
 export type Stage = "slots" | "values" | "initial" | "transition" | "property" | "limit";
 
 export interface ValidatorOptions {
-  /** What must be preserved besides initial states and steps; nothing unless given. */
+  /** What must be preserved besides initial states, steps and which states are counted; nothing unless given. */
   readonly properties?: readonly Property[] | undefined;
-  /** The values of each slot, if they have been inferred already. */
-  readonly domains?: readonly Domain[] | undefined;
   /** The most rows of one table. */
   readonly tableLimit?: number | undefined;
   /** The most choices of parameters of all transitions together. */
@@ -68,11 +74,14 @@ export interface ValidatorOptions {
 export class Validator {
   readonly #model: Model;
   readonly #options: ValidatorOptions;
+  readonly #properties: readonly Property[];
+  readonly #accepted = new WeakSet<Symmetry>();
   #analysis: Analysis | { readonly reason: string } | undefined;
 
   constructor(model: Model, options: ValidatorOptions = {}) {
     this.#model = model;
     this.#options = options;
+    this.#properties = preservedProperties(model, options.properties ?? []);
   }
 
   validate(symmetry: Symmetry): Validation {
@@ -82,7 +91,22 @@ export class Validator {
     if ("reason" in analysis) return refusal("limit", analysis.reason);
     analysis.terms.allowWork();
     const validation = withinLimit(() => this.#validate(analysis, symmetry));
-    return "accepted" in validation ? validation : refusal("limit", validation.reason);
+    if (!("accepted" in validation)) return refusal("limit", validation.reason);
+    if (validation.accepted) this.#accepted.add(symmetry);
+    return validation;
+  }
+
+  /**
+   * The group that symmetries generate: products of symmetries are symmetries, so an engine may use all of it.
+   *
+   * @throws InternalError if one of them is not accepted
+   */
+  groupOf(generators: readonly Symmetry[]): ValidatedGroup {
+    const refused = generators.some((symmetry) => !this.#accepted.has(symmetry) && !this.validate(symmetry).accepted);
+    if (refused) throw new InternalError("a symmetry was to be used that the validator does not accept");
+    const model = this.#model;
+    const preserved = new Set(this.#properties.flatMap(stateFormulas).map(textOf));
+    return new ValidatedGroup(model, preserved, symmetryGroup(generators, facts(model).domains));
   }
 
   /**
@@ -104,18 +128,12 @@ export class Validator {
   }
 
   #analyze(): Analysis | { readonly reason: string } {
-    const {
-      properties = [],
-      domains,
-      tableLimit = 4096,
-      choiceLimit = 200_000,
-      workLimit = 50_000_000,
-    } = this.#options;
+    const { tableLimit = 4096, choiceLimit = 200_000, workLimit = 50_000_000 } = this.#options;
     const count = groundCount(this.#model);
     if (count > choiceLimit) {
       return { reason: `the transitions have ${count} choices of parameters, more than ${choiceLimit}` };
     }
-    return analyze(this.#model, properties, domains, { tableLimit, workLimit });
+    return analyze(this.#model, this.#properties, { tableLimit, workLimit });
   }
 
   #validate(analysis: Analysis, symmetry: Symmetry): Validation {
@@ -133,16 +151,16 @@ export class Validator {
 
     const touched = new Set<number>();
     for (const slot of action.moved) for (const i of analysis.mentioning[slot]!) touched.add(i);
-    const transitions: TransitionEvidence[] = [];
+    const transitions: TransitionImage[] = [];
     for (const i of [...touched].sort((a, b) => a - b)) {
       const { effect } = ground[i]!;
       const image = action.effect(effect);
       const to = image && byKey.get(keyOf(image));
       if (to === undefined) return refusal("transition", transitionReason(analysis, action, i, image));
-      transitions.push(transitionEvidence(ground[i]!, ground[to]!));
+      transitions.push(transitionImage(ground[i]!, ground[to]!));
     }
 
-    const preserved: PropertyEvidence[] = [];
+    const preserved: PropertyImage[] = [];
     for (const formula of properties) {
       const { property, holds, error } = formula;
       if (action.term(holds) !== holds || action.term(error) !== error) {
@@ -150,15 +168,61 @@ export class Validator {
       }
       preserved.push({ property: property.name, ...comparison(action, [], [holds, error]) });
     }
-    const evidence: Evidence = {
+    const certificate: Certificate = {
       initial: comparison(action, [initial.states, initial.errors], []),
       transitions,
       untouched: ground.length - touched.size,
       neverTaken: analysis.neverTaken,
       properties: preserved,
     };
-    return { accepted: true, evidence };
+    return { accepted: true, certificate };
   }
+}
+
+/** A group of symmetries that an engine may use: nothing but the validator makes one. */
+class ValidatedGroup implements SymmetryGroup {
+  readonly slotCount: number;
+  readonly generators: readonly Symmetry[];
+  readonly points: readonly Point[];
+  readonly group: Group;
+  readonly #model: Model;
+  readonly #preserved: ReadonlySet<string>;
+
+  constructor(model: Model, preserved: ReadonlySet<string>, { slotCount, generators, points, group }: SymmetryGroup) {
+    this.#model = model;
+    this.#preserved = preserved;
+    this.slotCount = slotCount;
+    this.generators = generators;
+    this.points = points;
+    this.group = group;
+  }
+
+  /**
+   * That these are symmetries of the model, and that they preserve all of the conditions. The identity preserves whatever there is.
+   *
+   * @throws InternalError otherwise
+   */
+  require(model: Model, conditions: readonly Expression[]): void {
+    if (model !== this.#model) throw new InternalError("symmetries of one model were to be used for another");
+    if (this.generators.length === 0) return;
+    const broken = conditions.find((condition) => !this.#preserved.has(textOf(condition)));
+    if (broken) throw new InternalError(`it was not shown that symmetries preserve ${printExpression(broken)}`);
+  }
+
+  /** @throws InternalError if a generator is no element */
+  subgroup(generators: readonly Symmetry[]): ValidatedGroup {
+    if (!generators.every((symmetry) => containsSymmetry(this, symmetry))) {
+      throw new InternalError("a subgroup was to have an element that the group does not have");
+    }
+    return new ValidatedGroup(this.#model, this.#preserved, symmetryGroup(generators, facts(this.#model).domains));
+  }
+}
+
+/** Equal for conditions that are preserved together: a condition and its negation. */
+function textOf(condition: Expression): string {
+  if (condition.kind === "unary" && condition.op === "!") return textOf(condition.operand);
+  if (condition.kind === "binary" && condition.op === "!=") return printExpression({ ...condition, op: "==" });
+  return printExpression(condition);
 }
 
 function withinLimit<T>(compute: () => T): T | { readonly reason: string } {
@@ -174,7 +238,7 @@ function refusal(stage: Stage, reason: string): Validation {
   return { accepted: false, stage, reason };
 }
 
-function transitionEvidence(from: GroundTransition, to: GroundTransition): TransitionEvidence {
+function transitionImage(from: GroundTransition, to: GroundTransition): TransitionImage {
   const { effect } = from;
   const slots = [...mentionedSlots(effect)].sort((a, b) => a - b);
   const where = [...effect.guard.where].sort(([a], [b]) => a - b).map(([slot, { list }]) => ({ slot, values: list }));

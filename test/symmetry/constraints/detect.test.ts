@@ -29,9 +29,8 @@ function example(name: string, defines: Record<string, string> = {}): Model {
 }
 
 function structure(model: Model, properties: Model["properties"] = []): string {
-  const domains = facts(model).domains;
-  const { generators } = detectByConstraints(model, domains, { properties });
-  return formatStructure(structureOf(symmetryGroup(generators, domains).group));
+  const { generators } = detectByConstraints(model, properties);
+  return formatStructure(structureOf(symmetryGroup(generators, facts(model).domains).group));
 }
 
 /** Proposals that were no symmetries, and that the validator therefore had to refuse. */
@@ -41,7 +40,7 @@ let wrongProposals = 0;
 function generatorsChecked(model: Model): number | undefined {
   const graph = reachableStates(model, stateLimit);
   if (!graph) return undefined;
-  const { generators } = detectByConstraints(model, facts(model).domains);
+  const { generators } = detectByConstraints(model);
   for (const generator of generators) {
     const wrong = whyNoAutomorphism(model, graph, generator);
     if (wrong === undefined) continue;
@@ -85,7 +84,7 @@ test("whatever a model contains, its constraints can be made, with all propertie
     fc.property(arbitraryModel(), (model) => {
       const conditions = model.transient ? [model.transient] : [];
       const transient = conditions.map((condition) => ({ kind: "invariant", name: "transient", condition }) as const);
-      detectByConstraints(model, facts(model).domains, { properties: [...model.properties, ...transient] });
+      detectByConstraints(model, [...model.properties, ...transient]);
     }),
     { numRuns: times(1000) },
   );
@@ -94,7 +93,7 @@ test("whatever a model contains, its constraints can be made, with all propertie
 test("what is only read in what is assigned is told apart", () => {
   const text = "var a: array [0..1] of 0..1 = *\nvar x: 0..1 = 0\ntransition copy { x := a[0]; }";
   const exchanges = (model: Model): boolean =>
-    detectByConstraints(model, facts(model).domains).generators.some(({ slots }) => slots[0] === 1);
+    detectByConstraints(model).generators.some(({ slots }) => slots[0] === 1);
   expect(exchanges(parsed(text))).toBe(false);
   expect(exchanges(parsed(text.replace("x := a[0]", "x := a[0] + a[1] - a[0] * a[1]")))).toBe(true);
 });
@@ -173,7 +172,7 @@ test("an access with too many possible places is said, not guessed at", () => {
     transition t when a[i][j] { i := j; } transition w when !a[0][0] { a[0][0] := true; }
     transition u when i < 299 { i := i + 1; }
     transition v when j < 299 { j := j + 1; }`);
-  const { generators, reason } = detectByConstraints(model, facts(model).domains);
+  const { generators, reason } = detectByConstraints(model);
   expect(generators).toEqual([]);
   expect(reason).toMatch(/too many possible places/);
 });

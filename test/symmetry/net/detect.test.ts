@@ -102,8 +102,8 @@ test("what is accepted of random symmetric nets stands up to the interpreter", (
     fc.property(coloredNet, (net) => {
       const model = read(coloredText(net));
       fc.pre(model.variables.length > 0);
-      for (const { symmetry, evidence } of findSymmetries(model).accepted) {
-        expect(recheck(model, symmetry, evidence)).toBe(true);
+      for (const { symmetry, certificate } of findSymmetries(model).accepted) {
+        expect(recheck(model, symmetry, certificate)).toBe(true);
         count++;
       }
     }),

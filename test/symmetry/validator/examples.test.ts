@@ -11,11 +11,11 @@ function example(name: string, defines = {}): Model {
   return modelOf(readFileSync(`examples/seq/${name}.seq`, "utf8"), defines);
 }
 
-/** Accepted, and the evidence passes the recheck; or the reason why not. */
+/** Accepted, and the certificate passes the recheck; or the reason why not. */
 function verdict(model: Model, symmetry: Symmetry, properties = model.properties): string {
   const validation = new Validator(model, { properties }).validate(symmetry);
   if (!validation.accepted) return validation.reason;
-  expect(recheck(model, symmetry, validation.evidence, { properties })).toBe(true);
+  expect(recheck(model, symmetry, validation.certificate, { properties })).toBe(true);
   return "accepted";
 }
 
@@ -159,5 +159,5 @@ test("producers whose numbers are in a queue can be exchanged", () => {
   const { properties } = model;
   const validation = new Validator(model, { properties }).validate(producers);
   expect(validation.accepted).toBe(true);
-  if (validation.accepted) expect(recheck(model, producers, validation.evidence, { properties })).toBe(true);
+  if (validation.accepted) expect(recheck(model, producers, validation.certificate, { properties })).toBe(true);
 });

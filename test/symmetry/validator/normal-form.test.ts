@@ -104,7 +104,7 @@ test.each([4096, 64, 8, 3])(
   (tableLimit) => {
     fc.assert(
       fc.property(arbitraryModel(), (model) => {
-        const analysis = analyze(model, model.properties, undefined, { tableLimit, workLimit: 1e8 });
+        const analysis = analyze(model, model.properties, { tableLimit, workLimit: 1e8 });
         const mark = withMarks(model);
         const reference = facts(model).interpreter;
         for (const state of reachableStates(model).slice(0, 60)) {

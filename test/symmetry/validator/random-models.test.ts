@@ -110,11 +110,11 @@ test("what is accepted is a symmetry", () => {
             continue;
           }
           expect(bruteForce(model, symmetry)).toBeUndefined();
-          expect(recheck(model, symmetry, validation.evidence, { budget: 500 })).toBe(true);
+          expect(recheck(model, symmetry, validation.certificate, { budget: 500 })).toBe(true);
           const preserved = withProperties.validate(symmetry).accepted;
           expect(!preserved || sameProperties(model, model.properties, symmetry)).toBe(true);
           accepted++;
-          if (validation.evidence.transitions.length > 0) moving++;
+          if (validation.certificate.transitions.length > 0) moving++;
           found.push(symmetry);
         }
       },

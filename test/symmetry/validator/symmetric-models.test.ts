@@ -111,7 +111,7 @@ test("exchanges of processes that cannot be told apart are accepted", () => {
       const validation = new Validator(model, { properties }).validate(exchanged);
       expect(validation.accepted ? "accepted" : validation.reason).toBe("accepted");
       if (!validation.accepted) return;
-      expect(recheck(model, exchanged, validation.evidence, { properties, budget: 500 })).toBe(true);
+      expect(recheck(model, exchanged, validation.certificate, { properties, budget: 500 })).toBe(true);
       if (accepted++ % 4 === 0) expect(bruteForce(model, exchanged)).toBeUndefined();
       // Without the process number it holds only where nobody uses that.
       const without = { slots: exchanged.slots, values: new Map() };

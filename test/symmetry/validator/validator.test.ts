@@ -4,15 +4,15 @@ import { expect, test } from "vitest";
 import type { Model } from "../../../src/model/model.ts";
 import { identitySymmetry } from "../../../src/symmetry/symmetry.ts";
 import type { Symmetry } from "../../../src/symmetry/symmetry.ts";
-import { formatEvidence, recheck, Validator } from "../../../src/symmetry/validator/validator.ts";
-import type { Evidence, ValidatorOptions } from "../../../src/symmetry/validator/validator.ts";
+import { formatCertificate, recheck, Validator } from "../../../src/symmetry/validator/validator.ts";
+import type { Certificate, ValidatorOptions } from "../../../src/symmetry/validator/validator.ts";
 import { bruteForce, modelOf, reindexed, swap, symmetryBy } from "../../support/symmetries.ts";
 
 function verdict(model: Model, symmetry: Symmetry, options: ValidatorOptions = {}): string {
   const properties = options.properties ?? model.properties;
   const validation = new Validator(model, { ...options, properties }).validate(symmetry);
   if (!validation.accepted) return validation.reason;
-  expect(recheck(model, symmetry, validation.evidence, { properties })).toBe(true);
+  expect(recheck(model, symmetry, validation.certificate, { properties })).toBe(true);
   expect(bruteForce(model, symmetry)).toBeUndefined();
   return "accepted";
 }
@@ -329,7 +329,7 @@ test("what is too large for tables is compared as it is written", () => {
     );
   const accepted = validator.validate(only("a[", (i) => (i * 7 + 3) % n));
   expect(accepted.accepted).toBe(true);
-  expect(accepted.accepted && accepted.evidence.transitions.every(({ by }) => by === "syntax")).toBe(true);
+  expect(accepted.accepted && accepted.certificate.transitions.every(({ by }) => by === "syntax")).toBe(true);
   expect(validator.validate(only("big[", (i) => 1 - i)).accepted).toBe(true);
   const values = new Map([[n, new Map([[5, 6], [6, 5]])]]); // prettier-ignore
   const refused = validator.validate({ ...identitySymmetry(n + 2), values });
@@ -371,7 +371,7 @@ test("limits are reasons to refuse", () => {
   expect(!tooMuch.accepted && tooMuch.stage).toBe("limit");
 });
 
-test("evidence can be printed, and is not believed when it was tampered with", () => {
+test("certificate can be printed, and is not believed when it was tampered with", () => {
   const model = modelOf(`
     var pc: array [2] of 0..1 = 0
     var turn: 0..1 = *
@@ -383,8 +383,8 @@ test("evidence can be printed, and is not believed when it was tampered with", (
   const symmetry = exchange(model, (name, value) => (name === "turn" ? 1 - value : value));
   const validation = new Validator(model, { properties: model.properties }).validate(symmetry);
   if (!validation.accepted) throw new Error(validation.reason);
-  const { evidence } = validation;
-  expect(formatEvidence(model, symmetry, evidence)).toBe(
+  const { certificate } = validation;
+  expect(formatCertificate(model, symmetry, certificate)).toBe(
     [
       "(pc[0] pc[1]) (turn=0 turn=1)",
       "  initial states: the same set (compared 3 rows)",
@@ -396,17 +396,17 @@ test("evidence can be printed, and is not believed when it was tampered with", (
       "",
     ].join("\n"),
   );
-  expect(JSON.parse(JSON.stringify(evidence))).toEqual(evidence);
-  const passes = (changed: Evidence): boolean => recheck(model, symmetry, changed, { properties: model.properties });
-  const [first, second] = evidence.transitions;
-  expect(passes(evidence)).toBe(true);
-  expect(passes({ ...evidence, transitions: [first!] })).toBe(false);
-  expect(passes({ ...evidence, untouched: 2, transitions: [first!] })).toBe(false);
-  expect(passes({ ...evidence, untouched: 2 })).toBe(false);
-  expect(passes({ ...evidence, transitions: [{ ...first!, to: first!.from }, second!] })).toBe(false);
+  expect(JSON.parse(JSON.stringify(certificate))).toEqual(certificate);
+  const passes = (changed: Certificate): boolean => recheck(model, symmetry, changed, { properties: model.properties });
+  const [first, second] = certificate.transitions;
+  expect(passes(certificate)).toBe(true);
+  expect(passes({ ...certificate, transitions: [first!] })).toBe(false);
+  expect(passes({ ...certificate, untouched: 2, transitions: [first!] })).toBe(false);
+  expect(passes({ ...certificate, untouched: 2 })).toBe(false);
+  expect(passes({ ...certificate, transitions: [{ ...first!, to: first!.from }, second!] })).toBe(false);
   const wrong = { ...first!, to: { transition: "flip", choice: [] } };
-  expect(passes({ ...evidence, transitions: [wrong, second!] })).toBe(false);
+  expect(passes({ ...certificate, transitions: [wrong, second!] })).toBe(false);
   const unknown = { ...first!, to: { transition: "gone", choice: [] } };
-  expect(passes({ ...evidence, transitions: [unknown, second!] })).toBe(false);
-  expect(recheck(model, exchange(model), evidence)).toBe(false);
+  expect(passes({ ...certificate, transitions: [unknown, second!] })).toBe(false);
+  expect(recheck(model, exchange(model), certificate)).toBe(false);
 });

@@ -11,14 +11,14 @@ import { printable } from "../../util/printable.ts";
 import { formatSymmetry } from "../symmetry.ts";
 import type { Symmetry } from "../symmetry.ts";
 
-export interface Evidence {
+export interface Certificate {
   readonly initial: Comparison;
-  readonly transitions: readonly TransitionEvidence[];
+  readonly transitions: readonly TransitionImage[];
   /** Choices of transitions that mention nothing that moves: each is its own image. */
   readonly untouched: number;
   /** Choices of transitions whose guard never holds and never fails. */
   readonly neverTaken: number;
-  readonly properties: readonly PropertyEvidence[];
+  readonly properties: readonly PropertyImage[];
 }
 
 export interface Comparison {
@@ -28,7 +28,7 @@ export interface Comparison {
   readonly rows: number;
 }
 
-export interface TransitionEvidence extends Comparison {
+export interface TransitionImage extends Comparison {
   readonly from: Choice;
   readonly to: Choice;
   /** The slots that `from` depends on or changes. */
@@ -37,7 +37,7 @@ export interface TransitionEvidence extends Comparison {
   readonly where: readonly { readonly slot: number; readonly values: readonly number[] }[];
 }
 
-export interface PropertyEvidence extends Comparison {
+export interface PropertyImage extends Comparison {
   readonly property: string;
 }
 
@@ -47,8 +47,8 @@ export interface Choice {
   readonly choice: readonly (readonly number[])[];
 }
 
-export function formatEvidence(model: Model, symmetry: Symmetry, evidence: Evidence): string {
-  const { initial, transitions, untouched, neverTaken, properties } = evidence;
+export function formatCertificate(model: Model, symmetry: Symmetry, certificate: Certificate): string {
+  const { initial, transitions, untouched, neverTaken, properties } = certificate;
   const lines = [
     formatSymmetry(symmetry, facts(model).slots),
     `  initial states: the same set${formatComparison(initial)}`,

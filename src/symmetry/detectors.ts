@@ -1,0 +1,11 @@
+/** The detectors of symmetries, in the order in which `auto` runs them: what costs least for what it sees comes first. */
+
+import { actors } from "./actors/detect.ts";
+import { channels, program } from "./channels/detect.ts";
+import { constraints } from "./constraints/detect.ts";
+import type { Detector } from "./detector.ts";
+import { exchanges } from "./exchanges.ts";
+import { net } from "./net/detect.ts";
+import { patterns } from "./patterns.ts";
+
+export const detectors: readonly Detector[] = [patterns, net, constraints, channels, program, actors, exchanges];
