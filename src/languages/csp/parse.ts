@@ -2,6 +2,7 @@
 
 import type { Model } from "../../model/model.ts";
 import { Collector } from "../../syntax/collector.ts";
+import { attempt } from "../../syntax/refused.ts";
 import type { Source } from "../../syntax/source.ts";
 import type { Language, Parsed } from "../language.ts";
 import { lowerModel } from "./lowering/lower.ts";
@@ -12,7 +13,6 @@ import { Globals } from "./names/globals.ts";
 import { systemOf } from "./names/system.ts";
 import { Cursor } from "./syntax/cursor.ts";
 import { parseDeclarations } from "./syntax/parse-declaration.ts";
-import { attempt } from "./syntax/refused.ts";
 import type { Declaration } from "./syntax/syntax-tree.ts";
 
 export const csp: Language = {

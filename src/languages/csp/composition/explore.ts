@@ -9,6 +9,7 @@
 
 import { variable } from "../../../model/build.ts";
 import type { Expression } from "../../../model/model.ts";
+import type { Place } from "../../../syntax/source.ts";
 import type { Env, Local } from "../names/expression.ts";
 import { limits } from "../names/globals.ts";
 import { activate } from "../processes/activate.ts";
@@ -21,7 +22,7 @@ import { depthOf, isWrapper, mapLocals, skeletonOf, terminated } from "../proces
 import type { Part, Residual, ResidualOf } from "../processes/residual.ts";
 import { plain } from "../processes/step.ts";
 import type { ResidualStep, Step } from "../processes/step.ts";
-import type { Place, ProcessNode } from "../syntax/syntax-tree.ts";
+import type { ProcessNode } from "../syntax/syntax-tree.ts";
 
 export interface Unit {
   readonly id: number;
@@ -100,7 +101,7 @@ export class Explorer {
   arrive(unit: Unit, given: Residual): Arrival {
     const { residual, children } = this.#enter(unit, given);
     const namer = new Namer();
-    const key = keyOf(this.context.g, residual, namer);
+    const key = keyOf(this.context, residual, namer);
     const values = new Map(Array.from(namer.names, ([local, name]) => [name, local.value]));
     const location = unit.byKey.get(key) ?? this.#location(unit, key, residual, namer);
     return { unit, location, values, children };
@@ -143,7 +144,7 @@ export class Explorer {
     const shape = `${op}${alphabets.map((alphabet) => [...(alphabet ?? [])].sort().join()).join("/")}#${parts.length}`;
     const known = unit.sites.find((site) => site.shape === shape);
     if (known) return known;
-    const entry = keyOf(this.context.g, composition, new Namer());
+    const entry = keyOf(this.context, composition, new Namer());
     const isInside = (part: Unit): boolean => {
       const outer = part.parent?.sites.find((site) => site.children.includes(part));
       return part.parent !== undefined && (outer?.entry === entry || isInside(part.parent));

@@ -89,7 +89,14 @@ function explore(g: Globals, system: ProcessOf<"call">): { explorer: Explorer; s
   const dynamic = new Dynamic();
   for (;;) {
     dynamic.grown = false;
-    const context: Context = { g, dynamic, unfolded: new Map(), steps: new WeakMap(), expanding: 0 };
+    const context: Context = {
+      g,
+      dynamic,
+      unfolded: new Map(),
+      steps: new WeakMap(),
+      closedKeys: new WeakMap(),
+      expanding: 0,
+    };
     const explorer = new Explorer(context);
     const start = explorer.explore(system, noEnv, system.name.text);
     if (!dynamic.grown) return { explorer, start };

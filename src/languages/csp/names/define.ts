@@ -1,7 +1,7 @@
 /** `#define`: a constant if all it mentions is constant, else a condition or another expression on states. */
 
 import { literalOf } from "../../../model/build.ts";
-import { attempt } from "../syntax/refused.ts";
+import { attempt } from "../../../syntax/refused.ts";
 import { namesIn } from "../syntax/traverse.ts";
 import { lower, noEnv } from "./expression.ts";
 import type { Globals } from "./globals.ts";

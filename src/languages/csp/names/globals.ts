@@ -3,9 +3,9 @@
 import type { Initial, ScalarType, Type } from "../../../model/model.ts";
 import type { Collector } from "../../../syntax/collector.ts";
 import { nearestName } from "../../../syntax/nearest-name.ts";
-import type { Span } from "../../../syntax/source.ts";
-import { Refused } from "../syntax/refused.ts";
-import type { DeclarationOf, ExpressionNode, Place } from "../syntax/syntax-tree.ts";
+import { Refused } from "../../../syntax/refused.ts";
+import type { Place, Span } from "../../../syntax/source.ts";
+import type { DeclarationOf, ExpressionNode } from "../syntax/syntax-tree.ts";
 
 /** Integers of variables, messages and parameters lie here unless a range is given. */
 export const defaultLow = -32768;

@@ -1,12 +1,13 @@
 /** From the text of a process to the residual that it is when it becomes active: names are unfolded, indices spelled out. */
 
 import { literalOf } from "../../../model/build.ts";
+import type { Place } from "../../../syntax/source.ts";
 import { look } from "../../../util/limits.ts";
 import { instances, lower, readsState } from "../names/expression.ts";
 import type { Binding, Env } from "../names/expression.ts";
 import { limits } from "../names/globals.ts";
 import type { Globals } from "../names/globals.ts";
-import type { ExpressionNode, ParallelSign, Place, ProcessNode, ProcessOf } from "../syntax/syntax-tree.ts";
+import type { ExpressionNode, ParallelSign, ProcessNode, ProcessOf } from "../syntax/syntax-tree.ts";
 import { alphabetOf } from "./alphabet.ts";
 import type { Alphabet } from "./alphabet.ts";
 import { eventKeys } from "./event.ts";
@@ -41,6 +42,8 @@ export interface Context {
   readonly unfolded: Map<string, Residual>;
   /** The steps of residuals that were asked for before. */
   readonly steps: WeakMap<Residual, readonly ResidualStep[]>;
+  /** The texts of residuals without data: most residuals have parts that did not change. */
+  readonly closedKeys: WeakMap<Residual, string>;
   /** The call that was unfolded last: where to point when there are too many. */
   lastCall?: Place | undefined;
   /** How many calls that waited for their first step are being unfolded in one another. */

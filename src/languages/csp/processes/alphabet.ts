@@ -4,11 +4,12 @@
  */
 
 import { literalOf } from "../../../model/build.ts";
+import type { Place } from "../../../syntax/source.ts";
 import { instances, lower } from "../names/expression.ts";
 import type { Binding, Env } from "../names/expression.ts";
 import { limits } from "../names/globals.ts";
 import type { Globals } from "../names/globals.ts";
-import type { EventNode, Place, ProcessNode, ProcessOf } from "../syntax/syntax-tree.ts";
+import type { EventNode, ProcessNode, ProcessOf } from "../syntax/syntax-tree.ts";
 import { partsOf } from "../syntax/traverse.ts";
 import { eventKeys, eventLabel, hidesName } from "./event.ts";
 import { receivedFields } from "./received-fields.ts";

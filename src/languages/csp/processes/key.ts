@@ -14,6 +14,7 @@ import type { Globals } from "../names/globals.ts";
 import { showExpression } from "../names/show.ts";
 import type { Block, ExpressionNode, ProcessNode, ProcessOf } from "../syntax/syntax-tree.ts";
 import { namesIn, partsOf, valuesOf } from "../syntax/traverse.ts";
+import type { Context } from "./activate.ts";
 import { eventKeys } from "./event.ts";
 import { receivedFields } from "./received-fields.ts";
 import type { Argument, Residual } from "./residual.ts";
@@ -37,21 +38,19 @@ export class Namer {
   }
 }
 
-/** The texts of residuals without data: most residuals have parts that did not change. */
-const closedKeys = new WeakMap<Residual, string>();
-
-export function keyOf(g: Globals, residual: Residual, namer: Namer): string {
-  const known = closedKeys.get(residual);
+export function keyOf(c: Context, residual: Residual, namer: Namer): string {
+  const known = c.closedKeys.get(residual);
   if (known !== undefined) return known;
   const { uses } = namer;
-  const key = textOf(g, residual, namer);
-  if (namer.uses === uses) closedKeys.set(residual, key);
+  const key = textOf(c, residual, namer);
+  if (namer.uses === uses) c.closedKeys.set(residual, key);
   return key;
 }
 
-function textOf(g: Globals, residual: Residual, namer: Namer): string {
+function textOf(c: Context, residual: Residual, namer: Namer): string {
   look();
-  const inner = (part: Residual): string => keyOf(g, part, namer);
+  const { g } = c;
+  const inner = (part: Residual): string => keyOf(c, part, namer);
   switch (residual.kind) {
     case "stop":
     case "skip":

@@ -3,7 +3,7 @@
 import type { Expression, Statement } from "../../../model/model.ts";
 import { replace, replaceInStatements } from "../../../model/substitute.ts";
 import type { Find } from "../../../model/substitute.ts";
-import type { Place } from "../syntax/syntax-tree.ts";
+import type { Place } from "../../../syntax/source.ts";
 import type { Label } from "./label.ts";
 import type { Residual } from "./residual.ts";
 

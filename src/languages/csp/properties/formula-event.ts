@@ -2,12 +2,13 @@
 
 import { integer } from "../../../model/build.ts";
 import type { Expression } from "../../../model/model.ts";
+import type { Place } from "../../../syntax/source.ts";
 import { channelPlace, constantNumber, noEnv } from "../names/expression.ts";
 import type { Globals } from "../names/globals.ts";
 import { eventLabel } from "../processes/event.ts";
 import { message, occurrenceOf, termination } from "../processes/label.ts";
 import type { Occurrence } from "../processes/label.ts";
-import type { EventNode, ExpressionNode, LtlNode, Place } from "../syntax/syntax-tree.ts";
+import type { EventNode, ExpressionNode, LtlNode } from "../syntax/syntax-tree.ts";
 
 /** @throws Refused after reporting what is wrong */
 export function eventOf(g: Globals, event: EventNode): Occurrence {

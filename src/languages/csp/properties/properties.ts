@@ -2,13 +2,14 @@
 
 import { binary, boolean, not } from "../../../model/build.ts";
 import type { Expression, Ltl, Predicate, Property } from "../../../model/model.ts";
+import type { Place } from "../../../syntax/source.ts";
 import { uniqueNames } from "../../unique-names.ts";
 import { lowerTest, noEnv } from "../names/expression.ts";
 import type { Globals } from "../names/globals.ts";
 import { shownSystem } from "../names/system.ts";
 import { termination } from "../processes/label.ts";
 import type { Occurrence } from "../processes/label.ts";
-import type { Claim, DeclarationOf, LtlNode, Place, ProcessOf } from "../syntax/syntax-tree.ts";
+import type { Claim, DeclarationOf, LtlNode, ProcessOf } from "../syntax/syntax-tree.ts";
 import { eventOf, messageOf } from "./formula-event.ts";
 import { Recorder } from "./recorder.ts";
 

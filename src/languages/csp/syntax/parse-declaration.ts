@@ -1,7 +1,7 @@
 /** Declarations: constants, enumerations, variables, channels, processes, alphabets and assertions. */
 
 import type { Cursor } from "./cursor.ts";
-import { additive, parseExpression } from "./parse-expression.ts";
+import { additive, parseBracketed, parseExpression, parseParenthesized } from "./parse-expression.ts";
 import { parseLtl } from "./parse-ltl.ts";
 import { parseCall, parseEventSets, parseProcess, startsDeclaration } from "./parse-process.ts";
 import type { Claim, Declaration, ExpressionNode, InitialItem, InitialNode, Name } from "./syntax-tree.ts";
@@ -32,11 +32,8 @@ function parseDeclaration(cursor: Cursor): Declaration {
       return parseDirective(cursor);
     case "enum": {
       cursor.advance();
-      const opening = cursor.open("{", "after `enum`");
-      const members: Name[] = [];
-      do members.push(cursor.name("the name of a member"));
-      while (cursor.accept(","));
-      cursor.close("{", opening);
+      const member = (): Name => cursor.name("the name of a member");
+      const members = cursor.enclosed("{", "after `enum`", () => cursor.list(",", member));
       return end(cursor, cursor.since(start, { kind: "enum", members }));
     }
     case "var":
@@ -101,9 +98,7 @@ function parseClaim(cursor: Cursor): Claim {
 function parseExtreme(cursor: Cursor, { text }: Name): Claim {
   const extreme = ["min", "max"].find((word) => cursor.acceptWord(word));
   if (extreme === undefined) return cursor.fail("csp/unexpected-token", "`min` or `max` after `with`");
-  const opening = cursor.open("(", `after \`${extreme}\``);
-  const value = parseExpression(cursor);
-  cursor.close("(", opening);
+  const value = parseParenthesized(cursor, `after \`${extreme}\``);
   const reason = "minima and maxima of what is reached are not supported";
   return { kind: "unsupported", name: `reaches_${text}_with_${extreme}`, reason, value };
 }
@@ -128,17 +123,15 @@ function parseVariable(cursor: Cursor): Declaration {
   const name = cursor.name("the name of a variable");
   const sizes: ExpressionNode[] = [];
   while (cursor.at("[")) sizes.push(parseBracketed(cursor));
-  let range: { low?: ExpressionNode; high?: ExpressionNode } | undefined;
-  if (cursor.accept(":")) {
-    const opening = cursor.open("{", "and a range");
-    range = {};
-    if (!cursor.at("..")) range.low = parseExpression(cursor, additive);
-    cursor.expect("..", "between the bounds of the range");
-    if (!cursor.at("}")) range.high = parseExpression(cursor, additive);
-    cursor.close("{", opening);
-  }
+  const range = cursor.accept(":") ? cursor.enclosed("{", "and a range", () => parseRange(cursor)) : undefined;
   const initial = cursor.accept("=") ? parseInitial(cursor) : undefined;
   return end(cursor, cursor.since(start, { kind: "variable", name, sizes, ...(range ? { range } : {}), initial }));
+}
+
+function parseRange(cursor: Cursor): { low?: ExpressionNode | undefined; high?: ExpressionNode | undefined } {
+  const low = cursor.at("..") ? undefined : parseExpression(cursor, additive);
+  cursor.expect("..", "between the bounds of the range");
+  return { low, high: cursor.at("}") ? undefined : parseExpression(cursor, additive) };
 }
 
 function parseInitial(cursor: Cursor): InitialNode {
@@ -151,53 +144,31 @@ function parseInitial(cursor: Cursor): InitialNode {
 function parseList(cursor: Cursor): InitialNode {
   return cursor.nested(() => {
     const { start } = cursor.token;
-    const opening = cursor.open("[", "");
-    const items: InitialItem[] = [];
-    do {
-      if (cursor.at("[")) items.push({ kind: "nested", list: parseList(cursor) });
-      else items.push(parseItem(cursor));
-    } while (cursor.accept(","));
-    cursor.close("[", opening);
+    const items = cursor.enclosed("[", "", () => cursor.list(",", () => parseItem(cursor)));
     return cursor.since(start, { kind: "list", items });
   });
 }
 
 function parseItem(cursor: Cursor): InitialItem {
+  if (cursor.at("[")) return { kind: "nested", list: parseList(cursor) };
   const value = parseExpression(cursor);
   if (cursor.accept("..")) return { kind: "range", low: value, high: parseExpression(cursor) };
-  if (!cursor.at("(")) return { kind: "single", value };
-  const opening = cursor.open("(", "");
-  const count = parseExpression(cursor);
-  cursor.close("(", opening);
-  return { kind: "single", value, count };
-}
-
-function parseBracketed(cursor: Cursor): ExpressionNode {
-  const opening = cursor.open("[", "");
-  const size = parseExpression(cursor);
-  cursor.close("[", opening);
-  return size;
+  return { kind: "single", value, count: cursor.at("(") ? parseParenthesized(cursor) : undefined };
 }
 
 function parseDefinition(cursor: Cursor): Declaration {
   const { start } = cursor.token;
   if (!startsDeclaration(cursor)) cursor.fail("csp/expected-declaration", "a declaration");
   const name = cursor.name("the name of a process");
-  const parameters: Name[] = [];
-  if (cursor.at("(")) {
-    const opening = cursor.open("(", "");
-    if (!cursor.at(")")) {
-      do {
-        parameters.push(cursor.name("the name of a parameter"));
-        if (cursor.at(":")) {
-          cursor.failWith("csp/unsupported", "expected `,` or `)`, found `:`: ranges of parameters are not supported");
-        }
-      } while (cursor.accept(","));
-    }
-    cursor.close("(", opening);
-  }
+  const parameters = cursor.at("(") ? cursor.enclosedList("(", "", ",", () => parseParameter(cursor)) : [];
   cursor.expect("=", "and the process");
   return end(cursor, cursor.since(start, { kind: "process", name, parameters, body: parseProcess(cursor) }));
+}
+
+function parseParameter(cursor: Cursor): Name {
+  const name = cursor.name("the name of a parameter");
+  if (!cursor.at(":")) return name;
+  return cursor.failWith("csp/unsupported", "expected `,` or `)`, found `:`: ranges of parameters are not supported");
 }
 
 function end<T extends Declaration>(cursor: Cursor, declaration: T): T {

@@ -1,46 +1,28 @@
 /** LTL formulas of assertions: atoms are names of conditions, and events; `[]`, `<>`, `X`, `U`, `W`, `R` are the operators. */
 
+import type { LtlBinary, LtlUnary } from "../../../model/model.ts";
+import { climb, operatorTable } from "../../../syntax/operators.ts";
+import type { Grammar } from "../../../syntax/operators.ts";
 import { Cursor } from "./cursor.ts";
 import { additive, parseExpression } from "./parse-expression.ts";
 import { parseChannel, parseEvent } from "./parse-process.ts";
-import type { ExpressionNode, LtlNode } from "./syntax-tree.ts";
+import type { LtlNode } from "./syntax-tree.ts";
 
-type Binary = (LtlNode & { readonly kind: "binary" })["op"];
+const grammar: Grammar<Cursor, LtlBinary, LtlNode> = {
+  operators: operatorTable(
+    [{ left: "<->" }, { right: "->" }, { chain: "||" }, { chain: "&&" }, { right: "U W R" }],
+    1,
+    { "\\/": "||", "/\\": "&&", V: "R" },
+  ),
+  operand: parseUnary,
+  join: (op, left, right) => ({ kind: "binary", op, left, right, start: left.start, end: right.end }),
+};
 
-/** Loosest first; until, weak until and release bind tightest and to the right, as does implication. */
-const levels: readonly Readonly<Record<string, Binary>>[] = [
-  { "<->": "<->" },
-  { "->": "->" },
-  { "||": "||", "\\/": "||" },
-  { "&&": "&&", "/\\": "&&" },
-  { U: "U", W: "W", R: "R", V: "R" },
-];
-
-export function parseLtl(cursor: Cursor, level = 0): LtlNode {
-  return cursor.nested(() => {
-    const ops = levels[level];
-    if (ops === undefined) return parseUnary(cursor);
-    let left = parseLtl(cursor, level + 1);
-    for (;;) {
-      const { kind, text } = cursor.token;
-      const key = kind === "name" ? text : kind;
-      if (!Object.hasOwn(ops, key)) return left;
-      cursor.advance();
-      const toRight = level === 1 || level === levels.length - 1;
-      const right = parseLtl(cursor, toRight ? level : level + 1);
-      left = { kind: "binary", op: ops[key]!, left, right, start: left.start, end: right.end };
-    }
-  });
+export function parseLtl(cursor: Cursor): LtlNode {
+  return climb(cursor, grammar);
 }
 
-const unary: Readonly<Record<string, "!" | "X" | "[]" | "<>">> = {
-  "!": "!",
-  "[]": "[]",
-  "<>": "<>",
-  X: "X",
-  G: "[]",
-  F: "<>",
-};
+const unary: Readonly<Record<string, LtlUnary>> = { "!": "!", "[]": "[]", "<>": "<>", X: "X", G: "[]", F: "<>" };
 
 function parseUnary(cursor: Cursor): LtlNode {
   const { start, kind, text } = cursor.token;
@@ -51,12 +33,8 @@ function parseUnary(cursor: Cursor): LtlNode {
     return cursor.since(start, { kind: "unary", op: unary[key]!, operand });
   }
   switch (kind) {
-    case "(": {
-      const opening = cursor.open("(", "");
-      const inner = parseLtl(cursor);
-      cursor.close("(", opening);
-      return inner;
-    }
+    case "(":
+      return cursor.enclosed("(", "", () => parseLtl(cursor));
     case "true":
     case "false":
       cursor.advance();
@@ -91,11 +69,8 @@ function parseAtom(cursor: Cursor): LtlNode {
       if (kind !== "!" && kind !== "?" && kind !== ".") {
         return cursor.fail("csp/unexpected-token", "`!`, `?` or `.` and the message after the channel");
       }
-      const values: ExpressionNode[] = [];
-      do {
-        cursor.advance();
-        values.push(parseExpression(cursor, additive));
-      } while (cursor.at("."));
+      cursor.advance();
+      const values = cursor.list(".", () => parseExpression(cursor, additive));
       return cursor.since(start, { kind: "message", channel, sign: kind === "." ? "" : kind, values });
     }
     default:

@@ -7,9 +7,15 @@
  */
 
 import type { Cursor } from "./cursor.ts";
-import { additive, parseBinders, parseExpression, startsBinder } from "./parse-expression.ts";
+import {
+  additive,
+  parseBinders,
+  parseBracketed,
+  parseExpression,
+  parseParenthesized,
+  startsBinder,
+} from "./parse-expression.ts";
 import { parseBlock } from "./parse-statement.ts";
-import { deepest } from "./syntax-tree.ts";
 import type {
   Binder,
   Block,
@@ -31,34 +37,26 @@ export function parseProcess(cursor: Cursor): ProcessNode {
 export function parseCall(cursor: Cursor): ProcessOf<"call"> {
   const { start } = cursor.token;
   const name = cursor.name("the name of a process");
-  const list: ExpressionNode[] = [];
-  if (cursor.at("(")) {
-    const opening = cursor.open("(", "");
-    if (!cursor.at(")")) {
-      do list.push(parseExpression(cursor));
-      while (cursor.accept(","));
-    }
-    cursor.close("(", opening);
-  }
-  return node(cursor, start, { kind: "call", name, arguments: list });
+  const list = cursor.at("(") ? cursor.enclosedList("(", "", ",", () => parseExpression(cursor)) : [];
+  return cursor.process(start, { kind: "call", name, arguments: list });
 }
 
-/** `{a, b.i, x:{0..2} @ c.x}`. */
+/** `{a, b.i, x:{0..2} @ c.x}`; a comma may stand before the brace. */
 export function parseEventSets(cursor: Cursor): EventSet[] {
-  const opening = cursor.open("{", "and events");
-  const sets: EventSet[] = [];
-  do {
-    if (cursor.at("}")) break;
-    const { start } = cursor.token;
-    let binders: Binder[] = [];
-    if (startsBinder(cursor)) {
-      binders = parseBinders(cursor);
-      cursor.expect("@", "between the indices and the event");
-    }
-    sets.push(cursor.since(start, { binders, event: parseEvent(cursor) }));
-  } while (cursor.accept(","));
-  cursor.close("{", opening);
-  return sets;
+  return cursor.enclosed("{", "and events", () => {
+    const sets: EventSet[] = [];
+    do {
+      if (cursor.at("}")) break;
+      const { start } = cursor.token;
+      let binders: Binder[] = [];
+      if (startsBinder(cursor)) {
+        binders = parseBinders(cursor);
+        cursor.expect("@", "between the indices and the event");
+      }
+      sets.push(cursor.since(start, { binders, event: parseEvent(cursor) }));
+    } while (cursor.accept(","));
+    return sets;
+  });
 }
 
 /** Whether a declaration begins some tokens further on: what tells the end of a definition from a sequence. */
@@ -79,14 +77,6 @@ export function startsDeclaration(cursor: Cursor, distance = 0): boolean {
   return cursor.peek(at).kind === "=";
 }
 
-function node<const T extends object>(
-  cursor: Cursor,
-  start: number,
-  content: T,
-): T & { id: number; start: number; end: number } {
-  return Object.assign(cursor.since(start, content), { id: cursor.nextId() });
-}
-
 function parseOperators(cursor: Cursor, level: number): ProcessNode {
   const op = operators[level];
   if (op === undefined) return parseInterrupt(cursor);
@@ -101,8 +91,8 @@ function parseOperators(cursor: Cursor, level: number): ProcessNode {
     parts.push(cursor.at(op) ? cursor.fail("csp/expected-process", "a process") : parseOperators(cursor, level + 1));
   }
   return op === "|||" || op === "||"
-    ? node(cursor, start, { kind: "parallel", op, parts })
-    : node(cursor, start, { kind: "choice", op, parts });
+    ? cursor.process(start, { kind: "parallel", op, parts })
+    : cursor.process(start, { kind: "choice", op, parts });
 }
 
 function parseIndexed(cursor: Cursor, op: (typeof operators)[number]): ProcessNode {
@@ -110,24 +100,25 @@ function parseIndexed(cursor: Cursor, op: (typeof operators)[number]): ProcessNo
   let binders: Binder[];
   if (op === "|||" && cursor.at("{")) {
     const place = cursor.token.start;
-    const opening = cursor.open("{", "");
-    if (cursor.at("..")) {
-      cursor.failWith("csp/unsupported", "expected a number of copies, found `..`: infinitely many are not supported");
-    }
-    const count = parseExpression(cursor, additive);
-    cursor.close("{", opening);
+    const count = cursor.enclosed("{", "", () => parseCopies(cursor));
     binders = [cursor.since(place, { values: { kind: "copies", count } })];
   } else binders = parseBinders(cursor);
   cursor.expect("@", "between the indices and the process");
-  return node(cursor, start, { kind: "indexed", op, binders, body: parseProcess(cursor) });
+  return cursor.process(start, { kind: "indexed", op, binders, body: parseProcess(cursor) });
+}
+
+function parseCopies(cursor: Cursor): ExpressionNode {
+  if (!cursor.at("..")) return parseExpression(cursor, additive);
+  const message = "expected a number of copies, found `..`: infinitely many are not supported";
+  return cursor.failWith("csp/unsupported", message);
 }
 
 function parseInterrupt(cursor: Cursor): ProcessNode {
   const { start } = cursor.token;
   let left = parseHiding(cursor);
   for (let count = 0; cursor.accept("interrupt"); count++) {
-    if (count > deepest) cursor.fail("csp/nested-too-deeply", "fewer interrupts");
-    left = node(cursor, start, { kind: "interrupt", body: left, handler: parseHiding(cursor) });
+    cursor.checkDepth(count - 1);
+    left = cursor.process(start, { kind: "interrupt", body: left, handler: parseHiding(cursor) });
   }
   return left;
 }
@@ -136,7 +127,7 @@ function parseHiding(cursor: Cursor): ProcessNode {
   const { start } = cursor.token;
   const body = parseSequence(cursor);
   if (!cursor.accept("\\")) return body;
-  return node(cursor, start, { kind: "hide", body, hidden: parseEventSets(cursor) });
+  return cursor.process(start, { kind: "hide", body, hidden: parseEventSets(cursor) });
 }
 
 function parseSequence(cursor: Cursor): ProcessNode {
@@ -144,7 +135,7 @@ function parseSequence(cursor: Cursor): ProcessNode {
   const first = parseGuarded(cursor);
   if (!cursor.at(";") || startsDeclaration(cursor, 1)) return first;
   cursor.advance();
-  return node(cursor, start, { kind: "sequence", first, second: cursor.nested(() => parseSequence(cursor)) });
+  return cursor.process(start, { kind: "sequence", first, second: cursor.nested(() => parseSequence(cursor)) });
 }
 
 /** A chain of guards and prefixes; read in a loop, so that long ones are no deeper than they need to be. */
@@ -152,10 +143,8 @@ function parseGuarded(cursor: Cursor): ProcessNode {
   return cursor.nested(() => {
     const { start } = cursor.token;
     if (cursor.at("[")) {
-      const opening = cursor.open("[", "");
-      const test = parseExpression(cursor);
-      cursor.close("[", opening);
-      return node(cursor, start, { kind: "guard", test, body: parseGuarded(cursor) });
+      const test = parseBracketed(cursor);
+      return cursor.process(start, { kind: "guard", test, body: parseGuarded(cursor) });
     }
     if (cursor.at("{")) return parsePrefix(cursor, start, { parts: [], start, end: start });
     if (cursor.at("tau")) {
@@ -174,7 +163,7 @@ function parseGuarded(cursor: Cursor): ProcessNode {
 function parsePrefix(cursor: Cursor, start: number, event: EventNode): ProcessNode {
   const block = parseOptionalBlock(cursor);
   cursor.expect("->", "after the event");
-  return node(cursor, start, { kind: "prefix", event, block, then: parseGuarded(cursor) });
+  return cursor.process(start, { kind: "prefix", event, block, then: parseGuarded(cursor) });
 }
 
 function parseOptionalBlock(cursor: Cursor): Block | undefined {
@@ -194,12 +183,7 @@ export function parseEvent(cursor: Cursor): EventNode {
 export function parseChannel(cursor: Cursor): ChannelNode {
   const { start } = cursor.token;
   const name = cursor.name("the name of a channel");
-  let index: ExpressionNode | undefined;
-  if (cursor.at("[")) {
-    const opening = cursor.open("[", "");
-    index = parseExpression(cursor, additive);
-    cursor.close("[", opening);
-  }
+  const index = cursor.at("[") ? cursor.enclosed("[", "", () => parseExpression(cursor, additive)) : undefined;
   return cursor.since(start, { name, index });
 }
 
@@ -208,21 +192,14 @@ function parseCommunication(cursor: Cursor): ProcessNode {
   const channel = parseChannel(cursor);
   if (!cursor.at("!") && !cursor.at("?")) cursor.fail("csp/unexpected-token", "`!` or `?` after the channel");
   const isSend = cursor.advance().kind === "!";
-  let condition: ExpressionNode | undefined;
-  if (!isSend && cursor.at("[")) {
-    const opening = cursor.open("[", "");
-    condition = parseExpression(cursor);
-    cursor.close("[", opening);
-  }
-  const values: ExpressionNode[] = [];
-  do values.push(parseExpression(cursor, isSend ? 1 : additive));
-  while (cursor.accept("."));
+  const condition = !isSend && cursor.at("[") ? parseBracketed(cursor) : undefined;
+  const values = cursor.list(".", () => parseExpression(cursor, isSend ? 1 : additive));
   const block = parseOptionalBlock(cursor);
   cursor.expect("->", "after the communication");
   const then = parseGuarded(cursor);
   return isSend
-    ? node(cursor, start, { kind: "send", channel, values, block, then })
-    : node(cursor, start, { kind: "receive", channel, condition, fields: values, block, then });
+    ? cursor.process(start, { kind: "send", channel, values, block, then })
+    : cursor.process(start, { kind: "receive", channel, condition, fields: values, block, then });
 }
 
 function parseAtom(cursor: Cursor): ProcessNode {
@@ -231,58 +208,44 @@ function parseAtom(cursor: Cursor): ProcessNode {
     case "Skip":
     case "Stop":
       cursor.advance();
-      if (cursor.at("(")) cursor.close("(", cursor.open("(", ""));
-      return node(cursor, start, { kind: kind === "Skip" ? "skip" : "stop" });
+      if (cursor.at("(")) cursor.enclosed("(", "", () => undefined);
+      return cursor.process(start, { kind: kind === "Skip" ? "skip" : "stop" });
     case "name":
       return parseCall(cursor);
-    case "(": {
-      const opening = cursor.open("(", "");
-      const inner = parseProcess(cursor);
-      cursor.close("(", opening);
-      return inner;
-    }
-    case "atomic": {
+    case "(":
+      return cursor.enclosed("(", "", () => parseProcess(cursor));
+    case "atomic":
       cursor.advance();
-      return node(cursor, start, { kind: "atomic", body: parseBraced(cursor) });
-    }
+      return cursor.process(start, { kind: "atomic", body: parseBraced(cursor) });
     case "if":
     case "ifa":
     case "ifb":
       return parseIf(cursor, kind);
     case "case":
       return parseCase(cursor);
-    case "assert": {
+    case "assert":
       cursor.advance();
-      const opening = cursor.open("(", "after `assert`");
-      const test = parseExpression(cursor);
-      cursor.close("(", opening);
-      return node(cursor, start, { kind: "assert", test });
-    }
+      return cursor.process(start, { kind: "assert", test: parseParenthesized(cursor, "after `assert`") });
     default:
       return cursor.fail("csp/expected-process", "a process");
   }
 }
 
 function parseBraced(cursor: Cursor): ProcessNode {
-  const opening = cursor.open("{", "and a process");
-  const body = parseProcess(cursor);
-  cursor.close("{", opening);
-  return body;
+  return cursor.enclosed("{", "and a process", () => parseProcess(cursor));
 }
 
 function parseIf(cursor: Cursor, variant: "if" | "ifa" | "ifb"): ProcessNode {
   const { start } = cursor.advance();
-  const opening = cursor.open("(", `after \`${variant}\``);
-  const test = parseExpression(cursor);
-  cursor.close("(", opening);
+  const test = parseParenthesized(cursor, `after \`${variant}\``);
   const then = parseBraced(cursor);
-  if (variant === "ifb" || !cursor.accept("else")) return node(cursor, start, { kind: "if", variant, test, then });
+  if (variant === "ifb" || !cursor.accept("else")) return cursor.process(start, { kind: "if", variant, test, then });
   const { kind } = cursor.token;
   const otherwise =
     kind === "if" || kind === "ifa" || kind === "ifb"
       ? cursor.nested(() => parseIf(cursor, kind))
       : parseBraced(cursor);
-  return node(cursor, start, { kind: "if", variant, test, then, else: otherwise });
+  return cursor.process(start, { kind: "if", variant, test, then, else: otherwise });
 }
 
 function parseCase(cursor: Cursor): ProcessNode {
@@ -301,5 +264,5 @@ function parseCase(cursor: Cursor): ProcessNode {
     }
   }
   cursor.close("{", opening);
-  return node(cursor, start, { kind: "case", branches, otherwise });
+  return cursor.process(start, { kind: "case", branches, otherwise });
 }

@@ -1,14 +1,14 @@
 /** Data operations: the blocks of statements that events carry. */
 
 import type { Cursor } from "./cursor.ts";
-import { parseExpression } from "./parse-expression.ts";
+import { parseExpression, parseParenthesized, parsePlace } from "./parse-expression.ts";
 import type { Block, ExpressionNode, StatementNode } from "./syntax-tree.ts";
 
 export function parseBlock(cursor: Cursor): Block {
   const { start } = cursor.token;
-  const opening = cursor.open("{", "to begin a data operation");
-  const statements = cursor.nested(() => parseStatements(cursor));
-  cursor.close("{", opening);
+  const statements = cursor.enclosed("{", "to begin a data operation", () =>
+    cursor.nested(() => parseStatements(cursor)),
+  );
   return cursor.since(start, { statements });
 }
 
@@ -30,14 +30,14 @@ function parseStatement(cursor: Cursor): StatementNode {
     }
     case "if": {
       cursor.advance();
-      const test = parseTest(cursor);
+      const test = parseParenthesized(cursor, "before the condition");
       const then = parseBody(cursor);
       const otherwise = cursor.accept("else") ? parseBody(cursor) : [];
       return cursor.since(start, { kind: "if", test, then, else: otherwise });
     }
     case "while": {
       cursor.advance();
-      const test = parseTest(cursor);
+      const test = parseParenthesized(cursor, "before the condition");
       return cursor.since(start, { kind: "while", test, body: parseBody(cursor) });
     }
     case "var": {
@@ -51,7 +51,10 @@ function parseStatement(cursor: Cursor): StatementNode {
     }
     case "assert": {
       cursor.advance();
-      return finish(cursor, cursor.since(start, { kind: "assert", test: parseTest(cursor) }));
+      return finish(
+        cursor,
+        cursor.since(start, { kind: "assert", test: parseParenthesized(cursor, "before the condition") }),
+      );
     }
     case "name":
       return finish(cursor, parseAssignment(cursor));
@@ -63,13 +66,6 @@ function parseStatement(cursor: Cursor): StatementNode {
     default:
       return cursor.fail("csp/expected-statement", "a statement");
   }
-}
-
-function parseTest(cursor: Cursor): ExpressionNode {
-  const opening = cursor.open("(", "before the condition");
-  const test = parseExpression(cursor);
-  cursor.close("(", opening);
-  return test;
 }
 
 /** One statement, or a block. */
@@ -91,7 +87,7 @@ function finish(cursor: Cursor, statement: StatementNode): StatementNode {
 
 function parseAssignment(cursor: Cursor): StatementNode {
   const { start } = cursor.token;
-  const target = parseExpression(cursor, 8);
+  const target = parsePlace(cursor);
   const { kind } = cursor.token;
   const step = (op: "+" | "-", by: ExpressionNode): StatementNode => {
     const place = { start, end: cursor.previousEnd };

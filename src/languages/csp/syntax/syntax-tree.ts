@@ -4,18 +4,12 @@
  * Processes carry a number each, in the order of the text: the position by which control states are told apart.
  */
 
-/** A half-open range of offsets in the text. */
-export interface Place {
-  readonly start: number;
-  readonly end: number;
-}
+import type { LtlBinary, LtlUnary } from "../../../model/model.ts";
+import type { Place } from "../../../syntax/source.ts";
 
 export interface Name extends Place {
   readonly text: string;
 }
-
-/** Expressions, blocks and processes nest to this depth. */
-export const deepest = 300;
 
 // ---------------------------------------------------------------- expressions
 
@@ -231,10 +225,10 @@ export type LtlNode = Place &
         readonly values: readonly ExpressionNode[];
       }
     | { readonly kind: "constant"; readonly value: boolean }
-    | { readonly kind: "unary"; readonly op: "!" | "X" | "[]" | "<>"; readonly operand: LtlNode }
+    | { readonly kind: "unary"; readonly op: LtlUnary; readonly operand: LtlNode }
     | {
         readonly kind: "binary";
-        readonly op: "&&" | "||" | "->" | "<->" | "U" | "W" | "R";
+        readonly op: LtlBinary;
         readonly left: LtlNode;
         readonly right: LtlNode;
       }
