@@ -21,6 +21,12 @@ export function nearestName(name: string, candidates: Iterable<string>): string 
   return nearest;
 }
 
+/** The end of a message about a name that nothing has. */
+export function didYouMean(name: string, candidates: Iterable<string>): string {
+  const near = nearestName(name, candidates);
+  return near === undefined ? "" : `; did you mean \`${near}\`?`;
+}
+
 function editDistance(a: string, b: string): number {
   let beforePrevious: number[] = [];
   let previous = Array.from({ length: b.length + 1 }, (_, j) => j);

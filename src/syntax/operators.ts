@@ -1,5 +1,8 @@
 /**
- * Expressions by precedence climbing, from a table of operators.
+ * Expressions by precedence climbing, from tables of operators: those between operands, and those before them.
+ *
+ * A formula of temporal logic is an expression with more operators, such as `{ right: "U W R" }` and `X` before an operand, so
+ * this is also the one grammar of LTL: a language gives its spellings, and its atoms are its operands.
  *
  * The tree stays shallow: see `chain.ts` for long rows of associative operators. Other rows are as deep as they are long,
  * and refused beyond the depth that the language allows.
@@ -48,29 +51,74 @@ export function operatorTable<Op extends string>(
   return table;
 }
 
-/** What an expression is made of, besides operators between operands. */
-export interface Grammar<Parser extends Cursor<string>, Op extends string, Node extends object> {
+/** What stands before an operand, which takes operators that bind at least as tightly as `level`. */
+export interface Prefix<Op extends string> {
+  readonly op: Op;
+  readonly level: number;
+}
+
+/** Prefixes of each level, separated by blanks; other spellings are given with what they stand for. */
+export function prefixTable<Op extends string>(
+  levels: Readonly<Record<number, string>>,
+  spellings: Readonly<Record<string, Op>> = {},
+): ReadonlyMap<string, Prefix<Op>> {
+  const table = new Map<string, Prefix<Op>>();
+  for (const [level, text] of Object.entries(levels)) {
+    for (const op of text.split(" ")) table.set(op, { op: op as Op, level: Number(level) });
+  }
+  for (const [spelling, op] of Object.entries(spellings)) table.set(spelling, table.get(op)!);
+  return table;
+}
+
+/** What the expressions of a language are made of. */
+export interface Grammar<
+  Parser extends Cursor<string>,
+  Op extends string,
+  Node extends object,
+  Before extends string = never,
+> {
   readonly operators: Operators<Op>;
-  /** With its prefixes and suffixes. */
-  readonly operand: (cursor: Parser) => Node;
   readonly join: (op: Op, left: Node, right: Node, cursor: Parser) => Node;
+  readonly prefixes?: ReadonlyMap<string, Prefix<Before>> | undefined;
+  /** The sign of the prefix is `start`. */
+  readonly prefix?: ((op: Before, operand: Node, start: Token, cursor: Parser) => Node) | undefined;
+  /** What stands between operators, without prefixes. */
+  readonly operand: (cursor: Parser) => Node;
   /** What else may follow an operand, such as `? :`; `undefined` if it does not, or binds looser than `minimum`. */
   readonly suffix?: ((cursor: Parser, left: Node, minimum: number) => Node | undefined) | undefined;
 }
 
 /** An expression whose operators bind at least as tightly as `minimum`. */
-export function climb<Parser extends Cursor<string>, Op extends string, Node extends object>(
-  cursor: Parser,
-  grammar: Grammar<Parser, Op, Node>,
+export function climb<P extends Cursor<string>, Op extends string, Node extends object, Before extends string>(
+  cursor: P,
+  grammar: Grammar<P, Op, Node, Before>,
   minimum = 0,
 ): Node {
-  return cursor.nested(() => climbFrom(cursor, grammar, grammar.operand(cursor), minimum));
+  return cursor.nested(() => climbFrom(cursor, grammar, operandWithPrefixes(cursor, grammar), minimum));
+}
+
+/** Prefixes are collected in a loop: a text may begin with a million of them. */
+function operandWithPrefixes<P extends Cursor<string>, Op extends string, Node extends object, Before extends string>(
+  cursor: P,
+  grammar: Grammar<P, Op, Node, Before>,
+): Node {
+  const { prefixes, prefix, operand } = grammar;
+  const before: { readonly found: Prefix<Before>; readonly start: Token }[] = [];
+  for (let found = prefixes && entryAt(cursor.token, prefixes); found; found = entryAt(cursor.token, prefixes!)) {
+    cursor.checkDepth(before.length);
+    before.push({ found, start: cursor.advance() });
+  }
+  let node = operand(cursor);
+  for (const { found, start } of before.reverse()) {
+    node = prefix!(found.op, climbFrom(cursor, grammar, node, found.level), start, cursor);
+  }
+  return node;
 }
 
 /** The rest of an expression, behind its first operand. */
-export function climbFrom<Parser extends Cursor<string>, Op extends string, Node extends object>(
-  cursor: Parser,
-  grammar: Grammar<Parser, Op, Node>,
+export function climbFrom<P extends Cursor<string>, Op extends string, Node extends object, Before extends string>(
+  cursor: P,
+  grammar: Grammar<P, Op, Node, Before>,
   first: Node,
   minimum: number,
 ): Node {
@@ -83,7 +131,7 @@ export function climbFrom<Parser extends Cursor<string>, Op extends string, Node
       left = longer;
       continue;
     }
-    const operator = operatorAt(cursor.token, operators);
+    const operator = entryAt(cursor.token, operators);
     if (operator === undefined || operator.level < minimum) return left;
     const { op, level, associativity } = operator;
     const next = (): Node => {
@@ -91,7 +139,7 @@ export function climbFrom<Parser extends Cursor<string>, Op extends string, Node
       return climb(cursor, grammar, associativity === "right" ? level : level + 1);
     };
     const operands = [left, next()];
-    if (associativity === "chain") while (operatorAt(cursor.token, operators)?.op === op) operands.push(next());
+    if (associativity === "chain") while (entryAt(cursor.token, operators)?.op === op) operands.push(next());
     left = chain(operands, (a, b) => join(op, a, b, cursor));
     if (associativity === "none") refuseAnother(cursor, operators, operator);
   }
@@ -102,14 +150,13 @@ function refuseAnother<Op extends string>(
   operators: Operators<Op>,
   { op, level }: Operator<Op>,
 ): void {
-  const next = operatorAt(cursor.token, operators);
+  const next = entryAt(cursor.token, operators);
   if (next?.level !== level) return;
   const message = `expected no second comparison after \`${op}\`, found \`${next.op}\`; join two with \`&&\`, or use parentheses`;
   cursor.failWith(cursor.slug("chained-comparison"), message);
 }
 
-/** The operator that a token is, if it is one. */
-export function operatorAt<Op extends string>(token: Token, operators: Operators<Op>): Operator<Op> | undefined {
-  const { kind, text, quoted } = token;
-  return quoted ? undefined : operators.get(kind === "name" ? text : kind);
+/** What a table says of a token. */
+function entryAt<T>({ kind, text, quoted }: Token, table: ReadonlyMap<string, T>): T | undefined {
+  return quoted ? undefined : table.get(kind === "name" ? text : kind);
 }

@@ -53,6 +53,11 @@ export function locate(span: Span): string {
   return `${span.source.name}:${line}:${column}`;
 }
 
+/** The name of a file without folder and ending. */
+export function baseName(name: string): string {
+  return name.replace(/^.*[/\\]/s, "").replace(/(?<=.)\.[^.]*$/, "");
+}
+
 function startsOf(source: Source): Uint32Array {
   const known = lineStarts.get(source);
   if (known) return known;

@@ -5,10 +5,10 @@ import { facts } from "../../src/model/facts.ts";
 import { isRuntimeError } from "../../src/model/interpret.ts";
 import type { State } from "../../src/model/interpret.ts";
 import type { Model } from "../../src/model/model.ts";
-import type { Defines } from "../../src/model/text/define.ts";
 import { parseModel } from "../../src/model/text/parse.ts";
 import { imageOfState } from "../../src/symmetry/symmetry.ts";
 import type { Symmetry } from "../../src/symmetry/symmetry.ts";
+import type { Defines } from "../../src/syntax/definitions.ts";
 
 export function modelOf(text: string, defines: Defines = {}): Model {
   const { model, diagnostics } = parseModel({ name: "test.seq", text }, { defines });

@@ -5,11 +5,20 @@
  *     MARKING p: 1, r: 3;
  *     TRANSITION t CONSUME p: 1; PRODUCE q, r: 2;
  *
- * The high-level format, with sorts and procedures, is refused.
+ * The high-level format, with sorts and procedures, is refused. Names may have any characters but blanks and signs, so numbers
+ * are names too.
  */
 
 import { Collector } from "../../syntax/collector.ts";
-import { nearestName } from "../../syntax/nearest-name.ts";
+import { Cursor } from "../../syntax/cursor.ts";
+import type { Name } from "../../syntax/cursor.ts";
+import type { Defines } from "../../syntax/definitions.ts";
+import { Lexer } from "../../syntax/lexer.ts";
+import { Lexicon } from "../../syntax/lexicon.ts";
+import type { Words } from "../../syntax/lexicon.ts";
+import { didYouMean } from "../../syntax/nearest-name.ts";
+import { attempt } from "../../syntax/refused.ts";
+import { baseName } from "../../syntax/source.ts";
 import type { Source, Span } from "../../syntax/source.ts";
 import type { Language, Parsed } from "../language.ts";
 import { boundFrom } from "../petri/define.ts";
@@ -17,8 +26,6 @@ import { lowerNet } from "../petri/lower.ts";
 import { tokenLimit } from "../petri/petri-net.ts";
 import type { PetriNet, PetriTransition, Place } from "../petri/petri-net.ts";
 import { ArcSum } from "../pnml/arc-sum.ts";
-import { Refused } from "../pnml/refused.ts";
-import { Lexer } from "./lexer.ts";
 
 export const lola: Language = {
   name: "LoLA",
@@ -28,177 +35,132 @@ export const lola: Language = {
 };
 
 /** Never throws. The first mistake ends the reading. */
-export function parseLola(source: Source, defines: Readonly<Record<string, string>> = {}): Parsed {
+export function parseLola(source: Source, defines: Defines = {}): Parsed {
   const collector = new Collector(source);
-  try {
-    const bound = boundFrom(collector, defines);
-    const net = new Parser(collector).net();
-    if (collector.empty) return { model: lowerNet(net, bound, collector.span(0, 0)), diagnostics: [] };
-  } catch (error) {
-    if (!(error instanceof Refused)) throw error;
-  }
-  return { diagnostics: collector.sorted() };
+  const bound = boundFrom(collector, defines);
+  const net = attempt(() => new Parser(collector).net());
+  if (!net || !collector.empty) return { diagnostics: collector.sorted() };
+  return { model: lowerNet(net, bound, collector.span(0, 0)), diagnostics: [] };
 }
 
-const keywords = new Set(["PLACE", "MARKING", "TRANSITION", "CONSUME", "PRODUCE", "SAFE", "STRONG", "WEAK", "FAIR"]);
+const signs = ", ; : ( ) }";
+const words = "PLACE MARKING TRANSITION CONSUME PRODUCE SAFE STRONG WEAK FAIR";
 const highLevel = new Set(["SORT", "FUNCTION", "PROCEDURE", "VAR", "GUARD", "CONSTANT", "FORMULA"]);
 
-class Parser {
-  readonly #collector: Collector;
-  readonly #lexer: Lexer;
+type Kind = Words<typeof signs | typeof words>;
+
+const lexicon = new Lexicon<Kind>({
+  language: "lola",
+  signs,
+  words,
+  name: /[^\s,;:{}()\p{Cc}\ufff0-\uffff]+/uy,
+  comments: [
+    ["//", "\n"],
+    ["{", "}"],
+  ],
+  deepest: 1,
+});
+
+class Parser extends Cursor<Kind> {
   readonly #numbers = new Map<string, number>();
   readonly #places: { name: string; bound: number | undefined; span: Span }[] = [];
   readonly #initial: number[] = [];
 
   constructor(collector: Collector) {
-    this.#collector = collector;
-    this.#lexer = new Lexer(collector);
+    super(lexicon, collector, new Lexer(lexicon, collector));
   }
 
   net(): PetriNet {
-    const lexer = this.#lexer;
-    if (highLevel.has(lexer.text)) {
-      lexer.refuse("unsupported", `found ${lexer.found()} of the high-level format; only the low-level format is read`);
+    if (highLevel.has(this.token.text)) {
+      this.#refuse("unsupported", `found ${this.found()} of the high-level format; only the low-level format is read`);
     }
-    this.#keyword("PLACE");
-    this.#placeGroups();
-    this.#keyword("MARKING");
-    if (!lexer.is(";")) {
-      this.#list((place, tokens) => (this.#initial[place] = this.#limit((this.#initial[place] ?? 0) + tokens)));
-    }
-    this.#sign(";");
+    this.expect("PLACE", "");
+    do this.#placeGroup();
+    while (!this.at("MARKING") && !this.at("end"));
+    this.expect("MARKING", "");
+    this.#list((place, tokens) => (this.#initial[place] = this.#limit((this.#initial[place] ?? 0) + tokens)));
     const transitions: PetriTransition[] = [];
     const names = new Set<string>();
-    while (lexer.text !== "") transitions.push(this.#transition(names));
+    while (!this.at("end")) transitions.push(this.#transition(names));
     const places = this.#places.map((place, i): Place => ({ ...place, initial: this.#initial[i] ?? 0 }));
-    const { name } = this.#collector.source;
-    return { name: name.replace(/^.*[/\\]/s, "").replace(/(?<=.)\.[^.]*$/, ""), places, transitions };
+    return { name: baseName(this.collector.source.name), places, transitions };
   }
 
-  #placeGroups(): void {
-    const lexer = this.#lexer;
-    do {
-      let bound: number | undefined;
-      if (lexer.is("SAFE")) {
-        lexer.advance();
-        bound = lexer.is(":") ? 1 : this.#number(1);
-        this.#sign(":");
-      }
-      this.#declare(bound);
-      while (lexer.is(",")) {
-        lexer.advance();
-        this.#declare(bound);
-      }
-      this.#sign(";");
-    } while (!lexer.is("MARKING") && lexer.text !== "");
-  }
-
-  #declare(bound: number | undefined): void {
-    const { start, end } = this.#lexer;
-    const name = this.#lexer.text;
-    this.#name("a place");
-    if (this.#numbers.has(name)) {
-      this.#collector.report(
-        "lola/duplicate-name",
-        `expected a name of its own, found \`${name}\` for the second time`,
-        start,
-        end,
-      );
-      throw new Refused();
+  #placeGroup(): void {
+    let bound: number | undefined;
+    if (this.accept("SAFE")) {
+      bound = this.at(":") ? 1 : this.#number(1);
+      this.expect(":", "");
     }
-    this.#numbers.set(name, this.#places.length);
-    this.#places.push({ name, bound, span: this.#collector.span(start, end) });
+    do {
+      const { text: name, span } = this.#newName("a place", this.#numbers);
+      this.#numbers.set(name, this.#places.length);
+      this.#places.push({ name, bound, span });
+    } while (this.accept(","));
+    this.expect(";", "");
   }
 
   #transition(names: Set<string>): PetriTransition {
-    const lexer = this.#lexer;
-    this.#keyword("TRANSITION");
-    const { start, end, text: name } = lexer;
-    if (names.has(name)) {
-      lexer.refuse("duplicate-name", `expected a name of its own, found \`${name}\` for the second time`);
-    }
-    this.#name("a transition");
+    this.expect("TRANSITION", "");
+    const { text: name, span } = this.#newName("a transition", names);
     names.add(name);
-    if (lexer.is("STRONG") || lexer.is("WEAK")) {
-      lexer.refuse("unsupported", `found ${lexer.found()}; fairness of single transitions is not read`);
+    if (this.at("STRONG") || this.at("WEAK")) {
+      this.#refuse("unsupported", `found ${this.found()}; fairness of single transitions is not read`);
     }
     const sum = new ArcSum();
-    this.#keyword("CONSUME");
-    if (!lexer.is(";")) this.#list((place, tokens) => sum.add(place, true, tokens));
-    this.#sign(";");
-    this.#keyword("PRODUCE");
-    if (!lexer.is(";")) this.#list((place, tokens) => sum.add(place, false, tokens));
-    this.#sign(";");
+    this.expect("CONSUME", "");
+    this.#list((place, tokens) => sum.add(place, true, tokens));
+    this.expect("PRODUCE", "");
+    this.#list((place, tokens) => sum.add(place, false, tokens));
     this.#limit(sum.most());
-    return { name, arcs: sum.arcs(), span: this.#collector.span(start, end) };
+    return { name, arcs: sum.arcs(), span };
   }
 
-  /** Places with numbers; a place alone means one token. */
+  /** Places with numbers, up to a semicolon; a place alone means one token. */
   #list(take: (place: number, tokens: number) => void): void {
-    const lexer = this.#lexer;
-    for (;;) {
-      const place = this.#numbers.get(lexer.text) ?? this.#undeclared(lexer.text);
-      lexer.advance();
-      let tokens = 1;
-      if (lexer.is(":")) {
-        lexer.advance();
-        tokens = this.#number(0);
-      }
-      take(place, tokens);
-      if (!lexer.is(",")) return;
-      lexer.advance();
-    }
+    if (this.accept(";")) return;
+    do {
+      const { text } = this.token;
+      const place = this.#numbers.get(text) ?? this.#undeclared(text);
+      this.advance();
+      take(place, this.accept(":") ? this.#number(0) : 1);
+    } while (this.accept(","));
+    this.expect(";", "");
   }
 
   #undeclared(name: string): never {
-    const lexer = this.#lexer;
-    if (keywords.has(name) || /^[,;:]?$/.test(name)) {
-      lexer.refuse("expected-name", `expected a place, found ${lexer.found()}`);
-    }
-    const nearest = nearestName(name, this.#numbers.size < 10_000 ? this.#numbers.keys() : []);
-    const hint = nearest === undefined ? "" : `; did you mean \`${nearest}\`?`;
-    return lexer.refuse("undeclared-place", `expected a place, but there is no \`${name.slice(0, 40)}\`${hint}`);
+    if (!this.at("name")) this.fail("lola/expected-name", "a place");
+    const hint = didYouMean(name, this.#numbers.size < 10_000 ? this.#numbers.keys() : []);
+    return this.#refuse("undeclared-place", `expected a place, but there is no \`${name.slice(0, 40)}\`${hint}`);
   }
 
-  #keyword(word: string): void {
-    if (!this.#lexer.is(word)) {
-      this.#lexer.refuse("unexpected-token", `expected \`${word}\`, found ${this.#lexer.found()}`);
+  #newName(what: string, taken: { has: (name: string) => boolean }): Name {
+    if (!this.at("name")) this.fail("lola/expected-name", `the name of ${what}`);
+    const { text } = this.token;
+    if (taken.has(text)) {
+      this.#refuse("duplicate-name", `expected a name of its own, found \`${text}\` for the second time`);
     }
-    this.#lexer.advance();
-  }
-
-  #sign(sign: string): void {
-    if (!this.#lexer.is(sign)) {
-      this.#lexer.refuse("unexpected-token", `expected \`${sign}\`, found ${this.#lexer.found()}`);
-    }
-    this.#lexer.advance();
-  }
-
-  #name(what: string): void {
-    const { text } = this.#lexer;
-    if (keywords.has(text) || /^[,;:(){}]?$/.test(text)) {
-      this.#lexer.refuse("expected-name", `expected the name of ${what}, found ${this.#lexer.found()}`);
-    }
-    this.#lexer.advance();
+    return this.name("");
   }
 
   #number(least: number): number {
-    const { text } = this.#lexer;
+    const { text } = this.token;
     const value = /^\d+$/.test(text) ? Number(text) : Number.NaN;
     if (!(value >= least && value <= tokenLimit)) {
-      this.#lexer.refuse(
-        "malformed-number",
-        `expected a whole number from ${least} to ${tokenLimit}, found ${this.#lexer.found()}`,
-      );
+      this.fail("lola/malformed-number", `a whole number from ${least} to ${tokenLimit}`);
     }
-    this.#lexer.advance();
+    this.advance();
     return value;
   }
 
   #limit(tokens: number): number {
     if (tokens > tokenLimit) {
-      this.#lexer.refuse("malformed-number", `expected at most ${tokenLimit} tokens together, found more`);
+      this.#refuse("malformed-number", `expected at most ${tokenLimit} tokens together, found more`);
     }
     return tokens;
+  }
+
+  #refuse(slug: string, message: string): never {
+    return this.failWith(`lola/${slug}`, message);
   }
 }

@@ -4,8 +4,8 @@
  */
 
 import type { Collector } from "../../syntax/collector.ts";
-import { nearestName } from "../../syntax/nearest-name.ts";
-import type { ArcElement, Document, Node, PlaceNode, Range, ReferenceNode, TransitionNode } from "./document.ts";
+import { didYouMean } from "../../syntax/nearest-name.ts";
+import type { ArcElement, Document, Node, PlaceNode, ReferenceNode, TransitionNode, Range } from "./document.ts";
 
 export interface Connections {
   readonly places: readonly PlaceNode[];
@@ -26,8 +26,7 @@ export function connect(collector: Collector, { nodes, arcs: elements }: Documen
   const report = (code: string, message: string, { start, end }: Range): void =>
     collector.report(`pnml/${code}`, message, start, end);
   const unknown = (id: string, what: string, place: Range): void => {
-    const nearest = nearestName(id, nodes.size < 10_000 ? nodes.keys() : []);
-    const hint = nearest === undefined ? "" : `; did you mean \`${nearest}\`?`;
+    const hint = didYouMean(id, nodes.size < 10_000 ? nodes.keys() : []);
     report("unknown-node", `expected the id of ${what}, but there is no node \`${id}\`${hint}`, place);
   };
   const resolve = (id: string, place: Range): PlaceNode | TransitionNode | undefined => {

@@ -4,10 +4,10 @@
  */
 
 import type { Collector } from "../../syntax/collector.ts";
-import { nearestName } from "../../syntax/nearest-name.ts";
+import { didYouMean } from "../../syntax/nearest-name.ts";
+import { Refused, attempt } from "../../syntax/refused.ts";
 import { sizeLimit } from "../petri/petri-net.ts";
 import type { Element, Range } from "./document.ts";
-import { Refused } from "./refused.ts";
 import { boolSort, dotSort, productSort, rangeSort, widthOf } from "./sorts.ts";
 import type { Sort } from "./sorts.ts";
 
@@ -50,11 +50,11 @@ export class Declarations {
     const kept = (name: string): Element[] => all.filter((element) => element.name === name);
     for (const element of kept("namedsort")) {
       const { id } = element.attributes;
-      if (id !== undefined) this.#attempt(() => this.#named(id, element));
+      if (id !== undefined) attempt(() => this.#named(id, element));
     }
-    for (const element of kept("partition")) this.#attempt(() => this.#partition(element));
+    for (const element of kept("partition")) attempt(() => this.#partition(element));
     for (const element of kept("variabledecl")) {
-      this.#attempt(() => {
+      attempt(() => {
         const { id, name = id } = element.attributes;
         const sort = this.sort(this.only(element));
         if (id === undefined) return;
@@ -142,8 +142,7 @@ export class Declarations {
 
   /** Refuses a name that nothing is declared by. */
   undeclared(what: string, id: string, candidates: Iterable<string>, place: Range): never {
-    const nearest = nearestName(id, candidates);
-    const hint = nearest === undefined ? "" : `; did you mean \`${nearest}\`?`;
+    const hint = didYouMean(id, candidates);
     return this.refuse(
       `undeclared-${what}`,
       `expected the id of a ${what}, but \`${id}\` is declared nowhere as one${hint}`,
@@ -171,14 +170,6 @@ export class Declarations {
     if (!this.#ids.has(id)) return Boolean(this.#ids.add(id));
     this.report("duplicate-id", `expected an id of its own, found \`${id}\` for the second time`, place);
     return false;
-  }
-
-  #attempt(declare: () => void): void {
-    try {
-      declare();
-    } catch (error) {
-      if (!(error instanceof Refused)) throw error;
-    }
   }
 
   #named(id: string, place: Range): Sort {

@@ -1,5 +1,7 @@
 /** A PNML file as it was read: nodes and arcs, with inscriptions and declarations still as elements. */
 
+import type { Place } from "../../syntax/source.ts";
+
 export interface Document {
   readonly id: string;
   readonly name?: string | undefined;
@@ -11,13 +13,10 @@ export interface Document {
   readonly place: Range;
 }
 
-export type NetKind = "place-transition" | "symmetric";
+/** Offsets in the text; a place is one of the net here. */
+export type Range = Place;
 
-/** Offsets in the text. */
-export interface Range {
-  readonly start: number;
-  readonly end: number;
-}
+export type NetKind = "place-transition" | "symmetric";
 
 export interface Element extends Range {
   readonly name: string;

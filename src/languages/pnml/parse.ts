@@ -1,6 +1,7 @@
 /** Reads a Petri net in PNML (ISO/IEC 15909-2). What is read is described in docs/guide/petri.md. */
 
 import { Collector } from "../../syntax/collector.ts";
+import { attempt } from "../../syntax/refused.ts";
 import type { Source } from "../../syntax/source.ts";
 import type { Language, Parsed } from "../language.ts";
 import { boundFrom } from "../petri/define.ts";
@@ -12,7 +13,6 @@ import { connect } from "./connect.ts";
 import type { Connections } from "./connect.ts";
 import type { Document } from "./document.ts";
 import { readDocument } from "./read.ts";
-import { Refused } from "./refused.ts";
 import { unfold } from "./unfold.ts";
 
 export const pnml: Language = {
@@ -25,22 +25,17 @@ export const pnml: Language = {
 /** Never throws. Problems of the XML are reported first, then those of nodes and arcs, then those of sorts and terms. */
 export function parsePnml(source: Source, defines: Readonly<Record<string, string>> = {}): Parsed {
   const collector = new Collector(source);
-  try {
+  const model = attempt(() => {
     const bound = boundFrom(collector, defines);
     const document = readDocument(collector);
     const connections = document && collector.empty ? connect(collector, document) : undefined;
-    if (document && connections && collector.empty) {
-      const net =
-        document.kind === "symmetric"
-          ? unfold(collector, document, connections)
-          : placeTransitionNet(collector, document, connections);
-      const { start, end } = document.place;
-      if (collector.empty) return { model: lowerNet(net, bound, collector.span(start, end)), diagnostics: [] };
-    }
-  } catch (error) {
-    if (!(error instanceof Refused)) throw error;
-  }
-  return { diagnostics: collector.sorted() };
+    if (!document || !connections || !collector.empty) return undefined;
+    const netOf = document.kind === "symmetric" ? unfold : placeTransitionNet;
+    const net = netOf(collector, document, connections);
+    const { start, end } = document.place;
+    return collector.empty ? lowerNet(net, bound, collector.span(start, end)) : undefined;
+  });
+  return model ? { model, diagnostics: [] } : { diagnostics: collector.sorted() };
 }
 
 function placeTransitionNet(collector: Collector, { id, name }: Document, connections: Connections): PetriNet {

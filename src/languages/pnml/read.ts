@@ -4,9 +4,9 @@
  */
 
 import type { Collector } from "../../syntax/collector.ts";
+import { Refused } from "../../syntax/refused.ts";
 import { tokenLimit } from "../petri/petri-net.ts";
-import type { ArcElement, Document, Element, NetKind, Node, PlaceNode, Range, TransitionNode } from "./document.ts";
-import { Refused } from "./refused.ts";
+import type { ArcElement, Document, Element, NetKind, Node, PlaceNode, TransitionNode, Range } from "./document.ts";
 import type { Tag } from "./xml.ts";
 import { readXml } from "./xml.ts";
 

@@ -7,15 +7,15 @@
  */
 
 import type { Collector } from "../../syntax/collector.ts";
+import { Refused, attempt } from "../../syntax/refused.ts";
 import { look } from "../../util/limits.ts";
 import { sizeLimit, tokenLimit } from "../petri/petri-net.ts";
 import type { Origin, PetriNet, PetriTransition, Place } from "../petri/petri-net.ts";
 import { ArcSum } from "./arc-sum.ts";
 import type { Connection, Connections } from "./connect.ts";
 import { Declarations } from "./declare.ts";
-import type { Document, PlaceNode, Range, TransitionNode } from "./document.ts";
+import type { Document, PlaceNode, TransitionNode, Range } from "./document.ts";
 import { parseBag, parseCondition } from "./parse-term.ts";
-import { Refused } from "./refused.ts";
 import { basicColors, basicParts, colorSuffix, dotSort } from "./sorts.ts";
 import type { Sort } from "./sorts.ts";
 import { bagOf, holds, variablesOf } from "./term.ts";
@@ -211,13 +211,9 @@ class Unfolder {
   }
 
   #attempt<T>(compute: () => T): T | undefined {
-    try {
-      return compute();
-    } catch (error) {
-      if (!(error instanceof Refused)) throw error;
-      if (this.#collector.full) throw error;
-      return undefined;
-    }
+    const result = attempt(compute);
+    if (this.#collector.full) throw new Refused();
+    return result;
   }
 }
 

@@ -8,7 +8,7 @@
 
 import { SaxesParser } from "saxes";
 import type { Collector } from "../../syntax/collector.ts";
-import { Refused } from "./refused.ts";
+import { Refused } from "../../syntax/refused.ts";
 
 /** An opening tag. */
 export interface Tag {

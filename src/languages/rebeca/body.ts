@@ -8,14 +8,12 @@
 
 import { all, any, binary, boolean, conditional, field, integer } from "../../model/build.ts";
 import type { Expression, ScalarType, Statement } from "../../model/model.ts";
+import { Refused } from "../../syntax/refused.ts";
 import type { Span } from "../../syntax/source.ts";
 import type { ExpressionNode, StatementNode } from "./syntax-tree.ts";
 import type { ClassSymbol, RebecaType, Routine } from "./types.ts";
 import { reference } from "./world.ts";
 import type { Rebec, World } from "./world.ts";
-
-/** Thrown after a report; caught where the next statement begins. */
-export class Refused extends Error {}
 
 export interface Value {
   readonly type: RebecaType;

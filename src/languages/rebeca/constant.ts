@@ -1,110 +1,63 @@
 /** Constants: `env`, the sizes of queues and arrays, initial values, and what `main` passes on. */
 
 import type { Collector } from "../../syntax/collector.ts";
-import { nearestName } from "../../syntax/nearest-name.ts";
+import { constantOf, exactArithmetic } from "../../syntax/constant.ts";
+import type { Constant, ConstantForm } from "../../syntax/constant.ts";
+import { didYouMean } from "../../syntax/nearest-name.ts";
+import type { Span } from "../../syntax/source.ts";
 import type { ExpressionNode, InitialNode } from "./syntax-tree.ts";
 import type { RebecaType } from "./types.ts";
 
-export interface ConstantValue {
-  readonly value: number;
-  readonly isBoolean: boolean;
-}
+export type Constants = ReadonlyMap<string, Constant>;
 
-export type Constants = ReadonlyMap<string, ConstantValue>;
+type Form = ConstantForm<ExpressionNode>;
 
 /** The value of a constant expression; undefined after a report that it is none. */
-export function constantValue(
-  node: ExpressionNode,
-  constants: Constants,
-  collector: Collector,
-): ConstantValue | undefined {
-  const number = (value: number): ConstantValue => ({ value: value + 0, isBoolean: false });
-  const truth = (value: boolean): ConstantValue => ({ value: Number(value), isBoolean: true });
-  const refuse = (found: string): ConstantValue | undefined => {
-    collector.reportAt("rebeca/not-constant", `expected a constant, found ${found}`, node.span);
+export function constantValue(node: ExpressionNode, constants: Constants, collector: Collector): Constant | undefined {
+  const refuse = (found: string, { span }: ExpressionNode): Form | undefined => {
+    collector.reportAt("rebeca/not-constant", `expected a constant, found ${found}`, span);
     return undefined;
   };
+  return constantOf(node, {
+    arithmetic: exactArithmetic,
+    isTyped: true,
+    form: (part) => formOf(part, constants, refuse),
+    fail: (problem, part) => void refuse(problems[problem], part),
+  });
+}
+
+const problems = {
+  "division by zero": "a division by zero",
+  overflow: "a number of more than 53 bits",
+  "type mismatch": "an operator on values of the wrong type",
+} as const;
+
+function formOf(
+  node: ExpressionNode,
+  constants: Constants,
+  refuse: (found: string, node: ExpressionNode) => Form | undefined,
+): Form | undefined {
   switch (node.kind) {
     case "number":
-      return number(node.value);
+      return { kind: "known", value: node.value, isBoolean: false };
     case "boolean":
-      return truth(node.value);
+      return { kind: "known", value: Number(node.value), isBoolean: true };
     case "name": {
       const known = constants.get(node.name);
-      if (known) return known;
-      const near = nearestName(node.name, constants.keys());
-      return refuse(`\`${node.name}\`, which is none${near === undefined ? "" : `; did you mean \`${near}\`?`}`);
+      if (known) return { kind: "known", ...known };
+      return refuse(`\`${node.name}\`, which is none${didYouMean(node.name, constants.keys())}`, node);
     }
     case "cast":
-      return constantValue(node.operand, constants, collector);
-    case "unary": {
-      const operand = constantValue(node.operand, constants, collector);
-      if (!operand) return undefined;
-      if (node.op === "!" && operand.isBoolean) return truth(operand.value === 0);
-      if (node.op !== "!" && !operand.isBoolean) return number(node.op === "-" ? 0 - operand.value : ~operand.value);
-      return refuse("an operator on values of the wrong type");
-    }
-    case "conditional": {
-      const test = constantValue(node.test, constants, collector);
-      if (!test) return undefined;
-      return constantValue(test.value !== 0 ? node.then : node.else, constants, collector);
-    }
+      return formOf(node.operand, constants, refuse);
+    case "unary":
+    case "conditional":
+      return node;
     case "binary": {
-      const left = constantValue(node.left, constants, collector);
-      if (left?.isBoolean && (node.op === "&&" || node.op === "||") && (left.value !== 0) === (node.op === "||")) {
-        return left;
-      }
-      const right = constantValue(node.right, constants, collector);
-      if (!left || !right) return undefined;
-      const [a, b] = [left.value, right.value];
-      if (left.isBoolean !== right.isBoolean) return refuse("an operator on values of different types");
-      switch (node.op) {
-        case "+":
-          return number(a + b);
-        case "-":
-          return number(a - b);
-        case "*":
-          return number(a * b);
-        case "/":
-        case "%":
-          if (b === 0) return refuse("a division by zero");
-          return number(node.op === "/" ? Math.trunc(a / b) : a % b);
-        case "<<":
-          return number(a << b);
-        case ">>":
-          return number(a >> b);
-        case "&":
-          return { value: a & b, isBoolean: left.isBoolean };
-        case "|":
-          return { value: a | b, isBoolean: left.isBoolean };
-        case "^":
-          return { value: a ^ b, isBoolean: left.isBoolean };
-        case "&&":
-          return truth(a !== 0 && b !== 0);
-        case "||":
-          return truth(a !== 0 || b !== 0);
-        case "==":
-          return truth(a === b);
-        case "!=":
-          return truth(a !== b);
-        case "<":
-          return truth(a < b);
-        case "<=":
-          return truth(a <= b);
-        case ">":
-          return truth(a > b);
-        case ">=":
-          return truth(a >= b);
-        case "->":
-        case "<->":
-        case "U":
-        case "W":
-        case "R":
-          return refuse("a formula");
-      }
+      const { op } = node;
+      return op === "U" || op === "W" || op === "R" ? refuse("a formula", node) : { ...node, op };
     }
     default:
-      return refuse("something else");
+      return refuse("something else", node);
   }
 }
 
@@ -147,17 +100,22 @@ function initialFill(type: RebecaType): number[] {
 }
 
 /** Whether a constant is of a type; reported if not. */
-export function fits(known: ConstantValue, type: RebecaType, node: ExpressionNode, collector: Collector): boolean {
+export function fits(
+  known: Constant,
+  type: RebecaType,
+  { span }: { readonly span: Span },
+  collector: Collector,
+): boolean {
   const isOf = known.isBoolean ? type.kind === "boolean" : type.kind === "integer";
   if (!isOf) {
     const expected = type.kind === "boolean" ? "`true` or `false`" : type.kind === "integer" ? "a number" : "a rebec";
     const found = known.isBoolean ? (known.value === 0 ? "false" : "true") : `${known.value}`;
-    collector.reportAt("rebeca/type-mismatch", `expected ${expected}, found \`${found}\``, node.span);
+    collector.reportAt("rebeca/type-mismatch", `expected ${expected}, found \`${found}\``, span);
     return false;
   }
   if (type.kind === "integer" && (known.value < type.low || known.value > type.high)) {
     const message = `expected ${type.low} to ${type.high} for \`${type.name}\`, found ${known.value}`;
-    collector.reportAt("rebeca/out-of-range", message, node.span);
+    collector.reportAt("rebeca/out-of-range", message, span);
     return false;
   }
   return true;

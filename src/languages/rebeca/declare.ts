@@ -1,11 +1,13 @@
 /** Finds out what the names of a text stand for: constants, and classes with what they inherit. */
 
 import type { Collector } from "../../syntax/collector.ts";
+import type { Constant } from "../../syntax/constant.ts";
 import type { Name } from "../../syntax/cursor.ts";
-import { nearestName } from "../../syntax/nearest-name.ts";
+import type { Definitions } from "../../syntax/definitions.ts";
+import { didYouMean } from "../../syntax/nearest-name.ts";
 import type { Span } from "../../syntax/source.ts";
 import { constantValue, fits, initialValues } from "./constant.ts";
-import type { Constants, ConstantValue } from "./constant.ts";
+import type { Constants } from "./constant.ts";
 import type { ClassNode, ProgramNode, RoutineNode, TypeNode, VariableNode } from "./syntax-tree.ts";
 import { primitiveTypes } from "./types.ts";
 import type { ClassSymbol, KnownSymbol, ParameterSymbol, RebecaType, Routine, StateSymbol } from "./types.ts";
@@ -27,7 +29,7 @@ export interface Declarations {
 }
 
 export interface DeclareOptions {
-  readonly defines: Readonly<Record<string, string>>;
+  readonly defines: Definitions;
   readonly queue: QueueDefault;
 }
 
@@ -40,9 +42,9 @@ export function declare(program: ProgramNode, collector: Collector, options: Dec
 function declareConstants(
   nodes: readonly VariableNode[],
   collector: Collector,
-  defines: Readonly<Record<string, string>>,
-): Map<string, ConstantValue> {
-  const constants = new Map<string, ConstantValue>();
+  defines: Definitions,
+): Map<string, Constant> {
+  const constants = new Map<string, Constant>();
   for (const { type, name, value } of nodes) {
     const primitive = primitiveTypes.get(type.name.text);
     if (!primitive || type.sizes.length > 0) {
@@ -51,15 +53,9 @@ function declareConstants(
       continue;
     }
     if (constants.has(name.text)) duplicate(collector, name);
-    const defined = Object.hasOwn(defines, name.text) ? defines[name.text] : undefined;
-    if (defined !== undefined) {
-      const known = definedValue(defined);
-      if (known) {
-        if (fits(known, primitive, { kind: "null", span: name.span }, collector)) constants.set(name.text, known);
-      } else {
-        const message = `expected a number, \`true\` or \`false\` for \`${name.text}\`, found \`${defined}\``;
-        collector.reportAt("rebeca/malformed-define", message, name.span);
-      }
+    if (defines.get(name.text) !== undefined) {
+      const known = defines.scalar(name.text);
+      if (known && fits(known, primitive, name, collector)) constants.set(name.text, known);
     } else if (value === undefined || value.kind === "list") {
       collector.reportAt("rebeca/not-constant", `expected a value for the constant \`${name.text}\``, name.span);
     } else {
@@ -67,24 +63,9 @@ function declareConstants(
       if (known && fits(known, primitive, value, collector)) constants.set(name.text, known);
     }
   }
-  for (const name of Object.keys(defines)) {
-    if (nodes.some((node) => node.name.text === name)) continue;
-    const near = nearestName(name, constants.keys());
-    const hint = near === undefined ? "" : `; did you mean \`${near}\`?`;
-    collector.report(
-      "rebeca/unknown-constant",
-      `expected the name of an \`env\` constant, found \`${name}\`${hint}`,
-      0,
-      0,
-    );
-  }
+  const names = nodes.map((node) => node.name.text);
+  defines.refuseUnknown([...names, "NOETHER_POOL", "NOETHER_QUEUE"], "the name of an `env` constant");
   return constants;
-}
-
-function definedValue(text: string): ConstantValue | undefined {
-  const trimmed = text.trim();
-  if (trimmed === "true" || trimmed === "false") return { value: Number(trimmed === "true"), isBoolean: true };
-  return /^[-+]?\d{1,10}$/.test(trimmed) ? { value: Number(trimmed) + 0, isBoolean: false } : undefined;
 }
 
 function duplicate(collector: Collector, { text, span }: Name): void {
@@ -312,8 +293,7 @@ class ClassDeclarer {
   }
 
   #unknown({ text, span }: Name, what: string, candidates: readonly string[]): void {
-    const near = nearestName(text, candidates);
-    const hint = near === undefined ? "" : `; did you mean \`${near}\`?`;
+    const hint = didYouMean(text, candidates);
     this.#report("rebeca/unknown-type", `expected the name of ${what}, found \`${text}\`${hint}`, span);
   }
 

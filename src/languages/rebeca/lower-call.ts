@@ -1,6 +1,6 @@
 /** Calls of methods, which are written out where they are called, of `assertion`, and of servers of one's own. */
 
-import { nearestName } from "../../syntax/nearest-name.ts";
+import { didYouMean } from "../../syntax/nearest-name.ts";
 import type { Body, Binding, Value } from "./body.ts";
 import { jumpsOf } from "./jumps.ts";
 import { coerceAll, send } from "./lower-send.ts";
@@ -90,7 +90,6 @@ function assertion(b: Body, { args, name, span }: ExpressionNode & { kind: "call
 
 function refuseCall(b: Body, { name }: ExpressionNode & { kind: "call" }): never {
   const { text, span } = name;
-  const near = nearestName(text, b.symbol.methods.keys());
-  const hint = near === undefined ? "" : `; did you mean \`${near}\`?`;
+  const hint = didYouMean(text, b.symbol.methods.keys());
   return b.refuse("rebeca/unknown-method", `expected a method of \`${b.symbol.name}\`, found \`${text}\`${hint}`, span);
 }

@@ -2,7 +2,7 @@
 
 import { binary, boolean, both, conditional, integer, literalOf, not } from "../../model/build.ts";
 import type { Expression, Statement } from "../../model/model.ts";
-import { nearestName } from "../../syntax/nearest-name.ts";
+import { didYouMean } from "../../syntax/nearest-name.ts";
 import type { Span } from "../../syntax/source.ts";
 import { isSimple } from "./body.ts";
 import type { Body, Value } from "./body.ts";
@@ -74,8 +74,7 @@ function lookUp(b: Body, name: string, span: Span): Value {
   }
   const scoped = b.scopes.flatMap((scope) => [...scope.keys()]);
   const members = [...symbol.state, ...symbol.known].map((member) => member.name);
-  const near = nearestName(name, [...scoped, ...members, ...w.constants.keys()]);
-  const hint = near === undefined ? "" : `; did you mean \`${near}\`?`;
+  const hint = didYouMean(name, [...scoped, ...members, ...w.constants.keys()]);
   return b.refuse("rebeca/unknown-name", `expected a variable or a known rebec, found \`${name}\`${hint}`, span);
 }
 
@@ -241,8 +240,7 @@ function lowerCast(b: Body, node: ExpressionNode & { kind: "cast" }): Value {
 function castType(b: Body, node: ExpressionNode & { kind: "cast" | "instanceof" }): RebecaType {
   const type = typeOf(node.type, b.w);
   if (type) return type;
-  const near = nearestName(node.type.name.text, b.w.classes.keys());
-  const hint = near === undefined ? "" : `; did you mean \`${near}\`?`;
+  const hint = didYouMean(node.type.name.text, b.w.classes.keys());
   const message = `expected the name of a type, found \`${node.type.name.text}\`${hint}`;
   return b.refuse("rebeca/unknown-type", message, node.type.span);
 }

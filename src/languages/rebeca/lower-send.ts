@@ -2,7 +2,7 @@
 
 import { any, binary, boolean, conditional, field, integer, literalOf } from "../../model/build.ts";
 import type { Expression, Statement } from "../../model/model.ts";
-import { nearestName } from "../../syntax/nearest-name.ts";
+import { didYouMean } from "../../syntax/nearest-name.ts";
 import type { Span } from "../../syntax/source.ts";
 import { isSimple } from "./body.ts";
 import type { Body, Value } from "./body.ts";
@@ -67,11 +67,10 @@ function serverOf(b: Body, of: ClassSymbol | undefined, name: string, count: num
   const classes = of ? [of] : [...b.w.classes.values()];
   const found = classes.flatMap(({ servers }) => servers.get(name) ?? []);
   if (found.length === 0) {
-    const near = nearestName(
+    const hint = didYouMean(
       name,
       classes.flatMap(({ servers }) => [...servers.keys()]),
     );
-    const hint = near === undefined ? "" : `; did you mean \`${near}\`?`;
     const isMethod = of?.methods.has(name) === true;
     const where = of ? ` of \`${of.name}\`` : "";
     const what = isMethod ? `the method \`${name}\`, which only its own rebec can call` : `\`${name}\`${hint}`;

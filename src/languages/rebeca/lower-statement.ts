@@ -5,7 +5,7 @@
 
 import { all, any, binary, compute, integer, literalOf, no, not, yes } from "../../model/build.ts";
 import type { Expression, Statement } from "../../model/model.ts";
-import { Refused } from "./body.ts";
+import { attempt } from "../../syntax/refused.ts";
 import type { Binding, Body, Jumps, Value } from "./body.ts";
 import { typeOf } from "./declare.ts";
 import { jumpsOf } from "./jumps.ts";
@@ -23,11 +23,7 @@ const mostWritten = 64;
 
 export function lowerStatements(b: Body, statements: readonly StatementNode[]): void {
   for (const [i, s] of statements.entries()) {
-    try {
-      lowerStatement(b, s);
-    } catch (error) {
-      if (!(error instanceof Refused)) throw error;
-    }
+    attempt(() => lowerStatement(b, s));
     const jumps = jumpsOf(s);
     if (jumps.size === 0) continue;
     // What follows a jump is never reached; what follows a possible one, unless it happened.

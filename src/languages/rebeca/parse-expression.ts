@@ -1,12 +1,14 @@
 /** Expressions, by precedence climbing; Java's operators, `?(a, b)`, `new`, and sends and calls. */
 
-import { climb, operatorTable } from "../../syntax/operators.ts";
+import { climb, operatorTable, prefixTable } from "../../syntax/operators.ts";
 import type { Grammar } from "../../syntax/operators.ts";
 import type { Span } from "../../syntax/source.ts";
 import type { Cursor } from "./cursor.ts";
-import type { BinarySign, ExpressionNode, TypeNode } from "./syntax-tree.ts";
+import type { BinarySign, ExpressionNode, TypeNode, UnarySign } from "./syntax-tree.ts";
 
-const plain: Grammar<Cursor, BinarySign, ExpressionNode> = {
+const prefixLevel = 13;
+
+const plain: Grammar<Cursor, BinarySign, ExpressionNode, UnarySign | "+" | "++" | "--"> = {
   operators: operatorTable(
     [
       { chain: "||" },
@@ -22,7 +24,15 @@ const plain: Grammar<Cursor, BinarySign, ExpressionNode> = {
     ],
     3,
   ),
-  operand: (cursor) => parseUnary(cursor, false),
+  prefixes: prefixTable({ [prefixLevel]: "+ - ! ~ ++ --" }),
+  prefix: (op, operand, start, cursor) => {
+    const span = cursor.spanSince(start);
+    if (op === "+") return operand;
+    if (op === "++" || op === "--") return step(operand, op, span, false);
+    if (op === "-" && operand.kind === "number") return { kind: "number", value: 0 - operand.value, span };
+    return { kind: "unary", op, operand, span };
+  },
+  operand: (cursor) => parsePostfix(cursor, false),
   join: (op, left, right) => ({ kind: "binary", op, left, right, span: joined(left.span, right.span) }),
   suffix: parseInstanceof,
 };
@@ -34,7 +44,7 @@ const formula: typeof plain = {
     ...plain.operators,
     ...operatorTable<BinarySign>([{ right: "<->" }, { right: "->" }, {}, {}, { right: "U W R" }]),
   ]),
-  operand: (cursor) => parseUnary(cursor, true),
+  operand: (cursor) => parsePostfix(cursor, true),
 };
 
 const relational = plain.operators.get("<")!.level;
@@ -79,32 +89,6 @@ function parseInstanceof(cursor: Cursor, operand: ExpressionNode, minimum: numbe
   if (minimum > relational || !cursor.accept("instanceof")) return undefined;
   const type = parseType(cursor);
   return { kind: "instanceof", operand, type, span: joined(operand.span, type.span) };
-}
-
-function parseUnary(cursor: Cursor, isFormula: boolean): ExpressionNode {
-  const { start, kind } = cursor.token;
-  const operand = (): ExpressionNode => cursor.nested(() => parseUnary(cursor, isFormula));
-  switch (kind) {
-    case "+":
-      cursor.advance();
-      return operand();
-    case "-":
-    case "!":
-    case "~": {
-      cursor.advance();
-      const inner = operand();
-      const span = cursor.spanSince(start);
-      if (kind === "-" && inner.kind === "number") return { kind: "number", value: 0 - inner.value, span };
-      return { kind: "unary", op: kind, operand: inner, span };
-    }
-    case "++":
-    case "--": {
-      cursor.advance();
-      return step(operand(), kind, cursor.spanSince(start), false);
-    }
-    default:
-      return parsePostfix(cursor, isFormula);
-  }
 }
 
 function step(target: ExpressionNode, op: "++" | "--", span: Span, before: boolean): ExpressionNode {

@@ -1,6 +1,9 @@
 /** Reads a Rebeca model, a language of actors, and the property file beside it. It is described in docs/guide/rebeca.md. */
 
 import { Collector } from "../../syntax/collector.ts";
+import { Definitions } from "../../syntax/definitions.ts";
+import type { Defines } from "../../syntax/definitions.ts";
+import { baseName } from "../../syntax/source.ts";
 import type { Source } from "../../syntax/source.ts";
 import type { Language, Parsed } from "../language.ts";
 import { Cursor } from "./cursor.ts";
@@ -10,7 +13,7 @@ import { parseProgram, parsePropertyFile } from "./parse-program.ts";
 import { buildWorld } from "./world.ts";
 
 export interface RebecaOptions {
-  readonly defines?: Readonly<Record<string, string>> | undefined;
+  readonly defines?: Defines | undefined;
   readonly include?: ((name: string) => Source | "outside" | undefined) | undefined;
 }
 
@@ -33,9 +36,8 @@ export function parseRebeca(source: Source, options: RebecaOptions = {}): Parsed
 
 function readRebeca(source: Source, options: RebecaOptions, doublings: number): Parsed {
   const collector = new Collector(source);
-  const { NOETHER_POOL: pool, NOETHER_QUEUE: queue, ...defines } = options.defines ?? {};
-  const poolSize = count(collector, "NOETHER_POOL", pool, first.pool * 2 ** doublings);
-  const queueSize = count(collector, "NOETHER_QUEUE", queue, first.queue * 2 ** doublings);
+  const defines = new Definitions("rebeca", collector, options.defines ?? {});
+  const [pool, queue] = [defines.integer("NOETHER_POOL", 1, 255), defines.integer("NOETHER_QUEUE", 1, 255)];
   const program = parseProgram(new Cursor(source, collector));
   const name = baseName(source.name);
   const beside = options.include?.(`${name}.property`);
@@ -49,9 +51,9 @@ function readRebeca(source: Source, options: RebecaOptions, doublings: number): 
   if (!collector.empty) return { diagnostics: collector.sorted() };
   const declarations = declare(program, collector, {
     defines,
-    queue: { size: queueSize, isAssumed: queue === undefined },
+    queue: { size: queue ?? first.queue * 2 ** doublings, isAssumed: queue === undefined },
   });
-  const world = buildWorld(program, declarations, collector, poolSize);
+  const world = buildWorld(program, declarations, collector, pool ?? first.pool * 2 ** doublings);
   const model = world && lowerModel(world, [...program.properties, ...more], name);
   if (!model || !collector.empty) return { diagnostics: collector.sorted() };
   const mayGrow =
@@ -59,17 +61,4 @@ function readRebeca(source: Source, options: RebecaOptions, doublings: number): 
     [...world.classes.values()].some(({ isQueueAssumed }) => isQueueAssumed);
   if (!mayGrow || doublings === mostDoublings) return { model, diagnostics: [] };
   return { model, diagnostics: [], enlarged: () => readRebeca(source, options, doublings + 1) };
-}
-
-function count(collector: Collector, name: string, text: string | undefined, unless: number): number {
-  const size = text === undefined ? unless : Number(text);
-  if (Number.isInteger(size) && size >= 1 && size <= 255) return size;
-  collector.report("rebeca/bad-count", `expected 1 to 255 for ${name}, found \`${text}\``, 0, 0);
-  return unless;
-}
-
-/** The file name without folder and ending. */
-function baseName(name: string): string {
-  const file = name.replace(/^.*[/\\]/s, "");
-  return file.replace(/(?<=.)\.[^.]*$/, "");
 }

@@ -2,9 +2,9 @@
 
 import { binary, boolean, conditional, field, integer, not } from "../../model/build.ts";
 import type { Expression, Ltl, LtlBinary, LtlUnary, Predicate, Property } from "../../model/model.ts";
-import { nearestName } from "../../syntax/nearest-name.ts";
+import { didYouMean } from "../../syntax/nearest-name.ts";
+import { Refused, Unsupported } from "../../syntax/refused.ts";
 import type { Span } from "../../syntax/source.ts";
-import { Refused } from "./body.ts";
 import type { ExpressionNode, PropertyNode } from "./syntax-tree.ts";
 import { innerExpressions } from "./traverse.ts";
 import { anyRebec, booleanType, intType, showType } from "./types.ts";
@@ -15,16 +15,6 @@ import type { World } from "./world.ts";
 interface Value {
   readonly type: RebecaType;
   readonly e: Expression;
-}
-
-/** Thrown where a property has something that is not supported: that concerns no other property. */
-class Unsupported extends Error {
-  readonly span: Span;
-
-  constructor(reason: string, span: Span) {
-    super(reason);
-    this.span = span;
-  }
 }
 
 /** That some rebec has a message. */
@@ -245,8 +235,7 @@ class Properties {
     const constant = this.#w.constants.get(name);
     if (constant?.isBoolean) return { type: booleanType, e: boolean(constant.value !== 0, span) };
     if (constant) return { type: intType, e: integer(constant.value, span) };
-    const near = nearestName(name, [...this.#defined.keys(), ...this.#w.named.keys()]);
-    const hint = near === undefined ? "" : `; did you mean \`${near}\`?`;
+    const hint = didYouMean(name, [...this.#defined.keys(), ...this.#w.named.keys()]);
     return this.#refuse(
       "rebeca/unknown-name",
       `expected a rebec or the name of a condition, found \`${name}\`${hint}`,
@@ -258,8 +247,7 @@ class Properties {
   #member({ base, name, span }: ExpressionNode & { kind: "member" }): Value {
     const rebec = base.kind === "name" ? this.#w.named.get(base.name) : undefined;
     if (!rebec) {
-      const near = base.kind === "name" ? nearestName(base.name, this.#w.named.keys()) : undefined;
-      const hint = near === undefined ? "" : `; did you mean \`${near}\`?`;
+      const hint = base.kind === "name" ? didYouMean(base.name, this.#w.named.keys()) : "";
       return this.#refuse(
         "rebeca/unknown-rebec",
         `expected the name of a rebec before \`.${name.text}\`${hint}`,
@@ -274,8 +262,10 @@ class Properties {
     }
     const at = symbol.known.findIndex((known) => known.name === name.text);
     if (at >= 0) return { type: symbol.known[at]!.type, e: reference(this.#w, rebec.known[at]!.number) };
-    const near = nearestName(name.text, [...symbol.state, ...symbol.known].map((member) => member.name)); // prettier-ignore
-    const hint = near === undefined ? "" : `; did you mean \`${near}\`?`;
+    const hint = didYouMean(
+      name.text,
+      [...symbol.state, ...symbol.known].map((member) => member.name),
+    );
     return this.#refuse(
       "rebeca/unknown-name",
       `expected a variable of \`${symbol.name}\`, found \`${name.text}\`${hint}`,

@@ -9,7 +9,7 @@
 import type { EnumType, Expression, RecordType, Type } from "../../model/model.ts";
 import type { Collector } from "../../syntax/collector.ts";
 import type { Name } from "../../syntax/cursor.ts";
-import { nearestName } from "../../syntax/nearest-name.ts";
+import { didYouMean } from "../../syntax/nearest-name.ts";
 import { uniqueNames } from "../unique-names.ts";
 import { constantValue, fits } from "./constant.ts";
 import type { Declarations } from "./declare.ts";
@@ -156,8 +156,7 @@ export function buildWorld(
 export function instantiable(name: Name, { classes }: Declarations, collector: Collector): ClassSymbol | undefined {
   const symbol = classes.get(name.text);
   if (symbol?.node.kind === "class" && !symbol.node.isAbstract) return symbol;
-  const near = symbol ? undefined : nearestName(name.text, classes.keys());
-  const hint = near === undefined ? "" : `; did you mean \`${near}\`?`;
+  const hint = didYouMean(name.text, classes.keys());
   const found = symbol ? `\`${name.text}\`, which is abstract or an interface` : `\`${name.text}\`${hint}`;
   collector.reportAt("rebeca/unknown-type", `expected the name of a class, found ${found}`, name.span);
   return undefined;
@@ -187,10 +186,8 @@ function bind(
   const rebecOf = (e: ExpressionNode, type: RebecaType): Rebec | undefined => {
     const found = e.kind === "name" ? named.get(e.name) : undefined;
     if (!found) {
-      const near = e.kind === "name" ? nearestName(e.name, named.keys()) : undefined;
-      const shown = e.kind === "name" ? `\`${e.name}\`` : "something else";
-      const hint = near === undefined ? "" : `; did you mean \`${near}\`?`;
-      collector.reportAt("rebeca/unknown-rebec", `expected the name of a rebec, found ${shown}${hint}`, e.span);
+      const shown = e.kind === "name" ? `\`${e.name}\`${didYouMean(e.name, named.keys())}` : "something else";
+      collector.reportAt("rebeca/unknown-rebec", `expected the name of a rebec, found ${shown}`, e.span);
       return undefined;
     }
     if (type.kind === "rebec" && type.of && !isSubclass(found.symbol, type.of)) {

@@ -13,8 +13,9 @@ import { tupleCount, tupleLetter } from "../../automata/tuples.ts";
 import { parameterizedSystem } from "../../family/system.ts";
 import type { ParameterizedSystem, Pattern, Rule } from "../../family/system.ts";
 import type { Collector } from "../../syntax/collector.ts";
-import { nearestName } from "../../syntax/nearest-name.ts";
-import type { AutomatonTree, Expression, Item, Name, Range, Side } from "./syntax-tree.ts";
+import { didYouMean } from "../../syntax/nearest-name.ts";
+import type { Place } from "../../syntax/source.ts";
+import type { AutomatonTree, Expression, Item, Name, Side } from "./syntax-tree.ts";
 
 /** What the words of an expression are made of; padding occurs in patterns only. */
 type Sort = "letters" | "pairs" | "padded pairs";
@@ -150,7 +151,7 @@ class Elaborator {
     } else this.#definitions.set(name.text, definition);
   }
 
-  #report(code: string, message: string, { start, end }: Range): void {
+  #report(code: string, message: string, { start, end }: Place): void {
     this.#collector.report(code, message, start, end);
   }
 
@@ -161,9 +162,8 @@ class Elaborator {
   #letter({ text, start, end }: Name): number[] {
     const letter = this.#letters.indexOf(text);
     if (letter >= 0) return [letter];
-    const near = nearestName(text, this.#letters);
-    const hint = near === undefined ? `the letters are ${this.#letters.join(", ")}` : `did you mean \`${near}\`?`;
-    this.#report("rsp/unknown-letter", `expected a letter, found \`${text}\`; ${hint}`, { start, end });
+    const hint = didYouMean(text, this.#letters) || `; the letters are ${this.#letters.join(", ")}`;
+    this.#report("rsp/unknown-letter", `expected a letter, found \`${text}\`${hint}`, { start, end });
     return [];
   }
 
@@ -199,7 +199,7 @@ class Elaborator {
     }
   }
 
-  #onlyLetters(range: Range, sort: Sort, what: string): void {
+  #onlyLetters(range: Place, sort: Sort, what: string): void {
     if (sort === "letters") return;
     const message = `expected pairs such as (a, b) or \`id\` here, found ${what}: this is about pairs of letters, before and after`;
     this.#report("rsp/letter-for-pair", message, range);
@@ -215,9 +215,9 @@ class Elaborator {
     const definition = this.#definitions.get(text);
     if (definition?.kind === "let") return this.#expression(definition.expression, sort);
     if (definition) return { kind: "automaton", nfa: this.#automaton(definition.automaton, sort) };
-    const near = nearestName(text, [...this.#letters, ...this.#definitions.keys()]);
-    const hint = near === undefined ? "names are defined before they are used" : `did you mean \`${near}\`?`;
-    this.#report("rsp/unknown-name", `expected a letter or a defined name, found \`${text}\`; ${hint}`, expression);
+    const near = didYouMean(text, [...this.#letters, ...this.#definitions.keys()]);
+    const hint = near || "; names are defined before they are used";
+    this.#report("rsp/unknown-name", `expected a letter or a defined name, found \`${text}\`${hint}`, expression);
     return { kind: "letters", letters: [] };
   }
 

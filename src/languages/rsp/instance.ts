@@ -4,8 +4,12 @@ import { wordsOfLength } from "../../automata/finiteness.ts";
 import { isEmpty } from "../../automata/lazy.ts";
 import { instanceModel, InstanceTooLarge } from "../../family/instance.ts";
 import { proposalsFor } from "../../family/proposals.ts";
+import type { ParameterizedSystem } from "../../family/system.ts";
 import { proposals } from "../../hints/proposal.ts";
-import type { Diagnostic } from "../../syntax/diagnostic.ts";
+import type { Model } from "../../model/model.ts";
+import { Collector } from "../../syntax/collector.ts";
+import { Definitions } from "../../syntax/definitions.ts";
+import type { Defines } from "../../syntax/definitions.ts";
 import type { Source } from "../../syntax/source.ts";
 import type { Language, Parsed } from "../language.ts";
 import { parseSystem } from "./parse.ts";
@@ -20,31 +24,31 @@ export const family: Language = {
 /** Sizes beyond this are refused. */
 const largest = 1000;
 
-export function parseInstance(source: Source, defines: Readonly<Record<string, string>> = {}): Parsed {
+export function parseInstance(source: Source, defines: Defines = {}): Parsed {
   const { system, diagnostics } = parseSystem(source);
   if (!system) return { diagnostics };
-  const wrong = (code: string, message: string): { diagnostics: Diagnostic[] } => ({
-    diagnostics: [{ code, message, span: { source, start: 0, end: 1 } }],
-  });
-  const other = Object.keys(defines).find((name) => name !== "n");
-  if (other !== undefined) {
-    return wrong("rsp/unknown-constant", `a parameterized system has no constant \`${other}\`, only its size \`n\``);
+  const collector = new Collector(source);
+  const definitions = new Definitions("rsp", collector, defines);
+  definitions.refuseUnknown(["n"], "the size `n` alone");
+  const size = definitions.integer("n", 1, largest, `a size from 1 to ${largest}`);
+  if (size === undefined && definitions.get("n") === undefined) {
+    const message = "expected the size of the instance, such as -D n=5: this is a family of systems";
+    collector.report("rsp/no-size", message, 0, 1);
   }
-  const text = defines["n"];
-  if (text === undefined) {
-    return wrong("rsp/no-size", "expected the size of the instance, such as -D n=5: this is a family of systems");
-  }
-  const size = Number(text);
-  if (!/^\d+$/.test(text) || size < 1 || size > largest) {
-    return wrong("rsp/size", `expected a size from 1 to ${largest}, found \`${text}\``);
-  }
+  const model = size !== undefined && collector.empty ? instanceOf(system, size, collector) : undefined;
+  return model ? { model, diagnostics: [] } : { diagnostics: collector.sorted() };
+}
+
+function instanceOf(system: ParameterizedSystem, size: number, collector: Collector): Model | undefined {
   if (!isEmpty(system.configurations) && wordsOfLength(system.configurations, size, 1).length === 0) {
-    return wrong("rsp/no-instance", `the system has no configurations of size ${size}`);
+    collector.report("rsp/no-instance", `the system has no configurations of size ${size}`, 0, 1);
+    return undefined;
   }
   try {
-    return { model: proposals.give(instanceModel(system, size), proposalsFor(system, size)), diagnostics: [] };
+    return proposals.give(instanceModel(system, size), proposalsFor(system, size));
   } catch (error) {
     if (!(error instanceof InstanceTooLarge)) throw error;
-    return wrong("rsp/too-large", error.message);
+    collector.report("rsp/too-large", error.message, 0, 1);
+    return undefined;
   }
 }

@@ -3,6 +3,7 @@
 import type { ParameterizedSystem, Pattern } from "../../family/system.ts";
 import { Collector } from "../../syntax/collector.ts";
 import type { Diagnostic } from "../../syntax/diagnostic.ts";
+import { baseName } from "../../syntax/source.ts";
 import type { Source } from "../../syntax/source.ts";
 import { elaboratePatterns, elaborateSystem } from "./elaborate.ts";
 import { parseItems } from "./parse-tree.ts";
@@ -29,9 +30,4 @@ export function parsePatterns(
   const items = parseItems(collector);
   const patterns = collector.empty ? elaboratePatterns(collector, items, system.letters) : [];
   return { patterns, diagnostics: collector.sorted() };
-}
-
-/** The file name without folder and ending. */
-function baseName(name: string): string {
-  return name.replace(/^.*[/\\]/s, "").replace(/(?<=.)\.[^.]*$/, "");
 }

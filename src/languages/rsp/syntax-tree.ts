@@ -1,15 +1,12 @@
 /** What a `.rsp` text says, before names are looked up. */
 
-export interface Range {
-  readonly start: number;
-  readonly end: number;
-}
+import type { Place } from "../../syntax/source.ts";
 
-export interface Name extends Range {
+export interface Name extends Place {
   readonly text: string;
 }
 
-export type Item = Range &
+export type Item = Place &
   (
     | { readonly kind: "alphabet"; readonly letters: readonly Name[] }
     | { readonly kind: "let"; readonly name: Name; readonly expression: Expression }
@@ -25,7 +22,7 @@ export interface AutomatonTree {
   readonly edges: readonly { readonly from: Name; readonly to: Name; readonly letters: Expression }[];
 }
 
-export type Expression = Range &
+export type Expression = Place &
   (
     | { readonly kind: "name"; readonly text: string }
     /** `_`, one of any letter. */
@@ -40,5 +37,5 @@ export type Expression = Range &
     | { readonly kind: "star" | "plus" | "optional"; readonly item: Expression }
   );
 
-export type Side = Range &
+export type Side = Place &
   ({ readonly kind: "padding" | "any" } | { readonly kind: "set"; readonly letters: readonly Name[] });

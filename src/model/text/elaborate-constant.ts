@@ -1,11 +1,11 @@
 /** Constants: a value from the declaration, or the one given with `-D`. */
 
+import type { Definitions } from "../../syntax/definitions.ts";
 import type { Constant, ScalarType } from "../model.ts";
 import { highOf, isScalar, lowOf } from "../slots.ts";
 import { bool, int, isSingle } from "../typing.ts";
 import type { IntType } from "../typing.ts";
 import { definedValue } from "./define.ts";
-import type { Defines } from "./define.ts";
 import { check, evaluate, infer } from "./elaborate-expression.ts";
 import { resolveType } from "./elaborate-type.ts";
 import { quote } from "./environment.ts";
@@ -15,10 +15,9 @@ import type { ConstantNode } from "./syntax-tree.ts";
 import { describeType } from "./typed.ts";
 
 /** Fills in what the constant's name means; `undefined` after reporting an error. */
-export function elaborateConstant(env: Environment, node: ConstantNode, defines: Defines): Constant | undefined {
+export function elaborateConstant(env: Environment, node: ConstantNode, defines: Definitions): Constant | undefined {
   const name = node.name.text;
-  const defined = Object.hasOwn(defines, name) ? defines[name] : undefined;
-  const found = typeAndValue(env, node, defined);
+  const found = typeAndValue(env, node, defines);
   if (found === undefined) return undefined;
   const { value } = found;
   const type = found.type.kind === "range" ? int : found.type.kind === "bool" ? bool : found.type;
@@ -33,7 +32,7 @@ export function elaborateConstant(env: Environment, node: ConstantNode, defines:
 function typeAndValue(
   env: Environment,
   node: ConstantNode,
-  defined: string | undefined,
+  defines: Definitions,
 ): { readonly type: ScalarType | IntType; readonly value: number } | undefined {
   const declared = declaredType(env, node);
   if (node.type && !declared) return undefined;
@@ -47,8 +46,8 @@ function typeAndValue(
     env.report("seq/type-mismatch", message, node.value);
     return undefined;
   }
-  if (defined !== undefined) {
-    const value = definedValue(env, node.name.text, defined, type);
+  if (defines.get(node.name.text) !== undefined) {
+    const value = definedValue(defines, node.name.text, type);
     return value === undefined ? undefined : { type, value };
   }
   const value = evaluate(env, result.expression, new Map());

@@ -7,6 +7,8 @@
  */
 
 import type { Collector } from "../../syntax/collector.ts";
+import { Definitions } from "../../syntax/definitions.ts";
+import type { Defines } from "../../syntax/definitions.ts";
 import { chain } from "../chain.ts";
 import type {
   Claim,
@@ -25,15 +27,13 @@ import type {
 } from "../model.ts";
 import { bool, isSingle } from "../typing.ts";
 import { declarationOrder } from "./declaration-order.ts";
-import { checkDefines } from "./define.ts";
-import type { Defines } from "./define.ts";
 import { elaborateConstant } from "./elaborate-constant.ts";
 import { check, infer } from "./elaborate-expression.ts";
 import { elaborateInitial } from "./elaborate-initial.ts";
 import { elaborateLtl } from "./elaborate-ltl.ts";
 import { elaborateBlock } from "./elaborate-statement.ts";
 import { resolveDeclaredType, resolveType, slotCount, slotLimit } from "./elaborate-type.ts";
-import { Environment, quote } from "./environment.ts";
+import { Environment, describeSymbol, quote } from "./environment.ts";
 import { deepest } from "./syntax-tree.ts";
 import type {
   ClaimStateNode,
@@ -58,13 +58,18 @@ export function elaborate(
 ): Model {
   const env = new Environment(collector);
   env.declareAll(declarations);
-  checkDefines(env, defines);
+  const definitions = new Definitions("seq", collector, defines);
+  const constantNames = [...env.globals].flatMap(([known, { kind }]) => (kind === "constant" ? known : []));
+  definitions.refuseUnknown(constantNames, "the name of a constant", (given) => {
+    const symbol = env.globals.get(given);
+    return symbol && describeSymbol(symbol);
+  });
   const order = declarationOrder(env, declarations);
   const constants = new Map<DeclarationNode, Constant | undefined>();
   const types = new Map<DeclarationNode, NamedType | undefined>();
   const predicates = new Map<DeclarationNode, Predicate | undefined>();
   for (const node of order) {
-    if (node.kind === "constant") constants.set(node, elaborateConstant(env, node, defines));
+    if (node.kind === "constant") constants.set(node, elaborateConstant(env, node, definitions));
     else if (node.kind === "type") types.set(node, elaborateType(env, node));
   }
   const variables = elaborateVariables(env, declarations);

@@ -2,7 +2,7 @@
 
 import type { Collector } from "../../syntax/collector.ts";
 import { excerpt } from "../../syntax/excerpt.ts";
-import { nearestName } from "../../syntax/nearest-name.ts";
+import { didYouMean } from "../../syntax/nearest-name.ts";
 import { positionAt } from "../../syntax/source.ts";
 import type { Span } from "../../syntax/source.ts";
 import type { Type } from "../model.ts";
@@ -181,8 +181,7 @@ export class Environment {
   /** Reports a name that nothing has; `kinds` are the kinds of names that would do. */
   reportUnknown(name: string, place: Place, what: string, kinds: readonly GlobalSymbol["kind"][]): void {
     if (this.collector.full) return;
-    const near = nearestName(name, this.#candidates(kinds));
-    const hint = near === undefined ? "" : `; did you mean ${quote(near)}?`;
+    const hint = didYouMean(name, this.#candidates(kinds));
     this.report(`seq/unknown-${what}`, `expected a ${what} that is declared, found ${quote(name)}${hint}`, place);
   }
 

@@ -1,5 +1,7 @@
 /** The value of an expression over constants, literals and bound names: no state is involved. */
 
+import { constantOf, exactArithmetic } from "../../syntax/constant.ts";
+import type { Constant, ConstantForm } from "../../syntax/constant.ts";
 import type { Expression } from "../model.ts";
 import { highOf, lowOf } from "../slots.ts";
 
@@ -15,36 +17,42 @@ export interface ConstantContext {
 
 /** Truth values are 0 and 1, members count from 0; `undefined` after reporting a failure, or where a constant has none. */
 export function evaluateConstant(e: Expression, context: ConstantContext): number | undefined {
-  if (--context.budget.steps < 0) {
-    if (context.budget.steps === -1) {
-      context.fail("seq/constant-too-costly", "expected a constant that is computed quickly, found one that is not", e);
+  return constantOf(e, {
+    arithmetic: exactArithmetic,
+    form: (part) => formOf(part, context),
+    fail: (problem, part) => {
+      if (problem === "division by zero") {
+        context.fail("seq/division-by-zero", "expected a divisor other than 0, found 0", part);
+      } else context.fail("seq/too-large", "expected a value within 53 bits, found a larger one", part);
+    },
+  })?.value;
+}
+
+function formOf(e: Expression, context: ConstantContext): ConstantForm<Expression> | undefined {
+  const { budget, fail, locals } = context;
+  if (--budget.steps < 0) {
+    if (budget.steps === -1) {
+      fail("seq/constant-too-costly", "expected a constant that is computed quickly, found one that is not", e);
     }
     return undefined;
   }
   switch (e.kind) {
     case "integer":
-      return e.value;
+      return known(e.value);
     case "boolean":
-      return Number(e.value);
+      return known(Number(e.value));
     case "member":
-      return e.type.members.indexOf(e.name);
+      return known(e.type.members.indexOf(e.name));
     case "constant":
-      return context.constant(e.name);
+      return known(context.constant(e.name));
     case "local":
-      return context.locals.get(e.name);
-    case "unary": {
-      const value = evaluateConstant(e.operand, context);
-      if (value === undefined) return undefined;
-      return e.op === "!" ? 1 - value : 0 - value;
-    }
+      return known(locals.get(e.name));
+    case "unary":
     case "binary":
-      return evaluateBinary(e, context);
-    case "conditional": {
-      const test = evaluateConstant(e.test, context);
-      return test === undefined ? undefined : evaluateConstant(test ? e.then : e.else, context);
-    }
+    case "conditional":
+      return e;
     case "quantified":
-      return evaluateQuantified(e, context);
+      return known(evaluateQuantified(e, context));
     case "variable":
     case "predicate":
     case "index":
@@ -55,44 +63,9 @@ export function evaluateConstant(e: Expression, context: ConstantContext): numbe
   }
 }
 
-function evaluateBinary(e: Expression & { readonly kind: "binary" }, context: ConstantContext): number | undefined {
-  const a = evaluateConstant(e.left, context);
-  if (a === undefined) return undefined;
-  if ((e.op === "&&" && !a) || (e.op === "||" && a)) return a;
-  if (e.op === "->" && !a) return 1;
-  const b = evaluateConstant(e.right, context);
-  if (b === undefined) return undefined;
-  switch (e.op) {
-    case "+":
-      return a + b;
-    case "-":
-      return a - b;
-    case "*":
-      return a * b + 0;
-    case "/":
-    case "%":
-      if (b === 0) {
-        context.fail("seq/division-by-zero", "expected a divisor other than 0, found 0", e.right);
-        return undefined;
-      }
-      return (e.op === "/" ? Math.trunc(a / b) : a % b) + 0;
-    case "==":
-      return Number(a === b);
-    case "!=":
-      return Number(a !== b);
-    case "<":
-      return Number(a < b);
-    case "<=":
-      return Number(a <= b);
-    case ">":
-      return Number(a > b);
-    case ">=":
-      return Number(a >= b);
-    case "&&":
-    case "||":
-    case "->":
-      return b;
-  }
+/** The types of a model have been checked before. */
+function known(value: number | undefined): ({ readonly kind: "known" } & Constant) | undefined {
+  return value === undefined ? undefined : { kind: "known", value, isBoolean: false };
 }
 
 function evaluateQuantified(

@@ -4,7 +4,7 @@ import { Lexicon, decimalNumber } from "../../syntax/lexicon.ts";
 import type { Words } from "../../syntax/lexicon.ts";
 import { isUnprintable } from "../../util/printable.ts";
 
-const signs = "<-> := .. == != <= >= <> -> && || < > + - * / % ! ? : ; , . ( ) [ ] { } =";
+const signs = "<-> := [] .. == != <= >= <> -> && || < > + - * / % ! ? : ; , . ( ) [ ] { } =";
 const words1 =
   "array assert bool bound by const count deadlock else empty enum except exists false for forall full if init";
 const words2 =

@@ -5,7 +5,7 @@
  * refused.
  */
 
-import { climb, climbFrom, operatorTable } from "../../syntax/operators.ts";
+import { climb, climbFrom, operatorTable, prefixTable } from "../../syntax/operators.ts";
 import type { Grammar, Operator, Operators } from "../../syntax/operators.ts";
 import type { Cursor } from "./cursor.ts";
 import { deepest } from "./syntax-tree.ts";
@@ -36,18 +36,29 @@ export const level = { quantified: 1, conditional: 2, prefix: 12, postfix: 13 } 
 const comparison = operatorOf("==").level;
 const sum = operatorOf("+").level;
 
-const temporal: Grammar<Cursor, BinarySign, ExpressionNode> = {
+const temporal: Grammar<Cursor, BinarySign, ExpressionNode, UnarySign> = {
   operators,
-  operand: parsePrefix,
   join: (op, left, right, cursor) => {
     const depth = depthAbove(cursor, left.start, left, right);
     return { kind: "binary", op, left, right, start: left.start, end: right.end, depth };
   },
+  prefixes: prefixTable({ [level.prefix]: "! -", [comparison]: "X [] <>" }),
+  prefix: (op, operand, { start }, cursor) => {
+    // A minus sign before a number makes a negative number.
+    const isBare = operand.start === cursor.previous?.start;
+    if (op === "-" && operand.kind === "number" && isBare) return { ...operand, value: 0 - operand.value, start };
+    return { kind: "unary", op, operand, start, end: operand.end, depth: depthAbove(cursor, start, operand) };
+  },
+  operand: (cursor) => parsePostfix(cursor, parsePrimary(cursor)),
   suffix: parseConditional,
 };
 
-/** Outside LTL, `U`, `W` and `R` are names. */
-const plain = { ...temporal, operators: new Map([...operators].filter(([op]) => !/^\w/.test(op))) };
+/** Outside LTL, `X`, `U`, `W` and `R` are names, and other temporal operators mean nothing. */
+const plain: typeof temporal = {
+  ...temporal,
+  operators: new Map([...operators].filter(([op]) => !/^\w/.test(op))),
+  prefixes: prefixTable({ [level.prefix]: "! -" }),
+};
 
 function grammar(cursor: Cursor): typeof temporal {
   return cursor.temporal ? temporal : plain;
@@ -116,51 +127,6 @@ function parseConditional(cursor: Cursor, test: ExpressionNode, minimum: number)
 }
 
 // ---------------------------------------------------------------- operands
-
-/** Prefix operators are collected in a loop: a text may begin with a million of them. */
-function parsePrefix(cursor: Cursor): ExpressionNode {
-  const prefixes: { readonly op: UnarySign; readonly start: number }[] = [];
-  for (;;) {
-    const { start } = cursor.token;
-    const op = prefixAt(cursor);
-    if (op === undefined) break;
-    cursor.advance();
-    if (op === "[]") cursor.advance();
-    prefixes.push({ op, start });
-    if (prefixes.length > deepest) cursor.failTooDeep(cursor.token);
-    if (op !== "!" && op !== "-") break;
-  }
-  let operand: ExpressionNode;
-  const last = prefixes.at(-1);
-  if (last === undefined || last.op === "!") operand = parsePostfix(cursor, parsePrimary(cursor));
-  else if (last.op === "-") operand = parseNegated(cursor, prefixes);
-  else operand = parseExpression(cursor, comparison);
-  for (const { op, start } of prefixes.reverse()) {
-    operand = { kind: "unary", op, operand, start, end: operand.end, depth: depthAbove(cursor, start, operand) };
-  }
-  return operand;
-}
-
-function prefixAt(cursor: Cursor): UnarySign | undefined {
-  if (cursor.at("!")) return "!";
-  if (cursor.at("-")) return "-";
-  if (cursor.at("<>")) {
-    if (cursor.temporal) return "<>";
-    return cursor.fail("seq/temporal-operator", "an expression (`<>` stands in LTL only)");
-  }
-  if (!cursor.temporal) return undefined;
-  if (cursor.atWord("X")) return "X";
-  return cursor.at("[") && cursor.peek().kind === "]" ? "[]" : undefined;
-}
-
-/** A minus sign before a number makes a negative number. */
-function parseNegated(cursor: Cursor, prefixes: { readonly start: number }[]): ExpressionNode {
-  if (!cursor.at("number")) return parsePostfix(cursor, parsePrimary(cursor));
-  const { start } = prefixes.pop()!;
-  const value = 0 - cursor.token.value!;
-  cursor.advance();
-  return { kind: "number", value, start, end: cursor.previousEnd, depth: 1 };
-}
 
 function parsePostfix(cursor: Cursor, first: ExpressionNode): ExpressionNode {
   let base = first;
@@ -231,8 +197,12 @@ function parsePrimary(cursor: Cursor): ExpressionNode {
     }
     case "(":
       return parseParentheses(cursor);
+    case "[]":
+      return parseEmptyList(cursor);
     case "[":
       return parseList(cursor);
+    case "<>":
+      return cursor.fail("seq/temporal-operator", "an expression (`<>` stands in LTL only)");
     case "{":
       return parseRecord(cursor);
     default:
@@ -273,30 +243,32 @@ function parseParentheses(cursor: Cursor): ExpressionNode {
   return { kind: "tuple", items, start, end, depth: depthAboveAll(cursor, start, items) };
 }
 
-/** `[a, b]`, `[]` or `[i: e]`. */
-function parseList(cursor: Cursor): ExpressionNode {
-  const opening = cursor.open("[", "");
-  const { start } = opening;
-  const items: ExpressionNode[] = [];
-  if (!cursor.at("]")) {
-    const first = parseExpression(cursor);
-    if (first.kind === "name" && cursor.accept(":")) {
-      const body = parseExpression(cursor);
-      cursor.close("[", opening);
-      const name = { text: first.name, start: first.start, end: first.end };
-      const depth = depthAbove(cursor, start, body);
-      return { kind: "comprehension", name, body, start, end: cursor.previousEnd, depth };
-    }
-    items.push(first);
-    while (cursor.accept(",")) items.push(parseExpression(cursor));
-  }
-  cursor.close("[", opening);
-  const end = cursor.previousEnd;
-  if (items.length === 0 && (cursor.at("name") || cursor.at("(") || cursor.at("!"))) {
+/** `[]`, which is often meant to be an operator. */
+function parseEmptyList(cursor: Cursor): ExpressionNode {
+  const { start, end } = cursor.advance();
+  if (cursor.at("name") || cursor.at("(") || cursor.at("!")) {
     const message = "expected an expression, found `[]`, which stands in LTL only";
     cursor.failWith("seq/temporal-operator", message, { start, end });
   }
-  return { kind: "list", items, start, end, depth: depthAboveAll(cursor, start, items) };
+  return { kind: "list", items: [], start, end, depth: 1 };
+}
+
+/** `[a, b]`, or `[i: e]`. */
+function parseList(cursor: Cursor): ExpressionNode {
+  const opening = cursor.open("[", "");
+  const { start } = opening;
+  const first = cursor.at("]") ? undefined : parseExpression(cursor);
+  if (first?.kind === "name" && cursor.accept(":")) {
+    const body = parseExpression(cursor);
+    cursor.close("[", opening);
+    const name = { text: first.name, start: first.start, end: first.end };
+    const depth = depthAbove(cursor, start, body);
+    return { kind: "comprehension", name, body, start, end: cursor.previousEnd, depth };
+  }
+  const items = first ? [first] : [];
+  if (first) while (cursor.accept(",")) items.push(parseExpression(cursor));
+  cursor.close("[", opening);
+  return { kind: "list", items, start, end: cursor.previousEnd, depth: depthAboveAll(cursor, start, items) };
 }
 
 /** A brace that begins no record is most likely that of the block after a missing expression. */

@@ -1,10 +1,11 @@
 /** Reads a model from its text. The language is described in docs/guide/seq.md. */
 
 import { Collector } from "../../syntax/collector.ts";
+import type { Defines } from "../../syntax/definitions.ts";
 import type { Diagnostic } from "../../syntax/diagnostic.ts";
+import { baseName } from "../../syntax/source.ts";
 import type { Source } from "../../syntax/source.ts";
 import type { Model } from "../model.ts";
-import type { Defines } from "./define.ts";
 import { elaborate } from "./elaborate.ts";
 import { parseDeclarations } from "./parse-declaration.ts";
 
@@ -29,10 +30,4 @@ export function parseModel(source: Source, options: ParseOptions = {}): ParseRes
   if (!collector.empty) return { diagnostics: collector.sorted() };
   const model = elaborate(collector, declarations, options.defines ?? {}, baseName(source.name));
   return collector.empty ? { model, diagnostics: [] } : { diagnostics: collector.sorted() };
-}
-
-/** The file name without folder and ending. */
-function baseName(name: string): string {
-  const file = name.replace(/^.*[/\\]/s, "");
-  return file.replace(/(?<=.)\.[^.]*$/, "");
 }

@@ -155,9 +155,11 @@ describe.each([
 });
 
 test("a define for no constant, and one that is no number", () => {
-  expectDiagnostics(`§${inServer("")}`, "unknown-constant", { M: "3" });
-  expectDiagnostics(inServer("").replace("byte N", "byte §N"), "malformed-define", { N: "three" });
-  expectDiagnostics(`§${inServer("")}`, "bad-count", { NOETHER_POOL: "0" });
+  const complaints = (defines: Record<string, string>): string[] =>
+    parse(inServer(""), { name: "m.rebeca", defines }).diagnostics.map(({ code, span }) => `${locate(span)} ${code}`);
+  expect(complaints({ M: "3" })).toEqual(["-D M=3:1:4 rebeca/unknown-constant"]);
+  expect(complaints({ N: "three" })).toEqual(["-D N=three:1:6 rebeca/malformed-define"]);
+  expect(complaints({ NOETHER_POOL: "0" })).toEqual(["-D NOETHER_POOL=0:1:17 rebeca/malformed-define"]);
 });
 
 test("a problem in the property file points there", () => {

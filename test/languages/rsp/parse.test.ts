@@ -76,7 +76,7 @@ describe("what is wrong is said with its place", () => {
 
   test("deep nesting, doubling definitions and huge alphabets end in a message", () => {
     const deep = `alphabet { a } transition x: ${"(".repeat(5000)}id${")".repeat(5000)}`;
-    expect(first(deep)).toContain("expected at most 200 nested parentheses [rsp/too-deep]");
+    expect(first(deep)).toContain("expected at most 200 levels of nesting, found more here [rsp/nested-too-deeply]");
     const doubling = Array.from({ length: 40 }, (_, i) => `let d${i + 1} = d${i} d${i}`).join("\n");
     expect(first(`alphabet { a } let d0 = id\n${doubling}\ntransition x: d40`)).toContain("[rsp/too-large]");
     const many = Array.from({ length: 65 }, (_, i) => `l${i}`).join(", ");
@@ -124,9 +124,9 @@ test("an instance needs its size, and a size it has", () => {
   const message = (defines: Record<string, string>): string =>
     parse(text, { name: "s.rsp", defines }).diagnostics[0]?.message ?? "";
   expect(message({})).toBe("expected the size of the instance, such as -D n=5: this is a family of systems");
-  expect(message({ n: "x" })).toBe("expected a size from 1 to 1000, found `x`");
-  expect(message({ n: "0" })).toBe("expected a size from 1 to 1000, found `0`");
-  expect(message({ n: "4", m: "1" })).toBe("a parameterized system has no constant `m`, only its size `n`");
+  expect(message({ n: "x" })).toBe("expected a size from 1 to 1000 for `n`, found `x`");
+  expect(message({ n: "0" })).toBe("expected a size from 1 to 1000 for `n`, found `0`");
+  expect(message({ n: "4", m: "1" })).toBe("expected the size `n` alone, but the model has no `m`; there is `n`");
   expect(message({ n: "3" })).toBe("the system has no configurations of size 3");
   expect(message({ n: "4" })).toBe("");
 });

@@ -1,2 +1,0 @@
-/** Thrown where reading cannot go on, after a diagnostic was reported. */
-export class Refused extends Error {}

@@ -1,0 +1,93 @@
+/**
+ * Values for constants of a model from outside, as `-D NAME=VALUE` gives them.
+ *
+ * Each is a source of its own, so that a complaint shows what the user wrote and where it is wrong.
+ */
+
+import type { Collector } from "./collector.ts";
+import { excerpt } from "./excerpt.ts";
+import { didYouMean } from "./nearest-name.ts";
+
+export type Defines = Readonly<Record<string, string>>;
+
+export class Definitions {
+  readonly #language: string;
+  readonly #collector: Collector;
+  readonly #given: Defines;
+
+  /** `language` is the first part of slugs. */
+  constructor(language: string, collector: Collector, given: Defines) {
+    this.#language = language;
+    this.#collector = collector;
+    this.#given = given;
+  }
+
+  get names(): readonly string[] {
+    return Object.keys(this.#given);
+  }
+
+  /** What is given for a name, without blanks around it. */
+  get(name: string): string | undefined {
+    return Object.hasOwn(this.#given, name) ? this.#given[name]!.trim() : undefined;
+  }
+
+  /** A whole number; `undefined` if there is none, or after reporting that it is something else. */
+  integer(name: string, low: number, high: number, what = `an integer of ${low}..${high}`): number | undefined {
+    const text = this.get(name);
+    if (text === undefined) return undefined;
+    const value = integerOf(text);
+    if (value !== undefined && value >= low && value <= high) return value;
+    return this.refuse(name, what);
+  }
+
+  /** A whole number within 32 bits or a truth value; `undefined` if there is none, or after reporting that it is something else. */
+  scalar(name: string): { readonly value: number; readonly isBoolean: boolean } | undefined {
+    const text = this.get(name);
+    if (text === "true" || text === "false") return { value: Number(text === "true"), isBoolean: true };
+    const most = 2 ** 31;
+    const value = this.integer(name, -most, most, "an integer within 32 bits, `true` or `false`");
+    return value === undefined ? undefined : { value, isBoolean: false };
+  }
+
+  /** Reports that the value of a name is not what was expected. */
+  refuse(name: string, expected: string): number | undefined {
+    const value = this.#given[name]!;
+    const found = value.trim() === "" ? "nothing" : `\`${excerpt(value)}\``;
+    const message = `expected ${expected} for \`${name}\`, found ${found}`;
+    const text = `-D ${name}=${value}`;
+    this.#report("malformed-define", message, text, text.length - value.length, text.length);
+    return undefined;
+  }
+
+  /** Reports all names that are not known. What else a name may be is told by `kindOf`: "a variable". */
+  refuseUnknown(
+    known: Iterable<string>,
+    what = "the name of a constant",
+    kindOf: (name: string) => string | undefined = () => undefined,
+  ): void {
+    const candidates = [...known];
+    for (const name of this.names) {
+      if (candidates.includes(name)) continue;
+      const kind = kindOf(name);
+      const near = didYouMean(name, candidates);
+      const all =
+        candidates.length === 0
+          ? "; there is none"
+          : `; there is ${excerpt(candidates.map((known) => `\`${known}\``).join(", "))}`;
+      const found =
+        kind === undefined ? `but the model has no \`${name}\`${near || all}` : `found \`${name}\`, which is ${kind}`;
+      const message = `expected ${what}, ${found}`;
+      this.#report("unknown-constant", message, `-D ${name}=${this.#given[name]}`, 3, 3 + name.length);
+    }
+  }
+
+  #report(slug: string, message: string, text: string, start: number, end: number): void {
+    this.#collector.reportAt(`${this.#language}/${slug}`, message, { source: { name: text, text }, start, end });
+  }
+}
+
+/** A whole number as the user writes it, within 53 bits. */
+export function integerOf(text: string): number | undefined {
+  const value = /^[-+]?\d{1,400}$/.test(text) ? Number(text) + 0 : Number.NaN;
+  return Number.isSafeInteger(value) ? value : undefined;
+}
