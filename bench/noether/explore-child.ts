@@ -19,7 +19,7 @@ function measure({ file, defines, search }: Task): Measured {
   return {
     parseMs: parsed - started,
     compileMs: ready - parsed,
-    packedBytes: 4 * compiled.layout.wordCount,
+    packedBytes: 4 * compiled.program.layout.wordCount,
     ...(search ? { search: measureSearch(exploration) } : {}),
   };
 }

@@ -181,13 +181,13 @@ async function checkStates(model: Model, selection: Selection, options: CheckOpt
     depth,
     complete: exploration.complete && decided.every(({ modelLimit }) => modelLimit === undefined),
     limit: exploration.limit,
-    hashCompaction: compiled.fingerprints,
+    hashCompaction: compiled.program.fingerprints,
     representatives: exploration.isUnique ? "unique" : "multiple",
     unreducedStates: exploration.unreducedStates,
     symmetry: symmetryResult(found),
     memoryBytes,
     storedBytes,
-    packedBytes: 4 * compiled.layout.wordCount,
+    packedBytes: 4 * compiled.program.layout.wordCount,
   };
 }
 
@@ -247,7 +247,7 @@ function results(model: Model, exploration: Exploration, selection: Selection, w
   const complete = exploration.complete && modelLimit === undefined;
   const reason = modelLimit === undefined ? reasonForOpen(exploration) : reasonForModelLimit(modelLimit);
   const open = { verdict: "undecided", reason, ...(modelLimit === undefined ? {} : { modelLimit }) } as const;
-  const { fingerprints } = exploration.compiled;
+  const { fingerprints } = exploration.compiled.program;
   const doubt = fingerprints ? ", unless two states collided" : "";
   const holds = { verdict: "holds", ...(fingerprints ? { reason: "unless two states collided" } : {}) } as const;
   const declared = selection.states.map(({ property: { name, kind }, question }, k): PropertyResult => {

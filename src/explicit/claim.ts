@@ -9,63 +9,73 @@
 
 import type { Expression } from "../model/model.ts";
 import type { Automaton, AutomatonEdge } from "../property/automaton.ts";
-import { add, branch, call, get, getGlobal, i32, label, leave, load, loop, op, sequence, set, setGlobal, store, tee, when } from "../wasm/code.ts"; // prettier-ignore
-import type { Code, Global, Local, WasmFunction, WasmModule } from "../wasm/code.ts";
+import type { Assembler, Routine } from "../wasm/assembler.ts";
+import { leave, loop, when } from "../wasm/control.ts";
+import { record } from "../wasm/memory.ts";
+import type { Regions } from "../wasm/memory.ts";
+import { i32, local, word } from "../wasm/value.ts";
+import type { I32, Variable } from "../wasm/value.ts";
+import { maskOf } from "./bit-field.ts";
+import type { BitField } from "./bit-field.ts";
+import type { Condition } from "./expression.ts";
 import type { Kernel } from "./kernel.ts";
-import type { PackedField } from "./layout.ts";
 import { copyWords } from "./packed-words.ts";
 
 export interface ClaimContext {
-  readonly module: WasmModule;
+  readonly asm: Assembler;
   readonly kernel: Kernel;
-  readonly field: PackedField;
-  readonly makeCondition: (
-    name: string,
-    condition: Expression,
-  ) => { readonly function: WasmFunction; readonly canFail: boolean };
-  readonly fault: Global;
+  readonly field: BitField;
+  readonly makeCondition: (name: string, condition: Expression) => Condition;
+  readonly fault: Variable<"i32">;
   /** Notes that proposition k cannot be evaluated. */
-  readonly onFault: (proposition: number) => Code;
-  readonly isTransient: WasmFunction | undefined;
+  readonly onFault: (proposition: number) => void;
+  readonly isTransient: Condition | undefined;
 }
+
+/** An edge that can be taken: the bits of its target in place, and its marks. */
+const Edge = record({ target: "i32", marks: "i32" });
 
 /** The room that the reader of an automaton needs, besides its functions. */
 export interface ClaimArea {
-  /** The edges that can be taken, each as the bits of its target in place and its marks. */
+  /** The edges that can be taken. */
   readonly edges: number;
   /** A successor while it is written once for each edge. */
   readonly held: number;
 }
 
-export function reserveClaim(automaton: Automaton, wordCount: number, reserve: (bytes: number) => number): ClaimArea {
+export function reserveClaim(automaton: Automaton, wordCount: number, memory: Regions): ClaimArea {
   const most = Math.max(1, ...automaton.states.map(({ edges }) => edges.length));
-  return { edges: reserve(8 * most), held: reserve(4 * wordCount) };
+  return { edges: memory.reserve(Edge.bytes * most), held: memory.reserve(4 * wordCount) };
 }
 
 export class ClaimReader {
   /** Lists the edges for the unpacked state, whose packed form is at `source`. */
-  readonly read: WasmFunction;
+  readonly read: Routine<{ source: "i32" }>;
   /** Puts the successor at the end of the batch into it, once for each edge, with the number of the process that moved. */
-  readonly emit: WasmFunction;
+  readonly emit: Routine<{ successor: "i32"; mover: "i32" }>;
   /** The same again for the last successor, with another process that took part. */
-  readonly repeat: WasmFunction;
+  readonly repeat: Routine<{ mover: "i32" }>;
   private readonly automaton: Automaton;
   private readonly context: ClaimContext;
   private readonly area: ClaimArea;
-  private readonly edgeCount: Global;
-  private readonly propositions: readonly { readonly function: WasmFunction; readonly canFail: boolean }[];
+  private readonly edgeCount: Variable<"i32">;
+  private readonly propositions: readonly Condition[];
 
   constructor(automaton: Automaton, area: ClaimArea, context: ClaimContext) {
+    const { asm, kernel } = context;
     this.automaton = automaton;
     this.area = area;
     this.context = context;
-    this.edgeCount = context.module.global("claimEdges", "i32", 0, true);
+    this.edgeCount = asm.global("claimEdges", 0, true);
     this.propositions = automaton.propositions.map((condition, k) =>
       context.makeCondition(`proposition ${k}`, condition),
     );
     this.read = this.makeRead();
     this.repeat = this.makeRepeat();
-    this.emit = this.makeEmit();
+    this.emit = asm.define("emit", { successor: "i32", mover: "i32" }, ({ successor, mover }) => {
+      copyWords(i32(area.held), successor, kernel.wordCount);
+      this.repeat({ mover });
+    });
   }
 
   /** The bits of the automaton's first state, in place. */
@@ -74,121 +84,102 @@ export class ClaimReader {
   }
 
   /** Whether the automaton is in this state, in the packed state at an address. */
-  isIn(source: Code, state: number): Code {
-    const { word, shift } = this.context.field;
-    return op("i32.eq", op("i32.and", load(source, 4 * word), i32(this.mask)), i32(state << shift));
+  isIn(source: I32, state: number): I32 {
+    const { word: index, shift } = this.context.field;
+    return source
+      .load(4 * index)
+      .and(maskOf(this.context.field))
+      .equals(state << shift);
   }
 
-  private get mask(): number {
-    const { bits, shift } = this.context.field;
-    return ((1 << bits) - 1) << shift;
+  private makeRead(): ClaimReader["read"] {
+    const { asm, field, isTransient, fault } = this.context;
+    const { edgeCount, automaton } = this;
+    return asm.define("read", { source: "i32" }, ({ source }) => {
+      const own = word("own", source.load(4 * field.word).and(maskOf(field)));
+      const values = this.propositions.map((_, k) => local(`proposition ${k}`, "i32"));
+      if (isTransient) {
+        when(isTransient.holds(), () => {
+          const stay = Edge.at(this.area.edges);
+          stay.target.set(own);
+          stay.marks.set(0);
+          edgeCount.set(1);
+          leave();
+        });
+        fault.set(0);
+      }
+      edgeCount.set(0);
+      automaton.states.forEach(({ edges }, k) => {
+        const isLast = k === automaton.states.length - 1;
+        const read = (): void => this.readEdges(edges, values);
+        if (isLast) read();
+        else {
+          when(own.equals(k << field.shift), () => {
+            read();
+            leave();
+          });
+        }
+      });
+    });
   }
 
-  private makeRead(): WasmFunction {
-    const { module, field, isTransient, fault } = this.context;
-    const f = module.function("read", { source: "i32" });
-    const own = f.local("own");
-    const values = this.propositions.map((_, k) => f.local(`proposition ${k}`));
-    const first = i32(this.area.edges);
-    const stay = sequence(store(first, get(own)), store(first, i32(0), 4), setGlobal(this.edgeCount, i32(1)), leave());
-    f.body = sequence(
-      set(own, op("i32.and", load(get(f.parameters[0]!), 4 * field.word), i32(this.mask))),
-      ...(isTransient ? [when(call(isTransient), stay), setGlobal(fault, i32(0))] : []),
-      setGlobal(this.edgeCount, i32(0)),
-      ...this.automaton.states.map(({ edges }, k) => {
-        const reading = this.readEdges(edges, values);
-        const isLast = k === this.automaton.states.length - 1;
-        return isLast ? reading : when(op("i32.eq", get(own), i32(k << field.shift)), sequence(reading, leave()));
-      }),
-    );
-    return f;
-  }
-
-  private readEdges(edges: readonly AutomatonEdge[], values: readonly Local[]): Code {
+  private readEdges(edges: readonly AutomatonEdge[], values: readonly Variable<"i32">[]): void {
     const { fault, onFault, field } = this.context;
     const mentioned = new Set(
       edges.flatMap(({ guard }) => guard.flatMap(({ positive, negative }) => [...positive, ...negative])),
     );
-    const evaluations = [...mentioned]
-      .sort((a, b) => a - b)
-      .map((k) => {
-        const { function: proposition, canFail } = this.propositions[k]!;
-        const evaluation = set(values[k]!, call(proposition));
-        if (!canFail) return evaluation;
-        return sequence(evaluation, when(getGlobal(fault), sequence(setGlobal(fault, i32(0)), onFault(k), leave())));
+    for (const k of [...mentioned].sort((a, b) => a - b)) {
+      const { holds, canFail } = this.propositions[k]!;
+      values[k]!.set(holds());
+      if (!canFail) continue;
+      when(fault, () => {
+        fault.set(0);
+        onFault(k);
+        leave();
       });
-    const { edgeCount } = this;
-    const place = add(op("i32.shl", getGlobal(edgeCount), i32(3)), i32(this.area.edges));
-    return sequence(
-      ...evaluations,
-      ...edges.map(({ guard, target, marks }) => {
-        const append = sequence(
-          store(place, i32(target << field.shift)),
-          store(place, i32(marks), 4),
-          setGlobal(edgeCount, add(getGlobal(edgeCount), i32(1))),
-        );
-        const cubes = guard.map(({ positive, negative }): Code => {
-          const literals = [
-            ...positive.map((k) => get(values[k]!)),
-            ...negative.map((k) => op("i32.eqz", get(values[k]!))),
-          ];
-          return literals.length === 0 ? i32(1) : literals.reduce((all, literal) => op("i32.and", all, literal));
-        });
-        return when(
-          cubes.reduce((some, cube) => op("i32.or", some, cube)),
-          append,
-        );
-      }),
-    );
+    }
+    const next = Edge.at(this.edgeCount.shiftLeft(3).plus(this.area.edges));
+    for (const { guard, target, marks } of edges) {
+      const cubes = guard.map(({ positive, negative }): I32 => {
+        const literals: I32[] = [...positive.map((k) => values[k]!), ...negative.map((k) => values[k]!.isZero())];
+        return literals.length === 0 ? i32(1) : literals.reduce((all, literal) => all.and(literal));
+      });
+      when(
+        cubes.reduce((some, cube) => some.or(cube)),
+        () => {
+          next.target.set(target << field.shift);
+          next.marks.set(marks);
+          this.edgeCount.increase(1);
+        },
+      );
+    }
   }
 
-  private makeEmit(): WasmFunction {
-    const { module, kernel } = this.context;
-    const f = module.function("emit", { successor: "i32", mover: "i32" });
-    const [successor, mover] = f.parameters as [Local, Local];
-    const held = f.local("held");
-    f.body = sequence(
-      set(held, i32(this.area.held)),
-      copyWords(held, successor, kernel.wordCount),
-      call(this.repeat, get(mover)),
-    );
-    return f;
-  }
-
-  private makeRepeat(): WasmFunction {
-    const { module, kernel, field } = this.context;
+  private makeRepeat(): ClaimReader["repeat"] {
+    const { asm, kernel, field } = this.context;
     const { batch, wordCount, cursor } = kernel;
-    const { edgeCount, area, mask } = this;
-    const f = module.function("repeat", { mover: "i32" });
-    const [mover] = f.parameters as [Local];
-    const successor = f.local("successor");
-    const edge = f.local("edge");
-    const end = f.local("end");
-    const held = f.local("held");
-    const again = label("edge");
-    f.body = sequence(
-      when(op("i32.eqz", getGlobal(edgeCount)), leave()),
-      set(held, i32(area.held)),
-      set(edge, i32(area.edges)),
-      set(end, add(i32(area.edges), op("i32.shl", getGlobal(edgeCount), i32(3)))),
-      loop(
-        again,
-        sequence(
-          set(successor, getGlobal(batch.next)),
-          copyWords(successor, held, wordCount),
-          store(
-            get(successor),
-            op("i32.or", op("i32.and", load(get(held), 4 * field.word), i32(~mask)), load(get(edge))),
-            4 * field.word,
-          ),
-          store(get(successor), getGlobal(cursor), 4 * wordCount),
-          store(get(successor), load(get(edge), 4), batch.area.marksOffset),
-          store(get(successor), get(mover), batch.area.moverOffset),
-          batch.push(successor),
-          branch(again, op("i32.lt_u", tee(edge, add(get(edge), i32(8))), get(end))),
-        ),
-      ),
-    );
-    return f;
+    const { edgeCount, area } = this;
+    return asm.define("repeat", { mover: "i32" }, ({ mover }) => {
+      when(edgeCount.isZero(), () => leave());
+      const held = i32(area.held);
+      const edge = word("edge", area.edges);
+      const end = word("end", edgeCount.shiftLeft(3).plus(area.edges));
+      loop((again) => {
+        const successor = word("successor", batch.next);
+        copyWords(successor, held, wordCount);
+        const made = batch.area.successor.at(successor);
+        made.words[field.word]!.set(
+          held
+            .load(4 * field.word)
+            .and(~maskOf(field))
+            .or(Edge.at(edge).target.get()),
+        );
+        made.origin.set(cursor);
+        made.marks.set(Edge.at(edge).marks.get());
+        made.mover.set(mover);
+        batch.push(successor);
+        again.goIf(edge.tee(edge.plus(Edge.bytes)).below(end));
+      });
+    });
   }
 }

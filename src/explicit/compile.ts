@@ -1,79 +1,58 @@
 /**
  * A model as a WebAssembly module that explores it.
  *
- * The module exports `initialize(budget)` and `explore(budget)`, to be called until they say that they are done (`kernel.ts`),
+ * The module exports `initialize(budget)` and `expand(budget)`, to be called until they say that they are done (`kernel.ts`),
  * and what they found in globals. The driver is `search.ts`.
  */
 
 import type { Domain } from "../model/domains.ts";
 import { facts } from "../model/facts.ts";
-import type { Expression, Initial, Model, Type } from "../model/model.ts";
+import type { Expression, Model } from "../model/model.ts";
 import { processNumber } from "../model/processes.ts";
 import type { Processes } from "../model/processes.ts";
 import type { StateQuestion } from "../model/question.ts";
-import { boundsOf, paddingOf, sizeOf } from "../model/slots.ts";
+import { paddingOf, sizeOf } from "../model/slots.ts";
 import { partsOf } from "../model/traverse.ts";
 import type { Automaton } from "../property/automaton.ts";
 import { planRepresentatives } from "../symmetry/representatives/plan-representatives.ts";
 import type { SymmetryGroup } from "../symmetry/symmetry-group.ts";
 import type { ValidatedGroup } from "../symmetry/validator/validator.ts";
-import {
-  add,
-  block,
-  branch,
-  call,
-  get,
-  getGlobal,
-  i32,
-  label,
-  leave,
-  load,
-  loop,
-  op,
-  sequence,
-  set,
-  setGlobal,
-  store,
-  tee,
-  when,
-  WasmModule,
-} from "../wasm/code.ts";
-import type { Code, Global, Local, WasmFunction } from "../wasm/code.ts";
+import { Assembler } from "../wasm/assembler.ts";
+import type { Routine } from "../wasm/assembler.ts";
+import type { WasmModule } from "../wasm/code.ts";
+import { block, leave, loop, when } from "../wasm/control.ts";
+import type { Target } from "../wasm/control.ts";
 import { encode } from "../wasm/encode.ts";
+import type { Area } from "../wasm/memory.ts";
+import { i32, word } from "../wasm/value.ts";
+import type { I32, Variable } from "../wasm/value.ts";
 import { ClaimReader, reserveClaim } from "./claim.ts";
 import type { ClaimArea } from "./claim.ts";
 import { ExpressionCompiler, symbolsOf } from "./expression.ts";
-import type { ModelSymbols } from "./expression.ts";
+import type { Condition, ModelSymbols } from "./expression.ts";
 import { status } from "./heap.ts";
+import { arbitrarySlots, givenSlots, visitArbitraryQueues } from "./initial-slots.ts";
 import { Kernel } from "./kernel.ts";
 import { layoutOf } from "./layout.ts";
-import type { Layout, PackedField } from "./layout.ts";
+import type { Layout } from "./layout.ts";
 import { Odometer } from "./odometer.ts";
-import type { ArbitrarySlot } from "./odometer.ts";
+import { copyWords, packFields, unpackFields } from "./packed-words.ts";
+import type { UnpackedField } from "./packed-words.ts";
+import type { Program } from "./program.ts";
 import { Canonicalizer } from "./representatives/canonicalizer.ts";
 import { compileTransition, parameterBytes } from "./transition.ts";
 import type { TransitionContext } from "./transition.ts";
 
+/** A program, and what it was made from. */
 export interface Compiled {
+  readonly program: Program;
   readonly model: Model;
-  readonly layout: Layout;
   readonly questions: readonly StateQuestion[];
   readonly automaton: Automaton | undefined;
-  readonly fingerprints: boolean;
-  readonly module: WasmModule;
-  readonly bytes: Uint8Array<ArrayBuffer>;
-  /** The first byte that the search allocates; the memory must be larger. */
-  readonly heapBase: number;
-  /** Puts tables and constant slots into fresh memory. */
-  readonly prepare: (memory: Int32Array<ArrayBuffer>) => void;
-  /** Per question, the address of the number of the first state it looks for, or -1. */
-  readonly decidedAt: number;
-  /** Room for one packed state. */
-  readonly packedArea: number;
   /** The symmetries by which states are replaced by representatives of their orbits. */
   readonly symmetry: SymmetryGroup | undefined;
-  /** Whether an orbit has one representative, unless a state needs too much time: then the search says so. */
-  readonly isUnique: boolean;
+  /** The code, for people to read. */
+  readonly module: WasmModule;
 }
 
 export interface CompileOptions {
@@ -102,110 +81,130 @@ export function compile(model: Model, questions: readonly StateQuestion[], optio
   return new ModelCompiler(model, questions, options).compile();
 }
 
+/** Notes that something happened with a transition, or with what stands for one. */
+type Recorder = Routine<{ transition: "i32" }>;
+
 class ModelCompiler {
   private readonly model: Model;
   private readonly questions: readonly StateQuestion[];
-  private readonly module = new WasmModule();
-  /** Looks at the limits; must come before the functions. */
-  private readonly look = this.module.importFunction("look");
+  private readonly options: CompileOptions;
+  private readonly symmetry: SymmetryGroup | undefined;
+  private readonly asm = new Assembler();
+  /** Looks at the limits; must come before the other routines. */
+  private readonly look = this.asm.import("look");
   private readonly layout: Layout;
+  /** The state, one word a slot. */
+  private readonly unpacked: Area<"i32">;
+  /** Per slot, where it is in a packed state (`MemoryMap`). */
+  private readonly positions: Area<"i32">;
+  /** Per question, the number of the first state it looks for, or -1. */
+  private readonly decided: Area<"i32">;
+  private readonly parameterArea: number;
+  /** Room for one packed state. */
+  private readonly packedArea: number;
+  private readonly claimArea: ClaimArea | undefined;
+  private readonly odometer: Odometer;
+  private readonly canonicalizer: Canonicalizer | undefined;
   private readonly kernel: Kernel;
+
   private readonly symbols: ModelSymbols;
   private readonly predicates: ReadonlyMap<string, Expression>;
-  private readonly enabled: Global;
-  private readonly errorState: Global;
-  private readonly errorTransition: Global;
-  private readonly assertionState: Global;
-  private readonly assertionTransition: Global;
-  private readonly unpackFunction: WasmFunction;
-  private readonly symmetry: SymmetryGroup | undefined;
-  private readonly canonicalizer: Canonicalizer | undefined;
-  private readonly automaton: Automaton | undefined;
-  private readonly goal: readonly number[];
-  private readonly processes: Processes | undefined;
-  private readonly claimArea: ClaimArea | undefined;
-
-  private readonly unpacked: number;
-  private readonly positions: number;
-  private readonly decidedAt: number;
-  private readonly parameterArea: number;
-  private readonly packedArea: number;
-  private readonly odometer: Odometer;
+  private readonly enabled: Variable<"i32">;
+  private readonly onError: Recorder;
+  private readonly onAssertion: Recorder;
+  private readonly unpack: Routine<{ source: "i32" }>;
 
   constructor(model: Model, questions: readonly StateQuestion[], options: CompileOptions) {
-    const { fingerprints, symmetry, representatives: mode = "unique", automaton, processes, goal = [] } = options;
-    const { refinementNodes: mostNodes } = options;
-    this.goal = goal;
-    this.automaton = automaton;
-    this.processes = processes;
+    const { symmetry, automaton } = options;
+    const { asm } = this;
     this.model = model;
     this.questions = questions;
+    this.options = options;
     symmetry?.require(model, [
       ...questions.flatMap(({ condition }) => condition ?? []),
       ...(automaton?.propositions ?? []),
     ]);
     this.symmetry = symmetry && symmetry.group.order > 1n ? symmetry : undefined;
     const domains = facts(model).domains;
-    this.layout = layoutOf(
-      model,
-      this.symmetry ? joinedDomains(this.symmetry, domains) : domains,
-      automaton?.states.length,
-    );
-    const { slots, offsets, wordCount } = this.layout;
-    this.predicates = facts(model).predicates;
-
-    let base = 64;
-    const reserve = (bytes: number): number => {
-      const start = base;
-      base += bytes;
-      return start;
-    };
-    this.unpacked = reserve(4 * slots.length);
-    this.positions = reserve(4 * slots.length);
-    this.decidedAt = reserve(4 * questions.length);
-    this.parameterArea = reserve(Math.max(0, ...model.transitions.map(parameterBytes)));
-    this.packedArea = reserve(4 * wordCount + 4);
-    this.claimArea = automaton && reserveClaim(automaton, wordCount, reserve);
-    this.odometer = new Odometer(arbitrarySlots(model, offsets), this.symmetry, reserve, this.unpacked);
-    const { fields } = this.layout;
-    const planned =
-      this.symmetry &&
-      planRepresentatives(this.symmetry, { isStored: (slot) => fields[slot]!.bits > 0, mode, mostNodes });
-    this.canonicalizer =
-      planned && planned.order > 1n ? new Canonicalizer(this.module, this.layout, planned, base) : undefined;
-    this.kernel = new Kernel(this.module, {
+    const joined = this.symmetry ? joinedDomains(this.symmetry, domains) : domains;
+    this.layout = layoutOf(model, joined, automaton?.states.length);
+    const { offsets, wordCount, fields, frozen } = this.layout;
+    const arbitrary = arbitrarySlots(model, offsets);
+    const given = givenSlots(model, offsets);
+    for (const { slot, low } of arbitrary) given[slot] = low;
+    this.unpacked = asm.memory.wordTable(fields.map(({ low }, slot) => frozen[slot] ?? given[slot] ?? low));
+    this.positions = asm.memory.wordTable(fields.map(({ word: index, shift }) => (4 * index * 256) | shift));
+    this.decided = asm.memory.wordTable(questions.map(() => -1));
+    this.parameterArea = asm.memory.reserve(Math.max(0, ...model.transitions.map(parameterBytes)));
+    this.packedArea = asm.memory.reserve(4 * wordCount + 4);
+    this.claimArea = automaton && reserveClaim(automaton, wordCount, asm.memory);
+    this.odometer = new Odometer(arbitrary, this.symmetry, asm.memory, this.unpacked.start);
+    this.canonicalizer = this.makeCanonicalizer();
+    this.kernel = new Kernel(asm, {
       wordCount,
-      fingerprints,
-      base: this.canonicalizer?.end ?? base,
+      fingerprints: options.fingerprints,
       canonicalize: this.canonicalizer?.canonicalize,
       labelled: automaton !== undefined,
       look: this.look,
     });
 
-    const fault = this.module.global("fault", "i32", 0);
-    this.enabled = this.module.global("enabled", "i32", 0);
-    this.errorState = this.module.global("errorState", "i32", -1, true);
-    this.errorTransition = this.module.global("errorTransition", "i32", 0, true);
-    this.assertionState = this.module.global("assertionState", "i32", -1, true);
-    this.assertionTransition = this.module.global("assertionTransition", "i32", 0, true);
-    const predicates = new Map<string, { readonly function: WasmFunction; readonly canFail: boolean }>();
-    const addressOf = (name: string): number => this.unpacked + 4 * offsets.get(name)!;
-    this.symbols = { ...symbolsOf(model, addressOf, fault, this.tick()), predicates };
+    this.enabled = asm.global("enabled", 0);
+    this.onError = this.makeRecorder("error", () => this.enabled.set(1));
+    this.onAssertion = this.makeRecorder("assertion", () => {});
+    this.predicates = facts(model).predicates;
+    const predicates = new Map<string, Condition>();
+    const addressOf = (name: string): number => this.unpacked.start + 4 * offsets.get(name)!;
+    this.symbols = { ...symbolsOf(model, addressOf, asm.global("fault", 0), this.makeTick()), predicates };
     for (const name of inDependencyOrder(this.predicates)) {
       predicates.set(name, this.makeCondition(`predicate ${name}`, this.predicates.get(name)!));
     }
-    this.unpackFunction = this.makeUnpack();
+    this.unpack = asm.define("unpack", { source: "i32" }, ({ source }) => unpackFields(source, this.unpackedFields()));
   }
 
   compile(): Compiled {
-    const { model, module, layout, kernel, processes } = this;
-    const onError = this.makeRecorder("error", this.errorState, this.errorTransition);
-    const onAssertion = this.makeRecorder("assertion", this.assertionState, this.assertionTransition);
-    const claim = this.makeClaimReader(onError);
-    const map = { scratch: 0, unpacked: this.unpacked, positions: this.positions };
+    const { model, kernel, options } = this;
+    const claim = this.makeClaimReader();
+    const expandState = this.makeExpandState(claim);
+    this.makeExpand(expandState, claim);
+    if (claim) {
+      kernel.makeSuccessorsOf((source) => {
+        this.unpack({ source });
+        expandState(source);
+      }, this.canonicalizer?.canonicalize);
+    }
+    this.makeInitialize(claim?.initialBits ?? 0);
+    const { module } = this.asm;
+    const program: Program = {
+      bytes: encode(module),
+      layout: this.layout,
+      heapBase: kernel.heapBase,
+      questionCount: this.questions.length,
+      decidedAt: this.decided.start,
+      packedArea: this.packedArea,
+      fingerprints: options.fingerprints,
+      isUnique: !this.canonicalizer || this.canonicalizer.countOrbit !== undefined,
+    };
+    const { questions, symmetry } = this;
+    return { program, model, questions, automaton: options.automaton, symmetry, module };
+  }
+
+  private makeCanonicalizer(): Canonicalizer | undefined {
+    if (!this.symmetry) return undefined;
+    const { representatives: mode = "unique", refinementNodes: mostNodes } = this.options;
+    const isStored = (slot: number): boolean => this.layout.fields[slot]!.bits > 0;
+    const planned = planRepresentatives(this.symmetry, { isStored, mode, mostNodes });
+    return planned.order > 1n ? new Canonicalizer(this.asm, this.layout, planned) : undefined;
+  }
+
+  /** What expands the unpacked state, whose packed form is at an address. */
+  private makeExpandState(claim: ClaimReader | undefined): (source: I32) => void {
+    const { model, asm, kernel, layout, enabled, unpack } = this;
+    const { processes } = this.options;
     const context: TransitionContext = {
-      module, kernel, layout, map, symbols: this.symbols, predicates: this.predicates, unpack: this.unpackFunction,
-      enabled: this.enabled, onError, onAssertion, parameterArea: this.parameterArea,
+      asm, kernel, layout, enabled, unpack,
+      map: { scratch: 0, unpacked: this.unpacked.start, positions: this.positions.start },
+      symbols: this.symbols, predicates: this.predicates,
+      onError: this.onError, onAssertion: this.onAssertion, parameterArea: this.parameterArea,
       claim: claim && {
         emit: claim.emit,
         repeat: claim.repeat,
@@ -213,377 +212,222 @@ class ModelCompiler {
       },
     }; // prettier-ignore
     const transitions = model.transitions.map((transition, i) => compileTransition(transition, i, context));
-    const { beforeExpanding, afterExpanding } = this.propertyChecks(onError);
-    const expand = (source: Code): Code =>
-      sequence(
-        ...(claim ? [call(claim.read, source)] : []),
-        setGlobal(this.enabled, i32(0)),
-        ...transitions.map((f) => call(f, source)),
-        ...(claim ? [this.stutter(claim, source)] : []),
-      );
-    kernel.makeExplore((source) =>
-      sequence(
-        call(this.unpackFunction, source),
-        this.countState(source),
-        ...(claim && this.goal.length > 0 ? [this.goalCheck(claim, source)] : []),
-        ...beforeExpanding,
-        expand(source),
-        ...afterExpanding,
-      ),
-    );
-    if (claim) {
-      kernel.makeSuccessorsOf(
-        (source) => sequence(call(this.unpackFunction, source), expand(source)),
-        this.canonicalizer?.canonicalize,
-      );
-    }
-    this.makeInitialize(onError, claim?.initialBits);
-    return {
-      model,
-      layout,
-      questions: this.questions,
-      automaton: this.automaton,
-      fingerprints: kernel.fingerprints,
-      module,
-      bytes: encode(module),
-      heapBase: kernel.heapBase,
-      prepare: (memory) => this.prepare(memory),
-      decidedAt: this.decidedAt,
-      packedArea: this.packedArea,
-      symmetry: this.symmetry,
-      isUnique: !this.canonicalizer || this.canonicalizer.countOrbit !== undefined,
+    return (source) => {
+      claim?.read({ source });
+      enabled.set(0);
+      for (const fire of transitions) fire({ source });
+      if (claim) this.stutter(claim, source);
     };
   }
 
-  private tick(): Code {
-    const left = this.module.global("roundsLeft", "i32", 0);
-    return sequence(
-      setGlobal(left, op("i32.sub", getGlobal(left), i32(1))),
-      when(
-        op("i32.lt_s", getGlobal(left), i32(0)),
-        sequence(call(this.look), setGlobal(left, i32(roundsBetweenLooks))),
-      ),
-    );
+  private makeExpand(expandState: (source: I32) => void, claim: ClaimReader | undefined): void {
+    const checks = this.questions.map((question, k) => ({ ...question, check: this.makeCheck(question, k) }));
+    const countState = this.makeCountState();
+    const checkGoal = claim && this.makeGoalCheck(claim);
+    this.kernel.makeExpand((source) => {
+      this.unpack({ source });
+      countState(source);
+      checkGoal?.(source);
+      for (const { isStuck, check } of checks) if (!isStuck) check();
+      expandState(source);
+      for (const { isStuck, check } of checks) if (isStuck) check();
+    });
+  }
+
+  private makeTick(): () => void {
+    const left = this.asm.global("roundsLeft", 0);
+    return () => {
+      left.decrease(1);
+      when(left.less(0), () => {
+        this.look();
+        left.set(roundsBetweenLooks);
+      });
+    };
   }
 
   /** Counts the states of the orbit, and transient states, which are not to be counted. */
-  private countState(source: Code): Code {
+  private makeCountState(): (source: I32) => void {
     const countOrbit = this.canonicalizer?.countOrbit;
-    const orbit = countOrbit ? call(countOrbit, source) : sequence();
     const { transient } = this.model;
-    if (!transient) return orbit;
-    const count = this.module.global("transientCount", "i32", 0, true);
-    const condition = this.makeCondition("transient", transient);
-    this.makeIsTransient(condition.function);
-    return sequence(
-      when(call(condition.function), setGlobal(count, add(getGlobal(count), i32(1))), orbit),
-      setGlobal(this.symbols.fault, i32(0)),
-    );
+    if (!transient) return (address) => countOrbit?.({ address });
+    const count = this.asm.global("transientCount", 0, true);
+    const { holds } = this.makeCondition("transient", transient);
+    // For states that are stored and not yet expanded.
+    this.asm.compute("i32", "isTransient", { address: "i32" }, ({ address }) => {
+      this.unpack({ source: address });
+      const result = word("result", holds());
+      this.symbols.fault.set(0);
+      return result;
+    });
+    this.asm.export("isTransient");
+    return (address) => {
+      when(holds(), () => count.increase(1), () => countOrbit?.({ address })); // prettier-ignore
+      this.symbols.fault.set(0);
+    };
   }
 
-  /** The exported `isTransient(address)`, for states that are stored and not yet expanded. */
-  private makeIsTransient(condition: WasmFunction): void {
-    const f = this.module.function("isTransient", { address: "i32" }, { result: "i32", exported: true });
-    const result = f.local("result");
-    f.body = sequence(
-      call(this.unpackFunction, get(f.parameters[0]!)),
-      set(result, call(condition)),
-      setGlobal(this.symbols.fault, i32(0)),
-      get(result),
-    );
-  }
-
-  private makeClaimReader(onError: WasmFunction): ClaimReader | undefined {
-    const { automaton, claimArea, module, kernel } = this;
-    if (!automaton || !claimArea) return undefined;
+  private makeClaimReader(): ClaimReader | undefined {
+    const { automaton } = this.options;
+    if (!automaton || !this.claimArea) return undefined;
     const { transient } = this.model;
-    return new ClaimReader(automaton, claimArea, {
-      module,
-      kernel,
+    return new ClaimReader(automaton, this.claimArea, {
+      asm: this.asm,
+      kernel: this.kernel,
       field: this.layout.claim!,
       makeCondition: (name, condition) => this.makeCondition(name, condition),
       fault: this.symbols.fault,
-      onFault: (k) => call(onError, i32(-2 - this.questions.length - k)),
-      isTransient: transient && this.makeCondition("passed over", transient).function,
+      onFault: (k) => this.onError({ transition: -2 - this.questions.length - k }),
+      isTransient: transient && this.makeCondition("passed over", transient),
     });
   }
 
   /** Notes the first state in which the automaton has reached a goal. */
-  private goalCheck(claim: ClaimReader, source: Code): Code {
-    const found = this.module.global("goalState", "i32", -1, true);
-    const isGoal = this.goal.map((state) => claim.isIn(source, state)).reduce((a, b) => op("i32.or", a, b));
-    return when(
-      op("i32.and", op("i32.eq", getGlobal(found), i32(-1)), isGoal),
-      sequence(setGlobal(found, getGlobal(this.kernel.cursor)), setGlobal(this.kernel.news, i32(1))),
-    );
-  }
-
-  /** A state that cannot go on is its own successor. */
-  private stutter(claim: ClaimReader, source: Code): Code {
-    const at = getGlobal(this.kernel.batch.next);
-    const copies = Array.from({ length: this.kernel.wordCount }, (_, w) => store(at, load(source, 4 * w), 4 * w));
-    return when(op("i32.eqz", getGlobal(this.enabled)), sequence(...copies, call(claim.emit, at, i32(-1))));
-  }
-
-  /** A function that says whether a condition holds; if it fails, the global `fault` is set and the answer is no. */
-  private makeCondition(
-    name: string,
-    condition: Expression,
-  ): { readonly function: WasmFunction; readonly canFail: boolean } {
-    const made = this.module.function(name, {}, { result: "i32" });
-    const { fault } = this.symbols;
-    const compiler = new ExpressionCompiler(made, this.symbols, () =>
-      sequence(setGlobal(fault, i32(1)), leave(i32(0))),
-    );
-    made.body = compiler.condition(condition);
-    return { function: made, canFail: compiler.canFail };
-  }
-
-  /** Remembers the first state, and the transition, with which something happened. */
-  private makeRecorder(name: string, state: Global, transition: Global): WasmFunction {
-    const f = this.module.function(`on ${name}`, { transition: "i32" });
-    f.body = sequence(
-      name === "error" ? setGlobal(this.enabled, i32(1)) : sequence(),
-      when(
-        op("i32.eq", getGlobal(state), i32(-1)),
-        sequence(
-          setGlobal(state, getGlobal(this.kernel.cursor)),
-          setGlobal(transition, get(f.parameters[0]!)),
-          setGlobal(this.kernel.news, i32(1)),
-        ),
-      ),
-    );
-    return f;
-  }
-
-  private propertyChecks(onError: WasmFunction): { readonly beforeExpanding: Code[]; readonly afterExpanding: Code[] } {
-    const checks = this.questions.map((question, k) => ({
-      isStuck: question.isStuck,
-      code: call(this.makeCheck(question, k, onError)),
-    }));
-    return {
-      beforeExpanding: checks.filter(({ isStuck }) => !isStuck).map(({ code }) => code),
-      afterExpanding: checks.filter(({ isStuck }) => isStuck).map(({ code }) => code),
+  private makeGoalCheck(claim: ClaimReader): ((source: I32) => void) | undefined {
+    const { goal = [] } = this.options;
+    if (goal.length === 0) return undefined;
+    const found = this.asm.global("goalState", -1, true);
+    return (source) => {
+      const isGoal = goal.map((state) => claim.isIn(source, state)).reduce((a, b) => a.or(b));
+      when(found.equals(-1).and(isGoal), () => {
+        found.set(this.kernel.cursor);
+        this.kernel.news.set(1);
+      });
     };
   }
 
-  /** A function that notes the state if it is the first one that the question looks for. */
-  private makeCheck(question: StateQuestion, k: number, onError: WasmFunction): WasmFunction {
-    const { name, condition, wanted, isStuck } = question;
-    const f = this.module.function(`check ${name}`);
-    const { fault } = this.symbols;
-    const address = this.decidedAt + 4 * k;
-    const parts = [when(op("i32.ne", load(i32(address)), i32(-1)), leave())];
-    if (isStuck) parts.push(when(getGlobal(this.enabled), leave()));
-    if (condition) {
-      const holds = f.local("holds");
-      const made = this.makeCondition(`property ${name}`, condition);
-      parts.push(set(holds, call(made.function)));
-      if (made.canFail) {
-        // A condition without an answer decides nothing, but is an error of its own.
-        parts.push(when(getGlobal(fault), sequence(setGlobal(fault, i32(0)), call(onError, i32(-2 - k)), leave())));
-      }
-      parts.push(when(wanted ? op("i32.eqz", get(holds)) : get(holds), leave()));
-    }
-    f.body = sequence(
-      ...parts,
-      store(i32(address), getGlobal(this.kernel.cursor)),
-      setGlobal(this.kernel.news, i32(1)),
-    );
-    return f;
+  /** A state that cannot go on is its own successor. */
+  private stutter(claim: ClaimReader, source: I32): void {
+    const successor = this.kernel.batch.next;
+    when(this.enabled.isZero(), () => {
+      copyWords(successor, source, this.kernel.wordCount);
+      claim.emit({ successor, mover: -1 });
+    });
   }
 
-  private makeUnpack(): WasmFunction {
-    const f = this.module.function("unpack", { source: "i32" });
-    const word = f.local("word");
-    const parts: Code[] = [];
-    const byWord = Array.from({ length: this.layout.wordCount }, (): { field: PackedField; slot: number }[] => []);
-    this.layout.fields.forEach((field, slot) => {
-      if (field.bits > 0) byWord[field.word]!.push({ field, slot });
+  private makeCondition(name: string, condition: Expression): Condition {
+    const { fault } = this.symbols;
+    const compiler = new ExpressionCompiler(this.symbols, () => {
+      fault.set(1);
+      leave(i32(0));
     });
-    for (const [w, fields] of byWord.entries()) {
-      if (fields.length === 0) continue;
-      parts.push(set(word, load(get(f.parameters[0]!), 4 * w)));
-      for (const { field, slot } of fields) {
-        let value: Code = get(word);
-        if (field.shift > 0) value = op("i32.shr_u", value, i32(field.shift));
-        if (field.shift + field.bits < 32) value = op("i32.and", value, i32((1 << field.bits) - 1));
-        const full = field.low === 0 ? value : op("i32.add", value, i32(field.low));
-        parts.push(store(i32(0), full, this.unpacked + 4 * slot));
+    const holds = this.asm.compute("i32", name, {}, () => compiler.condition(condition));
+    return { holds, canFail: compiler.canFail };
+  }
+
+  /** Remembers the first state, and the transition, with which something happened. */
+  private makeRecorder(name: string, always: () => void): Recorder {
+    const state = this.asm.global(`${name}State`, -1, true);
+    const number = this.asm.global(`${name}Transition`, 0, true);
+    return this.asm.define(`on ${name}`, { transition: "i32" }, ({ transition }) => {
+      always();
+      when(state.equals(-1), () => {
+        state.set(this.kernel.cursor);
+        number.set(transition);
+        this.kernel.news.set(1);
+      });
+    });
+  }
+
+  /** A routine that notes the state if it is the first one that the question looks for. */
+  private makeCheck({ name, condition, wanted, isStuck }: StateQuestion, k: number): Routine {
+    const { fault } = this.symbols;
+    const decided = this.decided.at(4 * k);
+    const made = condition && this.makeCondition(`property ${name}`, condition);
+    return this.asm.define(`check ${name}`, {}, () => {
+      const leaveIf = (test: I32): void => when(test, () => leave());
+      leaveIf(decided.get().differs(-1));
+      if (isStuck) leaveIf(this.enabled);
+      if (made) {
+        const holds = word("holds", made.holds());
+        if (made.canFail) {
+          // A condition without an answer decides nothing, but is an error of its own.
+          when(fault, () => {
+            fault.set(0);
+            this.onError({ transition: -2 - k });
+            leave();
+          });
+        }
+        leaveIf(wanted ? holds.isZero() : holds);
       }
-    }
-    f.body = sequence(...parts);
-    return f;
+      decided.set(this.kernel.cursor);
+      this.kernel.news.set(1);
+    });
+  }
+
+  private unpackedFields(): UnpackedField[] {
+    return this.layout.fields.map((field, slot) => ({ field, address: this.unpacked.start + 4 * slot }));
   }
 
   /** Goes through the initial states, or those that symmetry leaves. */
-  private makeInitialize(onError: WasmFunction, claimBits = 0): void {
-    const { module, kernel, model } = this;
-    const f = module.function("initialize", { budget: "i32" }, { result: "i32", exported: true });
-    const started = module.global("started", "i32", 0);
-    const [budget] = f.parameters as [Local];
-    const successor = f.local("successor");
-    const next = label("next");
-    const skip = label("skip");
-    const finish = (code: number): Code => sequence(kernel.endInitial(), leave(kernel.limitOr(code)));
-    const condition = model.initialCondition && this.makeCondition("initial condition", model.initialCondition);
-    const advance = this.odometer.advance(f, finish(status.done));
-    f.body = sequence(
-      loop(
-        next,
-        sequence(
-          when(getGlobal(started), advance, sequence(setGlobal(started, i32(1)), kernel.start())),
-          block(
-            skip,
-            sequence(
-              ...this.emptyCellTests(skip),
-              ...(condition
-                ? [
-                    branch(
-                      skip,
-                      op(
-                        "i32.and",
-                        op("i32.eqz", call(condition.function)),
-                        op("i32.eqz", getGlobal(this.symbols.fault)),
-                      ),
-                    ),
-                    when(
-                      getGlobal(this.symbols.fault),
-                      sequence(
-                        setGlobal(this.symbols.fault, i32(0)),
-                        call(onError, i32(initialCondition)),
-                        finish(status.news),
-                      ),
-                    ),
-                  ]
-                : []),
-              set(successor, getGlobal(kernel.batch.next)),
-              ...this.packInto(successor, claimBits),
-              store(get(successor), i32(-1), 4 * kernel.wordCount),
-              kernel.batch.push(successor),
-            ),
-          ),
-          when(kernel.limitOr(status.more), finish(status.more)),
-          branch(next, tee(budget, op("i32.sub", get(budget), i32(1)))),
-        ),
-      ),
-      i32(status.more),
-    );
+  private makeInitialize(claimBits: number): void {
+    const { asm, kernel } = this;
+    const started = asm.global("started", 0);
+    const testCondition = this.makeInitialTest();
+    const finish = (code: number): void => {
+      kernel.endInitial();
+      leave(kernel.limitOr(code));
+    };
+    asm.compute("i32", "initialize", { budget: "i32" }, ({ budget }) => {
+      loop((next) => {
+        when(
+          started,
+          () => this.odometer.advance(() => finish(status.done)),
+          () => {
+            started.set(1);
+            kernel.start();
+          },
+        );
+        block((skip) => {
+          this.skipMisfilledQueues(skip);
+          testCondition(skip, () => finish(status.news));
+          const successor = word("successor", kernel.batch.next);
+          this.packInto(successor, claimBits);
+          kernel.batch.area.successor.at(successor).origin.set(-1);
+          kernel.batch.push(successor);
+        });
+        when(kernel.limitOr(status.more), () => finish(status.more));
+        next.goIf(budget.tee(budget.minus(1)));
+      });
+      return i32(status.more);
+    });
+    asm.export("initialize");
+  }
+
+  /** Skips states without the initial condition; an error in it is the end. */
+  private makeInitialTest(): (skip: Target, finish: () => void) => void {
+    const { fault } = this.symbols;
+    if (!this.model.initialCondition) return () => {};
+    const { holds } = this.makeCondition("initial condition", this.model.initialCondition);
+    return (skip, finish) => {
+      skip.goIf(holds().isZero().and(fault.isZero()));
+      when(fault, () => {
+        fault.set(0);
+        this.onError({ transition: initialCondition });
+        finish();
+      });
+    };
   }
 
   /** Skips states in which an arbitrary queue holds something beyond its length, or nothing within it. */
-  private emptyCellTests(skip: { readonly name: string }): Code[] {
-    const tests: Code[] = [];
+  private skipMisfilledQueues(skip: Target): void {
     visitArbitraryQueues(this.model, this.layout.offsets, (offset, capacity, element) => {
       const size = sizeOf(element);
       const padding = paddingOf(element);
-      const length = load(i32(0), this.unpacked + 4 * offset);
+      const length = this.unpacked.at(4 * offset).get();
       for (let i = 0; i < capacity * size; i++) {
-        const cell = load(i32(0), this.unpacked + 4 * (offset + 1 + i));
-        const beyond = op("i32.le_s", length, i32(Math.floor(i / size)));
+        const cell = this.unpacked.at(4 * (offset + 1 + i)).get();
+        const isBeyond = length.lessOrEqual(Math.floor(i / size));
         // Beyond the length there is padding, and nowhere else.
-        tests.push(branch(skip, op("i32.eq", beyond, op("i32.ne", cell, i32(padding[i % size]!)))));
+        skip.goIf(isBeyond.equals(cell.differs(padding[i % size]!)));
       }
     });
-    return tests;
   }
 
-  private packInto(successor: Local, claimBits: number): Code[] {
-    const { claim } = this.layout;
-    const words = new Array<Code | undefined>(this.layout.wordCount).fill(undefined);
-    if (claim && claimBits !== 0) words[claim.word] = i32(claimBits);
-    this.layout.fields.forEach(({ word, shift, bits, low }, slot) => {
-      if (bits === 0) return;
-      const value = load(i32(0), this.unpacked + 4 * slot);
-      const raw = op("i32.shl", low === 0 ? value : op("i32.sub", value, i32(low)), i32(shift));
-      const before = words[word];
-      words[word] = before ? op("i32.or", before, raw) : raw;
-    });
-    return words.map((code, w) => store(get(successor), code ?? i32(0), 4 * w));
-  }
-
-  private prepare(memory: Int32Array<ArrayBuffer>): void {
-    this.canonicalizer?.prepare(new Uint8Array(memory.buffer));
-    const { fields, frozen } = this.layout;
-    const given = givenSlots(this.model, this.layout.offsets);
-    fields.forEach((field, slot) => {
-      memory[this.unpacked / 4 + slot] = frozen[slot] ?? given[slot] ?? field.low;
-      memory[this.positions / 4 + slot] = (4 * field.word * 256) | field.shift;
-    });
-    this.questions.forEach((_, k) => (memory[this.decidedAt / 4 + k] = -1));
-    this.odometer.prepare(memory);
-  }
-}
-
-// ---------------------------------------------------------------- initial values by slot
-
-function visitInitial(
-  type: Type,
-  initial: Initial,
-  offset: number,
-  visit: { value(slot: number, value: number): void; any(type: Type, offset: number): void },
-): void {
-  if (initial.kind === "value") visit.value(offset, initial.value);
-  else if (initial.kind === "any") visit.any(type, offset);
-  else if (type.kind === "queue") {
-    visit.value(offset, initial.items.length);
-    const size = sizeOf(type.element);
-    const padding = paddingOf(type.element);
-    for (let i = 0; i < type.capacity; i++) {
-      const item = initial.items[i];
-      if (item) visitInitial(type.element, item, offset + 1 + i * size, visit);
-      else padding.forEach((value, k) => visit.value(offset + 1 + i * size + k, value));
-    }
-  } else {
-    for (const [i, item] of initial.items.entries()) {
-      const part = type.kind === "array" ? type.element : type.kind === "record" ? type.fields[i]!.type : type;
-      visitInitial(part, item, offset, visit);
-      offset += sizeOf(part);
-    }
-  }
-}
-
-function givenSlots(model: Model, offsets: ReadonlyMap<string, number>): number[] {
-  const given: number[] = [];
-  for (const { name, type, initial } of model.variables) {
-    visitInitial(type, initial, offsets.get(name)!, { value: (slot, value) => (given[slot] = value), any: () => {} });
-  }
-  return given;
-}
-
-function arbitrarySlots(model: Model, offsets: ReadonlyMap<string, number>): ArbitrarySlot[] {
-  const slots: ArbitrarySlot[] = [];
-  for (const { name, type, initial } of model.variables) {
-    visitInitial(type, initial, offsets.get(name)!, {
-      value: () => {},
-      any(part, offset) {
-        const { low, high } = boundsOf(part);
-        low.forEach((bound, i) => slots.push({ slot: offset + i, low: bound, high: high[i]! }));
-      },
-    });
-  }
-  return slots;
-}
-
-function visitArbitraryQueues(
-  model: Model,
-  offsets: ReadonlyMap<string, number>,
-  visit: (offset: number, capacity: number, element: Type) => void,
-): void {
-  const inside = (type: Type, offset: number): void => {
-    if (type.kind === "queue") visit(offset, type.capacity, type.element);
-    else if (type.kind === "array") {
-      const size = sizeOf(type.element);
-      for (let i = 0; i < sizeOf(type) / size; i++) inside(type.element, offset + i * size);
-    } else if (type.kind === "record") {
-      for (const field of type.fields) {
-        inside(field.type, offset);
-        offset += sizeOf(field.type);
-      }
-    }
-  };
-  for (const { name, type, initial } of model.variables) {
-    visitInitial(type, initial, offsets.get(name)!, { value: () => {}, any: inside });
+  private packInto(successor: I32, claimBits: number): void {
+    const { claim, wordCount } = this.layout;
+    const claimIn = (index: number): number => (index === claim?.word ? claimBits : 0);
+    for (let index = 0; index < wordCount; index++) successor.store(claimIn(index), 4 * index);
+    packFields(successor, this.unpackedFields(), (index) => i32(claimIn(index)));
   }
 }
 

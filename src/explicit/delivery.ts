@@ -5,69 +5,77 @@
  * dropped: a successor that is reached twice is listed twice. The list grows by doubling, and stays for the next state.
  */
 
-import { add, branch, call, get, getGlobal, i32, i64, label, leave, load, loop, op, sequence, set, setGlobal, store, tee, when } from "../wasm/code.ts"; // prettier-ignore
-import type { Global, WasmFunction, WasmModule } from "../wasm/code.ts";
+import type { Assembler, Routine } from "../wasm/assembler.ts";
+import { copyMemory, leave, loop, when } from "../wasm/control.ts";
+import { record } from "../wasm/memory.ts";
+import { long, word } from "../wasm/value.ts";
+import type { I32, Variable } from "../wasm/value.ts";
 import type { BatchArea } from "./batch-area.ts";
 import type { Heap } from "./heap.ts";
 import type { StateSet } from "./state-set.ts";
 
-/** An item of the list: number, marks, mover. */
-export const itemBytes = 12;
+/** Replaces the packed state at an address by its representative. */
+export type Canonicalize = Routine<{ address: "i32" }>;
+
+const Item = record({ state: "i32", marks: "i32", mover: "i32" });
+export const itemBytes: number = Item.bytes;
 
 export class Delivery {
   /** Whether the batch goes into the list. */
-  readonly active: Global;
-  readonly count: Global;
+  readonly active: Variable<"i32">;
+  readonly count: Variable<"i32">;
   /** Moves the batch into the set of states and into the list. */
-  readonly deliver: WasmFunction;
+  readonly deliver: Routine;
 
   constructor(
-    module: WasmModule,
+    asm: Assembler,
     heap: Heap,
     states: StateSet,
     area: BatchArea,
-    batch: { readonly next: Global; readonly total: Global; readonly canonicalize?: WasmFunction | undefined },
+    batch: {
+      readonly next: Variable<"i32">;
+      readonly total: Variable<"i64">;
+      readonly canonicalize: Canonicalize | undefined;
+    },
   ) {
-    this.active = module.global("delivering", "i32", 0);
-    this.count = module.global("delivered", "i32", 0);
-    const list = module.global("delivery", "i32", 0, true);
-    const capacity = module.global("deliveryCapacity", "i32", 0);
-    const f = module.function("deliver");
-    const at = f.local("at");
-    const h = f.local("h", "i64");
-    const item = f.local("item");
-    const grown = f.local("grown");
-    const again = label("again");
-    const itemsToBytes = (items: Global) => op("i32.mul", getGlobal(items), i32(itemBytes));
-    f.body = sequence(
-      set(at, i32(area.start)),
-      loop(
-        again,
-        sequence(
-          ...(batch.canonicalize ? [call(batch.canonicalize, get(at))] : []),
-          set(h, call(states.hash, get(at))),
-          call(states.insert, get(at), get(h)),
-          when(
-            op("i32.eq", getGlobal(this.count), getGlobal(capacity)),
-            sequence(
-              set(grown, call(heap.allocate, add(op("i32.shl", itemsToBytes(capacity), i32(1)), i32(64 * itemBytes)))),
-              when(op("i32.eqz", get(grown)), sequence(setGlobal(batch.next, i32(area.start)), leave())),
-              op("memory.copy", get(grown), getGlobal(list), itemsToBytes(capacity)),
-              setGlobal(list, get(grown)),
-              setGlobal(capacity, add(op("i32.shl", getGlobal(capacity), i32(1)), i32(64))),
-            ),
-          ),
-          set(item, add(getGlobal(list), itemsToBytes(this.count))),
-          store(get(item), getGlobal(states.inserted!)),
-          store(get(item), load(get(at), area.marksOffset), 4),
-          store(get(item), load(get(at), area.moverOffset), 8),
-          setGlobal(this.count, add(getGlobal(this.count), i32(1))),
-          setGlobal(batch.total, op("i64.add", getGlobal(batch.total), i64(1))),
-          branch(again, op("i32.lt_u", tee(at, add(get(at), i32(area.stride))), getGlobal(batch.next))),
-        ),
-      ),
-      setGlobal(batch.next, i32(area.start)),
-    );
-    this.deliver = f;
+    this.active = asm.global("delivering", 0);
+    this.count = asm.global("delivered", 0);
+    const list = asm.global("delivery", 0, true);
+    const capacity = asm.global("deliveryCapacity", 0);
+    const bytesOf = (items: I32): I32 => items.times(itemBytes);
+    const grow = (): void => {
+      const grown = word(
+        "grown",
+        heap.allocate({
+          bytes: bytesOf(capacity)
+            .shiftLeft(1)
+            .plus(64 * itemBytes),
+        }),
+      );
+      when(grown.isZero(), () => {
+        batch.next.set(area.start);
+        leave();
+      });
+      copyMemory(grown, list, bytesOf(capacity));
+      list.set(grown);
+      capacity.set(capacity.shiftLeft(1).plus(64));
+    };
+    this.deliver = asm.define("deliver", {}, () => {
+      const at = word("at", area.start);
+      loop((again) => {
+        batch.canonicalize?.({ address: at });
+        const h = long("h", states.hash({ words: at }));
+        states.insert({ successor: at, hash: h });
+        when(this.count.equals(capacity), grow);
+        const item = Item.at(word("item", list.plus(bytesOf(this.count))));
+        item.state.set(states.inserted!);
+        item.marks.set(area.successor.at(at).marks.get());
+        item.mover.set(area.successor.at(at).mover.get());
+        this.count.increase(1);
+        batch.total.increase(1n);
+        again.goIf(at.tee(at.plus(area.stride)).below(batch.next));
+      });
+      batch.next.set(area.start);
+    });
   }
 }

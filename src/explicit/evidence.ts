@@ -147,7 +147,8 @@ export class Evidence {
    */
   private traceTo(exploration: Exploration, state: number, shorten = (path: number[]): number[] => path): Trace {
     const path = shorten(exploration.pathTo(state));
-    const { fingerprints, symmetry } = exploration.compiled;
+    const { symmetry, program } = exploration.compiled;
+    const { fingerprints } = program;
     if (!symmetry) {
       if (fingerprints) return replay(this.interpreter, this.byFingerprint(exploration, path));
       const states = path.map((id) => exploration.stateAt(id));
@@ -166,7 +167,7 @@ export class Evidence {
   }
 
   private byFingerprint(exploration: Exploration, path: readonly number[]): ((found: State) => boolean)[] {
-    const { layout } = exploration.compiled;
+    const { layout } = exploration.compiled.program;
     return path.map((id) => {
       const expected = exploration.fingerprintAt(id);
       return (found) => exploration.fingerprintOf(pack(layout, exploration.representativeOf(found))) === expected;

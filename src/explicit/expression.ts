@@ -11,49 +11,35 @@ import { fieldOf, highOf, isScalar, lowOf, sizeOf, visitSlots } from "../model/s
 import { isSingle, scopeOf, typeOf } from "../model/typing.ts";
 import type { ExpressionType, Scope } from "../model/typing.ts";
 import { look } from "../util/limits.ts";
-import {
-  add,
-  block,
-  branch,
-  call,
-  choose,
-  get,
-  getGlobal,
-  i32,
-  i64,
-  label,
-  load,
-  loop,
-  op,
-  sequence,
-  set,
-  setGlobal,
-  tee,
-  when,
-} from "../wasm/code.ts";
-import type { Code, Global, Local, Operator, WasmFunction } from "../wasm/code.ts";
+import type { Routine } from "../wasm/assembler.ts";
+import type { ValueType } from "../wasm/code.ts";
+import { block, choose, loop, when } from "../wasm/control.ts";
+import { collect, compute, emit, i32, i64, local, word } from "../wasm/value.ts";
+import type { I32, I64, Value, Variable } from "../wasm/value.ts";
 
-/** A scalar value: the code that computes it and bounds on it. `wide` values are 64-bit. */
+/** A scalar value of 32 or 64 bits, and bounds on it. */
 export interface Scalar {
-  readonly code: Code;
+  readonly value: I32 | I64;
   readonly low: number;
   readonly high: number;
-  readonly wide: boolean;
 }
 
 /** A place in memory: byte address `address`, plus `dynamic` where an index is computed. */
 export interface MemoryPlace {
   readonly type: Type;
   readonly address: number;
-  /** Computed once: a local, so that it can be used again. */
-  readonly dynamic?: Local | undefined;
-  /** Code that must run before the place is used: computes `dynamic` and checks indices. */
-  readonly setup: readonly Code[];
+  readonly dynamic?: I32 | undefined;
 }
 
 export type Binding =
-  | { readonly kind: "register"; readonly type: ScalarType; readonly local: Local }
+  | { readonly kind: "register"; readonly type: ScalarType; readonly local: Variable<"i32"> }
   | { readonly kind: "memory"; readonly type: Type; readonly address: number };
+
+/** A function that says whether a condition holds; if it fails, the global `fault` is set and the answer is no. */
+export interface Condition {
+  readonly holds: Routine<undefined, I32>;
+  readonly canFail: boolean;
+}
 
 /** What expressions of one model refer to. */
 export interface ModelSymbols {
@@ -61,12 +47,11 @@ export interface ModelSymbols {
   readonly constants: ReadonlyMap<string, number>;
   /** The byte address of each variable's first slot in the unpacked state. */
   readonly addresses: ReadonlyMap<string, number>;
-  /** Each predicate's function, and whether it can fail. */
-  readonly predicates: ReadonlyMap<string, { readonly function: WasmFunction; readonly canFail: boolean }>;
+  readonly predicates: ReadonlyMap<string, Condition>;
   /** Set by a predicate or property that failed. */
-  readonly fault: Global;
+  readonly fault: Variable<"i32">;
   /** A round of a loop that may have many: now and then it looks at the limits. */
-  readonly tick: Code;
+  readonly tick: () => void;
 }
 
 /** Loops with no more rounds than this, those around them counted, do not look at the limits. */
@@ -75,8 +60,8 @@ const roundsWithoutLook = 4096;
 export function symbolsOf(
   model: Model,
   addressOf: (variable: string) => number,
-  fault: Global,
-  tick: Code,
+  fault: Variable<"i32">,
+  tick: () => void,
 ): Omit<ModelSymbols, "predicates"> {
   return {
     scope: scopeOf(model),
@@ -88,53 +73,53 @@ export function symbolsOf(
 }
 
 export class ExpressionCompiler {
-  readonly target: WasmFunction;
   readonly symbols: ModelSymbols;
   readonly bindings: Map<string, Binding> = new Map();
   /** What to do on a run-time error; must not come back. */
-  onFailure: () => Code;
+  onFailure: () => void;
   canFail = false;
   /** How often the code that is being made runs, by the loops around it. */
   private rounds = 1;
   private readonly scope: Scope;
 
-  constructor(target: WasmFunction, symbols: ModelSymbols, onFailure: () => Code) {
-    this.target = target;
+  constructor(symbols: ModelSymbols, onFailure: () => void) {
     this.symbols = symbols;
     this.scope = { ...symbols.scope, locals: { get: (name) => this.bindings.get(name)?.type } };
     this.onFailure = onFailure;
   }
 
-  /** Code inside a loop of so many rounds; what stands at the beginning of each round is an argument. */
-  inLoop(rounds: number, makeLoop: (tick: readonly Code[]) => Code): Code {
+  /** A loop of so many rounds, each of which begins with a tick. */
+  inLoop(rounds: number, makeLoop: (tick: () => void) => void): void {
     const outer = this.rounds;
     this.rounds *= rounds;
-    const code = makeLoop(this.rounds > roundsWithoutLook ? [this.symbols.tick] : []);
+    makeLoop(this.rounds > roundsWithoutLook ? this.symbols.tick : () => {});
     this.rounds = outer;
-    return code;
   }
 
-  /** Counts through a range, both ends included. */
-  count(counter: Local, low: number, high: number, makeBody: () => Code): Code {
-    const again = label("again");
-    const isLast = op("i32.ne", get(counter), i32(high));
-    const next = set(counter, op("i32.add", get(counter), i32(1)));
-    return this.inLoop(high - low + 1, (tick) =>
-      sequence(
-        set(counter, i32(low)),
-        loop(again, sequence(...tick, makeBody(), when(isLast, sequence(next, branch(again))))),
-      ),
-    );
+  /** Counts through a range, both ends included; compares before counting on, so that no bound overflows. */
+  count(counter: Variable<"i32">, low: number, high: number, body: () => void): void {
+    this.inLoop(high - low + 1, (tick) => {
+      counter.set(low);
+      loop((again) => {
+        tick();
+        body();
+        when(counter.differs(high), () => {
+          counter.increase(1);
+          again.go();
+        });
+      });
+    });
   }
 
-  /** Branches away if the test holds. */
-  failIf(test: Code): Code {
+  /** Leaves if the test holds. */
+  failIf(test: I32): void {
     this.canFail = true;
-    return when(test, this.onFailure());
+    when(test, this.onFailure);
   }
 
-  condition(e: Expression): Code {
-    return this.scalar(e).code;
+  /** Whether it holds. What must run before, such as checks of indices, is emitted at once. */
+  condition(e: Expression): I32 {
+    return narrowed(this.scalar(e));
   }
 
   scalar(e: Expression): Scalar {
@@ -149,19 +134,21 @@ export class ExpressionCompiler {
       case "constant":
         return constantScalar(this.symbols.constants.get(e.name)!);
       case "predicate": {
-        const predicate = this.symbols.predicates.get(e.name)!;
-        const result = call(predicate.function);
-        if (!predicate.canFail) return truthValue(result);
+        const { holds, canFail } = this.symbols.predicates.get(e.name)!;
+        if (!canFail) return truthValue(holds());
         const { fault } = this.symbols;
-        const value = this.target.local("predicate");
+        const value = word("predicate", holds());
         this.canFail = true;
-        const onFault = when(getGlobal(fault), sequence(setGlobal(fault, i32(0)), this.onFailure()));
-        return truthValue(sequence(set(value, result), onFault, get(value)));
+        when(fault, () => {
+          fault.set(0);
+          this.onFailure();
+        });
+        return truthValue(value);
       }
       case "local": {
         const binding = this.bindings.get(e.name)!;
         if (binding.kind === "memory") return this.loadScalar(this.place(e));
-        return { code: get(binding.local), low: lowOf(binding.type), high: highOf(binding.type), wide: false };
+        return { value: binding.local, low: lowOf(binding.type), high: highOf(binding.type) };
       }
       case "variable":
       case "index":
@@ -169,18 +156,13 @@ export class ExpressionCompiler {
         return this.loadScalar(this.place(e));
       case "unary": {
         const operand = this.scalar(e.operand);
-        return e.op === "!" ? truthValue(op("i32.eqz", operand.code)) : arithmetic("-", constantScalar(0), operand);
+        return e.op === "!" ? truthValue(operand.value.isZero()) : arithmetic("-", constantScalar(0), operand);
       }
       case "binary":
         return this.binary(e);
       case "conditional": {
-        const then = this.scalar(e.then);
-        const otherwise = this.scalar(e.else);
-        const wide = then.wide || otherwise.wide;
-        const low = Math.min(then.low, otherwise.low);
-        const high = Math.max(then.high, otherwise.high);
-        const [left, right] = wide ? [widened(then), widened(otherwise)] : [then.code, otherwise.code];
-        return { code: choose(wide ? "i64" : "i32", this.condition(e.test), left, right), low, high, wide };
+        const test = this.condition(e.test);
+        return either(test, this.lazy(e.then), this.lazy(e.else));
       }
       case "quantified":
         return this.quantified(e);
@@ -188,9 +170,9 @@ export class ExpressionCompiler {
         const place = this.place(e.queue);
         if (place.type.kind !== "queue") throw new TypeError("not a queue");
         const { capacity } = place.type;
-        const length = sequence(...place.setup, loadAt(place, 0));
-        if (e.op === "len") return { code: length, low: 0, high: capacity, wide: false };
-        return truthValue(e.op === "empty" ? op("i32.eqz", length) : op("i32.eq", length, i32(capacity)));
+        const length = loadAt(place, 0);
+        if (e.op === "len") return { value: length, low: 0, high: capacity };
+        return truthValue(e.op === "empty" ? length.isZero() : length.equals(capacity));
       }
       case "aggregate":
         throw new TypeError("a composite value is not a scalar");
@@ -200,20 +182,20 @@ export class ExpressionCompiler {
   private binary(e: Expression & { readonly kind: "binary" }): Scalar {
     switch (e.op) {
       case "&&":
-        return truthValue(choose("i32", this.condition(e.left), this.condition(e.right), i32(0)));
+        return truthValue(choose(this.condition(e.left), () => this.condition(e.right), () => i32(0))); // prettier-ignore
       case "||":
-        return truthValue(choose("i32", this.condition(e.left), i32(1), this.condition(e.right)));
+        return truthValue(choose(this.condition(e.left), () => i32(1), () => this.condition(e.right))); // prettier-ignore
       case "->":
-        return truthValue(choose("i32", this.condition(e.left), this.condition(e.right), i32(1)));
+        return truthValue(choose(this.condition(e.left), () => this.condition(e.right), () => i32(1))); // prettier-ignore
       case "==":
       case "!=": {
         if (!this.isComposite(e.left)) return compare(e.op, this.scalar(e.left), this.scalar(e.right));
         const left = this.composite(e.left);
         const right = this.composite(e.right);
-        const equal = left.slots
-          .map((slot, i) => compare("==", slot, right.slots[i]!).code)
-          .reduce((all, next) => op("i32.and", all, next), i32(1));
-        return truthValue(sequence(...left.setup, ...right.setup, e.op === "==" ? equal : op("i32.eqz", equal)));
+        const equal = left
+          .map((slot, i) => narrowed(compare("==", slot, right[i]!)))
+          .reduce((all, next) => all.and(next), i32(1));
+        return truthValue(e.op === "==" ? equal : equal.isZero());
       }
       case "<":
       case "<=":
@@ -230,56 +212,89 @@ export class ExpressionCompiler {
     }
   }
 
+  /** A scalar with what must run before it, for where it may not run at all. */
+  private lazy(e: Expression): Scalar {
+    let made!: Scalar;
+    const value = compute(() => (made = this.scalar(e)).value as Value<ValueType>) as I32 | I64;
+    return { ...made, value };
+  }
+
   private divide(operator: "/" | "%", left: Scalar, right: Scalar): Scalar {
     // -2^31 / -1 is the one quotient that leaves 32 bits, and traps in WebAssembly.
-    const wide = left.wide || right.wide || (left.low === -(2 ** 31) && right.low <= -1);
-    const type = wide ? "i64" : "i32";
-    let divisor = wide ? widened(right) : right.code;
-    if (right.low <= 0 && right.high >= 0) {
-      const saved = this.target.local("divisor", type);
-      divisor = sequence(set(saved, divisor), this.failIf(op(`${type}.eqz`, get(saved))), get(saved));
-    }
-    const code = op(`${type}.${operator === "/" ? "div_s" : "rem_s"}`, wide ? widened(left) : left.code, divisor);
+    const [dividend, divisor] = [left.value, right.value];
+    const overflows = left.low === -(2 ** 31) && right.low <= -1;
+    const value =
+      dividend.type === "i32" && divisor.type === "i32" && !overflows
+        ? this.quotient(operator, dividend, divisor, right)
+        : this.quotient(operator, widened(left), widened(right), right);
     const reach = Math.max(Math.abs(left.low), Math.abs(left.high));
     if (operator === "/") {
       const low = left.low >= 0 && right.low >= 0 ? 0 : -reach;
-      return { code, low, high: left.high <= 0 && right.low >= 0 ? 0 : reach, wide };
+      return { value, low, high: left.high <= 0 && right.low >= 0 ? 0 : reach };
     }
     const limit = Math.min(reach, Math.max(0, Math.max(Math.abs(right.low), Math.abs(right.high)) - 1));
-    return { code, low: left.low >= 0 ? 0 : -limit, high: left.high <= 0 ? 0 : limit, wide };
+    return { value, low: left.low >= 0 ? 0 : -limit, high: left.high <= 0 ? 0 : limit };
+  }
+
+  private quotient<T extends ValueType>(
+    operator: "/" | "%",
+    left: Value<T>,
+    right: Value<T>,
+    bounds: Scalar,
+  ): Value<T> {
+    let divisor = right;
+    if (bounds.low <= 0 && bounds.high >= 0) {
+      divisor = local("divisor", right.type, right);
+      this.failIf(divisor.isZero());
+    }
+    return operator === "/" ? left.dividedBy(divisor) : left.remainder(divisor);
   }
 
   private quantified(e: Expression & { readonly kind: "quantified" }): Scalar {
     const low = lowOf(e.type);
     const high = highOf(e.type);
-    const counter = this.target.local(e.name);
-    let body!: Scalar;
-    const over = (makeRound: () => Code): Code =>
+    const counter = local(e.name, "i32");
+    const over = (round: (body: Scalar) => void): void =>
       this.count(counter, low, high, () => {
         this.bindings.set(e.name, { kind: "register", type: e.type, local: counter });
-        body = this.scalar(e.body);
+        const body = this.scalar(e.body);
         this.bindings.delete(e.name);
-        return makeRound();
+        round(body);
       });
     if (e.op === "forall" || e.op === "exists") {
-      const result = this.target.local(e.op);
-      const done = label("done");
-      const rounds = over(() => {
-        const value = tee(result, body.code);
-        return branch(done, e.op === "forall" ? op("i32.eqz", value) : value);
-      });
-      return truthValue(sequence(block(done, rounds), get(result)));
+      const result = local(e.op, "i32");
+      block((done) =>
+        over((body) => {
+          const value = result.tee(narrowed(body));
+          done.goIf(e.op === "forall" ? value.isZero() : value);
+        }),
+      );
+      return truthValue(result);
     }
-    const n = high - low + 1;
-    let total!: Local;
-    const rounds = over(() => {
-      const { low: least, high: most } = this.sumBounds(e.op, n, body);
-      total = this.target.local(e.op satisfies Quantifier, isWide(least, most) || body.wide ? "i64" : "i32");
-      return set(total, op(`${total.type}.add`, get(total), total.type === "i64" ? widened(body) : body.code));
-    });
-    const wide = total.type === "i64";
-    const code = sequence(set(total, wide ? i64(0) : i32(0)), rounds, get(total));
-    return { code, ...this.sumBounds(e.op, n, body), wide };
+    return this.sum(e.op, high - low + 1, over);
+  }
+
+  /** How wide the total must be is known once the body is compiled. */
+  private sum(quantifier: Quantifier, n: number, over: (round: (body: Scalar) => void) => void): Scalar {
+    let total!: Scalar;
+    const rounds = collect(() =>
+      over((body) => {
+        const bounds = this.sumBounds(quantifier, n, body);
+        if (isWide(bounds.low, bounds.high) || body.value.type === "i64") {
+          const sum = local(quantifier, "i64");
+          sum.increase(widened(body));
+          total = { value: sum, ...bounds };
+        } else {
+          const sum = local(quantifier, "i32");
+          sum.increase(body.value);
+          total = { value: sum, ...bounds };
+        }
+      }),
+    );
+    if (total.value.type === "i64") (total.value as Variable<"i64">).set(0n);
+    else (total.value as Variable<"i32">).set(0);
+    emit(rounds);
+    return total;
   }
 
   private sumBounds(quantifier: Quantifier, n: number, body: Scalar): { readonly low: number; readonly high: number } {
@@ -297,14 +312,15 @@ export class ExpressionCompiler {
     return !isSingle(this.typeOf(e));
   }
 
+  /** Where it is. Indices are computed and checked at once, so that the place can be used more than once. */
   place(e: Expression): MemoryPlace {
     switch (e.kind) {
       case "variable":
-        return { type: this.scope.variables.get(e.name)!, address: this.symbols.addresses.get(e.name)!, setup: [] };
+        return { type: this.scope.variables.get(e.name)!, address: this.symbols.addresses.get(e.name)! };
       case "local": {
         const binding = this.bindings.get(e.name)!;
         if (binding.kind !== "memory") throw new TypeError("not in memory");
-        return { type: binding.type, address: binding.address, setup: [] };
+        return { type: binding.type, address: binding.address };
       }
       case "field": {
         const base = this.place(e.base);
@@ -324,133 +340,113 @@ export class ExpressionCompiler {
       const { index: indexType, element } = base.type;
       const low = lowOf(indexType);
       const high = highOf(indexType);
-      const setup = [...base.setup];
-      let code = index.code;
-      if (index.low < low || index.high > high) {
-        const saved = this.target.local("index", index.wide ? "i64" : "i32");
-        setup.push(set(saved, index.code), this.failIf(outside({ ...index, code: get(saved) }, low, high)));
-        code = get(saved);
-      }
-      return this.advance({ ...base, type: element, setup }, index.wide ? op("i32.wrap_i64", code) : code, low);
+      if (index.low >= low && index.high <= high) return this.advance({ ...base, type: element }, narrowed(index), low);
+      const saved = kept("index", index);
+      this.failIf(outside(saved, low, high));
+      return this.advance({ ...base, type: element }, narrowed(saved), low);
     }
     if (base.type.kind !== "queue") throw new TypeError("no elements");
     const { element } = base.type;
-    const saved = this.target.local("index", index.wide ? "i64" : "i32");
+    const saved = kept("index", index);
     const length = loadAt(base, 0);
-    const setup = [
-      ...base.setup,
-      set(saved, index.code),
-      this.failIf(
-        index.wide ? op("i64.ge_u", get(saved), op("i64.extend_i32_u", length)) : op("i32.ge_u", get(saved), length),
-      ),
-    ];
-    const code = index.wide ? op("i32.wrap_i64", get(saved)) : get(saved);
-    return this.advance({ ...base, type: element, address: base.address + 4, setup }, code, 0);
+    const { value } = saved;
+    this.failIf(value.type === "i64" ? value.aboveOrEqual(length.unsigned64()) : value.aboveOrEqual(length));
+    return this.advance({ ...base, type: element, address: base.address + 4 }, narrowed(saved), 0);
   }
 
   /** The place `index - low` elements further on, where `place` has the type of an element. */
-  advance(place: MemoryPlace, index: Code, low: number): MemoryPlace {
+  advance(place: MemoryPlace, index: I32, low: number): MemoryPlace {
     const bytes = 4 * sizeOf(place.type);
-    if (index.kind === "constant") return { ...place, address: place.address + (Number(index.value) - low) * bytes };
-    const offset = op("i32.mul", low === 0 ? index : op("i32.sub", index, i32(low)), i32(bytes));
-    const dynamic = this.target.local("offset");
-    const total = place.dynamic ? add(get(place.dynamic), offset) : offset;
-    return { ...place, dynamic, setup: [...place.setup, set(dynamic, total)] };
+    const { constant } = index;
+    if (constant !== undefined) return { ...place, address: place.address + (constant - low) * bytes };
+    const offset = index.minus(low).times(bytes);
+    return { ...place, dynamic: word("offset", place.dynamic ? place.dynamic.plus(offset) : offset) };
   }
 
   private loadScalar(place: MemoryPlace): Scalar {
     if (!isScalar(place.type)) throw new TypeError("not a scalar");
-    return {
-      code: sequence(...place.setup, loadAt(place, 0)),
-      low: lowOf(place.type),
-      high: highOf(place.type),
-      wide: false,
-    };
+    return { value: loadAt(place, 0), low: lowOf(place.type), high: highOf(place.type) };
   }
 
-  /** The slots of a composite value; `setup` runs first, and the slots can then be read in any order. */
-  composite(e: Expression): { readonly setup: readonly Code[]; readonly slots: readonly Scalar[] } {
+  /** The slots of a composite value, which can be read in any order, and more than once. */
+  composite(e: Expression): readonly Scalar[] {
     switch (e.kind) {
-      case "aggregate": {
-        const parts = e.items.map((item) => this.anyValue(item));
-        return { setup: parts.flatMap((part) => part.setup), slots: parts.flatMap((part) => part.slots) };
-      }
+      case "aggregate":
+        return e.items.flatMap((item) => this.anyValue(item));
       case "conditional": {
-        const test = this.target.local("test");
-        const then = this.composite(e.then);
-        const otherwise = this.composite(e.else);
-        const setup = [
-          set(test, this.condition(e.test)),
-          when(get(test), sequence(...then.setup), sequence(...otherwise.setup)),
-        ];
-        const slots = then.slots.map((slot, i): Scalar => {
-          const other = otherwise.slots[i]!;
-          const wide = slot.wide || other.wide;
-          const code = choose(
-            wide ? "i64" : "i32",
-            get(test),
-            wide ? widened(slot) : slot.code,
-            wide ? widened(other) : other.code,
-          );
-          return { code, low: Math.min(slot.low, other.low), high: Math.max(slot.high, other.high), wide };
-        });
-        return { setup, slots };
+        const test = word("test", this.condition(e.test));
+        let then: readonly Scalar[] = [];
+        let otherwise: readonly Scalar[] = [];
+        when(test, () => (then = this.composite(e.then)), () => (otherwise = this.composite(e.else))); // prettier-ignore
+        return then.map((slot, i) => either(test, slot, otherwise[i]!));
       }
       default: {
         const place = this.place(e);
         const slots: Scalar[] = [];
-        visitSlots(place.type, "", (_, low, high) =>
-          slots.push({ code: loadAt(place, slots.length), low, high, wide: false }),
-        );
-        return { setup: place.setup, slots };
+        visitSlots(place.type, "", (_, low, high) => slots.push({ value: loadAt(place, slots.length), low, high }));
+        return slots;
       }
     }
   }
 
-  /** Any value as slots; a scalar is computed once, in `setup`. */
-  anyValue(e: Expression): { readonly setup: readonly Code[]; readonly slots: readonly Scalar[] } {
+  /** Any value as slots; a scalar is computed once. */
+  anyValue(e: Expression): readonly Scalar[] {
     if (this.isComposite(e)) return this.composite(e);
-    const value = this.scalar(e);
-    if (value.code.kind === "constant") return { setup: [], slots: [value] };
-    const saved = this.target.local("value", value.wide ? "i64" : "i32");
-    return { setup: [set(saved, value.code)], slots: [{ ...value, code: get(saved) }] };
+    const scalar = this.scalar(e);
+    return [scalar.value.constant === undefined ? kept("value", scalar) : scalar];
   }
 }
 
 // ---------------------------------------------------------------- building blocks
 
-/** Loads the slot `slot` places behind the start of a place whose setup has run. */
-export function loadAt(place: MemoryPlace, slot: number): Code {
+/** The slot `slot` places behind the start of a place. */
+export function loadAt(place: MemoryPlace, slot: number): I32 {
   const address = place.address + 4 * slot;
-  return place.dynamic ? load(get(place.dynamic), address) : load(i32(0), address);
+  return place.dynamic ? place.dynamic.load(address) : i32(address).load();
 }
 
-/** Runs the body with the counter from `low` to `high`; compares before counting on, so that no bound overflows. */
 function isWide(low: number, high: number): boolean {
   return low < -(2 ** 31) || high >= 2 ** 31;
 }
 
-export function widened(value: Scalar): Code {
-  if (value.wide) return value.code;
-  return value.code.kind === "constant" ? i64(value.code.value) : op("i64.extend_i32_s", value.code);
+/** The value as 64 bits. */
+export function widened({ value }: Scalar): I64 {
+  return value.type === "i64" ? value : value.signed64();
 }
 
-/** Whether a value lies outside `low..high`; the value's code is used more than once. */
-export function outside(value: Scalar, low: number, high: number): Code {
-  const type = value.wide ? "i64" : "i32";
-  const number = value.wide ? i64 : i32;
-  const below = value.low < low ? op(`${type}.lt_s`, value.code, number(low)) : undefined;
-  const above = value.high > high ? op(`${type}.gt_s`, value.code, number(high)) : undefined;
-  return below && above ? op("i32.or", below, above) : (below ?? above ?? i32(0));
+/** The value as 32 bits, which it must fit. */
+export function narrowed({ value }: Scalar): I32 {
+  return value.type === "i64" ? value.wrap() : value;
+}
+
+/** The value, computed once. */
+export function kept(name: string, scalar: Scalar): Scalar {
+  const { value } = scalar;
+  return { ...scalar, value: value.type === "i64" ? local(name, "i64", value) : local(name, "i32", value) };
+}
+
+/** Whether a value lies outside `low..high`; it is used more than once. */
+export function outside({ value, ...bounds }: Scalar, low: number, high: number): I32 {
+  const isLong = value.type === "i64";
+  const below = bounds.low < low ? (isLong ? value.less(BigInt(low)) : value.less(low)) : undefined;
+  const above = bounds.high > high ? (isLong ? value.greater(BigInt(high)) : value.greater(high)) : undefined;
+  return below && above ? below.or(above) : (below ?? above ?? i32(0));
 }
 
 function constantScalar(value: number): Scalar {
-  const wide = value < -(2 ** 31) || value >= 2 ** 31;
-  return { code: wide ? i64(value) : i32(value), low: value, high: value, wide };
+  return { value: isWide(value, value) ? i64(BigInt(value)) : i32(value), low: value, high: value };
 }
 
-function truthValue(code: Code): Scalar {
-  return { code, low: 0, high: 1, wide: false };
+function truthValue(value: I32): Scalar {
+  return { value, low: 0, high: 1 };
+}
+
+/** One of two values, of which only one is computed. */
+function either(test: I32, then: Scalar, otherwise: Scalar): Scalar {
+  const bounds = { low: Math.min(then.low, otherwise.low), high: Math.max(then.high, otherwise.high) };
+  const [left, right] = [then.value, otherwise.value];
+  if (left.type === "i32" && right.type === "i32") return { value: choose(test, () => left, () => right), ...bounds }; // prettier-ignore
+  return { value: choose(test, () => widened(then), () => widened(otherwise)), ...bounds }; // prettier-ignore
 }
 
 function arithmetic(operator: "+" | "-" | "*", left: Scalar, right: Scalar): Scalar {
@@ -462,16 +458,20 @@ function arithmetic(operator: "+" | "-" | "*", left: Scalar, right: Scalar): Sca
         : [left.low * right.low, left.low * right.high, left.high * right.low, left.high * right.high];
   const low = Math.min(...ends);
   const high = Math.max(...ends);
-  if (left.code.kind === "constant" && right.code.kind === "constant") return constantScalar(low);
-  const wide = left.wide || right.wide || low < -(2 ** 31) || high >= 2 ** 31;
-  const name = ({ "+": "add", "-": "sub", "*": "mul" } as const)[operator];
-  const code = wide ? op(`i64.${name}`, widened(left), widened(right)) : op(`i32.${name}`, left.code, right.code);
-  return { code, low, high, wide };
+  if (left.value.constant !== undefined && right.value.constant !== undefined) return constantScalar(low);
+  const name = ({ "+": "plus", "-": "minus", "*": "times" } as const)[operator];
+  const [a, b] = [left.value, right.value];
+  if (a.type === "i32" && b.type === "i32" && !isWide(low, high)) return { value: a[name](b), low, high };
+  return { value: widened(left)[name](widened(right)), low, high };
 }
 
 function compare(operator: "==" | "!=" | "<" | "<=" | ">" | ">=", left: Scalar, right: Scalar): Scalar {
-  const name = ({ "==": "eq", "!=": "ne", "<": "lt_s", "<=": "le_s", ">": "gt_s", ">=": "ge_s" } as const)[operator];
-  const wide = left.wide || right.wide;
-  const operation: Operator = wide ? `i64.${name}` : `i32.${name}`;
-  return truthValue(op(operation, wide ? widened(left) : left.code, wide ? widened(right) : right.code));
+  const name = comparisons[operator];
+  const [a, b] = [left.value, right.value];
+  if (a.type === "i32" && b.type === "i32") return truthValue(a[name](b));
+  return truthValue(widened(left)[name](widened(right)));
 }
+
+const comparisons = {
+  "==": "equals", "!=": "differs", "<": "less", "<=": "lessOrEqual", ">": "greater", ">=": "greaterOrEqual",
+} as const; // prettier-ignore

@@ -1,53 +1,41 @@
 /** Memory of a compiled search: handed out from the front, never given back. */
 
-import { add, get, getGlobal, i32, leave, op, sequence, set, setGlobal, when } from "../wasm/code.ts";
-import type { Code, Global, Local, WasmFunction, WasmModule } from "../wasm/code.ts";
+import type { Assembler, Routine } from "../wasm/assembler.ts";
+import { growMemory, leave, memorySize, when } from "../wasm/control.ts";
+import { i32, word } from "../wasm/value.ts";
+import type { I32, Variable } from "../wasm/value.ts";
 
-/** What `explore` and `initialize` return. */
+/** What `expand` and `initialize` return. */
 export const status = { more: 0, done: 1, stateLimit: 2, memoryLimit: 3, news: 4 } as const;
 
 export class Heap {
   /** Fresh memory, all zero, at a multiple of 4; 0 when there is none left, and then the search is stopped. */
-  readonly allocate: WasmFunction;
+  readonly allocate: Routine<{ bytes: "i32" }, I32>;
   /** Why the search must stop: `more` while it need not. */
-  readonly stopped: Global;
-  private readonly top: Global;
-  private readonly limit: Global;
+  readonly stopped: Variable<"i32">;
 
-  constructor(module: WasmModule, base: number) {
-    this.top = module.global("heap", "i32", base, true);
-    this.limit = module.global("memoryLimit", "i32", 0, true);
-    this.stopped = module.global("stopped", "i32", status.more);
-    this.allocate = this.makeAllocate(module);
-  }
-
-  stop(why: number): Code {
-    return setGlobal(this.stopped, i32(why));
-  }
-
-  private makeAllocate(module: WasmModule): WasmFunction {
-    const f = module.function("allocate", { bytes: "i32" }, { result: "i32" });
-    const [bytes] = f.parameters as [Local];
-    const start = f.local("start");
-    const missing = f.local("missing");
-    const refuse = sequence(setGlobal(this.top, get(start)), this.stop(status.memoryLimit), leave(i32(0)));
-    const grow = (pages: Code): Code => op("i32.ne", op("memory.grow", pages), i32(-1));
-    f.body = sequence(
-      set(start, getGlobal(this.top)),
-      when(op("i32.gt_u", get(bytes), op("i32.sub", getGlobal(this.limit), get(start))), refuse),
-      setGlobal(this.top, add(get(start), get(bytes))),
-      set(missing, op("i32.sub", op("i32.shr_u", add(getGlobal(this.top), i32(0xffff)), i32(16)), op("memory.size"))),
-      when(
-        op("i32.gt_s", get(missing), i32(0)),
+  /** @param base the first byte that is handed out */
+  constructor(asm: Assembler, base: number) {
+    const top = asm.global("heap", base, true);
+    const limit = asm.global("memoryLimit", 0, true);
+    this.stopped = asm.global("stopped", status.more);
+    this.allocate = asm.compute("i32", "allocate", { bytes: "i32" }, ({ bytes }) => {
+      const start = word("start", top);
+      const refuse = (): void => {
+        top.set(start);
+        this.stopped.set(status.memoryLimit);
+        leave(i32(0));
+      };
+      when(bytes.above(limit.minus(start)), refuse);
+      top.set(start.plus(bytes));
+      const missing = word("missing", top.plus(0xffff).shiftRight(16).minus(memorySize()));
+      when(missing.greater(0), () => {
         // A quarter more than is missing: growing is slow, and pages never touched cost nothing.
-        when(
-          grow(add(get(missing), op("i32.shr_u", op("memory.size"), i32(2)))),
-          sequence(),
-          when(grow(get(missing)), sequence(), refuse),
-        ),
-      ),
-      get(start),
-    );
-    return f;
+        when(growMemory(missing.plus(memorySize().shiftRight(2))).equals(-1), () =>
+          when(growMemory(missing).equals(-1), refuse),
+        );
+      });
+      return start;
+    });
   }
 }

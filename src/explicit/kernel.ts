@@ -1,32 +1,19 @@
 /**
  * The part of a compiled search that is the same for every model, specialised to the size of its states: memory, the set of
- * visited states, the batch, the breadth-first loop.
+ * visited states, the batch, the expansion of states one after the other.
  *
- * With fingerprints (hash compaction, Stern and Dill 1995) a record holds the 64-bit hash in place of the packed words, and the
+ * States are expanded in the order of their numbers, up to the end of a level; the driver (`search.ts`) begins the next one. With
+ * fingerprints (hash compaction, Stern and Dill 1995) a record holds the 64-bit hash in place of the packed words, and the
  * words of the states still to be explored wait in a queue.
  */
 
-import {
-  add,
-  branch,
-  call,
-  get,
-  getGlobal,
-  i32,
-  i64,
-  label,
-  leave,
-  loop,
-  op,
-  sequence,
-  set,
-  setGlobal,
-  tee,
-  when,
-} from "../wasm/code.ts";
-import type { Code, Global, Local, WasmFunction, WasmModule } from "../wasm/code.ts";
+import type { Assembler, Routine } from "../wasm/assembler.ts";
+import { leave, loop, select, when } from "../wasm/control.ts";
+import { i32, word } from "../wasm/value.ts";
+import type { I32, Variable } from "../wasm/value.ts";
 import { BatchArea } from "./batch-area.ts";
 import { Batch } from "./batch.ts";
+import type { Canonicalize } from "./delivery.ts";
 import { FrontierQueue } from "./frontier-queue.ts";
 import { Heap, status } from "./heap.ts";
 import { segmentBytes, StateSet } from "./state-set.ts";
@@ -34,14 +21,11 @@ import { segmentBytes, StateSet } from "./state-set.ts";
 export interface KernelOptions {
   readonly wordCount: number;
   readonly fingerprints: boolean;
-  /** The first free byte of memory. */
-  readonly base: number;
-  /** Replaces the packed state at an address by its representative. */
-  readonly canonicalize?: WasmFunction | undefined;
+  readonly canonicalize?: Canonicalize | undefined;
   /** Whether successors carry marks and a mover, and can be listed state by state. */
   readonly labelled?: boolean | undefined;
   /** Looks at the limits, before each batch moves into the set. */
-  readonly look?: WasmFunction | undefined;
+  readonly look?: Routine | undefined;
 }
 
 export class Kernel {
@@ -49,93 +33,77 @@ export class Kernel {
   readonly fingerprints: boolean;
   readonly batch: Batch;
   /** The number of the state being expanded. */
-  readonly cursor: Global;
+  readonly cursor: Variable<"i32">;
   /** Set when something was found that the driver should look at. */
-  readonly news: Global;
-  /** The first byte that the search may allocate. */
+  readonly news: Variable<"i32">;
+  /** The first byte that the search may allocate: all regions of memory must be reserved by now. */
   readonly heapBase: number;
 
-  private readonly module: WasmModule;
+  private readonly asm: Assembler;
   private readonly heap: Heap;
   private readonly states: StateSet;
   private readonly queue: FrontierQueue | undefined;
-  /** The first number beyond the current level. */
-  private readonly levelEnd: Global;
-  private readonly depth: Global;
 
-  constructor(module: WasmModule, options: KernelOptions) {
-    const { wordCount, fingerprints, base, labelled = false, look } = options;
-    const canonicalize =
-      options.canonicalize && look ? looking(module, options.canonicalize, look) : options.canonicalize;
-    this.module = module;
+  constructor(asm: Assembler, { wordCount, fingerprints, labelled = false, look, ...options }: KernelOptions) {
+    const canonicalize = options.canonicalize && look ? looking(asm, options.canonicalize, look) : options.canonicalize;
+    this.asm = asm;
     this.wordCount = wordCount;
     this.fingerprints = fingerprints;
-    const area = new BatchArea(Math.ceil(base / 8) * 8, wordCount, labelled);
-    const spare = Math.ceil(area.areaEnd / 16) * 16;
-    this.heapBase = spare + segmentBytes;
-    this.heap = new Heap(module, this.heapBase);
-    this.queue = fingerprints ? new FrontierQueue(module, this.heap, 4 * wordCount) : undefined;
-    this.states = new StateSet(module, this.heap, { wordCount, queue: this.queue, spare, numbered: labelled });
-    this.batch = new Batch(module, this.states, area, { canonicalize, heap: labelled ? this.heap : undefined, look });
-    this.cursor = module.global("cursor", "i32", 0, true);
-    this.levelEnd = module.global("levelEnd", "i32", 0);
-    this.depth = module.global("depth", "i32", 0, true);
-    this.news = module.global("news", "i32", 0);
+    const area = new BatchArea(asm.memory, wordCount, labelled);
+    const spare = asm.memory.reserve(segmentBytes, 16);
+    this.heapBase = asm.memory.end;
+    this.heap = new Heap(asm, this.heapBase);
+    this.queue = fingerprints ? new FrontierQueue(asm, this.heap, 4 * wordCount) : undefined;
+    this.states = new StateSet(asm, this.heap, { wordCount, queue: this.queue, spare, numbered: labelled });
+    this.batch = new Batch(asm, this.states, area, { canonicalize, heap: labelled ? this.heap : undefined, look });
+    this.cursor = asm.global("cursor", 0, true);
+    this.news = asm.global("news", 0);
   }
 
-  start(): Code {
-    return sequence(this.states.start(), this.batch.start());
+  /** Makes room for the first states; leaves with a status if there is none. */
+  start(): void {
+    this.states.start();
+    this.batch.start();
   }
 
-  /** The initial states are all in: they are level 0, and no transition led to them. */
-  endInitial(): Code {
-    return sequence(
-      call(this.batch.flush),
-      setGlobal(this.levelEnd, getGlobal(this.states.records.count)),
-      setGlobal(this.batch.total, i64(0)),
-    );
+  /** The initial states are all in: no transition led to them. */
+  endInitial(): void {
+    this.batch.flush();
+    this.batch.total.set(0n);
   }
 
   /** The limit that was hit, if any, or else this. */
-  limitOr(otherwise: number): Code {
-    const { stopped } = this.heap;
-    return op("select", getGlobal(stopped), i32(otherwise), getGlobal(stopped));
+  limitOr(otherwise: number): I32 {
+    return select(this.heap.stopped, this.heap.stopped, i32(otherwise));
   }
 
-  /** The exported `explore(budget)`, which expands so many states; `expand` gets the address of a packed state. */
-  makeExplore(expand: (source: Code) => Code): WasmFunction {
-    const { batch, cursor, levelEnd, depth, news, queue } = this;
-    const { records } = this.states;
-    const f = this.module.function("explore", { budget: "i32" }, { result: "i32", exported: true });
-    const [budget] = f.parameters as [Local];
-    const source = f.local("source");
-    const again = label("next");
-    f.body = sequence(
-      setGlobal(news, i32(0)),
-      loop(
-        again,
-        sequence(
-          // The end of a level is known once the batch is empty.
-          when(
-            op("i32.eq", getGlobal(cursor), getGlobal(levelEnd)),
-            sequence(
-              call(batch.flush),
-              when(op("i32.eq", getGlobal(cursor), getGlobal(records.count)), leave(this.limitOr(status.done))),
-              setGlobal(levelEnd, getGlobal(records.count)),
-              setGlobal(depth, add(getGlobal(depth), i32(1))),
-            ),
-          ),
-          when(getGlobal(this.heap.stopped), leave(getGlobal(this.heap.stopped))),
-          set(source, queue ? call(queue.take) : records.address(getGlobal(cursor))),
-          expand(get(source)),
-          setGlobal(cursor, add(getGlobal(cursor), i32(1))),
-          when(getGlobal(news), sequence(call(batch.flush), leave(this.limitOr(status.news)))),
-          branch(again, tee(budget, op("i32.sub", get(budget), i32(1)))),
-        ),
-      ),
-      i32(status.more),
-    );
-    return f;
+  /**
+   * The exported `expand(budget)`, which expands at most so many states of the level that ends before state `levelEnd`: done if that
+   * was all of them, and then all their successors are stored. The body gets the address of a packed state.
+   */
+  makeExpand(body: (source: I32) => void): void {
+    const { batch, cursor, news, queue, heap } = this;
+    const levelEnd = this.asm.global("levelEnd", 0, true);
+    this.asm.compute("i32", "expand", { budget: "i32" }, ({ budget }) => {
+      news.set(0);
+      loop((again) => {
+        when(cursor.equals(levelEnd), () => {
+          batch.flush();
+          leave(this.limitOr(status.done));
+        });
+        when(heap.stopped, () => leave(heap.stopped));
+        const source = word("source", queue ? queue.take() : this.states.records.address(cursor));
+        body(source);
+        cursor.increase(1);
+        when(news, () => {
+          batch.flush();
+          leave(this.limitOr(status.news));
+        });
+        again.goIf(budget.tee(budget.minus(1)));
+      });
+      return i32(status.more);
+    });
+    this.asm.export("expand");
   }
 
   /**
@@ -143,31 +111,30 @@ export class Kernel {
    * `insertState(address)`, which returns the number of the packed state there, or of its representative. If a limit was hit, the
    * answer is -1.
    */
-  makeSuccessorsOf(expand: (source: Code) => Code, canonicalize: WasmFunction | undefined): void {
-    const { states } = this;
-    const f = this.module.function("successorsOf", { id: "i32" }, { result: "i32", exported: true });
-    const [id] = f.parameters as [Local];
-    const count = f.local("count");
-    const source = f.local("source");
-    f.body = sequence(
-      setGlobal(this.cursor, get(id)),
-      set(source, states.records.address(get(id))),
-      set(count, this.batch.deliver(expand(get(source)))),
-      op("select", i32(-1), get(count), getGlobal(this.heap.stopped)),
-    );
-    const g = this.module.function("insertState", { address: "i32" }, { result: "i32", exported: true });
-    const [address] = g.parameters as [Local];
-    g.body = sequence(
-      ...(canonicalize ? [call(canonicalize, get(address))] : []),
-      call(states.insert, get(address), call(states.hash, get(address))),
-      getGlobal(states.inserted!),
-    );
+  makeSuccessorsOf(body: (source: I32) => void, canonicalize: Canonicalize | undefined): void {
+    const { states, asm } = this;
+    asm.compute("i32", "successorsOf", { id: "i32" }, ({ id }) => {
+      this.cursor.set(id);
+      const source = word("source", states.records.address(id));
+      const count = word(
+        "count",
+        this.batch.deliver(() => body(source)),
+      );
+      return select(this.heap.stopped, i32(-1), count);
+    });
+    asm.compute("i32", "insertState", { address: "i32" }, ({ address }) => {
+      canonicalize?.({ address });
+      states.insert({ successor: address, hash: states.hash({ words: address }) });
+      return states.inserted!;
+    });
+    asm.export("successorsOf", "insertState");
   }
 }
 
 /** A representative can take long to find: limits are looked at before each. */
-function looking(module: WasmModule, canonicalize: WasmFunction, look: WasmFunction): WasmFunction {
-  const f = module.function("look and canonicalize", { address: "i32" });
-  f.body = sequence(call(look), call(canonicalize, get(f.parameters[0]!)));
-  return f;
+function looking(asm: Assembler, canonicalize: Canonicalize, look: Routine): Canonicalize {
+  return asm.define("look and canonicalize", { address: "i32" }, ({ address }) => {
+    look();
+    canonicalize({ address });
+  });
 }

@@ -14,15 +14,11 @@ import { processMajor } from "../model/slot-order.ts";
 import { lengthOf } from "../model/slots.ts";
 import type { Slot } from "../model/slots.ts";
 import { writtenVariables } from "../model/traverse.ts";
+import { BitPacker, readField, writeField } from "./bit-field.ts";
+import type { BitField } from "./bit-field.ts";
 
-/** Where a slot's value, less `low`, is found: `bits` bits of word `word` from bit `shift` up. */
-export interface PackedField {
-  readonly word: number;
-  readonly shift: number;
-  readonly bits: number;
-  readonly low: number;
-  readonly high: number;
-}
+/** Where a slot's value is found. */
+export type PackedField = BitField;
 
 export interface Layout {
   readonly slots: readonly Slot[];
@@ -65,44 +61,25 @@ export function layoutOf(model: Model, domains: readonly Domain[], claimStates =
     classes.forEach((c, i) => ({ low: low[offset + i], high: high[offset + i] } = bounds.get(c)!));
   }
 
+  const packer = new BitPacker(32, window);
   const fields = new Array<PackedField>(slots.length);
-  const used: number[] = [];
-  const place = (least: number, most: number, isStored: boolean): PackedField => {
-    const bits = isStored ? bitsFor(most - least) : 0;
-    let word = Math.max(0, used.length - window);
-    while (word < used.length && used[word]! + bits > 32) word++;
-    const shift = used[word] ?? 0;
-    if (bits > 0) used[word] = shift + bits;
-    return { word: bits > 0 ? word : 0, shift: bits > 0 ? shift : 0, bits, low: least, high: most };
-  };
   for (const slot of processMajor(model, offsets)) {
-    fields[slot] = place(low[slot]!, high[slot]!, frozen[slot] === undefined);
+    fields[slot] = packer.place(low[slot]!, high[slot]!, frozen[slot] === undefined ? undefined : 0);
   }
-  const claim = claimStates > 0 ? place(0, claimStates - 1, true) : undefined;
-  return { slots, offsets, fields, frozen, claim, wordCount: Math.max(1, used.length) };
+  const claim = claimStates > 0 ? packer.place(0, claimStates - 1) : undefined;
+  return { slots, offsets, fields, frozen, claim, wordCount: packer.wordCount };
 }
 
 /** The slots of a packed state. */
 export function unpack(layout: Layout, words: ArrayLike<number>): number[] {
-  return layout.fields.map(({ word, shift, bits, low }, slot) => {
-    const given = layout.frozen[slot];
-    if (given !== undefined) return given;
-    const raw = bits === 32 ? words[word]! >>> 0 : (words[word]! >>> shift) & ((1 << bits) - 1);
-    return raw + low;
-  });
+  return layout.fields.map((field, slot) => layout.frozen[slot] ?? readField(words, field));
 }
 
 /** The packed form of a state. */
 export function pack(layout: Layout, state: readonly number[]): Uint32Array {
   const words = new Uint32Array(layout.wordCount);
-  layout.fields.forEach(({ word, shift, bits, low }, slot) => {
-    if (bits > 0) words[word]! |= (state[slot]! - low) << shift;
-  });
+  layout.fields.forEach((field, slot) => writeField(words, field, state[slot]!));
   return words;
-}
-
-function bitsFor(span: number): number {
-  return span === 0 ? 0 : 32 - Math.clz32(span);
 }
 
 /** Slots of the same class differ only in array indices and queue positions on the way to them. */

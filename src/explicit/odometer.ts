@@ -10,118 +10,81 @@
 import type { Structure } from "../group/structure-tree.ts";
 import { structureOf } from "../group/structure.ts";
 import type { SymmetryGroup } from "../symmetry/symmetry-group.ts";
-import { add, block, branch, get, i32, label, load, loop, op, sequence, set, store, when } from "../wasm/code.ts";
-import type { Code, WasmFunction } from "../wasm/code.ts";
+import { forever, when } from "../wasm/control.ts";
+import { record } from "../wasm/memory.ts";
+import type { Regions } from "../wasm/memory.ts";
+import { word } from "../wasm/value.ts";
+import type { Variable } from "../wasm/value.ts";
+import type { ArbitrarySlot } from "./initial-slots.ts";
 
-/** A slot without a given value. */
-export interface ArbitrarySlot {
-  readonly slot: number;
-  readonly low: number;
-  readonly high: number;
-}
-
-interface Wheel extends ArbitrarySlot {
+interface RowWheel extends ArbitrarySlot {
   /** The slot of the same column in the row before; -1 if there is none. */
   readonly before: number;
   readonly row: number;
 }
 
-const entryBytes = 20;
+/** A wheel in memory: where its value is, its range, where the wheel before it is or 0, and its row. */
+const Wheel = record({ slot: "i32", low: "i32", high: "i32", before: "i32", row: "i32" });
 
 export class Odometer {
-  private readonly wheels: readonly Wheel[];
-  private readonly base: number;
-  private readonly unpacked: number;
+  private readonly start: number;
+  private readonly end: number;
+  private readonly hasRows: boolean;
 
-  /** `reserve` hands out memory; slot i is at `unpacked` + 4 i. */
+  /** Slot i is at `unpacked` + 4 i; all must have their lowest values at first. */
   constructor(
     arbitrary: readonly ArbitrarySlot[],
     symmetry: SymmetryGroup | undefined,
-    reserve: (bytes: number) => number,
+    memory: Regions,
     unpacked: number,
   ) {
-    this.wheels = wheelsOf(arbitrary, symmetry);
-    this.base = reserve(entryBytes * this.wheels.length);
-    this.unpacked = unpacked;
-  }
-
-  prepare(memory: Int32Array): void {
-    this.wheels.forEach(({ slot, low, high, before, row }, k) => {
-      const entry = [this.address(slot), low, high, before < 0 ? 0 : this.address(before), row];
-      memory.set(entry, (this.base + entryBytes * k) / 4);
-      memory[this.address(slot) / 4] = low;
+    const wheels = wheelsOf(arbitrary, symmetry);
+    this.hasRows = wheels.some(({ before }) => before >= 0);
+    const address = (slot: number): number => unpacked + 4 * slot;
+    const entries = wheels.map(({ slot, low, high, before, row }) => {
+      return { slot: address(slot), low, high, before: before < 0 ? 0 : address(before), row };
     });
+    this.start = memory.table(Wheel.encode(entries));
+    this.end = memory.end;
   }
 
   /** Moves on to the next state; `onEnd` must not come back. */
-  advance(f: WasmFunction, onEnd: Code): Code {
-    const { base } = this;
-    const end = entryBytes * this.wheels.length;
-    const i = f.local("i");
-    const slot = f.local("slot");
-    const advanced = label("advanced");
-    const carry = label("carry");
-    return sequence(
-      set(i, i32(end)),
-      block(
-        advanced,
-        sequence(
-          loop(
-            carry,
-            sequence(
-              when(op("i32.eqz", get(i)), onEnd),
-              set(i, op("i32.sub", get(i), i32(entryBytes))),
-              set(slot, load(get(i), base)),
-              when(
-                op("i32.lt_s", load(get(slot)), load(get(i), base + 8)),
-                sequence(store(get(slot), add(load(get(slot)), i32(1))), branch(advanced)),
-              ),
-              store(get(slot), load(get(i), base + 4)),
-              branch(carry),
-            ),
-          ),
-        ),
-      ),
-      this.wheels.some(({ before }) => before >= 0) ? this.copyRows(f, i, end) : sequence(),
-    );
+  advance(onEnd: () => void): void {
+    const at = word("wheel", this.end);
+    const wheel = Wheel.at(at);
+    forever((advanced) => {
+      when(at.equals(this.start), onEnd);
+      at.decrease(Wheel.bytes);
+      const slot = word("slot", wheel.slot.get());
+      when(slot.load().less(wheel.high.get()), () => {
+        slot.store(slot.load().plus(1));
+        advanced.go();
+      });
+      slot.store(wheel.low.get());
+    });
+    if (this.hasRows) this.copyRows(at);
   }
 
-  /** After wheel i has moved: the rows after its own take over from the rows before them. */
-  private copyRows(f: WasmFunction, i: ReturnType<WasmFunction["local"]>, end: number): Code {
-    const { base } = this;
-    const row = f.local("row");
-    const again = label("copy");
-    const isCopied = op(
-      "i32.and",
-      op("i32.ne", load(get(i), base + 12), i32(0)),
-      op("i32.ne", load(get(i), base + 16), get(row)),
-    );
-    return sequence(
-      set(row, load(get(i), base + 16)),
-      loop(
-        again,
-        sequence(
-          set(i, add(get(i), i32(entryBytes))),
-          when(
-            op("i32.lt_u", get(i), i32(end)),
-            sequence(when(isCopied, store(load(get(i), base), load(load(get(i), base + 12)))), branch(again)),
-          ),
-        ),
-      ),
-    );
-  }
-
-  private address(slot: number): number {
-    return this.unpacked + 4 * slot;
+  /** After a wheel has moved: the rows after its own take over from the rows before them. */
+  private copyRows(at: Variable<"i32">): void {
+    const wheel = Wheel.at(at);
+    const row = word("row", wheel.row.get());
+    forever((done) => {
+      at.increase(Wheel.bytes);
+      done.goIf(at.aboveOrEqual(this.end));
+      when(wheel.before.get().differs(0).and(wheel.row.get().differs(row)), () =>
+        wheel.slot.get().store(wheel.before.get().load()),
+      );
+    });
   }
 }
 
 /** Slots of no row first, then row by row those of rows that are permuted in all ways. */
-function wheelsOf(arbitrary: readonly ArbitrarySlot[], symmetry: SymmetryGroup | undefined): Wheel[] {
+function wheelsOf(arbitrary: readonly ArbitrarySlot[], symmetry: SymmetryGroup | undefined): RowWheel[] {
   const bySlot = new Map(arbitrary.map((wheel) => [wheel.slot, wheel]));
   const rowSets = symmetry ? permutedRows(symmetry, bySlot) : [];
   const inRows = new Set(rowSets.flat(2));
-  const wheels: Wheel[] = arbitrary
+  const wheels: RowWheel[] = arbitrary
     .filter(({ slot }) => !inRows.has(slot))
     .map((wheel) => ({ ...wheel, before: -1, row: 0 }));
   let row = 1;

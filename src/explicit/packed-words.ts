@@ -1,25 +1,86 @@
-/** Code for packed states of a fixed number of words, two words at a time. */
+/** Code for packed states: their fields one by one, and all their words, two at a time. */
 
-import { choose, get, i32, load, load64, op, sequence, store, store64 } from "../wasm/code.ts";
-import type { Code, Local } from "../wasm/code.ts";
+import type { ValueType } from "../wasm/code.ts";
+import { choose } from "../wasm/control.ts";
+import { i32, word } from "../wasm/value.ts";
+import type { I32, I64, Value } from "../wasm/value.ts";
+import { maskOf } from "./bit-field.ts";
+import type { BitField } from "./bit-field.ts";
 
-export function copyWords(to: Local, from: Local, wordCount: number): Code {
-  const parts: Code[] = [];
-  for (let word = 0; word < wordCount; word += 2) {
-    if (word + 1 < wordCount) parts.push(store64(get(to), load64(get(from), 4 * word), 4 * word));
-    else parts.push(store(get(to), load(get(from), 4 * word), 4 * word));
-  }
-  return sequence(...parts);
+/** A field, and the address of a word that holds its value unpacked. */
+export interface UnpackedField {
+  readonly field: BitField;
+  readonly address: number;
 }
 
-export function sameWords(a: Local, b: Local, wordCount: number): Code {
-  let same: Code | undefined;
-  for (let word = 0; word < wordCount; word += 2) {
-    const equal =
-      word + 1 < wordCount
-        ? op("i64.eq", load64(get(a), 4 * word), load64(get(b), 4 * word))
-        : op("i32.eq", load(get(a), 4 * word), load(get(b), 4 * word));
-    same = same ? choose("i32", same, equal, i32(0)) : equal;
+/** The number in a field of a word that is at hand. */
+export function fieldOf(bits: Value<ValueType>, field: BitField): I32 {
+  const isLong = bits.type === "i64";
+  const shifted = isLong ? (bits as I64).shiftRight(BigInt(field.shift)).wrap() : (bits as I32).shiftRight(field.shift);
+  const isWhole = isLong ? field.bits === 32 : field.shift + field.bits === 32;
+  return (isWhole ? shifted : shifted.and(2 ** field.bits - 1)).plus(field.low);
+}
+
+/** The bits of a number, in place in a word of 32. */
+export function placed(value: I32, { low, shift }: BitField): I32 {
+  return value.minus(low).shiftLeft(shift);
+}
+
+/** The bits of a number, in place in a word of 64. */
+export function placed64(value: I32, { low, shift }: BitField): I64 {
+  return value.minus(low).unsigned64().shiftLeft(BigInt(shift));
+}
+
+export function unpackFields(source: I32, fields: readonly UnpackedField[]): void {
+  for (const [index, own] of byWord(fields)) {
+    const bits = word("word", source.load(4 * index));
+    for (const { field, address } of own) i32(address).store(fieldOf(bits, field));
+  }
+}
+
+/** Packs fields; `rest` gives the other bits of a word, of which the fields take those of `mask`. */
+export function packFields(
+  target: I32,
+  fields: readonly UnpackedField[],
+  rest: (index: number, mask: number) => I32 | undefined,
+): void {
+  for (const [index, own] of byWord(fields)) {
+    const mask = own.reduce((all, { field }) => all | maskOf(field), 0);
+    const parts = own.map(({ field, address }) => placed(i32(address).load(), field));
+    const others = rest(index, mask);
+    target.store(
+      (others ? [others, ...parts] : parts).reduce((left, right) => left.or(right)),
+      4 * index,
+    );
+  }
+}
+
+/** The fields that take room, by their words. */
+function byWord(fields: readonly UnpackedField[]): ReadonlyMap<number, readonly UnpackedField[]> {
+  const words = new Map<number, UnpackedField[]>();
+  for (const each of fields) {
+    const { word: index, bits } = each.field;
+    if (bits === 0) continue;
+    const own = words.get(index);
+    if (own) own.push(each);
+    else words.set(index, [each]);
+  }
+  return words;
+}
+
+export function copyWords(to: I32, from: I32, wordCount: number): void {
+  for (let k = 0; k < wordCount; k += 2) {
+    if (k + 1 < wordCount) to.store64(from.load64(4 * k), 4 * k);
+    else to.store(from.load(4 * k), 4 * k);
+  }
+}
+
+export function sameWords(a: I32, b: I32, wordCount: number): I32 {
+  let same: I32 | undefined;
+  for (let k = 0; k < wordCount; k += 2) {
+    const isPair = k + 1 < wordCount;
+    const equal = isPair ? a.load64(4 * k).equals(b.load64(4 * k)) : a.load(4 * k).equals(b.load(4 * k));
+    same = same ? choose(same, () => equal, () => i32(0)) : equal; // prettier-ignore
   }
   return same!;
 }

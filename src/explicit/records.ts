@@ -3,90 +3,61 @@
  * the queue of a breadth-first search is just a cursor. A record is the state's key and the number of its origin.
  */
 
-import {
-  add,
-  block,
-  branch,
-  call,
-  get,
-  getGlobal,
-  i32,
-  label,
-  leave,
-  load,
-  op,
-  sequence,
-  set,
-  setGlobal,
-  store,
-  when,
-} from "../wasm/code.ts";
-import type { Code, Global, WasmFunction, WasmModule } from "../wasm/code.ts";
+import type { Assembler, Routine } from "../wasm/assembler.ts";
+import { copyMemory, leave, when } from "../wasm/control.ts";
+import { i32, word } from "../wasm/value.ts";
+import type { I32, Variable } from "../wasm/value.ts";
 import type { Heap } from "./heap.ts";
 
 /** A chunk takes about this much. */
 const chunkBytes = 2 ** 16;
 
 export class Records {
-  readonly count: Global;
+  readonly count: Variable<"i32">;
   /** The address of a fresh record for state number `count`; 0 if there is no memory. Does not count it yet. */
-  readonly reserve: WasmFunction;
+  readonly reserve: Routine<undefined, I32>;
   private readonly stride: number;
   private readonly chunkBits: number;
-  private readonly heap: Heap;
   /** The addresses of the chunks, in a table that is replaced by one of twice its size when it is full. */
-  private readonly chunks: Global;
-  private readonly capacity: Global;
+  private readonly chunks: Variable<"i32">;
 
-  constructor(module: WasmModule, heap: Heap, keyBytes: number) {
-    this.heap = heap;
+  constructor(asm: Assembler, heap: Heap, keyBytes: number) {
     this.stride = keyBytes + 4;
     this.chunkBits = Math.max(4, Math.floor(Math.log2(chunkBytes / this.stride)));
-    this.count = module.global("count", "i32", 0, true);
-    this.chunks = module.global("chunks", "i32", 0);
-    this.capacity = module.global("chunkCapacity", "i32", 0);
-    this.reserve = this.makeReserve(module);
-    const f = module.function("addressOf", { id: "i32" }, { result: "i32", exported: true });
-    f.body = this.address(get(f.parameters[0]!));
+    this.count = asm.global("count", 0, true);
+    this.chunks = asm.global("chunks", 0);
+    this.reserve = this.makeReserve(asm, heap);
+    asm.compute("i32", "addressOf", { id: "i32" }, ({ id }) => this.address(id));
+    asm.export("addressOf");
   }
 
-  /** The address of a record; the code for its number is used twice, so it should be a local or a global. */
-  address(id: Code): Code {
-    const chunk = load(add(getGlobal(this.chunks), op("i32.shl", op("i32.shr_u", id, i32(this.chunkBits)), i32(2))));
-    return add(chunk, op("i32.mul", op("i32.and", id, i32(2 ** this.chunkBits - 1)), i32(this.stride)));
+  /** The address of a record; its number is used twice, so it should be a variable. */
+  address(id: I32): I32 {
+    const chunk = this.chunks.plus(id.shiftRight(this.chunkBits).shiftLeft(2)).load();
+    return chunk.plus(id.and(2 ** this.chunkBits - 1).times(this.stride));
   }
 
-  private makeReserve(module: WasmModule): WasmFunction {
-    const f = module.function("reserve", {}, { result: "i32" });
-    const index = f.local("chunk");
-    const made = f.local("made");
-    const id = f.local("id");
-    const fits = label("fits");
-    const refuse = when(op("i32.eqz", get(made)), leave(i32(0)));
-    f.body = sequence(
-      set(id, getGlobal(this.count)),
-      block(
-        fits,
-        sequence(
-          branch(fits, op("i32.and", get(id), i32(2 ** this.chunkBits - 1))),
-          set(index, op("i32.shr_u", get(id), i32(this.chunkBits))),
-          when(
-            op("i32.eq", get(index), getGlobal(this.capacity)),
-            sequence(
-              set(made, call(this.heap.allocate, add(op("i32.shl", get(index), i32(3)), i32(64)))),
-              refuse,
-              op("memory.copy", get(made), getGlobal(this.chunks), op("i32.shl", get(index), i32(2))),
-              setGlobal(this.chunks, get(made)),
-              setGlobal(this.capacity, add(op("i32.shl", get(index), i32(1)), i32(16))),
-            ),
-          ),
-          set(made, call(this.heap.allocate, i32(this.stride * 2 ** this.chunkBits))),
-          refuse,
-          store(add(getGlobal(this.chunks), op("i32.shl", get(index), i32(2))), get(made)),
-        ),
-      ),
-      this.address(get(id)),
-    );
-    return f;
+  private makeReserve(asm: Assembler, heap: Heap): Records["reserve"] {
+    const { chunkBits, chunks, stride } = this;
+    const capacity = asm.global("chunkCapacity", 0);
+    return asm.compute("i32", "reserve", {}, () => {
+      const id = word("id", this.count);
+      when(id.and(2 ** chunkBits - 1).isZero(), () => {
+        const index = word("chunk", id.shiftRight(chunkBits));
+        const made = word("made", 0);
+        const orLeave = (): void => when(made.isZero(), () => leave(i32(0)));
+        when(index.equals(capacity), () => {
+          made.set(heap.allocate({ bytes: index.shiftLeft(3).plus(64) }));
+          orLeave();
+          copyMemory(made, chunks, index.shiftLeft(2));
+          chunks.set(made);
+          capacity.set(index.shiftLeft(1).plus(16));
+        });
+        made.set(heap.allocate({ bytes: stride * 2 ** chunkBits }));
+        orLeave();
+        chunks.plus(index.shiftLeft(2)).store(made);
+      });
+      return this.address(id);
+    });
   }
 }

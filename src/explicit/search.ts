@@ -57,6 +57,8 @@ export class Exploration {
   private readonly successors = { items: new Int32Array(0), start: 0, end: 0 };
   /** The most successors delivered so far. */
   private longest = 0;
+  /** The number of the level that is being expanded. */
+  private depth = 0;
   complete = false;
   /** The number of initial states, once they are all there. */
   initialCount = 0;
@@ -66,21 +68,20 @@ export class Exploration {
   constructor(
     compiled: Compiled,
     limits: Limits | Watch = {},
-    module: WebAssembly.Module = new WebAssembly.Module(compiled.bytes),
+    module: WebAssembly.Module = new WebAssembly.Module(compiled.program.bytes),
   ) {
     this.compiled = compiled;
     this.watch = limits instanceof Watch ? limits : new Watch(limits);
-    this.memory = freshMemory(Math.ceil(compiled.heapBase / pageBytes) + 1);
+    this.memory = freshMemory(Math.ceil(compiled.program.heapBase / pageBytes) + 1);
     const env = { memory: this.memory, look: () => look(32) };
     const instance = new WebAssembly.Instance(module, { env });
     this.exports = instance.exports as unknown as KernelExports;
     this.words = new Int32Array(this.memory.buffer);
-    compiled.prepare(this.words);
     const bytes = Math.min(this.watch.maxMemoryBytes ?? maximalBytes, maximalBytes);
-    this.exports.memoryLimit.value = Math.max(bytes, compiled.heapBase) | 0;
+    this.exports.memoryLimit.value = Math.max(bytes, compiled.program.heapBase) | 0;
     const { maxStates = maximalStates } = this.watch;
     this.counted =
-      this.exports.isTransient && !compiled.fingerprints && maxStates < maximalStates
+      this.exports.isTransient && !compiled.program.fingerprints && maxStates < maximalStates
         ? { end: 0, transient: 0 }
         : undefined;
     this.exports.stateLimit.value = this.counted ? maximalStates : Math.max(0, Math.min(maxStates, maximalStates));
@@ -99,6 +100,7 @@ export class Exploration {
 
   /** Explores a slice. False when there is nothing left to do: the search is complete, broken, or hit a limit. */
   step(): boolean {
+    const { exports } = this;
     const result = this.runSlice();
     if (result === status.stateLimit || this.hasTooManyStates()) this.limit = "states";
     else if (result === status.memoryLimit) this.limit = "memory";
@@ -107,6 +109,7 @@ export class Exploration {
       if (result === status.done) {
         this.initialized = true;
         this.initialCount = this.storedStates;
+        exports.levelEnd.value = this.initialCount;
       }
     } else if (result === status.done) this.complete = true;
     return !this.complete && this.limit === undefined;
@@ -117,7 +120,7 @@ export class Exploration {
     const started = performance.now();
     try {
       const { slice, exports } = this;
-      return watched(this.watch, () => (this.initialized ? exports.explore(slice) : exports.initialize(slice)));
+      return watched(this.watch, () => (this.initialized ? this.expand(slice) : exports.initialize(slice)));
     } catch (trap) {
       if (trap instanceof Stopped) {
         this.limit = trap.limit;
@@ -132,6 +135,21 @@ export class Exploration {
       if (elapsed > sliceMs) this.slice = Math.max(1, this.slice >> 1);
       else if (2 * elapsed < sliceMs) this.slice = Math.min(longestSlice, 2 * this.slice);
     }
+  }
+
+  /** Expands so many states, level by level. */
+  private expand(budget: number): number {
+    const { exports } = this;
+    const { cursor, count, levelEnd } = exports;
+    for (let left = budget; left > 0;) {
+      const before = cursor.value;
+      const result = exports.expand(left);
+      if (result !== status.done || cursor.value === count.value) return result;
+      levelEnd.value = count.value;
+      this.depth++;
+      left -= cursor.value - before;
+    }
+    return status.more;
   }
 
   /** Whether all initial states were looked for, and there is none. */
@@ -160,7 +178,7 @@ export class Exploration {
 
   /** Whether all states of an orbit had the same representative. */
   get isUnique(): boolean {
-    return this.compiled.isUnique && this.exports.inexact?.value !== 1;
+    return this.compiled.program.isUnique && this.exports.inexact?.value !== 1;
   }
 
   /**
@@ -174,23 +192,22 @@ export class Exploration {
   }
 
   get progress(): Progress {
-    const { count, cursor, depth, heap, transitions } = this.exports;
+    const { count, cursor, heap, transitions } = this.exports;
     return {
       states: this.states,
       transitions: Number(transitions.value),
       queued: count.value - cursor.value,
-      depth: depth.value,
+      depth: this.depth,
       memoryBytes: heap.value >>> 0,
-      storedBytes: (heap.value >>> 0) - this.compiled.heapBase,
+      storedBytes: (heap.value >>> 0) - this.compiled.program.heapBase,
       elapsedMs: performance.now() - this.watch.started,
     };
   }
 
   /** Per question, the number of the first state it looks for; -1 while there is none. */
   get decided(): readonly number[] {
-    const { decidedAt, questions } = this.compiled;
-    const memory = new Int32Array(this.memory.buffer);
-    return questions.map((_, k) => memory[decidedAt / 4 + k]!);
+    const { decidedAt, questionCount } = this.compiled.program;
+    return [...new Int32Array(this.memory.buffer, decidedAt, questionCount)];
   }
 
   /** The first state in which the automaton has reached a goal; -1 while there is none. */
@@ -214,14 +231,14 @@ export class Exploration {
   }
 
   parentOf(id: number): number {
-    const { compiled } = this;
-    const keyBytes = compiled.fingerprints ? 8 : 4 * compiled.layout.wordCount;
+    const { fingerprints, layout } = this.compiled.program;
+    const keyBytes = fingerprints ? 8 : 4 * layout.wordCount;
     return new Int32Array(this.memory.buffer)[((this.exports.addressOf(id) >>> 0) + keyBytes) / 4]!;
   }
 
   /** A stored state; there is none to be had with fingerprints. */
   stateAt(id: number): State {
-    const { layout, fingerprints } = this.compiled;
+    const { layout, fingerprints } = this.compiled.program;
     if (fingerprints) throw new TypeError("states are not stored");
     return unpack(layout, new Int32Array(this.memory.buffer, this.exports.addressOf(id) >>> 0, layout.wordCount));
   }
@@ -235,7 +252,7 @@ export class Exploration {
 
   /** The representative of a state; the state itself without symmetries. */
   representativeOf(state: State): State {
-    const { layout, packedArea } = this.compiled;
+    const { layout, packedArea } = this.compiled.program;
     if (!this.exports.canonicalize) return state;
     new Uint32Array(this.memory.buffer).set(pack(layout, state), packedArea / 4);
     this.exports.canonicalize(packedArea);
@@ -244,7 +261,7 @@ export class Exploration {
 
   /** How many states the orbit of a representative has; undefined if that is not counted, or there are no symmetries. */
   orbitSizeOf(representative: State): bigint | undefined {
-    const { layout, packedArea } = this.compiled;
+    const { layout, packedArea } = this.compiled.program;
     const { orbitSize, uncounted } = this.exports;
     if (!orbitSize) return undefined;
     new Uint32Array(this.memory.buffer).set(pack(layout, representative), packedArea / 4);
@@ -254,13 +271,13 @@ export class Exploration {
 
   /** The state of the property automaton in a stored state. */
   claimAt(id: number): number {
-    const { word, shift, bits } = this.compiled.layout.claim!;
+    const { word, shift, bits } = this.compiled.program.layout.claim!;
     return (this.memoryWords[(this.exports.addressOf(id) >>> 2) + word]! >>> shift) & ((1 << bits) - 1);
   }
 
   /** The number of a state, or of its representative, together with a state of the automaton; -1 if a limit was hit. */
   insert(state: State, claim: number): number {
-    const { layout, packedArea } = this.compiled;
+    const { layout, packedArea } = this.compiled.program;
     const words = pack(layout, state);
     words[layout.claim!.word]! |= claim << layout.claim!.shift;
     const memory = this.memoryWords;
@@ -304,7 +321,7 @@ export class Exploration {
 
   /** The fingerprint that a packed state would have. */
   fingerprintOf(words: Uint32Array): bigint {
-    const { packedArea } = this.compiled;
+    const { packedArea } = this.compiled.program;
     new Uint32Array(this.memory.buffer).set(words, packedArea / 4);
     return BigInt.asUintN(64, this.exports.hash(packedArea));
   }
@@ -322,7 +339,7 @@ export interface SearchOptions extends Limits {
 /** Explores until everything is seen, the question is decided, or a limit is hit. */
 export async function search(compiled: Compiled, options: SearchOptions): Promise<Exploration> {
   const { watch = new Watch(options), onProgress, isDecided } = options;
-  const exploration = new Exploration(compiled, watch, await WebAssembly.compile(compiled.bytes));
+  const exploration = new Exploration(compiled, watch, await WebAssembly.compile(compiled.program.bytes));
   let lastTurn = performance.now();
   while (exploration.step() && !isDecided(exploration)) {
     const now = performance.now();
@@ -350,7 +367,7 @@ function incident(state: number, transition: number): Incident | undefined {
 
 interface KernelExports {
   initialize(budget: number): number;
-  explore(budget: number): number;
+  expand(budget: number): number;
   addressOf(id: number): number;
   hash(address: number): bigint;
   /** These are there with an automaton only. */
@@ -370,7 +387,7 @@ interface KernelExports {
   readonly count: { readonly value: number };
   readonly cursor: { readonly value: number };
   readonly transitions: { readonly value: bigint };
-  readonly depth: { readonly value: number };
+  readonly levelEnd: { value: number };
   readonly heap: { readonly value: number };
   readonly memoryLimit: { value: number };
   readonly stateLimit: { value: number };

@@ -8,20 +8,23 @@
  * an entry costs 4.7 to 9.4 bytes a state.
  */
 
-import {
-  add, block, branch, call, get, getGlobal, i32, i64, label, leave, load, load64, loop, op, sequence, set, setGlobal, store, store64, tee, when,
-} from "../wasm/code.ts"; // prettier-ignore
-import type { Code, Global, Label, Local, WasmFunction, WasmModule } from "../wasm/code.ts";
+import type { Assembler, Routine } from "../wasm/assembler.ts";
+import { copyMemory, fillMemory, forever, leave, loop, select, when } from "../wasm/control.ts";
+import type { Target } from "../wasm/control.ts";
+import { record } from "../wasm/memory.ts";
+import { i32, local, long, word } from "../wasm/value.ts";
+import type { I32, I64, Variable } from "../wasm/value.ts";
 import type { FrontierQueue } from "./frontier-queue.ts";
 import { status } from "./heap.ts";
 import type { Heap } from "./heap.ts";
 import { copyWords, sameWords } from "./packed-words.ts";
 import { Records } from "./records.ts";
 
-/** Entries in a segment, each of 4 bytes, behind a header: how many are used, and how many bits of the hash chose it. */
+/** A segment has a header, how many entries are used and how many bits of the hash chose it, and entries of 4 bytes. */
 const segmentBits = 14;
-const segmentHeader = 16;
-export const segmentBytes: number = segmentHeader + 4 * 2 ** segmentBits;
+const Segment = record({ used: "i32", depth: "i32", unused: ["i32", 2], entries: ["i32", 2 ** segmentBits] });
+const entriesOffset = Segment.offsets.entries;
+export const segmentBytes: number = Segment.bytes;
 const lastProbe = 4 * (2 ** segmentBits - 1);
 const segmentLimit = Math.floor(0.85 * 2 ** segmentBits);
 /** The number of a state takes 28 bits of an entry, plus one so that no entry is 0; the tag takes the other four. */
@@ -42,285 +45,222 @@ export interface StateSetOptions {
 export class StateSet {
   readonly records: Records;
   /** The hash of packed words. */
-  readonly hash: WasmFunction;
-  /** Adds a successor unless it is there: its words and the number of its origin, with its hash as second operand. */
-  readonly insert: WasmFunction;
+  readonly hash: Routine<{ words: "i32" }, I64>;
+  /** Adds a successor, its words and the number of its origin, unless it is there. */
+  readonly insert: Routine<{ successor: "i32"; hash: "i64" }>;
   /** The number of the state inserted last, or found to be there; -1 if there was no room. */
-  readonly inserted: Global | undefined;
+  readonly inserted: Variable<"i32"> | undefined;
   private readonly heap: Heap;
-  private readonly wordCount: number;
-  private readonly queue: FrontierQueue | undefined;
-  private readonly stateLimit: Global;
-  private readonly directory: Global;
+  private readonly options: StateSetOptions;
+  private readonly keyBytes: number;
+  private readonly stateLimit: Variable<"i32">;
+  private readonly directory: Variable<"i32">;
   /** 64 less the bits that the directory looks at. */
-  private readonly directoryShift: Global;
-  private readonly spare: number;
-  private readonly sink: Global;
-  private readonly split: WasmFunction;
+  private readonly directoryShift: Variable<"i64">;
+  /** What is fetched goes here: code without effect would be removed. */
+  private readonly sink: Variable<"i32">;
 
-  constructor(module: WasmModule, heap: Heap, { wordCount, queue, spare, numbered }: StateSetOptions) {
+  constructor(asm: Assembler, heap: Heap, options: StateSetOptions) {
     this.heap = heap;
-    this.wordCount = wordCount;
-    this.queue = queue;
-    this.records = new Records(module, heap, this.keyBytes);
-    this.stateLimit = module.global("stateLimit", "i32", maximalStates, true);
-    this.directory = module.global("directory", "i32", 0);
-    this.directoryShift = module.global("directoryShift", "i64", 63);
-    this.spare = spare;
-    this.sink = module.global("sink", "i32", 0, true);
-    this.inserted = numbered ? module.global("inserted", "i32", 0) : undefined;
-    this.hash = this.makeHash(module);
-    this.split = this.makeSplit(module);
-    this.insert = this.makeInsert(module);
+    this.options = options;
+    this.keyBytes = options.queue ? 8 : 4 * options.wordCount;
+    this.records = new Records(asm, heap, this.keyBytes);
+    this.stateLimit = asm.global("stateLimit", maximalStates, true);
+    this.directory = asm.global("directory", 0);
+    this.directoryShift = asm.global64("directoryShift", 63n);
+    this.sink = asm.global("sink", 0, true);
+    this.inserted = options.numbered ? asm.global("inserted", 0) : undefined;
+    this.hash = this.makeHash(asm);
+    this.insert = this.makeInsert(asm, this.makeSplit(asm));
   }
 
-  private get keyBytes(): number {
-    return this.queue ? 8 : 4 * this.wordCount;
-  }
-
-  /** Makes room for the first states. */
-  start(): Code {
-    const segment = (i: number): Code =>
-      sequence(
-        store(getGlobal(this.directory), call(this.heap.allocate, i32(segmentBytes)), 4 * i),
-        when(op("i32.eqz", load(getGlobal(this.directory), 4 * i)), leave(i32(status.memoryLimit))),
-        store(load(getGlobal(this.directory), 4 * i), i32(1), 4),
-      );
-    const orFail = (target: Global): Code => when(op("i32.eqz", getGlobal(target)), leave(i32(status.memoryLimit)));
-    return sequence(
-      setGlobal(this.directory, call(this.heap.allocate, i32(8))),
-      orFail(this.directory),
-      segment(0),
-      segment(1),
-    );
+  /** Makes room for the first states; leaves with a status if there is none. */
+  start(): void {
+    const orFail = (address: I32): void => when(address.isZero(), () => leave(i32(status.memoryLimit)));
+    this.directory.set(this.heap.allocate({ bytes: 8 }));
+    orFail(this.directory);
+    for (const i of [0, 1]) {
+      this.directory.store(this.heap.allocate({ bytes: segmentBytes }), 4 * i);
+      orFail(this.directory.load(4 * i));
+      Segment.at(this.directory.load(4 * i)).depth.set(1);
+    }
   }
 
   /** Fetches the entry at which the search for a hash begins, so that it is at hand when it is needed. */
-  touchEntry(hash: Local): Code {
-    return setGlobal(this.sink, load(add(this.segmentOf(hash), firstProbe(hash)), segmentHeader));
+  touchEntry(hash: I64): void {
+    this.sink.set(this.segmentOf(hash).plus(firstProbe(hash)).load(entriesOffset));
   }
 
   /** Fetches the first state that may be the one with this hash. */
-  touchState(f: WasmFunction, hash: Local): Code {
-    const id = f.local("id");
-    return this.probe(f, hash, (entry, found) =>
-      sequence(set(id, idOf(entry)), setGlobal(this.sink, load(this.records.address(get(id)))), branch(found)),
-    ).code;
+  touchState(hash: I64): void {
+    this.probe(hash, (entry, found) => {
+      const id = word("id", idOf(entry));
+      this.sink.set(this.records.address(id).load());
+      found.go();
+    });
   }
 
   /** Two rounds of multiply and fold for every 64 bits: for given hash so far, each round is a bijection. */
-  private makeHash(module: WasmModule): WasmFunction {
-    const f = module.function("hash", { words: "i32" }, { result: "i64", exported: true });
-    const [words] = f.parameters as [Local];
-    const h = f.local("h", "i64");
-    const round = (multiplier: bigint, shift: number): Code[] => [
-      set(h, op("i64.mul", get(h), i64(multiplier))),
-      set(h, op("i64.xor", get(h), op("i64.shr_u", get(h), i64(shift)))),
-    ];
-    const parts: Code[] = [set(h, i64(0x9e3779b97f4a7c15n))];
-    for (let word = 0; word < this.wordCount; word += 2) {
-      const pair = word + 1 < this.wordCount;
-      const bits = pair ? load64(get(words), 4 * word) : op("i64.extend_i32_u", load(get(words), 4 * word));
-      parts.push(
-        set(h, op("i64.xor", get(h), bits)),
-        ...round(0xff51afd7ed558ccdn, 32),
-        ...round(0xc4ceb9fe1a85ec53n, 29),
-      );
-    }
-    f.body = sequence(...parts, op("i64.xor", get(h), op("i64.shr_u", get(h), i64(32))));
-    return f;
+  private makeHash(asm: Assembler): StateSet["hash"] {
+    const { wordCount } = this.options;
+    const hash = asm.compute("i64", "hash", { words: "i32" }, ({ words }) => {
+      const h = long("h", 0x9e3779b97f4a7c15n);
+      for (let w = 0; w < wordCount; w += 2) {
+        h.set(h.xor(w + 1 < wordCount ? words.load64(4 * w) : words.load(4 * w).unsigned64()));
+        h.set(h.times(0xff51afd7ed558ccdn));
+        h.set(h.xor(h.shiftRight(32n)));
+        h.set(h.times(0xc4ceb9fe1a85ec53n));
+        h.set(h.xor(h.shiftRight(29n)));
+      }
+      return h.xor(h.shiftRight(32n));
+    });
+    asm.export("hash");
+    return hash;
   }
 
-  private segmentOf(hash: Local): Code {
-    const index = op("i32.wrap_i64", op("i64.shr_u", get(hash), getGlobal(this.directoryShift)));
-    return load(add(getGlobal(this.directory), op("i32.shl", index, i32(2))));
+  private segmentOf(hash: I64): I32 {
+    return this.directory.plus(hash.shiftRight(this.directoryShift).wrap().shiftLeft(2)).load();
   }
 
   /** Goes through the entries for a hash until there is a free one; `onCandidate` looks at those with its tag. */
   private probe(
-    f: WasmFunction,
-    hash: Local,
-    onCandidate: (entry: Local, found: Label) => Code,
-  ): { readonly code: Code; readonly segment: Local; readonly at: Local; readonly tag: Local } {
-    const tag = f.local("tag");
-    const segment = f.local("segment");
-    const at = f.local("probe");
-    const entry = f.local("entry");
-    const found = label("found");
-    const again = label("probe");
-    const code = sequence(
-      set(tag, op("i32.shl", op("i32.wrap_i64", op("i64.shr_u", get(hash), i64(segmentBits))), i32(idBits))),
-      set(segment, this.segmentOf(hash)),
-      set(at, firstProbe(hash)),
-      block(
-        found,
-        loop(
-          again,
-          sequence(
-            branch(found, op("i32.eqz", tee(entry, load(add(get(segment), get(at)), segmentHeader)))),
-            when(op("i32.eq", op("i32.and", get(entry), i32(tagMask)), get(tag)), onCandidate(entry, found)),
-            set(at, nextProbe(at)),
-            branch(again),
-          ),
-        ),
-      ),
-    );
-    return { code, segment, at, tag };
+    hash: I64,
+    onCandidate: (entry: I32, found: Target) => void,
+  ): { readonly segment: I32; readonly at: I32; readonly tag: I32 } {
+    const tag = word("tag", hash.shiftRight(BigInt(segmentBits)).wrap().shiftLeft(idBits));
+    const segment = word("segment", this.segmentOf(hash));
+    const at = word("probe", firstProbe(hash));
+    forever((found) => {
+      const entry = word("entry", segment.plus(at).load(entriesOffset));
+      found.goIf(entry.isZero());
+      when(entry.and(tagMask).equals(tag), () => onCandidate(entry, found));
+      at.set(nextProbe(at));
+    });
+    return { segment, at, tag };
   }
 
-  private makeInsert(module: WasmModule): WasmFunction {
-    const f = module.function("insert", { successor: "i32", hash: "i64" });
-    const [successor, hash] = f.parameters as [Local, Local];
-    const id = f.local("id");
-    const record = f.local("record");
-    const used = f.local("used");
-    const { records, heap, queue, wordCount, inserted } = this;
-    const note = (number: Code): Code => (inserted ? setGlobal(inserted, number) : sequence());
-    const same = (): Code =>
-      queue ? op("i64.eq", load64(get(record)), get(hash)) : sameWords(record, successor, wordCount);
-    const { code, segment, at, tag } = this.probe(f, hash, (entry) =>
-      sequence(
-        set(id, idOf(entry)),
-        set(record, records.address(get(id))),
-        when(same(), sequence(note(get(id)), leave())),
-      ),
-    );
-    f.body = sequence(
-      code,
-      note(i32(-1)),
-      when(getGlobal(heap.stopped), leave()),
-      set(id, getGlobal(records.count)),
-      when(op("i32.ge_u", get(id), getGlobal(this.stateLimit)), sequence(heap.stop(status.stateLimit), leave())),
-      when(op("i32.eqz", tee(record, call(records.reserve))), leave()),
-      ...(queue ? [call(queue.put, get(successor)), when(getGlobal(heap.stopped), leave())] : []),
-      queue ? store64(get(record), get(hash)) : copyWords(record, successor, wordCount),
-      store(get(record), load(get(successor), 4 * wordCount), this.keyBytes),
-      store(add(get(segment), get(at)), op("i32.or", get(tag), add(get(id), i32(1))), segmentHeader),
-      setGlobal(records.count, add(get(id), i32(1))),
-      note(get(id)),
-      store(get(segment), tee(used, add(load(get(segment)), i32(1)))),
-      when(op("i32.gt_u", get(used), i32(segmentLimit)), call(this.split, get(hash))),
-    );
-    return f;
+  private makeInsert(asm: Assembler, split: Routine<{ hash: "i64" }>): StateSet["insert"] {
+    const { records, heap, inserted } = this;
+    const { queue, wordCount } = this.options;
+    const same = (stored: I32, successor: I32, hash: I64): I32 =>
+      queue ? stored.load64().equals(hash) : sameWords(stored, successor, wordCount);
+    return asm.define("insert", { successor: "i32", hash: "i64" }, ({ successor, hash }) => {
+      const id = local("id", "i32");
+      const stored = local("record", "i32");
+      const leaveIfStopped = (): void => when(heap.stopped, () => leave());
+      const { segment, at, tag } = this.probe(hash, (entry) => {
+        id.set(idOf(entry));
+        stored.set(records.address(id));
+        when(same(stored, successor, hash), () => {
+          inserted?.set(id);
+          leave();
+        });
+      });
+      inserted?.set(-1);
+      leaveIfStopped();
+      id.set(records.count);
+      when(id.aboveOrEqual(this.stateLimit), () => {
+        heap.stopped.set(status.stateLimit);
+        leave();
+      });
+      stored.set(records.reserve());
+      when(stored.isZero(), () => leave());
+      if (queue) {
+        queue.put({ words: successor });
+        leaveIfStopped();
+        stored.store64(hash);
+      } else copyWords(stored, successor, wordCount);
+      stored.store(successor.load(4 * wordCount), this.keyBytes);
+      segment.plus(at).store(tag.or(id.plus(1)), entriesOffset);
+      records.count.set(id.plus(1));
+      inserted?.set(id);
+      const used = word("used", Segment.at(segment).used.get().plus(1));
+      Segment.at(segment).used.set(used);
+      when(used.above(segmentLimit), () => split({ hash }));
+    });
   }
 
   /** Splits the segment of a hash. If there is no memory the search is stopped, long before the segment is full. */
-  private makeSplit(module: WasmModule): WasmFunction {
-    const f = module.function("split", { hash: "i64" });
-    const [hash] = f.parameters as [Local];
-    const { heap } = this;
-    const segment = f.local("segment");
-    const sibling = f.local("sibling");
-    const depth = f.local("depth");
-    const directoryDepth = f.local("directoryDepth");
-    const i = f.local("i");
-    const end = f.local("end");
-    const entry = f.local("entry");
-    const id = f.local("id");
-    const record = f.local("record");
-    const target = f.local("target");
-    const at = f.local("probe");
-    const other = f.local("other", "i64");
-    const redirecting = label("redirect");
-    const moving = label("move");
-    const probing = label("probe");
-    const free = label("free");
-    /** The first `depth` bits of a hash. */
-    const prefix = (h: Local): Code =>
-      op("i32.wrap_i64", op("i64.shr_u", get(h), op("i64.extend_i32_u", op("i32.sub", i32(64), get(depth)))));
-    f.body = sequence(
-      set(segment, this.segmentOf(hash)),
-      set(depth, load(get(segment), 4)),
-      set(directoryDepth, op("i32.sub", i32(64), op("i32.wrap_i64", getGlobal(this.directoryShift)))),
-      when(
-        op("i32.eq", get(depth), get(directoryDepth)),
-        sequence(this.doubleDirectory(f, directoryDepth), set(directoryDepth, add(get(directoryDepth), i32(1)))),
-      ),
-      when(op("i32.eqz", tee(sibling, call(heap.allocate, i32(segmentBytes)))), leave()),
-      op("memory.copy", i32(this.spare), get(segment), i32(segmentBytes)),
-      op("memory.fill", get(segment), i32(0), i32(segmentBytes)),
-      set(depth, add(get(depth), i32(1))),
-      store(get(segment), get(depth), 4),
-      store(get(sibling), get(depth), 4),
+  private makeSplit(asm: Assembler): Routine<{ hash: "i64" }> {
+    const { spare } = this.options;
+    return asm.define("split", { hash: "i64" }, ({ hash }) => {
+      const segment = word("segment", this.segmentOf(hash));
+      const depth = word("depth", Segment.at(segment).depth.get());
+      const directoryDepth = word("directoryDepth", i32(64).minus(this.directoryShift.wrap()));
+      when(depth.equals(directoryDepth), () => {
+        this.doubleDirectory(directoryDepth);
+        directoryDepth.increase(1);
+      });
+      const sibling = word("sibling", this.heap.allocate({ bytes: segmentBytes }));
+      when(sibling.isZero(), () => leave());
+      copyMemory(spare, segment, segmentBytes);
+      fillMemory(segment, 0, segmentBytes);
+      depth.increase(1);
+      Segment.at(segment).depth.set(depth);
+      Segment.at(sibling).depth.set(depth);
       // Of the directory entries for the old segment, the second half goes to the new one.
-      set(i, op("i32.shl", op("i32.or", prefix(hash), i32(1)), op("i32.sub", get(directoryDepth), get(depth)))),
-      set(end, add(get(i), op("i32.shl", i32(1), op("i32.sub", get(directoryDepth), get(depth))))),
-      loop(
-        redirecting,
-        sequence(
-          store(add(getGlobal(this.directory), op("i32.shl", get(i), i32(2))), get(sibling)),
-          branch(redirecting, op("i32.lt_u", tee(i, add(get(i), i32(1))), get(end))),
-        ),
-      ),
-      set(i, i32(0)),
-      loop(
-        moving,
-        sequence(
-          when(
-            tee(entry, load(add(i32(this.spare), get(i)), segmentHeader)),
-            sequence(
-              set(id, idOf(entry)),
-              set(record, this.records.address(get(id))),
-              set(other, this.queue ? load64(get(record)) : call(this.hash, get(record))),
-              set(target, op("select", get(sibling), get(segment), op("i32.and", prefix(other), i32(1)))),
-              set(at, firstProbe(other)),
-              block(
-                free,
-                loop(
-                  probing,
-                  sequence(
-                    branch(free, op("i32.eqz", load(add(get(target), get(at)), segmentHeader))),
-                    set(at, nextProbe(at)),
-                    branch(probing),
-                  ),
-                ),
-              ),
-              store(add(get(target), get(at)), get(entry), segmentHeader),
-              store(get(target), add(load(get(target)), i32(1))),
-            ),
-          ),
-          branch(moving, op("i32.le_u", tee(i, add(get(i), i32(4))), i32(lastProbe))),
-        ),
-      ),
-    );
-    return f;
+      const i = word("i", prefix(hash, depth).or(1).shiftLeft(directoryDepth.minus(depth)));
+      const end = word("end", i.plus(i32(1).shiftLeft(directoryDepth.minus(depth))));
+      loop((again) => {
+        this.directory.plus(i.shiftLeft(2)).store(sibling);
+        again.goIf(i.tee(i.plus(1)).below(end));
+      });
+      i.set(0);
+      loop((again) => {
+        const entry = word("entry", i.load(spare + entriesOffset));
+        when(entry, () => this.moveEntry(entry, (other) => select(prefix(other, depth).and(1), sibling, segment)));
+        again.goIf(i.tee(i.plus(4)).belowOrEqual(lastProbe));
+      });
+    });
+  }
+
+  /** Puts an entry into the segment that its hash chooses. */
+  private moveEntry(entry: I32, segmentOf: (hash: I64) => I32): void {
+    const id = word("id", idOf(entry));
+    const stored = word("record", this.records.address(id));
+    const hash = long("other", this.options.queue ? stored.load64() : this.hash({ words: stored }));
+    const target = word("target", segmentOf(hash));
+    const at = word("probe", firstProbe(hash));
+    forever((free) => {
+      free.goIf(target.plus(at).load(entriesOffset).isZero());
+      at.set(nextProbe(at));
+    });
+    target.plus(at).store(entry, entriesOffset);
+    Segment.at(target).used.increase(1);
   }
 
   /** A directory of twice the size, each entry there twice. */
-  private doubleDirectory(f: WasmFunction, depth: Local): Code {
-    const doubled = f.local("doubled");
-    const i = f.local("i");
-    const entry = f.local("entry");
-    const again = label("double");
-    return sequence(
-      set(doubled, call(this.heap.allocate, op("i32.shl", i32(8), get(depth)))),
-      when(op("i32.eqz", get(doubled)), leave()),
-      set(i, op("i32.shl", i32(1), get(depth))),
-      loop(
-        again,
-        sequence(
-          set(i, op("i32.sub", get(i), i32(1))),
-          set(entry, load(add(getGlobal(this.directory), op("i32.shl", get(i), i32(2))))),
-          store(add(get(doubled), op("i32.shl", get(i), i32(3))), get(entry)),
-          store(add(get(doubled), op("i32.shl", get(i), i32(3))), get(entry), 4),
-          branch(again, get(i)),
-        ),
-      ),
-      setGlobal(this.directory, get(doubled)),
-      setGlobal(this.directoryShift, op("i64.sub", getGlobal(this.directoryShift), i64(1))),
-    );
+  private doubleDirectory(depth: I32): void {
+    const { directory, directoryShift } = this;
+    const doubled = word("doubled", this.heap.allocate({ bytes: i32(8).shiftLeft(depth) }));
+    when(doubled.isZero(), () => leave());
+    const i = word("i", i32(1).shiftLeft(depth));
+    loop((again) => {
+      i.decrease(1);
+      const entry = word("entry", directory.plus(i.shiftLeft(2)).load());
+      doubled.plus(i.shiftLeft(3)).store(entry);
+      doubled.plus(i.shiftLeft(3)).store(entry, 4);
+      again.goIf(i);
+    });
+    directory.set(doubled);
+    directoryShift.decrease(1n);
   }
 }
 
-/** The offset in a segment, less its header, of the entry at which the search for a hash begins. */
-function firstProbe(hash: Local): Code {
-  return op("i32.and", op("i32.shl", op("i32.wrap_i64", get(hash)), i32(2)), i32(lastProbe));
+/** The first `depth` bits of a hash. */
+function prefix(hash: I64, depth: I32): I32 {
+  return hash.shiftRight(i32(64).minus(depth).unsigned64()).wrap();
 }
 
-function nextProbe(at: Local): Code {
-  return op("i32.and", add(get(at), i32(4)), i32(lastProbe));
+/** The offset of the entry at which the search for a hash begins. */
+function firstProbe(hash: I64): I32 {
+  return hash.wrap().shiftLeft(2).and(lastProbe);
 }
 
-function idOf(entry: Local): Code {
-  return op("i32.sub", op("i32.and", get(entry), i32(~tagMask)), i32(1));
+function nextProbe(at: I32): I32 {
+  return at.plus(4).and(lastProbe);
+}
+
+function idOf(entry: I32): I32 {
+  return entry.and(~tagMask).minus(1);
 }

@@ -8,11 +8,15 @@
 import type { Expression, ScalarType, Statement } from "../model/model.ts";
 import { boundsOf, highOf, lowOf, sizeOf, paddingOf } from "../model/slots.ts";
 import { rootOf, statementParts, variablesRead } from "../model/traverse.ts";
-import { add, block, branch, get, i32, label, load, loop, op, sequence, set, store, when } from "../wasm/code.ts";
-import type { Code, Local } from "../wasm/code.ts";
-import { loadAt, outside } from "./expression.ts";
+import { forever, trap, when } from "../wasm/control.ts";
+import { collect, emit, i32, local, word } from "../wasm/value.ts";
+import type { I32, Variable } from "../wasm/value.ts";
+import { maskOf } from "./bit-field.ts";
+import type { BitField } from "./bit-field.ts";
+import { kept, loadAt, narrowed, outside } from "./expression.ts";
 import type { ExpressionCompiler, MemoryPlace, Scalar } from "./expression.ts";
 import type { Layout } from "./layout.ts";
+import { placed } from "./packed-words.ts";
 
 /** Where things are in memory, in bytes. */
 export interface MemoryMap {
@@ -30,34 +34,35 @@ export interface BodyContext {
   readonly map: MemoryMap;
   readonly predicates: ReadonlyMap<string, Expression>;
   /** The packed successor under construction. */
-  readonly successor: Local;
+  readonly successor: I32;
   /** Notes that an assertion failed. */
-  readonly assertionFailed: () => Code;
+  readonly assertionFailed: () => void;
+  /** Unpacks the whole state again. */
+  readonly unpack: () => void;
 }
 
-export interface CompiledBody {
-  readonly code: Code;
-  /** Runs before the body. */
-  readonly prepare: Code;
-  /** Takes back what the body changed in the unpacked state; undefined if the whole state must be unpacked again. */
-  readonly restore: Code | undefined;
-}
-
-export function compileBody(body: readonly Statement[], context: BodyContext): CompiledBody {
+/** Emits a body; what it returns emits the code that takes back what the body changed in the unpacked state. */
+export function compileBody(body: readonly Statement[], context: BodyContext): () => void {
   const compiler = new BodyCompiler(context);
-  const code = compiler.block(body, new Set(), false);
+  // What is not overwritten is put back to a place that nobody reads.
+  const code = collect(() => compiler.block(body, new Set(), false));
   const saved = compiler.saved.toReversed();
-  return {
-    code,
-    prepare: sequence(...saved.map(({ address }) => set(address, i32(context.map.scratch)))),
-    restore: compiler.changedInLoop
-      ? undefined
-      : sequence(...saved.map(({ address, value }) => store(get(address), get(value)))),
+  for (const { address } of saved) address.set(context.map.scratch);
+  emit(code);
+  if (compiler.changedInLoop) return context.unpack;
+  return () => {
+    for (const { address, value } of saved) address.store(value);
   };
 }
 
+/** Whether a later statement reads what is stored, and whether that happens in a loop. */
+interface Use {
+  readonly shadowed: boolean;
+  readonly inLoop: boolean;
+}
+
 class BodyCompiler {
-  readonly saved: { readonly address: Local; readonly value: Local }[] = [];
+  readonly saved: { readonly address: Variable<"i32">; readonly value: I32 }[] = [];
   changedInLoop = false;
   private readonly context: BodyContext;
   private readonly expressions: ExpressionCompiler;
@@ -69,241 +74,176 @@ class BodyCompiler {
   }
 
   /** `later` are the variables read after the block, or in another round of a loop around it. */
-  block(statements: readonly Statement[], later: ReadonlySet<string>, inLoop: boolean): Code {
+  block(statements: readonly Statement[], later: ReadonlySet<string>, inLoop: boolean): void {
     const laterReads: ReadonlySet<string>[] = [later];
     for (const s of statements.toReversed()) laterReads.push(joined(laterReads.at(-1)!, this.readBy(s)));
     laterReads.reverse();
-    const parts = statements.map((s, i) => this.statement(s, laterReads[i + 1]!, inLoop));
-    return sequence(...parts);
+    statements.forEach((s, i) => this.statement(s, laterReads[i + 1]!, inLoop));
   }
 
-  private statement(s: Statement, later: ReadonlySet<string>, inLoop: boolean): Code {
+  private statement(s: Statement, later: ReadonlySet<string>, inLoop: boolean): void {
     const { expressions } = this;
     switch (s.kind) {
       case "assign":
-        return this.assign(s.target, s.value, later, inLoop);
+        this.assign(s.target, s.value, later, inLoop);
+        break;
       case "if":
-        return when(
+        when(
           expressions.condition(s.test),
-          this.block(s.then, later, inLoop),
-          this.block(s.else, later, inLoop),
+          () => this.block(s.then, later, inLoop),
+          () => this.block(s.else, later, inLoop),
         );
+        break;
       case "for": {
-        const counter = expressions.target.local(s.name);
-        return expressions.count(counter, lowOf(s.type), highOf(s.type), () => {
+        const counter = local(s.name, "i32");
+        expressions.count(counter, lowOf(s.type), highOf(s.type), () => {
           expressions.bindings.set(s.name, { kind: "register", type: s.type, local: counter });
-          const body = this.block(s.body, joined(later, this.readBy(s)), true);
+          this.block(s.body, joined(later, this.readBy(s)), true);
           expressions.bindings.delete(s.name);
-          return body;
         });
+        break;
       }
       case "while": {
-        const round = expressions.target.local("round");
-        const done = label("done");
-        const again = label("again");
-        const body = (tick: readonly Code[]): Code =>
-          sequence(
-            ...tick,
-            branch(done, op("i32.eqz", expressions.condition(s.test))),
-            expressions.failIf(op("i32.eq", get(round), i32(s.bound))),
-            this.block(s.body, joined(later, this.readBy(s)), true),
-            set(round, op("i32.add", get(round), i32(1))),
-            branch(again),
-          );
-        return expressions.inLoop(s.bound, (tick) =>
-          sequence(set(round, i32(0)), block(done, loop(again, body(tick)))),
+        const round = word("round", 0);
+        expressions.inLoop(s.bound, (tick) =>
+          forever((done) => {
+            tick();
+            done.goIf(expressions.condition(s.test).isZero());
+            expressions.failIf(round.equals(s.bound));
+            this.block(s.body, joined(later, this.readBy(s)), true);
+            round.increase(1);
+          }),
         );
+        break;
       }
       case "push":
-        return this.push(s.queue, s.value, later, inLoop);
+        this.push(s.queue, s.value, later, inLoop);
+        break;
       case "pop":
-        return this.pop(s.queue, later, inLoop);
+        this.pop(s.queue, later, inLoop);
+        break;
       case "assert":
-        return when(op("i32.eqz", expressions.condition(s.test)), this.context.assertionFailed());
+        when(expressions.condition(s.test).isZero(), this.context.assertionFailed);
+        break;
       case "local": {
-        const local = expressions.target.local(s.name);
-        const code = this.setRegister(local, s.type, expressions.scalar(s.value));
-        expressions.bindings.set(s.name, { kind: "register", type: s.type, local });
-        return code;
+        const register = local(s.name, "i32");
+        this.setRegister(register, s.type, expressions.scalar(s.value));
+        expressions.bindings.set(s.name, { kind: "register", type: s.type, local: register });
+        break;
       }
     }
   }
 
-  private assign(target: Expression, value: Expression, later: ReadonlySet<string>, inLoop: boolean): Code {
+  private assign(target: Expression, value: Expression, later: ReadonlySet<string>, inLoop: boolean): void {
     const root = rootOf(target);
     if (root.kind === "local") {
       const binding = this.expressions.bindings.get(root.name)!;
       if (binding.kind !== "register") throw new TypeError("parameters are read-only");
-      return this.setRegister(binding.local, binding.type, this.expressions.scalar(value));
+      this.setRegister(binding.local, binding.type, this.expressions.scalar(value));
+      return;
     }
-    const { setup, slots } = this.expressions.anyValue(value);
-    const place = this.expressions.place(target);
-    const shadowed = later.has(root.name);
-    return sequence(...setup, ...place.setup, this.store(place, slots, shadowed, inLoop));
+    const slots = this.expressions.anyValue(value);
+    this.store(this.expressions.place(target), slots, { shadowed: later.has(root.name), inLoop });
   }
 
-  private push(queue: Expression, value: Expression, later: ReadonlySet<string>, inLoop: boolean): Code {
-    const { setup, slots } = this.expressions.anyValue(value);
+  private push(queue: Expression, value: Expression, later: ReadonlySet<string>, inLoop: boolean): void {
+    const slots = this.expressions.anyValue(value);
     const place = this.expressions.place(queue);
     if (place.type.kind !== "queue") throw new TypeError("not a queue");
     const { capacity, element } = place.type;
-    const length = this.expressions.target.local("length");
-    const end = this.expressions.advance(
-      { ...place, type: element, address: place.address + 4, setup: [] },
-      get(length),
-      0,
-    );
-    const shadowed = later.has(rootOf(queue).name);
-    return sequence(
-      ...setup,
-      ...place.setup,
-      set(length, loadAt(place, 0)),
-      this.expressions.failIf(op("i32.eq", get(length), i32(capacity))),
-      ...end.setup,
-      this.store(end, slots, shadowed, inLoop),
-      this.storeSlot(
-        place,
-        0,
-        { code: op("i32.add", get(length), i32(1)), low: 1, high: capacity, wide: false },
-        shadowed,
-        inLoop,
-      ),
-    );
+    const use = { shadowed: later.has(rootOf(queue).name), inLoop };
+    const length = word("length", loadAt(place, 0));
+    this.expressions.failIf(length.equals(capacity));
+    const end = this.expressions.advance({ ...place, type: element, address: place.address + 4 }, length, 0);
+    this.store(end, slots, use);
+    this.storeSlot(place, 0, { value: length.plus(1), low: 1, high: capacity }, use);
   }
 
-  private pop(queue: Expression, later: ReadonlySet<string>, inLoop: boolean): Code {
+  private pop(queue: Expression, later: ReadonlySet<string>, inLoop: boolean): void {
     const place = this.expressions.place(queue);
     if (place.type.kind !== "queue") throw new TypeError("not a queue");
     const { capacity, element } = place.type;
     const size = sizeOf(element);
     const { high } = boundsOf(element);
     const padding = paddingOf(element);
-    const shadowed = later.has(rootOf(queue).name);
-    const length = this.expressions.target.local("length");
-    const shifted: Code[] = [];
+    const use = { shadowed: later.has(rootOf(queue).name), inLoop };
+    const length = word("length", loadAt(place, 0));
+    this.expressions.failIf(length.isZero());
     for (let i = 0; i < capacity * size; i++) {
-      const bounds = { low: padding[i % size]!, high: high[i % size]! };
-      const value: Scalar =
-        i + size < capacity * size
-          ? { code: loadAt(place, 1 + i + size), ...bounds, wide: false }
-          : { code: i32(bounds.low), low: bounds.low, high: bounds.low, wide: false };
-      shifted.push(this.storeSlot(place, 1 + i, value, shadowed, inLoop));
+      const low = padding[i % size]!;
+      const isLast = i + size >= capacity * size;
+      const value = isLast ? i32(low) : loadAt(place, 1 + i + size);
+      this.storeSlot(place, 1 + i, { value, low, high: isLast ? low : high[i % size]! }, use);
     }
-    return sequence(
-      ...place.setup,
-      set(length, loadAt(place, 0)),
-      this.expressions.failIf(op("i32.eqz", get(length))),
-      ...shifted,
-      this.storeSlot(
-        place,
-        0,
-        { code: op("i32.sub", get(length), i32(1)), low: 0, high: capacity - 1, wide: false },
-        shadowed,
-        inLoop,
-      ),
-    );
+    this.storeSlot(place, 0, { value: length.minus(1), low: 0, high: capacity - 1 }, use);
   }
 
-  private setRegister(local: Local, type: ScalarType, value: Scalar): Code {
-    const { setup, code } = this.checked(value, lowOf(type), highOf(type));
-    return sequence(...setup, set(local, code));
+  private setRegister(register: Variable<"i32">, type: ScalarType, value: Scalar): void {
+    register.set(narrowed(this.checked(value, lowOf(type), highOf(type))));
   }
 
   /** Stores a value: all of it is checked, and read where it could be overwritten, before any of it is stored. */
-  private store(place: MemoryPlace, slots: readonly Scalar[], shadowed: boolean, inLoop: boolean): Code {
+  private store(place: MemoryPlace, slots: readonly Scalar[], use: Use): void {
     const { low, high } = boundsOf(place.type);
-    const checked = slots.map((slot, i) => {
-      const { setup, code } = this.checked(slot, low[i]!, high[i]!, shadowed && slots.length > 1);
-      return {
-        setup,
-        value: { code, low: Math.max(slot.low, low[i]!), high: Math.min(slot.high, high[i]!), wide: false },
-      };
-    });
-    return sequence(
-      ...checked.flatMap(({ setup }) => setup),
-      ...checked.map(({ value }, i) => this.storeSlot(place, i, value, shadowed, inLoop)),
-    );
+    const mustKeep = use.shadowed && slots.length > 1;
+    const checked = slots.map((slot, i) => this.checked(slot, low[i]!, high[i]!, mustKeep));
+    checked.forEach((slot, i) => this.storeSlot(place, i, slot, use));
   }
 
-  /** A value as 32 bits after a check that it lies in a type's bounds; computed in `setup` if it must be `kept`. */
-  private checked(
-    value: Scalar,
-    low: number,
-    high: number,
-    kept = false,
-  ): { readonly setup: readonly Code[]; readonly code: Code } {
-    const narrow = (code: Code): Code => (value.wide ? op("i32.wrap_i64", code) : code);
-    const safe = value.low >= low && value.high <= high;
-    if (safe && !kept) return { setup: [], code: narrow(value.code) };
-    const saved = this.expressions.target.local("value", value.wide ? "i64" : "i32");
-    const check = safe ? [] : [this.expressions.failIf(outside({ ...value, code: get(saved) }, low, high))];
-    return { setup: [set(saved, value.code), ...check], code: narrow(get(saved)) };
+  /** A value of 32 bits, after a check that it lies in a type's bounds; computed at once if it must be kept. */
+  private checked(scalar: Scalar, low: number, high: number, mustKeep = false): Scalar & { readonly value: I32 } {
+    const isSafe = scalar.low >= low && scalar.high <= high;
+    const saved = isSafe && !mustKeep ? scalar : kept("value", scalar);
+    if (!isSafe) this.expressions.failIf(outside(saved, low, high));
+    return { value: narrowed(saved), low: Math.max(scalar.low, low), high: Math.min(scalar.high, high) };
   }
 
   /** Patches one field of the packed successor, and the unpacked state where that is still read. */
-  private storeSlot(place: MemoryPlace, slot: number, value: Scalar, shadowed: boolean, inLoop: boolean): Code {
+  private storeSlot(place: MemoryPlace, slot: number, scalar: Scalar & { readonly value: I32 }, use: Use): void {
     const { layout, map, successor } = this.context;
     const address = place.address + 4 * slot;
     const field = layout.fields[(address - map.unpacked) / 4]!;
-    const parts: Code[] = [];
-    let { code } = value;
-    const narrower = field.low > value.low || field.high < value.high;
-    if (code.kind !== "constant" && (shadowed || narrower)) {
-      const saved = this.expressions.target.local("stored");
-      parts.push(set(saved, code));
-      code = get(saved);
-    }
+    const isNarrower = field.low > scalar.low || field.high < scalar.high;
+    const mustKeep = scalar.value.constant === undefined && (use.shadowed || isNarrower);
+    const value = mustKeep ? word("stored", scalar.value) : scalar.value;
     // Domain inference promised that no other value is stored; a broken promise must not become a wrong verdict.
-    if (narrower) parts.push(when(outside({ ...value, code }, field.low, field.high), op("unreachable")));
-    const raw = field.low === 0 ? code : op("i32.sub", code, i32(field.low));
-    if (field.bits === 32) {
-      const at = place.dynamic
-        ? add(get(successor), wordOffset(this.position(place, slot)))
-        : add(get(successor), i32(4 * field.word));
-      parts.push(store(at, raw));
-    } else if (field.bits > 0) {
-      const mask = (1 << field.bits) - 1;
-      if (place.dynamic) {
-        const position = this.expressions.target.local("position");
-        const word = this.expressions.target.local("word");
-        parts.push(
-          set(position, this.position(place, slot)),
-          set(word, add(get(successor), wordOffset(get(position)))),
-          // Shifts count modulo 32, which leaves just the shift of a position.
-          store(
-            get(word),
-            op(
-              "i32.or",
-              op("i32.and", load(get(word)), op("i32.xor", op("i32.shl", i32(mask), get(position)), i32(-1))),
-              op("i32.shl", raw, get(position)),
-            ),
-          ),
-        );
-      } else {
-        const offset = 4 * field.word;
-        const rest = op("i32.and", load(get(successor), offset), i32(~(mask << field.shift)));
-        parts.push(store(get(successor), op("i32.or", rest, op("i32.shl", raw, i32(field.shift))), offset));
-      }
+    if (isNarrower) when(outside({ ...scalar, value }, field.low, field.high), trap);
+    if (place.dynamic) this.patchDynamic(place.dynamic.load(map.positions + address - map.unpacked), field, value);
+    else if (field.bits === 32) successor.store(value.minus(field.low), 4 * field.word);
+    else if (field.bits > 0) {
+      const rest = successor.load(4 * field.word).and(~maskOf(field));
+      successor.store(rest.or(placed(value, field)), 4 * field.word);
     }
-    if (shadowed) parts.push(...this.storeUnpacked(place, address, code, inLoop));
-    return sequence(...parts);
+    if (use.shadowed) this.storeUnpacked(place, address, value, use.inLoop);
   }
 
-  private position(place: MemoryPlace, slot: number): Code {
-    const { map } = this.context;
-    return load(get(place.dynamic!), map.positions + (place.address - map.unpacked) + 4 * slot);
+  /** The position, which is known at run time, is the byte offset of a word times 256, plus the shift. */
+  private patchDynamic(position: I32, { bits, low }: BitField, value: I32): void {
+    const { successor } = this.context;
+    if (bits === 32) successor.plus(position.shiftRight(8)).store(value.minus(low));
+    else if (bits > 0) {
+      // Shifts count modulo 32, which leaves just the shift of a position.
+      const shift = word("position", position);
+      const target = word("word", successor.plus(shift.shiftRight(8)));
+      const rest = target.load().and(
+        i32((1 << bits) - 1)
+          .shiftLeft(shift)
+          .xor(-1),
+      );
+      target.store(rest.or(value.minus(low).shiftLeft(shift)));
+    }
   }
 
-  private storeUnpacked(place: MemoryPlace, address: number, code: Code, inLoop: boolean): Code[] {
-    const at = place.dynamic ? add(get(place.dynamic), i32(address)) : i32(address);
+  private storeUnpacked(place: MemoryPlace, address: number, value: I32, inLoop: boolean): void {
+    const at = place.dynamic ? place.dynamic.plus(address) : i32(address);
     if (inLoop) {
       this.changedInLoop = true;
-      return [store(at, code)];
+      at.store(value);
+      return;
     }
-    const { target } = this.expressions;
-    const saved = { address: target.local("address"), value: target.local("before") };
-    this.saved.push(saved);
-    return [set(saved.address, at), set(saved.value, load(get(saved.address))), store(get(saved.address), code)];
+    const saved = word("address", at);
+    this.saved.push({ address: saved, value: word("before", saved.load()) });
+    saved.store(value);
   }
 
   private readBy(s: Statement): ReadonlySet<string> {
@@ -329,10 +269,6 @@ class BodyCompiler {
     }
     this.readByTarget(place.base, into);
   }
-}
-
-function wordOffset(position: Code): Code {
-  return op("i32.shr_u", position, i32(8));
 }
 
 function joined(a: ReadonlySet<string>, b: ReadonlySet<string>): ReadonlySet<string> {

@@ -6,30 +6,15 @@
  * one cannot fail.
  */
 
-import type { Expression, Owner, Parameter, Transition } from "../model/model.ts";
+import type { Expression, Owner, Transition, Type } from "../model/model.ts";
 import { highOf, isScalar, lowOf, sizeOf, visitSlots } from "../model/slots.ts";
 import { participantsOf, visitExpression } from "../model/traverse.ts";
-import {
-  add,
-  block,
-  branch,
-  call,
-  get,
-  getGlobal,
-  i32,
-  label,
-  load,
-  loop,
-  op,
-  sequence,
-  set,
-  setGlobal,
-  store,
-  WasmFunction,
-  when,
-} from "../wasm/code.ts";
-import type { Code, Global, Label, Local, WasmModule } from "../wasm/code.ts";
-import { ExpressionCompiler, outside } from "./expression.ts";
+import type { Assembler, Routine } from "../wasm/assembler.ts";
+import { attempt, block, loop, select, when } from "../wasm/control.ts";
+import type { Target } from "../wasm/control.ts";
+import { i32, local, onTrial, word } from "../wasm/value.ts";
+import type { I32, Variable } from "../wasm/value.ts";
+import { ExpressionCompiler, kept, narrowed, outside } from "./expression.ts";
 import type { ModelSymbols } from "./expression.ts";
 import type { Kernel } from "./kernel.ts";
 import type { Layout } from "./layout.ts";
@@ -39,24 +24,24 @@ import type { MemoryMap } from "./statement.ts";
 
 /** What all transitions of a model share. */
 export interface TransitionContext {
-  readonly module: WasmModule;
+  readonly asm: Assembler;
   readonly kernel: Kernel;
   readonly layout: Layout;
   readonly map: MemoryMap;
   readonly symbols: ModelSymbols;
   readonly predicates: ReadonlyMap<string, Expression>;
   /** Unpacks the state again. */
-  readonly unpack: WasmFunction;
+  readonly unpack: Routine<{ source: "i32" }>;
   /** Set when a state has a successor. */
-  readonly enabled: Global;
+  readonly enabled: Variable<"i32">;
   /** Notes a run-time error, or a failed assertion, of the state being expanded. */
-  readonly onError: WasmFunction;
-  readonly onAssertion: WasmFunction;
-  /** Adds the successor to the batch in place of the batch itself, with the number of the process that moves. */
+  readonly onError: Routine<{ transition: "i32" }>;
+  readonly onAssertion: Routine<{ transition: "i32" }>;
+  /** Where a property automaton reads along: puts the successor into the batch, with the number of the process that moves. */
   readonly claim?:
     | {
-        readonly emit: WasmFunction;
-        readonly repeat: WasmFunction;
+        readonly emit: Routine<{ successor: "i32"; mover: "i32" }>;
+        readonly repeat: Routine<{ mover: "i32" }>;
         /** The number of a process that takes part; undefined where nobody asks for it. */
         readonly numberOf: ((transition: Transition, owner: Owner) => Expression) | undefined;
       }
@@ -65,8 +50,15 @@ export interface TransitionContext {
   readonly parameterArea: number;
 }
 
-export function compileTransition(transition: Transition, index: number, context: TransitionContext): WasmFunction {
-  return new TransitionCompiler(transition, index, context).compile();
+/** A routine that puts the successors of the unpacked state, whose packed form is at `source`, into the batch. */
+export function compileTransition(
+  transition: Transition,
+  index: number,
+  context: TransitionContext,
+): Routine<{ source: "i32" }> {
+  return context.asm.define(`transition ${transition.name}`, { source: "i32" }, ({ source }) =>
+    new TransitionCompiler(transition, index, context, source).compile(),
+  );
 }
 
 /** How much room the composite parameters of a transition take, in bytes. */
@@ -87,40 +79,29 @@ class TransitionCompiler {
   private readonly transition: Transition;
   private readonly index: number;
   private readonly context: TransitionContext;
-  private readonly f: WasmFunction;
-  private readonly source: Local;
-  private readonly successor: Local;
+  private readonly source: I32;
   private readonly expressions: ExpressionCompiler;
-  private readonly addresses: readonly number[];
 
-  constructor(transition: Transition, index: number, context: TransitionContext) {
+  constructor(transition: Transition, index: number, context: TransitionContext, source: I32) {
     this.transition = transition;
     this.index = index;
     this.context = context;
-    this.f = context.module.function(`transition ${transition.name}`, { source: "i32" });
-    this.source = this.f.parameters[0]!;
-    this.successor = this.f.local("successor");
-    this.expressions = new ExpressionCompiler(this.f, context.symbols, () => branch(label("nowhere")));
-    let address = context.parameterArea;
-    this.addresses = transition.parameters.map(({ type }) => {
-      const start = address;
-      if (!isScalar(type)) address += 4 * sizeOf(type);
-      return start;
-    });
+    this.source = source;
+    this.expressions = new ExpressionCompiler(context.symbols, () => {});
   }
 
-  compile(): WasmFunction {
-    const { parameters, guard } = this.transition;
-    parameters.forEach((parameter, i) => this.bind(parameter, i));
-    const conjuncts = this.conjunctsOf(guard);
-    const done = label("done");
-    this.f.body = block(done, this.level(0, conjuncts, done));
-    return this.f;
-  }
-
-  private bind({ name, type }: Parameter, i: number): void {
-    if (isScalar(type)) this.expressions.bindings.set(name, { kind: "register", type, local: this.f.local(name) });
-    else this.expressions.bindings.set(name, { kind: "memory", type, address: this.addresses[i]! });
+  compile(): void {
+    let address = this.context.parameterArea;
+    for (const { name, type } of this.transition.parameters) {
+      if (isScalar(type)) {
+        this.expressions.bindings.set(name, { kind: "register", type, local: local(name, "i32") });
+      } else {
+        this.expressions.bindings.set(name, { kind: "memory", type, address });
+        address += 4 * sizeOf(type);
+      }
+    }
+    const conjuncts = this.conjunctsOf(this.transition.guard);
+    block((done) => this.level(0, conjuncts, done));
   }
 
   /** The conjuncts of the guard, each at the earliest level at which testing it hides no error. */
@@ -140,56 +121,49 @@ class TransitionCompiler {
     return conjuncts;
   }
 
-  /** Compiles on trial: the code is thrown away, only the question is answered. */
   private canFail(e: Expression): boolean {
-    const nowhere = new WasmFunction("trial", 0, [], undefined, false);
-    const trial = new ExpressionCompiler(nowhere, this.context.symbols, () => sequence());
+    const trial = new ExpressionCompiler(this.context.symbols, () => {});
     for (const [name, binding] of this.expressions.bindings) trial.bindings.set(name, binding);
-    trial.scalar(e);
+    onTrial(() => trial.scalar(e));
     return trial.canFail;
   }
 
-  /** What happens once `chosen` parameters are chosen; `next` leaves for the next choice of the last one. */
-  private level(chosen: number, conjuncts: readonly Conjunct[], next: Label): Code {
-    const { parameters } = this.transition;
-    const failed = label("failed");
-    this.expressions.onFailure = () => branch(failed);
-    this.expressions.canFail = false;
-    const tests = conjuncts
-      .filter((conjunct) => conjunct.level === chosen)
-      .map(({ expression }) => branch(next, op("i32.eqz", this.expressions.condition(expression))));
-    const testsCanFail = this.expressions.canFail;
-    const inner = chosen < parameters.length ? this.choose(chosen, conjuncts, next) : this.fire(next);
-    if (!testsCanFail) return sequence(...tests, inner);
-    return sequence(block(failed, sequence(...tests, inner, branch(next))), this.error(), branch(next));
+  /** What happens once `chosen` parameters are chosen; its end, or `next`, is the next choice of the last one. */
+  private level(chosen: number, conjuncts: readonly Conjunct[], next: Target): void {
+    attempt(
+      (failed) => {
+        this.expressions.onFailure = () => failed.go();
+        for (const { expression, level } of conjuncts) {
+          if (level === chosen) next.goIf(this.expressions.condition(expression).isZero());
+        }
+        if (chosen < this.transition.parameters.length) this.choose(chosen, conjuncts, next);
+        else this.fire();
+      },
+      () => this.error(),
+    );
   }
 
   /** Chooses the next parameter in all ways. */
-  private choose(chosen: number, conjuncts: readonly Conjunct[], next: Label): Code {
-    const { name, type } = this.transition.parameters[chosen]!;
-    const inner = label(`next ${name}`);
+  private choose(chosen: number, conjuncts: readonly Conjunct[], next: Target): void {
+    const { name } = this.transition.parameters[chosen]!;
     const binding = this.expressions.bindings.get(name)!;
+    const goOn = (): void => block((inner) => this.level(chosen + 1, conjuncts, inner));
     if (binding.kind === "memory") {
-      return this.chooseCells(chosen, () => block(inner, this.level(chosen + 1, conjuncts, inner)));
+      this.chooseCells(binding, goOn);
+      return;
     }
     const low = lowOf(binding.type);
     const high = highOf(binding.type);
     const definition = this.definitionOf(name, chosen, conjuncts);
-    if (definition) {
-      const value = this.expressions.scalar(definition.value);
-      const saved = this.f.local("defined", value.wide ? "i64" : "i32");
-      const rest = conjuncts.filter((conjunct) => conjunct !== definition.conjunct);
-      return sequence(
-        set(saved, value.code),
-        branch(next, outside({ ...value, code: get(saved) }, low, high)),
-        set(binding.local, value.wide ? op("i32.wrap_i64", get(saved)) : get(saved)),
-        this.level(chosen + 1, rest, next),
-      );
+    if (!definition) {
+      this.expressions.count(binding.local, low, high, goOn);
+      return;
     }
-    if (!isScalar(type)) throw new TypeError("a register holds a scalar");
-    return this.expressions.count(binding.local, low, high, () =>
-      block(inner, this.level(chosen + 1, conjuncts, inner)),
-    );
+    const value = kept("defined", this.expressions.scalar(definition.value));
+    const rest = conjuncts.filter((conjunct) => conjunct !== definition.conjunct);
+    next.goIf(outside(value, low, high));
+    binding.local.set(narrowed(value));
+    this.level(chosen + 1, rest, next);
   }
 
   /** A conjunct `name == value` that can be used to compute the parameter in place of trying its values. */
@@ -216,88 +190,82 @@ class TransitionCompiler {
   }
 
   /** Loops over the cells of a composite parameter; those of a queue beyond its length are padded. */
-  private chooseCells(chosen: number, body: () => Code): Code {
-    const { type } = this.transition.parameters[chosen]!;
-    const address = this.addresses[chosen]!;
-    const cells: {
-      readonly address: number;
-      readonly low: number;
-      readonly high: number;
-      readonly queue?: { readonly length: number; readonly position: number };
-    }[] = [];
+  private chooseCells({ type, address }: { readonly type: Type; readonly address: number }, body: () => void): void {
+    const cells: Cell[] = [];
     collectCells(type, address, cells);
-    const nest = (i: number): Code => {
+    const nest = (i: number): void => {
       const cell = cells[i];
-      if (!cell) return body();
-      const counter = this.f.local("cell");
-      const inner = (): Code => sequence(store(i32(cell.address), get(counter)), nest(i + 1));
-      if (!cell.queue) return this.expressions.count(counter, cell.low, cell.high, inner);
-      const again = label("again");
-      const choose = (held: number, padding: number): Code =>
-        op(
-          "select",
-          i32(held),
-          i32(padding),
-          op("i32.gt_u", load(i32(0), cell.queue!.length), i32(cell.queue!.position)),
-        );
-      const last = choose(cell.high, cell.low - 1);
-      const round = (tick: readonly Code[]): Code =>
-        loop(
-          again,
-          sequence(
-            ...tick,
-            inner(),
-            when(op("i32.ne", get(counter), last), sequence(set(counter, add(get(counter), i32(1))), branch(again))),
-          ),
-        );
-      const code = this.expressions.inLoop(cell.high - cell.low + 1, round);
-      return sequence(set(counter, choose(cell.low, cell.low - 1)), code);
+      if (cell) this.chooseCell(cell, () => nest(i + 1));
+      else body();
     };
-    return nest(0);
+    nest(0);
+  }
+
+  private chooseCell({ address, low, high, queue }: Cell, body: () => void): void {
+    const counter = local("cell", "i32");
+    const inner = (): void => {
+      i32(address).store(counter);
+      body();
+    };
+    if (!queue) {
+      this.expressions.count(counter, low, high, inner);
+      return;
+    }
+    const isHeld = i32(queue.length).load().above(queue.position);
+    const heldOr = (held: number): I32 => select(isHeld, i32(held), i32(low - 1));
+    counter.set(heldOr(low));
+    this.expressions.inLoop(high - low + 1, (tick) =>
+      loop((again) => {
+        tick();
+        inner();
+        when(counter.differs(heldOr(high)), () => {
+          counter.increase(1);
+          again.go();
+        });
+      }),
+    );
   }
 
   /** The guard holds: runs the body and adds the successor to the batch. */
-  private fire(next: Label): Code {
-    const { kernel, layout, map, predicates, enabled, onAssertion, claim } = this.context;
-    const failed = label("failed");
-    this.expressions.onFailure = () => branch(failed);
-    this.expressions.canFail = false;
-    const body = compileBody(this.transition.body, {
-      expressions: this.expressions,
-      layout,
-      map,
-      predicates,
-      successor: this.successor,
-      assertionFailed: () => call(onAssertion, i32(this.index)),
-    });
-    const movers = claim?.numberOf ? this.movers(claim.numberOf) : [];
-    const restore = body.restore ?? call(this.context.unpack, get(this.source));
-    const code = sequence(
-      setGlobal(enabled, i32(1)),
-      set(this.successor, getGlobal(kernel.batch.next)),
-      copyWords(this.successor, this.source, kernel.wordCount),
-      store(get(this.successor), getGlobal(kernel.cursor), 4 * kernel.wordCount),
-      body.prepare,
-      body.code,
-      restore,
-      claim ? call(claim.emit, get(this.successor), movers[0] ?? i32(-1)) : kernel.batch.push(this.successor),
-      ...movers.slice(1).map((mover) => call(claim!.repeat, mover)),
-      branch(next),
+  private fire(): void {
+    const { kernel, enabled, claim } = this.context;
+    let restore = (): void => {};
+    attempt(
+      (failed) => {
+        this.expressions.onFailure = () => failed.go();
+        enabled.set(1);
+        const successor = word("successor", kernel.batch.next);
+        copyWords(successor, this.source, kernel.wordCount);
+        kernel.batch.area.successor.at(successor).origin.set(kernel.cursor);
+        restore = compileBody(this.transition.body, {
+          ...this.context,
+          expressions: this.expressions,
+          successor,
+          assertionFailed: () => this.context.onAssertion({ transition: this.index }),
+          unpack: () => this.context.unpack({ source: this.source }),
+        });
+        const movers = claim?.numberOf ? this.movers(claim.numberOf) : [];
+        restore();
+        if (claim) claim.emit({ successor, mover: movers[0] ?? -1 });
+        else kernel.batch.push(successor);
+        for (const mover of movers.slice(1)) claim!.repeat({ mover });
+      },
+      () => {
+        restore();
+        this.error();
+      },
     );
-    if (!this.expressions.canFail) return code;
-    return sequence(block(failed, code), restore, this.error());
   }
 
   /** The numbers of those who take part; their indices mention parameters and constants only, which the body does not change. */
-  private movers(numberOf: (transition: Transition, owner: Owner) => Expression): Code[] {
-    return participantsOf(this.transition).map((owner) => {
-      const { code, wide } = this.expressions.scalar(numberOf(this.transition, owner));
-      return wide ? op("i32.wrap_i64", code) : code;
-    });
+  private movers(numberOf: (transition: Transition, owner: Owner) => Expression): I32[] {
+    return participantsOf(this.transition).map((owner) =>
+      narrowed(this.expressions.scalar(numberOf(this.transition, owner))),
+    );
   }
 
-  private error(): Code {
-    return call(this.context.onError, i32(this.index));
+  private error(): void {
+    this.context.onError({ transition: this.index });
   }
 }
 
@@ -313,12 +281,16 @@ function mentions(e: Expression, local: string): boolean {
   return found;
 }
 
+/** A word of a composite parameter and what it can hold; one of a queue, where the queue's length is and its position there. */
+interface Cell {
+  readonly address: number;
+  readonly low: number;
+  readonly high: number;
+  readonly queue?: { readonly length: number; readonly position: number };
+}
+
 /** The cells of a composite value in the order of its slots. */
-function collectCells(
-  type: Parameter["type"],
-  address: number,
-  into: { address: number; low: number; high: number; queue?: { length: number; position: number } }[],
-): void {
+function collectCells(type: Type, address: number, into: Cell[]): void {
   if (type.kind === "queue") {
     const size = sizeOf(type.element);
     into.push({ address, low: 0, high: type.capacity });

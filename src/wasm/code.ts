@@ -86,22 +86,16 @@ export class WasmFunction {
   readonly index: number;
   readonly parameters: readonly Local[];
   readonly result: ValueType | undefined;
-  readonly exported: boolean;
+  /** Whether it can be called from outside. */
+  exported = false;
   readonly locals: Local[] = [];
   body: Code = { kind: "sequence", parts: [] };
 
-  constructor(
-    name: string,
-    index: number,
-    parameters: readonly Local[],
-    result: ValueType | undefined,
-    exported: boolean,
-  ) {
+  constructor(name: string, index: number, parameters: readonly Local[], result: ValueType | undefined) {
     this.name = name;
     this.index = index;
     this.parameters = parameters;
     this.result = result;
-    this.exported = exported;
   }
 
   local(name: string, type: ValueType = "i32"): Local {
@@ -111,20 +105,22 @@ export class WasmFunction {
   }
 }
 
+/** A piece of memory that is filled when an instance is made. */
+export interface DataSegment {
+  readonly address: number;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+}
+
 /** A module under construction, with one memory that it imports, and functions of others, which come first. */
 export class WasmModule {
+  readonly data: DataSegment[] = [];
   readonly imports: WasmFunction[] = [];
   readonly functions: WasmFunction[] = [];
   readonly globals: (Global & { readonly initial: number | bigint; readonly exported: boolean })[] = [];
 
-  function(
-    name: string,
-    parameters: Readonly<Record<string, ValueType>> = {},
-    options: { readonly result?: ValueType; readonly exported?: boolean } = {},
-  ): WasmFunction {
+  function(name: string, parameters: Readonly<Record<string, ValueType>>, result?: ValueType): WasmFunction {
     const locals = Object.entries(parameters).map(([name, type], index) => ({ name, type, index }));
-    const index = this.imports.length + this.functions.length;
-    const made = new WasmFunction(name, index, locals, options.result, options.exported ?? false);
+    const made = new WasmFunction(name, this.imports.length + this.functions.length, locals, result);
     this.functions.push(made);
     return made;
   }
@@ -132,7 +128,7 @@ export class WasmModule {
   /** A function without parameters that whoever makes the instance gives, as `env.NAME`. */
   importFunction(name: string): WasmFunction {
     if (this.functions.length > 0) throw new Error("imported functions come before all others");
-    const made = new WasmFunction(name, this.imports.length, [], undefined, false);
+    const made = new WasmFunction(name, this.imports.length, [], undefined);
     this.imports.push(made);
     return made;
   }
@@ -142,58 +138,4 @@ export class WasmModule {
     this.globals.push(made);
     return made;
   }
-}
-
-// ---------------------------------------------------------------- short names for building trees
-
-export const i32 = (value: number): Code => ({ kind: "constant", type: "i32", value: value | 0 });
-export const i64 = (value: bigint | number): Code => ({
-  kind: "constant",
-  type: "i64",
-  value: BigInt.asIntN(64, BigInt(value)),
-});
-export const op = (name: Operator, ...operands: Code[]): Code => ({ kind: "operator", op: name, operands });
-export const get = (local: Local): Code => ({ kind: "local.get", local });
-export const set = (local: Local, value: Code): Code => ({ kind: "local.set", local, value });
-export const tee = (local: Local, value: Code): Code => ({ kind: "local.tee", local, value });
-export const getGlobal = (global: Global): Code => ({ kind: "global.get", global });
-export const setGlobal = (global: Global, value: Code): Code => ({ kind: "global.set", global, value });
-export const sequence = (...parts: Code[]): Code => ({ kind: "sequence", parts });
-export const when = (test: Code, then: Code, otherwise?: Code): Code => ({ kind: "if", test, then, else: otherwise });
-export const choose = (result: ValueType, test: Code, then: Code, otherwise: Code): Code => ({
-  kind: "if",
-  test,
-  then,
-  else: otherwise,
-  result,
-});
-export const block = (label: Label, body: Code): Code => ({ kind: "block", label, body });
-export const loop = (label: Label, body: Code): Code => ({ kind: "loop", label, body });
-export const branch = (label: Label, test?: Code): Code => ({ kind: "branch", label, test });
-export const call = (callee: WasmFunction, ...operands: Code[]): Code => ({ kind: "call", callee, operands });
-export const load = (address: Code, offset = 0): Code => ({ kind: "load", op: "i32.load", address, offset });
-export const load64 = (address: Code, offset = 0): Code => ({ kind: "load", op: "i64.load", address, offset });
-export const store = (address: Code, value: Code, offset = 0): Code => ({
-  kind: "store",
-  op: "i32.store",
-  address,
-  value,
-  offset,
-});
-export const store64 = (address: Code, value: Code, offset = 0): Code => ({
-  kind: "store",
-  op: "i64.store",
-  address,
-  value,
-  offset,
-});
-export const leave = (value?: Code): Code => ({ kind: "return", value });
-export const label = (name: string): Label => ({ name });
-
-/** Adds constants up where it can, so that generated code stays readable. */
-export function add(left: Code, right: Code): Code {
-  if (right.kind === "constant" && right.value === 0) return left;
-  if (left.kind === "constant" && left.value === 0) return right;
-  if (left.kind === "constant" && right.kind === "constant") return i32(Number(left.value) + Number(right.value));
-  return op("i32.add", left, right);
 }

@@ -3,6 +3,7 @@
 import { look } from "../util/limits.ts";
 import type {
   Code,
+  DataSegment,
   Label,
   LoadOperator,
   Operator,
@@ -48,7 +49,32 @@ export function encode(module: WasmModule): Uint8Array<ArrayBuffer> {
     out.unsigned(index);
   });
   out.section(10, module.functions, (f) => out.sized(() => encodeFunction(f, out)));
+  out.section(11, joined(module.data), ({ address, bytes }) => {
+    out.raw([0x00, 0x41]);
+    out.signed(BigInt(address));
+    out.byte(0x0b);
+    out.unsigned(bytes.length);
+    out.raw(bytes);
+  });
   return out.take();
+}
+
+/** Pieces of memory that nearly follow each other as one: an engine takes a limited number of them. */
+function joined(data: readonly DataSegment[]): DataSegment[] {
+  const pieces: { readonly address: number; readonly parts: DataSegment[]; end: number }[] = [];
+  for (const segment of [...data].sort((a, b) => a.address - b.address)) {
+    const end = segment.address + segment.bytes.length;
+    const last = pieces.at(-1);
+    if (last && segment.address - last.end < 64) {
+      last.parts.push(segment);
+      last.end = end;
+    } else pieces.push({ address: segment.address, parts: [segment], end });
+  }
+  return pieces.map(({ address, parts, end }) => {
+    const bytes = new Uint8Array(end - address);
+    for (const part of parts) bytes.set(part.bytes, part.address - address);
+    return { address, bytes };
+  });
 }
 
 function encodeFunction(f: WasmFunction, out: Bytes): void {
@@ -159,7 +185,7 @@ class Bytes {
     this.data[this.length++] = value;
   }
 
-  raw(values: readonly number[]): void {
+  raw(values: Iterable<number>): void {
     for (const value of values) this.byte(value);
   }
 
@@ -186,7 +212,7 @@ class Bytes {
   name(text: string): void {
     const bytes = new TextEncoder().encode(text);
     this.unsigned(bytes.length);
-    this.raw([...bytes]);
+    this.raw(bytes);
   }
 
   vector<T>(items: readonly T[], write: (item: T) => void): void {

@@ -55,7 +55,7 @@ function expectSameSearch(model: Model, questions: readonly StateQuestion[], exp
 
 function expectSameFingerprints(model: Model, questions: readonly StateQuestion[], expected: ReferenceSearch): void {
   const exploration = explore(model, questions, true);
-  const { layout } = exploration.compiled;
+  const { layout } = exploration.compiled.program;
   expect(exploration.storedStates).toBe(expected.states.length);
   if (exploration.complete) expect(exploration.states).toBe(countedStates(model, expected.states));
   const wrong = expected.states.findIndex(

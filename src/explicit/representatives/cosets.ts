@@ -5,91 +5,39 @@
  */
 
 import type { CosetPlan } from "../../symmetry/representatives/plan.ts";
-import { block, branch, call, get, i32, i64, label, load, op, sequence, set, when } from "../../wasm/code.ts";
-import type { Code, Local, WasmFunction } from "../../wasm/code.ts";
-import { counting } from "./loops.ts";
-import type { CompilePart, PartContext } from "./part.ts";
+import { block, copyMemory, when } from "../../wasm/control.ts";
+import { i32, long } from "../../wasm/value.ts";
+import type { CompilePart, Part, PartContext } from "./part.ts";
 import { VectorCode } from "./vector.ts";
 
-export function compileCosets(
-  plan: CosetPlan,
-  context: PartContext,
-  name: string,
-  compilePart: CompilePart,
-): WasmFunction {
+export function compileCosets(plan: CosetPlan, context: PartContext, name: string, compilePart: CompilePart): Part {
   const inner = compilePart(plan.inner);
-  const f = context.module.function(name, { counting: "i32" });
-  const [count] = f.parameters as [Local];
+  const { asm, memory, values } = context;
   const vector = new VectorCode(context, plan.points);
   const tables = vector.tables(plan.elements);
-  const original = context.memory.reserve(4 * vector.length);
-  const best = context.memory.reserve(context.valueBytes);
-  const element = f.local("element");
-  const source = f.local("source");
-  const ties = f.local("ties", "i64");
-  const next = label("next");
-  const less = label("less");
-  f.body = sequence(
-    vector.read(f, original),
-    set(source, i32(original)),
-    set(ties, i64(0)),
-    counting(
-      element,
-      i32(tables),
-      i32(tables + vector.tableBytes * plan.elements.length),
-      vector.tableBytes,
-      sequence(
-        vector.write(f, source, element),
-        call(inner, i32(0)),
-        block(
-          next,
-          sequence(
-            block(
-              less,
-              sequence(
-                branch(less, op("i64.eqz", get(ties))),
-                compareValues(f, context, context.values, best, less, next),
-                set(ties, op("i64.add", get(ties), i64(1))),
-                branch(next),
-              ),
-            ),
-            op("memory.copy", i32(best), i32(context.values), i32(context.valueBytes)),
-            set(ties, i64(1)),
-          ),
-        ),
-      ),
-    ),
-    op("memory.copy", i32(context.values), i32(best), i32(context.valueBytes)),
-    when(
-      get(count),
-      sequence(call(inner, i32(1)), context.multiplyByQuotient(BigInt(plan.elements.length), get(ties))),
-    ),
-  );
-  return f;
-}
-
-/** Compares two sets of values: leaves for `less` or `greater` at the first difference. */
-export function compareValues(
-  f: WasmFunction,
-  context: PartContext,
-  left: number,
-  right: number,
-  less: { readonly name: string },
-  greater: { readonly name: string },
-): Code {
-  const x = f.local("x");
-  const a = f.local("a");
-  const b = f.local("b");
-  return counting(
-    x,
-    i32(0),
-    i32(context.valueBytes),
-    4,
-    sequence(
-      set(a, load(get(x), left)),
-      set(b, load(get(x), right)),
-      branch(less, op("i32.lt_s", get(a), get(b))),
-      branch(greater, op("i32.gt_s", get(a), get(b))),
-    ),
-  );
+  const original = memory.words(vector.length);
+  const best = memory.words(context.slots.length);
+  return asm.define(name, { counting: "i32" }, ({ counting }) => {
+    vector.read(original.start);
+    const ties = long("ties", 0n);
+    vector.forEach(tables, (element) => {
+      vector.write(i32(original.start), element);
+      inner({ counting: 0 });
+      block((next) => {
+        block((less) => {
+          less.goIf(ties.isZero());
+          context.compareValues(values, best, less, next);
+          ties.increase(1n);
+          next.go();
+        });
+        copyMemory(best.start, values.start, values.bytes);
+        ties.set(1n);
+      });
+    });
+    copyMemory(values.start, best.start, values.bytes);
+    when(counting, () => {
+      inner({ counting: 1 });
+      context.multiplyByQuotient(BigInt(plan.elements.length), ties);
+    });
+  });
 }

@@ -15,344 +15,240 @@
 
 import type { SearchLevel, SearchPlan } from "../../symmetry/representatives/plan.ts";
 import { Random } from "../../util/random.ts";
-import {
-  add,
-  block,
-  branch,
-  call,
-  get,
-  i32,
-  i64,
-  label,
-  leave,
-  load,
-  load64,
-  op,
-  sequence,
-  set,
-  setGlobal,
-  store,
-  store64,
-  when,
-} from "../../wasm/code.ts";
-import type { Code, Label, Local, WasmFunction } from "../../wasm/code.ts";
+import type { Routine } from "../../wasm/assembler.ts";
+import { block, copyMemory, forRange, leave, when } from "../../wasm/control.ts";
+import type { Target } from "../../wasm/control.ts";
+import { record } from "../../wasm/memory.ts";
+import { local, long, word } from "../../wasm/value.ts";
+import type { I32, I64, Variable } from "../../wasm/value.ts";
 import { compileLocalSearch } from "./local-search.ts";
-import { counting } from "./loops.ts";
-import type { PartContext } from "./part.ts";
+import type { Part, PartContext } from "./part.ts";
 import { RareValues } from "./rare-values.ts";
 import { entryOf, VectorCode } from "./vector.ts";
 
 const mostCandidates = 1024;
 const candidateBytes = 2 ** 21;
-/** Of a candidate: how many it stands for, a hash of the image, the image. */
-const imageOffset = 16;
+/** A candidate: how many it stands for, a hash of the image, and then the image. */
+const Candidate = record({ weight: "i64", hash: "i64" });
+/** A candidate and an element that are least so far. */
+const Winner = record({ candidate: "i32", element: "i32" });
+/** A place of the vector, by twice its number, and the factor of its orbit. */
+const SignatureEntry = record({ place: "i32", unused: "i32", factor: "i64" });
 
-export function compileLevelSearch(plan: SearchPlan, context: PartContext, name: string): WasmFunction {
-  return new SearchCompiler(plan, context, name).compile();
+export function compileLevelSearch(plan: SearchPlan, context: PartContext, name: string): Part {
+  return new SearchCompiler(plan, context, name).compile(name);
+}
+
+/** The image of a vector under an element, neither of which is computed. */
+interface Image {
+  readonly vector: I32;
+  readonly element: I32;
 }
 
 class SearchCompiler {
   private readonly plan: SearchPlan;
   private readonly context: PartContext;
-  private readonly f: WasmFunction;
   private readonly vector: VectorCode;
   private readonly stride: number;
   /** Candidates of this level and of the next. */
   private readonly capacity: number;
   private readonly present: number;
   private readonly next: number;
-  /** Pairs of a candidate and an element that are least so far. */
-  private readonly winners: number;
-  private readonly winnerCapacity: number;
-  private readonly fallback: WasmFunction | undefined;
+  private readonly winners: { readonly start: number; readonly end: number };
+  private readonly fallback: Part | undefined;
   private readonly rareValues: RareValues | undefined;
-
-  private readonly candidate: Local;
-  private readonly candidatesEnd: Local;
-  private readonly element: Local;
-  private readonly best: Local;
-  private readonly bestElement: Local;
-  private readonly x: Local;
-  private readonly weight: Local;
-  private readonly signature: WasmFunction;
-  private readonly isSigned: Local;
-  private readonly bestSignature: Local;
+  private readonly signature: Routine<{ vector: "i32"; element: "i32"; list: "i32"; end: "i32" }, I64>;
 
   constructor(plan: SearchPlan, context: PartContext, name: string) {
     this.plan = plan;
     this.context = context;
     this.signature = makeSignature(context, name);
-    this.f = context.module.function(name, { counting: "i32" });
     this.vector = new VectorCode(context, plan.points);
-    this.stride = imageOffset + 8 * Math.ceil(this.vector.length / 2);
+    this.stride = Candidate.bytes + 8 * Math.ceil(this.vector.length / 2);
     const isFlat = plan.levels.length === 1;
     this.capacity = isFlat ? 1 : Math.max(16, Math.min(mostCandidates, Math.floor(candidateBytes / this.stride)));
-    this.winnerCapacity = isFlat ? 0 : 8 * this.capacity;
+    const winnerBytes = isFlat ? 0 : Winner.bytes * 8 * this.capacity;
     const { memory } = context;
     this.present = memory.reserve(this.stride * this.capacity);
     this.next = isFlat ? 0 : memory.reserve(this.stride * (this.capacity + 1));
-    this.winners = memory.reserve(8 * this.winnerCapacity);
+    const start = memory.reserve(winnerBytes);
+    this.winners = { start, end: start + winnerBytes };
     this.fallback = isFlat ? undefined : compileLocalSearch(plan.fallback, context, `${name}, local`);
     this.rareValues = isFlat ? undefined : new RareValues(context, plan);
-    const { f } = this;
-    this.candidate = f.local("candidate");
-    this.candidatesEnd = f.local("candidatesEnd");
-    this.element = f.local("element");
-    this.best = f.local("best");
-    this.bestElement = f.local("bestElement");
-    this.x = f.local("x");
-    this.weight = f.local("weight", "i64");
-    this.isSigned = f.local("isSigned");
-    this.bestSignature = f.local("bestSignature", "i64");
   }
 
-  compile(): WasmFunction {
-    const { f, plan, context, present, candidatesEnd } = this;
-    const [count] = f.parameters as [Local];
+  compile(name: string): Part {
+    const { plan, context, present } = this;
     const last = plan.levels.length - 1;
-    f.body = sequence(
-      this.vector.read(f, present + imageOffset),
-      ...(this.rareValues ? [this.rareValues.encode(f, present + imageOffset)] : []),
-      store64(i32(0), i64(1), present),
-      set(candidatesEnd, i32(present + this.stride)),
-      ...plan.levels.slice(0, last).map((level) => this.middleLevel(level)),
-      this.lastLevel(plan.levels[last]!),
-      when(get(count), sequence(context.multiplyByQuotient(plan.order, get(this.weight)), leave())),
-      ...(this.rareValues ? [this.rareValues.decode(f, this.best)] : []),
-      this.vector.write(f, this.best, this.bestElement),
-    );
-    return f;
+    return context.asm.define(name, { counting: "i32" }, ({ counting }) => {
+      this.vector.read(present + Candidate.bytes);
+      this.rareValues?.encode(present + Candidate.bytes);
+      Candidate.at(present).weight.set(1n);
+      const candidatesEnd = word("candidatesEnd", present + this.stride);
+      for (const level of plan.levels.slice(0, last)) this.middleLevel(level, candidatesEnd, counting);
+      const { best, weight } = this.lastLevel(plan.levels[last]!, candidatesEnd);
+      when(counting, () => {
+        context.multiplyByQuotient(plan.order, weight);
+        leave();
+      });
+      this.rareValues?.decode(best.vector);
+      this.vector.write(best.vector, best.element);
+    });
   }
 
   /** Finds the candidate and the element with the least image, and how many there are. */
-  private lastLevel(level: SearchLevel): Code {
-    const { best, bestElement, candidate, element, weight } = this;
-    return sequence(
-      set(best, i32(0)),
-      this.compareAll(
-        level,
-        sequence(
-          set(best, add(get(candidate), i32(imageOffset))),
-          set(bestElement, get(element)),
-          set(weight, load64(get(candidate))),
-        ),
-        set(weight, op("i64.add", get(weight), load64(get(candidate)))),
-      ),
-    );
+  private lastLevel(level: SearchLevel, candidatesEnd: I32): { readonly best: Image; readonly weight: I64 } {
+    const weight = local("weight", "i64");
+    const best = this.findLeast(level, candidatesEnd, {
+      onLess: (candidate) => weight.set(Candidate.at(candidate).weight.get()),
+      onEqual: (candidate) => weight.increase(Candidate.at(candidate).weight.get()),
+    });
+    return { best, weight };
   }
 
-  private middleLevel(level: SearchLevel): Code {
-    const { f, candidate, element, best, bestElement, candidatesEnd } = this;
-    const winnersEnd = f.local("winnersEnd");
-    const note = sequence(
-      when(op("i32.eq", get(winnersEnd), i32(this.winners + 8 * this.winnerCapacity)), this.giveUp()),
-      store(get(winnersEnd), get(candidate)),
-      store(get(winnersEnd), get(element), 4),
-      set(winnersEnd, add(get(winnersEnd), i32(8))),
-    );
-    return sequence(
-      set(best, i32(0)),
-      set(winnersEnd, i32(this.winners)),
-      this.compareAll(
-        level,
-        sequence(
-          set(best, add(get(candidate), i32(imageOffset))),
-          set(bestElement, get(element)),
-          set(winnersEnd, i32(this.winners)),
-          note,
-        ),
-        note,
-      ),
-      this.composeWinners(winnersEnd),
-      op("memory.copy", i32(this.present), i32(this.next), op("i32.sub", get(candidatesEnd), i32(this.next))),
-      set(candidatesEnd, add(op("i32.sub", get(candidatesEnd), i32(this.next)), i32(this.present))),
-    );
+  /** Replaces the candidates by the least of their images. */
+  private middleLevel(level: SearchLevel, candidatesEnd: Variable<"i32">, counting: I32): void {
+    const giveUp = (): void => {
+      this.context.inexact.set(1);
+      this.fallback!({ counting });
+      leave();
+    };
+    const winnersEnd = word("winnersEnd", this.winners.start);
+    const note = (candidate: I32, element: I32): void => {
+      when(winnersEnd.equals(this.winners.end), giveUp);
+      const winner = Winner.at(winnersEnd);
+      winner.candidate.set(candidate);
+      winner.element.set(element);
+      winnersEnd.increase(Winner.bytes);
+    };
+    this.findLeast(level, candidatesEnd, {
+      onLess: (candidate, element) => {
+        winnersEnd.set(this.winners.start);
+        note(candidate, element);
+      },
+      onEqual: note,
+    });
+    candidatesEnd.set(this.next);
+    forRange("winner", this.winners.start, winnersEnd, Winner.bytes, (at) => {
+      const winner = Winner.at(at);
+      this.addCandidate(word("candidate", winner.candidate.get()), winner.element.get(), candidatesEnd, giveUp);
+    });
+    copyMemory(this.present, this.next, candidatesEnd.minus(this.next));
+    candidatesEnd.set(candidatesEnd.minus(this.next).plus(this.present));
   }
 
-  /** Every candidate under every element against the best so far. */
-  private compareAll(level: SearchLevel, onLess: Code, onEqual: Code): Code {
-    const { candidate, candidatesEnd, element, best, bestElement, x, f } = this;
+  /** Every candidate under every element against the best so far. Returns the best, as an image under an element. */
+  private findLeast(
+    level: SearchLevel,
+    candidatesEnd: I32,
+    found: Readonly<Record<"onLess" | "onEqual", (candidate: I32, element: I32) => void>>,
+  ): Image {
     const elements = this.vector.tables(level.elements);
-    const compared = this.context.memory.words(level.compared.map((place) => 2 * place));
-    const mine = f.local("mine");
-    const other = f.local("other");
-    const offset = f.local("offset");
-    const image = f.local("image");
-    const decide = (next: Label, less: Label): Code =>
-      counting(
-        x,
-        i32(compared),
-        i32(compared + 4 * level.compared.length),
-        4,
-        sequence(
-          set(offset, load(get(x))),
-          set(mine, load(op("i32.add", get(image), entryOf(element, get(offset))))),
-          set(other, load(op("i32.add", get(best), entryOf(bestElement, get(offset))))),
-          branch(next, op("i32.gt_s", get(mine), get(other))),
-          branch(less, op("i32.lt_s", get(mine), get(other))),
-        ),
+    const compared = this.context.memory.wordTable(level.compared.map((place) => 2 * place));
+    const best = { vector: word("best", 0), element: local("bestElement", "i32") };
+    const isSigned = local("isSigned", "i32");
+    const compareSignatures = this.signatures(level, best, isSigned);
+    forRange("candidate", this.present, candidatesEnd, this.stride, (candidate) => {
+      const vector = word("image", candidate.plus(Candidate.bytes));
+      this.vector.forEach(elements, (element) =>
+        block((next) => {
+          block((less) => {
+            less.goIf(best.vector.isZero());
+            forRange("x", compared.start, compared.end, 4, (x) => {
+              const offset = word("offset", x.load());
+              const mine = word("mine", vector.plus(entryOf(element, offset)).load());
+              const other = word("other", best.vector.plus(entryOf(best.element, offset)).load());
+              next.goIf(mine.greater(other));
+              less.goIf(mine.less(other));
+            });
+            compareSignatures({ vector, element }, less, next);
+            found.onEqual(candidate, element);
+            next.go();
+          });
+          isSigned.set(0);
+          best.vector.set(vector);
+          best.element.set(element);
+          found.onLess(candidate, element);
+        }),
       );
-    const next = label("next");
-    const less = label("less");
-    const bySignature = level.orbits.length === 0 ? sequence() : this.compareSignatures(level, image, next, less);
-    return counting(
-      candidate,
-      i32(this.present),
-      get(candidatesEnd),
-      this.stride,
-      sequence(
-        set(image, add(get(candidate), i32(imageOffset))),
-        counting(
-          element,
-          i32(elements),
-          i32(elements + this.vector.tableBytes * level.elements.length),
-          this.vector.tableBytes,
-          block(
-            next,
-            sequence(
-              block(
-                less,
-                sequence(
-                  branch(less, op("i32.eqz", get(best))),
-                  decide(next, less),
-                  bySignature,
-                  onEqual,
-                  branch(next),
-                ),
-              ),
-              set(this.isSigned, i32(0)),
-              onLess,
-            ),
-          ),
-        ),
-      ),
-    );
+    });
+    return best;
   }
 
-  /** That of the best so far is computed when it is first needed. */
-  private compareSignatures(level: SearchLevel, image: Local, next: Label, less: Label): Code {
-    const { f, best, bestElement, element, isSigned, bestSignature } = this;
+  /** Compares signatures, if the level has any; that of the best so far is computed when it is first needed. */
+  private signatures(
+    level: SearchLevel,
+    best: Image,
+    isSigned: Variable<"i32">,
+  ): (image: Image, less: Target, greater: Target) => void {
+    if (level.orbits.length === 0) return () => {};
     const random = new Random(2);
     const entries = level.orbits.flatMap((orbit) => {
       const factor = BigInt.asIntN(64, (BigInt(random.next()) << 32n) | BigInt(random.next()) | 1n);
-      return orbit.flatMap((place) => [BigInt(2 * place), factor]);
+      return orbit.map((place) => ({ place: 2 * place, unused: 0, factor }));
     });
-    const list = this.context.memory.table(BigInt64Array.from(entries));
-    const mine = f.local("signature", "i64");
-    const of = (image: Local, element: Local): Code =>
-      call(this.signature, get(image), get(element), i32(list), i32(list + 8 * entries.length));
-    return sequence(
-      when(op("i32.eqz", get(isSigned)), sequence(set(bestSignature, of(best, bestElement)), set(isSigned, i32(1)))),
-      set(mine, of(image, element)),
-      branch(next, op("i64.gt_u", get(mine), get(bestSignature))),
-      branch(less, op("i64.lt_u", get(mine), get(bestSignature))),
-    );
+    const list = this.context.memory.table(SignatureEntry.encode(entries));
+    const end = list + SignatureEntry.bytes * entries.length;
+    const bestSignature = local("bestSignature", "i64");
+    return (image, less, greater) => {
+      when(isSigned.isZero(), () => {
+        bestSignature.set(this.signature({ ...best, list, end }));
+        isSigned.set(1);
+      });
+      const mine = long("signature", this.signature({ ...image, list, end }));
+      greater.goIf(mine.above(bestSignature));
+      less.goIf(mine.below(bestSignature));
+    };
   }
 
-  /** The images of the winners become the next candidates, each once. */
-  private composeWinners(winnersEnd: Local): Code {
-    const { f, candidatesEnd, candidate, element, x, stride } = this;
-    const winner = f.local("winner");
-    const image = f.local("image");
-    const value = f.local("value");
-    const known = f.local("known");
-    const hash = f.local("hash", "i64");
-    const merged = label("merged");
+  /** The image of a winner becomes one of the next candidates, unless it is one. */
+  private addCandidate(candidate: I32, elementOfWinner: I32, end: Variable<"i32">, giveUp: () => void): void {
+    const { stride, next } = this;
     const bytes = 4 * this.vector.length;
-    const compose = counting(
-      x,
-      i32(0),
-      i32(bytes),
-      4,
-      sequence(
-        set(value, load(op("i32.add", get(image), entryOf(element, op("i32.shr_u", get(x), i32(1)))))),
-        store(op("i32.add", get(candidatesEnd), get(x)), get(value), imageOffset),
-        set(
-          hash,
-          op("i64.mul", op("i64.xor", get(hash), op("i64.extend_i32_u", get(value))), i64(0xff51afd7ed558ccdn)),
-        ),
-        set(hash, op("i64.xor", get(hash), op("i64.shr_u", get(hash), i64(32)))),
-      ),
-    );
-    const differs = label("differs");
-    const isKnown = block(
-      differs,
-      sequence(
-        branch(differs, op("i64.ne", load64(get(known), 8), get(hash))),
-        counting(
-          x,
-          i32(imageOffset),
-          i32(imageOffset + bytes),
-          4,
-          branch(
-            differs,
-            op("i32.ne", load(op("i32.add", get(known), get(x))), load(op("i32.add", get(candidatesEnd), get(x)))),
-          ),
-        ),
-        store64(get(known), op("i64.add", load64(get(known)), load64(get(candidate)))),
-        branch(merged),
-      ),
-    );
-    return sequence(
-      set(candidatesEnd, i32(this.next)),
-      counting(
-        winner,
-        i32(this.winners),
-        get(winnersEnd),
-        8,
-        sequence(
-          set(candidate, load(get(winner))),
-          set(element, load(get(winner), 4)),
-          set(image, add(get(candidate), i32(imageOffset))),
-          set(hash, i64(0x9e3779b97f4a7c15n)),
-          compose,
-          block(
-            merged,
-            sequence(
-              counting(known, i32(this.next), get(candidatesEnd), stride, isKnown),
-              when(op("i32.eq", get(candidatesEnd), i32(this.next + stride * this.capacity)), this.giveUp()),
-              store64(get(candidatesEnd), load64(get(candidate))),
-              store64(get(candidatesEnd), get(hash), 8),
-              set(candidatesEnd, add(get(candidatesEnd), i32(stride))),
-            ),
-          ),
-        ),
-      ),
-    );
-  }
-
-  /** Too many candidates. */
-  private giveUp(): Code {
-    const [count] = this.f.parameters as [Local];
-    return sequence(setGlobal(this.context.inexact, i32(1)), call(this.fallback!, get(count)), leave());
+    const element = word("element", elementOfWinner);
+    const image = word("image", candidate.plus(Candidate.bytes));
+    const hash = long("hash", 0x9e3779b97f4a7c15n);
+    forRange("x", 0, bytes, 4, (x) => {
+      const value = word("value", image.plus(entryOf(element, x.shiftRight(1))).load());
+      end.plus(x).store(value, Candidate.bytes);
+      hash.set(hash.xor(value.unsigned64()).times(0xff51afd7ed558ccdn));
+      hash.set(hash.xor(hash.shiftRight(32n)));
+    });
+    const { weight } = Candidate.at(candidate);
+    block((merged) => {
+      forRange("known", next, end, stride, (known) =>
+        block((differs) => {
+          differs.goIf(Candidate.at(known).hash.get().differs(hash));
+          forRange("x", Candidate.bytes, Candidate.bytes + bytes, 4, (x) =>
+            differs.goIf(known.plus(x).load().differs(end.plus(x).load())),
+          );
+          Candidate.at(known).weight.increase(weight.get());
+          merged.go();
+        }),
+      );
+      when(end.equals(next + stride * this.capacity), giveUp);
+      Candidate.at(end).weight.set(weight.get());
+      Candidate.at(end).hash.set(hash);
+      end.increase(stride);
+    });
   }
 }
 
 /** A hash of what the points of a list have in the image of a vector: the sum over the points, each times its factor. */
-function makeSignature(context: PartContext, name: string): WasmFunction {
-  const f = context.module.function(
-    `${name}, signature`,
-    { image: "i32", element: "i32", list: "i32", end: "i32" },
-    { result: "i64" },
-  );
-  const [image, element, list, end] = f.parameters as [Local, Local, Local, Local];
-  const entry = f.local("entry");
-  const sum = f.local("sum", "i64");
-  const value = f.local("value", "i64");
-  const at = op("i32.add", get(image), entryOf(element, load(get(entry))));
-  f.body = sequence(
-    counting(
-      entry,
-      get(list),
-      get(end),
-      16,
-      sequence(
-        set(value, op("i64.mul", op("i64.extend_i32_u", add(load(at), i32(1))), i64(0xff51afd7ed558ccdn))),
-        set(value, op("i64.xor", get(value), op("i64.shr_u", get(value), i64(32)))),
-        set(sum, op("i64.add", get(sum), op("i64.mul", get(value), load64(get(entry), 8)))),
-      ),
-    ),
-    get(sum),
-  );
-  return f;
+function makeSignature(
+  context: PartContext,
+  name: string,
+): Routine<{ vector: "i32"; element: "i32"; list: "i32"; end: "i32" }, I64> {
+  const parameters = { vector: "i32", element: "i32", list: "i32", end: "i32" } as const;
+  return context.asm.compute("i64", `${name}, signature`, parameters, ({ vector, element, list, end }) => {
+    const sum = long("sum", 0n);
+    forRange("entry", list, end, SignatureEntry.bytes, (at) => {
+      const { place, factor } = SignatureEntry.at(at);
+      const entry = vector.plus(entryOf(element, place.get())).load();
+      const value = long("value", entry.plus(1).unsigned64().times(0xff51afd7ed558ccdn));
+      value.set(value.xor(value.shiftRight(32n)));
+      sum.increase(value.times(factor.get()));
+    });
+    return sum;
+  });
 }

@@ -5,64 +5,37 @@
  */
 
 import type { LocalPlan } from "../../symmetry/representatives/plan.ts";
-import { add, branch, get, i32, label, load, loop, op, sequence, set, store, when } from "../../wasm/code.ts";
-import type { WasmFunction } from "../../wasm/code.ts";
-import { counting, forever } from "./loops.ts";
-import type { PartContext } from "./part.ts";
+import { copyMemory, forever, forRange, loop, when } from "../../wasm/control.ts";
+import { i32, word } from "../../wasm/value.ts";
+import type { I32 } from "../../wasm/value.ts";
+import type { Part, PartContext } from "./part.ts";
 import { entryOf, VectorCode } from "./vector.ts";
 
-export function compileLocalSearch(plan: LocalPlan, context: PartContext, name: string): WasmFunction {
-  const f = context.module.function(name, { counting: "i32" });
+export function compileLocalSearch(plan: LocalPlan, context: PartContext, name: string): Part {
   const vector = new VectorCode(context, plan.points);
-  const tables = vector.tables(plan.moves);
-  const current = context.memory.reserve(4 * vector.length);
-  const improved = context.memory.reserve(4 * vector.length);
-  const move = f.local("move");
-  const x = f.local("x");
-  const source = f.local("source");
-  const before = f.local("before");
-  const after = f.local("after");
-  const restart = label("restart");
-  const bytes = 4 * vector.length;
-  f.body = sequence(
-    vector.read(f, current),
-    loop(
-      restart,
-      counting(
-        move,
-        i32(tables),
-        i32(tables + vector.tableBytes * plan.moves.length),
-        vector.tableBytes,
-        sequence(
-          set(x, i32(0)),
-          forever((done) =>
-            sequence(
-              branch(done, op("i32.eq", get(x), i32(bytes))),
-              set(before, load(get(x), current)),
-              set(after, load(entryOf(move, op("i32.shr_u", get(x), i32(1))), current)),
-              branch(done, op("i32.gt_s", get(after), get(before))),
-              when(
-                op("i32.lt_s", get(after), get(before)),
-                sequence(
-                  counting(
-                    x,
-                    i32(0),
-                    i32(bytes),
-                    4,
-                    store(get(x), load(entryOf(move, op("i32.shr_u", get(x), i32(1))), current), improved),
-                  ),
-                  op("memory.copy", i32(current), i32(improved), i32(bytes)),
-                  branch(restart),
-                ),
-              ),
-              set(x, add(get(x), i32(4))),
-            ),
-          ),
-        ),
-      ),
-    ),
-    set(source, i32(current)),
-    vector.write(f, source),
-  );
-  return f;
+  const moves = vector.tables(plan.moves);
+  const current = context.memory.words(vector.length);
+  const improved = context.memory.words(vector.length);
+  const moved = (move: I32, x: I32): I32 => current.at(entryOf(move, x.shiftRight(1))).get();
+  return context.asm.define(name, { counting: "i32" }, () => {
+    vector.read(current.start);
+    loop((restart) =>
+      vector.forEach(moves, (move) => {
+        const x = word("x", 0);
+        forever((done) => {
+          done.goIf(x.equals(current.bytes));
+          const before = word("before", current.at(x).get());
+          const after = word("after", moved(move, x));
+          done.goIf(after.greater(before));
+          when(after.less(before), () => {
+            forRange(x, 0, current.bytes, 4, () => improved.at(x).set(moved(move, x)));
+            copyMemory(current.start, improved.start, current.bytes);
+            restart.go();
+          });
+          x.increase(4);
+        });
+      }),
+    );
+    vector.write(i32(current.start));
+  });
 }

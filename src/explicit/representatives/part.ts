@@ -2,77 +2,82 @@
 
 import type { Plan } from "../../symmetry/representatives/plan.ts";
 import type { Point } from "../../symmetry/symmetry-group.ts";
-import { call, get, getGlobal, i64, leave, op, sequence, setGlobal, i32, when } from "../../wasm/code.ts";
-import type { Code, Global, Local, WasmFunction, WasmModule } from "../../wasm/code.ts";
-import type { PackedField } from "../layout.ts";
-import type { WorkingMemory } from "./working-memory.ts";
+import type { Assembler, Routine } from "../../wasm/assembler.ts";
+import { forRange, leave, when } from "../../wasm/control.ts";
+import type { Target } from "../../wasm/control.ts";
+import type { Area, Regions } from "../../wasm/memory.ts";
+import { i64, word } from "../../wasm/value.ts";
+import type { I64, Variable } from "../../wasm/value.ts";
+import type { BitField } from "../bit-field.ts";
 
 /** Larger orbits are not counted. */
 export const largestOrbit: bigint = 2n ** 62n;
 
+/** Changes the values to those of the representative; or, if it is `counting`, leaves them and multiplies the size of the orbit. */
+export type Part = Routine<{ counting: "i32" }>;
+export type CompilePart = (plan: Exclude<Plan, { kind: "sequence" }>) => Part;
+
 export class PartContext {
-  readonly module: WasmModule;
-  readonly memory: WorkingMemory;
+  readonly asm: Assembler;
   readonly points: readonly Point[];
-  readonly fields: readonly PackedField[];
+  readonly fields: readonly BitField[];
   /** The slots that some symmetry moves, ascending, and where their values are while a representative is computed. */
   readonly slots: readonly number[];
-  readonly values: number;
+  readonly values: Area<"i32">;
   /** Set when a search was given up, so that an orbit may have more than one representative. */
-  readonly inexact: Global;
+  readonly inexact: Variable<"i32">;
   /** The number of states in the orbit, as far as known, and whether it became too large to be counted. */
-  readonly orbit: Global;
-  readonly uncounted: Global;
-  private readonly addresses: ReadonlyMap<number, number>;
-  private readonly multiplyOrbit: WasmFunction;
+  readonly orbit: Variable<"i64">;
+  readonly uncounted: Variable<"i32">;
+  /** The orbit has so many times more states. */
+  readonly multiply: Routine<{ factor: "i64" }>;
+  private readonly offsets: ReadonlyMap<number, number>;
 
-  constructor(module: WasmModule, memory: WorkingMemory, points: readonly Point[], fields: readonly PackedField[]) {
-    this.module = module;
-    this.memory = memory;
+  constructor(asm: Assembler, points: readonly Point[], fields: readonly BitField[]) {
+    this.asm = asm;
     this.points = points;
     this.fields = fields;
     this.slots = [...new Set(points.map(({ slot }) => slot))].sort((a, b) => a - b);
-    this.values = memory.reserve(4 * this.slots.length);
-    this.addresses = new Map(this.slots.map((slot, k) => [slot, this.values + 4 * k]));
-    this.inexact = module.global("inexact", "i32", 0, true);
-    this.orbit = module.global("orbit", "i64", 1);
-    this.uncounted = module.global("uncounted", "i32", 0, true);
-    this.multiplyOrbit = this.makeMultiplyOrbit();
+    this.values = asm.memory.words(this.slots.length);
+    this.offsets = new Map(this.slots.map((slot, k) => [slot, 4 * k]));
+    this.inexact = asm.global("inexact", 0, true);
+    this.orbit = asm.global64("orbit", 1n);
+    this.uncounted = asm.global("uncounted", 0, true);
+    this.multiply = asm.define("multiply orbit", { factor: "i64" }, ({ factor }) => {
+      when(this.orbit.greater(i64(largestOrbit).dividedBy(factor)), () => {
+        this.uncounted.set(1);
+        leave();
+      });
+      this.orbit.set(this.orbit.times(factor));
+    });
   }
 
-  /** Where the value of a slot is. */
+  get memory(): Regions {
+    return this.asm.memory;
+  }
+
+  /** Where the value of a slot is, in bytes from the first. */
+  offset(slot: number): number {
+    return this.offsets.get(slot)!;
+  }
+
   address(slot: number): number {
-    return this.addresses.get(slot)!;
+    return this.values.start + this.offset(slot);
   }
 
-  get valueBytes(): number {
-    return 4 * this.slots.length;
+  /** Multiplies by a factor that is known now divided by one that is not. */
+  multiplyByQuotient(order: bigint, divisor: I64): void {
+    if (order > largestOrbit) this.uncounted.set(1);
+    else this.multiply({ factor: i64(order).dividedBy(divisor) });
   }
 
-  /** The orbit has so many times more states. */
-  multiply(factor: Code): Code {
-    return call(this.multiplyOrbit, factor);
-  }
-
-  /** Likewise, for a factor that is known now divided by one that is not. */
-  multiplyByQuotient(order: bigint, divisor: Code): Code {
-    if (order > largestOrbit) return setGlobal(this.uncounted, i32(1));
-    return this.multiply(op("i64.div_s", i64(order), divisor));
-  }
-
-  private makeMultiplyOrbit(): WasmFunction {
-    const f = this.module.function("multiply orbit", { factor: "i64" });
-    const [factor] = f.parameters as [Local];
-    f.body = sequence(
-      when(
-        op("i64.gt_s", getGlobal(this.orbit), op("i64.div_s", i64(largestOrbit), get(factor))),
-        sequence(setGlobal(this.uncounted, i32(1)), leave()),
-      ),
-      setGlobal(this.orbit, op("i64.mul", getGlobal(this.orbit), get(factor))),
-    );
-    return f;
+  /** Compares two sets of values: goes to `less` or `greater` at the first difference. */
+  compareValues(left: Area<"i32">, right: Area<"i32">, less: Target, greater: Target): void {
+    forRange("x", 0, this.values.bytes, 4, (x) => {
+      const a = word("a", left.at(x).get());
+      const b = word("b", right.at(x).get());
+      less.goIf(a.less(b));
+      greater.goIf(a.greater(b));
+    });
   }
 }
-
-/** Compiles a plan to a function that changes the values; its operand says whether to count the orbit. */
-export type CompilePart = (plan: Exclude<Plan, { kind: "sequence" }>) => WasmFunction;

@@ -7,82 +7,64 @@
  */
 
 import type { SearchPlan } from "../../symmetry/representatives/plan.ts";
-import { add, get, i32, load, op, sequence, set, store } from "../../wasm/code.ts";
-import type { Code, Local, WasmFunction } from "../../wasm/code.ts";
-import { counting } from "./loops.ts";
+import { fillMemory, forRange } from "../../wasm/control.ts";
+import { record } from "../../wasm/memory.ts";
+import type { Area, Place, Places } from "../../wasm/memory.ts";
+import { word } from "../../wasm/value.ts";
+import type { I32 } from "../../wasm/value.ts";
 import type { PartContext } from "./part.ts";
 
 /** Values take so many bits of an entry. */
 const valueBits = 16;
 const mostValues = 1024;
 
+/** A place of the vector, in bytes; where the counter of its lowest value is, and that value. */
+const fields = { place: "i32", counters: "i32", low: "i32" } as const;
+const Entry = record(fields);
+
 export class RareValues {
-  private readonly histogram: number;
-  private readonly histogramBytes: number;
-  /** Per place: four times the place, where the counter of its lowest value is, and that value. */
-  private readonly table: number;
-  private readonly count: number;
+  private readonly histogram: Area<"i32">;
+  private readonly entries: { readonly start: number; readonly end: number };
 
   constructor(context: PartContext, { points, slotOrbits }: SearchPlan) {
-    const entries: number[] = [];
-    let bytes = 0;
+    const entries: { place: number; counters: number; low: number }[] = [];
+    let counters = 0;
     for (const orbit of slotOrbits) {
-      const fields = orbit.map((place) => context.fields[context.points[points[place]!]!.slot]!);
-      const low = Math.min(...fields.map((field) => field.low));
-      const span = Math.max(...fields.map((field) => field.high)) - low + 1;
+      const own = orbit.map((place) => context.fields[context.points[points[place]!]!.slot]!);
+      const low = Math.min(...own.map((field) => field.low));
+      const span = Math.max(...own.map((field) => field.high)) - low + 1;
       if (span > mostValues) continue;
-      for (const place of orbit) entries.push(4 * place, bytes, low);
-      bytes += 4 * span;
+      for (const place of orbit) entries.push({ place: 4 * place, counters: 4 * counters, low });
+      counters += span;
     }
-    this.histogram = context.memory.reserve(bytes);
-    this.histogramBytes = bytes;
-    this.table = context.memory.words(entries);
-    this.count = entries.length / 3;
+    this.histogram = context.memory.words(counters);
+    const start = context.memory.table(Entry.encode(entries));
+    this.entries = { start, end: start + Entry.bytes * entries.length };
   }
 
-  /** Replaces the values in a vector. */
-  encode(f: WasmFunction, vector: number): Code {
-    const entry = f.local("entry");
-    const value = f.local("value");
-    const counter = f.local("counter");
-    const find = sequence(
-      set(value, op("i32.sub", load(load(get(entry)), vector), load(get(entry), 8))),
-      set(counter, add(load(get(entry), 4), op("i32.shl", get(value), i32(2)))),
-    );
-    return sequence(
-      op("memory.fill", i32(this.histogram), i32(0), i32(this.histogramBytes)),
-      this.forEach(
-        entry,
-        sequence(find, store(get(counter), add(load(get(counter), this.histogram), i32(1)), this.histogram)),
-      ),
-      this.forEach(
-        entry,
-        sequence(
-          find,
-          store(
-            load(get(entry)),
-            op("i32.or", op("i32.shl", load(get(counter), this.histogram), i32(valueBits)), get(value)),
-            vector,
-          ),
-        ),
-      ),
-    );
+  /** Replaces the values in a vector at a constant address. */
+  encode(vector: number): void {
+    fillMemory(this.histogram.start, 0, this.histogram.bytes);
+    const counterOf = ({ place, counters, low }: Places<typeof fields>): { value: I32; counter: Place<"i32"> } => {
+      const value = word("value", place.get().load(vector).minus(low.get()));
+      return { value, counter: this.histogram.at(word("counter", counters.get().plus(value.shiftLeft(2)))) };
+    };
+    this.forEach((entry) => counterOf(entry).counter.increase(1));
+    this.forEach((entry) => {
+      const { value, counter } = counterOf(entry);
+      entry.place.get().store(counter.get().shiftLeft(valueBits).or(value), vector);
+    });
   }
 
   /** Puts the values back in a vector, or in an image of it. */
-  decode(f: WasmFunction, vector: Local): Code {
-    const entry = f.local("entry");
-    const at = f.local("at");
-    return this.forEach(
-      entry,
-      sequence(
-        set(at, op("i32.add", get(vector), load(get(entry)))),
-        store(get(at), add(op("i32.and", load(get(at)), i32(2 ** valueBits - 1)), load(get(entry), 8))),
-      ),
-    );
+  decode(vector: I32): void {
+    this.forEach(({ place, low }) => {
+      const at = word("at", vector.plus(place.get()));
+      at.store(at.load().and(2 ** valueBits - 1).plus(low.get())); // prettier-ignore
+    });
   }
 
-  private forEach(entry: Local, body: Code): Code {
-    return counting(entry, i32(this.table), i32(this.table + 12 * this.count), 12, body);
+  private forEach(body: (entry: Places<typeof fields>) => void): void {
+    forRange("entry", this.entries.start, this.entries.end, Entry.bytes, (entry) => body(Entry.at(entry)));
   }
 }

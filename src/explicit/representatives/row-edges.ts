@@ -6,209 +6,192 @@
 
 import type { RefinementPlan } from "../../symmetry/representatives/plan.ts";
 import { Random } from "../../util/random.ts";
-import {
-  add,
-  block,
-  branch,
-  get,
-  getGlobal,
-  i32,
-  i64,
-  label,
-  load,
-  load64,
-  op,
-  sequence,
-  set,
-  setGlobal,
-  store,
-  store64,
-  when,
-} from "../../wasm/code.ts";
-import type { Code, Global, Local, WasmFunction } from "../../wasm/code.ts";
-import { counting } from "./loops.ts";
+import type { Routine } from "../../wasm/assembler.ts";
+import { copyMemory, forRange, select, when } from "../../wasm/control.ts";
+import { record } from "../../wasm/memory.ts";
+import type { Area, Places } from "../../wasm/memory.ts";
+import { word } from "../../wasm/value.ts";
+import type { I32, I64, Variable } from "../../wasm/value.ts";
 import type { PartContext } from "./part.ts";
 
 /**
- * What is known of a point, by offsets in bytes: its slot, as an offset in the values; its value, if it is a literal; how many
- * rows it has; the images of the points of its orbit, by rows; its rows, as offsets of 8 bytes a row; hashes of its orbit and of its roles.
+ * What is known of a point: its slot, as an offset in the values; its value, if it is a literal; how many rows it has; the points
+ * of its orbit, by rows; its rows, as offsets of 8 bytes a row; hashes of its orbit and of its roles.
  */
-export const edgeBytes = {
-  slot: 0,
-  value: 4,
-  isLiteral: 8,
-  arity: 12,
-  images: 16,
-  rows: 20,
-  label: 32,
-  roles: 40,
-  size: 64,
+const pointFields = {
+  slot: "i32",
+  value: "i32",
+  isLiteral: "i32",
+  arity: "i32",
+  images: "i32",
+  rows: ["i32", 3],
+  label: "i64",
+  roles: ["i64", 3],
 } as const;
+const PointRecord = record(pointFields);
+export type PointPlaces = Places<typeof pointFields>;
 
-export class EdgeTables {
+/** An edge of the state: the point, the value of its slot, and a hash of what it says. */
+const edgeFields = { point: "i32", value: "i32", hash: "i64" } as const;
+const EdgeRecord = record(edgeFields);
+export type EdgePlaces = Places<typeof edgeFields>;
+
+/** A slot: its offset, its lowest value, and its point, or else a table from its values to points. */
+const SlotRecord = record({ slot: "i32", low: "i32", points: "i32" });
+
+/** Records one after the other; where they end is known at run time. */
+interface EdgeList {
+  readonly start: number;
+  readonly end: Variable<"i32">;
+}
+
+export class RowEdges {
+  readonly rowCount: number;
   readonly largestArity: number;
   /** The values of a state without edges. */
-  readonly emptyValues: number;
+  readonly emptyValues: Area<"i32">;
+  /** Finds the edges of the state. */
+  readonly collect: Routine;
   private readonly context: PartContext;
-  private readonly rowCount: number;
-  private readonly name: string;
-  /** Per slot: its offset, its lowest value, and the edge it is, or else a table from its values to edges. */
-  private readonly slots: {
-    readonly plain: number;
-    readonly plainCount: number;
-    readonly literal: number;
-    readonly literalCount: number;
-  };
-  /** Edges of the state, with one row and with more: the point, the value, and a hash of what it says. */
-  private readonly singles: number;
-  private readonly multiples: number;
-  private readonly singlesEnd: Global;
-  private readonly multiplesEnd: Global;
+  /** Edges with one row, and with more. */
+  private readonly singles: EdgeList;
+  private readonly multiples: EdgeList;
 
   constructor(plan: RefinementPlan, context: PartContext, name: string) {
     this.context = context;
-    this.name = name;
-    const { memory, module, points, fields } = context;
+    const { memory, asm } = context;
     this.rowCount = plan.sizes.reduce((sum, size) => sum + size, 0);
     this.largestArity = Math.max(...plan.orbits.map(({ arity }) => arity));
-    this.emptyValues = memory.reserve(context.valueBytes);
+    this.emptyValues = memory.words(context.slots.length);
+    const { plain, literal } = this.tabulate(plan);
+    const edgeList = (kind: string): EdgeList => ({
+      start: memory.reserve(EdgeRecord.bytes * (plain.length + literal.length)),
+      end: asm.global(`${name}, ${kind}`, 0),
+    });
+    this.singles = edgeList("singles");
+    this.multiples = edgeList("multiples");
+    this.collect = this.makeCollect(name, SlotRecord.encode(plain), SlotRecord.encode(literal));
+  }
+
+  /** Puts all points into memory; returns the slots that are points, and those with literals. */
+  private tabulate({ orbits }: RefinementPlan): Readonly<Record<"plain" | "literal", SlotEntry[]>> {
+    const { memory, points, fields } = this.context;
     const random = new Random(1);
-    const hash = (): bigint => (BigInt(random.next()) << 32n) | BigInt(random.next()) | 1n;
+    const hash = (): bigint => BigInt.asIntN(64, (BigInt(random.next()) << 32n) | BigInt(random.next()) | 1n);
     const roleHashes = Array.from({ length: 4 }, hash);
-    const plain: number[] = [];
-    const literals = new Map<number, Map<number, number>>();
-    for (const orbit of plan.orbits) {
+    const plain: SlotEntry[] = [];
+    const byValue = new Map<number, Map<number, number>>();
+    for (const { arity, roles, edges } of orbits) {
       const label = hash();
-      const images = memory.reserve(0);
-      const imageTable = new Int32Array(this.rowCount ** orbit.arity);
-      memory.table(imageTable);
-      const own = orbit.edges.map(({ point }) => fields[points[point]!.slot]!);
-      const low = Math.min(...own.map((field) => field.low));
-      for (const { point, rows } of orbit.edges) {
+      const imageTable = new Int32Array(this.rowCount ** arity);
+      const images = memory.table(imageTable);
+      const low = Math.min(...edges.map(({ point }) => fields[points[point]!.slot]!.low));
+      for (const { point, rows } of edges) {
         const { slot, value } = points[point]!;
-        const offset = context.address(slot) - context.values;
-        const record = new ArrayBuffer(edgeBytes.size);
-        const ends = Array.from({ length: 3 }, (_, t) => 8 * (rows[t] ?? this.rowCount));
-        new Int32Array(record).set([offset, value ?? 0, value === undefined ? 0 : 1, orbit.arity, images, ...ends]);
-        new BigInt64Array(record).set(
-          [label, ...Array.from({ length: 3 }, (_, t) => (t < rows.length ? roleHashes[orbit.roles[t]!]! : 0n))].map(
-            (x) => BigInt.asIntN(64, x),
-          ),
-          edgeBytes.label / 8,
+        const offset = this.context.offset(slot);
+        const three = <T>(at: (t: number) => T): T[] => [0, 1, 2].map(at);
+        const address = memory.table(
+          PointRecord.encode([
+            {
+              slot: offset,
+              value: value ?? 0,
+              isLiteral: value === undefined ? 0 : 1,
+              arity,
+              images,
+              rows: three((t) => 8 * (rows[t] ?? this.rowCount)),
+              label,
+              roles: three((t) => (t < rows.length ? roleHashes[roles[t]!]! : 0n)),
+            },
+          ]),
         );
-        const address = memory.table(new Int32Array(record));
-        for (const arranged of arrangements(rows, orbit.roles)) {
+        for (const arranged of arrangements(rows, roles)) {
           imageTable[arranged.reduceRight((index, row) => index * this.rowCount + row, 0)] = address;
         }
-        if (value === undefined) plain.push(offset, low, address);
-        else literals.set(slot, (literals.get(slot) ?? new Map<number, number>()).set(value, address));
+        if (value === undefined) plain.push({ slot: offset, low, points: address });
+        else byValue.set(slot, (byValue.get(slot) ?? new Map<number, number>()).set(value, address));
       }
     }
-    const literal = [...literals].flatMap(([slot, byValue]) => {
+    const literal = [...byValue].map(([slot, addresses]) => {
       const { low, high } = fields[slot]!;
-      const table = Array.from({ length: high - low + 1 }, (_, k) => byValue.get(low + k) ?? 0);
-      return [context.address(slot) - context.values, low, memory.words(table)];
+      const table = Array.from({ length: high - low + 1 }, (_, k) => addresses.get(low + k) ?? 0);
+      return { slot: this.context.offset(slot), low, points: memory.wordTable(table).start };
     });
-    this.slots = {
-      plain: memory.words(plain),
-      plainCount: plain.length / 3,
-      literal: memory.words(literal),
-      literalCount: literal.length / 3,
+    return { plain, literal };
+  }
+
+  private makeCollect(name: string, plain: Uint8Array<ArrayBuffer>, literal: Uint8Array<ArrayBuffer>): Routine {
+    const { context, emptyValues } = this;
+    const { values, memory } = context;
+    const [plainSlots, literalSlots] = [memory.table(plain), memory.table(literal)];
+    const note = (point: I32, value: I32, hash: I64): void => {
+      const to = ({ end }: EdgeList): void => {
+        const edge = EdgeRecord.at(end);
+        edge.point.set(point);
+        edge.value.set(value);
+        edge.hash.set(hash);
+        end.increase(EdgeRecord.bytes);
+      };
+      when(PointRecord.at(point).arity.get().equals(1), () => to(this.singles), () => to(this.multiples)); // prettier-ignore
     };
-    const mostEdges = this.slots.plainCount + this.slots.literalCount;
-    this.singles = memory.reserve(16 * mostEdges);
-    this.multiples = memory.reserve(16 * mostEdges);
-    this.singlesEnd = module.global(`${name}, singles`, "i32", 0);
-    this.multiplesEnd = module.global(`${name}, multiples`, "i32", 0);
+    return context.asm.define(`${name}, edges`, {}, () => {
+      this.singles.end.set(this.singles.start);
+      this.multiples.end.set(this.multiples.start);
+      copyMemory(emptyValues.start, values.start, values.bytes);
+      forRange("entry", plainSlots, plainSlots + plain.length, SlotRecord.bytes, (entry) => {
+        const { slot, low, points } = SlotRecord.at(entry);
+        const value = word("value", values.at(slot.get()).get());
+        when(value.differs(low.get()), () => {
+          emptyValues.at(slot.get()).set(low.get());
+          const point = word("point", points.get());
+          note(point, value, PointRecord.at(point).label.get().plus(value.signed64().times(0x9e3779b97f4a7c15n)));
+        });
+      });
+      forRange("entry", literalSlots, literalSlots + literal.length, SlotRecord.bytes, (entry) => {
+        const { slot, low, points } = SlotRecord.at(entry);
+        const value = word("value", values.at(slot.get()).get());
+        const point = word("point", points.get().plus(value.minus(low.get()).shiftLeft(2)).load());
+        when(point, () => note(point, value, PointRecord.at(point).label.get()));
+      });
+    });
   }
 
-  /** A function that finds the edges of the state. */
-  makeCollect(): WasmFunction {
-    const { context, slots } = this;
-    const f = context.module.function(`${this.name}, edges`);
-    const entry = f.local("entry");
-    const value = f.local("value");
-    const edge = f.local("edge");
-    const skip = label("skip");
-    const skipLiteral = label("skip");
-    const note = (hash: Code): Code => {
-      const to = (end: Global): Code =>
-        sequence(
-          store(getGlobal(end), get(edge)),
-          store(getGlobal(end), get(value), 4),
-          store64(getGlobal(end), hash, 8),
-          setGlobal(end, add(getGlobal(end), i32(16))),
-        );
-      return when(op("i32.eq", load(get(edge), edgeBytes.arity), i32(1)), to(this.singlesEnd), to(this.multiplesEnd));
-    };
-    const labelHash = load64(get(edge), edgeBytes.label);
-    f.body = sequence(
-      setGlobal(this.singlesEnd, i32(this.singles)),
-      setGlobal(this.multiplesEnd, i32(this.multiples)),
-      op("memory.copy", i32(this.emptyValues), i32(context.values), i32(context.valueBytes)),
-      counting(
-        entry,
-        i32(slots.plain),
-        i32(slots.plain + 12 * slots.plainCount),
-        12,
-        block(
-          skip,
-          sequence(
-            set(value, load(load(get(entry)), context.values)),
-            branch(skip, op("i32.eq", get(value), load(get(entry), 4))),
-            store(load(get(entry)), load(get(entry), 4), this.emptyValues),
-            set(edge, load(get(entry), 8)),
-            note(op("i64.add", labelHash, op("i64.mul", op("i64.extend_i32_s", get(value)), i64(0x9e3779b97f4a7c15n)))),
-          ),
-        ),
-      ),
-      counting(
-        entry,
-        i32(slots.literal),
-        i32(slots.literal + 12 * slots.literalCount),
-        12,
-        block(
-          skipLiteral,
-          sequence(
-            set(value, load(load(get(entry)), context.values)),
-            set(
-              edge,
-              load(add(load(get(entry), 8), op("i32.shl", op("i32.sub", get(value), load(get(entry), 4)), i32(2)))),
-            ),
-            branch(skipLiteral, op("i32.eqz", get(edge))),
-            note(labelHash),
-          ),
-        ),
-      ),
-    );
-    return f;
+  forEachSingle(body: (edge: EdgePlaces, point: PointPlaces) => void): void {
+    this.forEachIn(this.singles, body);
   }
 
-  forEachSingle(entry: Local, body: Code): Code {
-    return counting(entry, i32(this.singles), getGlobal(this.singlesEnd), 16, body);
+  forEachMultiple(body: (edge: EdgePlaces, point: PointPlaces) => void): void {
+    if (this.largestArity > 1) this.forEachIn(this.multiples, body);
   }
 
-  forEachMultiple(entry: Local, body: Code): Code {
-    return this.largestArity === 1
-      ? sequence()
-      : counting(entry, i32(this.multiples), getGlobal(this.multiplesEnd), 16, body);
+  /** All edges, each with the largest number of rows it can have. */
+  forEach(body: (edge: EdgePlaces, point: PointPlaces, arity: number) => void): void {
+    this.forEachSingle((edge, point) => body(edge, point, 1));
+    this.forEachMultiple((edge, point) => body(edge, point, this.largestArity));
   }
 
-  hasNoMultiple(): Code {
-    return op("i32.eq", getGlobal(this.multiplesEnd), i32(this.multiples));
+  private forEachIn({ start, end }: EdgeList, body: (edge: EdgePlaces, point: PointPlaces) => void): void {
+    forRange("edge", start, end, EdgeRecord.bytes, (at) => {
+      const edge = EdgeRecord.at(at);
+      body(edge, PointRecord.at(word("point", edge.point.get())));
+    });
   }
 
-  /** Where the rows of an edge are taken, the edge goes: `rowAt` says where its row t goes. The code of it is used once. */
-  imageOf(edge: Local, arity: number, rowAt: (t: number) => Code): Code {
-    let index = rowAt(arity - 1);
-    for (let t = arity - 2; t >= 0; t--) index = op("i32.add", op("i32.mul", index, i32(this.rowCount)), rowAt(t));
-    return load(op("i32.add", load(get(edge), edgeBytes.images), op("i32.shl", index, i32(2))));
+  hasNoMultiple(): I32 {
+    return this.multiples.end.equals(this.multiples.start);
   }
 
-  /** The value that a slot has if the edge of an entry went to this edge. */
-  valueAt(edge: Local, entry: Local): Code {
-    return op("select", load(get(edge), edgeBytes.value), load(get(entry), 4), load(get(edge), edgeBytes.isLiteral));
+  /** Where an edge goes if its rows become these, by number, and the value that its slot has there. What is no row has number 0. */
+  imageOf(edge: EdgePlaces, point: PointPlaces, rows: readonly I32[]): { readonly slot: I32; readonly value: I32 } {
+    const index = rows.reduceRight((sum, row) => sum.times(this.rowCount).plus(row));
+    const image = PointRecord.at(word("image", point.images.get().plus(index.shiftLeft(2)).load()));
+    return { slot: image.slot.get(), value: select(image.isLiteral.get(), image.value.get(), edge.value.get()) };
   }
+}
+
+interface SlotEntry {
+  readonly slot: number;
+  readonly low: number;
+  readonly points: number;
 }
 
 /** The rows in all orders that give each role rows that have it. */

@@ -5,106 +5,80 @@
  * those that hold come first. A table of an element holds, for every place x, four times the place whose value comes to x.
  */
 
-import { get, i32, load, op, sequence, set, store, when } from "../../wasm/code.ts";
-import type { Code, Local, WasmFunction } from "../../wasm/code.ts";
-import { counting } from "./loops.ts";
+import { forRange, when } from "../../wasm/control.ts";
+import { record } from "../../wasm/memory.ts";
+import type { Places } from "../../wasm/memory.ts";
+import type { I32, Variable } from "../../wasm/value.ts";
 import type { PartContext } from "./part.ts";
+
+/** A point: where the value of its slot is, its place in the vector, and the value that a literal names. */
+const Entry = record({ slot: "i32", place: "i32", value: "i32" });
+type EntryPlaces = Places<{ readonly slot: "i32"; readonly place: "i32"; readonly value: "i32" }>;
+
+/** Tables of elements, one after the other. */
+export interface ElementTables {
+  readonly start: number;
+  readonly end: number;
+}
 
 export class VectorCode {
   readonly length: number;
   private readonly context: PartContext;
-  private readonly slots: { readonly table: number; readonly count: number };
-  private readonly literals: { readonly table: number; readonly count: number };
+  private readonly slots: ElementTables;
+  private readonly literals: ElementTables;
 
   constructor(context: PartContext, points: readonly number[]) {
     this.context = context;
     this.length = points.length;
-    const slots: number[] = [];
-    const literals: number[] = [];
-    points.forEach((point, place) => {
+    const entries = points.map((point, place) => {
       const { slot, value } = context.points[point]!;
-      if (value === undefined) slots.push(context.address(slot), place);
-      else literals.push(context.address(slot), place, value);
+      return { slot: context.address(slot), place, value };
     });
-    this.slots = { table: context.memory.words(slots), count: slots.length / 2 };
-    this.literals = { table: context.memory.words(literals), count: literals.length / 3 };
+    const table = (isLiteral: boolean): ElementTables => {
+      const own = entries.filter(({ value }) => (value !== undefined) === isLiteral);
+      const start = context.memory.table(Entry.encode(own.map(({ value = 0, ...rest }) => ({ ...rest, value }))));
+      return { start, end: start + Entry.bytes * own.length };
+    };
+    this.slots = table(false);
+    this.literals = table(true);
   }
 
-  /** The tables of elements, one after the other. */
-  tables(elements: readonly Uint16Array[]): number {
+  tables(elements: readonly Uint16Array[]): ElementTables {
     const all = new Uint16Array(elements.length * this.length);
-    elements.forEach((element, e) =>
-      all.set(
-        element.map((place) => 4 * place),
-        e * this.length,
-      ),
-    );
-    return this.context.memory.table(all);
+    elements.forEach((element, e) => element.forEach((place, x) => (all[e * this.length + x] = 4 * place)));
+    const start = this.context.memory.table(all);
+    return { start, end: start + all.byteLength };
   }
 
-  /** The bytes of one table. */
-  get tableBytes(): number {
-    return 2 * this.length;
+  /** Goes through tables. */
+  forEach({ start, end }: ElementTables, body: (element: Variable<"i32">) => void): void {
+    forRange("element", start, end, 2 * this.length, body);
   }
 
   /** Writes the vector of the state to a constant address. */
-  read(f: WasmFunction, target: number): Code {
-    const entry = f.local("entry");
-    const { slots, literals } = this;
-    const place = (): Code => op("i32.shl", load(get(entry), 4), i32(2));
-    return sequence(
-      counting(
-        entry,
-        i32(slots.table),
-        i32(slots.table + 8 * slots.count),
-        8,
-        store(place(), load(load(get(entry))), target),
-      ),
-      literals.count === 0
-        ? sequence()
-        : counting(
-            entry,
-            i32(literals.table),
-            i32(literals.table + 12 * literals.count),
-            12,
-            store(place(), op("i32.ne", load(load(get(entry))), load(get(entry), 8)), target),
-          ),
+  read(target: number): void {
+    this.over(this.slots, ({ slot, place }) => place.get().shiftLeft(2).store(slot.get().load(), target));
+    this.over(this.literals, ({ slot, place, value }) =>
+      place.get().shiftLeft(2).store(slot.get().load().differs(value.get()), target),
     );
   }
 
   /** Makes the state the one of a vector, or, given the table of an element, of the image of the vector. */
-  write(f: WasmFunction, source: Local, element?: Local): Code {
-    const entry = f.local("entry");
-    const from = f.local("from");
-    const { slots, literals } = this;
-    const value = (): Code => {
-      const place = load(get(entry), 4);
-      const offset: Code = element
-        ? {
-            kind: "load",
-            op: "i32.load16_u",
-            address: op("i32.add", get(element), op("i32.shl", place, i32(1))),
-            offset: 0,
-          }
-        : op("i32.shl", place, i32(2));
-      return sequence(set(from, op("i32.add", get(source), offset)), load(get(from)));
-    };
-    return sequence(
-      counting(entry, i32(slots.table), i32(slots.table + 8 * slots.count), 8, store(load(get(entry)), value())),
-      literals.count === 0
-        ? sequence()
-        : counting(
-            entry,
-            i32(literals.table),
-            i32(literals.table + 12 * literals.count),
-            12,
-            when(op("i32.eqz", value()), store(load(get(entry)), load(get(entry), 8))),
-          ),
+  write(vector: I32, element?: I32): void {
+    const valueAt = (place: I32): I32 =>
+      vector.plus(element ? entryOf(element, place.shiftLeft(1)) : place.shiftLeft(2)).load();
+    this.over(this.slots, ({ slot, place }) => slot.get().store(valueAt(place.get())));
+    this.over(this.literals, ({ slot, place, value }) =>
+      when(valueAt(place.get()).isZero(), () => slot.get().store(value.get())),
     );
+  }
+
+  private over({ start, end }: ElementTables, body: (entry: EntryPlaces) => void): void {
+    if (start < end) forRange("entry", start, end, Entry.bytes, (entry) => body(Entry.at(entry)));
   }
 }
 
 /** A table's entry at a byte offset. */
-export function entryOf(table: Local, offset: Code): Code {
-  return { kind: "load", op: "i32.load16_u", address: op("i32.add", get(table), offset), offset: 0 };
+export function entryOf(table: I32, offset: I32): I32 {
+  return table.plus(offset).load16();
 }

@@ -2,14 +2,13 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { FrontierQueue } from "../../../src/explicit/frontier-queue.ts";
 import { Heap, status } from "../../../src/explicit/heap.ts";
-import { call, get, getGlobal } from "../../../src/wasm/code.ts";
 import { times } from "../../support/random-runs.ts";
 import { instantiate } from "./instance.ts";
 import type { Cell } from "./instance.ts";
 
 interface QueueExports {
-  putWords(address: number): void;
-  takeWords(): number;
+  put(address: number): void;
+  take(): number;
   why(): number;
   readonly heap: Cell;
   readonly memoryLimit: Cell;
@@ -26,27 +25,22 @@ class Queue {
   constructor(wordCount: number, room: number) {
     this.wordCount = wordCount;
     this.base = 4 * wordCount + 8;
-    this.instance = instantiate<QueueExports>((module) => {
-      const heap = new Heap(module, this.base);
-      const queue = new FrontierQueue(module, heap, 4 * wordCount);
-      const put = module.function("putWords", { words: "i32" }, { exported: true });
-      put.body = call(queue.put, get(put.parameters[0]!));
-      const take = module.function("takeWords", {}, { result: "i32", exported: true });
-      take.body = call(queue.take);
-      const why = module.function("why", {}, { result: "i32", exported: true });
-      why.body = getGlobal(heap.stopped);
-      return this.base;
+    this.instance = instantiate<QueueExports>((asm) => {
+      const heap = new Heap(asm, this.base);
+      const queue = new FrontierQueue(asm, heap, 4 * wordCount);
+      asm.compute("i32", "why", {}, () => heap.stopped);
+      return queue ? this.base : 0;
     });
     this.instance.exports.memoryLimit.value = this.base + room;
   }
 
   put(value: number): void {
     this.instance.words().fill(value, 2, 2 + this.wordCount);
-    this.instance.exports.putWords(8);
+    this.instance.exports.put(8);
   }
 
   take(): number[] {
-    const start = this.instance.exports.takeWords() / 4;
+    const start = this.instance.exports.take() / 4;
     return [...this.instance.words().subarray(start, start + this.wordCount)];
   }
 

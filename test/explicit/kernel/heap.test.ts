@@ -1,12 +1,11 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { Heap, status } from "../../../src/explicit/heap.ts";
-import { call, get, getGlobal } from "../../../src/wasm/code.ts";
 import { instantiate } from "./instance.ts";
 import type { Cell, Instance } from "./instance.ts";
 
 interface HeapExports {
-  take(bytes: number): number;
+  allocate(bytes: number): number;
   why(): number;
   readonly heap: Cell;
   readonly memoryLimit: Cell;
@@ -15,12 +14,9 @@ interface HeapExports {
 const base = 1024;
 
 function heapOf(limit: number): Instance<HeapExports> {
-  const instance = instantiate<HeapExports>((module) => {
-    const heap = new Heap(module, base);
-    const take = module.function("take", { bytes: "i32" }, { result: "i32", exported: true });
-    take.body = call(heap.allocate, get(take.parameters[0]!));
-    const why = module.function("why", {}, { result: "i32", exported: true });
-    why.body = getGlobal(heap.stopped);
+  const instance = instantiate<HeapExports>((asm) => {
+    const heap = new Heap(asm, base);
+    asm.compute("i32", "why", {}, () => heap.stopped);
     return base;
   });
   instance.exports.memoryLimit.value = limit | 0;
@@ -36,7 +32,7 @@ test("memory is handed out in order, all zero, up to the limit, and what does no
       let isRefused = false;
       for (const size of words.map((count) => 4 * count)) {
         const fits = top + size <= base + room;
-        expect(exports.take(size)).toBe(fits ? top : 0);
+        expect(exports.allocate(size)).toBe(fits ? top : 0);
         if (fits) {
           const given = bytes().subarray(top, top + size);
           expect(given.length).toBe(size);
@@ -54,15 +50,15 @@ test("memory is handed out in order, all zero, up to the limit, and what does no
 
 test("the last byte below the limit can be had, and no size is taken for a small one", () => {
   const { exports } = heapOf(base + 64);
-  expect(exports.take(-4)).toBe(0);
-  expect(exports.take(0x7fff_fffc)).toBe(0);
-  expect(exports.take(68)).toBe(0);
-  expect(exports.take(64)).toBe(base);
-  expect(exports.take(4)).toBe(0);
+  expect(exports.allocate(-4)).toBe(0);
+  expect(exports.allocate(0x7fff_fffc)).toBe(0);
+  expect(exports.allocate(68)).toBe(0);
+  expect(exports.allocate(64)).toBe(base);
+  expect(exports.allocate(4)).toBe(0);
 });
 
 test("limits beyond 2^31 are numbers without a sign", () => {
   const { exports } = heapOf(3 * 2 ** 30);
-  expect(exports.take(4)).toBe(base);
+  expect(exports.allocate(4)).toBe(base);
   expect(exports.why()).toBe(status.more);
 });

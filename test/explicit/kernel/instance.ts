@@ -1,6 +1,6 @@
 /** Parts of the emitted kernel in a module of their own. */
 
-import { WasmModule } from "../../../src/wasm/code.ts";
+import { Assembler } from "../../../src/wasm/assembler.ts";
 import { encode } from "../../../src/wasm/encode.ts";
 
 const pageBytes = 65536;
@@ -12,10 +12,12 @@ export interface Instance<T> {
   readonly bytes: () => Uint8Array;
 }
 
-/** @param build makes the code, and returns the first byte that is allocated; memory has a page more at first */
-export function instantiate<T>(build: (module: WasmModule) => number): Instance<T> {
-  const module = new WasmModule();
-  const initial = Math.ceil(build(module) / pageBytes) + 1;
+/** @param build makes the code, and returns the first byte that is allocated; memory has a page more at first. All routines are exported. */
+export function instantiate<T>(build: (asm: Assembler) => number, base?: number): Instance<T> {
+  const asm = new Assembler(base);
+  const initial = Math.ceil(build(asm) / pageBytes) + 1;
+  const { module } = asm;
+  asm.export(...module.functions.map(({ name }) => name));
   const memory = new WebAssembly.Memory({ initial, maximum: 65536 });
   const { exports } = new WebAssembly.Instance(new WebAssembly.Module(encode(module)), { env: { memory } });
   return {

@@ -1,11 +1,13 @@
-/** The batch, the breadth-first loop and the lists of successors, on graphs of numbers: all is as in a plain search. */
+/** The batch, the expansion of levels and the lists of successors, on graphs of numbers: all is as in a plain search. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { itemBytes } from "../../../src/explicit/delivery.ts";
 import { status } from "../../../src/explicit/heap.ts";
 import { Kernel } from "../../../src/explicit/kernel.ts";
-import { add, call, get, getGlobal, i32, load, op, sequence, set, store } from "../../../src/wasm/code.ts";
-import type { Code, Local, WasmFunction, WasmModule } from "../../../src/wasm/code.ts";
+import type { Assembler, Routine } from "../../../src/wasm/assembler.ts";
+import { select } from "../../../src/wasm/control.ts";
+import { word } from "../../../src/wasm/value.ts";
+import type { I32, Operand } from "../../../src/wasm/value.ts";
 import { times } from "../../support/random-runs.ts";
 import { instantiate } from "./instance.ts";
 import type { Cell, Instance } from "./instance.ts";
@@ -21,13 +23,13 @@ interface Graph {
 
 interface KernelExports {
   initialize(): number;
-  explore(budget: number): number;
+  expand(budget: number): number;
   successorsOf(id: number): number;
   insertState(address: number): number;
   addressOf(id: number): number;
   readonly count: Cell;
   readonly cursor: Cell;
-  readonly depth: Cell;
+  readonly levelEnd: Cell;
   readonly transitions: { readonly value: bigint };
   readonly delivery: Cell;
   readonly memoryLimit: Cell;
@@ -51,59 +53,56 @@ function kernelOf(
   graph: Graph,
   { wordCount, fingerprints = false, labelled = false }: Options,
 ): Instance<KernelExports> {
-  const instance = instantiate<KernelExports>((module) => {
-    const canonicalize = graph.isSymmetric ? makeCanonicalize(module, graph.size) : undefined;
-    const kernel = new Kernel(module, { wordCount, fingerprints, base, canonicalize, labelled });
-    const push = (to: Local, value: Code, origin: Code, mark: number): Code =>
-      sequence(
-        set(to, getGlobal(kernel.batch.next)),
-        // The number is in the last word: what is compared must be all words.
-        ...Array.from({ length: wordCount }, (_, w) => store(get(to), w === wordCount - 1 ? value : i32(w), 4 * w)),
-        store(get(to), origin, 4 * wordCount),
-        ...(labelled
-          ? [
-              store(get(to), i32(mark), kernel.batch.area.marksOffset),
-              store(get(to), i32(-mark), kernel.batch.area.moverOffset),
-            ]
-          : []),
-        kernel.batch.push(to),
-      );
-    const initialize = module.function("initialize", {}, { result: "i32", exported: true });
-    const first = initialize.local("first");
-    initialize.body = sequence(
-      kernel.start(),
-      ...graph.initial.map((value) => push(first, i32(value), i32(-1), 0)),
-      kernel.endInitial(),
-      kernel.limitOr(status.done),
-    );
-    const expand = module.function("expand", { source: "i32" });
-    const number = load(get(expand.parameters[0]!), 4 * (wordCount - 1));
-    const to = expand.local("to");
-    expand.body = sequence(
-      ...graph.steps.map(([factor, addend], k) => {
-        const value = op("i32.rem_u", add(op("i32.mul", number, i32(factor)), i32(addend)), i32(graph.size));
-        return push(to, value, getGlobal(kernel.cursor), k + 1);
+  const instance = instantiate<KernelExports>((asm) => {
+    const canonicalize = graph.isSymmetric ? makeCanonicalize(asm, graph.size) : undefined;
+    const kernel = new Kernel(asm, { wordCount, fingerprints, canonicalize, labelled });
+    const push = (value: Operand<"i32">, origin: Operand<"i32">, mark: number): void => {
+      const to = word("to", kernel.batch.next);
+      const made = kernel.batch.area.successor.at(to);
+      // The number is in the last word: what is compared must be all words.
+      made.words.forEach((place, w) => place.set(w === wordCount - 1 ? value : w));
+      made.origin.set(origin);
+      if (labelled) {
+        made.marks.set(mark);
+        made.mover.set(-mark);
+      }
+      kernel.batch.push(to);
+    };
+    asm.compute("i32", "initialize", {}, () => {
+      kernel.start();
+      for (const value of graph.initial) push(value, -1, 0);
+      kernel.endInitial();
+      return kernel.limitOr(status.done);
+    });
+    const expand = asm.define("successors", { source: "i32" }, ({ source }) =>
+      graph.steps.forEach(([factor, addend], k) => {
+        const value = source
+          .load(4 * (wordCount - 1))
+          .times(factor)
+          .plus(addend);
+        push(value.remainder(graph.size), kernel.cursor, k + 1);
       }),
     );
-    const callExpand = (source: Code): Code => call(expand, source);
-    kernel.makeExplore(callExpand);
-    if (labelled) kernel.makeSuccessorsOf(callExpand, canonicalize);
+    kernel.makeExpand((source) => expand({ source }));
+    if (labelled) kernel.makeSuccessorsOf((source) => expand({ source }), canonicalize);
     return kernel.heapBase;
-  });
+  }, base);
   instance.exports.memoryLimit.value = 2 ** 28;
   return instance;
 
-  function makeCanonicalize(module: WasmModule, size: number): WasmFunction {
-    const f = module.function("canonicalize", { at: "i32" });
-    const [at] = f.parameters as [Local];
-    const x = f.local("x");
-    const mirrored = op("i32.sub", i32(size - 1), get(x));
-    f.body = sequence(
-      set(x, load(get(at), 4 * (wordCount - 1))),
-      store(get(at), op("select", get(x), mirrored, op("i32.lt_u", get(x), mirrored)), 4 * (wordCount - 1)),
-    );
-    return f;
+  function makeCanonicalize(asm: Assembler, size: number): Routine<{ address: "i32" }> {
+    return asm.define("canonicalize", { address: "i32" }, ({ address }) => {
+      const x = word("x", address.load(4 * (wordCount - 1)));
+      const mirrored: I32 = word("mirrored", x.times(-1).plus(size - 1));
+      address.store(select(x.below(mirrored), x, mirrored), 4 * (wordCount - 1));
+    });
   }
+}
+
+/** Begins the next level; false if there is none. */
+function nextLevel({ cursor, count, levelEnd }: KernelExports): boolean {
+  levelEnd.value = count.value;
+  return cursor.value < count.value;
 }
 
 /** Numbers in the order they are found, with their origins; and how many steps were taken, and how deep it is. */
@@ -155,13 +154,12 @@ describe.each([
         const instance = kernelOf(graph, { wordCount, fingerprints });
         const { exports } = instance;
         expect(exports.initialize()).toBe(status.done);
-        let result: number = status.more;
-        for (
-          let before = -1;
-          result === status.more && exports.cursor.value > before;
-          result = exports.explore(budget)
-        ) {
-          before = exports.cursor.value;
+        let depth = -1;
+        let result: number = status.done;
+        while (result === status.done && nextLevel(exports)) {
+          depth++;
+          do result = exports.expand(budget);
+          while (result === status.more);
         }
         const expected = plainSearch(graph);
         expect(result).toBe(status.done);
@@ -169,7 +167,7 @@ describe.each([
         if (!fingerprints) expect(states).toEqual(expected.states);
         expect(origins).toEqual(expected.origins);
         expect(Number(exports.transitions.value)).toBe(expected.transitions);
-        expect(exports.depth.value).toBe(expected.depth);
+        expect(Math.max(0, depth)).toBe(expected.depth);
       }),
     );
   });
@@ -183,9 +181,9 @@ describe.each([
         const expected = plainSearch(graph);
         const isReached = expected.states.length > limit;
         let result = exports.initialize();
-        while (result === status.done && exports.cursor.value < exports.count.value) {
-          result = exports.explore(1000);
-          if (result === status.more) result = status.done;
+        while (result === status.done && nextLevel(exports)) {
+          do result = exports.expand(1000);
+          while (result === status.more);
         }
         expect(result).toBe(isReached ? status.stateLimit : status.done);
         const { origins } = found(instance, wordCount, fingerprints ? 2 : wordCount);

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { FrontierQueue } from "../../../src/explicit/frontier-queue.ts";
 import { Heap, status } from "../../../src/explicit/heap.ts";
 import { segmentBytes, StateSet } from "../../../src/explicit/state-set.ts";
-import { call, get, getGlobal, i32, sequence } from "../../../src/wasm/code.ts";
+import { i32 } from "../../../src/wasm/value.ts";
 import { times } from "../../support/random-runs.ts";
 import { instantiate } from "./instance.ts";
 import type { Cell } from "./instance.ts";
@@ -43,24 +43,23 @@ class Table {
     this.keyWords = fingerprints ? 2 : wordCount;
     const spare = 1024;
     this.heapBase = spare + segmentBytes;
-    this.instance = instantiate<SetExports>((module) => {
-      const heap = new Heap(module, this.heapBase);
-      const queue = fingerprints ? new FrontierQueue(module, heap, 4 * wordCount) : undefined;
-      const set = new StateSet(module, heap, { wordCount, queue, spare, numbered: true });
-      const begin = module.function("begin", {}, { result: "i32", exported: true });
-      begin.body = sequence(set.start(), i32(0));
-      const add = module.function("add", { address: "i32" }, { result: "i32", exported: true });
-      const address = get(add.parameters[0]!);
-      add.body = sequence(call(set.insert, address, call(set.hash, address)), getGlobal(set.inserted!));
-      const addHashed = module.function(
-        "addHashed",
-        { address: "i32", hash: "i64" },
-        { result: "i32", exported: true },
-      );
-      const [at, hash] = addHashed.parameters;
-      addHashed.body = sequence(call(set.insert, get(at!), get(hash!)), getGlobal(set.inserted!));
-      const why = module.function("why", {}, { result: "i32", exported: true });
-      why.body = getGlobal(heap.stopped);
+    this.instance = instantiate<SetExports>((asm) => {
+      const heap = new Heap(asm, this.heapBase);
+      const queue = fingerprints ? new FrontierQueue(asm, heap, 4 * wordCount) : undefined;
+      const set = new StateSet(asm, heap, { wordCount, queue, spare, numbered: true });
+      asm.compute("i32", "begin", {}, () => {
+        set.start();
+        return i32(0);
+      });
+      asm.compute("i32", "add", { at: "i32" }, ({ at }) => {
+        set.insert({ successor: at, hash: set.hash({ words: at }) });
+        return set.inserted!;
+      });
+      asm.compute("i32", "addHashed", { at: "i32", hash: "i64" }, ({ at, hash }) => {
+        set.insert({ successor: at, hash });
+        return set.inserted!;
+      });
+      asm.compute("i32", "why", {}, () => heap.stopped);
       return this.heapBase;
     });
     this.exports = this.instance.exports;

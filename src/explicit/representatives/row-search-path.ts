@@ -1,0 +1,54 @@
+import type { Area, Regions } from "../../wasm/memory.ts";
+import type { I32 } from "../../wasm/value.ts";
+
+/**
+ * The way from the root of the search tree to where it is: the row that is tried at each depth, and what the search knows there. A row
+ * is its offset in keys, 8 bytes a row.
+ */
+export class RowSearchPath {
+  readonly rowCount: number;
+  readonly keyBytes: number;
+  readonly orderBytes: number;
+  /** Per depth, the row that is tried. */
+  readonly tried: Area<"i32">;
+  private readonly keys: number;
+  private readonly orders: number;
+  private readonly twins: number;
+  private readonly counts: number;
+
+  constructor(memory: Regions, rowCount: number, keyBytes: number) {
+    const depths = rowCount + 2;
+    this.rowCount = rowCount;
+    this.keyBytes = keyBytes;
+    this.orderBytes = 4 * rowCount;
+    this.keys = memory.reserve(depths * keyBytes);
+    this.orders = memory.reserve(depths * this.orderBytes);
+    this.twins = memory.reserve(depths * keyBytes);
+    this.counts = memory.reserve(depths * keyBytes);
+    this.tried = memory.words(depths);
+  }
+
+  get rootKeys(): number {
+    return this.keys;
+  }
+
+  /** The key of each row. */
+  keysAt(depth: I32): I32 {
+    return depth.times(this.keyBytes).plus(this.keys);
+  }
+
+  /** The rows in the order of their keys. */
+  orderAt(depth: I32): I32 {
+    return depth.times(this.orderBytes).plus(this.orders);
+  }
+
+  /** For the first row of a class of twins, how many they are; 0 for the others. */
+  twinsAt(depth: I32): I32 {
+    return depth.times(this.keyBytes).plus(this.twins);
+  }
+
+  /** For each row that was tried, how many least leaves are below. */
+  countsAt(depth: I32): I32 {
+    return depth.times(this.keyBytes).plus(this.counts);
+  }
+}

@@ -1,0 +1,74 @@
+/** A module under construction: routines that are written with `value.ts` and `control.ts`, globals, and regions of memory. */
+
+import { WasmModule } from "./code.ts";
+import type { Code, ValueType, WasmFunction } from "./code.ts";
+import { Regions } from "./memory.ts";
+import { build, emit, lift, Value, Variable } from "./value.ts";
+import type { Operand, Parameters, Variables } from "./value.ts";
+
+export type Arguments<P extends Parameters> = { readonly [K in keyof P]: Operand<P[K]> };
+
+/** Calls what was defined: at once if it has no result, else where the value is used. */
+export type Routine<P extends Parameters | undefined = undefined, R = void> = P extends Parameters
+  ? keyof P extends never
+    ? () => R
+    : (values: Arguments<P>) => R
+  : () => R;
+
+/** A module under construction, with the regions of its memory that are known now. */
+export class Assembler {
+  readonly module: WasmModule = new WasmModule();
+  readonly memory: Regions;
+
+  /** @param base the first byte of memory that is used */
+  constructor(base = 64) {
+    this.memory = new Regions(base, this.module.data);
+  }
+
+  /** A routine without a result. */
+  define<P extends Parameters>(name: string, parameters: P, body: (own: Variables<P>) => void): Routine<P> {
+    const made = this.module.function(name, parameters);
+    build(made, parameters, (own: Variables<P>) => {
+      body(own);
+      return undefined;
+    });
+    return ((values) => emit(callOf(made, parameters, values ?? {}))) as Routine<P>;
+  }
+
+  /** A routine with a result: what the body returns. It can call itself. */
+  compute<P extends Parameters, T extends ValueType>(
+    result: T,
+    name: string,
+    parameters: P,
+    body: (own: Variables<P>, self: Routine<P, Value<T>>) => Value<T>,
+  ): Routine<P, Value<T>> {
+    const made = this.module.function(name, parameters, result);
+    const self = ((values) => new Value(result, callOf(made, parameters, values ?? {}))) as Routine<P, Value<T>>;
+    build(made, parameters, (own: Variables<P>) => body(own, self));
+    return self;
+  }
+
+  /** The routine of this name is called from outside. */
+  export(...names: readonly string[]): void {
+    for (const f of this.module.functions) if (names.includes(f.name)) f.exported = true;
+  }
+
+  /** A routine that whoever makes the instance gives, as `env.NAME`; must come before all others. */
+  import(name: string): Routine {
+    const made = this.module.importFunction(name);
+    return () => emit(callOf(made, {}, {}));
+  }
+
+  global(name: string, initial: number, exported?: boolean): Variable<"i32"> {
+    return new Variable("i32", { global: this.module.global(name, "i32", initial, exported) });
+  }
+
+  global64(name: string, initial: bigint, exported?: boolean): Variable<"i64"> {
+    return new Variable("i64", { global: this.module.global(name, "i64", initial, exported) });
+  }
+}
+
+function callOf(callee: WasmFunction, parameters: Parameters, values: Arguments<Parameters>): Code {
+  const operands = Object.entries(parameters).map(([name, type]) => lift(type, values[name]!).code);
+  return { kind: "call", callee, operands };
+}

@@ -1,0 +1,129 @@
+/** Control structures, whose bodies are functions, and what concerns memory as a whole. */
+
+import type { Label, ValueType } from "./code.ts";
+import { collect, compute, emit, lift, local, newLabel, operation, Value } from "./value.ts";
+import type { I32, Operand, Variable } from "./value.ts";
+
+/** Where to go: the end of a block, or the start of a loop. */
+export class Target {
+  readonly label: Label;
+  /** Whether anything goes there. */
+  isUsed = false;
+
+  constructor(name: string) {
+    this.label = newLabel(name);
+  }
+
+  go(): void {
+    this.isUsed = true;
+    emit({ kind: "branch", label: this.label });
+  }
+
+  goIf(test: I32): void {
+    this.isUsed = true;
+    emit({ kind: "branch", label: this.label, test: test.code });
+  }
+}
+
+export function when(test: I32, then: () => void, otherwise?: () => void): void {
+  emit({ kind: "if", test: test.code, then: collect(then), else: otherwise && collect(otherwise) });
+}
+
+/** Runs the body, which may go to its end. */
+export function block(body: (end: Target) => void): void {
+  const end = new Target("end");
+  emit({ kind: "block", label: end.label, body: collect(() => body(end)) });
+}
+
+/** Runs the body; where that goes to `failed`, it ends and `onFailure` runs. */
+export function attempt(body: (failed: Target) => void, onFailure: () => void): void {
+  const failed = new Target("failed");
+  const attempted = collect(() => body(failed));
+  if (!failed.isUsed) {
+    emit(attempted);
+    return;
+  }
+  block((end) => {
+    emit({
+      kind: "block",
+      label: failed.label,
+      body: collect(() => {
+        emit(attempted);
+        end.go();
+      }),
+    });
+    onFailure();
+  });
+}
+
+/** Runs the body, which may go back to its start. */
+export function loop(body: (again: Target) => void): void {
+  const again = new Target("again");
+  emit({ kind: "loop", label: again.label, body: collect(() => body(again)) });
+}
+
+/** Runs the body again and again until it goes to `done`. */
+export function forever(body: (done: Target) => void): void {
+  block((done) =>
+    loop((again) => {
+      body(done);
+      again.go();
+    }),
+  );
+}
+
+/** Counts from `from` up to before `end`, without signs. `end` is evaluated each time round. */
+export function forRange(
+  name: string | Variable<"i32">,
+  from: Operand<"i32">,
+  end: Operand<"i32">,
+  step: number,
+  body: (counter: Variable<"i32">) => void,
+): void {
+  const counter = typeof name === "string" ? local(name, "i32") : name;
+  counter.set(from);
+  forever((done) => {
+    done.goIf(counter.aboveOrEqual(end));
+    body(counter);
+    counter.increase(step);
+  });
+}
+
+/** Ends the routine. */
+export function leave(value?: Value<ValueType>): void {
+  emit({ kind: "return", value: value?.code });
+}
+
+/** One of two values, of which only one is computed. */
+export function choose<T extends ValueType>(test: I32, then: () => Value<T>, otherwise: () => Value<T>): Value<T> {
+  const [left, right] = [compute(then), compute(otherwise)];
+  const { type } = left;
+  return new Value(type, { kind: "if", test: test.code, then: left.code, else: right.code, result: type });
+}
+
+/** One of two values, both computed. */
+export function select<T extends ValueType>(test: I32, then: Value<T>, otherwise: Value<T>): Value<T> {
+  return operation(then.type, "select", then, otherwise, test);
+}
+
+export function trap(): void {
+  emit({ kind: "operator", op: "unreachable", operands: [] });
+}
+
+export function copyMemory(to: Operand<"i32">, from: Operand<"i32">, bytes: Operand<"i32">): void {
+  emit(operation("i32", "memory.copy", lift("i32", to), lift("i32", from), lift("i32", bytes)).code);
+}
+
+export function fillMemory(at: Operand<"i32">, byte: Operand<"i32">, bytes: Operand<"i32">): void {
+  emit(operation("i32", "memory.fill", lift("i32", at), lift("i32", byte), lift("i32", bytes)).code);
+}
+
+/** In pages. */
+export function memorySize(): I32 {
+  return operation("i32", "memory.size");
+}
+
+/** What the size was, in pages, or -1 if there is no more memory. */
+export function growMemory(pages: I32): I32 {
+  return operation("i32", "memory.grow", pages);
+}
