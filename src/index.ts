@@ -1,7 +1,8 @@
 export { check } from "./check/check.ts";
+export { engines } from "./check/engines.ts";
 export { checkEnlarging } from "./check/enlarge.ts";
 export { InputError, RequestError } from "./check/request-error.ts";
-export type { CheckOptions } from "./check/check.ts";
+export type { CheckOptions } from "./check/plan.ts";
 export type {
   CheckResult,
   LimitReached,
@@ -14,6 +15,18 @@ export { compile } from "./explicit/compile.ts";
 export type { Compiled } from "./explicit/compile.ts";
 export { Exploration } from "./explicit/search.ts";
 export type { Progress } from "./explicit/search.ts";
+export type {
+  Answer,
+  Engine,
+  Fairness,
+  Findings as EngineFindings,
+  Found,
+  FoundError,
+  Progress as EngineProgress,
+  RunSearch,
+  Search as EngineSearch,
+  StateSearch,
+} from "./engine/engine.ts";
 export { limitOf, Stopped, Watch, watched } from "./util/limits.ts";
 export type { Limit, Limits } from "./util/limits.ts";
 export type { Language, Parsed, ReadOptions } from "./languages/language.ts";

@@ -5,7 +5,7 @@
 
 import { nets, writePnml } from "../../examples/petri/generate.ts";
 import { check } from "../../src/check/check.ts";
-import type { CheckOptions } from "../../src/check/check.ts";
+import type { CheckOptions } from "../../src/check/plan.ts";
 import { parse } from "../../src/languages/parse.ts";
 import { decimal } from "../table.ts";
 import type { Table } from "../table.ts";

@@ -9,7 +9,7 @@
 import type { Parsed } from "../languages/language.ts";
 import type { Model } from "../model/model.ts";
 import { check } from "./check.ts";
-import type { CheckOptions } from "./check.ts";
+import type { CheckOptions } from "./plan.ts";
 import type { CheckResult } from "./result.ts";
 
 export async function checkEnlarging(

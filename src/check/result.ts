@@ -1,6 +1,6 @@
 /** What a check says, as plain data: the library returns it, the reports show it. */
 
-import type { Fairness } from "../explicit/fairness.ts";
+import type { Fairness } from "../engine/engine.ts";
 import type { RuntimeError } from "../model/interpret.ts";
 import type { Model } from "../model/model.ts";
 import type { Trace } from "../model/replay.ts";
@@ -35,6 +35,8 @@ export interface PropertyResult {
   readonly error?: RuntimeError | undefined;
   /** Why it is violated or undecided, in a sentence without a full stop. */
   readonly reason?: string | undefined;
+  /** What the verdict depends on, if it rests on what was not found: that no two states were taken for one. */
+  readonly doubt?: string | undefined;
   /** What bounds the model, if the property is undecided because of that. */
   readonly modelLimit?: string | undefined;
   /** What it took to check a property of runs. */
@@ -55,9 +57,6 @@ export interface RunStatistics {
 /** Why the search ended before every state was seen. */
 export type LimitReached = Limit;
 
-/** Explores states one by one, or sets of states as decision diagrams. */
-export type Engine = "explicit" | "symbolic";
-
 export interface CheckResult {
   readonly model: Model;
   /** Of all properties together. */
@@ -74,7 +73,8 @@ export interface CheckResult {
   readonly limit?: LimitReached | undefined;
   /** What bounds the model, if that was met on the way: then nothing that was not found is known to be absent. */
   readonly modelLimit?: string | undefined;
-  readonly engine: Engine;
+  /** The name of the engine. */
+  readonly engine: string;
   /** What was assumed of infinite runs. */
   readonly fairness: Fairness;
   /** Whether states were stored as 64-bit fingerprints: then `holds` means "unless two states collided". */

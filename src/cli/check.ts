@@ -3,11 +3,12 @@
 import { Option } from "commander";
 import type { Command } from "commander";
 import { undecidedCheck } from "../check/check.ts";
-import type { CheckOptions } from "../check/check.ts";
+import { engines } from "../check/engines.ts";
 import { checkEnlarging } from "../check/enlarge.ts";
+import type { CheckOptions } from "../check/plan.ts";
 import { RequestError } from "../check/request-error.ts";
-import type { CheckResult, Engine } from "../check/result.ts";
-import type { Fairness } from "../explicit/fairness.ts";
+import type { CheckResult } from "../check/result.ts";
+import type { Fairness } from "../engine/engine.ts";
 import { emptyModel } from "../model/model.ts";
 import { loadModel } from "../node/load.ts";
 import { checkDocument } from "../report/json.ts";
@@ -29,7 +30,7 @@ interface CheckFlags {
   readonly property?: readonly string[];
   readonly symmetry: Method;
   readonly representatives: "unique" | "multiple";
-  readonly engine: Engine;
+  readonly engine: string;
   readonly hashCompaction?: boolean;
   readonly fairness: Fairness;
   readonly maxStates?: number;
@@ -41,9 +42,6 @@ interface CheckFlags {
   readonly chartSvg?: string;
   readonly force?: boolean;
 }
-
-/** What one search can use: its memory has addresses of 32 bits. */
-const mostBytes = 2 ** 32;
 
 export function addCheck(program: Command): void {
   program
@@ -72,9 +70,9 @@ export function addCheck(program: Command): void {
         .default("none"),
     )
     .addOption(
-      new Option("--engine <name>", "explore states one by one, or sets of states as decision diagrams")
-        .choices(["explicit", "symbolic"])
-        .default("explicit"),
+      new Option("--engine <name>", `explore ${engines.map(({ description }) => description).join(", or ")}`)
+        .choices(engines.map(({ name }) => name))
+        .default(engines[0]!.name),
     )
     .option("--hash-compaction", "store 64-bit fingerprints: less memory, `holds` becomes `unless two states collided`")
     .option("--max-states <n>", "end undecided beyond this many states", wholeNumber)
@@ -106,8 +104,9 @@ async function runCheck(path: string, flags: CheckFlags): Promise<void> {
   if (flags.property?.includes("none") && flags.property.length > 1) {
     throw new RequestError("--property none asks for no property, so no other can be named");
   }
-  if (flags.engine === "explicit" && (flags.maxMemory ?? 0) > mostBytes) {
-    complain("note: one search can use 4 GiB at most\n");
+  const { maxMemoryBytes = Infinity } = engines.find(({ name }) => name === flags.engine)!;
+  if ((flags.maxMemory ?? 0) > maxMemoryBytes) {
+    complain(`note: one search can use ${maxMemoryBytes / 2 ** 30} GiB at most\n`);
   }
   const limits = limitsOf(flags);
   const watch = new Watch(limits);

@@ -1,10 +1,9 @@
 /** Colors and progress: on a terminal only. */
 
 import pc from "picocolors";
-import type { Progress } from "../explicit/search.ts";
-import { progressText, symbolicProgressText } from "../report/text.ts";
+import type { Progress } from "../engine/engine.ts";
+import { progressText } from "../report/text.ts";
 import type { Palette } from "../report/text.ts";
-import type { SymbolicProgress } from "../symbolic/evaluator.ts";
 import { complain, setting } from "./host.ts";
 
 // `isColorSupported` looks at this thread's output, which is no terminal; what the environment says counts.
@@ -23,11 +22,10 @@ export const palette: Palette = {
 export class ProgressLine {
   private shown = false;
 
-  show(progress: Progress | SymbolicProgress): void {
+  show(progress: Progress): void {
     if (!setting.isTerminal.err || progress.elapsedMs < 1000) return;
     this.shown = true;
-    const text = "nodes" in progress ? symbolicProgressText(progress) : progressText(progress);
-    complain(`\r${text}\u001b[K`);
+    complain(`\r${progressText(progress)}\u001b[K`);
   }
 
   clear(): void {

@@ -24,8 +24,6 @@ import { look } from "../util/limits.ts";
 import type { Exploration } from "./search.ts";
 import { itemWords } from "./search.ts";
 
-export type Fairness = "none" | "weak" | "strong" | "global";
-
 /** An orbit of processes, with the product up to symmetries that fix its first. */
 export interface FollowedOrbit extends ProcessOrbit {
   readonly threads: Exploration;

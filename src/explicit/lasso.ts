@@ -22,7 +22,7 @@ import { InternalError } from "../util/internal-error.ts";
 import type { Exploration } from "./search.ts";
 import { itemWords } from "./search.ts";
 
-export interface RunSearch {
+export interface LassoSearch {
   /** The product up to symmetry, and the part of it through which the run is to go. */
   readonly exploration: Exploration;
   readonly component: Int32Array;
@@ -45,7 +45,7 @@ const usualClosingLimit = 20_000;
 const goalLimit = 500_000;
 
 /** A run as asked for; undefined if it is too long to be found. */
-export function findLasso(interpreter: Interpreter, search: RunSearch): Trace | undefined {
+export function findLasso(interpreter: Interpreter, search: LassoSearch): Trace | undefined {
   try {
     return lassoOf(interpreter, search);
   } catch (error) {
@@ -59,7 +59,7 @@ class LimitReached extends Error {
   override readonly name = "LimitReached";
 }
 
-function lassoOf(interpreter: Interpreter, search: RunSearch): Trace | undefined {
+function lassoOf(interpreter: Interpreter, search: LassoSearch): Trace | undefined {
   const { exploration } = search;
   const states = concretize(interpreter, exploration, shortestPrefix(exploration, new Set(search.component)));
   if (!states.isEndless) return traceOf(interpreter, states.list, states.list.length - 1);
@@ -113,14 +113,14 @@ function concretize(
 
 /** The way round, as numbers of states of the product without symmetry. */
 class Round {
-  private readonly search: RunSearch;
+  private readonly search: LassoSearch;
   private readonly inside: ReadonlySet<number>;
   private readonly path: number[];
   private missingMarks: number;
   private readonly missing: Set<number>;
   private readonly over = new Map<number, number>();
 
-  constructor(search: RunSearch, start: State, claim: number) {
+  constructor(search: LassoSearch, start: State, claim: number) {
     const { concrete, exploration } = search;
     this.search = search;
     this.inside = new Set(search.component);

@@ -7,7 +7,7 @@
 
 import { Worker } from "node:worker_threads";
 import { undecidedCheck } from "../check/check.ts";
-import type { CheckOptions } from "../check/check.ts";
+import type { CheckOptions } from "../check/plan.ts";
 import { InputError, RequestError } from "../check/request-error.ts";
 import type { CheckResult } from "../check/result.ts";
 import type { Model } from "../model/model.ts";

@@ -32,7 +32,7 @@ export function checkDocument(result: CheckResult): CheckDocument {
     memoryBytes: rest.memoryBytes,
     packedBytes: rest.packedBytes,
     bytesPerState:
-      rest.engine === "symbolic" ? undefined : rest.states === 0 ? 0 : rest.storedBytes / Number(rest.states),
+      rest.packedBytes === undefined ? undefined : rest.states === 0 ? 0 : rest.storedBytes / Number(rest.states),
     peakNodes: rest.peakNodes,
   };
 }
@@ -41,8 +41,8 @@ export function checkDocument(result: CheckResult): CheckDocument {
 export function doubtOf({ verdict, properties, hashCompaction, complete }: CheckResult): string | undefined {
   if (!hashCompaction || !complete) return undefined;
   const violated = properties.filter((property) => property.verdict === "violated");
-  const isSure = verdict === "undecided" || violated.some(({ kind }) => kind !== "reachable");
-  return isSure ? undefined : "unless two states collided";
+  const isSure = verdict === "undecided" || violated.some(({ doubt }) => doubt === undefined);
+  return isSure ? undefined : properties.find(({ doubt }) => doubt !== undefined)?.doubt;
 }
 
 function symmetryDocument(symmetry: SymmetryResult): CheckDocument["symmetry"] {

@@ -1,6 +1,7 @@
 /** The JSON that commands print: a contract. The files in `docs/schema` are generated from here. */
 
 import * as v from "valibot";
+import { engines } from "../check/engines.ts";
 import type { LimitReached, PropertyKind, Verdict } from "../check/result.ts";
 
 /** What `noether check --json` prints. */
@@ -14,7 +15,7 @@ export interface CheckDocument {
   depth?: number | undefined;
   complete: boolean;
   limit?: LimitReached | undefined;
-  engine: "explicit" | "symbolic";
+  engine: string;
   hashCompaction: boolean;
   representatives: "unique" | "multiple";
   unreducedStates?: string | undefined;
@@ -239,7 +240,7 @@ export const checkSchema: v.GenericSchema<CheckDocument> = v.object({
   ),
   complete: v.pipe(v.boolean(), v.description("Whether every reachable state was seen.")),
   limit: v.optional(v.picklist(["states", "memory", "time", "cancelled"])),
-  engine: v.picklist(["explicit", "symbolic"]),
+  engine: v.picklist(engines.map(({ name }) => name)),
   hashCompaction: v.pipe(v.boolean(), v.description("If true, `holds` means: unless two states collided.")),
   representatives: v.pipe(
     v.picklist(["unique", "multiple"]),

@@ -1,8 +1,8 @@
 /** A result as people read it on a terminal. */
 
 import type { CheckResult, PropertyKind, PropertyResult, Verdict, RunStatistics } from "../check/result.ts";
+import type { Progress } from "../engine/engine.ts";
 import type { Trace } from "../model/replay.ts";
-import type { SymbolicProgress } from "../symbolic/evaluator.ts";
 import { printable } from "../util/printable.ts";
 import { Describer } from "./describe.ts";
 import { doubtOf, violationLocation } from "./json.ts";
@@ -71,31 +71,15 @@ export function checkText(result: CheckResult, options: TextOptions): string {
   return lines.join("\n");
 }
 
-/** A progress line of the symbolic engine. */
-export function symbolicProgressText({ nodes, rounds, memoryBytes, elapsedMs }: SymbolicProgress): string {
+/** A progress line: states, rate, queue, nodes, memory, time, as far as the engine can tell. */
+export function progressText({ states, queued, depth, nodes, rounds, memoryBytes, elapsedMs }: Progress): string {
+  const rate = states === undefined ? undefined : Math.round(states / Math.max(1e-3, elapsedMs / 1000));
   return [
-    `${grouped(nodes)} nodes`,
-    ...(rounds > 0 ? [`round ${rounds}`] : []),
-    bytesText(memoryBytes),
-    secondsText(elapsedMs / 1000),
-  ].join("  ");
-}
-
-/** A progress line: states, rate, queue, memory, time. */
-export function progressText(progress: {
-  readonly states: number;
-  readonly queued: number;
-  readonly depth: number;
-  readonly memoryBytes: number;
-  readonly elapsedMs: number;
-}): string {
-  const { states, queued, depth, memoryBytes, elapsedMs } = progress;
-  const rate = Math.round(states / Math.max(1e-3, elapsedMs / 1000));
-  return [
-    `${grouped(states)} states`,
-    `${grouped(rate)}/s`,
-    `${grouped(queued)} queued`,
-    `depth ${depth}`,
+    ...(states === undefined ? [] : [`${grouped(states)} states`, `${grouped(rate!)}/s`]),
+    ...(queued === undefined ? [] : [`${grouped(queued)} queued`]),
+    ...(depth === undefined ? [] : [`depth ${depth}`]),
+    ...(nodes === undefined ? [] : [`${grouped(nodes)} nodes`]),
+    ...(rounds === undefined || rounds === 0 ? [] : [`round ${rounds}`]),
     bytesText(memoryBytes),
     secondsText(elapsedMs / 1000),
   ].join("  ");
@@ -149,19 +133,19 @@ function traceText(
 
 function summary(result: CheckResult, palette: Palette): string {
   const { states, transitions, depth = 0, seconds, memoryBytes, storedBytes, packedBytes, complete, limit } = result;
-  const isExplicit = result.engine === "explicit";
+  const isStored = packedBytes !== undefined;
   const perState =
-    isExplicit && states >= 100_000
+    isStored && states >= 100_000
       ? ` (${(storedBytes / Number(states)).toFixed(1)} bytes a state, ${packedBytes} packed)`
       : "";
-  const rate = isExplicit && seconds >= 0.1 ? `, ${grouped(Math.round(Number(states) / seconds))} states/s` : "";
+  const rate = isStored && seconds >= 0.1 ? `, ${grouped(Math.round(Number(states) / seconds))} states/s` : "";
   const nodes = result.peakNodes === undefined ? "" : `, at most ${grouped(result.peakNodes)} nodes`;
   const extent = complete ? "all states seen" : limit ? "limit reached" : "search ended early";
   const storage = result.hashCompaction ? ", stored as fingerprints" : "";
   const doubt = doubtOf(result);
   const runs = result.properties.flatMap(({ name, runs: own }) => (own ? [runsText(printable(name), own)] : []));
   return [
-    `${mark(result.verdict, palette)}${doubt === undefined ? "" : `, ${doubt}`}  ${grouped(states)} states${storage}, ${transitions === undefined ? "" : `${grouped(transitions)} transitions, `}${depth > 0 || (complete && isExplicit) ? `depth ${depth}, ` : ""}${extent}`,
+    `${mark(result.verdict, palette)}${doubt === undefined ? "" : `, ${doubt}`}  ${grouped(states)} states${storage}, ${transitions === undefined ? "" : `${grouped(transitions)} transitions, `}${depth > 0 || (complete && isStored) ? `depth ${depth}, ` : ""}${extent}`,
     ...result.notes.map((note) => palette.unsure(note)),
     ...symmetrySummary(result),
     ...runs,

@@ -2,19 +2,10 @@
 
 import { image, statistics } from "../ddd/index.ts";
 import type { Ddd, Hom } from "../ddd/index.ts";
+import type { Progress } from "../engine/engine.ts";
 import { pause, watched } from "../util/limits.ts";
 import type { Watch } from "../util/limits.ts";
 import type { Encoding } from "./encoding.ts";
-
-/** How far a symbolic search is. */
-export interface SymbolicProgress {
-  /** Nodes of decision diagrams in use. */
-  readonly nodes: number;
-  /** Breadth-first rounds so far; 0 where there are none. */
-  readonly rounds: number;
-  readonly memoryBytes: number;
-  readonly elapsedMs: number;
-}
 
 /** What was worth some work turned out to need more. */
 export class TooMuchWork extends Error {}
@@ -29,11 +20,11 @@ export class Evaluator {
   rounds = 0;
   private readonly encoding: Encoding;
   private readonly watch: Watch;
-  private readonly onProgress: ((progress: SymbolicProgress) => void) | undefined;
+  private readonly onProgress: ((progress: Progress) => void) | undefined;
   private turnEnds = Infinity;
   private workLeft = Infinity;
 
-  constructor(encoding: Encoding, watch: Watch, onProgress: ((progress: SymbolicProgress) => void) | undefined) {
+  constructor(encoding: Encoding, watch: Watch, onProgress: ((progress: Progress) => void) | undefined) {
     this.encoding = encoding;
     this.watch = watch;
     this.onProgress = onProgress;

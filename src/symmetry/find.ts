@@ -3,6 +3,7 @@
  */
 
 import type { Model, Property } from "../model/model.ts";
+import { questionOf } from "../model/question.ts";
 import type { Detector, Findings } from "./detector.ts";
 import { detectors as knownDetectors } from "./detectors.ts";
 import { exchanges } from "./exchanges.ts";
@@ -79,5 +80,5 @@ function isDue({ inAuto }: Detector, isSeen: boolean): boolean {
 
 /** What a model claims of its runs. */
 export function claimsOf({ properties }: Model): Property[] {
-  return properties.filter(({ kind }) => kind === "ltl" || kind === "never");
+  return properties.filter((property) => questionOf(property).kind === "run");
 }

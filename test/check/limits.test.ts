@@ -8,7 +8,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { check } from "../../src/check/check.ts";
-import type { CheckOptions } from "../../src/check/check.ts";
+import type { CheckOptions } from "../../src/check/plan.ts";
 import { compile } from "../../src/explicit/compile.ts";
 import { libraryGroups } from "../../src/family/library.ts";
 import type { ParameterizedSystem } from "../../src/family/system.ts";

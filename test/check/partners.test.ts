@@ -3,7 +3,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { check } from "../../src/check/check.ts";
-import type { Fairness } from "../../src/explicit/fairness.ts";
+import type { Fairness } from "../../src/engine/engine.ts";
 import { formatDiagnostic, parse } from "../../src/index.ts";
 import type { Model } from "../../src/model/model.ts";
 import { printModel } from "../../src/model/text/print.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { check } from "../../src/check/check.ts";
-import type { CheckOptions } from "../../src/check/check.ts";
+import type { CheckOptions } from "../../src/check/plan.ts";
 import type { CheckResult, PropertyResult } from "../../src/check/result.ts";
 import { parseModel } from "../../src/model/text/parse.ts";
 

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { check } from "../../src/check/check.ts";
 import { InputError } from "../../src/check/request-error.ts";
-import type { Fairness } from "../../src/explicit/fairness.ts";
+import type { Fairness } from "../../src/engine/engine.ts";
 import type { Model, Property } from "../../src/model/model.ts";
 import { runQuestions } from "../../src/model/question.ts";
 import type { RunQuestion } from "../../src/model/question.ts";

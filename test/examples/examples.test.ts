@@ -7,7 +7,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { describe, expect, test } from "vitest";
-import type { Fairness } from "../../src/explicit/fairness.ts";
+import type { Fairness } from "../../src/engine/engine.ts";
 import { check, formatDiagnostic, parse } from "../../src/index.ts";
 import type { Model } from "../../src/index.ts";
 import { withObserversOf } from "../../src/model/observers.ts";

@@ -1,7 +1,7 @@
 /** The examples about watchmen pin what they say they pin: on the quotient as such, their verdicts are wrong. */
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import type { Fairness } from "../../src/explicit/fairness.ts";
+import type { Fairness } from "../../src/engine/engine.ts";
 import { parse } from "../../src/index.ts";
 import type { Model } from "../../src/index.ts";
 import type { State } from "../../src/model/interpret.ts";

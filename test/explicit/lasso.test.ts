@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
+import { requireViolation } from "../../src/check/confirm-run.ts";
 import { compile } from "../../src/explicit/compile.ts";
 import { findAcceptingComponent } from "../../src/explicit/emptiness.ts";
-import { Evidence } from "../../src/explicit/evidence.ts";
 import { findLasso } from "../../src/explicit/lasso.ts";
 import { Exploration } from "../../src/explicit/search.ts";
 import { facts } from "../../src/model/facts.ts";
@@ -47,5 +47,5 @@ test("where the way back is too long, a symmetry closes the loop", async () => {
     closingLimit: 0,
   })!;
   expect(trace.steps.length - trace.loop!).toBe(5);
-  new Evidence(model!).requireViolation(runQuestions([property])[0]!, trace);
+  requireViolation(model!, runQuestions([property])[0]!, trace);
 });

@@ -2,14 +2,16 @@
 
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import { Traces } from "../../src/check/traces.ts";
 import { compile } from "../../src/explicit/compile.ts";
-import { Evidence } from "../../src/explicit/evidence.ts";
+import { findingsOf } from "../../src/explicit/engine.ts";
 import { Exploration } from "../../src/explicit/search.ts";
 import type { Model } from "../../src/model/model.ts";
 import { stateQuestions } from "../../src/model/question.ts";
 import type { StateQuestion } from "../../src/model/question.ts";
 import { Validator } from "../../src/symmetry/validator/validator.ts";
 import type { ValidatedGroup } from "../../src/symmetry/validator/validator.ts";
+import { Watch } from "../../src/util/limits.ts";
 import { sporadic } from "../support/groups.ts";
 import { groupBy, modelOf, symmetricGenerators } from "../support/symmetric-slots.ts";
 import type { Action } from "../support/symmetric-slots.ts";
@@ -271,8 +273,8 @@ test("a search for representatives that is given up makes them multiple, and say
   const exploration = explore(model, questions, group);
   expect(exploration.isUnique).toBe(false);
   expect(exploration.unreducedStates).toBeUndefined();
-  const trace = new Evidence(model).forProperty(exploration, questions[0]!, exploration.decided[0]!);
-  expect(trace.steps.length).toBe(14);
+  const { found } = findingsOf(exploration, { model, questions }).answers[0]!;
+  expect(new Traces(model, new Watch({})).toState(questions[0]!, found!).trace?.steps.length).toBe(14);
 });
 
 function explore(
@@ -305,16 +307,15 @@ function expectSameFindings(model: Model, questions: readonly StateQuestion[], g
   }
 }
 
-/** The lengths of the traces to what was found; evidence checks each of them. */
+/** The lengths of the traces to what was found; each of them is replayed, and shows it. */
 function findings(model: Model, exploration: Exploration): unknown {
-  const evidence = new Evidence(model);
-  const { decided, error, assertion } = exploration;
+  const traces = new Traces(model, new Watch({}));
+  const { questions } = exploration.compiled;
+  const { answers, error, assertion } = findingsOf(exploration, { model, questions });
   return {
     depth: exploration.progress.depth,
-    properties: decided.map((state, k) =>
-      state < 0 ? undefined : evidence.forProperty(exploration, exploration.compiled.questions[k]!, state).steps.length,
-    ),
-    error: error && evidence.forError(exploration, error).trace?.steps.length,
-    assertion: assertion && evidence.forAssertion(exploration, assertion).steps.length,
+    properties: answers.map(({ found }, k) => found && traces.toState(questions[k]!, found).trace!.steps.length),
+    error: error && traces.toError(error).trace!.steps.length,
+    assertion: assertion && traces.toAssertion(assertion).trace!.steps.length,
   };
 }

@@ -3,7 +3,7 @@
  * of the automaton, components by reachability. Fairness is what its definition says.
  */
 
-import type { Fairness } from "../../src/explicit/fairness.ts";
+import type { Fairness } from "../../src/engine/engine.ts";
 import { facts } from "../../src/model/facts.ts";
 import { isRuntimeError } from "../../src/model/interpret.ts";
 import type { State } from "../../src/model/interpret.ts";

@@ -1,0 +1,140 @@
+/** From what was asked to what is to be done: which searches, by which engine, and what stays undecided whatever they find. */
+
+import type { Engine, Fairness, Progress, WaitsFor } from "../engine/engine.ts";
+import type { Model, Property } from "../model/model.ts";
+import { withObserversOf } from "../model/observers.ts";
+import { questionOf } from "../model/question.ts";
+import type { Question, RunQuestion, StateQuestion } from "../model/question.ts";
+import { visitStatements } from "../model/traverse.ts";
+import type { Method } from "../symmetry/find.ts";
+import type { Limits } from "../util/limits.ts";
+import { engines as allEngines } from "./engines.ts";
+import { RequestError } from "./request-error.ts";
+
+export interface CheckOptions extends Limits {
+  /** Names of properties, `assertions` and `ranges` among them; absent for all, empty to explore without a question. */
+  readonly properties?: readonly string[] | undefined;
+  /** Stores 64-bit fingerprints in place of states: less memory, and a verdict "unless two states collided". */
+  readonly hashCompaction?: boolean | undefined;
+  /** Which symmetries to use: all that are found (`auto`), those one detector finds, or none (`off`). Default: `auto`. */
+  readonly symmetry?: Method | undefined;
+  /** Whether an orbit may have several stored states, which are easier to compute. Default: unique. */
+  readonly representatives?: "unique" | "multiple" | undefined;
+  /** What is assumed of infinite runs: properties of runs are checked of fair ones only. Default: nothing. */
+  readonly fairness?: Fairness | undefined;
+  /** Called about ten times a second while the search runs. */
+  readonly onProgress?: ((progress: Progress) => void) | undefined;
+  /** The name of the engine that explores the model. Default: the first one. */
+  readonly engine?: string | undefined;
+  /** The engines to choose from. Default: all there are. */
+  readonly engines?: readonly Engine[] | undefined;
+}
+
+/** A property, and what it asks. */
+export interface Asked<Q extends Question = Question> {
+  readonly property: Property;
+  readonly question: Q;
+}
+
+export interface Plan {
+  readonly model: Model;
+  readonly engine: Engine;
+  readonly symmetry: Method;
+  readonly representatives: "unique" | "multiple";
+  readonly fairness: Fairness;
+  readonly hashCompaction: boolean;
+  /** The properties that one search through the states decides, in a model without observers that they do not read. */
+  readonly states: { readonly model: Model; readonly asked: readonly Asked<StateQuestion>[] };
+  /** Whether that search is made: not if only properties of runs were asked for. */
+  readonly searchesStates: boolean;
+  /** Which built-in properties the verdict waits for. */
+  readonly waitsFor: WaitsFor;
+  /** Properties of runs: a search for each, in a model of its own. */
+  readonly runs: readonly { readonly model: Model; readonly asked: Asked<RunQuestion> }[];
+  /** What the engine cannot tell, and why. */
+  readonly open: readonly { readonly property: Property; readonly reason: string }[];
+  /** What is no property of the model, but should be known of the verdict. */
+  readonly notes: readonly string[];
+}
+
+/** @throws RequestError if something cannot be done */
+export function planCheck(model: Model, options: CheckOptions): Plan {
+  const { properties: names, hashCompaction = false } = options;
+  const engine = engineOf(options);
+  if (hashCompaction && !engine.storesStates) {
+    throw new RequestError(`the ${engine.name} engine stores no states, so there is no hash compaction`);
+  }
+  requireNames(model, names);
+  const states: Asked<StateQuestion>[] = [];
+  const runs: Asked<RunQuestion>[] = [];
+  const open: Plan["open"][number][] = [];
+  let asksForRuns = false;
+  for (const property of model.properties) {
+    if (names?.includes(property.name) === false) continue;
+    const question = questionOf(property);
+    asksForRuns ||= question.kind === "run";
+    if (question.kind === "open") open.push({ property, reason: question.reason });
+    else if (!engine.answers(question)) {
+      open.push({ property, reason: `the ${engine.name} engine does not check properties of ${question.kind}s` });
+    } else if (question.kind === "state") states.push({ property, question });
+    else runs.push({ property, question });
+  }
+  const exploreAll = names?.length === 0;
+  const assertions = names ? names.includes("assertions") : containsAssertion(model);
+  const ranges = names ? names.includes("ranges") : states.length === 0 && !assertions;
+  const isAsserted = names !== undefined || model.properties.length > 0 || containsAssertion(model);
+  const observed = withObserversOf(
+    model,
+    states.map(({ property }) => property),
+  );
+  return {
+    model,
+    engine,
+    symmetry: options.symmetry ?? "auto",
+    representatives: options.representatives ?? "unique",
+    fairness: options.fairness ?? "none",
+    hashCompaction,
+    states: { model: observed, asked: states },
+    searchesStates: states.length > 0 || assertions || ranges || exploreAll || !asksForRuns,
+    waitsFor: { assertions, ranges, exploreAll },
+    runs: runs.map((asked) => ({ model: withObserversOf(model, [asked.property]), asked })),
+    open,
+    notes: isAsserted ? [] : [nothingAsserted],
+  };
+}
+
+const nothingAsserted =
+  "nothing was asserted: the model has no property of its own, and only run-time errors were looked for";
+
+function engineOf({ engine: name, engines = allEngines }: CheckOptions): Engine {
+  const engine = name === undefined ? engines[0] : engines.find((candidate) => candidate.name === name);
+  if (engine) return engine;
+  throw new RequestError(`there is no engine \`${name}\`; there are ${engines.map((each) => each.name).join(", ")}`);
+}
+
+/** What `--property` understands besides the names that a model declares. */
+const reservedNames = new Set(["assertions", "ranges", "none"]);
+
+function requireNames({ properties }: Model, names: readonly string[] | undefined): void {
+  const taken = properties.find(({ name }) => reservedNames.has(name));
+  if (taken) {
+    throw new RequestError(
+      `property \`${taken.name}\` must be called something else: the name has a meaning of its own`,
+    );
+  }
+  const available = [...properties.map(({ name }) => name), "assertions", "ranges"];
+  const unknown = names?.find((name) => !available.includes(name));
+  if (unknown === undefined) return;
+  const known = available.map((name) => `\`${name}\``).join(", ");
+  throw new RequestError(`the model has no property \`${unknown}\`; it has ${known}`);
+}
+
+export function containsAssertion(model: Model): boolean {
+  let found = false;
+  for (const { body } of model.transitions) {
+    visitStatements(body, (s) => {
+      if (s.kind === "assert") found = true;
+    });
+  }
+  return found;
+}

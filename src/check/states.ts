@@ -1,0 +1,84 @@
+/** One search through the states of a model, and what it says of properties. */
+
+import type { Engine, Progress } from "../engine/engine.ts";
+import { findSymmetries } from "../symmetry/find.ts";
+import { limitOf, watched } from "../util/limits.ts";
+import type { Limit, Watch } from "../util/limits.ts";
+import { noInitialState } from "./initial-states.ts";
+import type { Plan } from "./plan.ts";
+import { reasonForLimit } from "./reason.ts";
+import type { CheckResult } from "./result.ts";
+import { symmetryResult } from "./symmetry-result.ts";
+import { nothingKnown, stateVerdicts } from "./verdicts.ts";
+
+/** What searches have to tell. */
+export type Searched = Omit<CheckResult, "model" | "verdict" | "fairness" | "engine" | "notes" | "seconds">;
+
+export async function checkStates(
+  plan: Plan,
+  watch: Watch,
+  onProgress: ((progress: Progress) => void) | undefined,
+): Promise<Searched> {
+  try {
+    return await search(plan, watch, onProgress);
+  } catch (error) {
+    const limit = limitOf(error);
+    if (limit === undefined) throw error;
+    return unexplored(plan, limit);
+  }
+}
+
+async function search(plan: Plan, watch: Watch, onProgress?: (progress: Progress) => void): Promise<Searched> {
+  const { engine, symmetry: method, representatives, hashCompaction, waitsFor } = plan;
+  const { model, asked } = plan.states;
+  const properties = asked.map(({ property }) => property);
+  const questions = asked.map(({ question }) => question);
+  const found = method === "off" ? undefined : watched(watch, () => findSymmetries(model, { method, properties }));
+  const common = { model, symmetry: found?.group, representatives, watch, onProgress };
+  const search = { kind: "states", ...common, ...waitsFor, questions, fingerprints: hashCompaction } as const;
+  const findings = await engine.explore(search);
+  if (findings.hasNoInitialState === true) throw noInitialState(model);
+  const verdicts = stateVerdicts(plan, findings, watch);
+  const { states, transitions, depth, limit, unreducedStates, memoryBytes, storedBytes } = findings;
+  const { packedBytes, peakNodes } = findings;
+  return {
+    properties: verdicts,
+    states,
+    transitions,
+    depth,
+    complete: findings.complete && verdicts.every(({ modelLimit }) => modelLimit === undefined),
+    limit,
+    hashCompaction: findings.doubt !== undefined,
+    representatives: findings.isUnique ? "unique" : "multiple",
+    unreducedStates,
+    symmetry: symmetryResult(found),
+    memoryBytes,
+    storedBytes,
+    packedBytes,
+    peakNodes,
+  };
+}
+
+/** A limit was hit before the first state was seen. */
+export function unexplored(plan: Plan, limit: Limit): Searched {
+  return {
+    ...nothingSearched(plan.engine),
+    properties: nothingKnown(plan, reasonForLimit(limit)),
+    complete: false,
+    limit,
+  };
+}
+
+export function nothingSearched({ storesStates }: Engine): Omit<Searched, "properties" | "complete"> {
+  return {
+    states: 0,
+    transitions: 0,
+    depth: 0,
+    hashCompaction: false,
+    representatives: "unique",
+    symmetry: symmetryResult(undefined),
+    memoryBytes: 0,
+    storedBytes: 0,
+    packedBytes: storesStates ? 0 : undefined,
+  };
+}

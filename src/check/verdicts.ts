@@ -1,0 +1,117 @@
+/** From what an engine found to what is known of each property: the same rules for all engines. */
+
+import type { Findings, Statistics } from "../engine/engine.ts";
+import type { RuntimeError } from "../model/interpret.ts";
+import type { Model } from "../model/model.ts";
+import type { StateQuestion } from "../model/question.ts";
+import type { Watch } from "../util/limits.ts";
+import { containsAssertion } from "./plan.ts";
+import type { Plan } from "./plan.ts";
+import { reasonForLimit, reasonForModelLimit } from "./reason.ts";
+import type { PropertyResult, Verdict } from "./result.ts";
+import { Traces } from "./traces.ts";
+import type { Shown } from "./traces.ts";
+
+type Found = Omit<Findings, keyof Statistics>;
+
+/** What is known of the properties of states, and of the built-in ones. */
+export function stateVerdicts({ states, waitsFor }: Plan, findings: Found, watch: Watch): PropertyResult[] {
+  const { model, asked } = states;
+  const traces = new Traces(model, watch.extended());
+  const error = findings.error && traces.toError(findings.error);
+  const modelLimit = error?.error?.limit;
+  const rest = remaining(findings, error?.error);
+  const declared = asked.map(({ property: { name, kind }, question }, k): PropertyResult => {
+    const { found, open } = findings.answers[k]!;
+    const base = { name, kind };
+    if (found) return { ...base, verdict: question.ifFound, ...foundState(question, traces.toState(question, found)) };
+    if (rest.verdict === "undecided" || open !== undefined) return { ...base, ...undecided(rest, open) };
+    return { ...base, ...(question.ifFound === "violated" ? rest : { ...rest, ...unmet(findings) }) };
+  });
+  const builtIn: PropertyResult[] = [];
+  // Beyond a limit there may be assertions that this model does not have.
+  const hasAssertions = containsAssertion(model) || (modelLimit !== undefined && waitsFor.assertions);
+  if (hasAssertions && !waitsFor.exploreAll) {
+    const base = { name: "assertions", kind: "assertion" } as const;
+    const failing = findings.assertion && failure(traces.toAssertion(findings.assertion));
+    builtIn.push({ ...base, ...(failing ?? rest) });
+  }
+  // A condition that was not looked at might fail to evaluate.
+  const unseen = findings.answers.find(({ open }) => open !== undefined)?.open;
+  const base = { name: "ranges", kind: "range" } as const;
+  if (error && modelLimit === undefined) builtIn.push({ ...base, ...runtimeError(error) });
+  else builtIn.push({ ...base, ...(unseen === undefined ? rest : undecided(rest, unseen)) });
+  return [...declared, ...builtIn];
+}
+
+type Known = Omit<PropertyResult, "name" | "kind">;
+
+/** What is known of everything that was not found. A limit of the model is met where it bounds what the text says. */
+export function remaining(findings: Found, error: RuntimeError | undefined): Known {
+  const { complete, limit, reason, doubt } = findings;
+  const modelLimit = error?.limit;
+  if (modelLimit !== undefined) return { verdict: "undecided", reason: reasonForModelLimit(modelLimit), modelLimit };
+  if (!complete) return { verdict: "undecided", reason: reason ?? reasonForLimit(limit) };
+  return doubt === undefined ? { verdict: "holds" } : { verdict: "holds", reason: doubt, doubt };
+}
+
+function undecided(rest: Known, open: string | undefined): Known {
+  const { modelLimit, reason } = rest;
+  return { verdict: "undecided", reason: open ?? reason, ...(modelLimit === undefined ? {} : { modelLimit }) };
+}
+
+function foundState({ ifFound, isStuck }: StateQuestion, { trace, missing }: Shown): Partial<Known> {
+  if (ifFound === "holds") return trace ? { trace } : { reason: missing };
+  const what = isStuck ? "no transition is enabled" : "the condition fails";
+  return { trace, reason: trace ? `${what} in the last state` : `${what} in a reachable state; ${missing}` };
+}
+
+function unmet({ doubt }: Found): Partial<Known> {
+  const what = "no reachable state meets the condition";
+  return { verdict: "violated", reason: doubt === undefined ? what : `${what}, ${doubt}` };
+}
+
+function failure({ trace, missing }: Shown): Known {
+  const message = trace?.steps.at(-1)?.failed?.message;
+  const reason = trace
+    ? (message ?? "an assertion fails in the last step")
+    : `an assertion fails after a reachable state; ${missing}`;
+  return { verdict: "violated", trace, reason };
+}
+
+function runtimeError({ trace, missing, error, during }: ReturnType<Traces["toError"]>): Known {
+  // Only the replay tells an error of the model from a limit of ours.
+  if (!error) return { verdict: "undecided", reason: `a step cannot be taken; ${missing}` };
+  const reason = during === undefined ? error.message : `${error.message}, in ${during}`;
+  return { verdict: "violated", trace, error, reason };
+}
+
+/** What is known of the properties of states, and the built-in ones, when nothing is. */
+export function nothingKnown({ states, waitsFor }: Plan, reason: string): PropertyResult[] {
+  const open = { verdict: "undecided", reason } as const;
+  return [
+    ...states.asked.map(({ property: { name, kind } }) => ({ name, kind, ...open })),
+    ...(containsAssertion(states.model) && !waitsFor.exploreAll
+      ? [{ name: "assertions", kind: "assertion", ...open } as const]
+      : []),
+    { name: "ranges", kind: "range", ...open },
+  ];
+}
+
+/** Violated if anything is; undecided if something that was asked for is; what was not asked for cannot be missing. */
+export function overall(properties: readonly PropertyResult[], { waitsFor }: Plan): Verdict {
+  if (properties.some(({ verdict }) => verdict === "violated")) return "violated";
+  const isAwaited = ({ kind }: PropertyResult): boolean => {
+    if (waitsFor.exploreAll) return true;
+    return kind === "assertion" ? waitsFor.assertions : kind === "range" ? waitsFor.ranges : true;
+  };
+  return properties.some((result) => isAwaited(result) && result.verdict === "undecided") ? "undecided" : "holds";
+}
+
+/** As declared; the built-in ones last. */
+export function inOrder(model: Model, results: readonly PropertyResult[]): PropertyResult[] {
+  const byName = new Map(results.map((result) => [result.name, result]));
+  return [...model.properties.map(({ name }) => name), "assertions", "ranges"].flatMap(
+    (name) => byName.get(name) ?? [],
+  );
+}

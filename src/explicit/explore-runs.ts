@@ -1,0 +1,154 @@
+/**
+ * Looks for a run that an automaton accepts.
+ *
+ * The automaton runs along with the model. If every accepted run reaches a state of the automaton from which everything is accepted, a
+ * breadth-first search for that state finds one, with a shortest trace; else the product is searched for components
+ * (`emptiness.ts`). Symmetries are those that preserve every condition of the automaton, so it reads the same in all states of an orbit.
+ */
+
+import type { FairRuns, Findings, Found, RunSearch } from "../engine/engine.ts";
+import { facts } from "../model/facts.ts";
+import type { State } from "../model/interpret.ts";
+import type { Trace } from "../model/replay.ts";
+import { automatonFacts } from "../property/automaton-operations.ts";
+import { allMarks } from "../property/automaton.ts";
+import type { ValidatedGroup } from "../symmetry/validator/validator.ts";
+import { watched } from "../util/limits.ts";
+import { compile } from "./compile.ts";
+import type { Compiled } from "./compile.ts";
+import { findAcceptingComponent } from "./emptiness.ts";
+import { fairPart, FairnessUndecided, isGloballyFair } from "./fairness.ts";
+import type { FairnessContext } from "./fairness.ts";
+import { findLasso } from "./lasso.ts";
+import type { LassoSearch } from "./lasso.ts";
+import { Exploration, search } from "./search.ts";
+import { endedAtError, statisticsOf } from "./statistics.ts";
+import { traceToGoal } from "./trace-to.ts";
+
+export async function exploreRuns(given: RunSearch): Promise<Findings> {
+  if (given.fairness) return exploreFairRuns(given, given.fairness);
+  const { universal, strength } = automatonFacts(given.automaton);
+  if (strength === "terminal") return explorePrefixes(given, universal);
+  const exploration = productOf(given, given.symmetry);
+  if (!exploration.initialize()) return stopped(exploration, given);
+  const marks = allMarks(given.automaton.acceptanceCount);
+  const emptiness = await findAcceptingComponent(exploration, { ...given, marks });
+  if (emptiness.outcome === "stopped") return stopped(exploration, given);
+  if (emptiness.outcome !== "accepting") return findings(exploration);
+  const { component } = emptiness;
+  return findings(exploration, {
+    trace: () => lassoThrough(given, exploration, { component, marks, processes: [], fairness: "none" }),
+  });
+}
+
+/** Breadth first, to a state of the automaton from which everything is accepted. */
+async function explorePrefixes(given: RunSearch, universal: readonly boolean[]): Promise<Findings> {
+  const { model, watch, onProgress } = given;
+  const goal = [...universal.keys()].filter((state) => universal[state]);
+  const exploration = await search(compiled(given, given.symmetry, goal), {
+    watch,
+    onProgress,
+    isDecided: (running) => running.goalState >= 0 || running.error !== undefined,
+  });
+  if (exploration.goalState >= 0) {
+    return findings(exploration, { trace: () => traceToGoal(facts(model).interpreter, exploration) });
+  }
+  if (!exploration.complete || exploration.error) return stopped(exploration, given);
+  return findings(exploration);
+}
+
+async function exploreFairRuns(given: RunSearch, { kind, orbits, processes }: FairRuns): Promise<Findings> {
+  const exploration = productOf(given, given.symmetry);
+  if (!exploration.initialize()) return stopped(exploration, given);
+  const marks = allMarks(given.automaton.acceptanceCount);
+  // The product up to symmetries that fix the first process of an orbit.
+  const threadsOf = ({ processes: members, stabilizer }: FairRuns["orbits"][number]): Exploration =>
+    members.length === 1 ? exploration : started(productOf(given, stabilizer));
+  const context: FairnessContext = {
+    exploration,
+    marks,
+    isTransient: transienceOf(given),
+    orbits: kind === "global" ? [] : orbits.map((orbit) => ({ ...orbit, threads: threadsOf(orbit) })),
+  };
+  let part: Int32Array | undefined;
+  const hasRun = (component: Int32Array): boolean => {
+    if (kind === "global") part = isGloballyFair(context, component) ? component : undefined;
+    else part = fairPart(context, component, kind);
+    return part !== undefined;
+  };
+  try {
+    const { outcome } = await findAcceptingComponent(exploration, { ...given, marks, hasRun });
+    if (!exploration.isUnique) return { ...findings(exploration), complete: false, reason: inexact };
+    if (outcome === "stopped") return stopped(exploration, given);
+    if (outcome === "empty") return findings(exploration);
+  } catch (error) {
+    if (!(error instanceof FairnessUndecided)) throw error;
+    return stopped(exploration, given);
+  }
+  const owners = [...processes.names.keys()].filter((number) => processes.names[number] !== undefined);
+  const fairness = kind === "global" ? "none" : kind;
+  return findings(exploration, {
+    trace: () => lassoThrough(given, exploration, { component: part!, marks, processes: owners, fairness }),
+  });
+}
+
+const inexact = "the orbits are too hard to tell apart for a question about fairness; try --symmetry off";
+
+function findings(exploration: Exploration, found?: Found): Findings {
+  return { ...statisticsOf(exploration), states: exploration.storedStates, answers: [{ found }], complete: true };
+}
+
+function stopped(exploration: Exploration, { model }: RunSearch): Findings {
+  const { error, limit } = exploration;
+  return {
+    ...findings(exploration),
+    complete: false,
+    limit,
+    reason: error && endedAtError,
+    error:
+      error && error.transition >= 0
+        ? {
+            during: "step",
+            trace: () => undefined,
+            state: exploration.stateAt(error.state),
+            transition: model.transitions[error.transition],
+          }
+        : undefined,
+  };
+}
+
+/** A run of the model itself; states that the search did not need are stored now. */
+function lassoThrough(
+  given: RunSearch,
+  exploration: Exploration,
+  run: Pick<LassoSearch, "component" | "marks" | "processes" | "fairness">,
+): Trace | undefined {
+  const concrete = exploration.compiled.symmetry ? started(productOf(given, undefined)) : exploration;
+  for (const used of [exploration, concrete]) used.liftStateLimit();
+  return findLasso(facts(given.model).interpreter, { ...run, exploration, concrete, isTransient: transienceOf(given) });
+}
+
+function transienceOf({ model }: RunSearch): (state: State) => boolean {
+  const reference = facts(model).interpreter;
+  const { transient } = model;
+  return (state) => transient !== undefined && reference.holds(transient, state) === true;
+}
+
+function productOf(given: RunSearch, symmetry: ValidatedGroup | undefined): Exploration {
+  return new Exploration(compiled(given, symmetry), given.watch);
+}
+
+function compiled(given: RunSearch, symmetry: ValidatedGroup | undefined, goal?: readonly number[]): Compiled {
+  const { model, automaton, fairness, watch } = given;
+  const processes = fairness?.processes;
+  // Processes are followed through orbits: each must have one representative.
+  const representatives = fairness ? "unique" : given.representatives;
+  return watched(watch, () =>
+    compile(model, [], { fingerprints: false, symmetry, representatives, automaton, processes, goal }),
+  );
+}
+
+function started(exploration: Exploration): Exploration {
+  exploration.initialize();
+  return exploration;
+}

@@ -1,0 +1,13 @@
+/** What every search of the explicit engine says of itself. */
+
+import type { Statistics } from "../engine/engine.ts";
+import type { Exploration } from "./search.ts";
+
+export const endedAtError = "the search ended at a run-time error";
+
+export function statisticsOf(exploration: Exploration): Statistics {
+  const { progress, isUnique, unreducedStates, compiled } = exploration;
+  const { states, transitions, depth, memoryBytes, storedBytes } = progress;
+  const packedBytes = 4 * compiled.program.layout.wordCount;
+  return { states, transitions, depth, isUnique, unreducedStates, memoryBytes, storedBytes, packedBytes };
+}

@@ -1,0 +1,59 @@
+/** From the number of a state that a search found to a trace of the model that leads there. */
+
+import { traceThrough } from "../engine/trace-through.ts";
+import { isRuntimeError } from "../model/interpret.ts";
+import type { Interpreter, RuntimeError, State } from "../model/interpret.ts";
+import { find, replay } from "../model/replay.ts";
+import type { Trace } from "../model/replay.ts";
+import { InternalError } from "../util/internal-error.ts";
+import { pack } from "./layout.ts";
+import type { Exploration } from "./search.ts";
+
+export function traceTo(interpreter: Interpreter, exploration: Exploration, state: number): Trace {
+  return traceAlong(interpreter, exploration, exploration.pathTo(state));
+}
+
+/**
+ * The trace after which nothing can go right any more: up to the state that the automaton read last. Where the model cannot go on, the rest
+ * of the path is the same state again and again.
+ */
+export function traceToGoal(interpreter: Interpreter, exploration: Exploration): Trace {
+  const path = exploration.pathTo(exploration.goalState);
+  const read = path.slice(0, Math.max(1, path.length - 1));
+  const isStuck = (id: number): boolean => find(interpreter.steps(exploration.stateAt(id)), () => true) === undefined;
+  const stays = read.findIndex((_, i) => i > 0 && isStuck(read[i - 1]!));
+  return traceAlong(interpreter, exploration, stays < 0 ? read : read.slice(0, stays));
+}
+
+function traceAlong(interpreter: Interpreter, exploration: Exploration, path: readonly number[]): Trace {
+  const { symmetry, program } = exploration.compiled;
+  const { fingerprints } = program;
+  if (fingerprints && !symmetry) return replay(interpreter, byFingerprint(exploration, path));
+  const states = fingerprints
+    ? representativesOn(interpreter, exploration, path)
+    : path.map((id) => exploration.stateAt(id));
+  return traceThrough(interpreter, states, symmetry && { representatives: exploration, symmetry });
+}
+
+function byFingerprint(exploration: Exploration, path: readonly number[]): ((found: State) => boolean)[] {
+  const { layout } = exploration.compiled.program;
+  return path.map((id) => {
+    const expected = exploration.fingerprintAt(id);
+    return (found) => exploration.fingerprintOf(pack(layout, exploration.representativeOf(found))) === expected;
+  });
+}
+
+/** The representatives whose fingerprints were stored: each is that of a successor of the one before. */
+function representativesOn(interpreter: Interpreter, exploration: Exploration, path: readonly number[]): State[] {
+  const [first, ...later] = byFingerprint(exploration, path);
+  const isFirst = (found: State | RuntimeError): found is State => !isRuntimeError(found) && first!(found);
+  const initial = find(interpreter.initialStates(), isFirst);
+  if (!initial || isRuntimeError(initial)) throw new InternalError("a trace starts in a state that is not initial");
+  const states = [exploration.representativeOf(initial)];
+  for (const accepts of later) {
+    const step = find(interpreter.steps(states.at(-1)!), ({ target }) => target !== undefined && accepts(target));
+    if (!step?.target) throw new InternalError("a representative on a trace is not to be found again");
+    states.push(exploration.representativeOf(step.target));
+  }
+  return states;
+}

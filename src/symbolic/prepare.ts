@@ -1,0 +1,96 @@
+/** What a symbolic search starts from: states as vectors, transitions by cases, and the set of initial states. */
+
+import { emptySet, statistics } from "../ddd/index.ts";
+import type { Ddd } from "../ddd/index.ts";
+import type { Progress } from "../engine/engine.ts";
+import { structureOf } from "../group/structure.ts";
+import type { Domain } from "../model/domains.ts";
+import { facts } from "../model/facts.ts";
+import type { Interpreter } from "../model/interpret.ts";
+import type { Model } from "../model/model.ts";
+import type { ValidatedGroup } from "../symmetry/validator/validator.ts";
+import { look, Stopped, watched } from "../util/limits.ts";
+import type { Watch } from "../util/limits.ts";
+import { ConditionCompiler } from "./condition.ts";
+import { outcomesOf, supportOf } from "./decision-tree.ts";
+import { Encoding } from "./encoding.ts";
+import { Evaluator } from "./evaluator.ts";
+import { groundTransitions } from "./ground.ts";
+import type { GroundTransition } from "./ground.ts";
+import { initialProduct } from "./initial.ts";
+import { LazyTransition } from "./lazy-transition.ts";
+import { levelOrder, rowLists } from "./level-order.ts";
+
+export interface SymbolicOptions {
+  readonly watch?: Watch | undefined;
+  readonly symmetry?: ValidatedGroup | undefined;
+  /** Beyond so many cases, guard and body of a transition are taken apart, and a body is not listed by cases. */
+  readonly maxCases?: number | undefined;
+  readonly onProgress?: ((progress: Progress) => void) | undefined;
+}
+
+export interface Prepared {
+  readonly model: Model;
+  readonly interpreter: Interpreter;
+  readonly symmetry: ValidatedGroup | undefined;
+  readonly watch: Watch;
+  readonly encoding: Encoding;
+  readonly evaluator: Evaluator;
+  readonly conditions: ConditionCompiler;
+  readonly ground: readonly GroundTransition[];
+  readonly initial: Ddd;
+  /** Where the initial condition cannot be evaluated. */
+  readonly broken: Ddd;
+}
+
+const defaultMemoryBytes = 2 ** 31;
+const mostCases = 4096;
+
+/** @param onEncoding called as soon as there is memory in use */
+export function prepare(
+  model: Model,
+  watch: Watch,
+  options: SymbolicOptions,
+  onEncoding: (encoding: Encoding) => void,
+): Prepared {
+  const symmetry = options.symmetry && options.symmetry.generators.length > 0 ? options.symmetry : undefined;
+  const reference = facts(model).interpreter;
+  const { encoding, ground, conditions, all, condition } = watched(watch, () => {
+    const { domains } = facts(model);
+    const maxPaths = options.maxCases ?? mostCases;
+    const ground = groundTransitions(model, reference, domains, { maxPaths, onRun: look });
+    const mostBytes = watch.maxMemoryBytes ?? defaultMemoryBytes;
+    const encoding = new Encoding(orderOf(model, domains, ground, symmetry), domains, mostBytes);
+    onEncoding(encoding);
+    if (statistics(encoding.space).memoryBytes > mostBytes) throw new Stopped("memory");
+    const conditions = new ConditionCompiler(model, reference, encoding, look);
+    const all = initialProduct(model, encoding);
+    const { initialCondition } = model;
+    return { encoding, ground, conditions, all, condition: initialCondition && conditions.compile(initialCondition) };
+  });
+  const evaluator = new Evaluator(encoding, watch, options.onProgress);
+  const broken = condition ? evaluator.apply(condition.errs, all, []) : emptySet;
+  const isStart = condition && broken === emptySet;
+  const initial = isStart ? evaluator.apply(condition.holds, all, []) : all;
+  return { model, interpreter: reference, symmetry, watch, encoding, evaluator, conditions, ground, initial, broken };
+}
+
+/** The slots that have levels, which are those that change or that a symmetry moves, in the order of the levels. */
+function orderOf(
+  model: Model,
+  domains: readonly Domain[],
+  ground: readonly GroundTransition[],
+  symmetry: ValidatedGroup | undefined,
+): number[] {
+  const points = symmetry?.points ?? [];
+  const slots = new Set(points.map(({ slot }) => slot));
+  domains.forEach(({ low, high }, slot) => low !== high && slots.add(slot));
+  const supports = ground.map(({ cases }) => {
+    if (cases instanceof LazyTransition) return cases.support;
+    const written = outcomesOf(cases).flatMap((outcome) => outcome?.writes?.map(([slot]) => slot) ?? []);
+    return [...new Set([...supportOf(cases), ...written])];
+  });
+  const lists = symmetry ? rowLists(structureOf(symmetry.group)) : [];
+  const rows = lists.map((list) => list.map((row) => row.map((point) => points[point]!.slot)));
+  return levelOrder(model, slots, supports, rows);
+}

@@ -1,0 +1,53 @@
+/**
+ * All reachable states as one set.
+ *
+ * Without symmetries the set is found by saturation. With symmetries it grows in breadth-first rounds, and after each round the new states
+ * are replaced by representatives of their orbits.
+ */
+
+import { closure, count, sum } from "../ddd/index.ts";
+import type { Ddd } from "../ddd/index.ts";
+import { Stopped, watched } from "../util/limits.ts";
+import { behaviorOf } from "./behavior.ts";
+import type { Behavior } from "./behavior.ts";
+import { Canonization } from "./canonization.ts";
+import { Layers } from "./layers.ts";
+import type { Prepared } from "./prepare.ts";
+
+export interface Reached {
+  readonly set: Ddd;
+  /** All there are, with symmetries; else the first one. */
+  readonly layers: Layers;
+  readonly behaviors: readonly Behavior[];
+  readonly canonization: Canonization | undefined;
+  /** Breadth-first rounds, where the set was found in rounds. */
+  readonly depth: number | undefined;
+}
+
+export async function reach(prepared: Prepared): Promise<Reached> {
+  const { encoding, evaluator, conditions, ground, initial, symmetry, watch } = prepared;
+  const { space, homs, never } = encoding;
+  const { behaviors, relations, step, canonization } = watched(watch, () => {
+    const behaviors = ground.map((transition) => behaviorOf(encoding, conditions, transition));
+    const relations = behaviors.map(({ relation }) => relation).filter((hom) => hom !== never);
+    const canonization = symmetry && new Canonization(encoding, symmetry);
+    return { behaviors, relations, step: sum(homs, relations), canonization };
+  });
+  const limitStates = (set: Ddd): void => {
+    const { maxStates } = watch;
+    if (maxStates !== undefined && count(space, set) > BigInt(maxStates)) throw new Stopped("states");
+  };
+  if (!canonization) {
+    const set = await evaluator.applyInTurns(closure(homs, relations), initial, [initial]);
+    limitStates(set);
+    const layers = new Layers(encoding, evaluator, initial, [step]);
+    return { set, layers, behaviors, canonization, depth: undefined };
+  }
+  const first = evaluator.apply(canonization.canonize, initial, []);
+  const layers = new Layers(encoding, evaluator, first, [step, canonization.canonize]);
+  while (layers.advance([])) {
+    limitStates(layers.reached);
+    await evaluator.pause();
+  }
+  return { set: layers.reached, layers, behaviors, canonization, depth: layers.layers.length - 1 };
+}

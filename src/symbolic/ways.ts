@@ -1,0 +1,114 @@
+/**
+ * Traces to what a symbolic search found: a way through layers, backwards from the set or through those of the search, and its replay in
+ * the reference interpreter. With symmetries the way is one of representatives, and the trace visits states of their orbits.
+ */
+
+import { collect, DddLimitError, statistics } from "../ddd/index.ts";
+import type { Ddd } from "../ddd/index.ts";
+import { traceThrough } from "../engine/trace-through.ts";
+import { replay } from "../model/replay.ts";
+import type { Trace } from "../model/replay.ts";
+import { InternalError } from "../util/internal-error.ts";
+import { Stopped, watched } from "../util/limits.ts";
+import { Backward } from "./backward.ts";
+import { inverseRelation } from "./inverse.ts";
+import type { Prepared } from "./prepare.ts";
+import type { Reached } from "./reach.ts";
+
+/** Units of work that all layers up to a state are worth, and that the way back is. */
+const workForLayers = 1000;
+const collectAbove = 1 << 20;
+
+/** Shortest traces to states of the sets, without those that are too much work. What is known stays known at a limit. */
+export async function tracesTo(
+  prepared: Prepared,
+  reached: Reached,
+  sets: readonly Ddd[],
+  roots: readonly Ddd[],
+): Promise<Map<Ddd, Trace>> {
+  const traces = new Map<Ddd, Trace>();
+  try {
+    await addBackward(traces, prepared, reached, sets, roots);
+    await addForward(traces, prepared, reached, sets, roots);
+  } catch (error) {
+    if (!(error instanceof Stopped) && !(error instanceof DddLimitError)) throw error;
+  }
+  return traces;
+}
+
+/** From the sets, where layers are not there anyway and transitions can be turned round. */
+async function addBackward(
+  traces: Map<Ddd, Trace>,
+  prepared: Prepared,
+  reached: Reached,
+  sets: readonly Ddd[],
+  roots: readonly Ddd[],
+): Promise<void> {
+  const { interpreter, evaluator } = prepared;
+  const backward = reached.canonization || sets.length === 0 ? undefined : backwardOf(prepared, reached);
+  if (!backward) return;
+  for (const set of sets) {
+    const way = evaluator.within(workForLayers, () => backward.wayTo(set, roots));
+    if (way) traces.set(set, replay(interpreter, way.accepts, way.first));
+    await evaluator.pause();
+  }
+}
+
+/** What leads backwards; without it, at a limit, traces are looked for forwards. */
+function backwardOf(
+  { encoding, evaluator, conditions, ground, initial, watch }: Prepared,
+  { set }: Reached,
+): Backward | undefined {
+  try {
+    const inverse = watched(watch, () => inverseRelation(encoding, conditions, ground));
+    return inverse && new Backward(encoding, evaluator, inverse, initial, set);
+  } catch (error) {
+    if (!(error instanceof Stopped)) throw error;
+    return undefined;
+  }
+}
+
+/** Through the layers, and with symmetries through orbits. */
+async function addForward(
+  traces: Map<Ddd, Trace>,
+  prepared: Prepared,
+  { layers, canonization }: Reached,
+  sets: readonly Ddd[],
+  roots: readonly Ddd[],
+): Promise<void> {
+  const { encoding, interpreter, symmetry } = prepared;
+  const orbits = canonization && symmetry && { representatives: canonization, symmetry };
+  const missing = sets.filter((set) => !traces.has(set));
+  await deepen(prepared, layers, missing, roots);
+  for (const set of missing) {
+    const depth = layers.depthOf(set);
+    if (depth < 0) continue;
+    if (statistics(encoding.space).nodes > collectAbove) {
+      collect(encoding.space, [...roots, ...layers.layers, layers.reached]);
+    }
+    const states = layers.pathTo(set, depth).map((vector) => encoding.stateOf(vector));
+    traces.set(set, traceThrough(interpreter, states, orbits));
+  }
+}
+
+/** Adds layers until each set has a state in one of them, or it is too much work. */
+async function deepen(
+  { evaluator, encoding }: Prepared,
+  layers: Reached["layers"],
+  sets: readonly Ddd[],
+  roots: readonly Ddd[],
+): Promise<void> {
+  let missing = sets.filter((set) => layers.depthOf(set) < 0);
+  let workLeft = workForLayers;
+  while (missing.length > 0 && workLeft > 0) {
+    const before = statistics(encoding.space).createdNodes;
+    const goesOn = evaluator.within(workLeft, () => layers.advance(roots));
+    if (goesOn === undefined) return;
+    if (!goesOn) throw new InternalError("a reachable state is in no layer");
+    // Work within short rounds counts too.
+    workLeft -= 1 + (statistics(encoding.space).createdNodes - before) / 10_000;
+    const last = layers.layers.length - 1;
+    missing = missing.filter((set) => layers.depthOf(set) !== last);
+    await evaluator.pause();
+  }
+}
