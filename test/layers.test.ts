@@ -12,6 +12,11 @@ const ALONE: Readonly<Record<string, readonly string[]>> = { ddd: ["util", "grou
 /** Which of their neighbors folders within a folder need, directly or not: languages, detectors and the validator stand alone. */
 const NEIGHBORS: Readonly<Record<string, readonly string[]>> = {
   "explicit/representatives": [],
+  "group/block-systems": ["group/chain"],
+  "group/chain": [],
+  "group/construction": ["group/block-systems", "group/chain"],
+  "group/search": ["group/chain"],
+  "group/structure": ["group/block-systems", "group/chain", "group/construction", "group/search"],
   "languages/csp": [],
   "languages/lola": ["languages/petri", "languages/pnml"],
   "languages/petri": [],

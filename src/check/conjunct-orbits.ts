@@ -11,6 +11,7 @@ import { conjunctsOf } from "../property/conjuncts.ts";
 import type { SymmetryGroup } from "../symmetry/symmetry-group.ts";
 import { identitySymmetry } from "../symmetry/symmetry.ts";
 import { Validator } from "../symmetry/validator/validator.ts";
+import { UnionFind } from "../util/union-find.ts";
 
 /** One conjunct of each orbit; the formula as a whole if symmetries do not help. `groupOf` finds symmetries of the model. */
 export function conjunctRepresentatives(model: Model, formula: Ltl, groupOf: () => SymmetryGroup): readonly Ltl[] {
@@ -28,18 +29,16 @@ export function conjunctRepresentatives(model: Model, formula: Ltl, groupOf: () 
   const keyOf = (conjunct: number, images: readonly number[]): string =>
     `${shapes[conjunct]} ${places[conjunct]!.map((place) => images[place]).join()}`;
   const byKey = new Map(conjuncts.map((_, i) => [keyOf(i, own), i]));
-  const orbitOf = conjuncts.map((_, i) => byKey.get(keyOf(i, own))!);
-  const find = (i: number): number => (orbitOf[i] === i ? i : find(orbitOf[i]!));
+  const sets = new UnionFind(conjuncts.length);
+  conjuncts.forEach((_, i) => sets.union(i, byKey.get(keyOf(i, own))!));
   for (const generator of group.generators) {
     const images = validator.imagesOfConditions(generator);
     conjuncts.forEach((_, i) => {
       const image = byKey.get(keyOf(i, images));
-      if (image === undefined) return;
-      const [a, b] = [find(i), find(image)];
-      orbitOf[Math.max(a, b)] = Math.min(a, b);
+      if (image !== undefined) sets.union(i, image);
     });
   }
-  const representatives = conjuncts.filter((_, i) => find(i) === i);
+  const representatives = conjuncts.filter((_, i) => sets.find(i) === i);
   return representatives.length < conjuncts.length ? representatives : [formula];
 }
 

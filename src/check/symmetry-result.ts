@@ -1,7 +1,7 @@
 /** The symmetries that a search used, as plain data. */
 
-import { formatStructure } from "../group/structure-tree.ts";
-import { structureOf } from "../group/structure.ts";
+import { formatStructure } from "../group/structure/structure-tree.ts";
+import { structureOf } from "../group/structure/structure.ts";
 import type { FoundSymmetries } from "../symmetry/find.ts";
 import type { SymmetryResult } from "./result.ts";
 

@@ -7,8 +7,8 @@
  * the row before them holds.
  */
 
-import type { Structure } from "../group/structure-tree.ts";
-import { structureOf } from "../group/structure.ts";
+import type { Structure } from "../group/structure/structure-tree.ts";
+import { structureOf } from "../group/structure/structure.ts";
 import type { SymmetryGroup } from "../symmetry/symmetry-group.ts";
 import { forever, when } from "../wasm/control.ts";
 import { record } from "../wasm/memory.ts";

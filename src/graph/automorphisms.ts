@@ -15,8 +15,9 @@
 
 import { gather, range } from "../util/integers.ts";
 import { look } from "../util/limits.ts";
+import { UnionFind } from "../util/union-find.ts";
 import type { ColoredGraph } from "./colored-graph.ts";
-import { componentsOf } from "./components.ts";
+import { independentParts } from "./independent-parts.ts";
 import { Partition } from "./partition.ts";
 import { reduceGraph } from "./reduction.ts";
 import { Refiner, Trace } from "./refinement.ts";
@@ -42,55 +43,42 @@ export function automorphismGroup(graph: ColoredGraph, options: AutomorphismOpti
   const reduction = reduceGraph(graph);
   const generators = [...reduction.generators];
   let { order } = reduction;
-  for (const component of componentsOf(reduction.graph, reduction.colors)) {
-    const inner = new AutomorphismSearch(component.graph, options, true).run();
+  for (const part of independentParts(reduction.graph, reduction.colors)) {
+    const inner = new AutomorphismSearch(part.graph, options, true).run();
     order *= inner.order;
-    for (const generator of inner.generators) generators.push(reduction.lift(component.lift(generator)));
+    for (const generator of inner.generators) generators.push(reduction.lift(part.lift(generator)));
   }
   const orbits = new Orbits(graph.vertexCount);
   for (const generator of generators) orbits.merge(generator);
   return { generators, order, orbits: orbits.least() };
 }
 
-/** The orbits of the group found so far. */
+/** The orbits of the group found so far, each known by its least vertex. */
 export class Orbits {
-  private readonly parent: Int32Array;
   readonly size: Int32Array;
+  private readonly sets: UnionFind;
 
   constructor(n: number) {
-    this.parent = range(n);
     this.size = new Int32Array(n).fill(1);
+    this.sets = new UnionFind(n);
   }
 
   find(v: number): number {
-    const { parent } = this;
-    while (parent[v] !== v) {
-      parent[v] = parent[parent[v]!]!;
-      v = parent[v]!;
-    }
-    return v;
+    return this.sets.find(v);
   }
 
   merge({ support, images }: SparsePermutation, onMerge?: (kept: number, gone: number) => void): void {
     for (let i = 0; i < support.length; i++) {
-      const a = this.find(support[i]!);
-      const b = this.find(images[i]!);
-      if (a === b) continue;
-      const [kept, gone] = this.size[a]! >= this.size[b]! ? [a, b] : [b, a];
-      this.parent[gone] = kept;
+      const [a, b] = [this.find(support[i]!), this.find(images[i]!)];
+      if (!this.sets.union(a, b)) continue;
+      const [kept, gone] = a < b ? [a, b] : [b, a];
       this.size[kept]! += this.size[gone]!;
       onMerge?.(kept, gone);
     }
   }
 
   least(): Int32Array {
-    const n = this.parent.length;
-    const first = new Int32Array(n).fill(-1);
-    return Int32Array.from({ length: n }, (_, v) => {
-      const root = this.find(v);
-      if (first[root] === -1) first[root] = v;
-      return first[root]!;
-    });
+    return this.size.map((_, v) => this.find(v));
   }
 }
 

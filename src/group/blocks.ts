@@ -1,7 +1,7 @@
 /** Block systems of the action on an orbit, and primitivity. See `block-system.ts`. */
 
-import { finestBlocks, minimalSystems } from "./block-system.ts";
-import type { BlockLabels } from "./block-system.ts";
+import { finestBlocks, minimalSystems } from "./block-systems/block-system.ts";
+import type { BlockLabels } from "./block-systems/block-system.ts";
 import { GroupError } from "./group-error.ts";
 import { denseGenerators, requirePoints } from "./group.ts";
 import type { Group } from "./group.ts";

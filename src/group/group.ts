@@ -7,9 +7,9 @@
  */
 
 import type { Random } from "../util/random.ts";
-import type { Chain } from "./chain.ts";
-import { completeChain, likelyChain } from "./complete-chain.ts";
-import { connectedParts } from "./connected-parts.ts";
+import type { Chain } from "./chain/chain.ts";
+import { completeChain, likelyChain } from "./construction/complete-chain.ts";
+import { connectedParts } from "./construction/connected-parts.ts";
 import { GroupError } from "./group-error.ts";
 import { identity, isIdentity } from "./permutation.ts";
 import type { Permutation } from "./permutation.ts";

@@ -7,15 +7,15 @@
  * a group move different points, so the image is found part by part. See `image-search.ts`.
  */
 
-import type { Chain } from "./chain.ts";
+import type { Chain } from "./chain/chain.ts";
 import { elements } from "./elements.ts";
 import { GroupError } from "./group-error.ts";
 import { requirePoints, write } from "./group.ts";
 import type { Group } from "./group.ts";
-import { canonicalFormOf, leastImage } from "./image-search.ts";
-import type { FoundImage } from "./image-search.ts";
 import { identity } from "./permutation.ts";
 import type { Permutation } from "./permutation.ts";
+import { canonicalFormOf, leastImage } from "./search/image-search.ts";
+import type { FoundImage } from "./search/image-search.ts";
 
 export interface Image {
   readonly image: number[];

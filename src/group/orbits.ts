@@ -5,12 +5,12 @@
  * O(n + g * s * alpha(n)) for g generators that move s of the n points.
  */
 
+import { UnionFind } from "../util/union-find.ts";
+import { SchreierTree } from "./chain/schreier-tree.ts";
 import { GroupError } from "./group-error.ts";
 import { identity, inverse } from "./permutation.ts";
 import type { Permutation } from "./permutation.ts";
-import { SchreierTree } from "./schreier-tree.ts";
 import type { SparsePermutation } from "./sparse-permutation.ts";
-import { UnionFind } from "./union-find.ts";
 
 /** A partition of {0, ..., n-1}. */
 export interface Orbits {

@@ -1,10 +1,10 @@
 /** Stabilizers of points, of sets and of vectors, part by part: the parts of a group move different points. */
 
-import { colorStabilizer } from "./color-stabilizer.ts";
+import { rebase } from "./chain/rebase.ts";
 import { GroupError } from "./group-error.ts";
 import { groupOfParts, ownPlaces, requirePoints } from "./group.ts";
 import type { Group, GroupPart } from "./group.ts";
-import { rebase } from "./rebase.ts";
+import { colorStabilizer } from "./search/color-stabilizer.ts";
 
 /** The same group, with a base that starts with the given points, in each part in the given order. Points that nothing moves are left out. */
 export function withBase(group: Group, points: readonly number[]): Group {

@@ -5,13 +5,13 @@
  * many elements as the group has; a partial test that refuses wrong images early makes the difference.
  */
 
-import { Chain } from "./chain.ts";
+import { Chain } from "./chain/chain.ts";
 import { GroupError } from "./group-error.ts";
 import { lift, permutationGroup, write } from "./group.ts";
 import type { Group } from "./group.ts";
 import { compose, identity, inverse } from "./permutation.ts";
 import type { Permutation } from "./permutation.ts";
-import { searchSubgroup } from "./search-subgroup.ts";
+import { searchSubgroup } from "./search/search-subgroup.ts";
 import { dense } from "./sparse-permutation.ts";
 import { withBase } from "./stabilizers.ts";
 

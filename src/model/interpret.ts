@@ -336,7 +336,7 @@ export function interpreterOf(
 
   function* steps(state: State): Iterable<Step> {
     for (const transition of model.transitions) {
-      for (const choice of choices(transition.parameters)) {
+      for (const choice of choicesOf(transition)) {
         look();
         const step = take(transition, choice, [...state]);
         if (step) yield step;
@@ -382,7 +382,7 @@ export function interpreterOf(
     initialStates,
     isInitial,
     steps,
-    choices: ({ parameters }) => choices(parameters),
+    choices: choicesOf,
     take,
     evaluate,
     ownerIndices,
@@ -454,10 +454,14 @@ function queueCells(type: QueueType, length: number, cells: readonly number[]): 
   return [length].concat(cells, rest);
 }
 
-function* choices(parameters: readonly Parameter[], before: readonly number[][] = []): Iterable<number[][]> {
+/** All choices of parameters of a transition, the last parameter varying fastest. */
+export function* choicesOf(
+  { parameters }: Pick<Transition, "parameters">,
+  before: readonly number[][] = [],
+): Iterable<number[][]> {
   const parameter = parameters[before.length];
   if (parameter === undefined) yield [...before];
-  else for (const cells of valuesOf(parameter.type)) yield* choices(parameters, [...before, cells]);
+  else for (const cells of valuesOf(parameter.type)) yield* choicesOf({ parameters }, [...before, cells]);
 }
 
 /** The concatenations of one value from each part, the last part varying fastest; O(1) memory besides the parts. */

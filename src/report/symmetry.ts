@@ -1,7 +1,7 @@
 /** The symmetries of a model, as JSON and as people read them. */
 
-import { formatStructure } from "../group/structure-tree.ts";
-import { structureOf } from "../group/structure.ts";
+import { formatStructure } from "../group/structure/structure-tree.ts";
+import { structureOf } from "../group/structure/structure.ts";
 import { programStructure } from "../hints/program-structure.ts";
 import { facts } from "../model/facts.ts";
 import { isRuntimeError } from "../model/interpret.ts";

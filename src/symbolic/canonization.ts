@@ -3,7 +3,7 @@
 import { chooseReducers, image, orbit, setCanonize, singleton, vectors } from "../ddd/index.ts";
 import type { Hom } from "../ddd/index.ts";
 import { sparse } from "../group/sparse-permutation.ts";
-import { structureOf } from "../group/structure.ts";
+import { structureOf } from "../group/structure/structure.ts";
 import type { State } from "../model/interpret.ts";
 import type { Representatives } from "../symmetry/orbit-test.ts";
 import { RowLifter } from "../symmetry/representatives/lift-rows.ts";

@@ -7,7 +7,7 @@
  * by side, all rows in the same order, which is what set canonization needs to find one representative an orbit.
  */
 
-import type { Rows, Structure } from "../group/structure-tree.ts";
+import type { Rows, Structure } from "../group/structure/structure-tree.ts";
 import { facts } from "../model/facts.ts";
 import type { Model } from "../model/model.ts";
 import { processMajor } from "../model/slot-order.ts";

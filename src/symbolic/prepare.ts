@@ -3,7 +3,7 @@
 import { emptySet, statistics } from "../ddd/index.ts";
 import type { Ddd } from "../ddd/index.ts";
 import type { Progress } from "../engine/engine.ts";
-import { structureOf } from "../group/structure.ts";
+import { structureOf } from "../group/structure/structure.ts";
 import type { Domain } from "../model/domains.ts";
 import { facts } from "../model/facts.ts";
 import type { Interpreter } from "../model/interpret.ts";

@@ -7,7 +7,7 @@
 
 import { contains, permutationGroup } from "../group/group.ts";
 import type { Group } from "../group/group.ts";
-import { orbits } from "../group/orbits.ts";
+import { orbitLists, orbits } from "../group/orbits.ts";
 import type { SparsePermutation } from "../group/sparse-permutation.ts";
 import { domainValues } from "../model/domains.ts";
 import type { Domain } from "../model/domains.ts";
@@ -30,11 +30,7 @@ export interface Point {
   readonly value?: number | undefined;
 }
 
-export function symmetryGroup(
-  generators: readonly Symmetry[],
-  domains: readonly Domain[],
-  options: { readonly order?: bigint | undefined } = {},
-): SymmetryGroup {
+export function symmetryGroup(generators: readonly Symmetry[], domains: readonly Domain[]): SymmetryGroup {
   const moving = generators.filter((g) => !isIdentitySymmetry(g));
   const points = pointsFor(moving, domains);
   const numbers = numbersOf(points);
@@ -43,7 +39,7 @@ export function symmetryGroup(
     if (!p) throw new InternalError("a symmetry takes a slot to values that it never has");
     return p;
   });
-  const group = permutationGroup(points.length, permutations, options);
+  const group = permutationGroup(points.length, permutations);
   return { slotCount: domains.length, generators: moving, points, group };
 }
 
@@ -75,26 +71,19 @@ export function symmetryOf({ slotCount, points }: SymmetryGroup, p: ArrayLike<nu
 }
 
 function pointsFor(generators: readonly Symmetry[], domains: readonly Domain[]): Point[] {
-  const orbitOf = Int32Array.from(domains, (_, i) => i);
-  const find = (i: number): number => {
-    while (orbitOf[i] !== i) i = orbitOf[i] = orbitOf[orbitOf[i]!]!;
-    return i;
-  };
-  for (const { slots } of generators) {
-    slots.forEach((to, from) => {
-      const [a, b] = [find(from), find(to)];
-      orbitOf[Math.max(a, b)] = Math.min(a, b);
-    });
-  }
+  const { least } = orbits(
+    domains.length,
+    generators.map(({ slots }) => slots),
+  );
   const moved = new Set<number>();
   const withValues = new Set<number>();
   for (const { slots, values } of generators) {
-    slots.forEach((to, from) => to !== from && moved.add(find(from)));
-    for (const slot of values.keys()) withValues.add(find(slot));
+    slots.forEach((to, from) => to !== from && moved.add(least[from]!));
+    for (const slot of values.keys()) withValues.add(least[slot]!);
   }
   return domains.flatMap((domain, slot): Point[] => {
-    if (withValues.has(find(slot))) return domainValues(domain).map((value) => ({ slot, value }));
-    return moved.has(find(slot)) ? [{ slot }] : [];
+    if (withValues.has(least[slot]!)) return domainValues(domain).map((value) => ({ slot, value }));
+    return moved.has(least[slot]!) ? [{ slot }] : [];
   });
 }
 
@@ -127,20 +116,16 @@ function keyOf(slot: number, value: number | undefined): string {
 
 /** The orbits of the slots: those that some symmetry maps to each other, each ascending, without those that stay. */
 export function slotOrbits({ slotCount, generators }: SymmetryGroup): number[][] {
-  const { least } = orbits(
+  const found = orbits(
     slotCount,
     generators.map(({ slots }) => slots),
   );
-  const lists = new Map<number, number[]>();
-  least.forEach((first, slot) => lists.set(first, [...(lists.get(first) ?? []), slot]));
-  return [...lists.values()].filter((list) => list.length > 1);
+  return orbitLists(found).filter((list) => list.length > 1);
 }
 
 /** The orbits of literals whose values change, where a literal is a slot and a value. */
 export function literalOrbits({ points, group }: SymmetryGroup): Point[][] {
-  const lists = new Map<number, Point[]>();
-  orbits(points.length, group.generators).least.forEach((first, i) => {
-    if (points[i]!.value !== undefined) lists.set(first, [...(lists.get(first) ?? []), points[i]!]);
-  });
-  return [...lists.values()].filter((list) => list.length > 1);
+  return orbitLists(orbits(points.length, group.generators))
+    .map((list) => list.map((i) => points[i]!).filter(({ value }) => value !== undefined))
+    .filter((list) => list.length > 1);
 }

@@ -9,6 +9,7 @@ import type { Domain } from "../model/domains.ts";
 import type { State } from "../model/interpret.ts";
 import { showValue } from "../model/slots.ts";
 import type { Slot } from "../model/slots.ts";
+import { contains } from "../model/value-set.ts";
 
 export interface Symmetry {
   /** Slot i goes to slot `slots[i]`. */
@@ -45,7 +46,7 @@ export function withoutIdleParts(symmetry: Symmetry, domains: readonly Domain[])
   const isConstant = (slot: number): boolean => domains[slot]!.low === domains[slot]!.high;
   const values = new Map<number, ReadonlyMap<number, number>>();
   for (const [slot, map] of symmetry.values) {
-    const occurring = [...map].filter(([value, image]) => value !== image && occurs(domains[slot]!, value));
+    const occurring = [...map].filter(([value, image]) => value !== image && contains(domains[slot]!, value));
     if (occurring.length > 0) values.set(slot, new Map(occurring));
   }
   if (symmetry.slots.some((to, from) => isConstant(from) !== isConstant(to))) return { slots: symmetry.slots, values };
@@ -53,10 +54,6 @@ export function withoutIdleParts(symmetry: Symmetry, domains: readonly Domain[])
     slots: symmetry.slots.map((to, from) => (isConstant(from) ? from : to)),
     values: new Map([...values].filter(([slot]) => !isConstant(slot))),
   };
-}
-
-function occurs({ low, high, values }: Domain, value: number): boolean {
-  return value >= low && value <= high && values?.includes(value) !== false;
 }
 
 /** First p, then q. */

@@ -2,14 +2,14 @@
 
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { Chain } from "../../src/group/chain.ts";
-import { closeChain } from "../../src/group/close-chain.ts";
-import { exactOrder, upperBound } from "../../src/group/complete-chain.ts";
-import { absorb, byOrbitLength } from "../../src/group/fill-chain.ts";
+import { Chain } from "../../src/group/chain/chain.ts";
+import { closeChain } from "../../src/group/chain/close-chain.ts";
+import { absorb, byOrbitLength } from "../../src/group/chain/fill-chain.ts";
+import { exactOrder, upperBound } from "../../src/group/construction/complete-chain.ts";
+import { reduceAction } from "../../src/group/construction/reduce-action.ts";
 import { denseGenerators } from "../../src/group/group.ts";
 import { cyclic, symmetric, wreathProduct } from "../../src/group/named-groups.ts";
 import type { Permutation } from "../../src/group/permutation.ts";
-import { reduceAction } from "../../src/group/reduce-action.ts";
 import { arbitraryPermutations, closure, inducedAction, rubik, sporadic } from "../support/groups.ts";
 import { times } from "../support/random-runs.ts";
 

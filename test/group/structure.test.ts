@@ -5,9 +5,14 @@ import type { Group } from "../../src/group/group.ts";
 import { alternating, cyclic, dihedral, symmetric, wreathProduct } from "../../src/group/named-groups.ts";
 import { conjugateGroup, directProduct, restriction, sameGroup } from "../../src/group/operations.ts";
 import type { Permutation } from "../../src/group/permutation.ts";
-import { formatStructure, rowPoints, structureGenerators, structureOrder } from "../../src/group/structure-tree.ts";
-import type { Structure } from "../../src/group/structure-tree.ts";
-import { structureOf } from "../../src/group/structure.ts";
+import {
+  formatStructure,
+  rowPoints,
+  structureGenerators,
+  structureOrder,
+} from "../../src/group/structure/structure-tree.ts";
+import type { Structure } from "../../src/group/structure/structure-tree.ts";
+import { structureOf } from "../../src/group/structure/structure.ts";
 import { Random } from "../../src/util/random.ts";
 import {
   arbitraryGroup,

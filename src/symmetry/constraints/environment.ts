@@ -4,22 +4,22 @@
  */
 
 import type { Type } from "../../model/model.ts";
-import type { Term } from "./term.ts";
+import type { ProblemTerm } from "./problem-term.ts";
 
 export interface LocalCells {
   readonly type: Type;
-  readonly cells: readonly Term[];
+  readonly cells: readonly ProblemTerm[];
 }
 
 export class Environment {
   /** The slots that were assigned to. */
-  readonly versions: Map<number, Term>;
+  readonly versions: Map<number, ProblemTerm>;
   private readonly locals: Map<string, LocalCells>;
-  private readonly original: (slot: number) => Term;
+  private readonly original: (slot: number) => ProblemTerm;
 
   constructor(
-    original: (slot: number) => Term,
-    versions: Map<number, Term> = new Map(),
+    original: (slot: number) => ProblemTerm,
+    versions: Map<number, ProblemTerm> = new Map(),
     locals: Map<string, LocalCells> = new Map(),
   ) {
     this.original = original;
@@ -37,11 +37,11 @@ export class Environment {
     return new Environment(this.original, this.versions);
   }
 
-  slot(slot: number): Term {
+  slot(slot: number): ProblemTerm {
     return this.versions.get(slot) ?? this.original(slot);
   }
 
-  assign(slot: number, term: Term): void {
+  assign(slot: number, term: ProblemTerm): void {
     this.versions.set(slot, term);
   }
 

@@ -10,10 +10,10 @@ import { interval } from "../../util/integers.ts";
 import { InternalError } from "../../util/internal-error.ts";
 import { look } from "../../util/limits.ts";
 import type { Environment } from "./environment.ts";
+import { evaluate, leavesOfTerm } from "./problem-term.ts";
+import type { ProblemTerm } from "./problem-term.ts";
 import type { ProblemVariable } from "./problem.ts";
 import type { ScopeBuilder } from "./scope-builder.ts";
-import { evaluate, leavesOfTerm } from "./term.ts";
-import type { Term } from "./term.ts";
 
 /** The model is too large for this method; the message says where. */
 export class TooLarge extends Error {
@@ -24,7 +24,7 @@ export class TooLarge extends Error {
 export interface Place {
   readonly type: Type;
   /** A local's cells; absent for the state. */
-  readonly cells?: readonly Term[] | undefined;
+  readonly cells?: readonly ProblemTerm[] | undefined;
   readonly offset: number;
   readonly indices: readonly Index[];
   readonly name: string;
@@ -32,7 +32,7 @@ export interface Place {
 
 /** Contributes `stride` times (the term less `low`); out of range unless that is below `count`. */
 interface Index {
-  readonly term: Term;
+  readonly term: ProblemTerm;
   readonly low: number;
   readonly stride: number;
   readonly count: number;
@@ -51,7 +51,7 @@ export class ExpressionLowering {
   }
 
   /** The term of a scalar expression. */
-  scalar(e: Expression, env: Environment): Term {
+  scalar(e: Expression, env: Environment): ProblemTerm {
     look();
     const { terms } = this.builder;
     switch (e.kind) {
@@ -93,7 +93,7 @@ export class ExpressionLowering {
   }
 
   /** The terms of all cells of a value. */
-  cells(e: Expression, env: Environment): readonly Term[] {
+  cells(e: Expression, env: Environment): readonly ProblemTerm[] {
     switch (e.kind) {
       case "variable":
       case "local":
@@ -160,8 +160,8 @@ export class ExpressionLowering {
   }
 
   /** The current term of the cell `inside` a place. */
-  read(place: Place, inside: number, env: Environment): Term {
-    const at = (offset: number): Term => (place.cells ? place.cells[offset]! : env.slot(offset));
+  read(place: Place, inside: number, env: Environment): ProblemTerm {
+    const at = (offset: number): ProblemTerm => (place.cells ? place.cells[offset]! : env.slot(offset));
     if (place.indices.length === 0) return at(place.offset + inside);
     const same = this.sameEverywhere(place, inside, at);
     if (same) return same;
@@ -173,7 +173,7 @@ export class ExpressionLowering {
   }
 
   /** What a place holds whatever its indices are, where that is a constant and they are in range. */
-  private sameEverywhere(place: Place, inside: number, at: (offset: number) => Term): Term | undefined {
+  private sameEverywhere(place: Place, inside: number, at: (offset: number) => ProblemTerm): ProblemTerm | undefined {
     let offsets = [place.offset + inside];
     for (const { term, low, stride, count } of place.indices) {
       const bounds = this.builder.boundsOf(term);
@@ -213,13 +213,13 @@ export class ExpressionLowering {
     return { variables, offsetAt };
   }
 
-  private arrayElement(base: Place, index: Term): Place {
+  private arrayElement(base: Place, index: ProblemTerm): Place {
     const { index: indexType, element } = base.type as Type & { readonly kind: "array" };
     const low = lowOf(indexType);
     return this.indexed(base, element, { term: index, low, stride: sizeOf(element), count: lengthOf(indexType) });
   }
 
-  private queueCell(base: Place, index: Term, env: Environment): Place {
+  private queueCell(base: Place, index: ProblemTerm, env: Environment): Place {
     const { terms } = this.builder;
     const { element, capacity } = base.type as Type & { readonly kind: "queue" };
     const length = this.read(base, 0, env);
@@ -237,7 +237,7 @@ export class ExpressionLowering {
     return { ...base, type, indices: [...base.indices, index], name: `${base.name}[]` };
   }
 
-  private binary(e: Expression & { readonly kind: "binary" }, env: Environment): Term {
+  private binary(e: Expression & { readonly kind: "binary" }, env: Environment): ProblemTerm {
     const { terms } = this.builder;
     if (e.op === "==" || e.op === "!=") {
       const right = this.cells(e.right, env);
@@ -276,9 +276,9 @@ export class ExpressionLowering {
     }
   }
 
-  private quantified(e: Expression & { readonly kind: "quantified" }, env: Environment): Term {
+  private quantified(e: Expression & { readonly kind: "quantified" }, env: Environment): ProblemTerm {
     const { terms } = this.builder;
-    const bodies: Term[] = [];
+    const bodies: ProblemTerm[] = [];
     for (const value of valuesOf(e.type)) {
       env.bind(e.name, { type: e.type, cells: [terms.constant(value)] });
       const body = this.scalar(e.body, env);

@@ -13,7 +13,7 @@ import { failing, violating } from "./color-key.ts";
 import type { Environment } from "./environment.ts";
 import { TooLarge, valuesOf } from "./lower-expression.ts";
 import type { ExpressionLowering, Place } from "./lower-expression.ts";
-import type { Term } from "./term.ts";
+import type { ProblemTerm } from "./problem-term.ts";
 
 /** Rounds of a loop that are unrolled while it is not known whether it goes on. */
 const roundLimit = 64;
@@ -21,7 +21,7 @@ const roundLimit = 64;
 export class StatementLowering {
   private readonly expressions: ExpressionLowering;
   /** The decisions on the way to the current statement. */
-  private path: readonly Term[] = [];
+  private path: readonly ProblemTerm[] = [];
 
   constructor(expressions: ExpressionLowering) {
     this.expressions = expressions;
@@ -75,7 +75,12 @@ export class StatementLowering {
     }
   }
 
-  private decide(test: Term, then: readonly Statement[], otherwise: readonly Statement[], env: Environment): void {
+  private decide(
+    test: ProblemTerm,
+    then: readonly Statement[],
+    otherwise: readonly Statement[],
+    env: Environment,
+  ): void {
     const { builder } = this.expressions;
     const decision = builder.defineTest(test);
     if (decision.kind === "constant") {
@@ -92,7 +97,7 @@ export class StatementLowering {
 
   /** Runs both branches and joins them. */
   private fork(
-    decision: Term,
+    decision: ProblemTerm,
     env: Environment,
     then: (branch: Environment) => void,
     otherwise: (branch: Environment) => void,
@@ -195,13 +200,13 @@ export class StatementLowering {
   }
 
   /** Writes a cell that has bounds of its own. */
-  private write(place: Place, inside: number, value: Term, env: Environment): void {
+  private write(place: Place, inside: number, value: ProblemTerm, env: Environment): void {
     const { low, high } = boundsOf(place.type);
     this.noteRange(value, low[inside]!, high[inside]!);
     this.writeCell(place, inside, value, env);
   }
 
-  private writeCell(place: Place, inside: number, value: Term, env: Environment): void {
+  private writeCell(place: Place, inside: number, value: ProblemTerm, env: Environment): void {
     if (place.indices.length === 0) {
       this.store(place, place.offset + inside, value, env);
       return;
@@ -209,7 +214,7 @@ export class StatementLowering {
     const { builder } = this.expressions;
     const { terms } = builder;
     const { variables, offsetAt } = this.expressions.access(place);
-    const hits = new Map<number, Term[]>();
+    const hits = new Map<number, ProblemTerm[]>();
     eachProduct(
       variables.map((v) => builder.valuesOf(v)),
       (values) => {
@@ -226,7 +231,7 @@ export class StatementLowering {
     }
   }
 
-  private store(place: Place, offset: number, value: Term, env: Environment): void {
+  private store(place: Place, offset: number, value: ProblemTerm, env: Environment): void {
     if (!place.cells) {
       env.assign(offset, value);
       return;
@@ -237,7 +242,7 @@ export class StatementLowering {
   }
 
   /** A value out of range is a run-time error. */
-  private noteRange(value: Term, low: number, high: number): void {
+  private noteRange(value: ProblemTerm, low: number, high: number): void {
     const { builder } = this.expressions;
     const { terms } = builder;
     const bounds = builder.boundsOf(value);

@@ -18,9 +18,9 @@ import { Environment } from "./environment.ts";
 import { ExpressionLowering } from "./lower-expression.ts";
 import { StatementLowering } from "./lower-statement.ts";
 import { ProblemBuilder } from "./problem-builder.ts";
+import type { ProblemTerm } from "./problem-term.ts";
 import type { Problem, ProblemVariable, Row } from "./problem.ts";
 import { ScopeBuilder } from "./scope-builder.ts";
-import type { Term } from "./term.ts";
 
 /** @throws TooLarge if an access or a loop has too many possibilities */
 export function modelProblem(model: Model, preserved: readonly Property[] = []): Problem {
@@ -97,7 +97,7 @@ class ScopeMaker {
   /** Every slot that was assigned to gets a variable for its value afterwards. */
   private latestVersions(env: Environment, builder: ScopeBuilder): void {
     const { terms, scope } = builder;
-    const uses = new Map<Term, number>();
+    const uses = new Map<ProblemTerm, number>();
     for (const term of env.versions.values()) uses.set(term, (uses.get(term) ?? 0) + 1);
     for (const [slot, version] of [...env.versions].sort(([a], [b]) => a - b)) {
       const original = this.problem.originals[slot]!;

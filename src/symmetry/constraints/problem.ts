@@ -61,13 +61,13 @@ export interface Order {
 }
 
 export interface Row {
-  readonly literals: readonly Literal[];
+  readonly literals: readonly ProblemLiteral[];
   readonly color: ColorKey;
   /** Stands for one row per value v, with the literals from = v and to = v. */
   readonly copy?: { readonly from: ProblemVariable; readonly to: ProblemVariable } | undefined;
 }
 
-export interface Literal {
+export interface ProblemLiteral {
   readonly variable: ProblemVariable;
   readonly value: number;
   /** The variable has another value than this. */

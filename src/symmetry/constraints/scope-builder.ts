@@ -22,10 +22,10 @@ import { look } from "../../util/limits.ts";
 import { deciding, failing, plain } from "./color-key.ts";
 import type { ColorKey } from "./color-key.ts";
 import type { ProblemBuilder } from "./problem-builder.ts";
+import { evaluate, failure, leavesOfTerm, tableSize, ProblemTerms } from "./problem-term.ts";
+import type { ProblemOperation, ProblemTerm } from "./problem-term.ts";
 import { literalLimit } from "./problem.ts";
-import type { Constraint, Literal, Order, ProblemVariable, Row, Scope } from "./problem.ts";
-import { evaluate, failure, leavesOfTerm, tableSize, Terms } from "./term.ts";
-import type { Operation, Term } from "./term.ts";
+import type { Constraint, ProblemLiteral, Order, ProblemVariable, Row, Scope } from "./problem.ts";
 
 /** Tables have at most so many rows: the more variables, the sooner taking a term apart is smaller. */
 const rowLimit = (leafCount: number): number => (leafCount <= 3 ? 4096 : 64);
@@ -41,15 +41,15 @@ const orderLimit = 36;
 
 export class ScopeBuilder {
   readonly scope: Scope;
-  readonly terms: Terms = new Terms();
+  readonly terms: ProblemTerms = new ProblemTerms();
   private readonly problem: ProblemBuilder;
   /** What the scope's conditions leave of the domains of variables. */
   private readonly restricted = new Map<ProblemVariable, readonly number[]>();
   /** The conditions that are tables. */
   private readonly conditions: Condition[] = [];
   private readonly conditionsOn = new Map<ProblemVariable, readonly Condition[]>();
-  private readonly defined = new Map<Term, Term>();
-  private readonly elements = new Map<string, Term>();
+  private readonly defined = new Map<ProblemTerm, ProblemTerm>();
+  private readonly elements = new Map<string, ProblemTerm>();
   /** False once a condition has turned out never to hold. */
   isSatisfiable = true;
 
@@ -64,7 +64,7 @@ export class ScopeBuilder {
   }
 
   /** The least and greatest value a term may have; a variable or a constant, as a rule. */
-  boundsOf(term: Term): { readonly low: number; readonly high: number } {
+  boundsOf(term: ProblemTerm): { readonly low: number; readonly high: number } {
     switch (term.kind) {
       case "constant":
         return { low: term.value, high: term.value };
@@ -80,7 +80,7 @@ export class ScopeBuilder {
   }
 
   /** The term must hold. */
-  require(term: Term): void {
+  require(term: ProblemTerm): void {
     if (term.kind === "operation" && term.op === "and") {
       for (const operand of term.operands) this.require(operand);
       return;
@@ -119,14 +119,14 @@ export class ScopeBuilder {
   }
 
   /** A row with this meaning for the case that all terms hold. */
-  note(color: ColorKey, terms: readonly Term[]): void {
+  note(color: ColorKey, terms: readonly ProblemTerm[]): void {
     const term = this.defineTest(this.terms.and(...terms));
     if (term.kind === "constant" && term.value === 0) return;
     this.add(color, [{ literals: term.kind === "constant" ? [] : [testLiteral(term)], color }]);
   }
 
   /** A constant or a variable with the value of the term. */
-  define(term: Term, name?: string): Term {
+  define(term: ProblemTerm, name?: string): ProblemTerm {
     if (term.kind !== "operation") return term;
     const known = this.defined.get(term);
     if (known) return known;
@@ -137,7 +137,7 @@ export class ScopeBuilder {
   }
 
   /** A constant, a literal's equation, or a variable: what can stand for a test in a choice without costing more. */
-  defineTest(term: Term): Term {
+  defineTest(term: ProblemTerm): ProblemTerm {
     if (literalOf(term)) return term;
     if (term.kind === "operation" && term.op === "not") {
       const operand = this.asEquation(this.defineTest(term.operands[0]!));
@@ -156,9 +156,9 @@ export class ScopeBuilder {
   element(
     name: string,
     indices: readonly ProblemVariable[],
-    at: (values: readonly number[]) => Term | undefined,
-  ): Term {
-    const rows: { readonly literals: Literal[]; readonly value: Term | undefined }[] = [];
+    at: (values: readonly number[]) => ProblemTerm | undefined,
+  ): ProblemTerm {
+    const rows: { readonly literals: ProblemLiteral[]; readonly value: ProblemTerm | undefined }[] = [];
     this.eachValuation(indices, (values) => {
       const literals = indices.map((variable, i) => ({ variable, value: values[i]! }));
       rows.push({ literals, value: at(values) });
@@ -184,8 +184,8 @@ export class ScopeBuilder {
   /** A result that is one of several values, by which row's literals hold. */
   private selection(
     name: string,
-    cases: readonly { readonly literals: readonly Literal[]; readonly value: Term | undefined }[],
-  ): Term {
+    cases: readonly { readonly literals: readonly ProblemLiteral[]; readonly value: ProblemTerm | undefined }[],
+  ): ProblemTerm {
     const values = new Set<number>();
     let isListed = true;
     for (const { value } of cases) {
@@ -219,8 +219,8 @@ export class ScopeBuilder {
   /** The same with variables that have no literals: cases in their positions, results as a whole. */
   private opaqueSelection(
     name: string,
-    cases: readonly { readonly literals: readonly Literal[]; readonly value: Term | undefined }[],
-  ): Term {
+    cases: readonly { readonly literals: readonly ProblemLiteral[]; readonly value: ProblemTerm | undefined }[],
+  ): ProblemTerm {
     const known = cases.flatMap(({ value }) => (value ? [this.boundsOf(value)] : []));
     const result = this.problem.opaque(
       name,
@@ -249,11 +249,11 @@ export class ScopeBuilder {
     return this.terms.variable(result);
   }
 
-  private isSmall(term: Term): boolean {
+  private isSmall(term: ProblemTerm): boolean {
     return tableSize(term, rowLimit, (v) => this.valuesOf(v).length) !== undefined;
   }
 
-  private requireTable(term: Term): void {
+  private requireTable(term: ProblemTerm): void {
     const leaves = leavesOfTerm(term)!;
     const rows: { readonly values: readonly number[]; readonly color: ColorKey }[] = [];
     this.eachValuation(leaves, (values, valuation) => {
@@ -319,9 +319,9 @@ export class ScopeBuilder {
     );
   }
 
-  private defineTable(term: Term, name: string | undefined): Term {
+  private defineTable(term: ProblemTerm, name: string | undefined): ProblemTerm {
     const leaves = leavesOfTerm(term)!;
-    const cases: { literals: Literal[]; value: Term | undefined }[] = [];
+    const cases: { literals: ProblemLiteral[]; value: ProblemTerm | undefined }[] = [];
     const values = new Set<number>();
     this.eachValuation(leaves, (at, valuation) => {
       const value = evaluate(term, valuation);
@@ -340,9 +340,9 @@ export class ScopeBuilder {
   /** A result that says whether one of some rows holds. */
   private defineTruth(
     name: string,
-    cases: readonly { readonly literals: readonly Literal[]; readonly value: Term | undefined }[],
-  ): Term {
-    const rowsFor = (truth: Term | undefined, color: ColorKey): Row[] =>
+    cases: readonly { readonly literals: readonly ProblemLiteral[]; readonly value: ProblemTerm | undefined }[],
+  ): ProblemTerm {
+    const rowsFor = (truth: ProblemTerm | undefined, color: ColorKey): Row[] =>
       cases.flatMap(({ literals, value }) => (value === truth ? [{ literals, color }] : []));
     const [no, yes] = [0, 1].map((truth) => rowsFor(this.terms.constant(truth), plain)) as [Row[], Row[]];
     const value = yes.length <= no.length ? 1 : 0;
@@ -350,16 +350,16 @@ export class ScopeBuilder {
   }
 
   /** A truth value that is this if and only if a row holds, or an order. */
-  private decision(name: string, value: number, rows: readonly Row[], order?: Order): Term {
+  private decision(name: string, value: number, rows: readonly Row[], order?: Order): ProblemTerm {
     const result = this.problem.intermediate(name, this.scope, [0, 1]);
     this.add(deciding, [...rows, { literals: [{ variable: result, value }], color: deciding }], [], order);
     return this.terms.variable(result);
   }
 
   /** Whether a term compares variables with so many values that a table would be large. */
-  private orderOf(term: Term): Order | undefined {
+  private orderOf(term: ProblemTerm): Order | undefined {
     if (term.kind !== "operation" || (term.op !== "<" && term.op !== "<=")) return undefined;
-    const [left, right] = term.operands as [Term, Term];
+    const [left, right] = term.operands as [ProblemTerm, ProblemTerm];
     if (left.kind !== "variable" || right.kind !== "variable") return undefined;
     if (!left.variable.values || !right.variable.values) return undefined;
     if (this.countValuations([left.variable, right.variable]) <= orderLimit) return undefined;
@@ -367,16 +367,16 @@ export class ScopeBuilder {
   }
 
   private defineOperation(
-    term: Term & { readonly kind: "operation" },
+    term: ProblemTerm & { readonly kind: "operation" },
     name = this.problem.freshName(this.scope),
-  ): Term {
+  ): ProblemTerm {
     const { op, operands } = term;
     switch (op) {
       case "and":
       case "or":
         return this.defineConnective(op, operands, name);
       case "if": {
-        const [test, then, otherwise] = operands as [Term, Term, Term];
+        const [test, then, otherwise] = operands as [ProblemTerm, ProblemTerm, ProblemTerm];
         const condition = this.defineTest(test);
         return this.choice(condition, this.define(then), this.define(otherwise), name);
       }
@@ -403,7 +403,7 @@ export class ScopeBuilder {
   }
 
   /** `then` and `otherwise` are constants or variables. */
-  private choice(test: Term, then: Term, otherwise: Term, name: string): Term {
+  private choice(test: ProblemTerm, then: ProblemTerm, otherwise: ProblemTerm, name: string): ProblemTerm {
     if (test.kind === "constant") return test.value ? then : otherwise;
     const literal = testLiteral(test);
     return this.selection(name, [
@@ -412,14 +412,14 @@ export class ScopeBuilder {
     ]);
   }
 
-  private defineConnective(op: "and" | "or", operands: readonly Term[], name: string): Term {
+  private defineConnective(op: "and" | "or", operands: readonly ProblemTerm[], name: string): ProblemTerm {
     const decisive = op === "and" ? 0 : 1;
     const flat = this.terms[op](...operands.map((operand) => this.defineTest(operand)));
     if (flat.kind !== "operation" || flat.op !== op || this.isSmall(flat)) return this.define(flat, name);
     const result = this.problem.intermediate(name, this.scope, [0, 1]);
     const literals = flat.operands.flatMap((test) => (test.kind === "constant" ? [] : [testLiteral(test)]));
     if (literals.length < flat.operands.length) this.add(failing, []);
-    const deciding = (literal: Literal): Literal => (decisive === 1 ? literal : opposite(literal));
+    const deciding = (literal: ProblemLiteral): ProblemLiteral => (decisive === 1 ? literal : opposite(literal));
     this.add(plain, [
       ...literals.map((literal) => ({
         literals: [deciding(literal), { variable: result, value: decisive }],
@@ -433,7 +433,7 @@ export class ScopeBuilder {
     return this.terms.variable(result);
   }
 
-  private defineSum(operands: readonly Term[], name: string): Term {
+  private defineSum(operands: readonly ProblemTerm[], name: string): ProblemTerm {
     const flat = this.terms.sum(...operands.map((operand) => this.weighted(operand)));
     if (flat.kind !== "operation" || flat.op !== "sum") return this.define(flat, name);
     if (this.isSmall(flat)) return this.defineTable(flat, name);
@@ -441,7 +441,7 @@ export class ScopeBuilder {
   }
 
   /** A constant, a variable, or the negative of one. */
-  private weighted(term: Term): Term {
+  private weighted(term: ProblemTerm): ProblemTerm {
     if (term.kind === "operation" && term.op === "negate") {
       return this.terms.operation("negate", [this.define(term.operands[0]!)]);
     }
@@ -449,7 +449,7 @@ export class ScopeBuilder {
   }
 
   /** An operator by its syntax: every literal of an operand is pinned to its value and position. */
-  private pinned(op: Operation, operands: readonly Term[], name: string): Term {
+  private pinned(op: ProblemOperation, operands: readonly ProblemTerm[], name: string): ProblemTerm {
     const isCommutative = op === "sum" || op === "*" || op === "==";
     const rows: Row[] = [];
     const wholes: { variable: ProblemVariable; position: ColorKey }[] = [];
@@ -467,7 +467,7 @@ export class ScopeBuilder {
       const position = isCommutative ? "operand" : `operand ${i}`;
       if (operand.kind === "constant") constants.push(`${position} ${operand.value}`);
       else if (operand.kind === "variable") pin(operand.variable, position, (v) => v);
-      else pin((operand.operands[0] as Term & { kind: "variable" }).variable, position, (v) => -v);
+      else pin((operand.operands[0] as ProblemTerm & { kind: "variable" }).variable, position, (v) => -v);
     });
     const { low, high } = this.boundsOfOperation(op, operands);
     const result =
@@ -483,7 +483,10 @@ export class ScopeBuilder {
     return this.terms.variable(result);
   }
 
-  private boundsOfOperation(op: Operation, operands: readonly Term[]): { readonly low: number; readonly high: number } {
+  private boundsOfOperation(
+    op: ProblemOperation,
+    operands: readonly ProblemTerm[],
+  ): { readonly low: number; readonly high: number } {
     const bounds = operands.map((operand) => this.boundsOf(operand));
     const [a, b] = bounds as [{ low: number; high: number }, { low: number; high: number }];
     const limit = 2 ** 53;
@@ -517,7 +520,7 @@ export class ScopeBuilder {
   }
 
   /** A variable or constant as a condition. */
-  private asEquation(term: Term): Term {
+  private asEquation(term: ProblemTerm): ProblemTerm {
     return term.kind === "variable" ? this.terms.equal(term, this.terms.constant(1)) : term;
   }
 
@@ -549,31 +552,31 @@ export class ScopeBuilder {
 }
 
 /** A choice between variables and constants by a literal: the gadget is smaller than any table. */
-function isSimpleChoice(term: Term & { readonly kind: "operation" }): boolean {
-  const [test, ...values] = term.operands as [Term, ...Term[]];
+function isSimpleChoice(term: ProblemTerm & { readonly kind: "operation" }): boolean {
+  const [test, ...values] = term.operands as [ProblemTerm, ...ProblemTerm[]];
   if (term.leaves?.length === 1) return false;
   return term.op === "if" && literalOf(test) !== undefined && values.every(({ kind }) => kind !== "operation");
 }
 
-function isFailure(term: Term): boolean {
+function isFailure(term: ProblemTerm): boolean {
   return term.kind === "constant" && Number.isNaN(term.value);
 }
 
-function isTruthValue(term: Term): boolean {
+function isTruthValue(term: ProblemTerm): boolean {
   return term.kind === "operation" && truthOperations.has(term.op);
 }
 
-const truthOperations: ReadonlySet<Operation> = new Set(["and", "or", "not", "==", "<", "<="]);
+const truthOperations: ReadonlySet<ProblemOperation> = new Set(["and", "or", "not", "==", "<", "<="]);
 
 /** The literal that a term is: a variable compared with a constant, or the opposite of that. */
-function literalOf(term: Term): Literal | undefined {
+function literalOf(term: ProblemTerm): ProblemLiteral | undefined {
   if (term.kind !== "operation") return undefined;
   if (term.op === "not") {
     const inner = literalOf(term.operands[0]!);
     return inner && opposite(inner);
   }
   if (term.op !== "==") return undefined;
-  const [left, right] = term.operands as [Term, Term];
+  const [left, right] = term.operands as [ProblemTerm, ProblemTerm];
   if (left.kind !== "variable" || right.kind !== "constant" || !left.variable.values?.includes(right.value)) {
     return undefined;
   }
@@ -581,13 +584,13 @@ function literalOf(term: Term): Literal | undefined {
 }
 
 /** The literal of a test that `defineTest` returned. */
-function testLiteral(term: Term): Literal {
+function testLiteral(term: ProblemTerm): ProblemLiteral {
   const literal = term.kind === "variable" ? { variable: term.variable, value: 1 } : literalOf(term);
   if (!literal) throw new InternalError("a test that is no literal");
   return literal;
 }
 
-function opposite({ variable, value, negated }: Literal): Literal {
+function opposite({ variable, value, negated }: ProblemLiteral): ProblemLiteral {
   // Of a truth value, the opposite is a literal too.
   const { values } = variable;
   if (values?.length === 2 && values[0] === 0 && values[1] === 1) return { variable, value: 1 - value, negated };

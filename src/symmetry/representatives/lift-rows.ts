@@ -10,8 +10,8 @@ import type { Group } from "../../group/group.ts";
 import { identity } from "../../group/permutation.ts";
 import type { Permutation } from "../../group/permutation.ts";
 import { pointwiseStabilizer, withBase } from "../../group/stabilizers.ts";
-import { structureGenerators } from "../../group/structure-tree.ts";
-import type { Structure } from "../../group/structure-tree.ts";
+import { structureGenerators } from "../../group/structure/structure-tree.ts";
+import type { Structure } from "../../group/structure/structure-tree.ts";
 import { pointsOf } from "./structure-points.ts";
 
 export class RowLifter {

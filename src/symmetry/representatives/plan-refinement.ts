@@ -12,7 +12,7 @@
 import type { Group } from "../../group/group.ts";
 import { compose } from "../../group/permutation.ts";
 import type { Permutation } from "../../group/permutation.ts";
-import type { RowAction } from "../../group/structure-tree.ts";
+import type { RowAction } from "../../group/structure/structure-tree.ts";
 import { RowLifter } from "./lift-rows.ts";
 import { planLocal } from "./plan-search.ts";
 import type { EdgeOrbit, RefinementPlan } from "./plan.ts";

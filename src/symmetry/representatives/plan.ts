@@ -7,7 +7,7 @@
  * all vectors of an orbit are mapped to the same one. `docs/internals/representatives.md` says what is done when, and why.
  */
 
-import type { Rows } from "../../group/structure-tree.ts";
+import type { Rows } from "../../group/structure/structure-tree.ts";
 import type { Point } from "../symmetry-group.ts";
 
 export type Plan = SequencePlan | SortPlan | SearchPlan | RefinementPlan | CosetPlan | LocalPlan;

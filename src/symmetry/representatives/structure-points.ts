@@ -2,8 +2,8 @@
 
 import { permutationGroup } from "../../group/group.ts";
 import type { Group } from "../../group/group.ts";
-import { structureGenerators, structureOrder } from "../../group/structure-tree.ts";
-import type { Structure } from "../../group/structure-tree.ts";
+import { structureGenerators, structureOrder } from "../../group/structure/structure-tree.ts";
+import type { Structure } from "../../group/structure/structure-tree.ts";
 
 /** Points in rows, and points that the rows determine. */
 export function pointsOf(structure: Structure): { readonly inRows: Set<number>; readonly others: Set<number> } {

@@ -9,8 +9,8 @@
  * A ground transition that can never be taken, and whose guard never fails, is left out.
  */
 
-import { valuesOf } from "../../model/interpret.ts";
-import type { Model, Parameter, Transition, Type } from "../../model/model.ts";
+import { choicesOf } from "../../model/interpret.ts";
+import type { Model, Transition, Type } from "../../model/model.ts";
 import { lengthOf } from "../../model/slots.ts";
 import { look } from "../../util/limits.ts";
 import type { Ranges } from "./cells.ts";
@@ -52,7 +52,7 @@ export function* groundTransitions(
   ranges: Ranges,
 ): Iterable<GroundTransition> {
   for (const transition of model.transitions) {
-    for (const choice of choicesOf(transition.parameters)) {
+    for (const choice of choicesOf(transition)) {
       look();
       const effect = groundEffect(transition, choice, expressions, ranges);
       if (effect) yield { transition, choice, effect };
@@ -123,12 +123,6 @@ export function mentionedSlots(effect: GroundEffect): ReadonlySet<number> {
     for (const slot of term.slots) slots.add(slot);
   }
   return slots;
-}
-
-function* choicesOf(parameters: readonly Parameter[], before: readonly number[][] = []): Iterable<number[][]> {
-  const parameter = parameters[before.length];
-  if (parameter === undefined) yield [...before];
-  else for (const cells of valuesOf(parameter.type)) yield* choicesOf(parameters, [...before, cells]);
 }
 
 function valueCount(type: Type): number {

@@ -11,19 +11,22 @@
  * proves nothing, but finds what is wrong with certificate with high probability. The random numbers are the same each time.
  */
 
+import { domainSize } from "../../model/domains.ts";
 import type { Domain } from "../../model/domains.ts";
 import { facts } from "../../model/facts.ts";
-import { isRuntimeError, valuesOf } from "../../model/interpret.ts";
+import { choicesOf, isRuntimeError } from "../../model/interpret.ts";
 import type { Interpreter, State } from "../../model/interpret.ts";
-import type { Model, Property, Transition } from "../../model/model.ts";
+import type { Model, Property } from "../../model/model.ts";
+import { sameState } from "../../model/replay.ts";
 import { isScalar } from "../../model/slots.ts";
 import { stateFormulas } from "../../model/traverse.ts";
+import { contains } from "../../model/value-set.ts";
 import { Random } from "../../util/random.ts";
 import { imageOfState } from "../symmetry.ts";
 import type { Symmetry } from "../symmetry.ts";
 import { cellsOf } from "./cells.ts";
 import type { Cells } from "./cells.ts";
-import type { Choice, Certificate } from "./certificate.ts";
+import type { Certificate, Choice } from "./certificate.ts";
 
 export interface RecheckOptions {
   readonly properties?: readonly Property[] | undefined;
@@ -86,7 +89,7 @@ class Recheck {
       const after = imageStep(this.#image(state));
       const expected = before.target ? { ...before, target: this.#image(before.target) } : before;
       if (expected.kind !== after.kind || expected.failed !== after.failed) return false;
-      if (expected.target && !equalStates(expected.target, after.target!)) return false;
+      if (expected.target && !sameState(expected.target, after.target!)) return false;
     }
     return true;
   }
@@ -149,7 +152,7 @@ class Recheck {
     limit: number,
   ): Iterable<State> {
     const slots = pair?.slots ?? this.#domains.map((_, slot) => slot);
-    const rows = slots.reduce((product, slot) => product * sizeOf(this.#domains[slot]!), 1);
+    const rows = slots.reduce((product, slot) => product * domainSize(this.#domains[slot]!), 1);
     const states = rows <= limit ? this.#allStates(slots) : this.#someStates(pair?.where ?? [], limit);
     // A queue that never holds anything has no element to put into a cell that a random length says is in use.
     for (const state of states) if (this.#isWithinDomains(state)) yield state;
@@ -162,7 +165,7 @@ class Recheck {
       slots.forEach((slot, k) => (state[slot] = valueAt(this.#domains[slot]!, chosen[k]!)));
       yield this.#padded(state);
       let k = slots.length - 1;
-      while (k >= 0 && ++chosen[k]! === sizeOf(this.#domains[slots[k]!]!)) chosen[k--] = 0;
+      while (k >= 0 && ++chosen[k]! === domainSize(this.#domains[slots[k]!]!)) chosen[k--] = 0;
       if (k < 0) return;
     }
   }
@@ -176,14 +179,11 @@ class Recheck {
   }
 
   #isWithinDomains(state: State): boolean {
-    return state.every((value, slot) => {
-      const { low, high, values } = this.#domains[slot]!;
-      return value >= low && value <= high && (values?.includes(value) ?? true);
-    });
+    return state.every((value, slot) => contains(this.#domains[slot]!, value));
   }
 
   #any(domain: Domain): number {
-    return valueAt(domain, this.#random.below(sizeOf(domain)));
+    return valueAt(domain, this.#random.below(domainSize(domain)));
   }
 
   /** The state with padding in each cell of a queue that is not in use, and none in use. */
@@ -208,20 +208,6 @@ function keyOf({ transition, choice }: Choice): string {
   return JSON.stringify([transition, choice]);
 }
 
-function* choicesOf({ parameters }: Transition, before: readonly number[][] = []): Iterable<number[][]> {
-  const parameter = parameters[before.length];
-  if (parameter === undefined) yield [...before];
-  else for (const cells of valuesOf(parameter.type)) yield* choicesOf({ parameters } as Transition, [...before, cells]);
-}
-
-function sizeOf({ low, high, values }: Domain): number {
-  return values?.length ?? high - low + 1;
-}
-
 function valueAt({ low, values }: Domain, i: number): number {
   return values?.[i] ?? low + i;
-}
-
-function equalStates(a: State, b: State): boolean {
-  return a.length === b.length && a.every((value, i) => value === b[i]);
 }

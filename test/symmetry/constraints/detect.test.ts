@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { formatStructure } from "../../../src/group/structure-tree.ts";
-import { structureOf } from "../../../src/group/structure.ts";
+import { formatStructure } from "../../../src/group/structure/structure-tree.ts";
+import { structureOf } from "../../../src/group/structure/structure.ts";
 import { facts } from "../../../src/model/facts.ts";
 import type { Model } from "../../../src/model/model.ts";
 import { parseModel } from "../../../src/model/text/parse.ts";

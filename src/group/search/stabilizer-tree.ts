@@ -5,9 +5,9 @@
  * sequences, with different vectors. A node of the tree is the pointwise stabilizer of the points on the way to it.
  */
 
-import type { Chain } from "./chain.ts";
-import { rebase } from "./rebase.ts";
-import { UnionFind } from "./union-find.ts";
+import { UnionFind } from "../../util/union-find.ts";
+import type { Chain } from "../chain/chain.ts";
+import { rebase } from "../chain/rebase.ts";
 
 export class StabilizerNode {
   /** Complete. */

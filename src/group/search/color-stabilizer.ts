@@ -7,9 +7,9 @@
  * partitions; orbits come for free with the chain). One node of the search costs O(d n), for tree depth d.
  */
 
-import type { Chain } from "./chain.ts";
-import type { Permutation } from "./permutation.ts";
-import { rebase } from "./rebase.ts";
+import type { Chain } from "../chain/chain.ts";
+import { rebase } from "../chain/rebase.ts";
+import type { Permutation } from "../permutation.ts";
 import { searchSubgroup } from "./search-subgroup.ts";
 import type { FoundSubgroup } from "./search-subgroup.ts";
 import { stabilizerTree } from "./stabilizer-tree.ts";

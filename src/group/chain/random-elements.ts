@@ -6,9 +6,9 @@
  * time. Two products a step, O(n) each.
  */
 
-import type { Random } from "../util/random.ts";
-import { identity } from "./permutation.ts";
-import type { Permutation } from "./permutation.ts";
+import type { Random } from "../../util/random.ts";
+import { identity } from "../permutation.ts";
+import type { Permutation } from "../permutation.ts";
 
 const leastSlots = 8;
 /** The least number of steps before the first element, and how many there are for each slot. */

@@ -8,20 +8,20 @@
 import { domainSize } from "./problem.ts";
 import type { ProblemVariable } from "./problem.ts";
 
-export type Term =
+export type ProblemTerm =
   | { readonly kind: "constant"; readonly number: number; readonly value: number }
   | { readonly kind: "variable"; readonly number: number; readonly variable: ProblemVariable }
   | {
       readonly kind: "operation";
       readonly number: number;
-      readonly op: Operation;
-      readonly operands: readonly Term[];
+      readonly op: ProblemOperation;
+      readonly operands: readonly ProblemTerm[];
       /** The variables it depends on, or undefined if they are more than `leafLimit`. */
       readonly leaves: readonly ProblemVariable[] | undefined;
     };
 
 /** `and`, `or` and `sum` have any number of operands; `if` has a test, a value, and another. */
-export type Operation = "and" | "or" | "not" | "sum" | "negate" | "*" | "/" | "%" | "==" | "<" | "<=" | "if";
+export type ProblemOperation = "and" | "or" | "not" | "sum" | "negate" | "*" | "/" | "%" | "==" | "<" | "<=" | "if";
 
 /** The value of a term whose evaluation fails. */
 export const failure: number = Number.NaN;
@@ -29,19 +29,19 @@ export const failure: number = Number.NaN;
 const leafLimit = 12;
 
 /** Makes terms. */
-export class Terms {
-  private readonly known = new Map<string, Term>();
+export class ProblemTerms {
+  private readonly known = new Map<string, ProblemTerm>();
 
-  constant(value: number): Term {
+  constant(value: number): ProblemTerm {
     return this.intern(`${value}`, (number) => ({ kind: "constant", number, value }));
   }
 
-  variable(variable: ProblemVariable): Term {
+  variable(variable: ProblemVariable): ProblemTerm {
     if (variable.values?.length === 1) return this.constant(variable.values[0]!);
     return this.intern(`v${variable.number}`, (number) => ({ kind: "variable", number, variable }));
   }
 
-  operation(op: Operation, operands: readonly Term[]): Term {
+  operation(op: ProblemOperation, operands: readonly ProblemTerm[]): ProblemTerm {
     return (
       this.simplify(op, operands) ??
       this.intern(`${op}(${operands.map(({ number }) => number).join()}`, (number) => ({
@@ -54,30 +54,30 @@ export class Terms {
     );
   }
 
-  and(...operands: readonly Term[]): Term {
+  and(...operands: readonly ProblemTerm[]): ProblemTerm {
     return this.nary("and", operands, 0);
   }
 
-  or(...operands: readonly Term[]): Term {
+  or(...operands: readonly ProblemTerm[]): ProblemTerm {
     return this.nary("or", operands, 1);
   }
 
-  not(operand: Term): Term {
+  not(operand: ProblemTerm): ProblemTerm {
     if (operand.kind === "operation" && operand.op === "not") return operand.operands[0]!;
     return this.operation("not", [operand]);
   }
 
-  equal(left: Term, right: Term): Term {
+  equal(left: ProblemTerm, right: ProblemTerm): ProblemTerm {
     if (left === right) return this.constant(1);
     // The constant comes last, so that literals are easy to recognize.
     return left.kind === "constant" ? this.operation("==", [right, left]) : this.operation("==", [left, right]);
   }
 
   /** Flattens nested sums and drops zeros. */
-  sum(...operands: readonly Term[]): Term {
+  sum(...operands: readonly ProblemTerm[]): ProblemTerm {
     let constant = 0;
-    const rest: Term[] = [];
-    const visit = (term: Term): void => {
+    const rest: ProblemTerm[] = [];
+    const visit = (term: ProblemTerm): void => {
       if (term.kind === "constant") constant += term.value;
       else if (term.kind === "operation" && term.op === "sum") term.operands.forEach(visit);
       else rest.push(term);
@@ -88,9 +88,9 @@ export class Terms {
   }
 
   /** A connective decides from the left: an operand counts only if those before it leave the question open. */
-  private nary(op: "and" | "or", operands: readonly Term[], decisive: number): Term {
-    const rest: Term[] = [];
-    const seen = new Set<Term>();
+  private nary(op: "and" | "or", operands: readonly ProblemTerm[], decisive: number): ProblemTerm {
+    const rest: ProblemTerm[] = [];
+    const seen = new Set<ProblemTerm>();
     for (const operand of operands.flatMap((t) => (t.kind === "operation" && t.op === op ? t.operands : [t]))) {
       if (seen.has(operand)) continue;
       if (operand.kind !== "constant" || Number.isNaN(operand.value)) {
@@ -106,9 +106,9 @@ export class Terms {
     return rest.length === 1 ? rest[0]! : this.operation(op, rest);
   }
 
-  private simplify(op: Operation, operands: readonly Term[]): Term | undefined {
+  private simplify(op: ProblemOperation, operands: readonly ProblemTerm[]): ProblemTerm | undefined {
     if (op === "if") {
-      const [test, then, otherwise] = operands as [Term, Term, Term];
+      const [test, then, otherwise] = operands as [ProblemTerm, ProblemTerm, ProblemTerm];
       if (test.kind === "constant" && !Number.isNaN(test.value)) return test.value ? then : otherwise;
       if (then === otherwise) return then;
     }
@@ -120,7 +120,7 @@ export class Terms {
     return this.constant(apply(op, values));
   }
 
-  private intern(key: string, make: (number: number) => Term): Term {
+  private intern(key: string, make: (number: number) => ProblemTerm): ProblemTerm {
     let term = this.known.get(key);
     if (!term) this.known.set(key, (term = make(this.known.size)));
     return term;
@@ -128,7 +128,7 @@ export class Terms {
 }
 
 /** The variables of a term, each once; undefined if they are too many. */
-export function leavesOfTerm(term: Term): readonly ProblemVariable[] | undefined {
+export function leavesOfTerm(term: ProblemTerm): readonly ProblemVariable[] | undefined {
   switch (term.kind) {
     case "constant":
       return [];
@@ -141,7 +141,7 @@ export function leavesOfTerm(term: Term): readonly ProblemVariable[] | undefined
 
 /** How many valuations a term has, if it is small enough for a table; else undefined. */
 export function tableSize(
-  term: Term,
+  term: ProblemTerm,
   limit: (leafCount: number) => number,
   size: (variable: ProblemVariable) => number = domainSize,
 ): number | undefined {
@@ -157,7 +157,7 @@ export function tableSize(
 }
 
 /** The value of a term, where `valuation[v.number]` is that of variable v; NaN if the evaluation fails. */
-export function evaluate(term: Term, valuation: ArrayLike<number>): number {
+export function evaluate(term: ProblemTerm, valuation: ArrayLike<number>): number {
   switch (term.kind) {
     case "constant":
       return term.value;
@@ -186,7 +186,7 @@ export function evaluate(term: Term, valuation: ArrayLike<number>): number {
   }
 }
 
-function apply(op: Operation, values: readonly number[]): number {
+function apply(op: ProblemOperation, values: readonly number[]): number {
   if (op === "if") return values[0] === 0 ? values[2]! : Number.isNaN(values[0]) ? failure : values[1]!;
   if (op === "and" || op === "or") {
     const decisive = op === "and" ? 0 : 1;
@@ -216,7 +216,7 @@ function apply(op: Operation, values: readonly number[]): number {
   }
 }
 
-function leavesOf(operands: readonly Term[]): readonly ProblemVariable[] | undefined {
+function leavesOf(operands: readonly ProblemTerm[]): readonly ProblemVariable[] | undefined {
   const leaves = new Set<ProblemVariable>();
   for (const operand of operands) {
     const own = leavesOfTerm(operand);

@@ -5,29 +5,23 @@
  * one label. Cells that are not connected by such pairs, even through others, can be solved separately. Linear time.
  */
 
-import { gather, range } from "../util/integers.ts";
+import { gather } from "../util/integers.ts";
+import { UnionFind } from "../util/union-find.ts";
 import type { ColoredGraph } from "./colored-graph.ts";
 import type { SparsePermutation } from "./sparse-permutation.ts";
 import { inducedGraph } from "./stage.ts";
 
-export interface Component {
+export interface IndependentPart {
   readonly graph: ColoredGraph;
   readonly lift: (generator: SparsePermutation) => SparsePermutation;
 }
 
-/**
- * The components that can have automorphisms at all: those with a cell of several vertices. `colors` are equitable, and
- * so are those of the components.
- */
-export function componentsOf(graph: ColoredGraph, colors: Int32Array): Component[] {
+/** The parts that can have automorphisms at all: those with a cell of several vertices. `colors` are equitable, and so are theirs. */
+export function independentParts(graph: ColoredGraph, colors: Int32Array): IndependentPart[] {
   const { vertexCount, offsets, neighbors, labels } = graph;
   const sizes = new Int32Array(vertexCount);
   for (const color of colors) sizes[color]!++;
-  const parent = range(vertexCount);
-  const find = (color: number): number => {
-    while (parent[color] !== color) color = parent[color] = parent[parent[color]!]!;
-    return color;
-  };
+  const sets = new UnionFind(vertexCount);
 
   // One vertex of a cell tells for all how the cell is connected to others.
   const counts = new Int32Array(vertexCount);
@@ -46,7 +40,7 @@ export function componentsOf(graph: ColoredGraph, colors: Int32Array): Component
     for (let e = offsets[v]!; e < offsets[v + 1]!; e++) {
       const other = colors[neighbors[e]!]!;
       const complete = counts[other] === sizes[other]! - (other === own ? 1 : 0) && !mixed[other];
-      if (counts[other]! > 0 && sizes[other]! > 1 && !complete) parent[find(other)] = find(own);
+      if (counts[other]! > 0 && sizes[other]! > 1 && !complete) sets.union(other, own);
       counts[other] = 0;
       mixed[other] = 0;
     }
@@ -55,7 +49,7 @@ export function componentsOf(graph: ColoredGraph, colors: Int32Array): Component
   const members = new Map<number, number[]>();
   for (let v = 0; v < vertexCount; v++) {
     if (sizes[colors[v]!] === 1) continue;
-    const root = find(colors[v]!);
+    const root = sets.find(colors[v]!);
     const known = members.get(root);
     if (known) known.push(v);
     else members.set(root, [v]);

@@ -6,14 +6,14 @@
  * orbits and the block systems of short orbits.
  */
 
-import { InternalError } from "../util/internal-error.ts";
-import { blockAction } from "./block-action.ts";
-import { blockSystems } from "./block-system.ts";
-import { exactOrder, likelyChain } from "./complete-chain.ts";
-import type { Action } from "./equivariant-map.ts";
-import { denseGenerators, permutationGroup } from "./group.ts";
-import type { Group } from "./group.ts";
-import { sideBySide } from "./permutation.ts";
+import { InternalError } from "../../util/internal-error.ts";
+import { blockAction } from "../block-systems/block-action.ts";
+import { blockSystems } from "../block-systems/block-system.ts";
+import { exactOrder, likelyChain } from "../construction/complete-chain.ts";
+import type { Action } from "../construction/equivariant-map.ts";
+import { denseGenerators, permutationGroup } from "../group.ts";
+import type { Group } from "../group.ts";
+import { sideBySide } from "../permutation.ts";
 
 /** Orbits up to this length are searched for blocks. */
 const longestOrbit = 512;

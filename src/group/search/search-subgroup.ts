@@ -10,11 +10,11 @@
  * Exponential at worst: a test that prunes early is what makes it fast.
  */
 
-import { look } from "../util/limits.ts";
-import { Chain } from "./chain.ts";
-import { identity } from "./permutation.ts";
-import type { Permutation } from "./permutation.ts";
-import { UnionFind } from "./union-find.ts";
+import { look } from "../../util/limits.ts";
+import { UnionFind } from "../../util/union-find.ts";
+import { Chain } from "../chain/chain.ts";
+import { identity } from "../permutation.ts";
+import type { Permutation } from "../permutation.ts";
 
 export interface SubgroupTest {
   /** Whether an element may map base point `level` to `image`. */

@@ -6,9 +6,9 @@
  * and the one that fixes a point turns the cycle round. A few elements are tried, one in n / phi(n) is right on average.
  */
 
-import type { Chain } from "./chain.ts";
-import { compose } from "./permutation.ts";
-import type { Permutation } from "./permutation.ts";
+import type { Chain } from "../chain/chain.ts";
+import { compose } from "../permutation.ts";
+import type { Permutation } from "../permutation.ts";
 import type { RowAction } from "./structure-tree.ts";
 
 export interface NamedRows {

@@ -6,13 +6,13 @@
  * something nameless.
  */
 
-import { blockAction } from "./block-action.ts";
-import type { BlockAction } from "./block-action.ts";
-import { blockSystems } from "./block-system.ts";
-import { exactOrder } from "./complete-chain.ts";
-import { permutationGroup } from "./group.ts";
-import type { Group } from "./group.ts";
-import type { Permutation } from "./permutation.ts";
+import { blockAction } from "../block-systems/block-action.ts";
+import type { BlockAction } from "../block-systems/block-action.ts";
+import { blockSystems } from "../block-systems/block-system.ts";
+import { exactOrder } from "../construction/complete-chain.ts";
+import { permutationGroup } from "../group.ts";
+import type { Group } from "../group.ts";
+import type { Permutation } from "../permutation.ts";
 import { expand, hasGeneric } from "./structure-tree.ts";
 import type { Structure } from "./structure-tree.ts";
 

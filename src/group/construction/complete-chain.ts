@@ -14,18 +14,18 @@
  * 2 are proved by the third step, in the time that random elements take. The rest pays for the fourth.
  */
 
-import { InternalError } from "../util/internal-error.ts";
-import { Random } from "../util/random.ts";
-import { blockAction } from "./block-action.ts";
-import { someSystem } from "./block-system.ts";
-import { Chain } from "./chain.ts";
-import { closeChain, closingCost } from "./close-chain.ts";
+import { InternalError } from "../../util/internal-error.ts";
+import { Random } from "../../util/random.ts";
+import { blockAction } from "../block-systems/block-action.ts";
+import { someSystem } from "../block-systems/block-system.ts";
+import { Chain } from "../chain/chain.ts";
+import { closeChain, closingCost } from "../chain/close-chain.ts";
+import { absorb, byOrbitLength, fillChain } from "../chain/fill-chain.ts";
+import { RandomElements } from "../chain/random-elements.ts";
+import { sign } from "../permutation.ts";
+import type { Permutation } from "../permutation.ts";
 import { connectedParts } from "./connected-parts.ts";
 import { equivariantMap } from "./equivariant-map.ts";
-import { absorb, byOrbitLength, fillChain } from "./fill-chain.ts";
-import { sign } from "./permutation.ts";
-import type { Permutation } from "./permutation.ts";
-import { RandomElements } from "./random-elements.ts";
 import { orbitActions, reduceAction } from "./reduce-action.ts";
 import { signRank } from "./sign-rank.ts";
 import type { Signs } from "./sign-rank.ts";

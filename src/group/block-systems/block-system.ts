@@ -7,10 +7,10 @@
  * orbit of the stabilizer of 0 is enough.
  */
 
-import { look } from "../util/limits.ts";
-import type { Permutation } from "./permutation.ts";
+import { look } from "../../util/limits.ts";
+import { UnionFind } from "../../util/union-find.ts";
+import type { Permutation } from "../permutation.ts";
 import { suborbitRepresentatives } from "./suborbits.ts";
-import { UnionFind } from "./union-find.ts";
 
 /** Merges that a search for just any system may take. */
 const costLimit = 1e8;

@@ -10,9 +10,9 @@
  * always whether it brings something new, and on all points only if it does.
  */
 
-import { look } from "../util/limits.ts";
+import { look } from "../../util/limits.ts";
+import type { Permutation } from "../permutation.ts";
 import type { Chain } from "./chain.ts";
-import type { Permutation } from "./permutation.ts";
 
 export interface FillOptions {
   /** The order of the group, where it is known. */

@@ -5,7 +5,7 @@
  * is built along the generators and given up at the first contradiction. O(g n), and much less where there is no map.
  */
 
-import type { Permutation } from "./permutation.ts";
+import type { Permutation } from "../permutation.ts";
 
 /** How each generator of a group acts on 0 to size - 1. */
 export interface Action {

@@ -16,13 +16,13 @@
  * Maps cost O(g n) each, for g generators and n points of the orbit; pairs and blocks cost more and are tried on short orbits only.
  */
 
-import { blockAction } from "./block-action.ts";
-import { independentSystems } from "./block-system.ts";
+import { UnionFind } from "../../util/union-find.ts";
+import { blockAction } from "../block-systems/block-action.ts";
+import { independentSystems } from "../block-systems/block-system.ts";
+import { sideBySide } from "../permutation.ts";
+import type { Permutation } from "../permutation.ts";
 import { equivariantMap } from "./equivariant-map.ts";
 import type { Action } from "./equivariant-map.ts";
-import { sideBySide } from "./permutation.ts";
-import type { Permutation } from "./permutation.ts";
-import { UnionFind } from "./union-find.ts";
 
 /** A transitive action. */
 interface OrbitAction extends Action {

@@ -11,9 +11,9 @@
  * same with cubes). Each such shortcut multiplies what can be reached, so O(log |orbit|) of them are enough.
  */
 
-import { look } from "../util/limits.ts";
-import { identity } from "./permutation.ts";
-import type { Permutation } from "./permutation.ts";
+import { look } from "../../util/limits.ts";
+import { identity } from "../permutation.ts";
+import type { Permutation } from "../permutation.ts";
 
 /** No generator: the point is not in the orbit, or is the root. */
 const absent = -1;

@@ -19,11 +19,11 @@
  * the number of candidates is exponential at worst, and bounded by the caller.
  */
 
-import { look } from "../util/limits.ts";
-import type { Chain } from "./chain.ts";
+import { look } from "../../util/limits.ts";
+import type { Chain } from "../chain/chain.ts";
+import { identity, inverse } from "../permutation.ts";
+import type { Permutation } from "../permutation.ts";
 import { colorStabilizer } from "./color-stabilizer.ts";
-import { identity, inverse } from "./permutation.ts";
-import type { Permutation } from "./permutation.ts";
 import { stabilizerTree } from "./stabilizer-tree.ts";
 import type { StabilizerNode } from "./stabilizer-tree.ts";
 

@@ -12,11 +12,11 @@
  * O(k d n), a new generator O(n + sum of orbit lengths).
  */
 
-import type { Random } from "../util/random.ts";
-import { conjugate, identity, inverse, isIdentity, samePermutation } from "./permutation.ts";
-import type { Permutation } from "./permutation.ts";
+import type { Random } from "../../util/random.ts";
+import { UnionFind } from "../../util/union-find.ts";
+import { conjugate, identity, inverse, isIdentity, samePermutation } from "../permutation.ts";
+import type { Permutation } from "../permutation.ts";
 import { SchreierTree } from "./schreier-tree.ts";
-import { UnionFind } from "./union-find.ts";
 
 export interface Level {
   readonly tree: SchreierTree;

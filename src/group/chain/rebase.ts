@@ -7,10 +7,10 @@
  * old order: two or three a level are enough, and the result is certain.
  */
 
-import { Random } from "../util/random.ts";
+import { Random } from "../../util/random.ts";
+import type { Permutation } from "../permutation.ts";
 import { Chain } from "./chain.ts";
 import { absorb, byOrbitLength, fillChain } from "./fill-chain.ts";
-import type { Permutation } from "./permutation.ts";
 
 /** A complete chain for the group of a complete chain, with a base that starts with `prefix`, fixed points included. */
 export function rebase(chain: Chain, prefix: readonly number[]): Chain {

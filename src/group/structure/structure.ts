@@ -12,21 +12,21 @@
  * Every factor is checked in the end: the tree must have the order of the factor, and its generators must be elements.
  */
 
-import { exactOrder } from "./complete-chain.ts";
+import { exactOrder } from "../construction/complete-chain.ts";
+import { equivariantMap } from "../construction/equivariant-map.ts";
+import type { Action } from "../construction/equivariant-map.ts";
+import { contains, locate, permutationGroup } from "../group.ts";
+import type { Group } from "../group.ts";
+import { restriction } from "../operations.ts";
+import { orbitLists, orbits } from "../orbits.ts";
+import { identity, sideBySide } from "../permutation.ts";
+import type { Permutation } from "../permutation.ts";
+import type { SparsePermutation } from "../sparse-permutation.ts";
 import { disjointFactors } from "./disjoint-factors.ts";
-import { equivariantMap } from "./equivariant-map.ts";
-import type { Action } from "./equivariant-map.ts";
-import { contains, locate, permutationGroup } from "./group.ts";
-import type { Group } from "./group.ts";
-import { restriction } from "./operations.ts";
-import { orbitLists, orbits } from "./orbits.ts";
-import { identity, sideBySide } from "./permutation.ts";
-import type { Permutation } from "./permutation.ts";
 import { recognizeProduct } from "./recognize-product.ts";
 import { recognizeRows } from "./recognize-rows.ts";
 import { recognizeWreath } from "./recognize-wreath.ts";
 import type { Quotient } from "./recognize-wreath.ts";
-import type { SparsePermutation } from "./sparse-permutation.ts";
 import { expand, hasGeneric, productOf, rowPoints, structureGenerators, structureOrder } from "./structure-tree.ts";
 import type { Structure } from "./structure-tree.ts";
 

@@ -6,8 +6,8 @@
  * one; all of them are taken, so the inner group is exact. O(g n).
  */
 
+import type { Permutation } from "../permutation.ts";
 import type { BlockLabels } from "./block-system.ts";
-import type { Permutation } from "./permutation.ts";
 
 export interface BlockAction {
   /** The points of each block, aligned: some element maps `blocks[0][c]` to `blocks[j][c]` for all c. */

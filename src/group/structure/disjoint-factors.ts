@@ -8,10 +8,10 @@
  * all other cells become one with it. Costs one sifting per strong generator and orbit.
  */
 
-import type { Chain } from "./chain.ts";
-import type { Permutation } from "./permutation.ts";
-import { rebase } from "./rebase.ts";
-import { stabilizerTree } from "./stabilizer-tree.ts";
+import type { Chain } from "../chain/chain.ts";
+import { rebase } from "../chain/rebase.ts";
+import type { Permutation } from "../permutation.ts";
+import { stabilizerTree } from "../search/stabilizer-tree.ts";
 
 export interface DisjointFactor {
   /** The orbits of the factor together, ascending. */

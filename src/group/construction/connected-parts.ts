@@ -5,10 +5,10 @@
  * cost of the points that a part moves. O(moved points). This is not the finest decomposition: see `disjoint-factors.ts`.
  */
 
-import type { Permutation } from "./permutation.ts";
-import type { SparsePermutation } from "./sparse-permutation.ts";
-import { sparse } from "./sparse-permutation.ts";
-import { UnionFind } from "./union-find.ts";
+import { UnionFind } from "../../util/union-find.ts";
+import type { Permutation } from "../permutation.ts";
+import type { SparsePermutation } from "../sparse-permutation.ts";
+import { sparse } from "../sparse-permutation.ts";
 
 export interface Part {
   /** The points that this part moves, ascending; its own points are numbered by their places here. */

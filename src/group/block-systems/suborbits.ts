@@ -5,11 +5,11 @@
  * point of each set tries one of each orbit at least. O(n d) for tree depth d.
  */
 
-import { Random } from "../util/random.ts";
-import { Chain } from "./chain.ts";
-import type { Permutation } from "./permutation.ts";
-import { RandomElements } from "./random-elements.ts";
-import { UnionFind } from "./union-find.ts";
+import { Random } from "../../util/random.ts";
+import { UnionFind } from "../../util/union-find.ts";
+import { Chain } from "../chain/chain.ts";
+import { RandomElements } from "../chain/random-elements.ts";
+import type { Permutation } from "../permutation.ts";
 
 const sampleSize = 10;
 

@@ -9,10 +9,10 @@
  * random elements have most likely completed already, and only where no bound on the order has proved that (`exact-order.ts`).
  */
 
-import { look } from "../util/limits.ts";
+import { look } from "../../util/limits.ts";
+import type { Permutation } from "../permutation.ts";
 import type { Chain } from "./chain.ts";
 import { absorb } from "./fill-chain.ts";
-import type { Permutation } from "./permutation.ts";
 
 /** The chain must contain its generators; afterwards it is complete. */
 export function closeChain(chain: Chain, preference: Int32Array): void {

@@ -6,8 +6,8 @@
  * actions below them are combined. The order of a tree is that of the group, always.
  */
 
-import type { Group } from "./group.ts";
-import type { SparsePermutation } from "./sparse-permutation.ts";
+import type { Group } from "../group.ts";
+import type { SparsePermutation } from "../sparse-permutation.ts";
 
 export type Structure = Trivial | RowAction | Generic | Product | Wreath;
 
