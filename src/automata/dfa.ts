@@ -1,9 +1,9 @@
 /**
  * Deterministic automata: determinization by subsets, complement, and the minimal automaton.
  *
- * A transition that is missing leads nowhere: minimal automata have no state from which nothing is accepted. Minimization is Moore's
- * refinement by signatures, at most n rounds of n times the letters, which is plenty for the sizes here; Hopcroft's
- * algorithm would pay from some thousands of states.
+ * Automata may be partial: a missing transition rejects. Minimal automata have no state from which nothing is accepted.
+ * Minimization is Moore's refinement by signatures: at most n rounds, each of n times the number of letters. That is
+ * enough for the sizes here; Hopcroft's algorithm would pay from some thousands of states.
  */
 
 import { buildNfa } from "./lazy.ts";
@@ -12,7 +12,7 @@ import type { Nfa, Word } from "./nfa.ts";
 
 export interface Dfa {
   readonly letterCount: number;
-  /** State 0 is the initial one; there is always one state. */
+  /** State 0 is the initial one, and it always exists. */
   readonly accepting: readonly boolean[];
   /** `next[q * letterCount + letter]`, or -1. */
   readonly next: Int32Array;
@@ -72,7 +72,7 @@ export function determinize(nfa: Nfa): Dfa {
   return { letterCount, accepting: subsets.accepting, next };
 }
 
-/** The words that are not accepted; of as many states, and one more if some transition was missing. */
+/** The words that are not accepted. It has one more state if some transition is missing. */
 export function complement(dfa: Dfa): Dfa {
   const { letterCount, accepting, next } = dfa;
   const sink = accepting.length;
@@ -83,7 +83,7 @@ export function complement(dfa: Dfa): Dfa {
   return { letterCount, accepting: hasSink ? [...flipped, true] : flipped, next: full };
 }
 
-/** The least automaton of the language without useless states; its states in the order of breadth-first search. */
+/** The minimal automaton of the language, without useless states; states are in breadth-first order. */
 export function minimize(nfa: Nfa): Dfa {
   const dfa = determinize(trim(nfa));
   const { letterCount, accepting, next } = dfa;
@@ -103,7 +103,7 @@ export function minimize(nfa: Nfa): Dfa {
     if (numbers.size === count) break;
     count = numbers.size;
   }
-  // Subsets of useful states are useful themselves, so merging leaves nothing behind; only the empty language has a useless state.
+  // Subsets of useful states are useful, so merging leaves nothing behind. Only the empty language has a useless state.
   return determinize({
     letterCount,
     initial: [classes[0]!],

@@ -1,10 +1,10 @@
-/** Automata in Graphviz's language. */
+/** Automata in the DOT language of Graphviz. */
 
 import { printable } from "../util/printable.ts";
 import type { Nfa } from "./nfa.ts";
 import { tupleDigits } from "./tuples.ts";
 
-/** `letterName` says how a letter is written; edges between the same states share an arrow. */
+/** `letterName` gives the label of a letter; edges between the same two states share an arrow. */
 export function automatonDot(nfa: Nfa, letterName: (letter: number) => string): string {
   const lines = ["digraph automaton {", "  rankdir=LR;", '  start [shape=point, label=""];'];
   nfa.accepting.forEach((final, q) => lines.push(`  ${q} [shape=${final ? "doublecircle" : "circle"}];`));
@@ -20,7 +20,7 @@ export function automatonDot(nfa: Nfa, letterName: (letter: number) => string): 
   return `${lines.join("\n")}\n}\n`;
 }
 
-/** The name of a pair: `a/b`, with `#` for padding. */
+/** The label of a pair: `a/b`, with `#` for padding. */
 export function pairName(names: readonly string[]): (letter: number) => string {
   const nameOf = (digit: number): string => names[digit] ?? "#";
   return (letter) => tupleDigits(names.length, 2, letter).map(nameOf).join("/");

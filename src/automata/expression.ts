@@ -1,4 +1,4 @@
-/** Regular expressions over letters of any kind, pairs included, and the automata they stand for. */
+/** Regular expressions over letters of any kind, pairs included, and their automata. */
 
 import { concatenation, emptyNfa, emptyWordNfa, letterNfa, plus, star, trim, union } from "./nfa.ts";
 import type { Nfa } from "./nfa.ts";
@@ -7,12 +7,15 @@ export type RegularExpression =
   /** One letter out of a set; the empty set stands for no word. */
   | { readonly kind: "letters"; readonly letters: readonly number[] }
   | { readonly kind: "automaton"; readonly nfa: Nfa }
-  /** One after the other; the empty list stands for the empty word. */
+  /** The items one after the other; the empty list stands for the empty word. */
   | { readonly kind: "sequence"; readonly items: readonly RegularExpression[] }
   | { readonly kind: "choice"; readonly items: readonly RegularExpression[] }
   | { readonly kind: "star" | "plus" | "optional"; readonly item: RegularExpression };
 
-/** Trimmed at every step: sequences and repetitions copy edges, and copies of copies would grow without end. */
+/**
+ * The automaton is trimmed at every step: sequences and repetitions copy edges, and copies of copies grow without
+ * bound.
+ */
 export function expressionNfa(letterCount: number, expression: RegularExpression): Nfa {
   return trim(build(letterCount, expression));
 }

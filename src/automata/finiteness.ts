@@ -1,4 +1,4 @@
-/** Whether a language is finite, and its words: all of them, or those of one length. */
+/** Whether a language is finite, and lists of its words: all words, or those of one length. */
 
 import type { Random } from "../util/random.ts";
 import { determinize } from "./dfa.ts";
@@ -30,7 +30,7 @@ export function isFinite(nfa: Nfa): boolean {
   return true;
 }
 
-/** The accepted words of a length in lexicographic order, each once; nothing beyond the limit. */
+/** The accepted words of a length in lexicographic order, each once; at most `limit` of them. */
 export function wordsOfLength(nfa: Nfa, length: number, limit?: number): number[][] {
   const most = limit ?? Infinity;
   const dfa = determinize(trim(nfa));
@@ -53,7 +53,10 @@ export function wordsOfLength(nfa: Nfa, length: number, limit?: number): number[
   return words;
 }
 
-/** Accepted words of a length, drawn at random letter by letter; the same word may come again. None if there are none. */
+/**
+ * Accepted words of a length, drawn at random letter by letter; a word may occur twice. The list is empty if there are
+ * none.
+ */
 export function sampleWords(nfa: Nfa, length: number, count: number, random: Random): number[][] {
   const dfa = determinize(trim(nfa));
   const targets = (q: number): Int32Array => dfa.next.subarray(q * dfa.letterCount, (q + 1) * dfa.letterCount);
@@ -74,7 +77,7 @@ export function sampleWords(nfa: Nfa, length: number, count: number, random: Ran
   });
 }
 
-/** All words of a finite language, the shorter ones first; nothing beyond the limit. */
+/** All words of a finite language, the shorter ones first; at most `limit` of them. */
 export function allWords(nfa: Nfa, limit?: number): number[][] {
   const most = limit ?? Infinity;
   const longest = trim(nfa).edges.length;

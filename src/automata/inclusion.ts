@@ -1,10 +1,11 @@
 /**
- * Inclusion and equivalence of languages by antichains (De Wulf, Doyen, Henzinger, Raskin, 2006; Abdulla et al., TACAS 2010).
+ * Inclusion and equivalence of languages by antichains (De Wulf, Doyen, Henzinger, Raskin, 2006; Abdulla et al., TACAS
+ * 2010).
  *
- * A pair (p, S) says: some word leads the left automaton to p, and the right one exactly to the states S. It is a
- * counterexample if p accepts and nothing in S does. A pair with a larger S can do no more harm than one with a smaller one, so only
- * the least sets are kept for each p. The search is breadth first, and a pair is dropped only for one that was found no
- * later, so counterexamples are shortest.
+ * A pair (p, S) means: some word leads the left automaton to p, and the right one exactly to the states S. It is a
+ * counterexample if p accepts and no state in S does. A larger S accepts more, so only the minimal sets are kept for
+ * each p. The search is breadth first, and a pair is dropped only for one that was found no later, so counterexamples
+ * are shortest.
  */
 
 import { look } from "../util/limits.ts";

@@ -1,13 +1,13 @@
 /**
- * Conjunctions of automatic relations, with some of their words hidden: the one construction behind composition, images, pre-images,
- * and every check of a symmetry pattern.
+ * Conjunctions of automatic relations with some of their words hidden. Composition, images, preimages and every check
+ * of a symmetry pattern are such conjunctions.
  *
- * A query such as R(x, z), S(z, y) names tapes; the automata run side by side, and a tape that several of them mention has one
- * letter for all. A relation whose words have ended reads padding on, so words of different lengths meet. Hidden tapes are
- * guessed. A hidden word may be longer than all that is shown: then what is left of it is guessed at the end, when it is
- * asked whether a state accepts.
+ * A query such as R(x, z), S(z, y) names tapes. The automata run side by side, and all automata that mention a tape
+ * read the same letter there. A relation whose words have ended continues with padding, so words of different lengths
+ * meet. Letters on hidden tapes are guessed. A hidden word may be longer than all shown words: the test whether a state
+ * accepts guesses the rest of it.
  *
- * Built lazily; the states are vectors of one state per relation.
+ * The product is lazy; its states are vectors of one state per relation.
  */
 
 import { buildNfa } from "./lazy.ts";
@@ -16,7 +16,7 @@ import type { Nfa } from "./nfa.ts";
 import { tupleCount, tupleDigits, tupleLetter } from "./tuples.ts";
 
 export interface Atom {
-  /** Over tuples of as many letters as there are tapes here. */
+  /** An automaton over tuples with one letter for each of these tapes. */
   readonly nfa: Nfa;
   readonly tapes: readonly number[];
 }
@@ -25,7 +25,7 @@ export interface Query {
   readonly alphabetSize: number;
   readonly tapeCount: number;
   readonly atoms: readonly Atom[];
-  /** The tapes that are shown, in the order of the tuples that come out; all by default. */
+  /** The tapes that are shown, in the order of the resulting tuples; all by default. */
   readonly shown?: readonly number[] | undefined;
 }
 
@@ -40,7 +40,7 @@ export function lazyJoin({ alphabetSize, tapeCount, atoms, shown }: Query): Lazy
   const output = shown ?? Array.from({ length: tapeCount }, (_, tape) => tape);
   const runners = atoms.map((atom) => runnerOf(alphabetSize, atom));
 
-  /** All joint moves, with the letters on the tapes; whoever is visited may ask for the moves of another state. */
+  /** All joint moves with the letters on the tapes. `visit` may ask for the moves of another state. */
   const moves = (state: LazyState, visit: (target: number[], letters: Int32Array) => void): void => {
     const letters = new Int32Array(tapeCount).fill(-1);
     const target = new Array<number>(state.length);
@@ -95,7 +95,7 @@ export function lazyJoin({ alphabetSize, tapeCount, atoms, shown }: Query): Lazy
   };
 }
 
-/** An automaton that goes on with padding after its words have ended. */
+/** An automaton that continues with padding after its words have ended. */
 interface Runner {
   readonly tapes: readonly number[];
   readonly initial: readonly number[];
@@ -129,7 +129,7 @@ function runnerOf(alphabetSize: number, { nfa, tapes }: Atom): Runner {
   return { tapes, initial: nfa.initial, accepting: [...nfa.accepting, true], steps, lookup };
 }
 
-/** Whether a relation that mentions a tape twice reads two letters there. */
+/** Whether a relation that mentions a tape twice reads two different letters there. */
 function hasConflict(tapes: readonly number[], digits: readonly number[]): boolean {
   return tapes.some((tape, k) => digits[tapes.indexOf(tape)] !== digits[k]);
 }

@@ -1,8 +1,9 @@
 /**
- * Automata that are given by what can be done next, so that products are explored no further than needed.
+ * Automata given by their initial states and a successor function, so that a product is explored no further than
+ * needed.
  *
- * States are short vectors of integers. The search is breadth first: the words it yields are shortest, and the states are
- * numbered in the order in which they are found, so that the same input gives the same automaton.
+ * States are short vectors of integers. The search is breadth first. So the words it yields are shortest, the states
+ * are numbered in the order of discovery, and the same input gives the same automaton.
  */
 
 import { look } from "../util/limits.ts";
@@ -16,7 +17,7 @@ export interface LazyNfa {
   readonly accepts: (state: LazyState) => boolean;
 }
 
-/** All reachable states, as an automaton. */
+/** The automaton of all reachable states. */
 export function buildNfa(letterCount: number, lazy: LazyNfa): Nfa {
   const numbers = new Map<string, number>();
   const states: LazyState[] = [];
@@ -48,11 +49,11 @@ export function buildNfa(letterCount: number, lazy: LazyNfa): Nfa {
 export interface WordSearch {
   /** The most words wanted; 1 by default. */
   readonly limit?: number | undefined;
-  /** Asked now and then; the search ends when it says so. */
+  /** Called now and then; the search ends when it returns true. */
   readonly stop?: (() => boolean) | undefined;
 }
 
-/** Shortest accepted words, one for each accepting state that is found until there are enough. */
+/** Shortest accepted words, one for each accepting state that the search finds, up to the limit. */
 export function shortestWords(lazy: LazyNfa, { limit = 1, stop }: WordSearch = {}): number[][] {
   const seen = new Set<string>();
   const states: LazyState[] = [];
@@ -82,7 +83,6 @@ export function shortestWords(lazy: LazyNfa, { limit = 1, stop }: WordSearch = {
   return words;
 }
 
-/** An automaton as a lazy one. */
 export function lazyOf(nfa: Nfa): LazyNfa {
   return {
     roots: nfa.initial.map((q) => [q]),

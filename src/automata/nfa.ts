@@ -1,8 +1,8 @@
 /**
  * Nondeterministic finite automata without empty moves: the common form of all regular languages here.
  *
- * Letters are numbers below `letterCount`; what they stand for, single letters or tuples of them, is the caller's business
- * (`tuples.ts`). Operations take automata apart and never change them. Costs are those of the textbook: linear for sums,
+ * Letters are numbers below `letterCount`. They stand for single letters or for tuples of letters (`tuples.ts`); only
+ * the caller knows which. Operations never change their operands. Costs are those of the textbook: linear for sums,
  * reversal and trimming, the product of the sizes for intersections.
  */
 
@@ -69,7 +69,7 @@ export function accepts(nfa: Nfa, word: Word): boolean {
   return [...current].some((state) => nfa.accepting[state]);
 }
 
-/** States of `b` come after those of `a`. */
+/** The states of `b` come after those of `a`. */
 export function union(a: Nfa, b: Nfa): Nfa {
   const shift = stateCount(a);
   return {
@@ -95,13 +95,11 @@ export function concatenation(a: Nfa, b: Nfa): Nfa {
   };
 }
 
-/** One or more words after each other. */
 export function plus(a: Nfa): Nfa {
   const starts = a.initial.flatMap((q) => a.edges[q]!);
   return { ...a, edges: a.edges.map((list, q) => (a.accepting[q] ? [...list, ...starts] : list)) };
 }
 
-/** Any number of words after each other. */
 export function star(a: Nfa): Nfa {
   return union(plus(a), emptyWordNfa(a.letterCount));
 }
@@ -135,7 +133,7 @@ export function reverse(a: Nfa): Nfa {
   };
 }
 
-/** The same language without states that lie on no accepted word, and without double edges. */
+/** The same language, without states that lie on no accepting run, and without double edges. */
 export function trim(a: Nfa): Nfa {
   const useful = usefulStates(a);
   const number = new Map(useful.map((q, i) => [q, i]));
@@ -164,7 +162,7 @@ export function usefulStates(a: Nfa): number[] {
   return a.accepting.flatMap((_, q) => (forward.has(q) && backward.has(q) ? [q] : []));
 }
 
-/** The same words, letter by letter replaced; a letter without image is dropped together with its edges. */
+/** The same words with each letter replaced by any of its images; an edge whose letter has no image is dropped. */
 export function mapLetters(a: Nfa, letterCount: number, image: (letter: number) => readonly number[]): Nfa {
   const edges = a.edges.map((list) =>
     list.flatMap(({ letter, target }) => image(letter).map((to) => ({ letter: to, target }))),

@@ -1,13 +1,14 @@
 /**
- * Pushdown automata that read a letter in every step, and whether such an automaton, together with others, accepts anything.
+ * Pushdown automata that read a letter in every step, and whether such automata and finite ones accept a common word.
  *
- * An automaton is height-unambiguous if the heights of its stack along an accepting run depend on nothing but the length of
- * the word. Whether one is cannot be decided, so it is declared. Height-unambiguous automata can be run side by side on one
- * stack of tuples (Lin, Nguyen, Ruemmer, Sun, Lemma 1): the heights agree whenever all of them accept. So a conjunction of
- * them and of finite automata (`pushdownWord`) is one pushdown automaton, which is explored from its beginning.
+ * An automaton is height-unambiguous if the heights of its stack along an accepting run depend only on the length of
+ * the word. That property is undecidable, so it is declared. Height-unambiguous automata can run side by side on one
+ * stack of tuples (Lin, Nguyen, Ruemmer, Sun, Lemma 1): the heights agree whenever all of them accept. So a conjunction
+ * of them and of finite automata (`pushdownWords`) is one pushdown automaton, which is explored forwards from its
+ * initial state.
  *
- * A head is a control state with the top of the stack. Two things are computed, with shortest words, until nothing gets shorter: how a head
- * is reached, and from a head, in which control states its top is popped.
+ * A head is a control state with the top of the stack. The search computes two things, with shortest words, until no
+ * word gets shorter: how a head is reached, and in which control states the top of a head is popped.
  */
 
 import { InternalError } from "../util/internal-error.ts";
@@ -29,7 +30,7 @@ export interface PushdownRule {
   readonly top: number;
   readonly letter: number;
   readonly to: number;
-  /** What replaces the top, at most two symbols, the last of which is the new top. */
+  /** The symbols that replace the top: at most two, the last of which is the new top. */
   readonly push: readonly number[];
 }
 
@@ -46,7 +47,7 @@ export interface PushdownQuery {
   readonly atoms: readonly Atom[];
 }
 
-/** Shortest words, one per tape and all of one length, that all automata accept; none if there are none. */
+/** Shortest words, one per tape and all of one length, that all automata accept; `undefined` if there are none. */
 export function pushdownWords(query: PushdownQuery): number[][] | undefined {
   if (query.pushdowns.some(({ pushdown }) => !pushdown.isHeightUnambiguous)) {
     throw new InternalError("only height-unambiguous automata run on one stack");
@@ -56,7 +57,7 @@ export function pushdownWords(query: PushdownQuery): number[][] | undefined {
   return word && unzip(query.alphabetSize, query.tapeCount, word);
 }
 
-/** A derivation of the shortest word of something. */
+/** A derivation of a shortest word. */
 type Trace = readonly (number | Trace)[];
 
 interface Measured {
@@ -75,7 +76,7 @@ interface Head {
   readonly top: readonly number[];
   readonly reached: Measured;
   readonly moves: readonly Move[];
-  /** By the control state in which the top has been popped. */
+  /** Keyed by the control state in which the top has been popped. */
   readonly pops: Map<string, Measured & { readonly control: readonly number[] }>;
   /** Heads whose moves lead here, directly or after a pop. */
   readonly users: Set<Head>;

@@ -1,8 +1,9 @@
 /**
- * Is a regular relation a function, total, injective, onto? Each answer is a list of shortest counterexamples; empty means yes.
+ * Is a regular relation a function, total, injective, onto? Each answer is a list of shortest counterexamples; the
+ * empty list means yes.
  *
- * Being a function and being injective are emptiness of a product of the relation with itself and with inequality, so quadratic.
- * Totality and being onto are inclusions, with antichains (`inclusion.ts`).
+ * A relation is a function, or injective, if a product of the relation with itself and with inequality is empty; that
+ * is quadratic. A relation is total, or onto, if an inclusion holds, which is decided by antichains (`inclusion.ts`).
  */
 
 import { counterexamplesToInclusion } from "./inclusion.ts";
@@ -53,7 +54,7 @@ export function notOnto(r: Relation, language: Nfa, limit = 1): Word[] {
   return counterexamplesToInclusion(language, codomain(r), { limit });
 }
 
-/** Is r, among the words of the language, a bijection of the language onto itself? */
+/** Is r, restricted to the language, a bijection of the language onto itself? */
 export function isBijection(r: Relation, language: Nfa): boolean {
   const inside = restriction(r, language);
   return (
@@ -64,17 +65,17 @@ export function isBijection(r: Relation, language: Nfa): boolean {
   );
 }
 
-/** A shortest related pair of words of different lengths, if there is one. */
+/** A shortest related pair of words of different lengths, if any. */
 export function notLengthPreserving(r: Relation): readonly [Word, Word] | undefined {
   return pairWith(r, ([a, b]) => (a === r.alphabetSize) !== (b === r.alphabetSize));
 }
 
-/** A shortest related pair of which the second word is longer, if there is one. */
+/** A shortest related pair whose second word is longer, if any. */
 export function notLengthDecreasing(r: Relation): readonly [Word, Word] | undefined {
   return pairWith(r, ([a]) => a === r.alphabetSize);
 }
 
-/** A shortest related pair with a position at which the letters are as wanted. */
+/** A shortest related pair with a position at which the two letters satisfy the condition. */
 function pairWith(
   { alphabetSize, nfa }: Relation,
   wanted: (digits: readonly number[]) => boolean,

@@ -1,8 +1,9 @@
 /**
  * Regular relations between words: letter-to-letter transducers with padding.
  *
- * A relation over an alphabet of k letters is an automaton over pairs (`tuples.ts`). The automaton reads v and w side by side and the
- * shorter one is padded at its end; `relation` keeps to words that are padded so, whatever the given automaton accepts.
+ * A relation over an alphabet of k letters is an automaton over pairs (`tuples.ts`). The automaton reads v and w side
+ * by side, and the shorter word is padded at its end. `relation` keeps only such well padded words, whatever the given
+ * automaton accepts.
  */
 
 import { complement, determinize, toNfa } from "./dfa.ts";
@@ -13,7 +14,7 @@ import { tupleCount, tupleDigits, tupleLetter, zip } from "./tuples.ts";
 
 export interface Relation {
   readonly alphabetSize: number;
-  /** Over pairs; accepts well padded words only. */
+  /** An automaton over pairs that accepts well padded words only. */
   readonly nfa: Nfa;
 }
 
@@ -47,7 +48,7 @@ export function differenceRelation(alphabetSize: number): Relation {
   return relation(alphabetSize, { letterCount, initial: [0], accepting: [false, true], edges });
 }
 
-/** All pairs of words, of whatever lengths, that are not related. */
+/** All pairs of words, of any lengths, that are not related. */
 export function complementRelation({ alphabetSize, nfa }: Relation): Relation {
   return relation(alphabetSize, toNfa(complement(determinize(nfa))));
 }
@@ -107,7 +108,7 @@ export function restriction(r: Relation, language: Nfa): Relation {
   return { alphabetSize, nfa: trim(join({ alphabetSize, tapeCount: 2, atoms })) };
 }
 
-/** Words that are padded at their ends only, and nowhere both. */
+/** Pairs of words with padding at the end of at most one of them, and nowhere else. */
 function wellPadded(alphabetSize: number): Nfa {
   const edges: { letter: number; target: number }[][] = [[], [], []];
   const add = (source: number, a: number, b: number, target: number): void => {
@@ -121,7 +122,7 @@ function wellPadded(alphabetSize: number): Nfa {
   return { letterCount: tupleCount(alphabetSize, 2), initial: [0], accepting: [true, true, true], edges };
 }
 
-/** Drops the number of the padding from an automaton of one tape, where it never occurs. */
+/** Removes the padding letter from an automaton of one tape, where it never occurs. */
 function asLanguage(alphabetSize: number, nfa: Nfa): Nfa {
   return trim({ ...nfa, letterCount: alphabetSize });
 }

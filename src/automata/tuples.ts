@@ -1,9 +1,9 @@
 /**
- * Words of tuples: several words read side by side, the shorter ones padded at their ends.
+ * Words of tuples: several words side by side, the shorter ones padded at their ends.
  *
- * Over an alphabet of k letters, the digits of a tuple are 0, ..., k - 1 and k for the padding, and the tuple (a, b, c) is the
- * number a (k+1)^2 + b (k+1) + c. A single word is the case of one tape, where padding never occurs, so languages over the
- * alphabet and relations of arity 1 are the same automata.
+ * Over an alphabet of k letters, the digits of a tuple are 0, ..., k - 1, and k for the padding. The tuple (a, b, c)
+ * has the number a (k+1)^2 + b (k+1) + c. With one tape, padding never occurs, so languages over the alphabet and
+ * relations of arity 1 are the same automata.
  */
 
 import type { Word } from "./nfa.ts";
@@ -23,7 +23,7 @@ export function tupleDigits(alphabetSize: number, arity: number, letter: number)
   return digits;
 }
 
-/** How many numbers tuples have. */
+/** The number of different tuples. */
 export function tupleCount(alphabetSize: number, arity: number): number {
   return (alphabetSize + 1) ** arity;
 }
@@ -39,7 +39,7 @@ export function zip(alphabetSize: number, words: readonly Word[]): number[] {
   );
 }
 
-/** The words that a word of tuples stands for. */
+/** The words of which a word of tuples consists. */
 export function unzip(alphabetSize: number, arity: number, word: Word): number[][] {
   const tuples = word.map((letter) => tupleDigits(alphabetSize, arity, letter));
   return Array.from({ length: arity }, (_, tape) =>
