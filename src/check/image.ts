@@ -35,10 +35,7 @@ export async function checkImage(
   }
   const { model, words } = explicit;
   const configurations = words.map((word) => formatWord(system, word));
-  const steps = model.transitions.map(({ name }): [string, string] => {
-    const [from, to] = name.split("_").slice(1).map(Number);
-    return [configurations[from!]!, configurations[to!]!];
-  });
+  const steps = explicit.steps.map(([from, to]): [string, string] => [configurations[from]!, configurations[to]!]);
   const shown = { finite, configurations, steps };
   if (!hasClaim) return shown;
   if (known.kind === "none") return { ...shown, verdict: "undecided", reason: "the pattern is no symmetry pattern" };

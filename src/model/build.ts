@@ -14,7 +14,7 @@ import { arithmetic, largest, negate as negateInterval, union } from "./interval
 import type { Interval } from "./interval.ts";
 import { mayFail } from "./may-fail.ts";
 import type { Index } from "./may-fail.ts";
-import type { BinaryOperator, Expression, ScalarType } from "./model.ts";
+import type { BinaryOperator, Expression, Ltl, LtlBinary, LtlUnary, ScalarType } from "./model.ts";
 import { highOf, lowOf } from "./slots.ts";
 
 export type ArithmeticOperator = "+" | "-" | "*" | "/" | "%";
@@ -236,4 +236,22 @@ export function choose(test: Expression, then: Value, otherwise: Value, span?: S
   if (e === then.e) return then;
   if (e === otherwise.e) return otherwise;
   return { e, isBool: then.isBool, ...union(then, otherwise) };
+}
+
+// ---------------------------------------------------------------- formulas
+
+/** State formulas are maximal: what no temporal operator stands in is one condition. */
+export function stateFormula(condition: Expression): Ltl {
+  return { kind: "state", condition };
+}
+
+export function unaryFormula(op: LtlUnary, operand: Ltl, span?: Span): Ltl {
+  if (op === "!" && operand.kind === "state") return stateFormula(not(operand.condition));
+  return { kind: "unary", op, operand, span };
+}
+
+export function binaryFormula(op: LtlBinary, left: Ltl, right: Ltl, span?: Span): Ltl {
+  const isTemporal = op === "U" || op === "W" || op === "R";
+  if (isTemporal || left.kind !== "state" || right.kind !== "state") return { kind: "binary", op, left, right, span };
+  return stateFormula(binary(op === "<->" ? "==" : op, left.condition, right.condition));
 }

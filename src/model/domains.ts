@@ -9,7 +9,8 @@
 
 import { interval as listed } from "../util/integers.ts";
 import { look } from "../util/limits.ts";
-import type { Expression, Initial, Model, QueueType, Statement, Type } from "./model.ts";
+import { visitInitial, visitQueues } from "./initial-slots.ts";
+import type { Expression, Model, QueueType, Statement, Type, Variable } from "./model.ts";
 import { boundsOf, fieldOf, highOf, isScalar, lowOf, sizeOf } from "./slots.ts";
 import type { Names, Slots } from "./slots.ts";
 import { rootOf, variablesRead, variablesWritten, visitStatements } from "./traverse.ts";
@@ -48,10 +49,10 @@ export function domainSize({ low, high, values }: Domain): number {
 
 /** The domain of each slot. Computed anew; `facts` knows them already. */
 export function inferDomains(model: Model, meanings: Slots & Names): readonly Domain[] {
-  const { slots, offsets } = meanings;
+  const { slots } = meanings;
   const inference = new Inference(model, meanings);
   const { contents } = inference;
-  model.variables.forEach((v) => inference.initialise(v.type, v.initial, offsets.get(v.name)!));
+  model.variables.forEach((v) => inference.initialize(v));
   for (let round = 0; ; round++) {
     look(1 + (contents.length >> 6));
     const before = [...contents];
@@ -102,38 +103,18 @@ class Inference {
     this.constants = constants;
     this.predicates = predicates;
     this.contents = new Array<ValueSet>(slots.length).fill(empty);
-    for (const v of model.variables) this.markCells(v.type, offsets.get(v.name)!);
-  }
-
-  private markCells(type: Type, offset: number): void {
-    if (type.kind === "queue") {
-      for (let i = 1; i < sizeOf(type); i++) this.padded.add(offset + i);
-    } else if (type.kind === "array") {
-      const size = sizeOf(type.element);
-      if (!isScalar(type.element)) {
-        for (let i = 0; i < sizeOf(type) / size; i++) this.markCells(type.element, offset + i * size);
-      }
-    } else if (type.kind === "record") {
-      for (const field of type.fields) {
-        this.markCells(field.type, offset);
-        offset += sizeOf(field.type);
-      }
+    for (const v of model.variables) {
+      visitQueues(v.type, offsets.get(v.name)!, (queue, offset) => {
+        for (let i = 1; i < sizeOf(queue); i++) this.padded.add(offset + i);
+      });
     }
   }
 
-  initialise(type: Type, initial: Initial, offset: number): void {
-    if (initial.kind === "any") this.addAll(offset, wholeCells(type));
-    else if (initial.kind === "value") this.add(offset, constant(initial.value));
-    else if (type.kind === "queue") {
-      this.add(offset, constant(initial.items.length));
-      initial.items.forEach((item, i) => this.initialise(type.element, item, offset + 1 + i * sizeOf(type.element)));
-    } else {
-      for (const [i, item] of initial.items.entries()) {
-        const part = type.kind === "array" ? type.element : type.kind === "record" ? type.fields[i]!.type : type;
-        this.initialise(part, item, offset);
-        offset += sizeOf(part);
-      }
-    }
+  initialize({ name, type, initial }: Variable): void {
+    visitInitial(type, initial, this.offsets.get(name)!, {
+      value: (slot, value, isPadding) => isPadding || this.add(slot, constant(value)),
+      any: (part, offset) => this.addAll(offset, wholeCells(part)),
+    });
   }
 
   transition(

@@ -7,6 +7,7 @@
 
 import type { Span } from "../syntax/source.ts";
 import { look } from "../util/limits.ts";
+import { visitInitial } from "./initial-slots.ts";
 import type { Expression, Initial, Model, Owner, Parameter, QueueType, Statement, Transition, Type } from "./model.ts";
 import { boundsOf, fieldOf, highOf, lengthOf, lowOf, paddingOf, sizeOf } from "./slots.ts";
 import type { Names, Slots } from "./slots.ts";
@@ -431,21 +432,12 @@ function* initialValues(type: Type, initial: Initial): Iterable<number[]> {
 }
 
 function matchesInitial(type: Type, initial: Initial, state: State, offset: number): boolean {
-  if (initial.kind === "any") return true;
-  if (initial.kind === "value") return state[offset] === initial.value;
-  if (type.kind === "queue") {
-    const size = sizeOf(type.element);
-    return (
-      state[offset] === initial.items.length &&
-      initial.items.every((item, i) => matchesInitial(type.element, item, state, offset + 1 + i * size))
-    );
-  }
-  return initial.items.every((item, i) => {
-    const part = type.kind === "array" ? type.element : type.kind === "record" ? type.fields[i]!.type : type;
-    const matches = matchesInitial(part, item, state, offset);
-    offset += sizeOf(part);
-    return matches;
+  let matches = true;
+  visitInitial(type, initial, offset, {
+    value: (slot, value, isPadding) => void (matches &&= isPadding || state[slot] === value),
+    any: () => undefined,
   });
+  return matches;
 }
 
 function queueCells(type: QueueType, length: number, cells: readonly number[]): number[] {

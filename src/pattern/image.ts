@@ -48,6 +48,8 @@ export interface ImageModel {
   readonly model: Model;
   /** The configuration that each value of the model's only variable stands for. */
   readonly words: readonly Word[];
+  /** From which word to which each transition leads. */
+  readonly steps: readonly (readonly [from: number, to: number])[];
 }
 
 /** Images of more words than this are not made explicit. */
@@ -71,18 +73,9 @@ export function imageModel(
   const is = (i: number): Expression => equals(at, member(i));
   const among = (set: Nfa | undefined): Expression =>
     any(words.flatMap((word, i) => (set && accepts(set, word) ? [is(i)] : [])));
-  const transitions = words.flatMap((from, i) =>
-    words.flatMap((to, j) =>
-      from.length === to.length && relates(rest.steps, from, to)
-        ? [
-            {
-              name: `step_${i}_${j}`,
-              parameters: [],
-              guard: is(i),
-              body: [{ kind: "assign" as const, target: at, value: member(j) }],
-            },
-          ]
-        : [],
+  const steps = words.flatMap((from, i) =>
+    words.flatMap((to, j): [number, number][] =>
+      from.length === to.length && relates(rest.steps, from, to) ? [[i, j]] : [],
     ),
   );
   const model: Model = {
@@ -92,8 +85,13 @@ export function imageModel(
     variables: [{ name: "configuration", type, initial: { kind: "any" } }],
     initialCondition: among(initial ?? configurations),
     predicates: [],
-    transitions,
+    transitions: steps.map(([i, j]) => ({
+      name: `step_${i}_${j}`,
+      parameters: [],
+      guard: is(i),
+      body: [{ kind: "assign", target: at, value: member(j) }],
+    })),
     properties: bad ? [{ kind: "invariant", name: "safe", condition: not(among(bad)) }] : [],
   };
-  return { model, words };
+  return { model, words, steps };
 }

@@ -8,8 +8,9 @@
 import { domainSize, domainValues } from "../model/domains.ts";
 import type { Domain } from "../model/domains.ts";
 import { facts } from "../model/facts.ts";
-import type { Model, Type } from "../model/model.ts";
-import { lengthOf, sizeOf } from "../model/slots.ts";
+import { visitQueues } from "../model/initial-slots.ts";
+import type { Model } from "../model/model.ts";
+import { sizeOf } from "../model/slots.ts";
 
 /** Thrown when a slot is looked at that is not known. */
 export class UnknownSlot extends Error {
@@ -105,23 +106,14 @@ export class PartialState {
 export function queueCellsOf(model: Model): Map<number, QueueCell> {
   const cells = new Map<number, QueueCell>();
   const { slots, offsets } = facts(model);
-  const visit = (type: Type, offset: number): void => {
-    if (type.kind === "array") {
-      const size = sizeOf(type.element);
-      for (let i = 0; i < lengthOf(type.index); i++) visit(type.element, offset + i * size);
-    } else if (type.kind === "record") {
-      for (const field of type.fields) {
-        visit(field.type, offset);
-        offset += sizeOf(field.type);
+  for (const { name, type } of model.variables) {
+    visitQueues(type, offsets.get(name)!, ({ capacity, element }, lengthSlot) => {
+      const size = sizeOf(element);
+      for (let i = 0; i < capacity * size; i++) {
+        const slot = lengthSlot + 1 + i;
+        cells.set(slot, { lengthSlot, position: Math.floor(i / size), padding: slots[slot]!.low });
       }
-    } else if (type.kind === "queue") {
-      const size = sizeOf(type.element);
-      for (let i = 0; i < type.capacity * size; i++) {
-        const slot = offset + 1 + i;
-        cells.set(slot, { lengthSlot: offset, position: Math.floor(i / size), padding: slots[slot]!.low });
-      }
-    }
-  };
-  for (const { name, type } of model.variables) visit(type, offsets.get(name)!);
+    });
+  }
   return cells;
 }

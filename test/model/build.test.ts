@@ -11,7 +11,7 @@ import { facts } from "../../src/model/facts.ts";
 import { isRuntimeError } from "../../src/model/interpret.ts";
 import { emptyModel } from "../../src/model/model.ts";
 import type { BinaryOperator, Expression, Model } from "../../src/model/model.ts";
-import { printExpression } from "../../src/model/text/print-expression.ts";
+import { printExpression, printLtl } from "../../src/model/text/print-expression.ts";
 import { expected, times } from "../support/random-runs.ts";
 
 const range = { kind: "range", low: -2, high: 2 } as const;
@@ -189,4 +189,17 @@ describe("by example", () => {
     expect(binary("==", p!, q!)).toEqual(boolean(false));
     expect(build.literalOf(q!)).toBe(1);
   });
+});
+
+test("state formulas are maximal", () => {
+  const { binaryFormula, stateFormula, unaryFormula } = build;
+  const p = stateFormula(b);
+  const q = stateFormula(build.equals(x, 1));
+  const always = unaryFormula("[]", p);
+  expect(printLtl(unaryFormula("!", unaryFormula("!", p)))).toBe("b");
+  expect(binaryFormula("<->", p, q)).toEqual(stateFormula(plain("==", b, build.equals(x, 1))));
+  expect(binaryFormula("&&", p, q).kind).toBe("state");
+  expect(binaryFormula("U", p, q).kind).toBe("binary");
+  expect(binaryFormula("&&", always, q)).toMatchObject({ kind: "binary", left: always, right: q });
+  expect(unaryFormula("!", always)).toMatchObject({ kind: "unary", operand: always });
 });

@@ -10,7 +10,8 @@
 
 import { facts } from "../../model/facts.ts";
 import type { Facts } from "../../model/facts.ts";
-import type { Expression, Initial, Model, Property, Transition, Type } from "../../model/model.ts";
+import { visitInitial, visitQueues } from "../../model/initial-slots.ts";
+import type { Expression, Model, Property, QueueType, Transition } from "../../model/model.ts";
 import { boundsOf, paddingOf, sizeOf } from "../../model/slots.ts";
 import { stateFormulas } from "../../model/traverse.ts";
 import { plain } from "./color-key.ts";
@@ -48,8 +49,12 @@ class ScopeMaker {
   initial(model: Model): void {
     const builder = new ScopeBuilder(this.problem, this.problem.scope("init", "init"));
     for (const { name, type, initial } of model.variables) {
-      this.initialValue(type, initial, this.names.offsets.get(name)!, builder);
-      this.queues(type, this.names.offsets.get(name)!, builder);
+      const first = this.names.offsets.get(name)!;
+      visitInitial(type, initial, first, {
+        value: (slot, value) => this.given(slot, value, builder),
+        any: () => undefined,
+      });
+      visitQueues(type, first, (queue, offset) => this.queue(queue, offset, builder));
     }
     if (model.initialCondition) this.condition(model.initialCondition, builder);
   }
@@ -135,31 +140,6 @@ class ScopeMaker {
     );
   }
 
-  private initialValue(type: Type, initial: Initial, offset: number, builder: ScopeBuilder): void {
-    switch (initial.kind) {
-      case "any":
-        return;
-      case "value":
-        this.given(offset, initial.value, builder);
-        return;
-      case "items": {
-        if (type.kind === "queue") {
-          this.given(offset, initial.items.length, builder);
-          const padding = paddingOf(type.element);
-          for (let i = initial.items.length * padding.length; i < type.capacity * padding.length; i++) {
-            this.given(offset + 1 + i, padding[i % padding.length]!, builder);
-          }
-        }
-        let at = type.kind === "queue" ? offset + 1 : offset;
-        for (const [i, item] of initial.items.entries()) {
-          const part = type.kind === "record" ? type.fields[i]!.type : (type as Type & { element: Type }).element;
-          this.initialValue(part, item, at, builder);
-          at += sizeOf(part);
-        }
-      }
-    }
-  }
-
   private given(slot: number, value: number, builder: ScopeBuilder): void {
     const variable = this.problem.originals[slot]!;
     if (variable.values?.length === 1) return;
@@ -168,28 +148,18 @@ class ScopeMaker {
   }
 
   /** The parts of a queue stay together, in their order; its length counts, and what fills it up is no message. */
-  private queues(type: Type, offset: number, builder: ScopeBuilder): void {
-    if (type.kind === "array") {
-      const size = sizeOf(type.element);
-      for (let i = 0; i < sizeOf(type); i += size) this.queues(type.element, offset + i, builder);
-    } else if (type.kind === "record") {
-      for (const field of type.fields) {
-        this.queues(field.type, offset, builder);
-        offset += sizeOf(field.type);
-      }
-    } else if (type.kind === "queue") {
-      const unused = paddingOf(type.element);
-      const parts = Array.from({ length: sizeOf(type) }, (_, i) => this.problem.originals[offset + i]!);
-      const operands = parts.map((variable, i) => ({ variable, position: `part ${i}` }));
-      const lengths = parts[0]!.values?.map((value) => pinned(parts[0]!, value, `length ${value}`)) ?? [];
-      const padding = parts.slice(1).map((variable, i) => pinned(variable, unused[i % unused.length]!, "padding"));
-      const changes = (variable: ProblemVariable): boolean => variable.values?.length !== 1;
-      builder.add(
-        "queue",
-        [...lengths, ...padding].filter(({ literals }) => changes(literals[0]!.variable)),
-        operands.filter(({ variable }) => changes(variable)),
-      );
-    }
+  private queue(queue: QueueType, offset: number, builder: ScopeBuilder): void {
+    const unused = paddingOf(queue.element);
+    const parts = Array.from({ length: sizeOf(queue) }, (_, i) => this.problem.originals[offset + i]!);
+    const operands = parts.map((variable, i) => ({ variable, position: `part ${i}` }));
+    const lengths = parts[0]!.values?.map((value) => pinned(parts[0]!, value, `length ${value}`)) ?? [];
+    const padding = parts.slice(1).map((variable, i) => pinned(variable, unused[i % unused.length]!, "padding"));
+    const changes = (variable: ProblemVariable): boolean => variable.values?.length !== 1;
+    builder.add(
+      "queue",
+      [...lengths, ...padding].filter(({ literals }) => changes(literals[0]!.variable)),
+      operands.filter(({ variable }) => changes(variable)),
+    );
   }
 }
 

@@ -7,8 +7,9 @@
 
 import type { Domain } from "../../model/domains.ts";
 import { facts } from "../../model/facts.ts";
-import type { Model, Type } from "../../model/model.ts";
-import { lengthOf, sizeOf } from "../../model/slots.ts";
+import { visitQueues } from "../../model/initial-slots.ts";
+import type { Model } from "../../model/model.ts";
+import { sizeOf } from "../../model/slots.ts";
 import type { Slot } from "../../model/slots.ts";
 import type { Terms } from "./operators.ts";
 import type { Term, Values } from "./term.ts";
@@ -26,26 +27,15 @@ export function cellsOf(model: Model): Cells {
   const { slots, offsets } = facts(model);
   const lengthSlot = new Int32Array(slots.length).fill(-1);
   const position = new Int32Array(slots.length);
-  const visit = (type: Type, offset: number): void => {
-    if (type.kind === "queue") {
-      const size = sizeOf(type.element);
-      for (let i = 0; i < type.capacity * size; i++) {
+  for (const { name, type } of model.variables) {
+    visitQueues(type, offsets.get(name)!, ({ capacity, element }, offset) => {
+      const size = sizeOf(element);
+      for (let i = 0; i < capacity * size; i++) {
         lengthSlot[offset + 1 + i] = offset;
         position[offset + 1 + i] = Math.floor(i / size);
       }
-    } else if (type.kind === "array") {
-      const size = sizeOf(type.element);
-      if (holdsQueue(type.element)) {
-        for (let i = 0; i < lengthOf(type.index); i++) visit(type.element, offset + i * size);
-      }
-    } else if (type.kind === "record") {
-      for (const field of type.fields) {
-        visit(field.type, offset);
-        offset += sizeOf(field.type);
-      }
-    }
-  };
-  for (const { name, type } of model.variables) visit(type, offsets.get(name)!);
+    });
+  }
   return { slots, offsets, lengthSlot, position };
 }
 
@@ -117,18 +107,5 @@ export class Ranges {
   term(slot: number): Term {
     const { low, high } = this.#full[slot]!;
     return this.#terms.slot(slot, this.of(slot), low, high);
-  }
-}
-
-function holdsQueue(type: Type): boolean {
-  switch (type.kind) {
-    case "queue":
-      return true;
-    case "array":
-      return holdsQueue(type.element);
-    case "record":
-      return type.fields.some((field) => holdsQueue(field.type));
-    default:
-      return false;
   }
 }

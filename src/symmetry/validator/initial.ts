@@ -5,7 +5,8 @@
  * Where the initial condition cannot be evaluated is a second set of states, which a symmetry must preserve as well.
  */
 
-import type { Initial, Model, Type } from "../../model/model.ts";
+import { visitInitial } from "../../model/initial-slots.ts";
+import type { Model } from "../../model/model.ts";
 import { sizeOf } from "../../model/slots.ts";
 import { markOf } from "./cells.ts";
 import type { Cells, Ranges } from "./cells.ts";
@@ -30,29 +31,17 @@ export function initialStates(
   const fixed = new Map<number, Values>();
   const arbitraryQueueCells: number[] = [];
   const heldCells: number[] = [];
-  const visit = (type: Type, initial: Initial, offset: number): void => {
-    if (initial.kind === "value") fixed.set(offset, terms.values([initial.value]));
-    else if (initial.kind === "any") {
-      for (let slot = offset; slot < offset + sizeOf(type); slot++) {
-        if (cells.lengthSlot[slot] !== -1 && cells.lengthSlot[slot]! >= offset) arbitraryQueueCells.push(slot);
-        else if (cells.lengthSlot[slot] !== -1) heldCells.push(slot);
-      }
-    } else if (type.kind === "queue") {
-      const size = sizeOf(type.element);
-      fixed.set(offset, terms.values([initial.items.length]));
-      initial.items.forEach((item, i) => visit(type.element, item, offset + 1 + i * size));
-      for (let slot = offset + 1 + initial.items.length * size; slot < offset + sizeOf(type); slot++) {
-        fixed.set(slot, terms.values([markOf(cells.slots[slot]!)]));
-      }
-    } else {
-      initial.items.forEach((item, i) => {
-        const part = type.kind === "array" ? type.element : type.kind === "record" ? type.fields[i]!.type : type;
-        visit(part, item, offset);
-        offset += sizeOf(part);
-      });
-    }
-  };
-  for (const { name, type, initial } of model.variables) visit(type, initial, cells.offsets.get(name)!);
+  for (const { name, type, initial } of model.variables) {
+    visitInitial(type, initial, cells.offsets.get(name)!, {
+      value: (slot, value) => fixed.set(slot, terms.values([value])),
+      any: (part, offset) => {
+        for (let slot = offset; slot < offset + sizeOf(part); slot++) {
+          if (cells.lengthSlot[slot] === -1) continue;
+          (cells.lengthSlot[slot]! >= offset ? arbitraryQueueCells : heldCells).push(slot);
+        }
+      },
+    });
+  }
 
   const structure = ranges.restrict(fixed);
   const evaluate = (within: Ranges): { readonly conjuncts: readonly Term[]; readonly error: Term } => {

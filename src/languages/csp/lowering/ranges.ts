@@ -5,7 +5,8 @@
  * narrower domains by itself.
  */
 
-import type { Expression, Initial, Statement } from "../../../model/model.ts";
+import { visitInitial } from "../../../model/initial-slots.ts";
+import type { Expression, Statement } from "../../../model/model.ts";
 import { highOf, lowOf } from "../../../model/slots.ts";
 import { rootOf } from "../../../model/traverse.ts";
 import { applyBinary, constant, empty, interval, isEmpty, restrict, truth, union } from "../../../model/value-set.ts";
@@ -28,8 +29,12 @@ export class Ranges {
     this.#g = g;
     for (const symbol of g.symbols.values()) {
       if (symbol.kind !== "variable") continue;
-      const all = interval(lowOf(symbol.element), highOf(symbol.element));
-      this.#sets.set(symbol.name, initialSet(symbol.initial, all));
+      const { name, type, initial, element } = symbol;
+      const add = (set: ValueSet): unknown => this.#sets.set(name, union(this.#sets.get(name) ?? empty, set));
+      visitInitial(type, initial, 0, {
+        value: (_, value) => add(constant(value)),
+        any: () => add(interval(lowOf(element), highOf(element))),
+      });
     }
     for (let round = 0; this.#grows(start, steps, round); round++);
   }
@@ -136,15 +141,4 @@ export class Ranges {
 
 function nameOf(e: Expression): string {
   return e.kind === "variable" ? e.name : "";
-}
-
-function initialSet(initial: Initial, all: ValueSet): ValueSet {
-  switch (initial.kind) {
-    case "any":
-      return all;
-    case "value":
-      return constant(initial.value);
-    case "items":
-      return initial.items.reduce((set, item) => union(set, initialSet(item, all)), empty);
-  }
 }

@@ -1,6 +1,6 @@
 /** Assertions become properties; conditions they mention become predicates, and events are recorded (`recorder.ts`). */
 
-import { binary, boolean, not } from "../../../model/build.ts";
+import { binaryFormula, boolean, stateFormula, unaryFormula } from "../../../model/build.ts";
 import type { Expression, Ltl, Predicate, Property } from "../../../model/model.ts";
 import type { Place } from "../../../syntax/source.ts";
 import { uniqueNames } from "../../unique-names.ts";
@@ -97,35 +97,22 @@ interface Atoms {
 function formula(g: Globals, node: LtlNode, atoms: Atoms): Ltl {
   switch (node.kind) {
     case "constant":
-      return { kind: "state", condition: boolean(node.value) };
+      return stateFormula(boolean(node.value));
     case "atom": {
       const symbol = g.symbols.get(node.name);
       const isCondition = symbol?.kind === "condition" || (symbol?.kind === "constant" && symbol.isBool);
       const isEvent = g.eventArities.has(node.name) || (!symbol && node.name === termination);
       // Only a name that is neither is an error, of what its symbol is no use as.
-      if (isCondition || (symbol && !isEvent)) return { kind: "state", condition: atoms.condition(node.name, node) };
-      return { kind: "state", condition: atoms.event(eventOf(g, { ...node, parts: [] })) };
+      if (isCondition || (symbol && !isEvent)) return stateFormula(atoms.condition(node.name, node));
+      return stateFormula(atoms.event(eventOf(g, { ...node, parts: [] })));
     }
     case "event":
-      return { kind: "state", condition: atoms.event(eventOf(g, node.event)) };
+      return stateFormula(atoms.event(eventOf(g, node.event)));
     case "message":
-      return { kind: "state", condition: atoms.event(messageOf(g, node)) };
-    case "unary": {
-      const operand = formula(g, node.operand, atoms);
-      if (node.op === "!" && operand.kind === "state") {
-        return { kind: "state", condition: not(operand.condition) };
-      }
-      return { kind: "unary", op: node.op, operand, span: g.span(node) };
-    }
-    case "binary": {
-      const left = formula(g, node.left, atoms);
-      const right = formula(g, node.right, atoms);
-      const { op } = node;
-      // State formulas are maximal.
-      if (left.kind === "state" && right.kind === "state" && op !== "U" && op !== "W" && op !== "R") {
-        return { kind: "state", condition: binary(op === "<->" ? "==" : op, left.condition, right.condition) };
-      }
-      return { kind: "binary", op, left, right, span: g.span(node) };
-    }
+      return stateFormula(atoms.event(messageOf(g, node)));
+    case "unary":
+      return unaryFormula(node.op, formula(g, node.operand, atoms), g.span(node));
+    case "binary":
+      return binaryFormula(node.op, formula(g, node.left, atoms), formula(g, node.right, atoms), g.span(node));
   }
 }
