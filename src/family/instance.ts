@@ -1,10 +1,11 @@
 /**
  * The instance of one size as a sequential model: one variable per position, one transition per way a rule applies.
  *
- * A rule such as id* (t, n) (n, t) id* has n - 1 ways to apply to words of length n. A way says of each position which letters it may have
- * and stay, or from which letter to which it changes: a box of words. Boxes are read off the paths of the automaton that the rule was written as, so
- * that rules that look alike all over the word give transitions that look alike; equal boxes are one. Initial and bad words
- * become disjunctions of boxes. A rule under which all positions change at once can have exponentially many ways; there is a limit.
+ * A rule such as id* (t, n) (n, t) id* has n - 1 ways to apply to words of length n. A way is a box of words: for each
+ * position it gives the letters that may be there and stay, or the change from one letter to another. Boxes are read
+ * off the paths of the automaton of the rule as written, so that a rule that looks alike all over the word gives
+ * transitions that look alike. Equal boxes are merged. Initial and bad words become disjunctions of boxes. A rule that
+ * changes all positions at once can have exponentially many ways, so there is a limit.
  */
 
 import { lengthTable } from "../automata/finiteness.ts";
@@ -18,19 +19,19 @@ import type { ArrayType, EnumType, Expression, Model, Statement, Transition } fr
 import type { ParameterizedSystem } from "./system.ts";
 
 export interface InstanceOptions {
-  /** Begin in all configurations, whatever the initial ones are, and claim nothing. */
+  /** Start in all configurations, whatever the initial ones are, and have no properties. */
   readonly everywhere?: boolean | undefined;
 }
 
-/** A rule, or a set of words, that has more boxes than this is too much. */
+/** The most boxes a rule or a set of words may have. */
 const mostBoxes = 20_000;
 
-/** Thrown if an instance would be too large; the message says which part. */
+/** Thrown if an instance would be too large; the message names the part. */
 export class InstanceTooLarge extends Error {
   override readonly name = "InstanceTooLarge";
 }
 
-/** What a box says of a position: the letters it may have, and the one it gets, if it changes. */
+/** One position of a box: the letters it may have, and its new letter, if it changes. */
 interface Place {
   readonly letters: readonly number[];
   readonly becomes?: number | undefined;
@@ -113,12 +114,12 @@ function anyWord(letterCount: number, length: number): Nfa {
   return { letterCount, initial: [0], accepting: edges.map((_, q) => q === length), edges };
 }
 
-/** Whether a rule leads from configurations to configurations only, so that nothing has to be said about that. */
+/** Whether a rule leads from configurations to configurations only, so that no guard has to say so. */
 function staysInside({ configurations, letters }: ParameterizedSystem, rule: Nfa): boolean {
   return isIncluded(image({ alphabetSize: letters.length, nfa: rule }, configurations), configurations);
 }
 
-/** The boxes of the accepted words of a length; `place` says what a letter of the automaton means. */
+/** The boxes of the accepted words of a length; `place` gives the meaning of a letter of the automaton. */
 function boxesOf(nfa: Nfa, size: number, what: string, place: (letter: number) => Place): Box[] {
   const { initial, accepting, edges } = trim(nfa);
   const groups = edges.map((list) => {
@@ -151,7 +152,7 @@ function boxesOf(nfa: Nfa, size: number, what: string, place: (letter: number) =
   return [...new Map([...level].map(([key, { box }]) => [key.slice(key.indexOf(";")), box])).values()];
 }
 
-/** Letters that stay are one place; each change is a place of its own. */
+/** All letters that stay form one place; each change is a place of its own. */
 function placesOf(places: readonly Place[]): Place[] {
   const staying = places.filter(({ becomes }) => becomes === undefined).flatMap(({ letters }) => letters);
   const changing = places.filter(({ becomes }) => becomes !== undefined);

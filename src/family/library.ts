@@ -1,9 +1,11 @@
 /**
- * The library of patterns, and the groups that a whole family of systems has among them (Theorems 4 and 7 of the paper).
+ * The library of patterns, and the groups of the library that a whole family of systems has (Theorems 4 and 7 of the
+ * paper).
  *
- * Generators: rotations and swaps with a few fixed letters at the beginning and at the end, in blocks of one letter or more, and reflections. A swap and
- * a rotation of the same letters generate all permutations of them, a rotation and a reflection the dihedral group. Those that move most come
- * first; what lies in the groups found before, in all sizes up to eight, is left out.
+ * The generators are reflections, and rotations and swaps in blocks of one or more letters, with a few fixed letters at
+ * the beginning and at the end. A swap and a rotation of the same letters generate all permutations of them; a rotation
+ * and a reflection generate the dihedral group. The generators that move most come first. A generator is left out if it
+ * lies in the groups found before it, in all sizes up to eight.
  */
 
 import { sampleWords, wordsOfLength } from "../automata/finiteness.ts";
@@ -21,7 +23,7 @@ import type { ParameterizedSystem } from "./system.ts";
 import { verifyPattern } from "./verify.ts";
 import type { Failure, PatternVerdict } from "./verify.ts";
 
-/** A generator and what is known of it. */
+/** A generator and its verdict. */
 export interface LibraryVerdict extends PatternVerdict {
   readonly family: PermutationFamily;
   readonly name: string;
@@ -30,7 +32,7 @@ export interface LibraryVerdict extends PatternVerdict {
 
 export type GroupKind = "symmetric" | "dihedral" | "rotations" | "reflection" | "swap";
 
-/** A group that every instance has. */
+/** A group of symmetries that every instance has. */
 export interface FamilyGroup {
   readonly kind: GroupKind;
   readonly prefix: number;
@@ -46,10 +48,10 @@ export interface LibraryResult {
 
 /** The most letters that stay fixed at the beginning, and at the end. */
 const mostFixed = 2;
-/** Blocks are of so many letters at most that a transducer can remember two of them in so many ways. */
+/** The most pairs of blocks a transducer may have to remember; it limits the length of blocks. */
 const mostMemory = 300;
 
-/** Which groups of the library the whole family has. */
+/** The groups of the library that the whole family has. */
 export function libraryGroups(system: ParameterizedSystem): LibraryResult {
   const generators: LibraryVerdict[] = [];
   const groups: FamilyGroup[] = [];
@@ -73,7 +75,7 @@ export function libraryGroups(system: ParameterizedSystem): LibraryResult {
   return { groups, generators };
 }
 
-/** Whether others generate a permutation in all these sizes. */
+/** Whether other generators generate this one in all these sizes. */
 function isGenerated(
   family: PermutationFamily,
   others: readonly PermutationFamily[],
@@ -107,7 +109,7 @@ function frames(alphabetSize: number): Frame[] {
   return blocks.flatMap((block) => pairs.map(([prefix, suffix]) => [prefix, suffix, block] as const));
 }
 
-/** What a generator of the library is to a family: refuted by a small instance, or else proved or refuted for all sizes. */
+/** The verdict on a generator: a small instance refutes it, or else it is proved or refuted for all sizes. */
 export function verifyFamily(system: ParameterizedSystem, family: PermutationFamily): LibraryVerdict {
   const named = { family, name: familyName(family), description: describeFamily(family) };
   const failure = smallFailure(system, family);
@@ -118,12 +120,12 @@ export function verifyFamily(system: ParameterizedSystem, family: PermutationFam
   return { ...named, ...verifyPattern(system, familyRelation(family, system.letters.length)) };
 }
 
-/** If there are more words of a length, then so many are drawn at random. */
+/** If a length has more words than this, this many are drawn at random. */
 const mostWords = 400;
 
 const knownWords = new WeakMap<Nfa, Map<number, number[][]>>();
 
-/** A step, or configuration, that has no image, among those of the few smallest sizes that are permuted at all. */
+/** A step or a configuration without an image, among the few smallest sizes that the family permutes at all. */
 function smallFailure(
   { steps, configurations, letters }: ParameterizedSystem,
   family: PermutationFamily,
@@ -163,7 +165,10 @@ function permuted(family: PermutationFamily, word: Word): Word {
   return result;
 }
 
-/** A reflection is a bijection of all words; it maps a language into itself exactly if the language includes its mirror image. */
+/**
+ * A reflection is a bijection of all words. It maps a language into itself exactly if the language includes its mirror
+ * image.
+ */
 function verifyReflection(system: ParameterizedSystem, family: PermutationFamily): PatternVerdict {
   const { configurations, steps, initial, bad, letters } = system;
   const mirror = (nfa: Nfa): Nfa => reflected(nfa, family.prefix, family.suffix);

@@ -1,10 +1,11 @@
 /**
- * Families of permutations of positions, one permutation for each length, as transducers (Theorem 1 of the paper and its variants).
+ * Families of permutations of positions, one permutation for each length, as transducers (Theorem 1 of the paper and
+ * its variants).
  *
- * A family leaves `prefix` positions at the beginning and `suffix` at the end alone and does the same to all between, in
- * blocks of `block` positions: swaps the first two blocks, or takes each block to the next place and the last to the first. Words
- * that are too short, or do not divide into blocks, stay as they are. Reflections are no transducers (Proposition 3): they come as
- * height-unambiguous pushdown automata (Theorem 5).
+ * A family keeps `prefix` positions at the beginning and `suffix` positions at the end. It permutes the positions
+ * between them in blocks of `block` positions: a swap exchanges the first two blocks; a rotation moves each block to
+ * the next place and the last block to the first. Words that are too short, or do not divide into blocks, stay as they
+ * are. Reflections are not transducers (Proposition 3); they are height-unambiguous pushdown automata (Theorem 5).
  */
 
 import { minimize, toNfa } from "../automata/dfa.ts";
@@ -19,11 +20,11 @@ export interface PermutationFamily {
   readonly kind: PermutationKind;
   readonly prefix: number;
   readonly suffix: number;
-  /** How many letters belong to a process; 1 for reflections. */
+  /** The number of letters of a process; 1 for reflections. */
   readonly block: number;
 }
 
-/** Such as `rotation of the letters from 2 on, in blocks of 2`. */
+/** For example `rotation of the letters from 2 on, in blocks of 2`. */
 export function describeFamily({ kind, prefix, suffix, block }: PermutationFamily): string {
   const what = block === 1 ? "letters" : `blocks of ${block} letters`;
   const done = kind === "swap" ? `swap of the first two ${what}` : `${kind} of the ${what}`;
@@ -31,13 +32,13 @@ export function describeFamily({ kind, prefix, suffix, block }: PermutationFamil
   return `${done}${from}${suffix === 0 ? "" : `, without the last ${suffix === 1 ? "one" : suffix}`}`;
 }
 
-/** Such as `rotation`, `swap(1,0)` or `rotation(0,0,2)`: kind, prefix, suffix, block. */
+/** For example `rotation`, `swap(1,0)` or `rotation(0,0,2)`: kind, prefix, suffix, block. */
 export function familyName({ kind, prefix, suffix, block }: PermutationFamily): string {
   const numbers = block !== 1 ? [prefix, suffix, block] : prefix !== 0 || suffix !== 0 ? [prefix, suffix] : [];
   return numbers.length === 0 ? kind : `${kind}(${numbers.join(",")})`;
 }
 
-/** Reads such a name; `undefined` if it is none. */
+/** Parses the name of a family; `undefined` if it is not one. */
 export function familyNamed(name: string): PermutationFamily | undefined {
   const match = /^(rotation|swap|reflection)(?:\((\d),(\d)(?:,([1-9]))?\))?$/.exec(name.replaceAll(" ", ""));
   if (!match) return undefined;
@@ -46,7 +47,7 @@ export function familyNamed(name: string): PermutationFamily | undefined {
   return { kind: kind as PermutationKind, prefix: Number(prefix), suffix: Number(suffix), block: Number(block) };
 }
 
-/** Where each position goes in words of a length. */
+/** The target of each position in words of a length. */
 export function positionsAt({ kind, prefix, suffix, block }: PermutationFamily, length: number): number[] {
   const identity = Array.from({ length }, (_, i) => i);
   const middle = length - prefix - suffix;
@@ -63,14 +64,17 @@ export function positionsAt({ kind, prefix, suffix, block }: PermutationFamily, 
 /**
  * The minimal transducer that relates each word to its permuted one.
  *
- * It remembers a block of letters that it has read and not yet seen written, and another one that was written first: a rotation
- * writes what it reads last. When the last block comes is guessed.
+ * It remembers a block of letters that it has read and not yet seen written. It remembers another block that was
+ * written first, because a rotation writes first what it reads last. It guesses when the last block comes.
  */
 export function familyRelation({ kind, prefix, suffix, block }: PermutationFamily, alphabetSize: number): Relation {
   const pair = (a: number, b: number): number => tupleLetter(alphabetSize, [a, b]);
   const letters = Array.from({ length: alphabetSize }, (_, a) => a);
   const least = prefix + suffix + 2 * block;
-  /** From position `count` of a block on; `read` and `written` are the letters in memory, each filled up to a block. */
+  /**
+   * Adds the moves from position `count` of a block on; `read` and `written` are the letters in memory, each filled up
+   * to a block.
+   */
   const moveInBlock = (
     [phase, count, ...memory]: readonly [Phase, number, ...number[]],
     visit: (letter: number, target: readonly number[]) => void,
@@ -119,22 +123,25 @@ export function familyRelation({ kind, prefix, suffix, block }: PermutationFamil
   return { alphabetSize, nfa: toNfa(minimize(nfa)) };
 }
 
-/** What a state of the transducer stands for; the second number of a state counts letters. */
+/** The meaning of the first number of a state; the second number counts letters. */
 const Phase = {
-  /** The word is too short, and stays as it is. */
+  /** The word is too short and stays as it is. */
   short: 0,
   prefix: 1,
   firstBlock: 2,
   blocks: 3,
-  /** Swaps are done, or the suffix has begun. */
+  /** The swap is done, or the suffix has begun. */
   rest: 4,
-  /** The word does not divide into blocks, and stays as it is. */
+  /** The word does not divide into blocks and stays as it is. */
   undivided: 5,
 } as const;
 
 type Phase = (typeof Phase)[keyof typeof Phase];
 
-/** The reflection as a height-unambiguous pushdown automaton: the first half is stored, pair by pair, and compared with the second. */
+/**
+ * The reflection as a height-unambiguous pushdown automaton. It stores the first half, pair by pair, and compares it
+ * with the second half.
+ */
 export function reflectionPushdown({ prefix, suffix }: PermutationFamily, alphabetSize: number): PushdownAutomaton {
   const letters = Array.from({ length: alphabetSize }, (_, a) => a);
   const pairs = letters.flatMap((a) => letters.map((b) => [a, b] as const));
@@ -143,7 +150,7 @@ export function reflectionPushdown({ prefix, suffix }: PermutationFamily, alphab
   const marked = pairs.length;
   const symbols = Array.from({ length: 2 * pairs.length }, (_, i) => i + 1);
   const rules: PushdownRule[] = [];
-  // States: the prefix, then storing, comparing, and the suffix; words that are too short have a chain of their own.
+  // States: the prefix, then storing, comparing, and the suffix. Words that are too short have a chain of their own.
   const start = prefix;
   const storing = prefix + 1;
   const comparing = prefix + 2;

@@ -1,8 +1,8 @@
 /**
- * From patterns of a family to generators for an instance: what holds for all sizes is proposed for one.
+ * From patterns of a family to generators for one instance.
  *
- * Permutations of the library are known by their positions. Of any other complete pattern it is seen from its effect on words of
- * the size whether it permutes positions; the validator has the last word.
+ * Permutations of the library are known by their positions. For any other complete pattern, its effect on words of the
+ * size shows whether it permutes positions. The validator has the last word.
  */
 
 import { sampleWords, wordsOfLength } from "../automata/finiteness.ts";
@@ -17,7 +17,10 @@ import { describeFamily, positionsAt } from "./permutations.ts";
 import type { ParameterizedSystem } from "./system.ts";
 import { verifyPattern } from "./verify.ts";
 
-/** Generators for the instance of a size, from the library and from the declared patterns, verified for the whole family. */
+/**
+ * Generators for the instance of a size, from the library and from the declared patterns, verified for the whole
+ * family.
+ */
 export function proposalsFor(system: ParameterizedSystem, size: number): Proposal[] {
   const { groups } = libraryGroups(system);
   const known = groups.flatMap(({ generators }) =>
@@ -31,10 +34,10 @@ export function proposalsFor(system: ParameterizedSystem, size: number): Proposa
   return [...known, ...declared].filter(({ slots }) => slots.some((to, from) => to !== from));
 }
 
-/** How many words are looked at. */
+/** The number of words in a sample. */
 const sampleSize = 200;
 
-/** The permutation of positions that a function performs on words of a length, if one fits all the words that are looked at. */
+/** The permutation of positions that a function performs on words of a length, if one fits all words of the sample. */
 export function permutationAt(system: ParameterizedSystem, relation: Relation, size: number): number[] | undefined {
   const { configurations, letters } = system;
   const few = wordsOfLength(configurations, size, sampleSize);

@@ -1,9 +1,9 @@
 /**
  * Languages under reflection.
  *
- * Reflections are no regular relations, but the mirror image of a regular language is regular: so a family of systems has reflections
- * as symmetries exactly if its steps, as a language of pairs, include their mirror images. No stack is needed (the paper's
- * Theorems 5 to 7 take one); the tests hold the two against each other.
+ * Reflections are not regular relations, but the mirror image of a regular language is regular. So a family of systems
+ * has reflections as symmetries exactly if its steps, as a language of pairs, include their mirror images. This needs
+ * no stack, whereas Theorems 5 to 7 of the paper use one; the tests compare the two.
  */
 
 import { buildNfa } from "../automata/lazy.ts";
@@ -11,15 +11,16 @@ import { reverse } from "../automata/nfa.ts";
 import type { Nfa } from "../automata/nfa.ts";
 
 /**
- * The words of a language with all letters but the first `prefix` and the last `suffix` in opposite order; words shorter than these
- * two together stay as they are.
+ * The words of a language with all letters but the first `prefix` and the last `suffix` in reverse order. Words shorter
+ * than `prefix + suffix` stay as they are.
  *
- * The word is x u y with states p after x and r before y. It is read as x, then the mirror image of u by the reversed automaton
- * from a guessed r back to the remembered p, then y from r.
+ * The word is x u y with states p after x and r before y. The automaton reads x, then the mirror image of u by the
+ * reversed automaton from a guessed r back to the remembered p, then y from r.
  */
 export function reflected(nfa: Nfa, prefix: number, suffix: number): Nfa {
   const backwards = reverse(nfa);
-  // States: [0, n, q] after n letters of the prefix, or a short word; [1, q, p, r] within; [2, n, q] n letters before the end.
+  // States: [0, n, q] after n letters of the prefix, or a short word; [1, q, p, r] within; [2, n, q] n letters before
+  // the end.
   const entering = (p: number): number[][] => nfa.accepting.map((_, r) => [1, r, p, r]);
   const begin = (q: number): number[][] => (prefix === 0 ? [[0, 0, q], ...entering(q)] : [[0, 0, q]]);
   return buildNfa(nfa.letterCount, {

@@ -1,9 +1,10 @@
 /**
- * Families of finite systems: one for each length of words (regular model checking; Lin, Nguyen, Ruemmer, Sun, Definition 1).
+ * Families of finite systems: one for each length of words (regular model checking; Lin, Nguyen, Ruemmer, Sun,
+ * Definition 1).
  *
- * A configuration is a word, a letter per process, as a rule. The steps are a regular relation that keeps the length, so the
- * instance of size n has the configurations of length n and the steps among them. Everything here is restricted to the
- * configurations: steps, initial and bad words begin and end in them.
+ * A configuration is a word, usually with one letter per process. The steps are a regular relation that keeps the
+ * length. So the instance of size n has the configurations of length n and the steps among them. Everything here is
+ * restricted to configurations: steps, initial words and bad words begin and end in them.
  */
 
 import { minimize, toNfa } from "../automata/dfa.ts";
@@ -17,20 +18,19 @@ import type { Span } from "../syntax/source.ts";
 
 export interface ParameterizedSystem {
   readonly name: string;
-  /** The names of the letters. */
   readonly letters: readonly string[];
   readonly configurations: Nfa;
-  /** As they were written, not restricted to configurations. */
+  /** As written, not restricted to configurations. */
   readonly rules: readonly Rule[];
-  /** All rules together, among configurations. */
+  /** The union of all rules, among configurations. */
   readonly steps: Relation;
   readonly initial?: Nfa | undefined;
   readonly bad?: Nfa | undefined;
-  /** The sets as they were given: their automata show their structure, where the minimal ones above are small. */
+  /** The sets as written: their automata show the structure of the text, and the minimal ones above are small. */
   readonly written: Pick<SystemParts, "configurations" | "initial" | "bad">;
-  /** Patterns that the text of the system declares. */
+  /** The patterns that the text of the system declares. */
   readonly patterns: readonly Pattern[];
-  /** Pairs of words that a synthesized pattern is to relate. */
+  /** Pairs of words that a synthesized pattern must relate. */
   readonly given: readonly (readonly [Word, Word])[];
 }
 
@@ -40,7 +40,7 @@ export interface Rule {
   readonly span?: Span | undefined;
 }
 
-/** A candidate: a regular relation between configurations. */
+/** A candidate for a symmetry pattern: a regular relation between configurations. */
 export interface Pattern {
   readonly name: string;
   readonly relation: Relation;
@@ -79,7 +79,7 @@ export function parameterizedSystem(parts: SystemParts): ParameterizedSystem {
   };
 }
 
-/** Products grow with the states of what they are made of, so all that is used again and again is minimal. */
+/** Products grow with the states of their parts, so an automaton that is used often is minimal. */
 function least(nfa: Nfa): Nfa {
   return trim(toNfa(minimize(nfa)));
 }

@@ -1,8 +1,8 @@
 /**
  * Symmetry patterns with a stack: Theorem 6 of the paper, for height-unambiguous pushdown automata that keep lengths.
  *
- * The pattern must be a total function on the configurations, and map them to configurations: like its being height-unambiguous, that
- * is declared, since it cannot be decided in general. What is decided is whether it is a simulation.
+ * The pattern must be a total function from configurations to configurations. That is undecidable in general, so it is
+ * declared, like height-unambiguity. It is decided whether the pattern is a simulation.
  */
 
 import { pushdownWords } from "../automata/pushdown.ts";
@@ -11,7 +11,7 @@ import { complementRelation } from "../automata/relation.ts";
 import type { ParameterizedSystem } from "./system.ts";
 import type { Failure } from "./verify.ts";
 
-/** Shortest words that show that a function given by a pushdown automaton is no simulation; none if it is one. */
+/** Shortest words that show that the function of a pushdown automaton is not a simulation; `undefined` if it is one. */
 export function pushdownFailure(system: ParameterizedSystem, pushdown: PushdownAutomaton): Failure | undefined {
   const { steps, letters } = system;
   const words = pushdownWords({

@@ -1,15 +1,18 @@
 /**
  * Is a relation a symmetry pattern of a family of systems?
  *
- * Lin, Nguyen, Ruemmer, Sun, "Regular symmetry patterns". All relations are restricted to configurations first. A pattern
- * R is a simulation if for v -> w and R(v, v') there is w' with R(w, w') and v' -> w' (S1), and if it makes no word longer (S2).
+ * Lin, Nguyen, Ruemmer, Sun, "Regular symmetry patterns". All relations are restricted to configurations first. A
+ * pattern R is a simulation if for v -> w and R(v, v') there is w' with R(w, w') and v' -> w' (S1), and if it makes no
+ * word longer (S2).
  *
- * If R is a total function, then w' is given, and S1 fails exactly if v -> w, R(v, v'), R(w, w') and not v' -> w' for some words: a
- * product, explored on the fly (Theorem 3). For any other R the words (v', w) that occur are held against those that can go on,
- * an inclusion, by antichains instead of the complement of Theorem 2's proof. Either way a failure comes with shortest words.
+ * If R is a total function, then w' is determined, and S1 fails exactly if v -> w, R(v, v'), R(w, w') and not v' -> w'
+ * for some words. That is a product, explored on the fly (Theorem 3). For any other R, the pairs (v', w) that occur
+ * must be included in the pairs that have a w'. Antichains decide the inclusion, instead of the complement in the proof
+ * of Theorem 2. Either way a failure comes with shortest words.
  *
- * A complete pattern is a bijection of the configurations that keeps lengths: on the finitely many configurations of a length
- * an injective simulation is an automorphism, so S1 is enough. Height-unambiguous pushdown patterns (Theorem 6) are checked in `verify-pushdown.ts`.
+ * A complete pattern is a bijection of the configurations that keeps lengths. There are finitely many configurations of
+ * a length, so an injective simulation is an automorphism, and S1 is enough. Height-unambiguous pushdown patterns
+ * (Theorem 6) are checked in `verify-pushdown.ts`.
  */
 
 import { counterexamplesToInclusion, isIncluded } from "../automata/inclusion.ts";
@@ -31,19 +34,21 @@ import { unzip } from "../automata/tuples.ts";
 import { InternalError } from "../util/internal-error.ts";
 import type { ParameterizedSystem } from "./system.ts";
 
-/** Ordered: each kind is one of those before it, too. `none` is no symmetry pattern. */
+/** In increasing order: a pattern of a kind also has the kinds before it. `none` is not a symmetry pattern. */
 export type PatternKind = "none" | "simulation" | "homomorphism" | "complete";
 
 export interface PatternVerdict {
   readonly kind: PatternKind;
-  /** All that stands between the relation and a complete pattern, most important first. */
+  /** All reasons why the relation is not a complete pattern, the most important first. */
   readonly failures: readonly Failure[];
-  /** Whether the image of the initial words are initial words, and the bad ones bad; missing if the system has none. */
+  /**
+   * Whether images of initial words are initial, and images of bad words bad; missing if the system has no such words.
+   */
   readonly keepsInitial?: boolean | undefined;
   readonly keepsBad?: boolean | undefined;
 }
 
-/** What a pattern lacks, and the shortest words that show it. */
+/** A law that a pattern breaks, and the shortest words that show it. */
 export type Failure =
   /** v -> w and R(v, v'), but from v' no step leads to a word that w is related to. */
   | {
@@ -110,10 +115,10 @@ export function functionFailures(
   });
 }
 
-/** Theorem 2: where any relation fails to be a simulation. */
+/** Theorem 2: where an arbitrary relation fails to be a simulation. */
 export function relationFailure({ steps }: ParameterizedSystem, r: Relation): Failure | undefined {
   const { alphabetSize } = r;
-  // Tapes v, w, v' (and w'): what occurs, and what can go on, as words (v', w).
+  // Tapes v, w, v' (and w'): the pairs (v', w) that occur, and those that have a w'.
   const occurring = [
     { nfa: steps.nfa, tapes: [0, 1] },
     { nfa: r.nfa, tapes: [0, 2] },

@@ -1,13 +1,13 @@
 /**
- * The image of a family under a pattern, and what it tells about safety (Propositions 1 and 2 of the paper).
+ * The image of a family under a pattern, and the safety results it gives (Propositions 1 and 2 of the paper).
  *
- * The image has the words that configurations are mapped to, and the steps among them. If the pattern is a simulation and every initial
- * word has an image, then every run of the system has an image: if no bad image is reached from an initial image, no bad
- * word is reached from an initial word, in any size. The paper leaves out that initial words need images. If the image is finite, it is a model for the
- * explicit engine.
+ * The image has the words that configurations are mapped to, and the steps among them. If the pattern is a simulation
+ * and every initial word has an image, then every run of the system has an image. So if no bad image is reachable from
+ * an initial image, then no bad word is reachable from an initial word, in any size. The paper omits the condition that
+ * initial words have images. A finite image is a model for the explicit engine.
  *
- * The other way round nothing follows in general. But the image consists of configurations and steps of the system itself: a run
- * of the image that leads from an initial word to a bad word, not just to images of such, is a run of the system.
+ * The converse does not hold in general. But the image consists of configurations and steps of the system itself: a run
+ * of the image from an initial word to a bad word, not just to images of such words, is a run of the system.
  */
 
 import { allWords, isFinite } from "../automata/finiteness.ts";
@@ -27,7 +27,7 @@ export interface ImageSystem {
   readonly initial?: Nfa | undefined;
   readonly bad?: Nfa | undefined;
   readonly isFinite: boolean;
-  /** Whether every initial word has an image, without which the image says nothing about safety. */
+  /** Whether every initial word has an image. If not, the image says nothing about safety. */
   readonly coversInitial: boolean;
 }
 
@@ -55,7 +55,7 @@ export interface ImageModel {
 /** Images of more words than this are not made explicit. */
 const mostWords = 10_000;
 
-/** A finite image as a model with one variable; nothing if it is infinite, or has very many words. */
+/** A finite image as a model with one variable; `undefined` if the image is infinite or has too many words. */
 export function imageModel(
   system: ParameterizedSystem,
   { configurations, initial, bad, ...rest }: ImageSystem,

@@ -1,10 +1,10 @@
 /**
  * Process symmetries of a family, learned from its smallest instances and then proved for all sizes.
  *
- * The groups of positions of small instances are found by our own detectors. Families of permutations of the library that lie in all of these
- * groups are candidates, and are proved with their transducers. If there are none, a permutation is picked from each group by a
- * uniform rule, the pairs of words that it relates are examples, and a transducer is made from them by their tails (`tails.ts`). A
- * candidate counts only if it is verified as a complete pattern.
+ * The detectors find the groups of positions of small instances. The candidates are the families of permutations in the
+ * library that lie in all of these groups; each is proved with its transducer. If there are none, a uniform rule picks
+ * a permutation from each group, the pairs of words that it relates are the examples, and a transducer is inferred from
+ * them by their tails (`tails.ts`). A candidate counts only if it is verified as a complete pattern.
  */
 
 import { minimize, toNfa } from "../automata/dfa.ts";
@@ -26,13 +26,13 @@ import { automatonFromTails } from "./tails.ts";
 export interface LearnedPattern {
   readonly name: string;
   readonly description: string;
-  /** Missing for reflections, which are no regular relations. */
+  /** Missing for reflections, which are not regular relations. */
   readonly relation?: Relation | undefined;
   readonly verdict: PatternVerdict;
 }
 
 export interface Learning {
-  /** Whether it was told to stop before it was through. */
+  /** Whether the search was stopped before it was complete. */
   readonly isStopped: boolean;
   readonly patterns: readonly LearnedPattern[];
   readonly instances: readonly {
@@ -80,7 +80,7 @@ function hasPermutation({ permutations }: SmallInstance, p: readonly number[]): 
   return permutations.some((candidate) => candidate.join() === key);
 }
 
-/** In the order in which they are tried: whole words before parts, rotations before swaps before reflections. */
+/** In the order of trial: whole words before parts, rotations before swaps before reflections. */
 function templates(): PermutationFamily[] {
   const fixed = [0, 1, 2].flatMap((prefix) => [0, 1, 2].map((suffix) => ({ prefix, suffix })));
   fixed.sort((a, b) => a.prefix + a.suffix - b.prefix - b.suffix || a.prefix - b.prefix);
@@ -107,7 +107,7 @@ function movedCount(p: readonly number[]): number {
   return p.filter((to, from) => to !== from).length;
 }
 
-/** Examples of more words than this are not collected. */
+/** The limit on the number of example words. */
 const mostExamples = 50_000;
 
 function learnByRules(

@@ -1,4 +1,6 @@
-/** The permutations of positions that the smallest instances of a family have as symmetries, found by our own detectors. */
+/**
+ * The permutations of positions that are symmetries of the smallest instances of a family, as the detectors find them.
+ */
 
 import { wordsOfLength } from "../automata/finiteness.ts";
 import { instanceModel, InstanceTooLarge } from "../family/instance.ts";
@@ -8,14 +10,17 @@ import { containsSymmetry } from "../symmetry/symmetry-group.ts";
 
 export interface SmallInstance {
   readonly size: number;
-  /** All permutations of positions in the group that was found, in lexicographic order; the first is the identity. */
+  /** All permutations of positions in the group, in lexicographic order; the first is the identity. */
   readonly permutations: readonly (readonly number[])[];
 }
 
-/** Sizes beyond this have too many permutations to list. */
+/** The largest size whose permutations are listed; larger sizes have too many. */
 const largest = 6;
 
-/** Instances of sizes 2 to 6 that have configurations, but none after one that is too large, or when it is time to stop. */
+/**
+ * The instances of sizes 2 to 6 that have configurations. The list ends at the first instance that is too large, or
+ * when `stop` returns true.
+ */
 export function smallInstances(system: ParameterizedSystem, stop: () => boolean): SmallInstance[] {
   const instances: SmallInstance[] = [];
   for (let size = 2; size <= largest && !stop(); size++) {

@@ -1,10 +1,11 @@
 /**
  * Patterns by guessing and checking (section 5 of the paper): a solver guesses a transducer of k states, the checks of
- * section 4 accept it or give counterexamples, and k grows when nothing is left to guess.
+ * section 4 accept it or give counterexamples, and k grows when no guess is left.
  *
- * Counterexamples are of three kinds: a word must be related to some word; some word must be related to it; and not all of one
- * or two pairs of words are related. Several of each are added in each round, which saves most rounds, and all of them are kept
- * when the number of states grows. The words of few letters are required from the beginning, and one of them is not mapped to itself.
+ * There are three kinds of counterexamples: a word must be related to some word; some word must be related to it; and
+ * not all of one or two pairs of words are related. Each round adds several of each kind, which saves most rounds. All
+ * of them are kept when the number of states grows. From the beginning, short words are required to have images, and
+ * one of them is required to have an image other than itself.
  */
 
 import { complement, determinize, toNfa } from "../automata/dfa.ts";
@@ -28,16 +29,19 @@ import type { SynthesisKind } from "./transducer-encoding.ts";
 
 export interface SatSynthesisOptions {
   readonly kind: SynthesisKind;
-  /** Only patterns with finitely many words in their image. */
+  /** Whether the image of the pattern must be finite. */
   readonly finiteImage?: boolean | undefined;
-  /** Initial words become initial ones, and bad words bad ones: so that the image tells whether the system is safe. */
+  /**
+   * Whether initial words must have initial images, and bad words bad ones. Then the image decides whether the system
+   * is safe.
+   */
   readonly keepSets?: boolean | undefined;
-  /** Pairs of words that must be related, besides those that the system gives. */
+  /** Pairs of words that must be related, in addition to those of the system. */
   readonly given?: readonly (readonly [Word, Word])[] | undefined;
-  /** Numbers of states that are tried: from, 1 by default, to. */
+  /** The least number of states, 1 by default. */
   readonly minStates?: number | undefined;
   readonly maxStates?: number | undefined;
-  /** Asked now and then; the search ends undecided when it says so. */
+  /** Called now and then; the search ends undecided when it returns true. */
   readonly stop?: (() => boolean) | undefined;
 }
 
@@ -45,9 +49,9 @@ export interface SatSynthesis {
   readonly outcome: "found" | "none" | "undecided";
   readonly relation?: Relation | undefined;
   readonly verdict?: PatternVerdict | undefined;
-  /** States of the transducer, or those tried at last. */
+  /** The states of the transducer, or the last number of states that was tried. */
   readonly states: number;
-  /** Of a quotient: the states of the automaton that tells which word a configuration is mapped to. */
+  /** Of a quotient: the states of the automaton that computes the image of a configuration. */
   readonly machineStates?: number | undefined;
   readonly rounds: number;
   readonly counterexamples: number;
@@ -57,15 +61,15 @@ type Counterexample =
   | { readonly kind: "read" | "written"; readonly word: Word }
   | { readonly kind: "forbidden"; readonly pairs: readonly (readonly [Word, Word])[] };
 
-/** A set that no word may leave, and what is outside. */
+/** A set that the pattern must not leave, and its complement. */
 interface Kept {
   readonly inside: Nfa;
   readonly outside: Nfa;
 }
 
-/** Counterexamples of each kind that a round adds. */
+/** The counterexamples of each kind that a round adds. */
 const batch = 8;
-/** Words up to this length are required from the beginning, unless there are very many. */
+/** Words up to this length are required from the beginning, unless there are too many. */
 const required = 5;
 const mostRequired = 60;
 
@@ -94,7 +98,7 @@ export async function synthesizeBySat(
         hasAllWords: hasAllWords(system),
       });
       for (const [v, w] of given) encoding.requirePair(v, w);
-      // The identity is no news: some short word is moved.
+      // The identity is excluded: some short word is moved.
       if (!finiteImage && first.length > 0) encoding.forbid(...first.map((word) => [word, word] as const));
       for (const counterexample of known) add(encoding, counterexample);
       for (;;) {
@@ -147,7 +151,7 @@ function firstWords({ configurations }: ParameterizedSystem): number[][] {
   return words;
 }
 
-/** What is wrong with a candidate; nothing if, among configurations, it is a pattern of the kind. */
+/** The reasons why a candidate is not a pattern of the kind among configurations; empty if it is one. */
 function counterexamples(
   system: ParameterizedSystem,
   candidate: Relation,

@@ -1,13 +1,14 @@
 /**
  * Patterns with a finite image: every configuration is mapped to one of the shortest ones.
  *
- * The paper looks for transducers whose image happens to be finite. Here the image is chosen first: the configurations of the least
- * length, of which there are finitely many, and which are no longer than any other. What is left to find is a function from
- * configurations to these words, and a regular one is a deterministic automaton over single letters with such a word on each
- * state. It is much smaller than the transducer that it stands for: three states for the coffee can.
+ * The paper searches for transducers whose image happens to be finite. Here the image is chosen first: the
+ * configurations of the least length. There are finitely many of them, and none is longer than any other configuration.
+ * It remains to find a function from configurations to these words. A regular one is a deterministic automaton over
+ * single letters with such a word on each state. It is much smaller than its transducer: three states for the coffee
+ * can.
  *
- * A solver guesses the automaton; where a step v -> w has no image among the words on the states after v and w, it is refuted by
- * v and w, and guesses again. Words run through one shared tree.
+ * A solver guesses the automaton. A step v -> w that has no image among the words on the states after v and w refutes
+ * the guess, and the solver guesses again. Words run through one shared tree.
  */
 
 import { minimize, toNfa } from "../automata/dfa.ts";
@@ -29,15 +30,15 @@ import type { SatSynthesis, SatSynthesisOptions } from "./synthesize-by-sat.ts";
 
 export type QuotientOptions = Pick<SatSynthesisOptions, "keepSets" | "given" | "maxStates" | "stop">;
 
-/** Counterexamples that a round adds. */
+/** The counterexamples that a round adds. */
 const batch = 16;
-/** Images of more words than this are not looked for. */
+/** The most words an image may have. */
 const mostImages = 64;
 
-/** The automaton with words on its states. */
+/** A deterministic automaton with a word of the image on each state. */
 interface Machine {
   readonly next: readonly (readonly number[])[];
-  /** By state, the number of a word of the image. */
+  /** The number of a word of the image, by state. */
   readonly label: readonly number[];
 }
 
@@ -169,7 +170,7 @@ class MachineEncoding {
     return node;
   }
 
-  /** Variables, one per word of the image, that are true for the one that a word is mapped to. */
+  /** One variable per word of the image; it is true if the given word is mapped to that word. */
   #labelAfter(word: Word): readonly number[] {
     const node = this.#node(word);
     if (!node.label) {
@@ -189,7 +190,7 @@ interface TreeNode {
   label?: readonly number[];
 }
 
-/** Shortest steps without image, and words that leave one of the sets. */
+/** Shortest steps without an image, and words that leave one of the sets. */
 function refutations(
   { steps, letters }: ParameterizedSystem,
   { next, label }: Machine,

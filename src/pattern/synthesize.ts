@@ -1,6 +1,7 @@
 /**
- * Finds a symmetry pattern of a family: process symmetries learned from small instances first; then, if there are none, a homomorphism onto
- * finitely many configurations, and at last any complete pattern, both by guessing and checking.
+ * Finds a symmetry pattern of a family. It tries three methods in order: process symmetries learned from small
+ * instances; a homomorphism onto finitely many configurations; any complete pattern. The last two are found by guessing
+ * and checking.
  */
 
 import { stateCount } from "../automata/nfa.ts";
@@ -33,7 +34,7 @@ export interface Synthesis {
   readonly outcome: "found" | "none" | "undecided";
   readonly method: Exclude<SynthesisMethod, "auto">;
   readonly patterns: readonly SynthesizedPattern[];
-  /** Why there is none, or none yet. */
+  /** Why no pattern was found. */
   readonly reason?: string | undefined;
   readonly learning?: Learning | undefined;
   readonly search?: Pick<SatSynthesis, "rounds" | "counterexamples" | "machineStates"> | undefined;
@@ -44,7 +45,7 @@ export interface SynthesizedPattern {
   readonly description: string;
   readonly verdict: PatternVerdict;
   readonly relation?: Relation | undefined;
-  /** Of the transducer; missing for reflections. */
+  /** The states of the transducer; missing for reflections. */
   readonly states?: number | undefined;
 }
 

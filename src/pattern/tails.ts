@@ -1,9 +1,9 @@
 /**
  * An automaton from examples: states are prefixes with the same short continuations (Biermann and Feldman, 1972).
  *
- * All accepted words up to a length are given. Prefixes that can be continued, by at most `tail` letters, to accepted words in the same ways are taken
- * for the same state, as long as such continuations lie within what is given. The result accepts all examples; whether it is
- * right beyond them is for others to verify.
+ * All accepted words up to a length are given. Two prefixes are the same state if they have the same continuations of
+ * at most `tail` letters to accepted words, as far as these continuations lie within the examples. The result accepts
+ * all examples; the caller must verify that it is right beyond them.
  */
 
 import { trim } from "../automata/nfa.ts";
@@ -15,7 +15,7 @@ interface Prefix {
   isAccepted: boolean;
 }
 
-/** `longest` is the length up to which all accepted words are among the examples. */
+/** All accepted words up to the length `longest` are among the examples. */
 export function automatonFromTails(letterCount: number, examples: readonly Word[], longest: number, tail: number): Nfa {
   const root: Prefix = { depth: 0, children: new Map(), isAccepted: false };
   for (const word of examples) {
@@ -49,7 +49,7 @@ export function automatonFromTails(letterCount: number, examples: readonly Word[
   return trim({ letterCount, initial: [0], accepting, edges });
 }
 
-/** The continuations to accepted words of at most so many letters, as a key. */
+/** The continuations of at most `length` letters to accepted words, as a key. */
 function tailsOf(prefix: Prefix, length: number): string {
   const own = prefix.isAccepted ? "." : "";
   if (length === 0) return own;

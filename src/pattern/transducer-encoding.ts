@@ -1,16 +1,19 @@
 /**
  * Transducers of k states as propositional formulas (section 5.1 of the paper).
  *
- * A transducer is a deterministic automaton over pairs (C1) that never lengthens a word (C2). Variables say that a transition is there and that
- * a state accepts. The conditions of the paper that depend on the kind of pattern are added on top. What is different here:
+ * A transducer is a deterministic automaton over pairs (C1) that never lengthens a word (C2). Variables stand for
+ * transitions and for accepting states. The conditions of the paper that depend on the kind of pattern are added on
+ * top. The differences from the paper:
  *
- * - States are numbered so that each but the first has a transition from a smaller one. That is C3, and breaks symmetries of the numbering.
+ * - States are numbered so that each but the first has a transition from a smaller one. That is C3, and it breaks the
+ *   symmetries of the numbering.
  * - C4 and C6 are left out: useless states do no harm where the number of states grows from 1, and a total function on
  *   infinitely many words is infinite.
- * - What the transducer does to words that are no configurations does not matter. So C5 is used if the empty word is a configuration, and C7, C8 and
- *   C10 if all words are; otherwise they are not necessary, and would rule out small transducers.
- * - If the image is to be finite, transitions that write a letter go from smaller to larger states, and those that write padding come
- *   after them. A transducer has such a numbering exactly if no cycle writes a letter.
+ * - The transducer may do anything to words that are not configurations. So C5 is used only if the empty word is a
+ *   configuration, and C7, C8 and C10 only if all words are; otherwise they are not necessary and would rule out small
+ *   transducers.
+ * - For a finite image, transitions that write a letter go from smaller to larger states, and those that write padding
+ *   come after them. A transducer has such a numbering exactly if no cycle writes a letter.
  */
 
 import type { Nfa, Word } from "../automata/nfa.ts";
@@ -19,7 +22,7 @@ import { tupleCount, tupleLetter } from "../automata/tuples.ts";
 import { atMostOne, exactlyOne } from "../sat/cardinality.ts";
 import type { SatSolver } from "../sat/solver.ts";
 
-/** What is looked for: each kind has the conditions of those before it. */
+/** The kind of pattern to find: each kind has the conditions of those before it. */
 export type SynthesisKind = "homomorphism" | "complete" | "process";
 
 export interface EncodingOptions {
@@ -34,7 +37,7 @@ export interface EncodingOptions {
 export class TransducerEncoding {
   readonly #solver: SatSolver;
   readonly #options: EncodingOptions;
-  /** `#edges[q][a][b][r]`, 0 where there can be none; b may be padding. */
+  /** `#edges[q][a][b][r]` is a variable, or 0 if there can be no transition; b may be padding. */
   readonly #edges: number[][][][] = [];
   readonly #accepting: number[] = [];
   /** The runs on pairs of words that must not all be accepted, as one tree. */
@@ -62,7 +65,7 @@ export class TransducerEncoding {
     return { alphabetSize, nfa };
   }
 
-  /** Some word is related to this one: `tape` 0 for words that are read, 1 for those that are written. */
+  /** Requires that some word is related to this one. `tape` is 0 if the word is read, 1 if it is written. */
   requireWord(word: Word, tape: 0 | 1): void {
     const { alphabetSize } = this.#options;
     const others = tape === 0 ? range(alphabetSize + 1) : range(alphabetSize);
@@ -70,12 +73,12 @@ export class TransducerEncoding {
     this.#requireRun(pairs);
   }
 
-  /** The second word is related to the first. */
+  /** Requires that the second word is related to the first. */
   requirePair(v: Word, w: Word): void {
     this.#requireRun(v.map((a, i) => [[a, w[i] ?? this.#options.alphabetSize]]));
   }
 
-  /** Not all of these pairs are related. */
+  /** Requires that not all of these pairs are related. */
   forbid(...pairs: readonly (readonly [Word, Word])[]): void {
     this.#solver.addClause(pairs.map(([v, w]) => -this.#accepted(v, w)));
   }
@@ -199,7 +202,7 @@ export class TransducerEncoding {
     if (kind === "process") this.#encodeC11(all);
   }
 
-  /** After padding only padding is written. */
+  /** After padding, only padding is written. */
   #encodePadding(all: readonly Transition[]): void {
     const solver = this.#solver;
     const { stateCount, alphabetSize, finiteImage } = this.#options;
@@ -215,7 +218,7 @@ export class TransducerEncoding {
     if (finiteImage) for (let q = 1; q < stateCount; q++) solver.addClause([-padded[q - 1]!, padded[q]!]);
   }
 
-  /** A state that accepts and keeps every letter in a loop does nothing else. */
+  /** A state that accepts and keeps every letter in a loop has no other transitions. */
   #encodeC8(q: number, letters: readonly number[]): void {
     const loops = letters.map((a) => this.#edges[q]![a]![a]![q]!);
     if (loops.includes(0)) return;
@@ -226,7 +229,9 @@ export class TransducerEncoding {
     }
   }
 
-  /** Each state has a fixed difference, per letter, of what was read and written (Lemma 2 of the paper). */
+  /**
+   * Each state has a fixed difference, per letter, between what was read and what was written (Lemma 2 of the paper).
+   */
   #encodeC11(all: readonly Transition[]): void {
     const solver = this.#solver;
     const { stateCount, alphabetSize } = this.#options;
@@ -264,7 +269,7 @@ interface Transition {
 }
 
 interface TreeNode {
-  /** If the run exists, it is in one of the states whose variables are true here. */
+  /** If the run exists, it ends in one of the states whose variables are true here. */
   readonly at: readonly number[];
   readonly children: Map<number, TreeNode>;
 }

@@ -1,4 +1,4 @@
-/** Clauses for "at most one" and "exactly one", pair by pair: our sets are small. */
+/** Clauses for "at most one" and "exactly one", pair by pair, because the sets here are small. */
 
 import type { SatSolver } from "./solver.ts";
 

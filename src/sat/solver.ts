@@ -1,7 +1,7 @@
 /**
- * A solver for propositional formulas: clauses in, a model out. CaDiCaL, compiled to WebAssembly, behind the few methods we use.
+ * A solver for propositional formulas: CaDiCaL, compiled to WebAssembly, behind the few methods that Noether uses.
  *
- * Variables are numbers from 1; a literal is a variable, or its negative. Clauses may be added between calls.
+ * Variables are numbers from 1; a literal is a variable or its negative. Clauses may be added between calls.
  */
 
 export type SatStatus = "satisfiable" | "unsatisfiable" | "unknown";
@@ -9,7 +9,7 @@ export type SatStatus = "satisfiable" | "unsatisfiable" | "unknown";
 export interface SatSolver {
   newVariable(): number;
   addClause(literals: readonly number[]): void;
-  /** `unknown` if it was told to stop. */
+  /** The status is `unknown` if `stop` returned true. */
   solve(stop?: () => boolean): SatStatus;
   /** After `satisfiable`: is the literal true? */
   value(literal: number): boolean;
@@ -17,7 +17,7 @@ export interface SatSolver {
 }
 
 export async function createSolver(): Promise<SatSolver> {
-  // A megabyte of WebAssembly: loaded by whoever needs it.
+  // A megabyte of WebAssembly, so it is loaded on first use.
   const { Cadical } = await import("cadical-wasm");
   const cadical = await Cadical.create();
   let count = 0;

@@ -1,8 +1,10 @@
-/** Small helpers for arrays of 32-bit integers; loops, because `Int32Array.from` with a function is many times slower. */
+/**
+ * Operations on arrays of 32-bit integers, written as loops: `Int32Array.from` with a function is many times slower.
+ */
 
 import { look, Stopped } from "./limits.ts";
 
-/** More integers than this in one list are a matter of memory. */
+/** A list longer than this counts as a memory limit. */
 const mostListed = 2 ** 22;
 
 /** All integers from `low` to `high`, as a plain list. */
@@ -21,7 +23,7 @@ export function range(n: number): Int32Array {
   return result;
 }
 
-/** The numbers below `removed.length` that are not removed. */
+/** The numbers below `removed.length` that are not marked as removed. */
 export function remaining(removed: Uint8Array): Int32Array {
   let count = 0;
   for (const flag of removed) if (flag === 0) count++;
@@ -38,14 +40,14 @@ export function gather(values: Int32Array, indices: Int32Array): Int32Array {
   return result;
 }
 
-/** Where each item stands among the items; -1 for what is not among them. */
+/** The position of each number below `n` among the items; -1 for numbers that are not among them. */
 export function positionsOf(items: Int32Array, n: number): Int32Array {
   const result = new Int32Array(n).fill(-1);
   for (let i = 0; i < items.length; i++) result[items[i]!] = i;
   return result;
 }
 
-/** The items in the order of their keys, which are below `keyCount`; stable and linear. */
+/** The items in the order of their keys, which are below `keyCount`. The sort is stable and linear. */
 export function countingSort(keys: Int32Array, items: Int32Array, keyCount: number): Int32Array {
   const starts = new Int32Array(keyCount + 1);
   for (const item of items) starts[keys[item]! + 1]!++;
@@ -69,7 +71,7 @@ export class IntegerList {
     this.data[this.length++] = value;
   }
 
-  /** A copy of what is in it. */
+  /** A copy of the integers in the list. */
   toArray(): Int32Array {
     return this.data.slice(0, this.length);
   }

@@ -1,4 +1,4 @@
-/** We are wrong, not the user: a bug in Noether. Never caught to go on; no verdict follows it. */
+/** A bug in Noether, not an error of the user. No code catches it to continue, and no verdict follows it. */
 export class InternalError extends Error {
   override readonly name = "InternalError";
 }

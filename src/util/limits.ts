@@ -1,20 +1,20 @@
-/** What a run may use up, and how long work looks at that. */
+/** The limits of a run, and how long-running work checks them. */
 
 export interface Limits {
   readonly maxStates?: number | undefined;
   readonly maxMemoryBytes?: number | undefined;
   readonly timeoutMs?: number | undefined;
   readonly signal?: AbortSignal | undefined;
-  /** Whether someone outside wants it to end; asked where a signal cannot arrive, in the middle of work without a break. */
+  /** Whether someone outside wants the run to end. It is polled where no signal can arrive, within synchronous work. */
   readonly isInterrupted?: (() => boolean) | undefined;
-  /** How many bytes are in use, as far as the platform can tell; what a compiled search stores counts by itself. */
+  /** The bytes in use, as far as the platform knows; a compiled search counts its own store. */
   readonly memoryInUse?: (() => number) | undefined;
 }
 
-/** Why something ended before it was done. */
+/** Why a run ended before it was complete. */
 export type Limit = "states" | "memory" | "time" | "cancelled";
 
-/** Ends work in the middle. Whoever started the work says what is left undecided. */
+/** Ends work in the middle. The caller of the work says what is left undecided. */
 export class Stopped extends Error {
   override readonly name = "Stopped";
   readonly limit: Limit;
@@ -24,18 +24,18 @@ export class Stopped extends Error {
   }
 }
 
-/** The limit that ended some work, if that is what was thrown: one that was looked at, or one of the machine. */
+/** The limit that an exception stands for, if any: a limit of the run, or one of the machine. */
 export function limitOf(error: unknown): Limit | undefined {
   if (error instanceof Stopped) return error.limit;
   if (error instanceof RangeError && machineLimits.test(error.message)) return "memory";
   return undefined;
 }
 
-/** What V8 and others say when an array, a string, a map, a buffer or the stack cannot grow any further. */
+/** Messages of V8 and other engines when an array, a string, a map, a buffer or the stack cannot grow any further. */
 const machineLimits =
   /allocat|out of memory|maximum size|Invalid (?:typed )?array (?:buffer )?length|Invalid string length|call stack|too much recursion/i;
 
-/** The limits of one run, from now on: time is counted from here. */
+/** The limits of one run; its time counts from the construction of the watch. */
 export class Watch {
   readonly maxStates: number | undefined;
   readonly maxMemoryBytes: number | undefined;
@@ -51,7 +51,7 @@ export class Watch {
     this.deadline = this.started + (limits.timeoutMs ?? Infinity);
   }
 
-  /** The limit that is reached, if one is. */
+  /** The limit that is reached, if any. */
   reached(): Limit | undefined {
     const { signal, isInterrupted } = this.limits;
     if (signal?.aborted === true || isInterrupted?.() === true) return "cancelled";
@@ -70,7 +70,7 @@ export class Watch {
     return this.deadline === Infinity ? undefined : Math.max(0, this.deadline - performance.now());
   }
 
-  /** For what must still be said when a limit is reached: the same limits, with a little time more. */
+  /** The same limits with a little more time, for the report after a limit is reached. */
   extended(): Watch {
     if (this.reached() !== undefined) return new Watch({ timeoutMs: graceMs });
     const left = this.timeLeftMs;
@@ -85,22 +85,23 @@ export class Watch {
   }
 }
 
-/** How long it may take, after a limit, to show what was found before. */
+/** The time, after a limit, to show the findings so far. */
 const graceMs = 100;
 
-/** Asking the platform for the memory in use costs more than a look at the clock. */
+/** The least time between two queries of the memory in use, which cost more than a look at the clock. */
 const memoryLookMs = 10;
 
-/** A look at the clock for so many units of work: some microseconds each at most. */
+/** The clock is read once for this many units of work; a unit takes some microseconds at most. */
 const unitsBetweenLooks = 256;
 
 let current: Watch | undefined;
 let units = unitsBetweenLooks;
 
 /**
- * Runs work, without a break, under a watch: `look` inside it ends it when a limit is reached.
+ * Runs synchronous work under a watch: `look` inside the work throws when a limit is reached.
  *
- * The watch is not a parameter of everything that may run long: what runs without a break is alone in its thread, so one variable serves.
+ * The watch is not a parameter of every long-running function. Synchronous work is alone in its thread, so one variable
+ * is enough.
  *
  * @throws Stopped
  */
@@ -116,12 +117,12 @@ export function watched<T>(watch: Watch, work: () => T): T {
   }
 }
 
-/** Watches everything from now on: for a thread that does one thing only. */
+/** Watches everything from now on, for a thread that does one thing only. */
 export function watchThread(watch: Watch): void {
   current = watch;
 }
 
-/** Called in every loop that can run long, with the work since the last call; cheap enough for each round. */
+/** Every loop that can run long calls this with the work since the last call; it is cheap enough for each round. */
 export function look(work = 1): void {
   units -= work;
   if (units >= 0) return;
@@ -129,7 +130,7 @@ export function look(work = 1): void {
   current?.require();
 }
 
-/** Lets timers and events run: a signal can only be aborted by code that gets its turn. */
+/** Lets timers and events run, so that other code can abort a signal. */
 export function pause(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, 0));
 }

@@ -1,11 +1,12 @@
 /**
- * What users wrote, as it is shown: names, messages and file names may hold anything, and a terminal obeys what it is sent.
+ * Safe display of text from users: names, messages and file names may hold anything, and a terminal obeys control
+ * characters.
  *
- * Controls (a newline among them), separators of lines and what changes the direction of text become escapes such as `\u{1b}`.
- * Data stays as it is: JSON holds the names themselves.
+ * Control characters (including newlines), line separators and characters that change the direction of text become
+ * escapes such as `\u{1b}`. Data stays as it is: JSON holds the original names.
  */
 
-/** Whether a character does something instead of being shown. */
+/** Whether a character acts on the terminal instead of being shown. */
 export function isUnprintable(code: number): boolean {
   return (
     code < 0x20 ||
@@ -17,11 +18,11 @@ export function isUnprintable(code: number): boolean {
   );
 }
 
-/** A text that stays on its line. */
+/** A text on one line. */
 export function printable(text: string): string {
   let result = "";
   let from = 0;
-  // All of these characters are single units of UTF-16.
+  // All these characters are single units of UTF-16.
   for (let i = 0; i < text.length; i++) {
     const code = text.charCodeAt(i);
     if (!isUnprintable(code)) continue;
@@ -31,12 +32,12 @@ export function printable(text: string): string {
   return from === 0 ? text : result + text.slice(from);
 }
 
-/** A text of several lines: its newlines are ours. */
+/** A text of several lines, whose newlines are kept. */
 export function printableLines(text: string): string {
   return text.split("\n").map(printable).join("\n");
 }
 
-/** All texts in some plain data. */
+/** Plain data with all its texts made printable. */
 export function printableData<T>(data: T): T {
   if (typeof data === "string") return printable(data) as T;
   if (Array.isArray(data)) return data.map(printableData) as T;

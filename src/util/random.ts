@@ -1,8 +1,8 @@
 /**
- * Random numbers from a seed: the same seed, the same numbers, on every machine.
+ * Random numbers from a seed: the same seed gives the same numbers on every machine.
  *
- * Chris Doty-Humphrey's sfc32: 128 bits of state, a period of at least 2^32, fast in 32-bit arithmetic. For algorithms that
- * are right whatever the numbers are; not for secrets.
+ * Chris Doty-Humphrey's sfc32: 128 bits of state, a period of at least 2^32, fast in 32-bit arithmetic. It is for
+ * algorithms that are right for any numbers, not for secrets.
  */
 export class Random {
   private a: number;
