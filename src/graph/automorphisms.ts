@@ -1,16 +1,17 @@
 /**
  * The automorphism group of a colored graph.
  *
- * Individualization and refinement, in the manner of saucy and dejavu (Darga, Sakallah and Markov 2008; Anders and Schweitzer
- * 2021). A first path fixes one vertex after the other until the partition is discrete. Then, from its end to its start: each
- * vertex of the target cell that is not yet in the orbit of the one that was fixed is put in its place, the refinement is
- * held against the trace of the first path, and as soon as the two partitions agree in all cells of more than one vertex,
- * the map between the single ones is an automorphism if it preserves the edges at the vertices it moves. So generators come
- * out sparse and cost what they move. If the partitions disagree, the search goes further down the first path, and backtracks.
+ * Individualization and refinement, as in saucy and dejavu (Darga, Sakallah and Markov 2008; Anders and Schweitzer
+ * 2021). A first path fixes one vertex after the other until the partition is discrete. Then the search goes back from
+ * the end of the path to its start. At each level it takes each vertex of the target cell that is not yet in the orbit
+ * of the fixed vertex and individualizes it instead, and compares the refinement with the trace of the first path. As
+ * soon as the two partitions agree in all cells of more than one vertex, the map between the single ones is an
+ * automorphism if it preserves the edges at the vertices it moves. So generators are sparse and cost what they move. If
+ * the partitions disagree, the search goes further down the first path, and backtracks.
  *
- * The search is exhaustive up to orbits, so the generators generate the whole group, and its order is the product of the
- * orbit lengths along the first path. Worst case exponential, as for all known practical algorithms; on the sparse, structured
- * graphs of models it is close to linear in the graph times the number of generators.
+ * The search is exhaustive up to orbits. So the generators generate the whole group, and its order is the product of
+ * the orbit lengths along the first path. The worst case is exponential, as for all known practical algorithms. On the
+ * sparse, structured graphs of models the cost is close to linear in the graph times the number of generators.
  */
 
 import { gather, range } from "../util/integers.ts";
@@ -31,10 +32,10 @@ export interface AutomorphismGroup {
 }
 
 export interface AutomorphismOptions {
-  /** Called now and then with the number of generators found and of search nodes visited. */
+  /** Called now and then with the numbers of generators found and of search nodes visited. */
   readonly onProgress?: ((progress: { readonly generators: number; readonly nodes: number }) => void) | undefined;
   readonly signal?: AbortSignal | undefined;
-  /** Without preprocessing, for tests. */
+  /** False turns preprocessing off, for tests. */
   readonly reduce?: boolean | undefined;
 }
 
@@ -53,7 +54,7 @@ export function automorphismGroup(graph: ColoredGraph, options: AutomorphismOpti
   return { generators, order, orbits: orbits.least() };
 }
 
-/** The orbits of the group found so far, each known by its least vertex. */
+/** The orbits of the group found so far, each represented by its least vertex. */
 export class Orbits {
   readonly size: Int32Array;
   private readonly sets: UnionFind;
@@ -85,15 +86,15 @@ export class Orbits {
 /** One step of the first path. */
 export interface Level {
   readonly cell: number;
-  /** The vertex that was fixed. */
+  /** The fixed vertex. */
   readonly base: number;
-  /** Cuts before it was fixed. */
+  /** The number of cuts before it was fixed. */
   readonly cuts: number;
   readonly traceStart: number;
   traceEnd: number;
 }
 
-/** The search itself; canonical forms look over its shoulder. */
+/** The search for automorphisms; the search for canonical forms uses it too. */
 export class AutomorphismSearch {
   private readonly graph: ColoredGraph;
   readonly partition: Partition;
@@ -102,20 +103,20 @@ export class AutomorphismSearch {
   readonly levels: Level[] = [];
   readonly orbits: Orbits;
   readonly generators: SparsePermutation[] = [];
-  /** `order` of the leaf: its cells, at any level, are the cells of the first path there. */
+  /** `order` at the leaf: its cells at any level are the cells of the first path there. */
   leaf: Int32Array = new Int32Array(0);
   private readonly mark: Int32Array;
   private markStamp = 0;
   private readonly cellMarks: Int32Array;
   private stamp = 0;
-  /** Per orbit, by its root: the level at which it was shown not to contain images of the fixed vertex. */
+  /** For each orbit, by its root: the level at which it was shown to contain no image of the fixed vertex. */
   private readonly failedAt: Int32Array;
   private readonly image: Int32Array;
   private readonly labelOf: Int32Array;
   private nodes = 0;
   private readonly options: AutomorphismOptions;
 
-  /** The coloring of the graph may be known to be `equitable`. */
+  /** `equitable` says that the coloring of the graph is known to be equitable. */
   constructor(graph: ColoredGraph, options: AutomorphismOptions, equitable = false) {
     const n = graph.vertexCount;
     this.graph = graph;
@@ -131,7 +132,7 @@ export class AutomorphismSearch {
     this.labelOf = new Int32Array(n).fill(-1);
   }
 
-  /** `afterLevel` is called when the orbits at a level are known, with the partition as it was there. */
+  /** `afterLevel` is called when the orbits at a level are known, with the partition of that level. */
   run(afterLevel?: (k: number) => void): AutomorphismGroup {
     this.firstPath();
     let order = 1n;
@@ -151,7 +152,8 @@ export class AutomorphismSearch {
     while (!partition.isDiscrete) {
       const before = levels.at(-1)?.cuts;
       let cell = before === undefined ? -1 : partition.largestCutSince(before);
-      // Or else the one cut off last: what belongs together is fixed together, and disagreements are settled where they arise.
+      // Otherwise take the cell cut off last: related vertices are fixed together, and disagreements are found where
+      // they arise.
       if (cell < 0) {
         while (partition.lengths[recent.at(-1)!]! <= 1) recent.pop();
         cell = recent.at(-1)!;
@@ -170,14 +172,16 @@ export class AutomorphismSearch {
     this.leaf = partition.order.slice();
   }
 
-  /** Finds automorphisms that fix what was fixed before level k, until the orbit there is complete; its length. */
+  /**
+   * Finds automorphisms that fix the vertices before level k, until the orbit there is complete. Returns its length.
+   */
   private orbitAt(k: number): number {
     const { partition, orbits, failedAt } = this;
     const { cell, base, cuts } = this.levels[k]!;
     partition.takeBack(cuts);
     const length = partition.lengths[cell]!;
     for (let i = cell; i < cell + length && orbits.size[orbits.find(base)]! < length; i++) {
-      // Vertices are taken as the leaf has them: the order of the partition changes while the search goes on.
+      // The candidates come from the leaf, because the order of the partition changes during the search.
       const candidate = this.leaf[i]!;
       const root = orbits.find(candidate);
       if (root === orbits.find(base) || failedAt[root] === k) continue;
@@ -193,11 +197,11 @@ export class AutomorphismSearch {
     return orbits.size[orbits.find(base)]!;
   }
 
-  /** An automorphism that takes the vertex fixed at level k to `candidate`, and fixes those fixed before. */
+  /** An automorphism that maps the vertex fixed at level k to `candidate` and fixes those fixed before it. */
   private mapTo(candidate: number, k: number): SparsePermutation | undefined {
     const { partition, levels } = this;
     const start = levels[k]!.cuts;
-    /** Per depth below k: where the partition stood, and which of the cell's vertices come next. */
+    /** Per depth below k: the number of cuts before it, the candidates in the cell, and the next one to try. */
     const stack: { cuts: number; candidates: Int32Array; next: number }[] = [
       { cuts: start, candidates: Int32Array.of(candidate), next: 0 },
     ];
@@ -220,7 +224,7 @@ export class AutomorphismSearch {
     return undefined;
   }
 
-  /** The vertices of a cell, the one that was fixed there first: staying is the likeliest way to agree. */
+  /** The vertices of a cell, the fixed one first: keeping it is the likeliest way to agree. */
   private candidatesIn({ cell, base }: Level): Int32Array {
     const { order, lengths } = this.partition;
     const vertices = order.slice(cell, cell + lengths[cell]!);
@@ -232,12 +236,14 @@ export class AutomorphismSearch {
     return vertices;
   }
 
-  /** The automorphism that the partition describes, if it agrees with the first path in all cells of several vertices. */
+  /**
+   * The automorphism that the partition describes, if it agrees with the first path in all cells of several vertices.
+   */
   private agreement(fromCut: number): SparsePermutation | undefined {
     const { partition, leaf, image } = this;
     const { order, lengths, cuts, origins } = partition;
     const visit = ++this.stamp;
-    // Cells that were not cut since are the same on both sides.
+    // Cells without cuts since then are the same on both sides.
     for (let i = 2 * fromCut; i < 2 * partition.cutCount; i++) {
       const cell = (i & 1) === 0 ? cuts[i >> 1]! : origins[i >> 1]!;
       if (lengths[cell]! > 1 && this.cellMarks[cell] !== visit) {
@@ -273,7 +279,7 @@ export class AutomorphismSearch {
     return true;
   }
 
-  /** Whether `image` takes the neighbors of every moved vertex to the neighbors of its image, labels and all. */
+  /** Whether `image` maps the neighbors of every moved vertex to the neighbors of its image, including labels. */
   private preservesEdges(support: readonly number[]): boolean {
     const { offsets, neighbors, labels } = this.graph;
     const { image, labelOf } = this;

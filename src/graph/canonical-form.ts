@@ -1,10 +1,11 @@
 /**
  * Canonical labeling: numbers for the vertices such that isomorphic graphs become equal.
  *
- * The tree of individualizations is searched for the leaf with the least trace and, among those, the least graph. The tree
- * is that of the automorphism search, walked in the same order, so at every node of the first path the orbits of its
- * stabilizer are known and one child per orbit is looked at; off the first path, those known automorphisms that fix the way
- * there prune (McKay and Piperno 2014 describe the scheme). No preprocessing. Worst case exponential.
+ * The search goes through the tree of individualizations for the leaf with the least trace and, among those, the least
+ * graph. The tree is that of the automorphism search, in the same order. So at every node of the first path the orbits
+ * of its stabilizer are known, and one child per orbit is explored. Off the first path, the known automorphisms that
+ * fix the path to the node prune (McKay and Piperno 2014 describe the scheme). There is no preprocessing. The worst
+ * case is exponential.
  */
 
 import { AutomorphismSearch, Orbits } from "./automorphisms.ts";
@@ -27,7 +28,7 @@ export function canonicalForm(graph: ColoredGraph, options: AutomorphismOptions 
   return { labeling, graph: relabel(graph, labeling) };
 }
 
-/** An isomorphism from the first graph to the second: the image of each vertex; undefined if there is none. */
+/** An isomorphism from the first graph to the second, as the image of each vertex; `undefined` if there is none. */
 export function isomorphism(
   a: ColoredGraph,
   b: ColoredGraph,
@@ -62,7 +63,7 @@ class BestLeaf {
   private readonly graph: ColoredGraph;
   private readonly search: AutomorphismSearch;
   private certificate: Int32Array = new Int32Array(0);
-  /** Per level of the best path, what the refinement there did. */
+  /** The trace of the refinement at each level of the best path. */
   private readonly traces: Int32Array[] = [];
   /** The cells of several vertices before the first path. */
   private initialCells: number[] | undefined;
@@ -79,7 +80,7 @@ class BestLeaf {
     this.take(leaf);
   }
 
-  /** Looks at the subtrees beside the first path at level k, one for each orbit. */
+  /** Explores the subtrees beside the first path at level k, one for each orbit. */
   lookBeyond(k: number): void {
     const { levels, orbits, leaf, partition, generators } = this.search;
     const { cell, base, cuts } = levels[k]!;
@@ -93,7 +94,7 @@ class BestLeaf {
     }
   }
 
-  /** Searches the subtree below a vertex fixed at level k; `automorphisms` fix what was fixed before. */
+  /** Searches the subtree below a vertex fixed at level k; `automorphisms` fix the vertices fixed before it. */
   private descend(k: number, vertex: number, automorphisms: readonly SparsePermutation[]): void {
     const { partition, refiner } = this.search;
     const stack: {
@@ -151,7 +152,10 @@ class BestLeaf {
     return [...children.values()];
   }
 
-  /** Where nothing was cut off: the cell cut off last, or else the last one, as on the first path. */
+  /**
+   * The target cell if the last level cut off no cell: the cell cut off last, or else the last one, as on the first
+   * path.
+   */
   private lastCell({ cuts, cutCount, lengths, size }: Partition): number {
     const { levels } = this.search;
     const first = levels[0]!.cuts;
@@ -162,7 +166,7 @@ class BestLeaf {
   }
 
   private cellsBeforeFirstPath(size: number): number[] {
-    // A cell's first position never changes, so the cells before the path are the positions not cut off since.
+    // The first position of a cell never changes, so the cells before the path are the positions not cut off since.
     const { partition, levels } = this.search;
     const later = new Set(partition.cuts.subarray(levels[0]!.cuts, partition.cutCount));
     const cells: number[] = [];
@@ -218,7 +222,7 @@ function certificate(graph: ColoredGraph, labeling: Int32Array): Int32Array {
   return result;
 }
 
-/** Lexicographic; a prefix comes first. */
+/** Lexicographic order; a prefix comes first. */
 function compareArrays(a: Int32Array, b: Int32Array): number {
   const length = Math.min(a.length, b.length);
   for (let i = 0; i < length; i++) if (a[i] !== b[i]) return a[i]! - b[i]!;

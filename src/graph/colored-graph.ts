@@ -1,38 +1,38 @@
 /**
- * Graphs with colored vertices and, where wanted, directed and colored edges.
+ * Graphs with colored vertices and, optionally, directed and colored edges.
  *
- * Internally every pair of adjacent vertices has one label in each direction: it stands for the set of edges between the
- * two, seen from the first. So algorithms see a symmetric graph with labeled neighbors, whatever was put in. Loops are part of a
- * vertex's color. Memory is a few flat arrays: O(vertices + edges).
+ * Internally every pair of adjacent vertices has one label in each direction. It stands for the set of edges between
+ * the two, seen from the first. So algorithms see a symmetric graph with labeled neighbors for every input. Loops are
+ * part of the color of a vertex. Memory is a few flat arrays: O(vertices + edges).
  */
 
 import { countingSort, IntegerList, range } from "../util/integers.ts";
 import { look } from "../util/limits.ts";
 
-/** What a graph cannot have; the message says which vertex, edge or line is meant. */
+/** An error in a graph; the message names the vertex, edge or line. */
 export class GraphError extends Error {
   override readonly name = "GraphError";
 }
 
 export interface ColoredGraph {
   readonly vertexCount: number;
-  /** Edges as they were added, without repetitions. */
+  /** The number of edges as added, without repetitions. */
   readonly edgeCount: number;
   /** The color of each vertex, as given. */
   readonly colors: Int32Array;
-  /** Color and loops of each vertex together, numbered: what algorithms go by. */
+  /** The number of each vertex's color and loops together. Algorithms use these instead of the colors. */
   readonly kinds: Int32Array;
   /** The neighbors of v are `neighbors[offsets[v]]` up to `neighbors[offsets[v + 1] - 1]`, ascending. */
   readonly offsets: Int32Array;
   readonly neighbors: Int32Array;
-  /** Parallel to `neighbors`. Equal labels mean the same kinds of edges in the same directions. */
+  /** Parallel to `neighbors`. Equal labels mean equal kinds of edges in equal directions. */
   readonly labels: Int32Array;
   readonly labelCount: number;
-  /** What kinds and labels stand for: graphs with different meanings are not isomorphic. */
+  /** The meanings of kinds and labels: graphs with different meanings are not isomorphic. */
   readonly meanings: readonly string[];
-  /** The edges behind the labels, as they were added, for writing the graph out again. */
+  /** The edges behind the labels, as added; the writers use them. */
   readonly edges: EdgeList;
-  /** Where vertices were named. */
+  /** Present if vertices were named. */
   readonly names?: readonly string[] | undefined;
 }
 
@@ -55,7 +55,7 @@ export class GraphBuilder {
   private readonly edgeColors = new IntegerList();
   private readonly directed = new IntegerList();
 
-  /** Adds a vertex and returns its number; names, where given, are unique. */
+  /** Adds a vertex and returns its number; names are unique. */
   vertex(color = 0, name?: string): number {
     look();
     requireInteger(color, "the color");
@@ -135,7 +135,7 @@ export function undirectedGraph(
   return builder.build();
 }
 
-/** The same graph with vertex v called `image[v]`. */
+/** The same graph with vertex v renamed to `image[v]`. */
 export function relabel(graph: ColoredGraph, image: ArrayLike<number>): ColoredGraph {
   const { vertexCount, edges } = graph;
   const colors = new Int32Array(vertexCount);
@@ -151,7 +151,7 @@ export function relabel(graph: ColoredGraph, image: ArrayLike<number>): ColoredG
 
 // ---------------------------------------------------------------- labels
 
-/** One way to be connected, seen from a vertex: color, and whether the edge is undirected, leaves or arrives. */
+/** One kind of connection, seen from a vertex: the color, and whether the edge is undirected, leaves or arrives. */
 function connectionKind(color: number, direction: 0 | 1 | 2): number {
   return color * 3 + direction;
 }
@@ -185,7 +185,7 @@ interface HalfEdges {
   readonly meanings: readonly number[];
 }
 
-/** Both ends of every edge that is no loop. */
+/** Both ends of every edge that is not a loop. */
 function halfEdges({ from, to, colors, directed }: EdgeList): HalfEdges {
   let count = 0;
   for (let i = 0; i < from.length; i++) if (from[i] !== to[i]) count += 2;
@@ -213,7 +213,7 @@ function halfEdges({ from, to, colors, directed }: EdgeList): HalfEdges {
   return { sources, targets, kinds, meanings };
 }
 
-/** Sorts half-edges by source, target and kind, and gives every neighbor one label for the set of kinds that lead to it. */
+/** Sorts half-edges by source, target and kind. Every neighbor gets one label for the set of kinds that lead to it. */
 function mergeLabels(
   half: HalfEdges,
   vertexCount: number,
@@ -262,7 +262,7 @@ function mergeLabels(
   };
 }
 
-/** Numbers labels by what they mean, not by where they were first met: isomorphic graphs get the same labels. */
+/** Numbers labels by their meaning, not by first occurrence: isomorphic graphs get the same labels. */
 function orderedLabels(labels: Int32Array, known: ReadonlyMap<string, number>): Int32Array {
   if (known.size < 2) return labels;
   const rank = new Int32Array(known.size);
@@ -272,7 +272,7 @@ function orderedLabels(labels: Int32Array, known: ReadonlyMap<string, number>): 
 
 // ---------------------------------------------------------------- loops
 
-/** The kinds of loops at each vertex that has some. */
+/** The kinds of loops at each vertex that has loops. */
 function loopKinds({ from, to, colors, directed }: EdgeList): Map<number, Set<number>> {
   const kinds = new Map<number, Set<number>>();
   for (let i = 0; i < from.length; i++) {
@@ -283,7 +283,7 @@ function loopKinds({ from, to, colors, directed }: EdgeList): Map<number, Set<nu
   return kinds;
 }
 
-/** Numbers that tell vertices with different loops apart; ordered by color, then by loops. */
+/** Numbers that differ for vertices with different loops, ordered by color, then by loops. */
 function withLoops(
   colors: Int32Array,
   loops: ReadonlyMap<number, ReadonlySet<number>>,

@@ -1,4 +1,6 @@
-/** Graphs in the DIMACS format that bliss and others read: undirected edges, vertices counted from 1, optional colors. */
+/**
+ * Graphs in the DIMACS format of bliss and other programs: undirected edges, vertices counted from 1, optional colors.
+ */
 
 import { GraphBuilder, GraphError } from "./colored-graph.ts";
 import type { ColoredGraph } from "./colored-graph.ts";
@@ -35,7 +37,7 @@ export function parseDimacs(text: string): ColoredGraph {
   return builder.build();
 }
 
-/** Throws if the graph has directed or colored edges: the format has none. */
+/** @throws if the graph has directed or colored edges, which the format lacks */
 export function writeDimacs({ vertexCount, colors, edges }: ColoredGraph): string {
   if (edges.directed.includes(1) || edges.colors.some((color) => color !== edges.colors[0])) {
     throw new GraphError("DIMACS has neither directed nor colored edges");

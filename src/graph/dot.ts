@@ -1,6 +1,7 @@
 /**
- * Graphs in Graphviz's language. Written: any graph, with colors as the attribute `color`. Read: what is written, and such files as
- * people type: `graph` or `digraph`, vertices and chains of edges with attributes; no subgraphs, no ports.
+ * Graphs in the DOT language of Graphviz. The writer writes any graph, with colors as the attribute `color`. The reader
+ * reads these files and common handwritten ones: `graph` or `digraph`, vertices and chains of edges with attributes; no
+ * subgraphs, no ports.
  */
 
 import { printable } from "../util/printable.ts";
@@ -20,7 +21,9 @@ export function writeDot(graph: ColoredGraph): string {
   return `${[...lines, "}"].join("\n")}\n`;
 }
 
-/** Vertices get the names and the order of their first mention; colors that are not numbers are numbered as they come. */
+/**
+ * Vertices get the names and the order of their first occurrence; colors that are not numbers are numbered in order.
+ */
 export function parseDot(text: string): ColoredGraph {
   const tokens = new Tokens(text);
   if (tokens.peek().text === "strict") tokens.next();

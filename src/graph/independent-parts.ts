@@ -1,7 +1,7 @@
 /**
  * Splits a graph into parts whose groups multiply (Junttila and Kaski 2011).
  *
- * In an equitable coloring, two cells influence each other only if the edges between them are neither absent nor all there, with
+ * In an equitable coloring, two cells influence each other unless there are no edges between them, or all edges with
  * one label. Cells that are not connected by such pairs, even through others, can be solved separately. Linear time.
  */
 
@@ -16,14 +16,17 @@ export interface IndependentPart {
   readonly lift: (generator: SparsePermutation) => SparsePermutation;
 }
 
-/** The parts that can have automorphisms at all: those with a cell of several vertices. `colors` are equitable, and so are theirs. */
+/**
+ * The parts that can have nontrivial automorphisms: those with a cell of several vertices. `colors` are equitable, and
+ * so are those of the parts.
+ */
 export function independentParts(graph: ColoredGraph, colors: Int32Array): IndependentPart[] {
   const { vertexCount, offsets, neighbors, labels } = graph;
   const sizes = new Int32Array(vertexCount);
   for (const color of colors) sizes[color]!++;
   const sets = new UnionFind(vertexCount);
 
-  // One vertex of a cell tells for all how the cell is connected to others.
+  // One vertex of a cell shows how the cell is connected to others.
   const counts = new Int32Array(vertexCount);
   const firstLabel = new Int32Array(vertexCount);
   const mixed = new Uint8Array(vertexCount);

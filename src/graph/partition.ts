@@ -1,21 +1,22 @@
 /**
- * An ordered partition of the vertices that is refined in place and taken back.
+ * An ordered partition of the vertices, refined in place and restored.
  *
- * Vertices of a cell stand next to each other in `order`; a cell is known by its first position, which serves as the color of
- * its vertices. Splitting cuts pieces off the end of a cell and costs what is cut off; taking back costs the same.
+ * The vertices of a cell are contiguous in `order`. A cell is identified by its first position, which serves as the
+ * color of its vertices. Splitting cuts pieces off the end of a cell; cutting and restoring cost the size of the
+ * pieces.
  */
 export class Partition {
   readonly size: number;
   /** The vertices, cell by cell. */
   readonly order: Int32Array;
-  /** Where each vertex stands in `order`. */
+  /** The position of each vertex in `order`. */
   readonly position: Int32Array;
   /** The cell of each vertex. */
   readonly cellOf: Int32Array;
   /** The number of vertices of each cell, at the cell's first position. */
   readonly lengths: Int32Array;
   cellCount: number;
-  /** Cuts so far: the new cell and the one it was cut off from. */
+  /** The cuts so far: the new cell and the cell it was cut from. */
   readonly cuts: Int32Array;
   readonly origins: Int32Array;
   cutCount = 0;
@@ -49,7 +50,7 @@ export class Partition {
     return this.cellCount === this.size;
   }
 
-  /** Moves a vertex to a position of its own cell. */
+  /** Moves a vertex to a position within its own cell. */
   move(v: number, to: number): void {
     const { order, position } = this;
     const from = position[v]!;
@@ -72,7 +73,7 @@ export class Partition {
     this.cellCount++;
   }
 
-  /** The largest cell of several vertices among those cut off since there were so many cuts; -1 if there is none. */
+  /** The largest cell of several vertices that was cut off since there were `cutCount` cuts; -1 if there is none. */
   largestCutSince(cutCount: number): number {
     let largest = -1;
     for (let i = cutCount; i < this.cutCount; i++) {
@@ -83,7 +84,7 @@ export class Partition {
     return largest;
   }
 
-  /** Takes cuts back until only so many are left; the order inside cells may differ from what it was. */
+  /** Undoes cuts until `cutCount` are left; the order inside cells may differ from before. */
   takeBack(cutCount: number): void {
     const { order, cellOf, lengths, cuts, origins } = this;
     while (this.cutCount > cutCount) {
@@ -98,7 +99,7 @@ export class Partition {
   }
 }
 
-/** The vertices by ascending color; linear unless colors are spread far. */
+/** The vertices by ascending color; linear unless the colors are far apart. */
 function sortByColor(colors: ArrayLike<number>, order: Int32Array): void {
   const n = colors.length;
   let low = Infinity;

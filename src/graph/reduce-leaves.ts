@@ -1,8 +1,9 @@
 /**
  * Removes vertices of degree 0 and 1.
  *
- * After refinement, leaves of one color at one vertex are interchangeable: each such set gives a symmetric group, written
- * down at once. How many leaves of which color a vertex has is part of its color. Linear time.
+ * After refinement, leaves of one color at one vertex are interchangeable. Each such set gives a symmetric group, whose
+ * generators are written down directly. The numbers of leaves of each color become part of the color of their vertex.
+ * Linear time.
  */
 
 import { gather, positionsOf, remaining } from "../util/integers.ts";
@@ -12,14 +13,14 @@ import type { SparsePermutation } from "./sparse-permutation.ts";
 import { factorial, inducedGraph, liftAlong } from "./stage.ts";
 import type { Stage } from "./stage.ts";
 
-/** `colors` are equitable. Undefined if there is nothing to remove. */
+/** `colors` are equitable. The result is `undefined` if there is nothing to remove. */
 export function reduceLeaves(graph: ColoredGraph, colors: Int32Array): Stage | undefined {
   const { vertexCount, offsets, neighbors } = graph;
   const degree = (v: number): number => offsets[v + 1]! - offsets[v]!;
   const removable = (v: number): boolean => {
     if (degree(v) === 0) return true;
     if (degree(v) > 1) return false;
-    // Of two leaves that form an edge, the one with the larger color goes; if they look alike, both stay.
+    // Of two leaves that form an edge, the one with the larger color goes; if they have the same color, both stay.
     const u = neighbors[offsets[v]!]!;
     return degree(u) > 1 || colors[u]! < colors[v]!;
   };
@@ -33,7 +34,7 @@ export function reduceLeaves(graph: ColoredGraph, colors: Int32Array): Stage | u
   if (leaves.length === 0) return undefined;
   const kept = remaining(removed);
   const number = positionsOf(kept, vertexCount);
-  // Isolated vertices have no owner; they come first.
+  // Isolated vertices have no owner and come first.
   const ownerOf = (v: number): number => (degree(v) === 0 ? -1 : number[neighbors[offsets[v]!]!]!);
   leaves.sort((u, v) => ownerOf(u) - ownerOf(v) || colors[u]! - colors[v]! || u - v);
 

@@ -1,8 +1,10 @@
 /**
  * Removes vertices of degree 2: each becomes a labeled edge between its two neighbors.
  *
- * Where a whole color class has degree 2 and none of it are adjacent, a member is known by its neighbors, for twins are gone: the edge between them gets the class into its label, and an automorphism is lifted by looking members up
- * by the images of their neighbors. Graphs of constraints are full of such vertices: they stand for the roles of edges. Linear time.
+ * A color class is removable if all its members have degree 2 and no two of them are adjacent. Its members are
+ * identified by their neighbors, because twins are gone. The class becomes part of the label of the edge between the
+ * neighbors. An automorphism is lifted by finding members by the images of their neighbors. Constraint graphs have many
+ * such vertices: they stand for the roles of edges. Linear time.
  */
 
 import { countingSort, gather, positionsOf, range, remaining } from "../util/integers.ts";
@@ -11,7 +13,7 @@ import type { SparsePermutation } from "./sparse-permutation.ts";
 import { bareGraph } from "./stage.ts";
 import type { Stage } from "./stage.ts";
 
-/** `colors` are equitable, and there are no twins. Undefined if no class can be removed. */
+/** `colors` are equitable, and there are no twins. The result is `undefined` if no class can be removed. */
 export function reduceMiddles(graph: ColoredGraph, colors: Int32Array): Stage | undefined {
   const removable = removableClasses(graph, colors);
   const kept = remaining(gatherFlags(removable, colors));
@@ -25,14 +27,16 @@ export function reduceMiddles(graph: ColoredGraph, colors: Int32Array): Stage | 
   };
 }
 
-/** The ways from kept vertices to kept vertices, by the vertex they start from and then by the one they lead to. */
+/** The connections between kept vertices, sorted by start and then by target. */
 interface Connections {
   readonly offsets: Int32Array;
   readonly targets: Int32Array;
-  /** What kind of connection: its label, or the class of the vertex in between and the labels on both sides of it. */
+  /**
+   * The kind of a connection: its label, or the class of the vertex in the middle and the labels on both sides of it.
+   */
   readonly kinds: Int32Array;
   readonly kindCount: number;
-  /** The vertex in between, or -1. */
+  /** The vertex in the middle, or -1. */
   readonly middles: Int32Array;
 }
 
@@ -64,7 +68,7 @@ function connectionsOf(graph: ColoredGraph, colors: Int32Array, removable: Uint8
       }
       continue;
     }
-    // Seen from one end: the label there, then the one at the other end.
+    // Seen from one end: the label there, then the label at the other end.
     const a = number[neighbors[e]!]!;
     const b = number[neighbors[e + 1]!]!;
     from[at] = to[at + 1] = a;
@@ -88,7 +92,7 @@ function connectionsOf(graph: ColoredGraph, colors: Int32Array, removable: Uint8
   };
 }
 
-/** Numbers kinds of connections as they come. */
+/** Numbers kinds of connections in the order of first occurrence. */
 class KindNumbers {
   count = 0;
   private readonly labelCount: number;
@@ -109,7 +113,7 @@ class KindNumbers {
 
   middle(color: number, near: number, far: number): number {
     const key = (color * this.labelCount + near) * this.labelCount + far;
-    // Neighbors in the numbering are often of one kind.
+    // Consecutive connections are often of one kind.
     if (key === this.lastKey) return this.lastNumber;
     let number = this.middles.get(key);
     if (number === undefined) this.middles.set(key, (number = this.count++));
@@ -118,7 +122,7 @@ class KindNumbers {
   }
 }
 
-/** The label of an edge as its other end sees it. */
+/** The label of an edge, seen from its other end. */
 function backLabel({ offsets, neighbors, labels, labelCount }: ColoredGraph, v: number, e: number): number {
   if (labelCount === 1) return 0;
   const u = neighbors[e]!;
@@ -132,7 +136,7 @@ function backLabel({ offsets, neighbors, labels, labelCount }: ColoredGraph, v: 
   return labels[low]!;
 }
 
-/** Per color, whether its class can be removed. */
+/** Whether the class of each color can be removed. */
 function removableClasses({ vertexCount, offsets, neighbors }: ColoredGraph, colors: Int32Array): Uint8Array {
   const removable = new Uint8Array(vertexCount);
   const tested = new Uint8Array(vertexCount);
@@ -142,7 +146,7 @@ function removableClasses({ vertexCount, offsets, neighbors }: ColoredGraph, col
     tested[color] = 1;
     const e = offsets[v]!;
     if (offsets[v + 1]! - e !== 2) continue;
-    // The neighbors must stay. The coloring is equitable, so one member tells for all.
+    // The neighbors must stay. The coloring is equitable, so one member speaks for the class.
     const near = colors[neighbors[e]!]!;
     const far = colors[neighbors[e + 1]!]!;
     if (near === color || far === color || removable[near] || removable[far]) continue;
@@ -178,13 +182,13 @@ function mergeParallel(colors: Int32Array, { offsets, targets, kinds, kindCount 
   return bareGraph(colors, mergedOffsets, neighbors.slice(0, size), labels.slice(0, size), kindCount + sets.size);
 }
 
-/** A removed vertex goes to the one between the images of its neighbors. */
+/** Maps a removed vertex to the one between the images of its neighbors. */
 function liftMiddles(
   kept: Int32Array,
   { offsets, targets, kinds, middles }: Connections,
 ): (generator: SparsePermutation) => SparsePermutation {
   const image = range(kept.length);
-  /** For the image at hand, the last of its connections to each vertex; those to one vertex stand side by side. */
+  /** For the current image, its last connection to each vertex; the connections to one vertex are contiguous. */
   const lastTo = new Int32Array(kept.length);
   return ({ support, images }) => {
     for (let i = 0; i < support.length; i++) image[support[i]!] = images[i]!;
@@ -199,7 +203,7 @@ function liftMiddles(
       for (let e = offsets[v]!; e < offsets[v + 1]!; e++) {
         const middle = middles[e]!;
         const u = targets[e]!;
-        // Between two moved vertices, it is seen from both: once is enough.
+        // A middle between two moved vertices is seen from both; it is handled once.
         if (middle < 0 || (u < v && image[u] !== u)) continue;
         let there = lastTo[image[u]!]!;
         while (kinds[there] !== kinds[e]) there--;
@@ -214,7 +218,7 @@ function liftMiddles(
   };
 }
 
-/** Per vertex, the flag of its color. */
+/** The flag of each vertex's color. */
 function gatherFlags(flags: Uint8Array, colors: Int32Array): Uint8Array {
   const result = new Uint8Array(colors.length);
   for (let v = 0; v < colors.length; v++) result[v] = flags[colors[v]!]!;

@@ -1,8 +1,10 @@
 /**
- * Removes twins: of vertices of one color with the same neighbors (or the same neighbors and each other), one stays for all.
+ * Removes twins: vertices of one color with the same neighbors, or the same neighbors and each other. One of them
+ * stays.
  *
- * They are interchangeable, so each class gives a symmetric group. The size of its class becomes part of the color of the one
- * that stays. Candidates are found by a hash of their neighborhoods, then compared: linear time on average.
+ * Twins are interchangeable, so each class gives a symmetric group. The size of the class becomes part of the color of
+ * the vertex that stays. Candidates are found by a hash of their neighborhoods and then compared: linear time on
+ * average.
  */
 
 import { positionsOf, remaining } from "../util/integers.ts";
@@ -12,7 +14,7 @@ import type { SparsePermutation } from "./sparse-permutation.ts";
 import { factorial, inducedGraph, liftAlong } from "./stage.ts";
 import type { Stage } from "./stage.ts";
 
-/** `colors` are equitable. Undefined if there are no twins. */
+/** `colors` are equitable. The result is `undefined` if there are no twins. */
 export function reduceTwins(graph: ColoredGraph, colors: Int32Array): Stage | undefined {
   const classes = twinClasses(graph, colors);
   if (classes.length === 0) return undefined;
@@ -43,7 +45,7 @@ export function reduceTwins(graph: ColoredGraph, colors: Int32Array): Stage | un
   };
 }
 
-/** Colors by color and size together, in a way that depends on these only. */
+/** Colors that depend only on color and size together. */
 function pairColors(kept: Int32Array, colors: Int32Array, sizes: Int32Array): Int32Array {
   const pairs = [...new Set(Array.from(kept, (v) => colors[v]! * 2 ** 31 + sizes[v]!))].sort((a, b) => a - b);
   const rank = new Map(pairs.map((pair, i) => [pair, i]));
@@ -78,7 +80,8 @@ function twinClasses(graph: ColoredGraph, colors: Int32Array): number[][] {
     (v) => open[v]!,
     (u, v) => sameNeighbors(graph, u, v, false),
   );
-  // Twins that are adjacent: with labels, the label between them would have to be the same both ways; left to the search.
+  // Adjacent twins: with several labels, the label between them would have to be the same both ways. Those are left to
+  // the search.
   if (labelCount === 1) {
     collect(
       (v) => (open[v]! + mix(v, 0)) | 0,
@@ -88,7 +91,7 @@ function twinClasses(graph: ColoredGraph, colors: Int32Array): number[][] {
   return classes;
 }
 
-/** The vertices that share color and hash with another, by color and hash. */
+/** The vertices that share color and hash with another one, grouped by color and hash. */
 function bucketsOf(vertexCount: number, colors: Int32Array, hashOf: (v: number) => number): number[][] {
   const mask = 2 ** Math.ceil(Math.log2(2 * vertexCount + 2)) - 1;
   const table = new Int32Array(mask + 1).fill(-1);
@@ -108,7 +111,7 @@ function bucketsOf(vertexCount: number, colors: Int32Array, hashOf: (v: number) 
   return [...buckets.values()];
 }
 
-/** Whether two vertices have the same neighbors with the same labels, each other aside if they are adjacent. */
+/** Whether two vertices have the same neighbors with the same labels, not counting each other if they are adjacent. */
 function sameNeighbors({ offsets, neighbors, labels }: ColoredGraph, u: number, v: number, adjacent: boolean): boolean {
   let i = offsets[u]!;
   let k = offsets[v]!;

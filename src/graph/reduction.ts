@@ -1,8 +1,9 @@
 /**
- * Preprocessing: takes out of a graph what is easy to know of its group, until only the hard part is left.
+ * Preprocessing: removes the parts of a graph whose automorphisms are easy to find.
  *
- * In the manner of sassy (Anders, Schweitzer and Stieß 2023): leaves, twins and vertices of degree 2 go, in stages, each with
- * a way to lift automorphisms back. Each stage is linear in the graph, and there are few, because each makes it smaller.
+ * It follows sassy (Anders, Schweitzer and Stieß 2023): stages remove leaves, twins and vertices of degree 2, each with
+ * a way to lift automorphisms back. Each stage is linear in the graph, and there are few, because each makes the graph
+ * smaller.
  */
 
 import type { ColoredGraph } from "./colored-graph.ts";

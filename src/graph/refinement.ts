@@ -1,17 +1,18 @@
 /**
- * Equitable refinement: cells are split until any two vertices of a cell have as many neighbors of each label in every cell.
+ * Equitable refinement: cells are split until any two vertices of a cell have equally many neighbors of each label in
+ * every cell.
  *
- * A work list of cells to split by, all pieces but the largest (Hopcroft), O(edges * log vertices) altogether. What
- * happens is written to a trace that does not depend on the names of the vertices. A second run can be held against the
- * trace of a first one and is abandoned at the first difference. Only flat arrays, no allocation per step; guarded by
- * `npm run bench -- graph`.
+ * A work list holds the cells to split by: all pieces but the largest (Hopcroft). The total cost is O(edges * log
+ * vertices). The refinement writes a trace that does not depend on the names of the vertices. A second run can be
+ * compared with the trace of a first one, and is abandoned at the first difference. There are only flat arrays and no
+ * allocation per step; guarded by `npm run bench -- graph`.
  */
 
 import { look } from "../util/limits.ts";
 import type { ColoredGraph } from "./colored-graph.ts";
 import type { Partition } from "./partition.ts";
 
-/** What a refinement did, as numbers; grows as needed. */
+/** The record of a refinement, as numbers; it grows as needed. */
 export class Trace {
   data: Int32Array = new Int32Array(1024);
   length = 0;
@@ -29,14 +30,14 @@ export class Trace {
 export class Refiner {
   readonly partition: Partition;
   private readonly graph: ColoredGraph;
-  /** What an edge of each label adds to the count of a neighbor: sums are positive and fit 31 bits. */
+  /** The weight of an edge of each label in the count of a neighbor: sums are positive and fit 31 bits. */
   private readonly weights: Int32Array;
   private readonly counts: Int32Array;
-  /** Per cell, how many of its vertices were counted. */
+  /** The number of counted vertices, per cell. */
   private readonly touched: Int32Array;
   private readonly touchedCells: Int32Array;
   private readonly queued: Uint8Array;
-  /** Cells to split by: single vertices last in, first out, before all others. */
+  /** Cells of one vertex to split by: a stack, which is emptied before all other cells. */
   private readonly singles: Int32Array;
   private singleCount = 0;
   private readonly waiting: Int32Array;
@@ -74,7 +75,7 @@ export class Refiner {
     this.silent = false;
   }
 
-  /** Puts a vertex into a cell of its own, at the end of its cell, and refines, recording what happens. */
+  /** Puts a vertex into a cell of its own, at the end of its cell, and refines. Records a trace. */
   individualize(v: number, trace: Trace): void {
     this.trace = trace;
     this.differs = false;
@@ -83,7 +84,7 @@ export class Refiner {
     this.trace = undefined;
   }
 
-  /** The same, held against a trace; false as soon as something differs. The partition is then half refined. */
+  /** The same, compared with a trace; false at the first difference, which leaves the partition half refined. */
   individualizeLike(v: number, trace: Trace, from: number, to: number): boolean {
     this.expected = trace.data;
     this.at = from;
@@ -146,7 +147,7 @@ export class Refiner {
     }
   }
 
-  /** Splits by a single vertex, without labels: neighbors need no counting, they are there or not. */
+  /** Splits by a single vertex, without labels: neighbors need no counting. */
   private splitByVertex(cell: number): void {
     const { touched, touchedCells } = this;
     const { order, position, cellOf, lengths } = this.partition;
@@ -194,10 +195,10 @@ export class Refiner {
     const first = cell;
     const last = cell + lengths[cell]!;
     let cellCount = 0;
-    // A sum, so that the order of neighbors, which depends on names, does not matter.
+    // A sum does not depend on the order of neighbors, which depends on names.
     let seen = 0;
     const plain = labelCount === 1;
-    // The splitter is in the way of nothing here: its own vertices are moved only within it, and each is visited once.
+    // The splitter disturbs nothing here: its own vertices are moved only within it, and each is visited once.
     const members = last - first === 1 ? undefined : this.copyOf(first, last);
     for (let i = first; i < last; i++) {
       const v = members ? members[i - first]! : order[i]!;
@@ -240,7 +241,7 @@ export class Refiner {
     this.touched[c] = 0;
   }
 
-  /** Splits a cell whose counted vertices stand at its end, by their counts. */
+  /** Splits a cell by the counts of its vertices; the counted vertices are at its end. */
   private splitCell(c: number): void {
     const { partition, counts, touched } = this;
     const { order, lengths } = partition;
@@ -278,7 +279,7 @@ export class Refiner {
     this.cutAndQueue(c, pieces);
   }
 
-  /** Cuts a cell at the given positions, ascending, and queues what has to be queued. */
+  /** Cuts a cell at the given positions, which ascend, and queues the pieces to split by. */
   private cutAndQueue(c: number, pieces: readonly number[]): void {
     const { partition } = this;
     for (let k = pieces.length - 1; k >= 0; k--) partition.cut(c, pieces[k]!);
@@ -321,7 +322,7 @@ export class Refiner {
   }
 }
 
-/** Ascending; lists are short as a rule. */
+/** Sorts the first `length` numbers in place; lists are usually short. */
 function sortPrefix(array: Int32Array, length: number): void {
   if (length > 24) {
     array.subarray(0, length).sort();
@@ -335,13 +336,13 @@ function sortPrefix(array: Int32Array, length: number): void {
   }
 }
 
-/** Different labels weigh differently, and no vertex's neighbors weigh 2^31 together. */
+/** Different labels have different weights, and the neighbors of a vertex weigh less than 2^31 together. */
 function labelWeights({ vertexCount, offsets, labelCount }: ColoredGraph): Int32Array {
   let degree = 1;
   for (let v = 0; v < vertexCount; v++) degree = Math.max(degree, offsets[v + 1]! - offsets[v]!);
   const limit = Math.floor((2 ** 31 - 1) / degree);
   const weights = new Int32Array(labelCount);
-  // Sums of few weights should differ for different multisets; a collision costs refinement, never correctness.
+  // Sums of few weights should differ for different multisets. A collision costs refinement, never correctness.
   for (let label = 0; label < labelCount; label++) {
     const spread = (Math.imul(label + 1, 0x9e3779b1) >>> 0) % limit;
     weights[label] = labelCount <= 1 ? 1 : 1 + spread;

@@ -1,4 +1,4 @@
-/** Automorphisms are sparse permutations, as `noether/group` has them. */
+/** Automorphisms are the sparse permutations of `noether/group`. */
 
 import type { SparsePermutation } from "../group/sparse-permutation.ts";
 

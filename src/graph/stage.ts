@@ -1,4 +1,4 @@
-/** One step of preprocessing: a smaller graph, what is known already of the group, and the way back. */
+/** One stage of preprocessing: a smaller graph, the part of the group that is known already, and the way back. */
 
 import { positionsOf } from "../util/integers.ts";
 import type { ColoredGraph, EdgeList } from "./colored-graph.ts";
@@ -7,13 +7,13 @@ import { Refiner } from "./refinement.ts";
 import type { SparsePermutation } from "./sparse-permutation.ts";
 
 export interface Stage {
-  /** What is left to be solved. */
+  /** The graph that remains. */
   readonly graph: ColoredGraph;
   /** Automorphisms of the larger graph that act trivially on the smaller one. */
   readonly generators: readonly SparsePermutation[];
-  /** The order of the group these generate. */
+  /** The order of the group that these generate. */
   readonly order: bigint;
-  /** An automorphism of the smaller graph as one of the larger. */
+  /** Maps an automorphism of the smaller graph to one of the larger. */
   readonly lift: (generator: SparsePermutation) => SparsePermutation;
 }
 
@@ -47,7 +47,7 @@ export function inducedGraph(graph: ColoredGraph, kept: Int32Array, colors: Int3
   return bareGraph(colors, offsets, neighbors, labels, graph.labelCount);
 }
 
-/** A graph of which only the algorithms' view is needed. */
+/** A graph with only the fields that algorithms read. */
 export function bareGraph(
   colors: Int32Array,
   offsets: Int32Array,
@@ -72,15 +72,15 @@ export function bareGraph(
 const none = new Int32Array(0);
 const noEdges: EdgeList = { from: none, to: none, colors: none, directed: new Uint8Array(0) };
 
-/** Lists of equal things, by owner: list k is `items[offsets[k]]` up to `items[offsets[k + 1] - 1]`. */
+/** Lists of items by owner: list k is `items[offsets[k]]` up to `items[offsets[k + 1] - 1]`. */
 export interface Lists {
   readonly offsets: Int32Array;
   readonly items: Int32Array;
 }
 
 /**
- * Lifts automorphisms past vertices that were removed: those attached to a kept vertex go, position by position, to those
- * attached to its image. Correct because attached vertices at the same position are alike.
+ * Lifts automorphisms past removed vertices: the vertices attached to a kept vertex go, position by position, to those
+ * attached to its image. This is correct because attached vertices at the same position are alike.
  */
 export function liftAlong(kept: Int32Array, attached: Lists): (generator: SparsePermutation) => SparsePermutation {
   const { offsets, items } = attached;
