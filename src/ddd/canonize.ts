@@ -1,14 +1,14 @@
 /**
- * Symmetries on sets of vectors, after Colange, Baarir, Kordon and Thierry-Mieg, State Space Analysis using Symmetries on Decision
- * Diagrams (2012), section III.
+ * Symmetries on sets of vectors, after Colange, Baarir, Kordon and Thierry-Mieg, State Space Analysis using Symmetries
+ * on Decision Diagrams (2012), section III.
  *
- * `setCanonize(H)` replaces every vector by a smaller one of its orbit as long as an element of H has one. If H is monotonic, the least of
- * the orbit is reached, and there is one representative an orbit; otherwise there may be several. Either way every vector is
- * replaced by one of its own orbit, so nothing is lost.
+ * `setCanonize(H)` replaces every vector by a smaller one of its orbit as long as an element of H gives one. If H is
+ * monotonic, every vector reaches the least one of its orbit, so there is one representative per orbit; otherwise there
+ * may be several. Either way every vector is replaced by one of its own orbit, so no orbit is lost.
  *
- * The paper composes the elements of H in one order and repeats that for the whole set. Any order reaches a set that no element
- * reduces further, so we saturate: at each level, the elements that start further down first, on the children. For S_n on single
- * levels that is an insertion sort of all vectors at once.
+ * The paper composes the elements of H in one order and repeats that for the whole set. Any order reaches a set that no
+ * element reduces further, so we saturate: at each level, the elements that start further down come first, on the
+ * children. For S_n on single levels this is an insertion sort of all vectors at once.
  */
 
 import { keyedCommand, keyedSelector } from "./command.ts";
@@ -43,7 +43,7 @@ export function reduces(homs: Homomorphisms, g: VectorSymmetry): Hom {
   return smaller;
 }
 
-/** `set_canonize(H)`: as small as the elements of H can make each vector, one after the other. */
+/** `set_canonize(H)`: reduces each vector by elements of H, one after the other, until none makes it smaller. */
 export function setCanonize(homs: Homomorphisms, reducers: Iterable<VectorSymmetry>): Hom {
   return exhaustion(
     homs,
@@ -59,7 +59,7 @@ export function orbit(homs: Homomorphisms, generators: Iterable<VectorSymmetry>)
   );
 }
 
-/** The image where it is smaller, else the vector itself. */
+/** The image of a vector if it is smaller, else the vector itself. */
 function reduction(homs: Homomorphisms, g: VectorSymmetry): Hom {
   requireSymmetry(g, homs.length);
   const touched = touchedLevels(g);
@@ -86,7 +86,7 @@ function onFewLevels(
   return keyedCommand(homs, `${result} ${symmetryKey(g)}`, { reads: levels, writes: levels, outcomes });
 }
 
-/** What becomes of the values, level by level, before levels move: one homomorphism for all levels, or none. */
+/** The changes of values, level by level, before levels move: one homomorphism for all levels, or none. */
 function valueMaps(homs: Homomorphisms, g: VectorSymmetry): Hom[] {
   let next: Hom | undefined;
   for (let level = homs.length - 1; level >= 0; level--) {
@@ -104,14 +104,17 @@ function valueMaps(homs: Homomorphisms, g: VectorSymmetry): Hom[] {
   return next ? [next] : [];
 }
 
-/** Levels whose value may change, ascending. */
+/** The levels whose value may change, ascending. */
 function touchedImages(g: VectorSymmetry): number[] {
   return touchedLevels(g)
     .map((level) => g.levels[level]!)
     .sort((a, b) => a - b);
 }
 
-/** The last level of each cycle without changes of values: if all others of the cycle stay equal, so does it. */
+/**
+ * The last level of each cycle without changes of values: if all other levels of the cycle keep their values, so does
+ * it.
+ */
 function impliedLevels(g: VectorSymmetry): Set<number> {
   const implied = new Set<number>();
   const seen = new Set<number>();
@@ -127,7 +130,7 @@ function impliedLevels(g: VectorSymmetry): Set<number> {
   return implied;
 }
 
-/** Whether the value that comes to a level is less than, and equal to, the one that is there. */
+/** Selectors for: the value that comes to a level is less than, or equal to, the value that is there. */
 function comparisons(homs: Homomorphisms, g: VectorSymmetry, source: number, level: number): readonly [Hom, Hom] {
   const map = mapOf(g, source);
   const imageOf = (value: number): number => map?.get(value) ?? value;

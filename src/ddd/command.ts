@@ -1,13 +1,15 @@
 /**
  * Commands: homomorphisms that read some levels and write some, given by a function on the values read.
  *
- * The way down collects the values read, one level after the other; a command of which some values are given is a homomorphism of its
- * own, so what it does to a node is remembered by (command, values, node). When the last level is reached, the function is called, and the
- * values it gives for levels further up travel back up in front of the vectors (`pull-up.ts`): nothing is enumerated but what the
- * command reads and writes. A level that is written but not read is forgotten on the way down, one that is only read stays.
+ * The way down collects the values read, one level after the other. A command with some values given is a homomorphism
+ * of its own, so its result for a node is cached by (command, values, node). The function is called at the last level.
+ * Its values for levels further up travel back up in front of the vectors (`pull-up.ts`). So only the values that the
+ * command reads and writes are enumerated. A level that is written but not read is dropped on the way down; one that is
+ * only read stays.
  *
- * This is the multi-level query of libDDD (Colange et al.). The cost is that of the diagram times the combinations of values
- * of the levels read, so guards over few levels are better composed than put into one function.
+ * This is the multi-level query of libDDD (Colange et al.). The cost is that of the diagram times the combinations of
+ * values of the levels read. So a guard over many levels is cheaper as a composition of guards over few levels than as
+ * one function.
  */
 
 import { DddError } from "./ddd-error.ts";
@@ -20,23 +22,26 @@ import type { Ddd, Space } from "./space.ts";
 import { checkedValue, compareVectors, trieOf } from "./vectors.ts";
 
 export interface Command {
-  /** The levels whose values the function is given, in this order. */
+  /** The levels whose values are the arguments of the function, in this order. */
   readonly reads: readonly number[];
-  /** The levels whose values it gives, in this order. */
+  /** The levels of the values that the function returns, in this order. */
   readonly writes: readonly number[];
-  /** What is written, for each outcome; no outcome if the guard does not hold. Must depend on the values only. */
+  /**
+   * The written values, for each outcome; no outcome if the guard does not hold. The result must depend on the values
+   * only.
+   */
   readonly outcomes: (values: readonly number[]) => Iterable<readonly number[]>;
-  /** Commands with the same key are taken to be the same. */
+  /** Commands with the same key count as the same. */
   readonly key?: string;
 }
 
-/** Any guarded command. */
+/** A guarded command. */
 export function command(homs: Homomorphisms, given: Command): Hom {
   if (given.key !== undefined) return keyedCommand(homs, `of the caller ${given.key}`, given);
   return startOf(homs, planOf(homs, given));
 }
 
-/** A command of ours, known by its key. */
+/** A command with a key of this library. */
 export function keyedCommand(homs: Homomorphisms, key: string, given: Command): Hom {
   return homs.intern(`command ${key}`, () => startOf(homs, planOf(homs, given)));
 }
@@ -50,7 +55,7 @@ export function selector(
   return command(homs, selection(levels, predicate));
 }
 
-/** A selector of ours, known by its key. */
+/** A selector with a key of this library. */
 export function keyedSelector(
   homs: Homomorphisms,
   key: string,
@@ -64,7 +69,7 @@ function selection(levels: readonly number[], predicate: (values: readonly numbe
   return { reads: levels, writes: [], outcomes: (values) => (predicate(values) ? [[]] : []) };
 }
 
-/** `level := expression` over the values of some levels. */
+/** `level := expression`, where the expression reads some levels. */
 export function assignment(
   homs: Homomorphisms,
   level: number,
@@ -76,14 +81,14 @@ export function assignment(
 
 export type Relation = "<" | "<=" | "=" | "!=" | ">=" | ">";
 
-/** The vectors in which the value of level i has this relation to that of level j. */
+/** The vectors in which the value of level i is in this relation to that of level j. */
 export function comparison(homs: Homomorphisms, i: number, relation: Relation, j: number): Hom {
   const key = `${i} ${relation} ${j}`;
   if (i === j) return keyedSelector(homs, key, [i], ([x]) => holds(x!, relation, x!));
   return keyedSelector(homs, key, [i, j], ([x, y]) => holds(x!, relation, y!));
 }
 
-/** The vectors in which the value of a level has this relation to a constant. */
+/** The vectors in which the value of a level is in this relation to a constant. */
 export function constantComparison(homs: Homomorphisms, level: number, relation: Relation, constant: number): Hom {
   const key = `${level} ${relation} constant ${constant}`;
   return keyedSelector(homs, key, [level], ([x]) => holds(x!, relation, constant));
@@ -114,10 +119,10 @@ function holds(x: number, relation: Relation, y: number): boolean {
   }
 }
 
-/** A command by its levels, from the first to the last. */
+/** A command with its levels in order, from the first to the last. */
 interface Plan {
   readonly levels: readonly PlannedLevel[];
-  /** What is written for the values read, both by ascending levels; sorted, each once. */
+  /** The written values for the values read, both by ascending levels; sorted, without repetitions. */
   readonly outcomes: (values: readonly number[]) => readonly (readonly number[])[];
 }
 
@@ -125,7 +130,7 @@ interface PlannedLevel {
   readonly height: number;
   readonly isRead: boolean;
   readonly isWritten: boolean;
-  /** How many levels further up are written. */
+  /** The number of written levels further up. */
   readonly writtenAbove: number;
 }
 
@@ -165,7 +170,7 @@ function startOf(homs: Homomorphisms, plan: Plan): Hom {
   return homs.add({ kind: "step", top: plan.levels[0]!.height, isSelector, step: stepOf(homs, plan, 0, []) });
 }
 
-/** What a command does from its k-th level on, given the values read above. */
+/** The action of a command from its k-th level on, given the values read above. */
 function stepOf(homs: Homomorphisms, plan: Plan, k: number, values: readonly number[]): Step {
   const { isRead, isWritten, writtenAbove: prefixLength } = plan.levels[k]!;
   const keptBehind = isWritten ? -1 : prefixLength;
@@ -186,7 +191,7 @@ function stepOf(homs: Homomorphisms, plan: Plan, k: number, values: readonly num
   return { prefixLength, action: { kind: "arcs", next, keptBehind, map: undefined } };
 }
 
-/** At the last level everything is known. */
+/** The action at the last level, where all values are known. */
 function lastAction(
   homs: Homomorphisms,
   plan: Plan,

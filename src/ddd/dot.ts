@@ -1,10 +1,10 @@
-/** A decision diagram as a graph for Graphviz. Numbers of nodes are by place, so equal sets give equal text. */
+/** A decision diagram as a graph for Graphviz. Nodes are numbered by position, so equal sets give equal text. */
 
 import { vectorLength } from "./space.ts";
 import type { Ddd, Space } from "./space.ts";
 import { nodesBelow } from "./vectors.ts";
 
-/** @param names what the levels are called; by default their numbers */
+/** @param names names of the levels; their numbers by default */
 export function writeDddDot(space: Space, set: Ddd, names?: readonly string[]): string {
   const { nodes } = space;
   const length = vectorLength(space, set);

@@ -1,81 +1,89 @@
 /**
- * Homomorphisms: functions on sets of vectors with h(A + B) = h(A) + h(B) and h(0) = 0, as expressions, each kept once.
+ * Homomorphisms: functions on sets of vectors with h(A + B) = h(A) + h(B) and h(0) = 0, as expressions, each stored
+ * once.
  *
- * The laws make two things right that everything here depends on. A homomorphism that leaves the first levels alone can be handed
- * down through them, and what it gave for a node holds wherever the node occurs. Every expression therefore knows its `top`: the
- * height of the nodes of the first level that it touches. Sums and closures are sorted by it when they are made: what starts
- * further down is one expression of its own, which is handed down as a whole. For a closure that is saturation.
+ * Everything here depends on two consequences of these laws. A homomorphism that does not touch the first levels can be
+ * passed down through them. And its result for a node holds wherever the node occurs. Every expression therefore has a
+ * `top`: the height of the nodes of the first level that it touches. Sums and closures are sorted by it on
+ * construction: the parts that start further down form an expression of their own, which is passed down as a whole. For
+ * a closure that is saturation.
  *
- * References: Couvreur et al., Data Decision Diagrams for Petri Net Analysis (2002); Hamez, Thierry-Mieg, Kordon, Hierarchical Set
- * Decision Diagrams and Automatic Saturation (2008).
+ * References: Couvreur et al., Data Decision Diagrams for Petri Net Analysis (2002); Hamez, Thierry-Mieg, Kordon,
+ * Hierarchical Set Decision Diagrams and Automatic Saturation (2008).
  */
 
 import { DddError, DddLimitError } from "./ddd-error.ts";
 import type { Ddd, Space } from "./space.ts";
 
-/** A homomorphism on vectors of one length. `image` evaluates it. One shape for all kinds: the evaluation reads it all the time. */
+/**
+ * A homomorphism on vectors of one length. `image` evaluates it. All kinds have one shape, because the evaluation reads
+ * it all the time.
+ */
 export interface Hom {
   readonly id: number;
-  /** What it was made with, and can be used with. */
+  /** The `Homomorphisms` that made it; it cannot be used with others. */
   readonly owner: Homomorphisms;
   readonly kind: HomKind;
   /** The height of the nodes of the first level that it touches; 0 if it touches none. */
   readonly top: number;
-  /** Whether h(A) is a subset of A, always. */
+  /** Whether h(A) is a subset of A for all A. */
   readonly isSelector: boolean;
   readonly parts: readonly Hom[];
-  /** Whether the first part is what starts further down. */
+  /** Whether the first part is the expression of the parts that start further down. */
   readonly hasBelow: boolean;
   readonly step: Step | undefined;
 }
 
 /**
  * - `sequence`: the parts one after the other.
- * - `fixpoint`: the same, again and again, until nothing changes.
- * - `closure`: again and again, each part adding to what is there.
- * - `sum`: the union of what the parts give.
- * - `negation`: what the only part does not select.
+ * - `fixpoint`: the parts one after the other, repeated until nothing changes.
+ * - `closure`: the parts repeated until nothing changes, each adding its result to the set.
+ * - `sum`: the union of the results of the parts.
+ * - `negation`: the vectors that the only part does not select.
  * - `choice`: part 1 where part 0 selects, and part 2 elsewhere.
- * - `step`: what is done at one level, and what then on the levels below.
+ * - `step`: an action at one level, followed by homomorphisms on the levels below.
  */
 export type HomKind = "identity" | "sequence" | "fixpoint" | "closure" | "sum" | "negation" | "choice" | "step";
 
 /**
- * What is done at the nodes of height `top`. The result for a node may be longer than the node's vectors: the first
- * `prefixLength` values belong to levels further up, and the nodes in between hand them on (`pull-up.ts`).
+ * The action at the nodes of height `top`. The result for a node may be longer than the node's vectors: the first
+ * `prefixLength` values belong to levels further up, and the nodes in between pass them on (`pull-up.ts`).
  */
 export interface Step {
   readonly prefixLength: number;
   readonly action: WholeAction | ArcAction | UnionAction;
 }
 
-/** The result for the node as a whole. */
+/** Computes the result for the node as a whole. */
 export interface WholeAction {
   readonly kind: "whole";
-  /** Whether it is not worth remembering. */
+  /** Whether the result is too cheap to cache. */
   readonly isCheap: boolean;
   readonly result: (space: Space, node: Ddd) => Ddd;
 }
 
-/** Something for each child, depending on the value of its arc. */
+/** Applies a homomorphism to each child; it depends on the value of the arc. */
 export interface ArcAction {
   readonly kind: "arcs";
   readonly next: (value: number) => Hom;
-  /** The value stays at its level, behind so many values for further up; or, if -1, it is gone and the results are united. */
+  /**
+   * The number of values for further up that come before this level's value; -1 if the value is dropped and the results
+   * are united.
+   */
   readonly keptBehind: number;
-  /** What values become; those that are missing stay. */
+  /** The new values; values without an entry stay. */
   readonly map: ReadonlyMap<number, number> | undefined;
 }
 
-/** Something for the union of the children: the values are gone. */
+/** Applies a homomorphism to the union of the children; the values of this level are dropped. */
 export interface UnionAction {
   readonly kind: "union";
   readonly next: () => Hom;
 }
 
-/** How many partial evaluations of commands may be remembered; they are forgotten between evaluations if there are more. */
+/** The most partial evaluations of commands that are kept between evaluations. */
 const mostPartial = 1 << 20;
-/** More than this within one evaluation is too much. */
+/** The most partial evaluations of commands within one evaluation. */
 const tooManyPartial = 1 << 24;
 
 /** The homomorphisms on the vectors of one length, in one space. */
@@ -95,7 +103,7 @@ export class Homomorphisms {
     this.identity = this.add({ kind: "identity", isSelector: true });
   }
 
-  /** The homomorphism with this key, made if it is not known. */
+  /** The homomorphism with this key; `make` is called if there is none yet. */
   intern(key: string, make: () => Hom): Hom {
     let hom = this.known.get(key);
     if (!hom) this.known.set(key, (hom = make()));
@@ -112,19 +120,19 @@ export class Homomorphisms {
     if (owner !== this) throw new DddError("a homomorphism cannot be used with others than those it was made with");
   }
 
-  /** A homomorphism that is known to its maker only, such as a command of which some values are given. */
+  /** A homomorphism that only its maker knows, such as a command with some values given. */
   addPartial(top: number, step: Step): Hom {
     this.countPartial();
     return this.add({ kind: "step", top, step });
   }
 
-  /** Something is remembered about a combination of values. */
+  /** Counts a stored result for a combination of values. */
   countPartial(): void {
     if (++this.partialCount <= tooManyPartial) return;
     throw new DddLimitError(`more than ${tooManyPartial} combinations of values were looked at by commands`);
   }
 
-  /** Has something done when partial homomorphisms are forgotten. */
+  /** Registers a function that is called when partial homomorphisms are dropped. */
   whenForgetting(forget: () => void): void {
     this.forgetters.push(forget);
   }
@@ -145,7 +153,7 @@ export class Homomorphisms {
   }
 }
 
-/** First the last one, then the one before, ...: as one writes `f o g`. */
+/** The last part is applied first, as in `f o g`. */
 export function composition(homs: Homomorphisms, ...parts: readonly Hom[]): Hom {
   const order = parts.toReversed().flatMap((part) => (part.kind === "sequence" ? part.parts : [part]));
   return sequence(
@@ -154,7 +162,7 @@ export function composition(homs: Homomorphisms, ...parts: readonly Hom[]): Hom 
   );
 }
 
-/** The first one first. */
+/** The first part is applied first. */
 export function sequence(homs: Homomorphisms, parts: readonly Hom[]): Hom {
   if (parts.length === 0) return homs.identity;
   if (parts.length === 1) return parts[0]!;
@@ -163,7 +171,7 @@ export function sequence(homs: Homomorphisms, parts: readonly Hom[]): Hom {
   );
 }
 
-/** The union of what the parts give; for selectors, "or". The sum of nothing gives the empty set. */
+/** The union of the results of the parts; for selectors, "or". The empty sum gives the empty set. */
 export function sum(homs: Homomorphisms, parts: readonly Hom[]): Hom {
   const flat = [...new Set(parts.flatMap((part) => (part.kind === "sum" ? flatSum(part) : [part])))];
   if (flat.length === 1) return flat[0]!;
@@ -172,7 +180,7 @@ export function sum(homs: Homomorphisms, parts: readonly Hom[]): Hom {
   return layered(homs, "sum", flat, isSelector);
 }
 
-/** What the selector does not select. */
+/** The vectors that the selector does not select. */
 export function negation(homs: Homomorphisms, selector: Hom): Hom {
   requireSelector(selector);
   if (selector.kind === "negation") return selector.parts[0]!;
@@ -192,8 +200,8 @@ export function ifThenElse(homs: Homomorphisms, selector: Hom, then: Hom, otherw
 }
 
 /**
- * The homomorphism again and again until nothing changes. For a sum with the identity this is the closure of the rest, with
- * saturation. It does not return for a homomorphism that never comes to rest.
+ * The homomorphism repeated until nothing changes. For a sum with the identity this is the closure of the rest, with
+ * saturation. It does not terminate if the homomorphism never reaches a fixpoint.
  */
 export function fixpoint(homs: Homomorphisms, hom: Hom): Hom {
   if (hom.kind === "identity" || hom.kind === "fixpoint" || hom.kind === "closure") return hom;
@@ -212,8 +220,9 @@ export function plainFixpoint(homs: Homomorphisms, hom: Hom): Hom {
 }
 
 /**
- * (Id + h1 + h2 + ...)*: what can be reached by the parts, in any order. Saturation: at each level, first the closure of what starts
- * further down is taken of the children, then the parts that start here are applied, and so on until nothing changes.
+ * (Id + h1 + h2 + ...)*: all vectors that the parts reach, in any order. It is evaluated by saturation: at each level,
+ * first the closure of the parts that start further down is applied to the children, then the parts that start here are
+ * applied, and so on until nothing changes.
  */
 export function closure(homs: Homomorphisms, parts: readonly Hom[]): Hom {
   const flat = parts.flatMap((part) => (part.kind === "sum" ? flatSum(part) : [part]));
@@ -222,15 +231,18 @@ export function closure(homs: Homomorphisms, parts: readonly Hom[]): Hom {
 }
 
 /**
- * The parts one after the other, in some order, until none of them changes anything, saturated in the same way. Only for parts for
- * which the order does not matter to the caller.
+ * The parts one after the other, in some order, until none of them changes anything, saturated in the same way. It is
+ * only for parts whose order does not matter to the caller.
  */
 export function exhaustion(homs: Homomorphisms, parts: readonly Hom[]): Hom {
   const proper = [...new Set(parts)].filter((part) => part.kind !== "identity");
   return proper.length === 0 ? homs.identity : layered(homs, "fixpoint", proper, false);
 }
 
-/** An expression for those parts that start at the lowest level, one for these and the next, and so on. */
+/**
+ * Nests the parts by level: an expression for the parts of the lowest level, one for it and the parts of the next
+ * level, and so on.
+ */
 function layered(
   homs: Homomorphisms,
   kind: "sum" | "closure" | "fixpoint",
@@ -246,7 +258,7 @@ function layered(
     const all: readonly Hom[] = below ? [below, ...here] : here;
     const hasBelow = below !== undefined;
     if (kind === "sum" && all.length === 1) {
-      // A closure of one is more than that one, a sum is not.
+      // A sum of one part is that part; a closure of one part is not.
       below = all[0]!;
       continue;
     }

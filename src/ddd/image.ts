@@ -1,11 +1,11 @@
 /**
  * The evaluation of homomorphisms.
  *
- * A machine with a stack of its own: a frame is an expression at a node, and what was found so far. So neither the height of a
- * diagram nor the depth of an expression is bounded by the stack of JavaScript, and at any moment all nodes in use are known, which is
- * what a collection in the middle of a long closure needs. Every result is remembered by (expression, node).
+ * It is a machine with its own stack: a frame is an expression at a node, with its partial results. So the JavaScript
+ * stack bounds neither the height of a diagram nor the depth of an expression. And all nodes in use are known at any
+ * moment, which a collection in the middle of a long closure needs. Every result is cached by (expression, node).
  *
- * Inner loop: no closures, no allocation but what the arrays need to grow. Guarded by `npm run bench -- ddd`.
+ * Inner loop: no closures, and no allocation except for growing arrays. Guarded by `npm run bench -- ddd`.
  */
 
 import { look } from "../util/limits.ts";
@@ -20,17 +20,17 @@ import type { Ddd, Space, SpaceStatistics } from "./space.ts";
 
 export interface ImageOptions {
   /**
-   * With this, garbage may be collected on the way: what is to survive, besides the result. All other sets are gone afterwards.
-   * Without it, nothing is freed.
+   * The sets that survive, besides the result. If present, garbage may be collected during the evaluation, and all
+   * other sets are invalid afterwards. If missing, nothing is freed.
    */
   readonly roots?: Iterable<Ddd>;
   /** Garbage is not collected below this many nodes. */
   readonly collectAbove?: number;
-  /** Called now and then, every some ten milliseconds of work. What it throws ends the evaluation; the space stays usable. */
+  /** Called about every ten milliseconds of work. An exception from it ends the evaluation; the space stays usable. */
   readonly onProgress?: (statistics: SpaceStatistics) => void;
 }
 
-/** What the homomorphism makes of the set. */
+/** The image of the set under the homomorphism. */
 export function image(homs: Homomorphisms, hom: Hom, set: Ddd, options: ImageOptions = {}): Ddd {
   const { space } = homs;
   homs.requireOwn(hom);
@@ -51,10 +51,10 @@ export function image(homs: Homomorphisms, hom: Hom, set: Ddd, options: ImageOpt
   }
 }
 
-/** How many steps of the machine there are between two reports of progress. */
+/** The number of machine steps between two reports of progress. */
 const stepsPerReport = 1 << 16;
 
-/** What `call` and `advance` give when a frame was pushed that has to be finished first. */
+/** The result of `call` and `advance` if they pushed a frame that must finish first. */
 const PENDING = -1;
 
 class Evaluation {
@@ -62,16 +62,16 @@ class Evaluation {
   private readonly roots: readonly Ddd[] | undefined;
   private readonly onProgress: ImageOptions["onProgress"];
   private collectAt: number;
-  /** Of each frame: the expression, its node, how far it is, two sets in the making, and where its arcs start. */
+  /** Per frame: the expression, its node, its progress, two partial sets, and the start of its arcs. */
   private readonly homs: Hom[] = [];
   private readonly nodes: number[] = [];
   private readonly places: number[] = [];
   private readonly sets: number[] = [];
   private readonly marks: number[] = [];
   private readonly bases: number[] = [];
-  /** Arcs in the making, of all frames. */
+  /** The partial arcs of all frames. */
   private readonly pairs: number[] = [];
-  /** How many frames there are, and how many of the pairs are in use. The arrays are never cut, which is slow. */
+  /** The number of frames, and the number of pairs in use. The arrays never shrink, because shrinking is slow. */
   private depth = 0;
   private pairsEnd = 0;
 
@@ -96,7 +96,7 @@ class Evaluation {
       result = this.advance(frame, at, node, result);
       if (result === PENDING) continue;
       cache.set(IMAGE, at.id, node, result);
-      // A fixpoint of its own.
+      // The result is a fixpoint of the same expression.
       if (at.kind === "closure" || at.kind === "fixpoint") cache.set(IMAGE, at.id, result, result);
       this.pairsEnd = this.bases[frame]!;
       this.depth = frame;
@@ -104,7 +104,7 @@ class Evaluation {
     return result;
   }
 
-  /** The result where it is known, else `PENDING`, with a new frame. */
+  /** The result if it is known; else `PENDING`, with a new frame. */
   private call(hom: Hom, node: number): number {
     if (node === EMPTY || hom.kind === "identity") return node;
     const { space } = this;
@@ -125,7 +125,7 @@ class Evaluation {
     return PENDING;
   }
 
-  /** Goes on with the top frame, given the result of its last call, or `PENDING` at its beginning. */
+  /** Continues the top frame with the result of its last call, or with `PENDING` at its beginning. */
   private advance(frame: number, hom: Hom, node: number, result: number): number {
     const { nodes } = this.space;
     if (nodes.height[node]! > hom.top) {
@@ -152,7 +152,10 @@ class Evaluation {
     }
   }
 
-  /** Applies `hom`, or what the action says, to each child; true at the end, when the results are among the pairs. */
+  /**
+   * Applies `hom`, or the homomorphism of the action, to each child. It returns true at the end; then the results are
+   * among the pairs.
+   */
   private advanceArcs(frame: number, hom: Hom, action: ArcAction | undefined, node: number, result: number): boolean {
     const { nodes } = this.space;
     const count = nodes.arcCount[node]!;
@@ -187,7 +190,10 @@ class Evaluation {
     }
   }
 
-  /** Rounds over all parts. A round that changes nothing after what is below, which is at rest by itself, is the last. */
+  /**
+   * Rounds over all parts. The part for the levels below reaches its own fixpoint, so a round that changes nothing
+   * after it is the last.
+   */
   private advanceFixpoint(frame: number, hom: Hom, node: number, result: number): number {
     let k = this.places[frame]!;
     if (result === PENDING) {
@@ -229,7 +235,7 @@ class Evaluation {
     }
   }
 
-  /** The sets of the frame are what was selected, then what was made of it. */
+  /** `marks` holds the selected part, and `sets` its image. */
   private advanceChoice(frame: number, hom: Hom, node: number, result: number): number {
     let k = this.places[frame]!;
     let argument = node;
@@ -274,7 +280,7 @@ class Evaluation {
     return set;
   }
 
-  /** In halves, so that small sets meet small ones. */
+  /** Unites by halves, so that small sets are united with small ones. */
   private unionOfPairs(from: number, to: number): number {
     if (from === to) return EMPTY;
     if (from + 2 === to) return this.pairs[from + 1]!;
@@ -292,7 +298,7 @@ class Evaluation {
   }
 }
 
-/** Maps the values of the pairs and sorts them anew. */
+/** Maps the values of the pairs and sorts the pairs again. */
 function mapValues(pairs: number[], from: number, to: number, map: ReadonlyMap<number, number>): void {
   const mapped: (readonly [number, number])[] = [];
   for (let i = from; i < to; i += 2) mapped.push([map.get(pairs[i]!) ?? pairs[i]!, pairs[i + 1]!]);

@@ -1,13 +1,13 @@
 /**
- * The nodes of decision diagrams, in flat memory, each once.
+ * The nodes of decision diagrams, in flat memory, each stored once.
  *
- * A node stands for a set of vectors of one length, its height: an arc (value, child) for each first value, ascending, the child
- * for what may follow. Node 0 is the empty set, node 1 the set that holds only the empty vector. A table of hashes finds a
- * node by its arcs, so two sets are equal exactly if their numbers are. Heights instead of names of variables: what comes after
- * is shared, wherever it comes after.
+ * A node stands for a set of vectors of one length, its height. It has an arc (value, child) for each first value,
+ * ascending; the child is the set of the remaining vectors. Node 0 is the empty set, node 1 the set that holds only the
+ * empty vector. A hash table finds a node by its arcs, so two sets are equal exactly if their numbers are. Nodes have
+ * heights instead of names of variables, so equal tails are shared after any prefix.
  *
- * Arcs are in one pool, each run of arcs behind the number of its node, so that a collection can close the gaps in one walk.
- * No allocation per node; `npm run bench -- ddd` guards it.
+ * Arcs are in one pool. Each run of arcs follows the number of its node, so that a collection closes the gaps in one
+ * walk. There is no allocation per node; `npm run bench -- ddd` guards it.
  */
 
 import { DddLimitError } from "./ddd-error.ts";
@@ -17,30 +17,30 @@ export const EMPTY = 0;
 /** The set that holds only the vector of length 0. */
 export const UNIT = 1;
 
-/** What marks the number of a node as free. */
+/** Marks the number of a node as free. */
 const FREE = -1;
 const HEADER = 1;
 const firstNodes = 1 << 10;
-/** Numbers of nodes and places in the pool are 32-bit integers. */
+/** Numbers of nodes and positions in the pool are 32-bit integers. */
 const most = 2 ** 31 - 1;
 
 export class NodeTable {
   /** Arcs: value, child, value, child, ... */
   pool: Int32Array = new Int32Array(4 * firstNodes);
-  /** Where in the pool the arcs of a node start; the next free number, if the node is free. */
+  /** The position in the pool of the arcs of a node; if the node is free, the next free number. */
   start: Int32Array = new Int32Array(firstNodes);
   arcCount: Int32Array = new Int32Array(firstNodes);
   height: Int32Array = new Int32Array(firstNodes);
-  /** Nodes in use, reachable or not, with the two terminals. */
+  /** The nodes in use, reachable or not, including the two terminals. */
   count = 2;
   peakCount = 2;
-  /** How many nodes were ever made. */
+  /** The number of nodes ever made. */
   createdCount = 0;
   private poolEnd = 0;
-  /** Numbers below this were given to nodes. */
+  /** All numbers of nodes are below this. */
   private numberEnd = 2;
   private free = FREE;
-  /** Open addressing; 0 is an empty place. */
+  /** A hash table with open addressing; 0 is an empty place. */
   private table: Int32Array = new Int32Array(2 * firstNodes);
   private readonly limitBytes: number;
 
@@ -72,7 +72,7 @@ export class NodeTable {
     return EMPTY;
   }
 
-  /** The node with the arcs `pairs[from], ...`: values ascending, each with its child, none of which is empty. */
+  /** The node with the arcs `pairs[from], ...`: ascending values, each with its child; no child is empty. */
   make(pairs: readonly number[], from: number, to: number): number {
     if (from === to) return EMPTY;
     const height = this.height[pairs[from + 1]!]! + 1;
@@ -96,7 +96,7 @@ export class NodeTable {
     return this.make(single, 0, 2);
   }
 
-  /** Frees what is not marked, closes the gaps in the pool and builds the table of hashes anew. */
+  /** Frees nodes that are not marked, closes the gaps in the pool and rebuilds the hash table. */
   sweep(marked: Uint8Array): void {
     const { pool, start, arcCount } = this;
     let end = 0;
@@ -127,7 +127,7 @@ export class NodeTable {
     this.enterAll();
   }
 
-  /** One byte for each number of a node, with a 1 for every node that can be reached. */
+  /** One byte for each number of a node: 1 for every reachable node. */
   reachable(roots: Iterable<number>): Uint8Array {
     const marked = new Uint8Array(this.numberEnd);
     marked[EMPTY] = 1;
@@ -154,8 +154,8 @@ export class NodeTable {
   }
 
   /**
-   * At how many nodes to collect garbage next: often enough to save memory, seldom enough to cost little. At most twice what there is,
-   * unless that is little; earlier if twice as much may not fit.
+   * The number of nodes at which to collect garbage next: often enough to save memory, seldom enough to cost little. It
+   * is at most twice the present number, unless that is small. It is lower if twice as many nodes may not fit.
    */
   collectAt(atLeast: number): number {
     const bytesPerNode = Math.max(40, (4 * this.poolEnd) / this.count + 24);
@@ -186,7 +186,7 @@ export class NodeTable {
     return node;
   }
 
-  /** A number for a node, and room for its arcs. Nothing has changed if it throws. */
+  /** A number for a node, and room for its arcs. If it throws, nothing has changed. */
   private reserve(length: number): number {
     const end = this.poolEnd + HEADER + length;
     if (end > this.pool.length) this.pool = this.larger(this.pool, end, 1);
@@ -204,7 +204,7 @@ export class NodeTable {
     return this.numberEnd++;
   }
 
-  /** Twice as many places; if there is no memory for that, it gets fuller. */
+  /** Doubles the hash table; without memory for that, the table just gets fuller. */
   private growTable(): void {
     const bytes = 4 * this.table.length;
     if (this.bytes + bytes > this.limitBytes && 8 * this.count < 7 * this.table.length) return;
@@ -226,7 +226,7 @@ export class NodeTable {
     }
   }
 
-  /** Half as long again, or as long as the limit allows if that is enough. */
+  /** An array of 1.5 times the length, or of what the limit allows if that is enough. */
   private larger(array: Int32Array, needed: number, arrays: number): Int32Array {
     const allowed = array.length + Math.floor(Math.max(0, this.limitBytes - this.bytes) / (4 * arrays));
     const length = Math.max(needed, Math.min(most, allowed, Math.ceil(1.5 * array.length)));

@@ -1,14 +1,14 @@
 /**
- * What operations gave before: (operation, a, b) to a node.
+ * The cache of operations: from (operation, a, b) to a node.
  *
- * The cache forgets. It has a fixed number of places, two for each hash; a new entry takes the first and pushes what was there
- * to the second. It starts small and doubles with the number of nodes up to its fixed size, so that many small spaces
- * cost little. Forgetting costs time, never correctness.
+ * The cache is lossy. It has a fixed number of places, two for each hash. A new entry takes the first place and moves
+ * the old one to the second. The cache starts small and doubles with the number of nodes up to its fixed size, so many
+ * small spaces cost little. A lost entry costs time, never correctness.
  */
 
 import { allocate } from "./node-table.ts";
 
-/** What an entry is about. `IMAGE` has a homomorphism for a; everything else has nodes. */
+/** The operations of entries. For `IMAGE`, a is a homomorphism; everything else is a node. */
 export const UNION = 1;
 export const INTERSECTION = 2;
 export const DIFFERENCE = 3;
@@ -23,7 +23,7 @@ export const fewestEntries = 2;
 export class OperationCache {
   lookupCount = 0;
   hitCount = 0;
-  /** Operation, a, b, result; the operation is 0 in an empty place. */
+  /** Operation, a, b, result; an empty place has operation 0. */
   private entries: Int32Array;
   private mask: number;
   private readonly mostEntries: number;
@@ -68,7 +68,7 @@ export class OperationCache {
     entries[at + 3] = result;
   }
 
-  /** Doubles the cache while it has fewer places than there are nodes, as far as it may grow. */
+  /** Doubles the cache while it has fewer places than there are nodes, up to its largest size. */
   fit(nodeCount: number): void {
     while (this.entries.length / WIDTH < Math.min(nodeCount, this.mostEntries)) {
       const old = this.entries;
@@ -80,7 +80,7 @@ export class OperationCache {
     }
   }
 
-  /** Forgets what is about nodes that are not marked. */
+  /** Removes the entries about nodes that are not marked. */
   retain(marked: Uint8Array): void {
     const { entries } = this;
     for (let at = 0; at < entries.length; at += WIDTH) {

@@ -1,4 +1,4 @@
-/** Where a vector comes from: what traces are made of. */
+/** Origins of vectors under homomorphisms, for traces. */
 
 import type { Hom, Homomorphisms } from "./homomorphism.ts";
 import { image } from "./image.ts";
@@ -6,10 +6,10 @@ import type { Ddd } from "./space.ts";
 import { contains, trieOf } from "./vectors.ts";
 
 /**
- * A vector of the set whose image under the homomorphism contains `vector`; undefined if there is none.
+ * A vector of the set whose image under the homomorphism contains `vector`; `undefined` if there is none.
  *
- * No inverse is needed: the image of a union is the union of images, so the arcs of each level are halved until one is left. That is
- * one evaluation for each halving, on ever smaller sets.
+ * It needs no inverse: the image of a union is the union of images, so the arcs of each level are halved until one is
+ * left. That takes one evaluation for each halving, on ever smaller sets.
  */
 export function originOf(homs: Homomorphisms, hom: Hom, set: Ddd, vector: ArrayLike<number>): number[] | undefined {
   const { space } = homs;

@@ -1,14 +1,14 @@
 /**
- * Puts values in their places behind a prefix.
+ * Moves values behind a prefix.
  *
- * Below a node with arcs (a, child), something was done that gives, for each child, vectors (p, rest): a prefix p of values that
- * belong to levels further up, then what stands below the node. What is wanted is the set of all (p, a, rest). No union is
- * needed: all (p, a) differ, so it is enough to group by the prefix.
+ * Below a node with arcs (a, child), a homomorphism gives vectors (p, rest) for each child: a prefix p of values that
+ * belong to levels further up, then the vector below the node. `pullUp` computes the set of all (p, a, rest). It needs
+ * no union: all (p, a) differ, so it only groups by the prefix.
  */
 
 import type { NodeTable } from "./node-table.ts";
 
-/** `pairs[from], ...`: values ascending, each with a set whose first `prefixLength` values are to stand before it. */
+/** `pairs[from], ...`: ascending values, each with a set whose first `prefixLength` values move in front of it. */
 export function pullUp(
   nodes: NodeTable,
   pairs: readonly number[],

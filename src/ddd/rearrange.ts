@@ -1,20 +1,20 @@
 /**
  * Permutations of levels as few simple homomorphisms.
  *
- * A permutation is carried out by moving single levels: those that need not move are a longest increasing subsequence of the images, and
- * each other level is moved once, past others, carrying one value. So a rotation by one is a single move, and an exchange of
- * neighboring blocks as many moves as the smaller block has levels. Where exchanges of two levels are fewer than half as many, as
- * for blocks that are far apart, these are used instead.
+ * A permutation is a sequence of moves of single levels. The levels that stay are a longest increasing subsequence of
+ * the images. Each other level is moved once, past others, and carries one value. So a rotation by one is a single
+ * move, and an exchange of neighboring blocks takes as many moves as the smaller block has levels. If exchanges of two
+ * levels are fewer than half as many, as for blocks that are far apart, they are used instead.
  *
- * Seed 001 composes exchanges of neighbors, up to n^2 / 2 of them. Carrying all values of a block at once would be one pass, but costs a
- * combination of values each, 2^20 for twenty independent bits; moves one by one cost a factor of the values of one level at
- * a time, and what becomes alike is shared after each.
+ * Exchanges of neighbors alone would take up to n^2 / 2 steps. Carrying all values of a block at once would take one
+ * pass, but one combination of values each, 2^20 for twenty independent bits. Single moves cost a factor of the values
+ * of one level at a time, and equal nodes are shared after each.
  */
 
 import { swap } from "./command.ts";
 import type { Hom, Homomorphisms } from "./homomorphism.ts";
 
-/** The homomorphisms, to be applied one after the other, that take level i to level `images[i]`. */
+/** The homomorphisms that, applied one after the other, move level i to level `images[i]`. */
 export function rearrangement(homs: Homomorphisms, images: ArrayLike<number>): Hom[] {
   const moves = movesFor(images);
   const exchanges = exchangesFor(images);
@@ -22,13 +22,13 @@ export function rearrangement(homs: Homomorphisms, images: ArrayLike<number>): H
   return moves.map(({ from, to }) => move(homs, from, to));
 }
 
-/** Takes the value of one level to another, past those in between. */
+/** Moves the value of one level to another, past those in between. */
 export function move(homs: Homomorphisms, from: number, to: number): Hom {
   if (from === to) return homs.identity;
   return from < to ? moveDown(homs, from, to) : moveUp(homs, from, to);
 }
 
-/** On the way down each value is carried to its new place; results are longer by one than the nodes they are for. */
+/** Carries each value down to its new place; results are longer by one than the vectors of their nodes. */
 function moveDown(homs: Homomorphisms, from: number, to: number): Hom {
   return homs.intern(`move ${from} ${to}`, () => {
     const next = (value: number): Hom =>
@@ -47,7 +47,7 @@ function moveDown(homs: Homomorphisms, from: number, to: number): Hom {
   });
 }
 
-/** From below, the values of the level come up in front of everything. */
+/** The values of the level come up from below, in front of everything. */
 function moveUp(homs: Homomorphisms, from: number, to: number): Hom {
   return homs.intern(`move ${from} ${to}`, () => {
     const lift = homs.intern(`lift ${from}`, () =>
@@ -70,11 +70,12 @@ interface Move {
   readonly to: number;
 }
 
-/** As few moves of single levels as possible. */
+/** The fewest moves of single levels. */
 function movesFor(images: ArrayLike<number>): Move[] {
   const n = images.length;
   const isPlaced = longestIncreasing(images);
-  // Those that go down from the last, those that go up from the first: so levels of one block do not pass each other.
+  // Levels that go down move from the last one on, levels that go up from the first: levels of one block do not pass
+  // each other.
   const moving = Array.from({ length: n }, (_, i) => i).filter((i) => !isPlaced[i]);
   const down = moving.filter((i) => images[i]! > i).reverse();
   const up = moving.filter((i) => images[i]! <= i);
@@ -84,10 +85,10 @@ function movesFor(images: ArrayLike<number>): Move[] {
     const image = images[i]!;
     const from = current.indexOf(image);
     current.splice(from, 1);
-    // Behind everything placed that belongs before it.
+    // Behind all placed levels that belong before it.
     let to = current.length;
     while (to > 0 && !(placed.has(current[to - 1]!) && current[to - 1]! < image)) to--;
-    // And no further than needed.
+    // No further than needed.
     if (to < from) while (to < from && !placed.has(current[to]!)) to++;
     current.splice(to, 0, image);
     placed.add(image);
@@ -109,9 +110,9 @@ function exchangesFor(images: ArrayLike<number>): Move[] {
   return exchanges;
 }
 
-/** Which places belong to a longest increasing subsequence. */
+/** Marks the positions of a longest increasing subsequence. */
 function longestIncreasing(values: ArrayLike<number>): boolean[] {
-  // The place of the least end of an increasing subsequence of each length, and what comes before each place.
+  // By length, the position of the least end of an increasing subsequence; by position, its predecessor.
   const ends: number[] = [];
   const before: number[] = [];
   for (let i = 0; i < values.length; i++) {

@@ -1,18 +1,22 @@
 /**
- * Which elements of a group to give to `setCanonize`, from the group's structure.
+ * Chooses elements of a group for `setCanonize` from the structure of the group.
  *
- * H is monotonic if every vector that is not the least of its orbit is reduced by some element of H. The least vector of an orbit is reduced
- * by none, so H is monotonic exactly if each orbit has one vector only that H does not reduce. From this:
+ * H is monotonic if every vector that is not the least of its orbit is reduced by some element of H. No element reduces
+ * the least vector of an orbit, so H is monotonic exactly if each orbit has only one vector that H does not reduce. It
+ * follows that these sets are monotonic:
  *
- * - All elements of a group are monotonic. So are all rotations, the only such set for them (Proposition 2 of the paper).
- * - Exchanges of neighboring rows, for the symmetric group on rows: unreduced means sorted, provided that all pairs of neighbors compare
- *   their rows in the same way, column by column. So it is whether levels go row by row or column by column (Proposition 1).
- * - Exchanges of neighboring values, where values are permuted and levels stay: unreduced means that values first occur in order.
- * - Unions for factors that touch different levels.
- * - For a wreath product, those within each block and those of the blocks, if the levels of all blocks are in the same order: unreduced
- *   means least blocks in least order. The paper does not have this one.
+ * - All elements of a group. For rotations, this is the only monotonic set (Proposition 2 of the paper).
+ * - Exchanges of neighboring rows, for the symmetric group on rows: unreduced means sorted, provided that all pairs of
+ *   neighbors compare their rows in the same way, column by column. That is so if levels go row by row or column by
+ *   column (Proposition 1).
+ * - Exchanges of neighboring values, if values are permuted and levels stay: unreduced means that values first occur in
+ *   order.
+ * - Unions of monotonic sets for factors that touch different levels.
+ * - For a wreath product, the sets within each block and the set of the blocks, if the levels of all blocks are in the
+ *   same order: unreduced means least blocks in least order. The paper does not have this one.
  *
- * What is not known to be monotonic is enumerated if it is small, and otherwise gives several representatives an orbit.
+ * A group that is not known to have such a set is enumerated if it is small; otherwise there may be several
+ * representatives per orbit.
  */
 
 import { elements } from "../group/elements.ts";
@@ -29,28 +33,30 @@ import type { VectorSymmetry } from "./vector-symmetry.ts";
 
 export interface Reducers {
   readonly reducers: readonly VectorSymmetry[];
-  /** Whether `setCanonize` leaves one vector an orbit, the least. If not, there may be several. */
+  /** Whether `setCanonize` leaves one vector per orbit, the least. If not, there may be several. */
   readonly isMonotonic: boolean;
 }
 
-/** What a group permutes: a level as a whole, or a value of a level. */
+/** A point of a group: a level as a whole, or a value of a level. */
 export interface LevelPoint {
   readonly level: number;
   readonly value?: number | undefined;
 }
 
 export interface ReducerOptions {
-  /** What the points of the group are. By default point i is level i. A level is one point, or each of its values is. */
+  /**
+   * The points of the group; by default point i is level i. A level is either one point, or each of its values is one.
+   */
   readonly points?: readonly LevelPoint[];
-  /** The group's structure, if it is known already. */
+  /** The structure of the group, if it is known already. */
   readonly structure?: Structure;
-  /** Groups and factors up to this order are enumerated where nothing better is known. */
+  /** Groups and factors up to this order are enumerated if nothing better is known. */
   readonly enumerateUpTo?: number;
-  /** The element of the group that permutes rows in this way, for groups that move points beside the rows. */
+  /** The element of the group that permutes rows in this way, for groups that also move points outside the rows. */
   readonly lift?: (p: SparsePermutation) => SparsePermutation | undefined;
 }
 
-/** A set H of elements of the group. It generates the group, and every element was found to belong to it. */
+/** A set H of elements of the group. It generates the group, and each element has been checked to belong to it. */
 export function chooseReducers(length: number, group: Group, options: ReducerOptions = {}): Reducers {
   const context = contextOf(length, group, options);
   const chosen = choose(context, options.structure ?? structureOf(group)) ?? elementsOf(context, group);
@@ -76,7 +82,7 @@ function contextOf(length: number, group: Group, { points, enumerateUpTo = 100, 
   return { length, group, points: known, enumerateUpTo: BigInt(enumerateUpTo), lift };
 }
 
-/** For a node of the structure; undefined if what it does to points beside its rows is not known. */
+/** The reducers for a node of the structure; `undefined` if its effect on points outside its rows is not known. */
 function choose(context: Context, structure: Structure): Reducers | undefined {
   const chosen = chooseByKind(context, structure);
   if (!chosen || chosen.isMonotonic || structureOrder(structure) > context.enumerateUpTo) return chosen;
@@ -150,7 +156,7 @@ function rowsOf(structure: Structure): Rows {
   }
 }
 
-/** The elements together. Monotonic if each is by itself and no two touch the same level. */
+/** The union of the sets. It is monotonic if each set is and no two touch the same level. */
 function joined(factors: readonly Reducers[], isDisjoint: boolean): Reducers {
   const owner = new Map<number, number>();
   let isApart = isDisjoint;
@@ -192,7 +198,7 @@ function neighborExchanges(context: Context, structure: RowAction): Reducers | u
   return chosen && { ...chosen, isMonotonic: comparesAlike(context, rows, chosen.reducers) };
 }
 
-/** Whether all neighbors among the rows compare in one way, or rows are values in ascending order. */
+/** Whether all neighbors among the rows compare in one way, or the rows are values in ascending order. */
 function comparesAlike(context: Context, rows: Rows, exchanges: readonly VectorSymmetry[]): boolean {
   const table = levelRows(context, rows);
   if (exchanges.every((g) => !changesValues(g))) {
@@ -211,7 +217,7 @@ function comparesAlike(context: Context, rows: Rows, exchanges: readonly VectorS
   );
 }
 
-/** Where the first level of a row is; for values of one level, which is the least. */
+/** The first level of a row; for values of one level, plus the rank of the value. */
 function leastPoint({ points }: Context, row: readonly number[]): number {
   const [first] = row;
   const least = Math.min(...row.map((point) => points[point]!.level));
@@ -232,7 +238,7 @@ function levelRows({ points }: Context, rows: Rows): number[][] {
   return rows.map((row) => columns.map((c) => points[row[c]!]!.level));
 }
 
-/** The columns from the one with the least level on. */
+/** The columns, by ascending level. */
 function columnOrder(levels: readonly number[]): number[] {
   return levels.map((_, c) => c).sort((a, b) => levels[a]! - levels[b]!);
 }
@@ -254,7 +260,7 @@ function rowMoves(
   return known && { reducers: known, isMonotonic };
 }
 
-/** The element of the group that moves rows in this way: this one, or one that moves points beside the rows too. */
+/** The element of the group that moves rows in this way: this one, or one that also moves points outside the rows. */
 function elementFor({ group, lift }: Context, p: SparsePermutation): SparsePermutation | undefined {
   if (contains(group, p)) return p;
   const whole = lift?.(p);

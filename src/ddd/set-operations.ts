@@ -1,8 +1,8 @@
 /**
  * Union, intersection, difference and concatenation.
  *
- * All four walk down two diagrams arc by arc and remember what they found. The stack is our own, so the height of a diagram is
- * bounded by memory only. The cost is at most the product of the sizes in theory, and near their sum where diagrams are alike.
+ * All four walk down two diagrams arc by arc and cache their results. They have their own stack, so only memory bounds
+ * the height of a diagram. The cost is at most the product of the sizes, and near their sum if the diagrams are alike.
  */
 
 import { EMPTY, UNIT } from "./node-table.ts";
@@ -30,14 +30,14 @@ export function isSubset(space: Space, a: Ddd, b: Ddd): boolean {
   return difference(space, a, b) === EMPTY;
 }
 
-/** Every vector of a, followed by every vector of b. */
+/** Every vector of a followed by every vector of b. */
 export function concatenation(space: Space, a: Ddd, b: Ddd): Ddd {
   requireSet(space, a);
   requireSet(space, b);
   return combine(space, CONCATENATION, a, b);
 }
 
-/** The operations without checks. */
+/** The operations without checks of their arguments. */
 export function combine(space: Space, operation: number, a: number, b: number): number {
   const known = immediate(operation, a, b);
   if (known >= 0) return known;
@@ -47,12 +47,13 @@ export function combine(space: Space, operation: number, a: number, b: number): 
   return walk(space, operation, isCommutative, isSwapped ? b : a, isSwapped ? a : b);
 }
 
-/** A frame: a pair of nodes, the arcs of both that come next, and where its own arcs start. */
+/** The size of a frame: a pair of nodes, the next arc of each, and the start of its own arcs. */
 const FRAME = 5;
 
 function walk(space: Space, operation: number, isCommutative: boolean, a: number, b: number): number {
   const { nodes, cache } = space;
-  // Shared by all calls, and never cut, which is slow: what is in use is known here.
+  // All calls share these arrays. They never shrink, because shrinking is slow; `top` and `pairsEnd` bound the part in
+  // use.
   const { frames, pairs } = space.scratch;
   let result = cache.get(operation, a, b);
   if (result >= 0) return result;
@@ -71,7 +72,7 @@ function walk(space: Space, operation: number, isCommutative: boolean, a: number
     const startB = nodes.start[b]!;
     const endA = nodes.arcCount[a]!;
     const endB = operation === CONCATENATION ? 0 : nodes.arcCount[b]!;
-    // The children of the arcs before were combined meanwhile.
+    // The children of the previous arcs have been combined.
     if (result > EMPTY) {
       pairs[pairsEnd++] = pool[startA + 2 * (i - 1)]!;
       pairs[pairsEnd++] = result;
@@ -122,7 +123,7 @@ function walk(space: Space, operation: number, isCommutative: boolean, a: number
   return result;
 }
 
-/** The result where it is plain, or -1. */
+/** The result if it is trivial, or -1. */
 function immediate(operation: number, a: number, b: number): number {
   switch (operation) {
     case UNION:

@@ -1,22 +1,21 @@
 /**
- * A space: the memory in which decision diagrams live, and its collection.
+ * A space: the memory of decision diagrams, and its garbage collection.
  *
- * A set is the number of a node of a space. Nothing is freed behind the caller's back: memory is taken back when `collect` is
- * called, or within `image` if that is asked for, and what is to survive is named each time. A set that is not reachable from what
- * was named must not be used any more.
+ * A set is the number of a node of a space. Memory is freed only by a call of `collect`, or within `image` on request.
+ * The caller names the sets that survive each time. A set that is not reachable from these must not be used any more.
  */
 
 import { DddError } from "./ddd-error.ts";
 import { EMPTY, NodeTable } from "./node-table.ts";
 import { fewestEntries, OperationCache } from "./operation-cache.ts";
 
-/** A set of vectors of one length: a number that is equal for equal sets of the same space. */
+/** A set of vectors of one length: a number. Equal sets of the same space have equal numbers. */
 export type Ddd = number;
 
 export interface SpaceOptions {
-  /** The most memory for nodes and caches together. What exceeds it is a `DddLimitError`. */
+  /** The most memory for nodes and caches together. If more is needed, a `DddLimitError` is thrown. */
   readonly memoryBytes?: number;
-  /** How many results are remembered at most; rounded down to a power of two. */
+  /** The most cached results; rounded down to a power of two. */
   readonly cacheEntries?: number;
 }
 
@@ -27,12 +26,12 @@ export class Space {
   readonly nodes: NodeTable;
   readonly cache: OperationCache;
   readonly memoryBytes: number;
-  /** Where set operations keep what they are in the middle of. */
+  /** The working memory of set operations. */
   readonly scratch: { readonly frames: number[]; readonly pairs: number[] } = { frames: [], pairs: [] };
   collectionCount = 0;
   /** Whether a homomorphism is being evaluated. */
   isEvaluating = false;
-  /** Numbers of homomorphisms are never used again, so what the cache knows of them stays right. */
+  /** Numbers of homomorphisms are never reused, so their cache entries stay right. */
   homCount = 0;
 
   constructor({ memoryBytes = gibibyte, cacheEntries = 2 ** 20 }: SpaceOptions = {}) {
@@ -44,7 +43,7 @@ export class Space {
   }
 }
 
-/** Takes back the memory of all sets that are not reachable from the roots. */
+/** Frees the memory of all sets that are not reachable from the roots. */
 export function collect(space: Space, roots: Iterable<Ddd>): void {
   if (space.isEvaluating) throw new DddError("garbage cannot be collected while a homomorphism is evaluated");
   const list = [...roots];
@@ -61,14 +60,14 @@ export function collectFrom(space: Space, roots: Iterable<Ddd>): void {
 }
 
 export interface SpaceStatistics {
-  /** Nodes in use, reachable or not. */
+  /** The nodes in use, reachable or not. */
   readonly nodes: number;
   readonly peakNodes: number;
   readonly createdNodes: number;
   readonly cacheLookups: number;
   readonly cacheHits: number;
   readonly collections: number;
-  /** How many expressions were made, those for commands with some values given among them. */
+  /** The number of expressions made, including commands with some values given. */
   readonly homomorphisms: number;
   readonly memoryBytes: number;
 }
@@ -86,7 +85,7 @@ export function statistics({ nodes, cache, collectionCount, homCount }: Space): 
   };
 }
 
-/** How long the vectors of a set are; the empty set has vectors of any length, and gives 0. */
+/** The length of the vectors of a set. The empty set has vectors of any length; its length is 0. */
 export function vectorLength(space: Space, set: Ddd): number {
   requireSet(space, set);
   return space.nodes.height[set]!;

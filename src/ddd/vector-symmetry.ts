@@ -1,8 +1,8 @@
 /**
- * Symmetries of vectors: permutations of levels, and of the values on the way.
+ * Symmetries of vectors: permutations of levels, with maps of their values.
  *
- * Everything about symmetries here goes through one action: the image of s is the vector t with t[levels[i]] = values of i at s[i].
- * (Seed 001 writes `reduces` with the inverse of the permutation that `apply` uses; then the fixpoint need not end.)
+ * All symmetries here use one action: the image of s is the vector t with t[levels[i]] = values of i at s[i]. `reduces`
+ * and `apply` must use the same permutation: with its inverse in one of them, the fixpoint need not terminate.
  */
 
 import { DddError } from "./ddd-error.ts";
@@ -11,8 +11,8 @@ export interface VectorSymmetry {
   /** Level i goes to level `levels[i]`. */
   readonly levels: ArrayLike<number>;
   /**
-   * What becomes of the values of a level on the way; a value, or a level, that is missing keeps its values. No two values that occur
-   * at a level may become one.
+   * The maps of the values of each level; a value or a level without an entry keeps its values. Two different values
+   * that occur at a level must have different images.
    */
   readonly values?: ReadonlyMap<number, ReadonlyMap<number, number>>;
 }
@@ -25,8 +25,9 @@ export function act({ levels, values }: VectorSymmetry, vector: ArrayLike<number
 }
 
 /**
- * Block b goes to the place of block `images[b]`, and at the levels of `references`, within blocks or elsewhere, a value that is the
- * number of a block becomes that of its image: references to objects that change places (section III-D of the paper).
+ * Block b moves to the place of block `images[b]`. At the levels of `references`, within blocks or elsewhere, a value
+ * that is the number of a block becomes the number of its image. These are references to objects that change places
+ * (section III-D of the paper).
  */
 export function permuteBlocks(
   length: number,
@@ -73,7 +74,7 @@ export function touchedLevels(g: VectorSymmetry): number[] {
   return levels;
 }
 
-/** What becomes of the values of a level, if any of them changes. */
+/** The map of the values of a level, if it changes any value. */
 export function mapOf({ values }: VectorSymmetry, level: number): ReadonlyMap<number, number> | undefined {
   const map = values?.get(level);
   if (!map) return undefined;
@@ -81,7 +82,7 @@ export function mapOf({ values }: VectorSymmetry, level: number): ReadonlyMap<nu
   return undefined;
 }
 
-/** The same for symmetries that do the same. */
+/** A key that is equal for symmetries with the same effect. */
 export function symmetryKey(g: VectorSymmetry): string {
   return touchedLevels(g)
     .map((level) => {

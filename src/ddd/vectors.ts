@@ -1,11 +1,11 @@
-/** Between sets and vectors: building, membership, iteration in lexicographic order, counting. */
+/** Vectors of sets: construction, membership, iteration in lexicographic order, counting. */
 
 import { DddError } from "./ddd-error.ts";
 import { EMPTY, UNIT } from "./node-table.ts";
 import { requireSet, vectorLength } from "./space.ts";
 import type { Ddd, Space } from "./space.ts";
 
-/** The set with no vector at all. */
+/** The set without vectors. */
 export const emptySet: Ddd = EMPTY;
 /** The set that holds only the vector of length 0. */
 export const unitSet: Ddd = UNIT;
@@ -17,7 +17,7 @@ export function singleton({ nodes }: Space, vector: ArrayLike<number>): Ddd {
   return set;
 }
 
-/** The set of some vectors of one length. They are sorted first, so this costs little more than reading them. */
+/** A set of vectors of one length. They are sorted first, so this costs little more than reading them. */
 export function setOf(space: Space, vectors: Iterable<ArrayLike<number>>): Ddd {
   const sorted = [...vectors];
   const length = sorted[0]?.length ?? 0;
@@ -29,11 +29,14 @@ export function setOf(space: Space, vectors: Iterable<ArrayLike<number>>): Ddd {
   return trieOf(space, sorted, length, UNIT);
 }
 
-/** The vectors, sorted, each followed by the vectors of `tail`. Built from the end: of each vector what no later one shares. */
+/**
+ * The sorted vectors, each followed by the vectors of `tail`. Built from the end: for each vector, the part that no
+ * later one shares.
+ */
 export function trieOf({ nodes }: Space, sorted: readonly ArrayLike<number>[], length: number, tail: Ddd): Ddd {
   if (sorted.length === 0) return EMPTY;
   if (length === 0) return tail;
-  // The arcs of the nodes along the vector at hand, one list a level.
+  // The arcs of the nodes along the current vector, one list per level.
   const open: number[][] = Array.from({ length }, () => []);
   let child = tail;
   sorted.forEach((vector, k) => {
@@ -72,7 +75,9 @@ export function contains(space: Space, set: Ddd, vector: ArrayLike<number>): boo
   return node === UNIT;
 }
 
-/** The vectors in lexicographic order. The space may grow meanwhile, but not be collected without the set among the roots. */
+/**
+ * The vectors in lexicographic order. The space may grow meanwhile, but a collection must have the set among its roots.
+ */
 export function* vectors(space: Space, set: Ddd): Generator<number[]> {
   requireSet(space, set);
   if (set === EMPTY) return;
@@ -102,7 +107,7 @@ export function* vectors(space: Space, set: Ddd): Generator<number[]> {
   }
 }
 
-/** How many vectors there are. */
+/** The number of vectors. */
 export function count(space: Space, set: Ddd): bigint {
   requireSet(space, set);
   const { nodes } = space;
@@ -118,12 +123,15 @@ export function count(space: Space, set: Ddd): bigint {
   return counts.get(set)!;
 }
 
-/** How many nodes a set takes, without the two terminals. */
+/** The number of nodes of a set, without the two terminals. */
 export function nodeCount(space: Space, set: Ddd): number {
   return nodesBelow(space, set).length;
 }
 
-/** The nodes of a set without the terminals, children before parents. The order depends on the set only, not on numbers. */
+/**
+ * The nodes of a set without the terminals, children before parents. The order depends on the set only, not on numbers
+ * of nodes.
+ */
 export function nodesBelow(space: Space, set: Ddd): Ddd[] {
   requireSet(space, set);
   const { nodes } = space;
@@ -141,7 +149,7 @@ export function nodesBelow(space: Space, set: Ddd): Ddd[] {
   return found.reverse();
 }
 
-/** Negative, 0 or positive: the lexicographic order. */
+/** Lexicographic order, as a negative number, 0 or a positive number. */
 export function compareVectors(a: ArrayLike<number>, b: ArrayLike<number>): number {
   const i = firstDifference(a, b);
   return i === a.length ? 0 : a[i]! - b[i]!;
