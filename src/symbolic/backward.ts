@@ -1,8 +1,8 @@
 /**
- * Ways to a set of states, from its end: layer k has the reachable states that are k steps away from the set.
+ * Traces to a set of states, searched backwards: layer k has the reachable states that are k steps away from the set.
  *
- * Few states lead to a violation, compared with all that a search from the initial states meets before it, so this is the way for traces
- * where nothing else needs layers.
+ * Few states lead to a violation, compared with all states that a search from the initial states visits before it. So
+ * traces are found this way unless something else needs layers.
  */
 
 import { contains, difference, emptySet, intersection, union, vectors } from "../ddd/index.ts";
@@ -12,7 +12,7 @@ import { InternalError } from "../util/internal-error.ts";
 import type { Encoding } from "./encoding.ts";
 import type { Evaluator } from "./evaluator.ts";
 
-/** A shortest way: where it starts, and which states may come next, step by step. */
+/** A shortest way: its first state, and which states may come next, step by step. */
 export interface Way {
   readonly first: State;
   readonly accepts: readonly ((state: State) => boolean)[];
@@ -33,7 +33,7 @@ export class Backward {
     this.reached = reached;
   }
 
-  /** To a set of reachable states. It can be followed until something else is computed. @param roots other sets in use */
+  /** A way to a set of reachable states. It is valid until the next evaluation. @param roots other sets in use */
   wayTo(set: Ddd, roots: readonly Ddd[]): Way {
     const { evaluator, initial, reached } = this;
     const { space } = this.encoding;

@@ -1,4 +1,4 @@
-/** What a ground transition does to sets of states. */
+/** The effect of a ground transition on sets of states. */
 
 import { sequence, sum } from "../ddd/index.ts";
 import type { Hom } from "../ddd/index.ts";
@@ -9,13 +9,13 @@ import { LazyTransition } from "./lazy-transition.ts";
 import type { Outcome } from "./outcome.ts";
 
 export interface Behavior {
-  /** From states to successors. */
+  /** Maps states to their successors. */
   readonly relation: Hom;
-  /** Selects the states in which it is a step: the guard holds, or fails to evaluate. */
+  /** Selects the states in which the transition is a step: the guard holds, or fails to evaluate. */
   readonly enabled: Hom;
-  /** Selects the states from which an assertion fails. */
+  /** Selects the states in which the transition fails an assertion. */
   readonly fails: Hom;
-  /** Selects the states from which it ends in a run-time error. */
+  /** Selects the states in which the transition ends in a run-time error. */
   readonly errs: Hom;
 }
 

@@ -1,4 +1,4 @@
-/** What symmetries of a model do to sets of its states. */
+/** The action of the symmetries of a model on sets of its states. */
 
 import { chooseReducers, image, orbit, setCanonize, singleton, vectors } from "../ddd/index.ts";
 import type { Hom } from "../ddd/index.ts";

@@ -1,9 +1,9 @@
 /**
- * Conditions on states as selectors: one for the states where the condition holds, and one for those where it cannot be evaluated.
+ * Conditions on states as two selectors: the states where the condition holds, and those where it cannot be evaluated.
  *
- * Operators that decide from the left become operations on sets, with the same short cuts: the right side counts only in states that the
- * left side leaves open. Quantifiers are unrolled. Comparisons of sums become a selector that adds up; what is left is a
- * decision tree.
+ * Short-circuit operators become operations on sets, with the same order of evaluation: the right side counts only in
+ * states that the left side leaves open. Quantifiers are unrolled. Comparisons of sums become a selector that adds up.
+ * Everything else is a decision tree.
  */
 
 import { negation, sequence, sum } from "../ddd/index.ts";
@@ -22,16 +22,16 @@ import { linearSelector } from "./linear-selector.ts";
 import type { LinearRelation, Term } from "./linear-selector.ts";
 import { PartialState } from "./partial-state.ts";
 
-/** A condition, as selectors. Neither selects the states in which it is false. */
+/** A condition as selectors. Neither selects the states in which it is false. */
 export interface Condition {
   readonly holds: Hom;
   readonly errs: Hom;
 }
 
-/** A value, or that there is none. */
+/** A value, or an error. */
 type Evaluated = number | "error";
 
-/** A sum: what is constant in it, and decision trees for the rest. */
+/** A sum: its constant part, and decision trees for the other terms. */
 interface Linear {
   constant: number;
   readonly terms: { readonly factor: number; readonly tree: DecisionTree<Evaluated> }[];
@@ -175,7 +175,7 @@ export class ConditionCompiler {
 
   // -------------------------------------------------------------- sums
 
-  /** A comparison of sums over three slots or more, where each term looks at one slot and none can fail. */
+  /** A comparison of sums over three or more slots, where each term reads one slot and none can fail. */
   private comparison(e: Expression & { kind: "binary" }, relation: LinearRelation): Condition | undefined {
     if (!isSum(e.left) && !isSum(e.right)) return undefined;
     const linear: Linear = { constant: 0, terms: [] };
@@ -195,7 +195,7 @@ export class ConditionCompiler {
     return { holds: linearSelector(encoding.homs, terms, linear.constant, relation), errs: encoding.never };
   }
 
-  /** False if it is no such sum. */
+  /** Adds the expression to the sum; false if it is not such a sum. */
   private addTo(linear: Linear, e: Expression, factor: number): boolean {
     if (e.kind === "binary" && (e.op === "+" || e.op === "-")) {
       return this.addTo(linear, e.left, factor) && this.addTo(linear, e.right, e.op === "+" ? factor : -factor);
@@ -212,7 +212,7 @@ export class ConditionCompiler {
   }
 }
 
-/** What a tree that looks at one slot gives; values that no state has may give anything. */
+/** The outcome of a tree that reads one slot; arbitrary for values that no state has. */
 function numberFor(tree: DecisionTree<Evaluated>, value: number): number {
   const outcome = outcomeFor(tree, () => value)?.outcome;
   return typeof outcome === "number" ? outcome : 0;

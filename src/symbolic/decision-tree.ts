@@ -1,9 +1,9 @@
 /**
- * What a computation on states gives, by cases: at each node the value of one slot is looked at.
+ * The outcome of a computation on states, by cases: each node reads the value of one slot.
  *
- * A tree is built by running the computation on a partial state and asking for a slot whenever it is needed. Equal trees are
- * one object, and a slot that makes no difference is not asked for, so a tree shows what the computation depends on, not what it
- * reads. The cost is the number of paths, times the cost of a run.
+ * A tree is built by running the computation on a partial state, which asks for each slot that the computation needs.
+ * Equal trees are one object, and a node whose children are equal is left out. So a tree shows the slots that the
+ * computation depends on, not those that it reads. The cost is the number of paths, times the cost of a run.
  */
 
 import type { PartialState } from "./partial-state.ts";
@@ -23,9 +23,9 @@ export interface Split<T> {
   readonly id: number;
   readonly slot: number;
   readonly children: ReadonlyMap<number, DecisionTree<T>>;
-  /** All slots that the tree looks at, ascending. */
+  /** All slots that the tree reads, ascending. */
   readonly support: readonly number[];
-  /** The number of ways from the root to a leaf. */
+  /** The number of paths from the root to a leaf. */
   readonly pathCount: number;
 }
 
@@ -33,7 +33,7 @@ export interface TreeLimits {
   readonly maxPaths: number;
   /** Called before each run. */
   readonly onRun: () => void;
-  /** Where the slots are noted that were asked for. */
+  /** Collects the slots that were asked for. */
   readonly asked?: Set<number> | undefined;
 }
 
@@ -42,7 +42,7 @@ export class TreeBuilder<T> {
   private readonly known = new Map<string, DecisionTree<T>>();
   private readonly keyOf: (outcome: T) => string;
 
-  /** @param keyOf the same for equal outcomes */
+  /** @param keyOf gives equal keys for equal outcomes */
   constructor(keyOf: (outcome: T) => string) {
     this.keyOf = keyOf;
   }
@@ -66,7 +66,11 @@ export class TreeBuilder<T> {
     });
   }
 
-  /** The tree of `run`, which is called again for each path. @param what names the computation if there are too many */
+  /**
+   * The tree of `run`, which is called again for each path.
+   *
+   * @param what names the computation in the error about too many paths
+   */
   build(state: PartialState, run: () => T, what: string, { maxPaths, onRun, asked }: TreeLimits): DecisionTree<T> {
     let paths = 0;
     const visit = (): DecisionTree<T> => {
@@ -128,14 +132,14 @@ export function mapTree<T, U>(tree: DecisionTree<T>, into: TreeBuilder<U>, f: (o
   return visit(tree);
 }
 
-/** The outcome for given values; undefined for values that no state has together. */
+/** The outcome for given values; `undefined` for values that no state has together. */
 export function outcomeFor<T>(tree: DecisionTree<T>, valueOf: (slot: number) => number): Leaf<T> | undefined {
   let node: DecisionTree<T> | undefined = tree;
   while (node?.kind === "split") node = node.children.get(valueOf(node.slot));
   return node;
 }
 
-/** Each outcome once. */
+/** All outcomes, each once. */
 export function outcomesOf<T>(tree: DecisionTree<T>): T[] {
   const seen = new Set<DecisionTree<T>>([tree]);
   const outcomes: T[] = [];

@@ -1,10 +1,11 @@
 /**
- * States as vectors of a decision diagram: a level for each slot that is not constant, in some order, and what decision trees do
- * to sets of states.
+ * States as vectors of a decision diagram: a level for each slot that is not constant, in some order; and decision
+ * trees as homomorphisms.
  *
- * A tree becomes one command over all slots it looks at if these have few combinations of values, or hardly more than the tree has
- * paths. Otherwise its root is a selection by the value of one slot, in front of what is left to be done then: an index that is looked up
- * stands in front of the one element that it selects, and the parts of a conjunction behind each other.
+ * A tree becomes one command over all slots it reads if these have few combinations of values, or hardly more than the
+ * tree has paths. Otherwise its root becomes a selection by the value of one slot, followed by the homomorphism of the
+ * subtree. So the selection of an index comes before the one element that it selects, and the parts of a conjunction
+ * come one after the other.
  */
 
 import { command, Homomorphisms, selector, sequence, Space, sum } from "../ddd/index.ts";
@@ -17,10 +18,10 @@ import { mapTree, outcomeFor, outcomesOf, supportOf, TreeBuilder } from "./decis
 import type { DecisionTree } from "./decision-tree.ts";
 import type { Outcome } from "./outcome.ts";
 
-/** Slots that are written, and their values; undefined if nothing happens. */
+/** Written slots and their values; `undefined` if the transition is not a step. */
 type Writes = readonly (readonly [slot: number, value: number])[] | undefined;
 
-/** So many combinations of values are always one command. */
+/** A tree with at most this many combinations of values is always one command. */
 const fewCombinations = 256;
 
 export class Encoding {
@@ -66,17 +67,17 @@ export class Encoding {
     return level;
   }
 
-  /** What a ground transition leads to. */
+  /** The relation of a ground transition. */
   relation(tree: DecisionTree<Outcome>): Hom {
     return this.commandOf(mapTree(tree, this.changes, (outcome) => outcome?.writes));
   }
 
-  /** The states whose outcome is one of the wanted. */
+  /** The states with a wanted outcome. */
   selection<T>(tree: DecisionTree<T>, isWanted: (outcome: T) => boolean): Hom {
     return this.selectorOf(mapTree(tree, this.truths, isWanted));
   }
 
-  /** The states in which a slot has one of some values. */
+  /** The states in which a slot has one of the values. */
   hasValue(slot: number, values: readonly number[]): Hom {
     const wanted = new Set(values);
     const all = domainValues(this.domains[slot]!);
@@ -114,7 +115,10 @@ export class Encoding {
     return hom;
   }
 
-  /** A slot that is written in some cases only must be read in the others, so cases that write other slots are other commands. */
+  /**
+   * A slot that is written in some cases only must be read in the others. So cases that write different slots outside
+   * the tree's support are different commands.
+   */
   private singleCommand(tree: DecisionTree<Writes>): Hom {
     const support = supportOf(tree);
     const place = placesOf(support);

@@ -1,4 +1,7 @@
-/** Evaluates homomorphisms within limits: on time, memory and work, with progress, and with turns for others. */
+/**
+ * Evaluates homomorphisms within limits on time, memory and work. It reports progress and lets other code run in
+ * between.
+ */
 
 import { image, statistics } from "../ddd/index.ts";
 import type { Ddd, Hom } from "../ddd/index.ts";
@@ -7,13 +10,16 @@ import { pause, watched } from "../util/limits.ts";
 import type { Watch } from "../util/limits.ts";
 import type { Encoding } from "./encoding.ts";
 
-/** What was worth some work turned out to need more. */
+/** A computation needs more work than was allowed for it. */
 export class TooMuchWork extends Error {}
 
-/** Ends an evaluation that is tried again after a pause. */
+/** Ends an evaluation that continues after a pause. */
 class EndOfTurn extends Error {}
 
-/** The first turn; each following one is twice as long, so that what is done again is no more than what was done. */
+/**
+ * The length of the first turn. Each following turn is twice as long, so that the repeated work is at most the work
+ * done.
+ */
 const firstTurnMs = 250;
 
 export class Evaluator {
@@ -30,13 +36,15 @@ export class Evaluator {
     this.onProgress = onProgress;
   }
 
-  /** The image of a set. Sets that are not named as roots may be gone afterwards, the set itself excepted. */
+  /** The image of a set. Afterwards, sets that are neither roots nor the set itself may be invalid. */
   apply(hom: Hom, set: Ddd, roots: readonly Ddd[]): Ddd {
     const options = { roots: [...roots, set], onProgress: () => this.tick() };
     return watched(this.watch, () => image(this.encoding.homs, hom, set, options));
   }
 
-  /** The same for what may take long: others get a turn now and then. Results are remembered from one turn to the next. */
+  /**
+   * The same for a long evaluation: other code gets a turn now and then. Results stay cached from one turn to the next.
+   */
   async applyInTurns(hom: Hom, set: Ddd, roots: readonly Ddd[]): Promise<Ddd> {
     for (let turnMs = firstTurnMs; ; turnMs *= 2) {
       this.turnEnds = performance.now() + turnMs;
@@ -51,7 +59,7 @@ export class Evaluator {
     }
   }
 
-  /** Does something that is worth only so much work, in units of some ten milliseconds; undefined if it needs more. */
+  /** Runs an action with a limit on its work, in units of about ten milliseconds; `undefined` if it needs more. */
   within<T>(work: number, action: () => T): T | undefined {
     this.workLeft = work;
     try {
@@ -64,13 +72,13 @@ export class Evaluator {
     }
   }
 
-  /** Gives others a turn. */
+  /** Lets other code run. */
   async pause(): Promise<void> {
     await pause();
     this.tick();
   }
 
-  /** @throws Stopped if it is time to stop */
+  /** @throws Stopped if a limit is reached */
   tick(): void {
     this.watch.require();
     const now = performance.now();

@@ -1,9 +1,9 @@
 /**
- * Ground transitions: each transition with each choice of parameters, and what it does by cases.
+ * Ground transitions: each transition with each choice of parameters, and its outcomes by cases.
  *
- * Guard and body are one decision tree, so what the guard says about slots is known in the body. Where that has too many cases, such as for a
- * conjunction of disjunctions over many processes, the guard is left to be compiled as a condition of its own. A body with too many cases is
- * left to be looked at when states are there (`lazy-transition.ts`).
+ * Guard and body are one decision tree, so the body knows the slots that the guard has read. If that tree has too many
+ * cases, such as for a conjunction of disjunctions over many processes, the guard is compiled as a condition of its
+ * own. A body with too many cases is lazy (`lazy-transition.ts`).
  */
 
 import type { Domain } from "../model/domains.ts";
@@ -22,7 +22,7 @@ import { SymbolicLimit } from "./symbolic-limit.ts";
 export interface GroundTransition {
   readonly transition: Transition;
   readonly choice: Step["choice"];
-  /** What the guard is for the choice, where the tree says only what the body does. */
+  /** The guard for the choice, if the tree covers only the body. */
   readonly guard?: Expression | undefined;
   readonly cases: DecisionTree<Outcome> | LazyTransition;
 }
@@ -30,9 +30,9 @@ export interface GroundTransition {
 const maxGroundTransitions = 200_000;
 
 /**
- * Those that are possible at all, in the order of the model.
+ * The ground transitions that are possible at all, in the order of the model.
  *
- * @param limits beyond so many paths, guard and body are taken apart, and beyond so many in a body, it is left for later
+ * @param limits the most paths of a tree: with more, guard and body are separated; a body with more is lazy
  */
 export function groundTransitions(
   model: Model,
@@ -79,13 +79,16 @@ export function groundTransitions(
   return ground;
 }
 
-/** The guard with the choice put in; undefined if a parameter is no scalar, or nothing but constants is left of it. */
+/** The guard with the choice substituted; `undefined` if a parameter is not a scalar, or the guard is constant. */
 function groundGuard({ parameters, guard }: Transition, choice: Step["choice"]): Expression | undefined {
   if (guard.kind === "boolean" || parameters.some(({ type }) => !isScalar(type))) return undefined;
   return parameters.reduce<Expression>((e, { name }, i) => substitute(e, name, choice[i]![0]!), guard);
 }
 
-/** @param isGuarded whether the guard was evaluated; if not, the body may do in vain what domain inference has ruled out */
+/**
+ * @param isGuarded whether the guard was evaluated; if not, the body may write values that domain inference has ruled
+ * out
+ */
 function outcomeOf(step: Step | undefined, state: PartialState, isGuarded: boolean): Outcome {
   if (!step) return undefined;
   const failed = step.failed !== undefined;

@@ -1,4 +1,7 @@
-/** The initial states as a set: a product of what each slot may be, less what cannot be together, and the initial condition. */
+/**
+ * The initial states as a set: a product of the values of each slot, without impossible combinations, and the initial
+ * condition.
+ */
 
 import { image, product, sequence } from "../ddd/index.ts";
 import type { Ddd } from "../ddd/index.ts";
@@ -11,7 +14,7 @@ import { TreeBuilder } from "./decision-tree.ts";
 import type { Encoding } from "./encoding.ts";
 import { queueCellsOf } from "./partial-state.ts";
 
-/** The states that agree with what the variables start with; the initial condition is left to the caller. */
+/** The states that agree with the initial values of the variables; the caller applies the initial condition. */
 export function initialProduct(model: Model, encoding: Encoding): Ddd {
   const { homs, space, order, domains } = encoding;
   const { offsets } = facts(model);
@@ -22,7 +25,8 @@ export function initialProduct(model: Model, encoding: Encoding): Ddd {
     visitInitial(type, initial, offsets.get(name)!, {
       value: (slot, value) => choices.set(slot, [value]),
       any: (part, offset) => {
-        // Cells of an arbitrary queue may be in use or not: which, its length says. An arbitrary element of a given queue is in use.
+        // The length of an arbitrary queue decides which of its cells are in use. An arbitrary element of a given queue
+        // is in use.
         for (let slot = offset; slot < offset + sizeOf(part); slot++) {
           arbitrary.add(slot);
           const cell = cells.get(slot);

@@ -1,8 +1,8 @@
 /**
- * Ground transitions backwards: from states to those that lead there.
+ * Ground transitions backwards: from states to their predecessors.
  *
- * The paths of a decision tree are turned round one by one: what is written was before what the path looked at, or, where it was not looked
- * at, anything. Paths that concern the same slots become one command with a table.
+ * The paths of a decision tree are inverted one by one. A written slot had before the value that the path read, or any
+ * value if the path did not read it. Paths that concern the same slots become one command with a table.
  */
 
 import { command, sequence, sum } from "../ddd/index.ts";
@@ -15,17 +15,17 @@ import type { GroundTransition } from "./ground.ts";
 import { LazyTransition } from "./lazy-transition.ts";
 import type { Outcome } from "./outcome.ts";
 
-/** What leads to given values of some slots: the values that those written had before. */
+/** The origins of given values of some slots: the values that the written slots had before. */
 interface Table {
   readonly slots: readonly number[];
   readonly written: readonly number[];
   readonly origins: Map<string, number[][]>;
 }
 
-/** More origins of one path are too many. */
+/** The most origins of one path. */
 const mostOrigins = 256;
 
-/** All transitions together, backwards; undefined if there is one that cannot be turned round. */
+/** The union of all transitions, backwards; `undefined` if one of them cannot be inverted. */
 export function inverseRelation(
   encoding: Encoding,
   conditions: ConditionCompiler,

@@ -1,8 +1,8 @@
 /**
- * Breadth-first layers, and the ways through them.
+ * Breadth-first layers, and traces through them.
  *
- * Layer k has the states, or representatives, that are reached after k steps and no fewer. A trace is found backwards: a vector of the last
- * layer has an origin in the layer before, and so on; none of the transitions has to be inverted.
+ * Layer k has the states, or representatives, that are reached after k steps and no fewer. A trace is found backwards:
+ * a vector of the last layer has an origin in the layer before, and so on. No transition has to be inverted.
  */
 
 import { difference, emptySet, intersection, originOf, sequence, union, vectors } from "../ddd/index.ts";
@@ -13,11 +13,11 @@ import type { Evaluator } from "./evaluator.ts";
 
 export class Layers {
   readonly layers: Ddd[];
-  /** All layers together. */
+  /** The union of all layers. */
   reached: Ddd;
   private readonly encoding: Encoding;
   private readonly evaluator: Evaluator;
-  /** One step, and what makes representatives. */
+  /** One step, followed by canonization. */
   private readonly step: readonly Hom[];
 
   constructor(encoding: Encoding, evaluator: Evaluator, initial: Ddd, step: readonly Hom[]) {
@@ -28,7 +28,7 @@ export class Layers {
     this.step = step;
   }
 
-  /** Adds a layer. False if there is none. @param roots other sets that are still needed */
+  /** Adds a layer; false if there are no new states. @param roots other sets that are still needed */
   advance(roots: readonly Ddd[]): boolean {
     const { space } = this.encoding;
     let next = this.layers.at(-1)!;
@@ -46,7 +46,7 @@ export class Layers {
     return this.layers.findIndex((layer) => intersection(this.encoding.space, layer, set) !== emptySet);
   }
 
-  /** A vector of each layer from the first on to one in the set, each leading to the next. */
+  /** A vector of each layer, from the first layer to a vector in the set; each leads to the next. */
   pathTo(set: Ddd, depth: number): number[][] {
     const { homs, space } = this.encoding;
     const [last] = vectors(space, intersection(space, this.layers[depth]!, set));

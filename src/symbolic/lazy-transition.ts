@@ -1,9 +1,9 @@
 /**
  * Ground transitions with too many cases to list: large integers, long queues.
  *
- * What the step does is found out only for values that states really have. Which slots it looks at and writes is not known before
- * either: it starts with those seen so far, and when a step needs another one, that is noted and everything is computed again
- * (`SupportGrew`). There are finitely many slots, and most often one such round is enough.
+ * The outcome of the step is computed only for values that states really have. The slots that it reads and writes are
+ * not known in advance either. It starts with those seen so far; when a step needs another one, that slot is added and
+ * everything is computed again (`SupportGrew`). There are finitely many slots, and one such round is usually enough.
  */
 
 import { command, selector } from "../ddd/index.ts";
@@ -13,18 +13,18 @@ import type { Outcome } from "./outcome.ts";
 import { UnknownSlot } from "./partial-state.ts";
 import type { PartialState } from "./partial-state.ts";
 
-/** Thrown out of an evaluation when a step turns out to depend on more slots than were known. */
+/** Thrown out of an evaluation when a step depends on more slots than were known. */
 export class SupportGrew extends Error {}
 
 export class LazyTransition {
-  /** The slots that the step looks at, and those it writes: these are looked at too. */
+  /** The slots that the step reads, and those it writes, which count as read. */
   private readonly slots: Set<number>;
   private readonly written = new Set<number>();
   private readonly state: PartialState;
   private readonly run: () => Outcome;
   private known = new Map<string, Outcome>();
 
-  /** @param slots those that are known to be looked at */
+  /** @param slots the slots that are known to be read */
   constructor(state: PartialState, slots: ReadonlySet<number>, run: () => Outcome) {
     this.state = state;
     this.slots = new Set(slots);

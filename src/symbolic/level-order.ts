@@ -1,10 +1,11 @@
 /**
- * Which slot is at which level: a static order.
+ * A static order of slots: which slot is at which level.
  *
- * Diagrams are small where slots that depend on each other are near each other. Two orders are tried, process by process as the model's
- * arrays have it, and that of FORCE (Aloul, Markov, Sakallah, 2003), which moves each slot to the middle of the transitions it
- * belongs to, again and again; the one in which transitions span fewer levels is taken. Then what symmetries move as one is put side
- * by side, all rows in the same order, which is what set canonization needs to find one representative an orbit.
+ * Diagrams are small if slots that depend on each other are near each other. Two orders are tried: process by process,
+ * as in the arrays of the model, and that of FORCE (Aloul, Markov, Sakallah, 2003), which repeatedly moves each slot to
+ * the middle of its transitions. The order in which transitions span fewer levels is taken. Then the slots that
+ * symmetries move as one are made contiguous, all rows in the same order. Set canonization needs this to find one
+ * representative per orbit.
  */
 
 import type { Rows, Structure } from "../group/structure/structure-tree.ts";
@@ -15,9 +16,9 @@ import { processMajor } from "../model/slot-order.ts";
 const forceRounds = 50;
 
 /**
- * @param slots those that get a level
+ * @param slots the slots that get a level
  * @param supports the slots of each transition
- * @param rows what symmetries move as one: each list of rows is permuted by a factor of the group
+ * @param rows the slots that symmetries move as one: a factor of the group permutes each list of rows
  */
 export function levelOrder(
   model: Model,
@@ -82,7 +83,7 @@ function force(order: readonly number[], groups: readonly (readonly number[])[])
   return best;
 }
 
-/** How many levels lie between the first and the last slot of each group, together. */
+/** The sum, over all groups, of the number of levels between the first and the last slot of the group. */
 function totalSpan(order: readonly number[], groups: readonly (readonly number[])[]): number {
   const position = positionsOf(order);
   return groups.reduce((total, group) => {
@@ -91,7 +92,7 @@ function totalSpan(order: readonly number[], groups: readonly (readonly number[]
   }, 0);
 }
 
-/** The rows behind each other, from where the first one starts. What several rows have in common stays where it is. */
+/** The rows one after the other, from the start of the first one. Slots that several rows share stay where they are. */
 function withRows(order: readonly number[], given: Rows): number[] {
   const position = positionsOf(order);
   const owner = new Map<number, number>();

@@ -1,9 +1,9 @@
 /**
- * The vectors in which a sum of terms, each of one level, has a relation to 0: `(count i: P . at[i] == in) <= 1` over any number of
- * processes.
+ * The vectors in which a sum of terms, each of one level, is in a relation to 0: `(count i: P . at[i] == in) <= 1` over
+ * any number of processes.
  *
- * A selector that carries the sum so far down the levels, and ends where the rest makes no difference any more. It costs the
- * number of levels times the number of different sums, where a command would cost all combinations of values.
+ * The selector carries the partial sum down the levels, and ends where the rest makes no difference any more. It costs
+ * the number of levels times the number of different sums, where a command would cost all combinations of values.
  */
 
 import { sum } from "../ddd/homomorphism.ts";
@@ -11,13 +11,13 @@ import type { Hom, Homomorphisms } from "../ddd/homomorphism.ts";
 
 export type LinearRelation = "<" | "<=" | "==" | "!=" | ">=" | ">";
 
-/** What each value of a level adds. */
+/** The summand for each value of a level. */
 export interface Term {
   readonly level: number;
   readonly weights: ReadonlyMap<number, number>;
 }
 
-/** @param terms at most one a level; all values that vectors have there must be listed */
+/** @param terms at most one per level, with all values that vectors have there */
 export function linearSelector(
   homs: Homomorphisms,
   terms: readonly Term[],
@@ -25,7 +25,7 @@ export function linearSelector(
   relation: LinearRelation,
 ): Hom {
   const sorted = terms.toSorted((a, b) => a.level - b.level);
-  // The least and the greatest that the terms from the k-th on can add.
+  // The least and the greatest sum of the terms from the k-th on.
   const least = [0];
   const greatest = [0];
   for (const { weights } of sorted.toReversed()) {
@@ -58,7 +58,7 @@ export function linearSelector(
   return from(0, constant);
 }
 
-/** Whether all numbers from `low` to `high` have the relation to 0, or none has; undefined if that is not known. */
+/** Whether all numbers from `low` to `high` are in the relation to 0, or none is; `undefined` if neither is known. */
 function decided(low: number, high: number, relation: LinearRelation): boolean | undefined {
   switch (relation) {
     case "<":

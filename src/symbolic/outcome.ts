@@ -1,4 +1,4 @@
-/** What happens when a ground transition is tried; undefined if its guard does not hold. */
+/** The result of trying a ground transition; `undefined` if its guard does not hold. */
 export type Outcome =
   | {
       /** The slots that change, ascending, with their new values; absent after a run-time error. */

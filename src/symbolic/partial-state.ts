@@ -1,8 +1,9 @@
 /**
- * A state of which only some slots are known.
+ * A state with only some slots known.
  *
- * The reference interpreter runs on it as on any state; when it looks at a slot that is not known, `UnknownSlot` says which. So the
- * slots that a step depends on are found by taking it, for whatever the model contains, and with one semantics.
+ * The reference interpreter runs on it as on any state. When it reads an unknown slot, it throws `UnknownSlot` with the
+ * number of the slot. So the slots that a step depends on are found by taking the step, for every kind of model and
+ * with one semantics.
  */
 
 import { domainSize, domainValues } from "../model/domains.ts";
@@ -12,7 +13,7 @@ import { visitQueues } from "../model/initial-slots.ts";
 import type { Model } from "../model/model.ts";
 import { sizeOf } from "../model/slots.ts";
 
-/** Thrown when a slot is looked at that is not known. */
+/** Thrown when an unknown slot is read. */
 export class UnknownSlot extends Error {
   readonly slot: number;
   constructor(slot: number) {
@@ -21,7 +22,7 @@ export class UnknownSlot extends Error {
   }
 }
 
-/** Where a cell of a queue is. */
+/** The place of a queue cell. */
 interface QueueCell {
   readonly lengthSlot: number;
   readonly position: number;
@@ -29,10 +30,10 @@ interface QueueCell {
 }
 
 export class PartialState {
-  /** What the interpreter reads and writes. */
+  /** The cells that the interpreter reads and writes. */
   readonly cells: number[];
   readonly domains: readonly Domain[];
-  /** What is known; NaN for what is not. */
+  /** The known values; NaN for unknown slots. */
   private readonly known: number[];
   private readonly current: number[];
   private readonly written = new Set<number>();
@@ -65,27 +66,27 @@ export class PartialState {
     this.learn(slot, Number.NaN);
   }
 
-  /** Back to what is known, before something is run on `cells`. */
+  /** Restores the known values before the next run on `cells`. */
   reset(): void {
     for (const slot of this.written) this.current[slot] = this.known[slot]!;
     this.written.clear();
   }
 
-  /** What was written since, by ascending slots. */
+  /** The slots written since then, ascending, with their values. */
   writes(): readonly (readonly [slot: number, value: number])[] {
     return [...this.written].sort((a, b) => a - b).map((slot) => [slot, this.current[slot]!] as const);
   }
 
-  /** At most so many values may a slot have. */
+  /** The most values a slot may have. */
   valueCount(slot: number): number {
     return domainSize(this.domains[slot]!);
   }
 
-  /** The values that a slot which is not known may have. */
+  /** The values that an unknown slot may have. */
   valuesFor(slot: number): readonly number[] {
     const values = domainValues(this.domains[slot]!);
     const cell = this.queueCells.get(slot);
-    // Its length is known, or `read` would have asked for it first: the cell is in use.
+    // The length is known, because `read` asks for it first. So the cell is in use.
     return cell ? values.filter((value) => value !== cell.padding) : values;
   }
 
@@ -102,7 +103,7 @@ export class PartialState {
   }
 }
 
-/** Which slots are cells of queues. */
+/** The slots that are cells of queues. */
 export function queueCellsOf(model: Model): Map<number, QueueCell> {
   const cells = new Map<number, QueueCell>();
   const { slots, offsets } = facts(model);

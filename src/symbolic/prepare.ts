@@ -1,4 +1,4 @@
-/** What a symbolic search starts from: states as vectors, transitions by cases, and the set of initial states. */
+/** The input of a symbolic search: states as vectors, transitions by cases, and the set of initial states. */
 
 import { emptySet, statistics } from "../ddd/index.ts";
 import type { Ddd } from "../ddd/index.ts";
@@ -24,7 +24,7 @@ import { levelOrder, rowLists } from "./level-order.ts";
 export interface SymbolicOptions {
   readonly watch?: Watch | undefined;
   readonly symmetry?: ValidatedGroup | undefined;
-  /** Beyond so many cases, guard and body of a transition are taken apart, and a body is not listed by cases. */
+  /** The most cases of a transition. With more, guard and body are separated; a body with more is evaluated lazily. */
   readonly maxCases?: number | undefined;
   readonly onProgress?: ((progress: Progress) => void) | undefined;
 }
@@ -39,14 +39,14 @@ export interface Prepared {
   readonly conditions: ConditionCompiler;
   readonly ground: readonly GroundTransition[];
   readonly initial: Ddd;
-  /** Where the initial condition cannot be evaluated. */
+  /** The states in which the initial condition cannot be evaluated. */
   readonly broken: Ddd;
 }
 
 const defaultMemoryBytes = 2 ** 31;
 const mostCases = 4096;
 
-/** @param onEncoding called as soon as there is memory in use */
+/** @param onEncoding called as soon as memory is in use */
 export function prepare(
   model: Model,
   watch: Watch,
@@ -75,7 +75,7 @@ export function prepare(
   return { model, interpreter: reference, symmetry, watch, encoding, evaluator, conditions, ground, initial, broken };
 }
 
-/** The slots that have levels, which are those that change or that a symmetry moves, in the order of the levels. */
+/** The slots that have levels, in the order of the levels: those that change or that a symmetry moves. */
 function orderOf(
   model: Model,
   domains: readonly Domain[],

@@ -1,8 +1,8 @@
 /**
  * All reachable states as one set.
  *
- * Without symmetries the set is found by saturation. With symmetries it grows in breadth-first rounds, and after each round the new states
- * are replaced by representatives of their orbits.
+ * Without symmetries the set is found by saturation. With symmetries it grows in breadth-first rounds, and after each
+ * round the new states are replaced by representatives of their orbits.
  */
 
 import { closure, count, sum } from "../ddd/index.ts";
@@ -16,11 +16,11 @@ import type { Prepared } from "./prepare.ts";
 
 export interface Reached {
   readonly set: Ddd;
-  /** All there are, with symmetries; else the first one. */
+  /** All layers with symmetries; else only the first one. */
   readonly layers: Layers;
   readonly behaviors: readonly Behavior[];
   readonly canonization: Canonization | undefined;
-  /** Breadth-first rounds, where the set was found in rounds. */
+  /** The number of breadth-first rounds, if the set was found in rounds. */
   readonly depth: number | undefined;
 }
 

@@ -1,6 +1,7 @@
 /**
- * The symbolic search: all reachable states as one set (`reach.ts`), and what is in it. Every question is one about sets (`suspects.ts`):
- * which reachable states are looked for, have no successor, lead to an error. What is found gets a shortest trace (`ways.ts`).
+ * The symbolic search: all reachable states as one set (`reach.ts`), and the answers it gives. Every question is one
+ * about sets (`suspects.ts`): which reachable states are wanted, have no successor, or lead to an error. Each finding
+ * gets a shortest trace (`ways.ts`).
  */
 
 import { count, DddLimitError, emptySet, statistics, vectors } from "../ddd/index.ts";
@@ -22,7 +23,7 @@ import type { Suspect, Suspects } from "./suspects.ts";
 import { SymbolicLimit } from "./symbolic-limit.ts";
 import { tracesTo } from "./ways.ts";
 
-/** Units of work that the size of all orbits is worth. */
+/** The most units of work for counting the states of all orbits. */
 const workForOrbits = 200;
 
 export async function searchSymbolically(
@@ -115,7 +116,7 @@ async function findingsOf(
   };
 }
 
-/** The nearest first. A condition is not evaluated any more once its question is answered. */
+/** The nearest error first. A condition is not evaluated any more once its question is answered. */
 function errorsAmong(
   found: readonly Suspect[],
   traces: ReadonlyMap<Ddd, Trace>,
@@ -136,7 +137,7 @@ function errorOf(suspect: Suspect, found: Found): FoundError {
   return { ...found, during: suspect.kind === "condition" ? suspect.question : "step" };
 }
 
-/** How many states there are without symmetries; undefined if that is too much work. */
+/** The number of states without symmetries; `undefined` if counting them is too much work. */
 function sizeOfOrbits(
   { encoding, evaluator }: Prepared,
   { canonization }: Reached,

@@ -1,4 +1,4 @@
-/** Questions to the set of all states: which of them are looked for, cannot be judged, or lead to a failure. */
+/** Questions to the set of all states: which states are wanted, cannot be judged, or lead to a failure. */
 
 import { difference, emptySet, negation, sequence, sum } from "../ddd/index.ts";
 import type { Ddd, Hom } from "../ddd/index.ts";
@@ -17,11 +17,11 @@ export type Suspect =
   | { readonly kind: "assertion" | "step"; readonly set: Ddd };
 
 export interface Suspects {
-  /** Those of which there are any. */
+  /** The suspects whose sets are not empty. */
   readonly found: readonly Suspect[];
-  /** Questions that were too hard to ask, and why. */
+  /** Questions that were too hard, and why. */
   readonly open: ReadonlyMap<StateQuestion, string>;
-  /** The reachable states without transient ones. */
+  /** The reachable states that are not transient. */
   readonly settled: Ddd;
   /** All sets that are in use. */
   readonly roots: readonly Ddd[];
@@ -61,7 +61,10 @@ export function suspectsIn(prepared: Prepared, reached: Reached, questions: read
   return { found: all.filter(({ set }) => set !== emptySet), open, settled, roots };
 }
 
-/** States in which no guard holds, and none fails to evaluate: one guard after the other is taken away. */
+/**
+ * States in which no guard holds, and none fails to evaluate: the states with an enabled guard are removed one guard at
+ * a time.
+ */
 function stuckStates({ encoding: { homs } }: Prepared, behaviors: readonly Behavior[], select: (hom: Hom) => Ddd): Ddd {
   const enabled = [...new Set(behaviors.map((behavior) => behavior.enabled))];
   if (enabled.includes(homs.identity)) return emptySet;

@@ -1,6 +1,7 @@
 /**
- * Traces to what a symbolic search found: a way through layers, backwards from the set or through those of the search, and its replay in
- * the reference interpreter. With symmetries the way is one of representatives, and the trace visits states of their orbits.
+ * Traces to the findings of a symbolic search: a way through layers, backwards from the set or through those of the
+ * search, and its replay in the reference interpreter. With symmetries the way consists of representatives, and the
+ * trace visits states of their orbits.
  */
 
 import { collect, DddLimitError, statistics } from "../ddd/index.ts";
@@ -15,11 +16,14 @@ import { inverseRelation } from "./inverse.ts";
 import type { Prepared } from "./prepare.ts";
 import type { Reached } from "./reach.ts";
 
-/** Units of work that all layers up to a state are worth, and that the way back is. */
+/** The most units of work for all layers up to a state, and for the way back. */
 const workForLayers = 1000;
 const collectAbove = 1 << 20;
 
-/** Shortest traces to states of the sets, without those that are too much work. What is known stays known at a limit. */
+/**
+ * Shortest traces to states of the sets, without those that are too much work. At a limit, the traces found so far are
+ * kept.
+ */
 export async function tracesTo(
   prepared: Prepared,
   reached: Reached,
@@ -36,7 +40,7 @@ export async function tracesTo(
   return traces;
 }
 
-/** From the sets, where layers are not there anyway and transitions can be turned round. */
+/** Traces backwards from the sets, if the search has no layers and transitions can be inverted. */
 async function addBackward(
   traces: Map<Ddd, Trace>,
   prepared: Prepared,
@@ -54,7 +58,7 @@ async function addBackward(
   }
 }
 
-/** What leads backwards; without it, at a limit, traces are looked for forwards. */
+/** The backward search; `undefined` at a limit, and then traces are searched forwards. */
 function backwardOf(
   { encoding, evaluator, conditions, ground, initial, watch }: Prepared,
   { set }: Reached,
@@ -68,7 +72,7 @@ function backwardOf(
   }
 }
 
-/** Through the layers, and with symmetries through orbits. */
+/** Traces through the layers, and with symmetries through orbits. */
 async function addForward(
   traces: Map<Ddd, Trace>,
   prepared: Prepared,
@@ -91,7 +95,7 @@ async function addForward(
   }
 }
 
-/** Adds layers until each set has a state in one of them, or it is too much work. */
+/** Adds layers until each set has a state in one of them, or until it is too much work. */
 async function deepen(
   { evaluator, encoding }: Prepared,
   layers: Reached["layers"],
