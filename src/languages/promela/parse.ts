@@ -4,7 +4,6 @@ import { Collector } from "../../syntax/collector.ts";
 import type { Source } from "../../syntax/source.ts";
 import type { Language, Parsed } from "../language.ts";
 import { lowerModel } from "./lower.ts";
-import { Names } from "./names/declare.ts";
 import { parseTree } from "./syntax/parse-tree.ts";
 import type { Defines, Include } from "./syntax/preprocess.ts";
 
@@ -39,7 +38,7 @@ function readPromela(source: Source, options: PromelaOptions, room: number): Par
   }
   const units = parseTree(collector, options.include ?? (() => undefined), defines);
   if (!collector.empty) return { diagnostics: collector.sorted() };
-  const lowered = lowerModel(new Names(collector), units, baseName(source.name), size);
+  const lowered = lowerModel(collector, units, baseName(source.name), size);
   if (!lowered || !collector.empty) return { diagnostics: collector.sorted() };
   const { model, isBounded } = lowered;
   if (!isBounded || pool !== undefined || size === largestPool) return { model, diagnostics: [] };

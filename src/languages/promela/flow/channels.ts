@@ -79,6 +79,18 @@ export class Channels {
     return this.#holds.get(key) ?? new Set();
   }
 
+  /** The groups of channels that a reference can stand for; reported if it is no channel. */
+  groupsOf(reference: Reference, scope: Scope): Group[] {
+    const resolved = resolve(this.#names, reference, scope);
+    if (!resolved) return [];
+    if (resolved.type.kind !== "chan") {
+      const found = reference.parts.at(-1)!.name.text;
+      this.#names.report("not-a-channel", `expected a channel, found \`${found}\``, reference.span);
+      return [];
+    }
+    return [...new Set([...this.candidates(resolved.key)].map(({ group }) => group))];
+  }
+
   #literal(symbol: VariableSymbol, instances: (process: ProcessSymbol) => number): void {
     const { initial } = symbol;
     if (initial?.kind !== "channel") return;

@@ -65,8 +65,8 @@ interface Piece {
   readonly final?: Element | undefined;
 }
 
-/** `isAsked` tells which labels are asked for by some `P@label`. */
-export function buildFlow(names: Names, process: ProcessSymbol, isAsked: (label: string) => boolean): Flow {
+/** `asked` are the labels that some `P@label` asks for. */
+export function buildFlow(names: Names, process: ProcessSymbol, asked: ReadonlySet<string>): Flow {
   const elements: Element[] = [];
   const labels = new Map<string, Element>();
   /** Jumps that give the turn away wherever they lead. */
@@ -241,7 +241,7 @@ export function buildFlow(names: Names, process: ProcessSymbol, isAsked: (label:
     const kind = s.statement?.kind;
     const isSpecial = /^(?:end|accept|progress)/.test(s.label.text);
     const isJump = kind === "goto" || kind === "break";
-    const rests = isJump && (isSpecial || isAsked(s.label.text)) ? basic(skip, c) : undefined;
+    const rests = isJump && (isSpecial || asked.has(`${process.name}@${s.label.text}`)) ? basic(skip, c) : undefined;
     const inner = (s.statement && build(s.statement, c)) ?? basic(skip, c);
     let piece = rests ? join([rests, inner], s.span, c) : inner;
     if (rests && !isSpecial) {

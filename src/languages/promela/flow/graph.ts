@@ -89,13 +89,30 @@ export function buildGraph(flow: Flow): Graph {
 }
 
 /** All statements, those that follow others in the same step included. */
-export function stepsOf(graph: Graph): Edge[] {
-  return edgesOf(graph).flatMap((edge) => [edge, ...edge.more]);
+export function stepsOf(points: readonly Point[]): Edge[] {
+  return points.flatMap(edgesAt).flatMap((edge) => [edge, ...edge.more]);
 }
 
-/** All steps, escapes included. */
+/** All steps. */
 export function edgesOf({ points }: Graph): Edge[] {
-  return points.flatMap(({ edges, escapes }) => [...edges, ...escapes.flat()]);
+  return points.flatMap(edgesAt);
+}
+
+/** The steps at a point, in the order in which they are tried. */
+export function edgesAt({ edges, escapes }: Point): Edge[] {
+  return [...escapes.flat(), ...edges];
+}
+
+/** The points that control can get to from one of them. */
+export function reachable(from: Point): Set<Point> {
+  const seen = new Set([from]);
+  for (const point of seen) for (const { target } of edgesAt(point)) seen.add(target);
+  return seen;
+}
+
+/** The points at a label that begins like this. */
+export function pointsAt(points: readonly Point[], prefix: string): Point[] {
+  return points.filter(({ element }) => element.labels.some((label) => label.startsWith(prefix)));
 }
 
 /**

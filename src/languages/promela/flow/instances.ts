@@ -14,6 +14,7 @@ import type { Names } from "../names/declare.ts";
 import type { ProcessSymbol, VariableSymbol } from "../names/symbols.ts";
 import type { Basic, Expression } from "../syntax/syntax-tree.ts";
 import type { Element } from "./flow.ts";
+import { edgesAt, edgesOf, reachable } from "./graph.ts";
 import type { Edge, Graph } from "./graph.ts";
 
 export interface Instances {
@@ -60,10 +61,8 @@ export function countInstances(names: Names, graphs: readonly Graph[], poolBound
   const isBounded = new Set<ProcessSymbol>();
   const started = new Map<Element, number>();
   const sites = graphs.flatMap((graph) => {
-    const edges = graph.points
-      .flatMap((point) => [...point.edges, ...point.escapes.flat()])
-      .filter((edge) => runOf(edge));
-    return edges.map((edge) => ({ graph, edge, repeated: isRepeated(edge) }));
+    const edges = edgesOf(graph).filter((edge) => runOf(edge));
+    return edges.map((edge) => ({ graph, edge, repeated: reachable(edge.target).has(edge.source) }));
   });
   const target = (edge: Edge): ProcessSymbol | undefined => {
     const symbol = names.global.find(runOf(edge)!.process.text);
@@ -122,19 +121,6 @@ export function countInstances(names: Names, graphs: readonly Graph[], poolBound
   return { count, isBounded, started, ...(inOneGo && youngest ? { pids } : {}) };
 }
 
-function isRepeated(edge: Edge): boolean {
-  const seen = new Set([edge.target]);
-  const open = [edge.target];
-  for (let point = open.pop(); point; point = open.pop()) {
-    for (const { target } of [...point.edges, ...point.escapes.flat()]) {
-      if (seen.has(target)) continue;
-      seen.add(target);
-      open.push(target);
-    }
-  }
-  return seen.has(edge.source);
-}
-
 const longestWalk = 10_000;
 
 /** The steps of a process from its beginning, if only one is possible at a time up to its last `run`. */
@@ -150,7 +136,7 @@ function walk(graph: Graph): readonly Edge[] | undefined {
   const steps: Edge[] = [];
   let point = graph.start;
   while (steps.length < longestWalk) {
-    if (!reachesRun(point)) return steps;
+    if (![...reachable(point)].some((next) => edgesAt(next).some((edge) => runOf(edge)))) return steps;
     if (point.escapes.length > 0) return undefined;
     const possible = point.edges.filter(
       (edge) => edge.statement?.kind !== "else" && isPossible(edge, values) !== false,
@@ -162,17 +148,6 @@ function walk(graph: Graph): readonly Edge[] | undefined {
     point = edge.target;
   }
   return undefined;
-}
-
-function reachesRun(from: Edge["target"]): boolean {
-  const seen = new Set([from]);
-  for (const point of seen) {
-    for (const edge of [...point.edges, ...point.escapes.flat()]) {
-      if (runOf(edge)) return true;
-      seen.add(edge.target);
-    }
-  }
-  return false;
 }
 
 function known(edge: Edge, values: ReadonlyMap<VariableSymbol, number>) {

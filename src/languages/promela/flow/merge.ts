@@ -9,7 +9,7 @@
 
 import { constantValue } from "../names/constant.ts";
 import type { Expression, Reference } from "../syntax/syntax-tree.ts";
-import { rest } from "./graph.ts";
+import { reachable, rest } from "./graph.ts";
 import type { Edge, Graph, Point } from "./graph.ts";
 import { runOf } from "./instances.ts";
 
@@ -51,8 +51,7 @@ export function mergeSteps(graph: Graph, losesTurn: (edge: Edge) => boolean): Gr
     point.edges.splice(0, point.edges.length, ...replaced[i]!.edges);
     point.escapes.splice(0, point.escapes.length, ...replaced[i]!.escapes);
   });
-  const reached = new Set([start]);
-  for (const { edges, escapes } of reached) for (const { target } of [...edges, ...escapes.flat()]) reached.add(target);
+  const reached = reachable(start);
   return { ...graph, points: graph.points.filter((point) => reached.has(point)) };
 }
 

@@ -1,150 +1,90 @@
 /** Expressions and places of Promela in the sequential model, seen from one instance of one process. */
 
+import {
+  all,
+  any,
+  asBool,
+  asInteger,
+  binary,
+  boolean,
+  choose,
+  element,
+  field,
+  integer,
+  knownNumber,
+  local,
+  no,
+  not,
+  number,
+  truth,
+  variable,
+  yes,
+} from "../../../model/build.ts";
+import type { Value } from "../../../model/build.ts";
 import type { Expression } from "../../../model/model.ts";
 import type { Group } from "../flow/channels.ts";
 import { isPredefined, resolve } from "../names/resolve.ts";
 import type { Resolved } from "../names/resolve.ts";
 import type { Expression as Source, Pattern, Reference } from "../syntax/syntax-tree.ts";
-import { equal, operate, plus, unsupported } from "./operators.ts";
+import type { At, Context } from "./context.ts";
 import { enabledIn, isAtLabel, nonProgress, ownerOf, pcValueOf, remoteValue } from "./other-processes.ts";
-import {
-  and,
-  arithmetic,
-  asBool,
-  asInteger,
-  binary,
-  boolean,
-  constantOf,
-  integer,
-  not,
-  number,
-  or,
-  truth,
-} from "./value.ts";
-import type { Value } from "./value.ts";
-import { fieldOf, instance, living, loaded, pidOf } from "./world.ts";
-import type { At, World } from "./world.ts";
+import { instance, living, pidOf } from "./places.ts";
+import { arithmetic, equal, operate, plus, unsupported } from "./value.ts";
+import { loaded } from "./variables.ts";
 
-const zero = constantOf(0);
+const zero = knownNumber(0);
 
-/** The variable belongs to the instance `at`; `asker` evaluates indices. */
-export function placeOf(w: World, resolved: Resolved, at: At, asker: At = at): Expression {
-  const { symbol, index, path } = resolved;
-  let e: Expression = symbol.process
-    ? fieldOf(instance(symbol.process, at.me ?? integer(0)), symbol.place)
-    : { kind: "variable", name: symbol.place };
-  const indexed = (base: Expression, by: Source | undefined): Expression =>
-    by ? { kind: "index", base, index: asInteger(valueOf(w, by, asker)), span: by.span } : base;
-  e = indexed(e, index);
-  for (const step of path) e = indexed(fieldOf(e, step.field), step.index);
-  return e;
-}
-
-/** The value of a variable, a constant or a predefined name. */
-export function read(w: World, reference: Reference, at: At, asker: At = at): Value {
-  const name = reference.parts[0]!.name;
-  switch (isPredefined(reference)) {
-    case "_pid":
-      if (at.process) return pidOf(w, at.process, at.me ?? integer(0));
-      w.names.report("misplaced-pid", "expected `_pid` inside a process, found it outside", name.span);
-      return zero;
-    case "_nr_pr":
-      return living(w);
-    case "_":
-      w.names.report("write-only", "expected a variable that can be read, found `_`", name.span);
-      return zero;
-    case "_last":
-      return number({ kind: "variable", name: w.last() }, 0, 255);
-    default:
-  }
-  const symbol = at.scope.find(name.text);
-  if (symbol?.kind === "constant" && reference.parts.length === 1) {
-    return number({ kind: "constant", name: symbol.name }, symbol.value, symbol.value);
-  }
-  const resolved = resolve(w.names, reference, at.scope);
-  if (!resolved) return zero;
-  if (resolved.type.kind === "record") {
-    w.names.report("not-a-scalar", "expected a single value, found a record", reference.span);
-    return zero;
-  }
-  const literal = w.channels.literals.get(resolved.symbol);
-  if (literal && w.channels.isFixed(resolved.symbol)) {
-    const { base, count } = literal;
-    const own = resolved.symbol.process
-      ? arithmetic("*", number(at.me ?? integer(0), 0, literal.instances - 1), constantOf(count))
-      : zero;
-    const index = resolved.index ? valueOf(w, resolved.index, asker) : zero;
-    const offset = plus(own, index);
-    if (offset === zero && literal.instances * count === 1 && !resolved.symbol.process) {
-      return number({ kind: "constant", name: resolved.symbol.place }, base, base);
-    }
-    return plus(constantOf(base), offset);
-  }
-  return loaded(w, placeOf(w, resolved, at, asker), resolved.type);
-}
-
-export function valueOf(w: World, e: Source, at: At): Value {
-  const value = valueHere(w, e, at);
+export function valueOf(context: Context, e: Source, at: At): Value {
+  const value = valueHere(context, e, at);
   return { ...value, e: { ...value.e, span: e.span } };
 }
 
-function valueHere(w: World, e: Source, at: At): Value {
+export function conditionOf(context: Context, e: Source, at: At): Expression {
+  return asBool(valueOf(context, e, at));
+}
+
+function valueHere(context: Context, e: Source, at: At): Value {
+  const { names } = context;
   switch (e.kind) {
     case "number":
-      return constantOf(e.value);
+      return knownNumber(e.value);
     case "reference":
-      return read(w, e.reference, at);
+      return read(context, e.reference, at);
     case "unary": {
-      const operand = valueOf(w, e.operand, at);
+      const operand = valueOf(context, e.operand, at);
       if (e.op === "!") return truth(not(asBool(operand)));
-      if (operand.e.kind === "integer") return constantOf(e.op === "-" ? -operand.e.value | 0 : ~operand.e.value);
-      if (e.op === "-") return arithmetic("-", zero, operand);
-      return arithmetic("-", constantOf(-1), operand);
+      if (operand.e.kind === "integer") return knownNumber(e.op === "-" ? -operand.e.value | 0 : ~operand.e.value);
+      return arithmetic("-", knownNumber(e.op === "-" ? 0 : -1), operand);
     }
     case "binary":
-      return operate(w.names, e, valueOf(w, e.left, at), valueOf(w, e.right, at));
-    case "conditional": {
-      const test = asBool(valueOf(w, e.test, at));
-      const [a, b] = [valueOf(w, e.then, at), valueOf(w, e.else, at)];
-      const isBool = a.isBool && b.isBool;
-      const [left, right] = isBool ? [a.e, b.e] : [asInteger(a), asInteger(b)];
-      const low = Math.min(a.low, b.low);
-      return { e: { kind: "conditional", test, then: left, else: right }, isBool, low, high: Math.max(a.high, b.high) };
-    }
+      return operate(names, e, valueOf(context, e.left, at), valueOf(context, e.right, at));
+    case "conditional":
+      return oneOf(conditionOf(context, e.test, at), valueOf(context, e.then, at), valueOf(context, e.else, at));
     case "probe":
-      return probe(w, e, at);
+      return probe(context, e, at);
     case "poll":
-      return poll(w, e, at);
+      return poll(context, e, at);
     case "timeout":
       // In a claim or a formula, SPIN never finds it true.
-      if (!at.process) return unsupported(w.names, "`timeout` in a claim or a formula is", e);
-      return truth(not({ kind: "predicate", name: w.canMove() }));
+      if (!at.process) return unsupported(names, "`timeout` in a claim or a formula is", e);
+      return truth(not({ kind: "predicate", name: context.canMove! }));
     case "at":
     case "remote": {
-      const owner = ownerOf(w, e.process, e.pid && { value: valueOf(w, e.pid, at), span: e.pid.span });
+      const owner = ownerOf(context, e.process, e.pid && { value: valueOf(context, e.pid, at), span: e.pid.span });
       if (!owner) return zero;
-      if (e.kind === "at") return isAtLabel(w, owner, e.label);
-      return remoteValue(w, owner, (home) => remoteRead(w, e.reference, home, at));
+      if (e.kind === "at") return isAtLabel(context, owner, e.label);
+      return remoteValue(context, owner, (home) => remoteRead(context, e.reference, home, at));
     }
     case "run":
       if (at.started) return at.started;
-      w.names.report("misplaced-run", "expected `run` as a statement or in the value of an assignment", e.span);
+      names.report("misplaced-run", "expected `run` as a statement or in the value of an assignment", e.span);
       return zero;
     case "nonprogress":
-      if (!at.process) return truth(nonProgress(w));
-      w.names.report("misplaced-np", "expected `np_` in a claim or a formula, found it in a process", e.span);
+      if (!at.process) return truth(nonProgress(context));
+      names.report("misplaced-np", "expected `np_` in a claim or a formula, found it in a process", e.span);
       return zero;
-    case "ask": {
-      const pid = valueOf(w, e.argument, at);
-      switch (e.op) {
-        case "enabled":
-          return truth(enabledIn(w, pid, { span: e.span, inProcess: at.process !== undefined }));
-        case "pc_value":
-          return pcValueOf(w, pid);
-        case "get_priority":
-          return unsupported(w.names, "priorities are", e);
-      }
-    }
+    case "ask":
+      return ask(context, e, at);
     case "else":
     case "always":
     case "eventually":
@@ -154,136 +94,203 @@ function valueHere(w: World, e: Source, at: At): Value {
     case "release":
     case "implies":
     case "equivalent":
-      return unsupported(w.names, "a temporal operator here is", e);
+      return unsupported(names, "a temporal operator here is", e);
   }
 }
 
-/** A variable of another process; what is global belongs to none. */
-function remoteRead(w: World, reference: Reference, home: At, asker: At): Value {
+/** One of two values, which need not be of the same kind. */
+function oneOf(test: Expression, a: Value, b: Value): Value {
+  const asNumber = (v: Value): Value => number(asInteger(v), v);
+  return a.isBool && b.isBool ? choose(test, a, b) : choose(test, asNumber(a), asNumber(b));
+}
+
+function ask(context: Context, e: Source & { kind: "ask" }, at: At): Value {
+  const pid = valueOf(context, e.argument, at);
+  switch (e.op) {
+    case "enabled":
+      return truth(enabledIn(context, pid, e.span));
+    case "pc_value":
+      return pcValueOf(context, pid);
+    case "get_priority":
+      return unsupported(context.names, "priorities are", e);
+  }
+}
+
+// ---------------------------------------------------------------- variables
+
+/** The variable belongs to the instance `at`; `asker` evaluates indices. */
+export function placeOf(context: Context, { symbol, index, path }: Resolved, at: At, asker: At = at): Expression {
+  const indexed = (base: Expression, by: Source | undefined): Expression =>
+    by ? element(base, asInteger(valueOf(context, by, asker)), by.span) : base;
+  const whole = symbol.process
+    ? field(instance(symbol.process, at.me ?? integer(0)), symbol.place)
+    : variable(symbol.place);
+  return path.reduce((base, step) => indexed(field(base, step.field), step.index), indexed(whole, index));
+}
+
+/** The value of a variable, a constant or a predefined name. */
+export function read(context: Context, reference: Reference, at: At, asker: At = at): Value {
+  const { names, channels } = context;
   const { name } = reference.parts[0]!;
-  const symbol = home.scope.find(name.text);
-  if (isPredefined(reference) !== "_pid" && (symbol?.kind !== "variable" || symbol.process !== home.process)) {
-    const process = home.process!;
-    w.names.unknown(
-      name,
-      `a variable of \`${process.name}\``,
-      process.fields.map((field) => field.name),
-    );
+  switch (isPredefined(reference)) {
+    case "_pid":
+      if (at.process) return pidOf(context, at.process, at.me ?? integer(0));
+      names.report("misplaced-pid", "expected `_pid` inside a process, found it outside", name.span);
+      return zero;
+    case "_nr_pr":
+      return living(context);
+    case "_":
+      names.report("write-only", "expected a variable that can be read, found `_`", name.span);
+      return zero;
+    case "_last":
+      return number(variable(context.last!), { low: 0, high: 255 });
+    default:
+  }
+  const symbol = at.scope.find(name.text);
+  if (symbol?.kind === "constant" && reference.parts.length === 1) return namedConstant(symbol.name, symbol.value);
+  const resolved = resolve(names, reference, at.scope);
+  if (!resolved) return zero;
+  if (resolved.type.kind === "record") {
+    names.report("not-a-scalar", "expected a single value, found a record", reference.span);
     return zero;
   }
-  return read(w, reference, home, asker);
+  if (channels.isFixed(resolved.symbol)) return fixedChannel(context, resolved, at, asker);
+  return loaded(context, placeOf(context, resolved, at, asker), resolved.type);
+}
+
+function namedConstant(name: string, value: number): Value {
+  return number({ kind: "constant", name }, { low: value, high: value });
+}
+
+/** The number of a channel that its name always stands for. */
+function fixedChannel(context: Context, { symbol, index }: Resolved, at: At, asker: At): Value {
+  const { base, count, instances } = context.channels.literals.get(symbol)!;
+  const me = number(at.me ?? integer(0), { low: 0, high: instances - 1 });
+  const own = symbol.process ? arithmetic("*", me, knownNumber(count)) : zero;
+  const offset = plus(own, index ? valueOf(context, index, asker) : zero);
+  if (offset === zero && instances * count === 1 && !symbol.process) return namedConstant(symbol.place, base);
+  return plus(knownNumber(base), offset);
+}
+
+/** A variable of another process; what is global belongs to none. */
+function remoteRead(context: Context, reference: Reference, home: At, asker: At): Value {
+  const { name } = reference.parts[0]!;
+  const symbol = home.scope.find(name.text);
+  const process = home.process!;
+  if (isPredefined(reference) === "_pid" || (symbol?.kind === "variable" && symbol.process === process)) {
+    return read(context, reference, home, asker);
+  }
+  const known = process.fields.map((each) => each.name);
+  context.names.unknown(name, `a variable of \`${process.name}\``, known);
+  return zero;
 }
 
 // ---------------------------------------------------------------- channels
 
-/** The queue of a buffered channel. */
-export function queueOf(group: { readonly name: string }, channel: Value): Expression {
-  return { kind: "index", base: { kind: "variable", name: group.name }, index: channel.e };
+/** A group of channels that a reference may be about. */
+export interface Site {
+  readonly group: Group;
+  /** The channel belongs to the group. */
+  readonly here: Expression;
+  /** Of a buffered channel. */
+  readonly queue: Expression;
+  /** The fields of a message in the queue. */
+  readonly fieldsAt: (index: Expression) => Value[];
 }
 
-/** The groups of channels that a reference can stand for; reported if it is no channel. */
-export function groupsOf(w: World, reference: Reference, at: At): Group[] {
-  const resolved = resolve(w.names, reference, at.scope);
-  if (!resolved) return [];
-  if (resolved.type.kind !== "chan") {
-    w.names.report(
-      "not-a-channel",
-      `expected a channel, found \`${reference.parts.at(-1)!.name.text}\``,
-      reference.span,
-    );
-    return [];
-  }
-  return [...new Set([...w.channels.candidates(resolved.key)].map(({ group }) => group))];
+/** All of them; reported if it is no channel, or if a message of the given length does not fit. */
+export function sitesOf(context: Context, reference: Reference, at: At, length: number, span: Source["span"]): Site[] {
+  const groups = context.channels.groupsOf(reference, at.scope);
+  const channel = read(context, reference, at);
+  return groups.map((group): Site => {
+    checkArity(context, group, length, span);
+    const { low, high, fields } = group;
+    const isSure = groups.length === 1 || (channel.low >= low && channel.high <= high);
+    const queue = element(variable(group.name), channel.e);
+    return {
+      group,
+      here: isSure ? yes : all([binary(">=", channel.e, integer(low)), binary("<=", channel.e, integer(high))]),
+      queue,
+      fieldsAt: (index) =>
+        fields.map((type, k) => loaded(context, messageField(element(queue, index), fields.length, k), type)),
+    };
+  });
 }
 
-/** Whether the channel belongs to the group, where it could also belong to others. */
-export function belongs(group: { low: number; high: number }, channel: Value, groups: readonly unknown[]): Expression {
-  if (groups.length === 1 || (channel.low >= group.low && channel.high <= group.high)) return boolean(true);
-  return and(binary(">=", channel.e, integer(group.low)), binary("<=", channel.e, integer(group.high)));
+export function checkArity(context: Context, { fields }: Group, given: number, span: Source["span"]): void {
+  // Fields that are left out at the end are sent as 0, and not looked at when they are received.
+  if (given <= fields.length) return;
+  const message = `expected a message of at most ${fields.length} fields, found ${given}`;
+  context.names.report("message-arity", message, span);
 }
 
-function probe(w: World, e: Source & { kind: "probe" }, at: At): Value {
-  const groups = groupsOf(w, e.channel, at);
-  const channel = read(w, e.channel, at);
-  const parts = groups.map((group): { here: Expression; value: Value } => {
-    const here = belongs(group, channel, groups);
-    if (group.capacity === 0) {
-      // Without a buffer, a channel is always empty and never full.
-      return { here, value: e.op === "len" ? zero : truth(boolean(e.op === "empty" || e.op === "nfull")) };
-    }
-    const queue = queueOf(group, channel);
-    const ask = (op: "len" | "empty" | "full"): Expression => ({ kind: "queue", op, queue });
-    if (e.op === "len") return { here, value: number(ask("len"), 0, group.capacity) };
-    const op = e.op === "full" || e.op === "nfull" ? "full" : "empty";
-    return { here, value: truth(e.op.startsWith("n") ? not(ask(op)) : ask(op)) };
+export function isEmpty(queue: Expression): Expression {
+  return { kind: "queue", op: "empty", queue };
+}
+
+/** A field of a message in a queue, or a message that is a single value. */
+export function messageField(message: Expression, count: number, k: number): Expression {
+  return count === 1 ? message : field(message, String(k));
+}
+
+function probe(context: Context, e: Source & { kind: "probe" }, at: At): Value {
+  const parts = sitesOf(context, e.channel, at, 0, e.span).map(({ group, here, queue }) => {
+    // Without a buffer, a channel is always empty and never full.
+    const bare = e.op === "len" ? zero : truth(boolean(e.op === "empty" || e.op === "nfull"));
+    return { here, value: group.capacity === 0 ? bare : probeQueue(e.op, queue, group.capacity) };
   });
   const last = parts.pop();
   if (!last) return zero;
-  return parts.reduceRight<Value>((otherwise, { here, value }) => {
-    const then = value.isBool ? value.e : asInteger(value);
-    const rest = value.isBool ? asBool(otherwise) : asInteger(otherwise);
-    const high = Math.max(value.high, otherwise.high);
-    return { e: { kind: "conditional", test: here, then, else: rest }, isBool: value.isBool, low: 0, high };
-  }, last.value);
+  return parts.reduceRight((later, { here, value }) => choose(here, value, later), last.value);
 }
 
-/** The fields of a message in a queue, or of a single value. */
-export function messageField(message: Expression, count: number, k: number): Expression {
-  return count === 1 ? message : fieldOf(message, String(k));
+function probeQueue(op: (Source & { kind: "probe" })["op"], queue: Expression, capacity: number): Value {
+  switch (op) {
+    case "len":
+      return number({ kind: "queue", op, queue }, { low: 0, high: capacity });
+    case "full":
+    case "nfull": {
+      const full: Expression = { kind: "queue", op: "full", queue };
+      return truth(op === "full" ? full : not(full));
+    }
+    case "empty":
+    case "nempty":
+      return truth(op === "empty" ? isEmpty(queue) : not(isEmpty(queue)));
+  }
+}
+
+function poll(context: Context, e: Source & { kind: "poll" }, at: At): Value {
+  const tests = sitesOf(context, e.channel, at, e.pattern.length, e.span).map(({ group, here, queue, fieldsAt }) => {
+    if (group.capacity === 0) return no;
+    const fits = (index: Expression): Expression => matches(context, e.pattern, fieldsAt(index), at);
+    return all([
+      here,
+      ...(e.random ? [someMessage(context, group, queue, fits)] : [not(isEmpty(queue)), fits(integer(0))]),
+    ]);
+  });
+  return truth(any(tests));
 }
 
 /** Whether a message fits; `fields` are its values. */
-export function matches(w: World, pattern: readonly Pattern[], fields: readonly Value[], at: At): Expression {
-  const tests = pattern.map((part, k): Expression => {
-    const field = fields[k];
-    if (!field) return boolean(true);
-    if (part.kind === "number") return equal(field, constantOf(part.value));
-    if (part.kind === "eval") return equal(field, valueOf(w, part.value, at));
+export function matches(context: Context, pattern: readonly Pattern[], fields: readonly Value[], at: At): Expression {
+  const tests = pattern.slice(0, fields.length).map((part, k): Expression => {
+    if (part.kind === "number") return equal(fields[k]!, knownNumber(part.value));
+    if (part.kind === "eval") return equal(fields[k]!, valueOf(context, part.value, at));
     const symbol = at.scope.find(part.reference.parts[0]!.name.text);
-    return symbol?.kind === "constant" ? equal(field, read(w, part.reference, at)) : boolean(true);
+    return symbol?.kind === "constant" ? equal(fields[k]!, read(context, part.reference, at)) : yes;
   });
-  return and(...tests);
-}
-
-export function checkArity(
-  w: World,
-  group: { readonly fields: readonly unknown[] },
-  given: number,
-  span: Source["span"],
-): void {
-  // Fields that are left out at the end are sent as 0, and not looked at when they are received.
-  if (given <= group.fields.length) return;
-  w.names.report("message-arity", `expected a message of at most ${group.fields.length} fields, found ${given}`, span);
-}
-
-function poll(w: World, e: Source & { kind: "poll" }, at: At): Value {
-  const groups = groupsOf(w, e.channel, at);
-  const channel = read(w, e.channel, at);
-  const tests = groups.map((group): Expression => {
-    checkArity(w, group, e.pattern.length, e.span);
-    if (group.capacity === 0) return boolean(false);
-    const queue = queueOf(group, channel);
-    const found = (index: Expression): Expression => {
-      const message: Expression = { kind: "index", base: queue, index };
-      const fields = group.fields.map((type, k) => loaded(w, messageField(message, group.fields.length, k), type));
-      return matches(w, e.pattern, fields, at);
-    };
-    const empty: Expression = { kind: "queue", op: "empty", queue };
-    if (!e.random) return and(belongs(group, channel, groups), not(empty), found(integer(0)));
-    return and(belongs(group, channel, groups), someMessage(w, group.capacity, queue, found));
-  });
-  return truth(or(...tests));
+  return all(tests);
 }
 
 /** Some message of a queue meets a condition. */
 export function someMessage(
-  w: World,
-  capacity: number,
+  context: Context,
+  { capacity }: Group,
   queue: Expression,
   test: (index: Expression) => Expression,
 ): Expression {
-  const name = w.fresh("m");
-  const index: Expression = { kind: "local", name };
-  const body = and(binary("<", index, { kind: "queue", op: "len", queue }), test(index));
+  const name = context.locals.fresh("m");
+  const index = local(name);
+  const body = all([binary("<", index, { kind: "queue", op: "len", queue }), test(index)]);
   return { kind: "quantified", op: "exists", name, type: { kind: "range", low: 0, high: capacity - 1 }, body };
 }

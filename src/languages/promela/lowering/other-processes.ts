@@ -5,17 +5,16 @@
  * as in SPIN.
  */
 
-import type { Expression, ScalarType } from "../../../model/model.ts";
+import { all, any, asInteger, binary, integer, no, not, number, truth } from "../../../model/build.ts";
+import type { Value } from "../../../model/build.ts";
+import type { Expression } from "../../../model/model.ts";
 import type { Span } from "../../../syntax/source.ts";
-import { rest } from "../flow/graph.ts";
-import type { Point } from "../flow/graph.ts";
+import { pointsAt, rest } from "../flow/graph.ts";
 import type { ProcessSymbol } from "../names/symbols.ts";
 import type { Name } from "../syntax/syntax-tree.ts";
-import { equal } from "./operators.ts";
-import { and, asInteger, binary, boolean, integer, not, number, or, truth } from "./value.ts";
-import type { Value } from "./value.ts";
-import { overInstances, pcOf, pidOf, poolSize } from "./world.ts";
-import type { Asked, At, World } from "./world.ts";
+import type { At, Context } from "./context.ts";
+import { isAt, isLiving, ofInstance, orZero, overInstances, pcOf, pidOf, poolSize } from "./places.ts";
+import { equal } from "./value.ts";
 
 /** One instance, or all instances that have the pid. */
 export type Owner = { readonly process: ProcessSymbol } & (
@@ -25,139 +24,116 @@ export type Owner = { readonly process: ProcessSymbol } & (
 
 /** The process that `P[pid]` stands for; without a pid it is the oldest. `undefined` after a report, or if there is never one. */
 export function ownerOf(
-  w: World,
+  context: Context,
   name: Name,
   given: { readonly value: Value; readonly span: Span } | undefined,
 ): Owner | undefined {
-  const process = w.names.global.find(name.text);
-  if (process?.kind !== "process") {
-    const known = w.names.processes.map((candidate) => candidate.name);
-    w.names.unknown(name, "a process", known);
-    return undefined;
-  }
-  if (poolSize(w, process) === 0) return undefined;
+  const { names, instances } = context;
+  const process = names.process(name);
+  if (!process || poolSize(context, process) === 0) return undefined;
   if (!given) return { process, me: integer(0) };
   const { value, span } = given;
-  const pids = w.instances.pids?.get(process);
+  const pids = instances.pids?.get(process);
   if (!pids || value.low !== value.high) return { process, pid: value };
   const index = pids.indexOf(value.low);
   if (index >= 0) return { process, me: integer(index) };
-  w.names.report("unknown-pid", `expected the pid of a process \`${name.text}\`, found ${value.low}`, span);
+  names.report("unknown-pid", `expected the pid of a process \`${name.text}\`, found ${value.low}`, span);
   return undefined;
 }
 
-export function isAtLabel(w: World, owner: Owner, label: Name): Value {
-  const { process } = owner;
-  const graph = w.graphs.get(process)!;
-  const labeled = graph.flow.labels.get(label.text);
+export function isAtLabel(context: Context, { process, me, pid }: Owner, label: Name): Value {
+  const { flow, at } = context.graphs.get(process)!;
+  const labeled = flow.labels.get(label.text);
   const element = labeled && rest(labeled, false);
-  const point = element && graph.at.get(element);
-  if (!labeled) w.names.unknown(label, "a label", [...graph.flow.labels.keys()]);
+  const point = element && at.get(element);
+  if (!labeled) context.names.unknown(label, "a label", [...flow.labels.keys()]);
   // Control never gets there, or passes: the label is on the first statement of an option.
-  if (!point) return truth(boolean(false));
-  const isThere = (me: Expression): Expression => isAtAny(process, me, [point]);
-  if (owner.me) return truth(isThere(owner.me));
-  return truth(overInstances(w, "exists", process, (me) => and(equal(pidOf(w, process, me), owner.pid), isThere(me))));
+  if (!point) return truth(no);
+  return truth(me ? isAt(process, me, point) : withPid(context, process, pid, (k) => isAt(process, k, point)));
+}
+
+/** Some instance that has the pid meets a condition. */
+function withPid(
+  context: Context,
+  process: ProcessSymbol,
+  pid: Value,
+  test: (me: Expression) => Expression,
+): Expression {
+  return overInstances(context, "exists", process, (k) => all([equal(pidOf(context, process, k), pid), test(k)]));
 }
 
 /** What `read` reads from the instance, if it lives. */
-export function remoteValue(w: World, { process, me, pid }: Owner, read: (home: At) => Value): Value {
-  const scope = w.names.scopeOf(process);
-  const isLiving = (k: Expression): Expression => binary("!=", pcOf(process, k), integer(0));
-  if (me) {
-    const value = read({ scope, process, me });
-    const isImmortal = me.kind === "integer" && me.value < process.active && !w.graphs.get(process)!.end;
-    return isImmortal ? value : orZero(isLiving(me), value);
+export function remoteValue(context: Context, { process, me, pid }: Owner, read: (home: At) => Value): Value {
+  const scope = context.names.scopeOf(process);
+  const readAt = (k: Expression): Value => read({ scope, process, me: k });
+  if (!me) {
+    const isMeant = (k: Expression): Expression => all([equal(pidOf(context, process, k), pid), isLiving(process, k)]);
+    return ofInstance(context, process, isMeant, readAt);
   }
-  return ofInstance(
-    w,
-    process,
-    (k) => and(equal(pidOf(w, process, k), pid), isLiving(k)),
-    (k) => read({ scope, process, me: k }),
-  );
+  const isImmortal = me.kind === "integer" && me.value < process.active && !context.graphs.get(process)!.end;
+  return isImmortal ? readAt(me) : orZero(isLiving(process, me), readAt(me));
 }
 
 /** `np_`: no process is at a label that begins with `progress`. */
-export function nonProgress(w: World): Expression {
-  return not(someAt(w, "progress"));
+export function nonProgress(context: Context): Expression {
+  return not(someAt(context, "progress"));
 }
 
 /** Some process is at a label that begins like this. */
-export function someAt(w: World, prefix: string): Expression {
-  return or(
-    ...[...w.graphs].map(([process, graph]) => {
-      const points = pointsAt(graph.points, prefix);
-      return overInstances(w, "exists", process, (me) => isAtAny(process, me, points));
-    }),
+export function someAt(context: Context, prefix: string): Expression {
+  return any(
+    [...context.graphs].map(([process, { points }]) =>
+      overInstances(context, "exists", process, (me) =>
+        any(pointsAt(points, prefix).map((point) => isAt(process, me, point))),
+      ),
+    ),
   );
 }
 
-export function pointsAt(points: readonly Point[], prefix: string): Point[] {
-  return points.filter(({ element }) => element.labels.some((label) => label.startsWith(prefix)));
-}
-
-function isAtAny(process: ProcessSymbol, me: Expression, points: readonly Point[]): Expression {
-  return or(...points.map((point) => binary("==", pcOf(process, me), integer(point.number))));
-}
-
-/** `enabled(pid)`. */
-export function enabledIn(w: World, pid: Value, asked: Asked): Expression {
-  return or(
-    ...candidates(w, pid).map(({ process, me }) => {
-      if (me) return w.isEnabled(process, me, asked);
-      return overInstances(w, "exists", process, (k) =>
-        and(equal(pidOf(w, process, k), pid), w.isEnabled(process, k, asked)),
-      );
-    }),
+/**
+ * `enabled(pid)` asks for the guards of another process. A guard that asks for guards in turn could ask for itself, so that is
+ * refused.
+ */
+export function enabledIn(context: Context, pid: Value, span: Span): Expression {
+  const candidates = candidatesFor(context, pid);
+  if (context.isAsking && candidates.length > 0) {
+    const message = "`enabled` about a process that waits for `enabled`, as it may itself, is not supported";
+    context.names.report("unsupported", message, span);
+    return no;
+  }
+  const asking = { ...context, isAsking: true };
+  return any(
+    candidates.map(({ process, me }) =>
+      me
+        ? context.hasExecutable(asking, process, me)
+        : withPid(context, process, pid, (k) => context.hasExecutable(asking, process, k)),
+    ),
   );
 }
 
 /** `pc_value(pid)`: where the process is, as the model counts control points; 0 if there is none. */
-export function pcValueOf(w: World, pid: Value): Value {
-  const values = candidates(w, pid).map(({ process, me }) => {
-    const at = (k: Expression): Value => number(pcOf(process, k), 0, w.graphs.get(process)!.points.length);
-    return me ? at(me) : ofInstance(w, process, (k) => equal(pidOf(w, process, k), pid), at);
+export function pcValueOf(context: Context, pid: Value): Value {
+  const values = candidatesFor(context, pid).map(({ process, me }) => {
+    const high = context.graphs.get(process)!.points.length;
+    const at = (k: Expression): Value => number(pcOf(process, k), { low: 0, high });
+    return me ? at(me) : ofInstance(context, process, (k) => equal(pidOf(context, process, k), pid), at);
   });
   const high = Math.max(0, ...values.map((value) => value.high));
   const [first = integer(0), ...more] = values.map(asInteger);
-  return number(
-    more.reduce((left, right) => binary("+", left, right), first),
-    0,
-    high,
-  );
+  const sum = more.reduce((left, right) => binary("+", left, right), first);
+  return number(sum, { low: 0, high });
 }
 
-/** Who may have a pid: one instance where pids are known, or pools in which it is to be looked for. */
-function candidates(w: World, pid: Value): { readonly process: ProcessSymbol; readonly me?: Expression }[] {
-  const pids = pid.low === pid.high ? w.instances.pids : undefined;
-  return w.names.processes.flatMap((process) => {
-    if (poolSize(w, process) === 0) return [];
+/** Who may have a pid: one instance where pids are known, or all instances of pools. */
+function candidatesFor(
+  context: Context,
+  pid: Value,
+): readonly { readonly process: ProcessSymbol; readonly me?: Expression }[] {
+  const pids = pid.low === pid.high ? context.instances.pids : undefined;
+  return context.names.processes.flatMap((process) => {
+    if (poolSize(context, process) === 0) return [];
     if (!pids) return [{ process }];
     const index = pids.get(process)!.indexOf(pid.low);
     return index < 0 ? [] : [{ process, me: integer(index) }];
   });
-}
-
-/** The value for the one instance that is meant, or 0. */
-function ofInstance(
-  w: World,
-  process: ProcessSymbol,
-  isMeant: (me: Expression) => Expression,
-  value: (me: Expression) => Value,
-): Value {
-  const size = poolSize(w, process);
-  if (size === 1) return orZero(isMeant(integer(0)), value(integer(0)));
-  const name = w.fresh("k");
-  const me: Expression = { kind: "local", name };
-  const type: ScalarType = { kind: "range", low: 0, high: size - 1 };
-  const one = orZero(isMeant(me), value(me));
-  if (one.isBool) return truth({ kind: "quantified", op: "exists", name, type, body: one.e });
-  return number({ kind: "quantified", op: "sum", name, type, body: one.e }, one.low, one.high);
-}
-
-function orZero(test: Expression, value: Value): Value {
-  if (value.isBool) return truth(and(test, value.e));
-  if (test.kind === "boolean" && test.value) return value;
-  const e: Expression = { kind: "conditional", test, then: asInteger(value), else: integer(0) };
-  return number(e, Math.min(0, value.low), Math.max(0, value.high));
 }

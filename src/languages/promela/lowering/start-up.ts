@@ -5,188 +5,220 @@
  * between either. Where one process is active at the beginning, and its first atomic sequence leads from the initial state to one
  * state only, with no choice on the way, a single transition leads there.
  *
+ * Where it leads is evaluated: the points of that sequence, lowered like all others, are a small model of their own, in which nobody
+ * else moves, since nobody else is there or has the turn. All other points are lowered afterwards, when it is known which of
+ * them are left, and whether anybody will ever have the turn again.
+ *
  * What is set then and never again, as parameters often are, has its value from the very beginning: if it were 0 until then, the
  * instances would be alike before and not after, and no permutation could map one to the other in both.
  */
 
+import { boolean, element, field, integer, variable } from "../../../model/build.ts";
 import { facts } from "../../../model/facts.ts";
 import { isRuntimeError } from "../../../model/interpret.ts";
 import type { State } from "../../../model/interpret.ts";
 import type { Expression, Initial, Model, Statement, Transition, Type, Variable } from "../../../model/model.ts";
-import { isScalar, lowOf, lengthOf, sizeOf } from "../../../model/slots.ts";
+import { isScalar, lengthOf, lowOf, sizeOf } from "../../../model/slots.ts";
+import type { Element } from "../flow/flow.ts";
+import { edgesAt, reachable, stepsOf } from "../flow/graph.ts";
 import type { Graph, Point } from "../flow/graph.ts";
-import type { ProcessSymbol } from "../names/symbols.ts";
-import { isAt, lineOf } from "./turn.ts";
-import type { Lowering } from "./turn.ts";
-import { boolean, integer } from "./value.ts";
+import { runOf } from "../flow/instances.ts";
+import type { Symbol, VariableSymbol } from "../names/symbols.ts";
+import type { Context } from "./context.ts";
+import { isAt } from "./places.ts";
+import { lineOf } from "./step-name.ts";
+import { transitionsOf } from "./transitions.ts";
 
 export interface StartUp {
   readonly transition: Transition;
+  /** With the initial values that they have then. */
   readonly variables: readonly Variable[];
+  readonly settled: ReadonlySet<VariableSymbol>;
   /** Where it leads. */
   readonly state: State;
-  /** The points of the process that control can still get to. */
-  readonly points: ReadonlySet<Point>;
+  /** Per process, the points that control can get to afterwards. */
+  readonly points: ReadonlyMap<Graph, readonly Point[]>;
+  /** Statements that are part of it, and of nothing else. */
+  readonly elements: ReadonlySet<Element>;
+}
+
+/** Of a model before it has transitions; `undefined` if it does not begin like that, or if anything is wrong with it. */
+export function startUpOf(context: Context, model: Model): StartUp | undefined {
+  const active = [...context.graphs.values()].filter(({ flow }) => flow.process.active > 0);
+  const [graph, another] = active;
+  if (!graph || another || graph.flow.process.active > 1 || graph.start.escapes.length > 0) return undefined;
+  const transitions = transitionsOf(context, graph, openingOf(graph));
+  if (!context.names.collector.empty) return undefined;
+  const isMerged = graph.start.edges.some(({ more }) => more.length > 0);
+  const run = follow({ ...model, transitions }, isMerged);
+  if (!run) return undefined;
+  const { before, after } = run;
+  const { offsets } = facts(model);
+  const { process } = graph.flow;
+  const pc = after[offsets.get(process.name)!];
+  const reached = graph.points.find(({ number }) => number === pc);
+  const left = reached ? reachable(reached) : new Set<Point>();
+  if (left.has(graph.start)) return undefined;
+  const points = new Map(
+    [...context.graphs.values()].map((each) => [
+      each,
+      each === graph ? graph.points.filter((point) => left.has(point)) : each.points,
+    ]),
+  );
+  const settled = settledIn(context, points, graph);
+  const from = withSettled(model, settled, before, after);
+  const isPool = ({ name }: Variable): boolean => context.names.processes.some((each) => each.name === name);
+  const variables = model.variables.map((each) =>
+    isPool(each) ? { ...each, initial: initialFrom(each.type, offsets.get(each.name)!, from) } : each,
+  );
+  const { span } = graph.start.element;
+  return {
+    transition: {
+      name: `${process.name}:${lineOf(span)} start`,
+      parameters: [],
+      owner: { process: process.name, indices: [integer(0)] },
+      guard: isAt(process, integer(0), graph.start),
+      body: model.variables.flatMap(({ name, type }) => changes(type, variable(name), offsets.get(name)!, from, after)),
+      span,
+    },
+    variables,
+    settled,
+    state: after,
+    points,
+    elements: withoutLive(graph, points.get(graph)!),
+  };
+}
+
+/** Where the process can be before it loses the turn for the first time. */
+function openingOf({ start }: Graph): Point[] {
+  const seen = new Set([start]);
+  for (const point of seen) for (const { keepsTurn, target } of edgesAt(point)) if (keepsTurn) seen.add(target);
+  return [...seen];
 }
 
 const longest = 10_000;
 
-/** `undefined` if the model does not begin like that. `isSettled` tells what is never set again. */
-export function startUpOf(
-  l: Lowering,
-  model: Model,
-  graph: Graph,
-  isSettled: (process: string, field: string, points: ReadonlySet<Point>) => boolean,
-): StartUp | undefined {
-  const { process } = graph.flow;
-  const { start } = graph;
-  const before = [...facts(model).interpreter.initialStates()][0];
-  if (!before || isRuntimeError(before) || start.escapes.length > 0) return undefined;
-  // Nobody else has started, and from the first step on it has the turn.
-  const own = model.transitions.filter(({ owner }) => owner?.process === process.name);
-  const after = follow(
-    { ...model, transitions: own },
-    before,
-    start.edges.some(({ more }) => more.length > 0),
-  );
-  if (!after) return undefined;
-  const reached = graph.points.find(
-    (point) => facts(model).interpreter.holds(isAt(process, integer(0), point), after) === true,
-  );
-  const points = reached ? reachable(reached) : new Set<Point>();
-  if (points.has(start)) return undefined;
-  const settled = [...before];
-  const variables = model.variables.map((variable) => {
-    const { type, name } = variable;
-    const offset = facts(model).offsets.get(name)!;
-    if (type.kind !== "array" || type.element.kind !== "record" || name === process.name) return variable;
-    let at = offset;
-    for (let k = 0; k < lengthOf(type.index); k++) {
-      for (const field of type.element.fields) {
-        const size = sizeOf(field.type);
-        if (isSettled(name, field.name, points)) {
-          for (let i = at; i < at + size; i++) settled[i] = after[i]!;
-        }
-        at += size;
-      }
-    }
-    return { ...variable, initial: initialFrom(type, offset, settled) };
-  });
-  return { transition: leap(l, model, process, start, settled, after), variables, state: after, points };
-}
-
-/** The value that slots hold; queues are empty. */
-function initialFrom(type: Type, offset: number, state: State): Initial {
-  if (isScalar(type)) return { kind: "value", value: state[offset]! };
-  switch (type.kind) {
-    case "array": {
-      const size = sizeOf(type.element);
-      const items = Array.from({ length: lengthOf(type.index) }, (_, k) =>
-        initialFrom(type.element, offset + k * size, state),
-      );
-      return { kind: "items", items };
-    }
-    case "record": {
-      let at = offset;
-      const items = type.fields.map((field) => {
-        at += sizeOf(field.type);
-        return initialFrom(field.type, at - sizeOf(field.type), state);
-      });
-      return { kind: "items", items };
-    }
-    case "queue":
-      return { kind: "items", items: [] };
-  }
-}
-
 /** The first state that is not transient, if the way there is the only one; one step only if several are merged in it. */
-function follow(model: Model, before: State, isMerged: boolean): State | undefined {
+function follow(model: Model, isMerged: boolean): { readonly before: State; readonly after: State } | undefined {
   const reference = facts(model).interpreter;
-  let state = before;
+  const [before] = reference.initialStates();
+  if (!before || isRuntimeError(before)) return undefined;
+  let after = before;
   for (let taken = 0; taken < longest; taken++) {
-    const [step, another] = reference.steps(state);
+    const [step, another] = reference.steps(after);
     if (!step?.target || another || step.failed) return undefined;
-    state = step.target;
-    if (!model.transient || reference.holds(model.transient, state) !== true) {
-      return taken === 0 && !isMerged ? undefined : state;
+    after = step.target;
+    if (!model.transient || reference.holds(model.transient, after) !== true) {
+      return taken === 0 && !isMerged ? undefined : { before, after };
     }
   }
   return undefined;
 }
 
-function reachable(from: Point): Set<Point> {
-  const seen = new Set([from]);
-  for (const point of seen) {
-    for (const { target } of [...point.edges, ...point.escapes.flat()]) seen.add(target);
-  }
-  return seen;
+function withoutLive(graph: Graph, points: readonly Point[]): Set<Element> {
+  const elements = new Set(graph.flow.elements);
+  for (const { element: live } of stepsOf(points)) elements.delete(live);
+  return elements;
 }
 
-function leap(
-  l: Lowering,
-  model: Model,
-  process: ProcessSymbol,
-  start: Point,
-  before: State,
-  after: State,
-): Transition {
-  const body: Statement[] = [];
-  let offset = 0;
-  for (const { name, type } of model.variables) {
-    body.push(...changes(type, { kind: "variable", name }, offset, before, after));
-    offset += sizeOf(type);
+// ---------------------------------------------------------------- what is settled
+
+/** Locals of others that no statement sets, and that no `run` sets again. */
+function settledIn(
+  context: Context,
+  points: ReadonlyMap<Graph, readonly Point[]>,
+  starter: Graph,
+): Set<VariableSymbol> {
+  const assigned = assignedSymbols(context);
+  const edges = [...points.values()].flat().flatMap(edgesAt);
+  const started = new Set(edges.map((edge) => runOf(edge)?.process.text));
+  const settled = context.names.processes.filter(
+    ({ name }) => !started.has(name) && name !== starter.flow.process.name,
+  );
+  return new Set(settled.flatMap(({ fields }) => fields.filter((symbol) => !assigned.has(symbol))));
+}
+
+/** Variables that some statement sets, in whole or in part. */
+function assignedSymbols({ graphs }: Context): Set<Symbol | undefined> {
+  const elements = [...graphs.values()].flatMap(({ flow }) => flow.elements);
+  return new Set(
+    elements.flatMap(({ statement, scope }) => {
+      const targets =
+        statement?.kind === "assign" || statement?.kind === "count"
+          ? [statement.target]
+          : statement?.kind === "receive"
+            ? statement.pattern.flatMap((part) => (part.kind === "reference" ? [part.reference] : []))
+            : [];
+      return targets.map(({ parts }) => scope.find(parts[0]!.name.text));
+    }),
+  );
+}
+
+/** The state before, with what is settled as it is after. */
+function withSettled(model: Model, settled: ReadonlySet<VariableSymbol>, before: State, after: State): State {
+  const { offsets } = facts(model);
+  const state = [...before];
+  for (const { process, place } of settled) {
+    const pool = model.variables.find(({ name }) => name === process!.name);
+    if (!pool) continue;
+    const parts = partsOf(pool.type, offsets.get(pool.name)!).flatMap((nth) => partsOf(nth.type, nth.offset));
+    for (const { name, type, offset } of parts) {
+      if (name === place) for (let i = offset; i < offset + sizeOf(type); i++) state[i] = after[i]!;
+    }
   }
-  const { span } = start.element;
-  return {
-    name: l.named(`${process.name}:${lineOf(span)} start`),
-    parameters: [],
-    owner: { process: process.name, indices: [integer(0)] },
-    guard: isAt(process, integer(0), start),
-    body,
-    span,
+  return state;
+}
+
+// ---------------------------------------------------------------- from states to values
+
+interface TypePart {
+  readonly name: string;
+  readonly type: Type;
+  /** Of its first slot. */
+  readonly offset: number;
+  readonly of: (whole: Expression) => Expression;
+}
+
+/** The elements of an array, or the fields of a record. */
+function partsOf(type: Type, offset: number): TypePart[] {
+  let next = offset;
+  const part = (name: string, own: Type, of: TypePart["of"]): TypePart => {
+    next += sizeOf(own);
+    return { name, type: own, offset: next - sizeOf(own), of };
   };
+  if (type.kind === "record") {
+    return type.fields.map(({ name, type: own }) => part(name, own, (whole) => field(whole, name)));
+  }
+  if (type.kind !== "array") return [];
+  const indices = Array.from({ length: lengthOf(type.index) }, (_, k) => lowOf(type.index) + k);
+  return indices.map((index) => part(String(index), type.element, (whole) => element(whole, index)));
 }
 
+/** The value that slots hold; queues are empty. */
+function initialFrom(type: Type, offset: number, state: State): Initial {
+  if (isScalar(type)) return { kind: "value", value: state[offset]! };
+  return { kind: "items", items: partsOf(type, offset).map((part) => initialFrom(part.type, part.offset, state)) };
+}
+
+/** Assignments that lead from one state to another; queues are empty in the first. */
 function changes(type: Type, place: Expression, offset: number, before: State, after: State): Statement[] {
   if (isScalar(type)) {
     if (before[offset] === after[offset]) return [];
-    return [{ kind: "assign", target: place, value: scalar(type, after[offset]!) }];
+    return [{ kind: "assign", target: place, value: valueAt(type, offset, after) }];
   }
-  switch (type.kind) {
-    case "array": {
-      const size = sizeOf(type.element);
-      const element = (k: number): Expression => ({
-        kind: "index",
-        base: place,
-        index: integer(lowOf(type.index) + k),
-      });
-      const indices = Array.from({ length: lengthOf(type.index) }, (_, k) => k);
-      return indices.flatMap((k) => changes(type.element, element(k), offset + k * size, before, after));
-    }
-    case "record": {
-      let at = offset;
-      return type.fields.flatMap((field) => {
-        const own = at;
-        at += sizeOf(field.type);
-        return changes(field.type, { kind: "field", base: place, field: field.name }, own, before, after);
-      });
-    }
-    case "queue": {
-      const size = sizeOf(type.element);
-      return Array.from({ length: after[offset]! }, (_, k) => {
-        const value = message(type.element, after.slice(offset + 1 + k * size, offset + 1 + (k + 1) * size));
-        return { kind: "push", queue: place, value };
-      });
-    }
+  if (type.kind !== "queue") {
+    return partsOf(type, offset).flatMap((part) => changes(part.type, part.of(place), part.offset, before, after));
   }
+  return Array.from({ length: after[offset]! }, (_, k) => {
+    const value = valueAt(type.element, offset + 1 + k * sizeOf(type.element), after);
+    return { kind: "push", queue: place, value };
+  });
 }
 
-function message(type: Type, cells: readonly number[]): Expression {
-  if (isScalar(type)) return scalar(type, cells[0]!);
-  if (type.kind !== "record") throw new TypeError("messages are scalars or records of scalars");
-  return { kind: "aggregate", type, items: type.fields.map((field, k) => message(field.type, [cells[k]!])) };
-}
-
-function scalar(type: Type, value: number): Expression {
-  return type.kind === "bool" ? boolean(value === 1) : integer(value);
+/** A scalar, or a message of several fields. */
+function valueAt(type: Type, offset: number, state: State): Expression {
+  if (type.kind === "bool") return boolean(state[offset] === 1);
+  if (type.kind !== "record") return integer(state[offset]!);
+  const items = partsOf(type, offset).map((part) => valueAt(part.type, part.offset, state));
+  return { kind: "aggregate", type, items };
 }

@@ -29,7 +29,7 @@ export function constantValue(e: Expression, scope: Scope, known: Known = () => 
       if (e.op === "&&" && left === 0) return 0;
       if (e.op === "||" && left !== 0) return 1;
       const right = go(e.right);
-      return right === undefined ? undefined : calculate(e.op, left, right);
+      return right === undefined ? undefined : computed(e.op, left, right);
     }
     case "conditional": {
       const test = go(e.test);
@@ -41,7 +41,7 @@ export function constantValue(e: Expression, scope: Scope, known: Known = () => 
 }
 
 /** As C does on integers of 32 bits; `undefined` for a division by zero. */
-export function calculate(op: (Expression & { kind: "binary" })["op"], a: number, b: number): number | undefined {
+export function computed(op: (Expression & { kind: "binary" })["op"], a: number, b: number): number | undefined {
   switch (op) {
     case "+":
       return (a + b) | 0;

@@ -72,6 +72,15 @@ export class Names {
     this.report("unknown-name", `expected ${what}, found \`${name.text}\`${hint}`, name.span);
   }
 
+  /** The process of this name; reported and `undefined` if there is none. */
+  process(name: Name): ProcessSymbol | undefined {
+    const symbol = this.global.find(name.text);
+    if (symbol?.kind === "process") return symbol;
+    const known = this.processes.map((candidate) => candidate.name);
+    this.unknown(name, "a process", known);
+    return undefined;
+  }
+
   /** A number known before the run; reported and `undefined` if it is not. */
   constant(e: Expression, what: string): number | undefined {
     const value = constantValue(e, this.global);

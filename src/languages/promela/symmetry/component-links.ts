@@ -8,8 +8,8 @@
 import type { Link } from "../../../hints/program-structure.ts";
 import { stepsOf } from "../flow/graph.ts";
 import { runOf } from "../flow/instances.ts";
-import { poolSize } from "../lowering/world.ts";
-import type { World } from "../lowering/world.ts";
+import type { Context } from "../lowering/context.ts";
+import { poolSize } from "../lowering/places.ts";
 import { constantValue } from "../names/constant.ts";
 import type { ProcessSymbol, Scope, VariableSymbol } from "../names/symbols.ts";
 import type { Basic, Expression, Reference } from "../syntax/syntax-tree.ts";
@@ -27,21 +27,23 @@ export interface Parts {
   readonly elements: Map<VariableSymbol, Map<number, number>>;
 }
 
-export function usesOf(w: World, parts: Parts): Link[] {
-  return w.names.processes.flatMap((process) =>
-    Array.from({ length: poolSize(w, process) }, (_, k) => new Instance(w, parts, process, k).links()).flat(),
+export function usesOf(context: Context, parts: Parts): Link[] {
+  return context.names.processes.flatMap((process) =>
+    Array.from({ length: poolSize(context, process) }, (_, k) =>
+      new Instance(context, parts, process, k).links(),
+    ).flat(),
   );
 }
 
 class Instance {
-  readonly #w: World;
+  readonly #context: Context;
   readonly #parts: Parts;
   readonly #process: ProcessSymbol;
   readonly #k: number;
   readonly #links: Link[] = [];
 
-  constructor(w: World, parts: Parts, process: ProcessSymbol, k: number) {
-    this.#w = w;
+  constructor(context: Context, parts: Parts, process: ProcessSymbol, k: number) {
+    this.#context = context;
     this.#parts = parts;
     this.#process = process;
     this.#k = k;
@@ -54,7 +56,7 @@ class Instance {
         this.#links.push(isWritten ? { from: self, to: variable } : { from: variable, to: self });
       }
     };
-    for (const { element, statement } of stepsOf(this.#w.graphs.get(this.#process)!)) {
+    for (const { element, statement } of stepsOf(this.#context.graphs.get(this.#process)!.points)) {
       if (!statement) continue;
       const { scope } = element;
       if (statement.kind === "send" || statement.kind === "receive") {
@@ -65,7 +67,7 @@ class Instance {
       eachUse(statement, (reference, isWritten) => note(reference, scope, isWritten));
     }
     const { provided } = this.#process.definition;
-    if (provided) eachRead(provided, (reference) => note(reference, this.#w.names.global, false));
+    if (provided) eachRead(provided, (reference) => note(reference, this.#context.names.global, false));
     return this.#links;
   }
 
@@ -89,7 +91,7 @@ class Instance {
   #channels(reference: Reference, scope: Scope, process: ProcessSymbol, k: number): number[] {
     const symbol = scope.find(reference.parts[0]!.name.text);
     if (reference.parts.length !== 1 || symbol?.kind !== "variable") return [];
-    const { channels, instances } = this.#w;
+    const { channels, instances } = this.#context;
     const literal = channels.literals.get(symbol);
     if (literal && channels.isFixed(symbol)) {
       const { index } = reference.parts[0]!;
@@ -102,11 +104,11 @@ class Instance {
     if (place < 0) return [];
     for (const [element, started] of instances.started) {
       const run = runOf(element)!;
-      if (this.#w.names.global.find(run.process.text) !== process || started !== k) continue;
+      if (this.#context.names.global.find(run.process.text) !== process || started !== k) continue;
       const value = run.values[place];
       const owner = element.scope.process;
       if (value?.kind !== "reference" || !owner) return [];
-      return new Instance(this.#w, this.#parts, owner, 0).#channels(value.reference, element.scope, owner, 0);
+      return new Instance(this.#context, this.#parts, owner, 0).#channels(value.reference, element.scope, owner, 0);
     }
     return [];
   }

@@ -8,52 +8,35 @@
 
 import type {
   Component,
-  ProgramStructure,
   Condition,
   Control,
   ControlStep,
   Link,
+  ProgramStructure,
   Reference,
 } from "../../../hints/program-structure.ts";
 import { facts } from "../../../model/facts.ts";
-import type { State } from "../../../model/interpret.ts";
 import type { Model } from "../../../model/model.ts";
-import type { Element } from "../flow/flow.ts";
 import { edgesOf } from "../flow/graph.ts";
-import { poolSize } from "../lowering/world.ts";
-import type { World } from "../lowering/world.ts";
+import type { Context } from "../lowering/context.ts";
+import { poolSize } from "../lowering/places.ts";
+import type { StartUp } from "../lowering/start-up.ts";
 import type { ProcessSymbol, ValueType, VariableSymbol } from "../names/symbols.ts";
-import type { Unit } from "../syntax/syntax-tree.ts";
 import { usesOf } from "./component-links.ts";
 import type { Parts } from "./component-links.ts";
 import { Labels } from "./control-label.ts";
 import { Kinds } from "./kinds.ts";
 import type { Key } from "./kinds.ts";
 
-/** How the program begins. */
-export interface Beginning {
-  /** Statements that are part of the beginning, and nothing else: the model has no transitions for them. */
-  readonly settled: ReadonlySet<Element>;
-  /** The state that it leads to; the initial one, if it is not known any better. */
-  readonly state?: State | undefined;
-}
-
-/** `exclusive` and `last` are the names of the variables that hold who has the turn, and the pid that moved last. */
-export function componentsOf(
-  w: World,
-  model: Model,
-  units: readonly Unit[],
-  { exclusive, last }: { readonly exclusive: string | undefined; readonly last: string | undefined },
-  beginning: Beginning,
-): ProgramStructure {
-  return new ComponentBuilder(w, model, units, beginning).build(exclusive, last);
+/** `startUp` is the transition with which the program begins, if it has one. */
+export function componentsOf(context: Context, model: Model, startUp: StartUp | undefined): ProgramStructure {
+  return new ComponentBuilder(context, model, startUp).build();
 }
 
 class ComponentBuilder {
-  readonly #w: World;
+  readonly #context: Context;
   readonly #model: Model;
-  readonly #units: readonly Unit[];
-  readonly #beginning: Beginning;
+  readonly #startUp: StartUp | undefined;
   readonly #kinds: Kinds;
   readonly #slotNames: readonly string[];
   readonly #components: Component[] = [];
@@ -69,25 +52,24 @@ class ComponentBuilder {
   /** The component of a process by its pid. */
   readonly #byPid = new Map<number, number>();
 
-  constructor(w: World, model: Model, units: readonly Unit[], beginning: Beginning) {
-    this.#w = w;
+  constructor(context: Context, model: Model, startUp: StartUp | undefined) {
+    this.#context = context;
     this.#model = model;
-    this.#units = units;
-    this.#beginning = beginning;
-    const flows = [...w.graphs.values(), ...w.claims.values()].map(({ flow }) => flow);
-    this.#kinds = new Kinds(w.names, w.channels, flows, units, beginning.settled);
+    this.#startUp = startUp;
+    this.#kinds = new Kinds(context, startUp?.elements ?? new Set());
     this.#slotNames = facts(model).slots.map(({ name }) => name);
   }
 
-  build(exclusive: string | undefined, last: string | undefined): ProgramStructure {
+  build(): ProgramStructure {
+    const { exclusive, last } = this.#context;
     this.#knowPids();
     this.#processes();
     this.#channels();
     this.#globals();
-    for (const process of this.#w.names.processes) {
+    for (const process of this.#context.names.processes) {
       for (const symbol of process.fields) this.#locals(process, symbol);
     }
-    for (const link of usesOf(this.#w, this.#parts)) this.#link(link);
+    for (const link of usesOf(this.#context, this.#parts)) this.#link(link);
     if (exclusive !== undefined) this.#refer((name) => name === exclusive, "turn");
     if (last !== undefined) this.#refer((name) => name === last, "pid");
     return {
@@ -102,26 +84,29 @@ class ComponentBuilder {
 
   /** Pids that never change, or that processes have which are there from the beginning. */
   #knowPids(): void {
-    const { state } = this.#beginning;
-    let first = 0;
-    for (const process of this.#w.names.processes) {
-      const known = this.#w.instances.pids?.get(process);
-      const value = (k: number, field: string): number =>
-        state?.[this.#slotNames.indexOf(`${process.name}[${k}].${field}`)] ?? 0;
-      const pids = Array.from({ length: poolSize(this.#w, process) }, (_, k) =>
-        known ? known[k] : value(k, "pc") > 0 ? value(k, "pid") : undefined,
-      );
+    let [firstPid, first] = [0, 0];
+    for (const process of this.#context.names.processes) {
+      const known = this.#context.instances.pids?.get(process);
+      const start = firstPid;
+      const pids = Array.from({ length: poolSize(this.#context, process) }, (_, k) => {
+        if (known) return known[k];
+        if (!this.#startUp) return k < process.active ? start + k : undefined;
+        const value = (name: string): number =>
+          this.#startUp!.state[this.#slotNames.indexOf(`${process.name}[${k}].${name}`)]!;
+        return value("pc") > 0 ? value("pid") : undefined;
+      });
       this.#parts.pids.set(process, pids);
       pids.forEach((pid, k) => pid !== undefined && this.#byPid.set(pid, first + k));
       first += pids.length;
+      firstPid += process.active;
     }
   }
 
   #processes(): void {
     let turn = 1;
-    for (const process of this.#w.names.processes) {
+    for (const process of this.#context.names.processes) {
       this.#parts.processes.set(process, this.#components.length);
-      const size = poolSize(this.#w, process);
+      const size = poolSize(this.#context, process);
       const pids = this.#parts.pids.get(process)!;
       const apart = process.fields.filter((symbol) => this.#isIndexedByPid(symbol));
       for (let k = 0; k < size; k++) {
@@ -145,7 +130,7 @@ class ComponentBuilder {
   }
 
   #channels(): void {
-    const { literals, groups } = this.#w.channels;
+    const { literals, groups } = this.#context.channels;
     for (const { symbol, group, base, count, instances } of literals.values()) {
       const type = `${group.capacity} ${JSON.stringify(group.fields)} ${symbol.process?.name ?? ""}`;
       const first = symbol.process && this.#parts.processes.get(symbol.process)!;
@@ -184,7 +169,7 @@ class ComponentBuilder {
 
   /** Variables that hold a value of their own. */
   #globals(): void {
-    for (const symbol of this.#w.names.variables) {
+    for (const symbol of this.#context.names.variables) {
       const { name, place, type, size } = symbol;
       this.#referTo(symbol, escaped(place));
       if (this.#isIndexedByPid(symbol)) {
@@ -211,7 +196,7 @@ class ComponentBuilder {
     this.#referTo(symbol, `${escaped(process.name)}\\[\\d+\\]\\.${escaped(symbol.place)}`);
     if (!this.#isIndexedByPid(symbol)) return;
     const first = this.#parts.processes.get(process)!;
-    for (let k = 0; k < poolSize(this.#w, process); k++) {
+    for (let k = 0; k < poolSize(this.#context, process); k++) {
       const { name: owner } = this.#components[first + k]!;
       this.#elements(symbol, `${process.name}[${k}].${symbol.place}`, `${owner}.${symbol.name}`, first + k);
     }
@@ -266,7 +251,7 @@ class ComponentBuilder {
   }
 
   #labels(): Labels {
-    const { instances, channels, names } = this.#w;
+    const { instances, channels, names } = this.#context;
     return new Labels({
       kinds: this.#kinds,
       channelOf: (symbol) => {
@@ -290,12 +275,12 @@ class ComponentBuilder {
 
   #controls(): Control[] {
     const labels = this.#labels();
-    return [...this.#w.graphs].flatMap(([process, graph]) => {
-      if (poolSize(this.#w, process) === 0) return [];
+    return [...this.#context.graphs].flatMap(([process, graph]) => {
+      if (poolSize(this.#context, process) === 0) return [];
       const { slots } = this.#components[this.#parts.processes.get(process)!]!;
       const place = slots.findIndex((slot) => this.#slotNames[slot] === `${process.name}[0].pc`);
       if (place < 0) return [];
-      const edges = edgesOf(graph).filter(({ element }) => !this.#beginning.settled.has(element));
+      const edges = edgesOf(graph).filter(({ element }) => !this.#startUp?.elements.has(element));
       const steps = edges.map((edge): ControlStep => ({
         from: edge.source.number,
         to: edge.target.number,
@@ -314,13 +299,13 @@ class ComponentBuilder {
 
   #conditions(): Condition[] {
     const labels = this.#labels();
-    const { names } = this.#w;
+    const { names } = this.#context;
     const provided = names.processes.flatMap(({ name, definition }): Condition[] =>
       definition.provided
         ? [{ label: [name, "provided", ...labels.expression(definition.provided, names.global)] }]
         : [],
     );
-    const formulas = this.#units.filter((unit) => unit.kind === "ltl");
+    const formulas = this.#context.units.filter((unit) => unit.kind === "ltl");
     const properties = this.#model.properties.filter(({ kind }) => kind === "ltl");
     return [
       ...provided,
@@ -335,7 +320,7 @@ class ComponentBuilder {
   /** The steps of claims. */
   #claimConditions(labels: Labels): Condition[] {
     const properties = this.#model.properties.filter(({ kind }) => kind === "never");
-    return [...this.#w.claims.values()].flatMap((graph, i) =>
+    return [...this.#context.claims.values()].flatMap((graph, i) =>
       edgesOf(graph).map((edge) => ({
         label: [`from ${edge.source.number} to ${edge.target.number}`, ...labels.step(edge)],
         property: properties[i]!.name,

@@ -12,12 +12,13 @@ import type { Objection } from "../../../hints/program-structure.ts";
 import { positionAt } from "../../../syntax/source.ts";
 import type { Span } from "../../../syntax/source.ts";
 import type { Channels, Literal } from "../flow/channels.ts";
-import type { Element, Flow } from "../flow/flow.ts";
+import type { Element } from "../flow/flow.ts";
+import type { Program } from "../flow/program.ts";
 import { constantValue } from "../names/constant.ts";
 import type { Names } from "../names/declare.ts";
 import { isPredefined, resolve } from "../names/resolve.ts";
 import type { Scope, ValueType, VariableSymbol } from "../names/symbols.ts";
-import type { Basic, Expression, Pattern, Reference, Unit } from "../syntax/syntax-tree.ts";
+import type { Basic, Expression, Pattern, Reference } from "../syntax/syntax-tree.ts";
 
 export type Kind = "pid" | "channel";
 
@@ -59,23 +60,15 @@ export class Kinds {
   #isSettled = false;
 
   /** `settled` are the elements that the model has no steps for. */
-  constructor(
-    program: Names,
-    channels: Channels,
-    flows: readonly Flow[],
-    units: readonly Unit[],
-    settled: ReadonlySet<Element>,
-  ) {
-    this.#names = program;
-    this.#channels = channels;
-    const symbols = [...program.variables, ...flows.flatMap(({ process }) => process.fields)];
-    for (const symbol of symbols) this.#initial(symbol);
-    for (const { process } of flows) {
-      const { provided } = process.definition;
-      if (provided) this.#truth(provided, program.global);
-    }
+  constructor(program: Program, settled: ReadonlySet<Element>) {
+    this.#names = program.names;
+    this.#channels = program.channels;
+    const { processes, variables, global } = program.names;
+    for (const symbol of [...variables, ...processes.flatMap(({ fields }) => fields)]) this.#initial(symbol);
+    for (const { definition } of processes) if (definition.provided) this.#truth(definition.provided, global);
+    const flows = [...program.graphs.values(), ...program.claims.values()].map(({ flow }) => flow);
     for (const element of flows.flatMap(({ elements }) => elements)) this.#element(element, settled.has(element));
-    for (const unit of units) if (unit.kind === "ltl") this.#truth(unit.formula, program.global);
+    for (const unit of program.units) if (unit.kind === "ltl") this.#truth(unit.formula, global);
   }
 
   /** What a variable or a field of a record holds. */
