@@ -1,11 +1,14 @@
 /** Reads a Promela model, the language of the SPIN model checker. */
 
 import { Collector } from "../../syntax/collector.ts";
+import { Definitions } from "../../syntax/definitions.ts";
+import type { Defines } from "../../syntax/definitions.ts";
+import { baseName } from "../../syntax/source.ts";
 import type { Source } from "../../syntax/source.ts";
 import type { Language, Parsed } from "../language.ts";
 import { lowerModel } from "./lower.ts";
-import { parseTree } from "./syntax/parse-tree.ts";
-import type { Defines, Include } from "./syntax/preprocess.ts";
+import { parseUnits } from "./syntax/parse-unit.ts";
+import type { Include } from "./syntax/preprocess.ts";
 
 export interface PromelaOptions {
   readonly defines?: Defines | undefined;
@@ -32,22 +35,13 @@ export function parsePromela(source: Source, options: PromelaOptions = {}): Pars
 function readPromela(source: Source, options: PromelaOptions, room: number): Parsed {
   const collector = new Collector(source);
   const { NOETHER_POOL: pool, ...defines } = options.defines ?? {};
-  const size = pool === undefined ? room : Number(pool);
-  if (!Number.isInteger(size) || size < 1 || size > largestPool) {
-    collector.report("promela/bad-count", `expected 1 to ${largestPool} for NOETHER_POOL, found \`${pool}\``, 0, 0);
-  }
-  const units = parseTree(collector, options.include ?? (() => undefined), defines);
-  if (!collector.empty) return { diagnostics: collector.sorted() };
-  const lowered = lowerModel(collector, units, baseName(source.name), size);
+  const given = new Definitions("promela", collector, options.defines ?? {}).integer("NOETHER_POOL", 1, largestPool);
+  const size = given ?? room;
+  const units = parseUnits(collector, options.include ?? (() => undefined), defines);
+  const lowered = collector.empty ? lowerModel(collector, units, baseName(source.name), size) : undefined;
   if (!lowered || !collector.empty) return { diagnostics: collector.sorted() };
   const { model, isBounded } = lowered;
   if (!isBounded || pool !== undefined || size === largestPool) return { model, diagnostics: [] };
   const enlarged = (): Parsed => readPromela(source, options, Math.min(2 * size, largestPool));
   return { model, diagnostics: [], enlarged };
-}
-
-/** The file name without folder and ending. */
-function baseName(name: string): string {
-  const file = name.replace(/^.*[/\\]/s, "");
-  return file.replace(/(?<=.)\.[^.]*$/, "");
 }

@@ -5,7 +5,7 @@ import { locate } from "../../../src/syntax/source.ts";
 
 const programs: readonly (readonly [text: string, wrong: string])[] = [
   ["int x /* open", "m.pml:1:7 unclosed-comment"],
-  ['init { printf("a) }', "m.pml:1:15 unclosed-string, m.pml:1:20 unclosed-brace"],
+  ['init { printf("a) }', "m.pml:1:15 unclosed-string"],
   ["init { x = 'ab' }", "m.pml:1:12 malformed-character"],
   ["init { skip $ }", "m.pml:1:13 unexpected-character"],
   ["init { skip; 09z = 1 }", "m.pml:1:14 malformed-number"],

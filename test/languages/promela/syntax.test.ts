@@ -1,10 +1,11 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { parsePromela } from "../../../src/languages/promela/parse.ts";
-import { parseTree } from "../../../src/languages/promela/syntax/parse-tree.ts";
-import type { Defines, Include } from "../../../src/languages/promela/syntax/preprocess.ts";
+import { parseUnits } from "../../../src/languages/promela/syntax/parse-unit.ts";
+import type { Include } from "../../../src/languages/promela/syntax/preprocess.ts";
 import type { Statement, Unit } from "../../../src/languages/promela/syntax/syntax-tree.ts";
 import { Collector } from "../../../src/syntax/collector.ts";
+import type { Defines } from "../../../src/syntax/definitions.ts";
 import { locate } from "../../../src/syntax/source.ts";
 import { withoutCorpus, corpusModels, readCorpus } from "./corpus.ts";
 
@@ -12,7 +13,7 @@ import { withoutCorpus, corpusModels, readCorpus } from "./corpus.ts";
 function parsed(text: string, files: Readonly<Record<string, string>> = {}, defines: Defines = {}) {
   const collector = new Collector({ name: "m.pml", text });
   const include: Include = (name) => (name in files ? { name, text: files[name]! } : undefined);
-  const units = parseTree(collector, include, defines);
+  const units = parseUnits(collector, include, defines);
   return { units, wrong: collector.sorted().map(({ code, span }) => `${locate(span)} ${code}`) };
 }
 
@@ -26,7 +27,7 @@ test.skipIf(withoutCorpus)("every model that comes with SPIN is parsed", () => {
   const refused = corpusModels().flatMap((model) => {
     const { source, include } = readCorpus(model);
     const collector = new Collector(source);
-    parseTree(collector, include, {});
+    parseUnits(collector, include, {});
     return collector.sorted().map(({ message }) => `${model}: ${message}`);
   });
   expect(refused).toEqual([]);
@@ -45,7 +46,7 @@ test("a value given with -D wins over the text, and an unknown one is reported",
   const text = "#define N 2\n#if N > 3\ninit { skip }\n#elif defined(M)\n#else\nint x;\n#endif";
   expect(parsed(text, {}, { N: "5" }).units).toMatchObject([{ kind: "init" }]);
   expect(parsed(text).units).toMatchObject([{ kind: "variable" }]);
-  expect(parsed(text, {}, { Q: "5" }).wrong).toEqual(["m.pml:1:1 promela/unknown-define"]);
+  expect(parsed(text, {}, { Q: "5" }).wrong).toEqual(["-D Q=5:1:4 promela/unknown-constant"]);
 });
 
 test("messages about macros point to their use, and about included text into the other file", () => {

@@ -25,8 +25,8 @@ import type { ArithmeticOperator, Value } from "../../../model/build.ts";
 import { mayFail } from "../../../model/may-fail.ts";
 import type { Expression } from "../../../model/model.ts";
 import { chain } from "../../../syntax/chain.ts";
-import { computed } from "../names/constant.ts";
 import type { Names } from "../names/declare.ts";
+import { computed } from "../syntax/constant.ts";
 import type { Name, Expression as Source } from "../syntax/syntax-tree.ts";
 
 export const int32 = { low: -2147483648, high: 2147483647 } as const;

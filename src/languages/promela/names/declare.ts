@@ -6,7 +6,7 @@
  */
 
 import type { Collector } from "../../../syntax/collector.ts";
-import { nearestName } from "../../../syntax/nearest-name.ts";
+import { didYouMean } from "../../../syntax/nearest-name.ts";
 import type { Span } from "../../../syntax/source.ts";
 import type {
   Declaration,
@@ -67,8 +67,7 @@ export class Names {
   }
 
   unknown(name: Name, what: string, candidates: readonly string[]): void {
-    const near = nearestName(name.text, candidates);
-    const hint = near === undefined ? "" : `; did you mean \`${near}\`?`;
+    const hint = didYouMean(name.text, candidates);
     this.report("unknown-name", `expected ${what}, found \`${name.text}\`${hint}`, name.span);
   }
 

@@ -5,322 +5,257 @@
  * known only inside `ltl { ... }`, where `U`, `V`, `W`, `R` and `X` cannot be names.
  */
 
+import { climb, operatorTable, prefixTable } from "../../../syntax/operators.ts";
+import type { Grammar } from "../../../syntax/operators.ts";
 import type { Cursor } from "./cursor.ts";
-import type { Token } from "./lexer.ts";
-import { typeWords } from "./reserved.ts";
-import type { Expression, Part, Pattern, Probe, Reference } from "./syntax-tree.ts";
+import { isWord, typeWords } from "./lexicon.ts";
+import type {
+  BinarySign,
+  Expression,
+  Part,
+  Pattern,
+  Probe,
+  Reference,
+  TemporalPrefix,
+  TemporalSign,
+  UnarySign,
+} from "./syntax-tree.ts";
 
-type BinaryOperator = (Expression & { kind: "binary" })["op"];
-type TemporalBinary = "until" | "weak-until" | "release" | "implies" | "equivalent";
+type ExpressionGrammar = Grammar<Cursor, BinarySign | TemporalSign, Expression, UnarySign | TemporalPrefix>;
 
-const strengths: Readonly<Record<string, number>> = {
-  "||": 2,
-  "&&": 3,
-  "|": 6,
-  "^": 7,
-  "&": 8,
-  "==": 9,
-  "!=": 9,
-  "<": 10,
-  "<=": 10,
-  ">": 10,
-  ">=": 10,
-  "<<": 11,
-  ">>": 11,
-  "+": 12,
-  "-": 12,
-  "*": 13,
-  "/": 13,
-  "%": 13,
-};
-const untilStrength = 5;
-/** SPIN takes `[] a U b` for `([] a) U b`. */
-const prefixStrength = 6;
-
-const untils: Readonly<Record<string, TemporalBinary>> = {
-  U: "until",
-  until: "until",
-  stronguntil: "until",
-  W: "weak-until",
-  weakuntil: "weak-until",
-  V: "release",
-  R: "release",
-  release: "release",
-};
-
-const prefixes: Readonly<Record<string, "always" | "eventually" | "next">> = {
-  always: "always",
-  eventually: "eventually",
-  X: "next",
-  next: "next",
-};
-
-const probes: ReadonlySet<string> = new Set<Probe>(["len", "full", "empty", "nfull", "nempty"]);
-
-export function parseExpression(c: Cursor): Expression {
-  return c.nested(() => binary(c, 0, false));
-}
-
-/** Inside `ltl { ... }`. */
-export function parseFormula(c: Cursor): Expression {
-  return c.nested(() => binary(c, 0, true));
-}
-
-interface Operator {
-  readonly strength: number;
-  readonly tokens: number;
-  readonly op: BinaryOperator | TemporalBinary;
-}
-
-function operatorAt(c: Cursor, formula: boolean): Operator | undefined {
-  const { kind, text } = c.token;
-  if (formula) {
-    if (c.at("->") || c.at("implies")) return { strength: 1, tokens: 1, op: "implies" };
-    if (c.atPair("<", "->")) return { strength: 1, tokens: 2, op: "equivalent" };
-    if (c.at("equivalent")) return { strength: 1, tokens: 1, op: "equivalent" };
-    const until = kind === "name" ? untils[text] : undefined;
-    if (until) return { strength: untilStrength, tokens: 1, op: until };
-  }
-  if (kind !== "sign") return undefined;
-  const plain = text === "/\\" ? "&&" : text === "\\/" ? "||" : text;
-  const strength = strengths[plain];
-  return strength === undefined ? undefined : { strength, tokens: 1, op: plain as BinaryOperator };
-}
-
-function binary(c: Cursor, least: number, formula: boolean): Expression {
-  const start = c.token;
-  let left = unary(c, formula);
-  for (;;) {
-    const operator = operatorAt(c, formula);
-    if (!operator || operator.strength < least) return left;
-    for (let i = 0; i < operator.tokens; i++) c.advance();
-    const right = c.nested(() => binary(c, operator.strength + 1, formula));
-    const span = c.since(start);
-    const { op } = operator;
+const plain: ExpressionGrammar = {
+  operators: operatorTable<BinarySign>(
+    [
+      { chain: "||" },
+      { chain: "&&" },
+      {},
+      {},
+      { left: "|" },
+      { left: "^" },
+      { left: "&" },
+      { left: "== !=" },
+      { left: "< <= > >=" },
+      { left: "<< >>" },
+      { chain: "+", left: "-" },
+      { left: "* / %" },
+    ],
+    2,
+    { "/\\": "&&", "\\/": "||" },
+  ),
+  join: (op, left, right) => {
+    const { source, end } = right.span;
+    const span = source === left.span.source && end > left.span.end ? { ...left.span, end } : left.span;
     switch (op) {
       case "until":
       case "weak-until":
       case "release":
       case "implies":
       case "equivalent":
-        left = { kind: op, left, right, span };
-        break;
+        return { kind: op, left, right, span };
       default:
-        left = { kind: "binary", op, left, right, span };
+        return { kind: "binary", op, left, right, span };
     }
-  }
+  },
+  prefixes: prefixTable<UnarySign>({ 14: "! - ~" }),
+  prefix: (op, operand, start, cursor) => {
+    const span = cursor.spanSince(start);
+    if (op === "-" && operand.kind === "number") return { ...operand, value: -operand.value, span };
+    if (op === "!" || op === "-" || op === "~") return { kind: "unary", op, operand, span };
+    return { kind: op, operand, span };
+  },
+  operand: (cursor) => (cursor.at("(") ? parenthesized(cursor) : atom(cursor)),
+};
+
+const formula: ExpressionGrammar = {
+  ...plain,
+  operators: new Map([
+    ...plain.operators,
+    ...operatorTable<TemporalSign>(
+      [{ left: "implies equivalent" }, {}, {}, {}, { left: "until weak-until release" }],
+      1,
+      {
+        "->": "implies",
+        "<->": "equivalent",
+        U: "until",
+        stronguntil: "until",
+        W: "weak-until",
+        weakuntil: "weak-until",
+        V: "release",
+        R: "release",
+      },
+    ),
+  ]),
+  // SPIN takes `[] a U b` for `([] a) U b`.
+  prefixes: new Map([
+    ...plain.prefixes!,
+    ...prefixTable<TemporalPrefix>({ 6: "always eventually next" }, { "[]": "always", "<>": "eventually", X: "next" }),
+  ]),
+  operand: (cursor) => {
+    if (!cursor.at("(")) return atom(cursor);
+    const start = cursor.token;
+    const inner = cursor.enclosed("(", "", () => climb(cursor, formula));
+    return { ...inner, span: cursor.spanSince(start) };
+  },
+};
+
+export function parseExpression(cursor: Cursor): Expression {
+  return climb(cursor, plain);
 }
 
-function unary(c: Cursor, formula: boolean): Expression {
-  const start = c.token;
-  if (formula) {
-    const always = c.atPair("[", "]");
-    const eventually = c.atPair("<", ">");
-    const kind = always
-      ? "always"
-      : eventually
-        ? "eventually"
-        : start.kind === "name"
-          ? prefixes[start.text]
-          : undefined;
-    if (kind) {
-      c.advance();
-      if (always || eventually) c.advance();
-      const operand = c.nested(() => binary(c, prefixStrength, formula));
-      return { kind, operand, span: c.since(start) };
-    }
-  }
-  if (c.at("!") || c.at("-") || c.at("~")) {
-    const op = c.advance().text as "!" | "-" | "~";
-    const operand = c.nested(() => unary(c, formula));
-    if (op === "-" && operand.kind === "number") return { ...operand, value: -operand.value, span: c.since(start) };
-    return { kind: "unary", op, operand, span: c.since(start) };
-  }
-  if (c.at("(")) return parenthesized(c, formula);
-  return atom(c);
+/** Inside `ltl { ... }`. */
+export function parseFormula(cursor: Cursor): Expression {
+  return climb(cursor, formula);
 }
 
-function parenthesized(c: Cursor, formula: boolean): Expression {
-  const start = c.open("(", "");
-  const test = c.nested(() => binary(c, 0, formula));
-  if (!formula && (c.accept("->") || c.accept(";"))) {
-    const then = parseExpression(c);
-    c.expect(":", "between the two values of a conditional expression");
-    const otherwise = parseExpression(c);
-    c.close("(", start);
-    return { kind: "conditional", test, then, else: otherwise, span: c.since(start) };
-  }
-  c.close("(", start);
-  return { ...test, span: c.since(start) };
+export function parseExpressions(cursor: Cursor): Expression[] {
+  return cursor.list(",", () => parseExpression(cursor));
 }
 
-function atom(c: Cursor): Expression {
-  const start = c.token;
-  const { kind, text } = start;
-  if (kind === "number") {
-    c.advance();
-    return { kind: "number", value: start.value!, span: start.span };
+/** An expression in parentheses, or a conditional one. */
+function parenthesized(cursor: Cursor): Expression {
+  const start = cursor.open("(", "");
+  const test = parseExpression(cursor);
+  if (!cursor.accept("->") && !cursor.accept(";")) {
+    cursor.close("(", start);
+    return { ...test, span: cursor.spanSince(start) };
   }
-  if (kind !== "name") return c.fail("promela/unexpected-token", "an expression");
-  switch (text) {
+  const then = parseExpression(cursor);
+  cursor.expect(":", "between the two values of a conditional expression");
+  const otherwise = parseExpression(cursor);
+  cursor.close("(", start);
+  return { kind: "conditional", test, then, else: otherwise, span: cursor.spanSince(start) };
+}
+
+function atom(cursor: Cursor): Expression {
+  const start = cursor.token;
+  const span = cursor.placeOf(start);
+  switch (start.kind) {
+    case "number":
+      return { kind: "number", value: cursor.advance().value!, span };
     case "true":
     case "skip":
     case "false":
-      c.advance();
-      return { kind: "number", value: text === "false" ? 0 : 1, span: start.span };
+      return { kind: "number", value: Number(cursor.advance().kind !== "false"), span };
     case "timeout":
-      c.advance();
-      return { kind: "timeout", span: start.span };
+      cursor.advance();
+      return { kind: "timeout", span };
     case "np_":
-      c.advance();
-      return { kind: "nonprogress", span: start.span };
+      cursor.advance();
+      return { kind: "nonprogress", span };
     case "run":
-      return run(c);
+      return run(cursor);
     case "enabled":
     case "pc_value":
     case "get_priority": {
-      c.advance();
-      const open = c.open("(", `after \`${text}\``);
-      const argument = parseExpression(c);
-      c.close("(", open);
-      return { kind: "ask", op: text, argument, span: c.since(start) };
+      cursor.advance();
+      const argument = cursor.enclosed("(", `after \`${start.kind}\``, () => parseExpression(cursor));
+      return { kind: "ask", op: start.kind, argument, span: cursor.spanSince(start) };
     }
+    case "len":
+    case "full":
+    case "empty":
+    case "nfull":
+    case "nempty":
+      return probe(cursor, start.kind);
     case "c_expr":
-      return c.unsupported("embedded C code (`c_expr`) is");
+      return cursor.unsupported("embedded C code (`c_expr`) is");
     default:
+      if (isWord(start)) return named(cursor);
+      return cursor.fail("promela/unexpected-token", "an expression");
   }
-  if (probes.has(text)) {
-    c.advance();
-    const open = c.open("(", `after \`${text}\``);
-    const channel = parseReference(c);
-    c.close("(", open);
-    return { kind: "probe", op: text as Probe, channel, span: c.since(start) };
-  }
-  return named(c, start);
+}
+
+function probe(cursor: Cursor, op: Probe): Expression {
+  const start = cursor.advance();
+  const channel = cursor.enclosed("(", `after \`${op}\``, () => parseReference(cursor));
+  return { kind: "probe", op, channel, span: cursor.spanSince(start) };
+}
+
+function run(cursor: Cursor): Expression {
+  const start = cursor.advance();
+  const process = cursor.name("the name of a process");
+  const purpose = "before the arguments of a process";
+  const values = cursor.enclosedList("(", purpose, ",", () => parseExpression(cursor));
+  const priority = cursor.accept("priority") ? parsePriority(cursor) : undefined;
+  return { kind: "run", process, values, priority, span: cursor.spanSince(start) };
+}
+
+export function parsePriority(cursor: Cursor): Expression {
+  return atom(cursor);
 }
 
 /** What begins with a name: a variable, a poll of a channel, or something of another process. */
-function named(c: Cursor, start: Token): Expression {
-  const reference = parseReference(c);
-  const [only] = reference.parts;
-  if (reference.parts.length === 1 && only) {
-    if (c.at("@")) {
-      c.advance();
-      return { kind: "at", process: only.name, pid: only.index, label: c.name("a label"), span: c.since(start) };
-    }
-    // `P[i]:x`, but not the `:` of a conditional expression, a range or a label.
-    if (c.at(":") && c.peek().kind === "name" && adjacent(c, reference)) {
-      c.advance();
-      return {
-        kind: "remote",
-        process: only.name,
-        pid: only.index,
-        reference: parseReference(c),
-        span: c.since(start),
-      };
-    }
+function named(cursor: Cursor): Expression {
+  const reference = parseReference(cursor);
+  const { span, parts } = reference;
+  const [{ name: process, index: pid }, more] = parts as [Part, Part?];
+  if (!more && cursor.accept("@")) {
+    return { kind: "at", process, pid, label: cursor.name("a label"), span: cursor.spanSince(span) };
   }
-  const random = c.at("??");
-  if ((random || c.at("?")) && c.peek().text === "[") {
-    c.advance();
-    const open = c.open("[", "");
-    const pattern = parsePatterns(c);
-    c.close("[", open);
-    return { kind: "poll", channel: reference, random, pattern, span: c.since(start) };
+  if (!more && atRemote(cursor)) {
+    cursor.advance();
+    const remote = parseReference(cursor);
+    return { kind: "remote", process, pid, reference: remote, span: cursor.spanSince(span) };
   }
-  return { kind: "reference", reference, span: reference.span };
+  const random = cursor.at("??");
+  if ((random || cursor.at("?")) && cursor.peek().kind === "[") {
+    cursor.advance();
+    const pattern = cursor.enclosed("[", "", () => parsePatterns(cursor));
+    return { kind: "poll", channel: reference, random, pattern, span: cursor.spanSince(span) };
+  }
+  return { kind: "reference", reference, span };
 }
 
-function adjacent(c: Cursor, reference: Reference): boolean {
-  const colon = c.token.span;
-  const next = c.peek().span;
-  return colon.start === reference.span.end && next.start === colon.end && next.source === colon.source;
+/** `P[i]:x`, but not the `:` of a conditional expression, a range or a label: nothing stands between. */
+function atRemote(cursor: Cursor): boolean {
+  const colon = cursor.token;
+  const next = cursor.peek();
+  const isAdjacent = colon.start === cursor.previousEnd && next.start === colon.end && next.source === colon.source;
+  return colon.kind === ":" && isWord(next) && isAdjacent;
 }
 
-function run(c: Cursor): Expression {
-  const start = c.advance();
-  const process = c.name("the name of a process");
-  const open = c.open("(", "before the arguments of a process");
-  const values = c.at(")") ? [] : parseExpressions(c);
-  c.close("(", open);
-  const priority = c.accept("priority") ? parsePriority(c) : undefined;
-  return { kind: "run", process, values, priority, span: c.since(start) };
+export function parseReference(cursor: Cursor): Reference {
+  const start = cursor.token;
+  const parts = cursor.list(".", (): Part => {
+    const name = cursor.name("the name of a variable");
+    const index = cursor.at("[") ? cursor.enclosed("[", "", () => parseExpression(cursor)) : undefined;
+    return { name, index };
+  });
+  return { parts, span: cursor.spanSince(start) };
 }
 
-export function parsePriority(c: Cursor): Expression {
-  return atom(c);
-}
-
-export function parseExpressions(c: Cursor): Expression[] {
-  const list = [parseExpression(c)];
-  while (c.accept(",")) list.push(parseExpression(c));
-  return list;
-}
-
-export function parseReference(c: Cursor): Reference {
-  const start = c.token;
-  const parts: Part[] = [];
-  do {
-    const name = c.name("the name of a variable");
-    let index: Expression | undefined;
-    if (c.at("[") && !c.atPair("[", "]")) {
-      const open = c.open("[", "");
-      index = parseExpression(c);
-      c.close("[", open);
-    }
-    parts.push({ name, index });
-  } while (c.accept("."));
-  return { parts, span: c.since(start) };
-}
+// ---------------------------------------------------------------- messages
 
 /** The arguments of a send: `a, b, c` or `a(b, c)`. */
-export function parseMessage(c: Cursor): Expression[] {
-  const first = parseExpression(c);
-  if (c.at("(") && !c.token.first) {
-    const open = c.open("(", "");
-    const rest = parseExpressions(c);
-    c.close("(", open);
-    return [first, ...rest];
-  }
-  const list = [first];
-  while (c.accept(",")) list.push(parseExpression(c));
-  return list;
+export function parseMessage(cursor: Cursor): Expression[] {
+  return fields(cursor, () => parseExpression(cursor));
 }
 
 /** The arguments of a receive: `a, b, c` or `a(b, c)`. */
-export function parsePatterns(c: Cursor): Pattern[] {
-  const list = [pattern(c)];
-  if (c.at("(") && !c.token.first) {
-    const open = c.open("(", "");
-    do list.push(pattern(c));
-    while (c.accept(","));
-    c.close("(", open);
-    return list;
-  }
-  while (c.accept(",")) list.push(pattern(c));
-  return list;
+export function parsePatterns(cursor: Cursor): Pattern[] {
+  return fields(cursor, () => pattern(cursor));
 }
 
-function pattern(c: Cursor): Pattern {
-  const start = c.token;
-  if (c.accept("eval")) {
-    const open = c.open("(", "after `eval`");
-    const value = parseExpression(c);
-    c.close("(", open);
-    return { kind: "eval", value, span: c.since(start) };
+function fields<T>(cursor: Cursor, parse: () => T): T[] {
+  const first = parse();
+  const isCall = cursor.at("(") && !cursor.token.first;
+  if (isCall) return [first, ...cursor.enclosed("(", "", () => cursor.list(",", parse))];
+  return cursor.accept(",") ? [first, ...cursor.list(",", parse)] : [first];
+}
+
+function pattern(cursor: Cursor): Pattern {
+  const start = cursor.token;
+  if (cursor.accept("eval")) {
+    const value = cursor.enclosed("(", "after `eval`", () => parseExpression(cursor));
+    return { kind: "eval", value, span: cursor.spanSince(start) };
   }
-  const negative = c.accept("-");
-  const { kind, text, value } = c.token;
-  if (kind === "number" || text === "true" || text === "false" || text === "skip") {
-    c.advance();
-    const number = kind === "number" ? value! : Number(text !== "false");
-    return { kind: "number", value: negative ? -number : number, span: c.since(start) };
+  const sign = cursor.accept("-") ? -1 : 1;
+  const { kind } = cursor.token;
+  if (kind === "number" || kind === "true" || kind === "false" || kind === "skip") {
+    const { value = Number(kind !== "false") } = cursor.advance();
+    return { kind: "number", value: sign * value, span: cursor.spanSince(start) };
   }
-  if (kind === "name" && typeWords.has(text)) return c.fail("promela/reserved-word", "a variable or a constant");
-  if (c.accept("(")) {
-    const inner = pattern(c);
-    c.expect(")", "after a variable or a constant");
-    return inner;
-  }
-  return { kind: "reference", reference: parseReference(c), span: c.since(start) };
+  if (typeWords.has(kind)) return cursor.fail("promela/reserved-word", "a variable or a constant");
+  if (cursor.at("(")) return cursor.enclosed("(", "", () => pattern(cursor));
+  return { kind: "reference", reference: parseReference(cursor), span: cursor.spanSince(start) };
 }

@@ -6,276 +6,285 @@
  */
 
 import type { Cursor, Inline } from "./cursor.ts";
-import type { Token } from "./lexer.ts";
+import type { Token } from "./lexicon.ts";
 import { atDeclaration, parseDeclaration } from "./parse-declaration.ts";
 import { parseExpression, parseExpressions, parseMessage, parsePatterns, parseReference } from "./parse-expression.ts";
-import type { Expression, Reference, Sequence, Statement } from "./syntax-tree.ts";
+import type { Expression, Pattern, Reference, Sequence, Statement } from "./syntax-tree.ts";
 
 /** Statements between braces. */
-export function parseBody(c: Cursor, purpose: string): Sequence {
-  const open = c.open("{", purpose);
-  const body = c.nested(() => sequence(c));
-  c.close("{", open);
-  return body;
+export function parseBody(cursor: Cursor, purpose: string): Sequence {
+  return cursor.enclosed("{", purpose, () => cursor.nested(() => sequence(cursor)));
+}
+
+function atClosing(cursor: Cursor): boolean {
+  return cursor.at("}") || cursor.at("::") || cursor.at("fi") || cursor.at("od") || cursor.at("end");
+}
+
+function skipSeparators(cursor: Cursor): boolean {
+  let any = false;
+  while (cursor.accept(";") || cursor.accept("->")) any = true;
+  return any;
 }
 
 /** Up to a closing word or sign, which is left where it is. */
-function sequence(c: Cursor): Sequence {
+function sequence(cursor: Cursor): Sequence {
   const list: Statement[] = [];
-  const closing = (): boolean => c.at("}") || c.at("::") || c.at("fi") || c.at("od") || c.atEnd;
-  const separators = (): boolean => {
-    let any = false;
-    while (c.accept(";") || c.accept("->")) any = true;
-    return any;
-  };
-  separators();
-  while (!closing() && !c.collector.full) {
-    const parsed = c.recover(
-      () => step(c),
-      () => skipStatement(c),
+  skipSeparators(cursor);
+  while (!atClosing(cursor) && !cursor.collector.full) {
+    const parsed = cursor.recover(
+      () => step(cursor),
+      () => skipStatement(cursor),
     );
-    if (parsed) list.push(...parsed);
-    const before = c.previous?.text;
-    if (separators() || closing()) continue;
-    if (before === "}" || before === "else" || c.token.first || !parsed) continue;
-    c.fail("promela/missing-separator", "`;` or `->` between two statements");
+    if (parsed) list.push(parsed);
+    const before = cursor.previous?.kind;
+    if (skipSeparators(cursor) || atClosing(cursor)) continue;
+    if (before === "}" || before === "else" || cursor.token.first || !parsed) continue;
+    cursor.fail("promela/missing-separator", "`;` or `->` between two statements");
   }
   return list;
 }
 
 /** To the next separator or closing sign on the same level. */
-function skipStatement(c: Cursor): void {
-  for (let depth = 0; !c.atEnd; c.advance()) {
-    if (depth === 0 && (c.at(";") || c.at("->") || c.at("}") || c.at("::") || c.at("fi") || c.at("od"))) return;
-    if (c.at("{") || c.at("if") || c.at("do")) depth++;
-    if (c.at("}") || c.at("fi") || c.at("od")) depth--;
+function skipStatement(cursor: Cursor): void {
+  for (let depth = 0; !cursor.at("end"); cursor.advance()) {
+    if (depth === 0 && (cursor.at(";") || cursor.at("->") || atClosing(cursor))) return;
+    if (cursor.at("{") || cursor.at("if") || cursor.at("do")) depth++;
+    if (cursor.at("}") || cursor.at("fi") || cursor.at("od")) depth--;
   }
 }
 
 /** A declaration, or a statement and what it may be left by. */
-function step(c: Cursor): Statement[] {
-  if (atDeclaration(c)) {
-    const start = c.token;
-    const declaration = parseDeclaration(c);
-    return [{ kind: "declaration", declaration, span: c.since(start) }];
+function step(cursor: Cursor): Statement {
+  const start = cursor.token;
+  if (atDeclaration(cursor)) {
+    const declaration = parseDeclaration(cursor);
+    return { kind: "declaration", declaration, span: cursor.spanSince(start) };
   }
-  const start = c.token;
-  const main = statement(c);
-  let result = main;
-  while (c.accept("unless")) {
-    const escape = c.nested(() => statement(c));
-    result = { kind: "unless", main: result, escape, span: c.since(start) };
+  let main = statement(cursor);
+  while (cursor.accept("unless")) {
+    const escape = cursor.nested(() => statement(cursor));
+    main = { kind: "unless", main, escape, span: cursor.spanSince(start) };
   }
-  return [result];
+  return main;
 }
 
-function statement(c: Cursor): Statement {
-  return c.nested(() => statementHere(c));
+function statement(cursor: Cursor): Statement {
+  return cursor.nested(() => statementHere(cursor));
 }
 
-function statementHere(c: Cursor): Statement {
-  const start = c.token;
-  const done = <const T extends object>(node: T): T & { span: Statement["span"] } => ({
-    ...node,
-    span: c.since(start),
-  });
-  switch (start.kind === "string" ? "" : start.text) {
+function statementHere(cursor: Cursor): Statement {
+  const start = cursor.token;
+  const { kind } = start;
+  switch (kind) {
     case "{":
-      return done({ kind: "block", body: parseBody(c, "") });
+      return { kind: "block", body: parseBody(cursor, ""), span: cursor.spanSince(start) };
     case "atomic":
-    case "d_step": {
-      const kind = c.advance().text as "atomic" | "d_step";
-      return done({ kind, body: parseBody(c, `after \`${kind}\``) });
-    }
+    case "d_step":
+      cursor.advance();
+      return { kind, body: parseBody(cursor, `after \`${kind}\``), span: cursor.spanSince(start) };
     case "if":
     case "do":
-      return options(c);
+      return choice(cursor, kind);
     case "break":
     case "else":
-      return done({ kind: c.advance().text as "break" | "else" });
+      cursor.advance();
+      return { kind, span: cursor.spanSince(start) };
     case "goto":
-      c.advance();
-      return done({ kind: "goto", label: c.name("a label") });
+      cursor.advance();
+      return { kind, label: cursor.name("a label"), span: cursor.spanSince(start) };
     case "for":
-      return loop(c);
-    case "select": {
-      c.advance();
-      const open = c.open("(", "after `select`");
-      const variable = parseReference(c);
-      c.expect(":", "between the variable and its range");
-      const { from, to } = range(c);
-      c.close("(", open);
-      return done({ kind: "select", variable, from, to });
-    }
+      return loop(cursor);
+    case "select":
+      cursor.advance();
+      return { kind, ...cursor.enclosed("(", "after `select`", () => range(cursor)), span: cursor.spanSince(start) };
     case "assert":
-      c.advance();
-      return done({ kind: "assert", test: parseExpression(c) });
+      cursor.advance();
+      return { kind, test: parseExpression(cursor), span: cursor.spanSince(start) };
     case "printf":
     case "printm":
-      return print(c);
+      return print(cursor);
     case "xr":
     case "xs": {
-      const op = c.advance().text as "xr" | "xs";
-      const channels: Reference[] = [parseReference(c)];
-      while (c.accept(",")) channels.push(parseReference(c));
-      return done({ kind: "promise", op, channels });
+      cursor.advance();
+      const channels = cursor.list(",", () => parseReference(cursor));
+      return { kind: "promise", op: kind, channels, span: cursor.spanSince(start) };
     }
-    case "set_priority": {
-      c.advance();
-      const open = c.open("(", "after `set_priority`");
-      const process = parseExpression(c);
-      c.expect(",", "between process and priority");
-      const priority = parseExpression(c);
-      c.close("(", open);
-      return done({ kind: "set_priority", process, priority });
-    }
+    case "set_priority":
+      return setPriority(cursor);
     case "c_code":
     case "c_decl":
     case "c_state":
     case "c_track":
-      return c.unsupported(`embedded C code (\`${start.text}\`) is`);
+      return cursor.unsupported(`embedded C code (\`${kind}\`) is`);
     case "return":
-      return c.unsupported("`return` from an inline definition is");
+      return cursor.unsupported("`return` from an inline definition is");
     case "inline":
-      return c.fail("promela/unexpected-token", "a statement");
+      return cursor.fail("promela/unexpected-token", "a statement");
     default:
+      return named(cursor);
   }
-  if (c.atName() && c.peek().text === ":") return labeled(c);
-  const inline = c.atName() && c.peek().text === "(" ? c.inlines.get(start.text) : undefined;
-  return inline ? call(c, inline) : simple(c);
 }
 
-function labeled(c: Cursor): Statement {
-  const start = c.token;
-  const label = c.name("a label");
-  c.advance();
-  const bare = c.at("}") || c.at("::") || c.at("fi") || c.at("od") || c.at(";") || c.at("->");
-  if (!bare && atDeclaration(c)) c.fail("promela/labeled-declaration", "a statement after a label");
-  const inner = bare ? undefined : statement(c);
-  return { kind: "label", label, statement: inner, span: c.since(start) };
+/** What begins with no word of its own: a label, a call, an assignment, a message, or an expression. */
+function named(cursor: Cursor): Statement {
+  const next = cursor.peek().kind;
+  if (cursor.at("name") && next === ":") return labeled(cursor);
+  const inline = cursor.at("name") && next === "(" ? cursor.inlines.get(cursor.token.text) : undefined;
+  return inline ? call(cursor, inline) : simple(cursor);
 }
 
-function options(c: Cursor): Statement {
-  const start = c.token;
-  const kind = c.advance().text as "if" | "do";
-  const list: Sequence[] = [];
-  while (c.accept(";"));
-  if (!c.at("::")) c.fail("promela/missing-option", `\`::\` after \`${kind}\``);
-  while (c.accept("::")) {
-    const option = c.nested(() => sequence(c));
-    if (option.length === 0) c.fail("promela/empty-option", "a statement after `::`");
-    list.push(option);
+function labeled(cursor: Cursor): Statement {
+  const start = cursor.token;
+  const label = cursor.name("a label");
+  cursor.advance();
+  const isBare = (atClosing(cursor) && !cursor.at("end")) || cursor.at(";") || cursor.at("->");
+  if (!isBare && atDeclaration(cursor)) cursor.fail("promela/labeled-declaration", "a statement after a label");
+  const inner = isBare ? undefined : statement(cursor);
+  return { kind: "label", label, statement: inner, span: cursor.spanSince(start) };
+}
+
+function choice(cursor: Cursor, kind: "if" | "do"): Statement {
+  const start = cursor.advance();
+  const options: Sequence[] = [];
+  while (cursor.accept(";"));
+  if (!cursor.at("::")) cursor.fail("promela/missing-option", `\`::\` after \`${kind}\``);
+  while (cursor.accept("::")) {
+    const option = cursor.nested(() => sequence(cursor));
+    if (option.length === 0) cursor.fail("promela/empty-option", "a statement after `::`");
+    options.push(option);
   }
-  c.close(kind, start);
-  return { kind, options: list, span: c.since(start) };
+  cursor.close(kind, start);
+  return { kind, options, span: cursor.spanSince(start) };
 }
 
-function range(c: Cursor): { from: Expression; to: Expression } {
-  const from = parseExpression(c);
-  c.expect("..", "between the bounds of a range");
-  return { from, to: parseExpression(c) };
+type Range = Pick<Statement & { kind: "select" }, "variable" | "from" | "to">;
+
+/** `x : 1..3`. */
+function range(cursor: Cursor, variable: Reference = parseReference(cursor)): Range {
+  cursor.expect(":", "between the variable and its range");
+  const from = parseExpression(cursor);
+  cursor.expect("..", "between the bounds of a range");
+  return { variable, from, to: parseExpression(cursor) };
 }
 
-function loop(c: Cursor): Statement {
-  const start = c.advance();
-  const open = c.open("(", "after `for`");
-  const variable = parseReference(c);
-  if (c.accept("in")) {
-    const container = parseReference(c);
-    c.close("(", open);
-    const body = parseBody(c, "before the body of a loop");
-    return { kind: "for-in", variable, container, body, span: c.since(start) };
-  }
-  c.expect(":", "between the variable and its range");
-  const { from, to } = range(c);
-  c.close("(", open);
-  const body = parseBody(c, "before the body of a loop");
-  return { kind: "for", variable, from, to, body, span: c.since(start) };
+function loop(cursor: Cursor): Statement {
+  const start = cursor.advance();
+  const heading = cursor.enclosed("(", "after `for`", () => {
+    const variable = parseReference(cursor);
+    if (!cursor.acceptWord("in")) return { kind: "for", ...range(cursor, variable) } as const;
+    return { kind: "for-in", variable, container: parseReference(cursor) } as const;
+  });
+  const body = parseBody(cursor, "before the body of a loop");
+  return { ...heading, body, span: cursor.spanSince(start) };
 }
 
-function print(c: Cursor): Statement {
-  const start = c.advance();
-  const open = c.open("(", `after \`${start.text}\``);
-  let values: Expression[] = [];
-  if (start.text === "printf") {
-    if (c.token.kind !== "string") c.fail("promela/unexpected-token", "a text between double quotes");
-    while (c.token.kind === "string") c.advance();
-    if (c.accept(",")) values = parseExpressions(c);
-  } else values = [parseExpression(c)];
-  c.close("(", open);
-  return { kind: "print", values, span: c.since(start) };
+function print(cursor: Cursor): Statement {
+  const start = cursor.advance();
+  const values = cursor.enclosed("(", `after \`${start.kind}\``, (): Expression[] => {
+    if (start.kind === "printm") return [parseExpression(cursor)];
+    if (!cursor.at("string")) cursor.fail("promela/unexpected-token", "a text between double quotes");
+    while (cursor.accept("string"));
+    return cursor.accept(",") ? parseExpressions(cursor) : [];
+  });
+  return { kind: "print", values, span: cursor.spanSince(start) };
+}
+
+function setPriority(cursor: Cursor): Statement {
+  const start = cursor.advance();
+  const heading = cursor.enclosed("(", "after `set_priority`", () => {
+    const process = parseExpression(cursor);
+    cursor.expect(",", "between process and priority");
+    return { process, priority: parseExpression(cursor) };
+  });
+  return { kind: "set_priority", ...heading, span: cursor.spanSince(start) };
 }
 
 /** Assignments, messages, and expressions. */
-function simple(c: Cursor): Statement {
-  const start = c.token;
-  const expression = parseExpression(c);
-  const span = (): Statement["span"] => c.since(start);
-  if (expression.kind !== "reference" || start.text === "(") return { kind: "expression", expression, span: span() };
+function simple(cursor: Cursor): Statement {
+  const start = cursor.token;
+  const expression = parseExpression(cursor);
+  if (expression.kind !== "reference" || start.kind === "(") {
+    return { kind: "expression", expression, span: cursor.spanSince(start) };
+  }
   const { reference } = expression;
-  if (c.accept("=")) {
-    if (c.atName() && c.peek().text === "(" && c.inlines.has(c.token.text)) {
-      c.unsupported("the value of an inline definition is");
+  switch (cursor.token.kind) {
+    case "=":
+      return assignment(cursor, reference);
+    case "++":
+    case "--": {
+      const by = cursor.advance().kind === "++" ? 1 : -1;
+      return { kind: "count", target: reference, by, span: cursor.spanSince(start) };
     }
-    return { kind: "assign", target: reference, value: parseExpression(c), span: span() };
+    case "!":
+    case "!!": {
+      const sorted = cursor.advance().kind === "!!";
+      return { kind: "send", channel: reference, sorted, values: parseMessage(cursor), span: cursor.spanSince(start) };
+    }
+    case "?":
+    case "??":
+      return receive(cursor, reference);
+    case "(": {
+      if (cursor.token.first) break;
+      const message = `expected the name of an inline definition before \`(\`, found \`${start.text}\``;
+      return cursor.failWith("promela/unknown-inline", message, reference.span);
+    }
+    default:
   }
-  if (c.at("++") || c.at("--")) {
-    const by = c.advance().text === "++" ? 1 : -1;
-    return { kind: "count", target: reference, by, span: span() };
-  }
-  if (c.at("!") || c.at("!!")) {
-    const sorted = c.advance().text === "!!";
-    return { kind: "send", channel: reference, sorted, values: parseMessage(c), span: span() };
-  }
-  if (c.at("?") || c.at("??")) {
-    const random = c.advance().text === "??";
-    const keep = c.at("<");
-    const open = c.token;
-    if (keep) c.advance();
-    const pattern = parsePatterns(c);
-    if (keep) c.close("<", open);
-    return { kind: "receive", channel: reference, random, keep, pattern, span: span() };
-  }
-  if (c.at("(") && !c.token.first) {
-    const name = reference.parts[0]!.name.text;
-    c.failWith(
-      "promela/unknown-inline",
-      `expected the name of an inline definition before \`(\`, found \`${name}\``,
-      reference.span,
-    );
-  }
-  return { kind: "expression", expression, span: span() };
+  return { kind: "expression", expression, span: cursor.spanSince(start) };
+}
+
+function assignment(cursor: Cursor, target: Reference): Statement {
+  cursor.advance();
+  const isCall = cursor.at("name") && cursor.peek().kind === "(" && cursor.inlines.has(cursor.token.text);
+  if (isCall) cursor.unsupported("the value of an inline definition is");
+  return { kind: "assign", target, value: parseExpression(cursor), span: cursor.spanSince(target.span) };
+}
+
+function receive(cursor: Cursor, channel: Reference): Statement {
+  const random = cursor.advance().kind === "??";
+  const keep = cursor.at("<");
+  const patterns = (): Pattern[] => parsePatterns(cursor);
+  const pattern = keep ? cursor.enclosed("<", "", patterns) : patterns();
+  return { kind: "receive", channel, random, keep, pattern, span: cursor.spanSince(channel.span) };
 }
 
 /** Replaces a call by the definition's text, and goes on with that. */
-function call(c: Cursor, inline: Inline): Statement {
-  const start = c.advance();
-  if (c.expanding.has(inline.name.text)) {
-    const message = `expected inline definitions that do not use themselves, found \`${inline.name.text}\` once more`;
-    c.failWith("promela/recursive-inline", message, start.span);
+function call(cursor: Cursor, inline: Inline): Statement {
+  const start = cursor.advance();
+  const { text: name } = inline.name;
+  if (cursor.expanding.has(name)) {
+    const message = `expected inline definitions that do not use themselves, found \`${name}\` once more`;
+    cursor.failWith("promela/recursive-inline", message, start);
   }
-  const open = c.open("(", "");
-  const actual: Token[][] = [];
-  if (!c.at(")")) actual.push([]);
-  for (let depth = 0; !(depth === 0 && c.at(")"));) {
-    if (c.atEnd) c.close("(", open);
-    if (c.at("(") || c.at("[") || c.at("{")) depth++;
-    if (c.at(")") || c.at("]") || c.at("}")) depth--;
-    const token = c.advance();
-    if (depth === 0 && token.text === ",") actual.push([]);
+  const actual = argumentsOf(cursor);
+  const { length } = inline.parameters;
+  if (actual.length !== length) {
+    const message = `expected ${length} arguments for \`${name}\`, found ${actual.length}`;
+    cursor.failWith("promela/inline-arguments", message, start);
+  }
+  const bindings = new Map(inline.parameters.map((parameter, i) => [parameter, actual[i]!]));
+  const bound = ({ kind, text }: Token): Token[] | undefined => (kind === "name" ? bindings.get(text) : undefined);
+  cursor.expand(inline.body.flatMap((token) => bound(token) ?? [token]));
+  cursor.expanding.add(name);
+  try {
+    return statement(cursor);
+  } finally {
+    cursor.expanding.delete(name);
+  }
+}
+
+/** The tokens of each argument of a call. */
+function argumentsOf(cursor: Cursor): Token[][] {
+  const open = cursor.open("(", "");
+  const actual: Token[][] = cursor.at(")") ? [] : [[]];
+  for (let depth = 0; !(depth === 0 && cursor.at(")"));) {
+    if (cursor.at("end")) cursor.close("(", open);
+    if (cursor.at("(") || cursor.at("[") || cursor.at("{")) depth++;
+    if (cursor.at(")") || cursor.at("]") || cursor.at("}")) depth--;
+    const token = cursor.advance();
+    if (depth === 0 && token.kind === ",") actual.push([]);
     else actual.at(-1)!.push(token);
   }
-  c.close("(", open);
-  if (actual.length !== inline.parameters.length) {
-    const message = `expected ${inline.parameters.length} arguments for \`${inline.name.text}\`, found ${actual.length}`;
-    c.failWith("promela/inline-arguments", message, start.span);
-  }
-  const bindings = new Map(inline.parameters.map((name, i) => [name, actual[i]!]));
-  c.splice(inline.body.flatMap((token) => (token.kind === "name" ? (bindings.get(token.text) ?? [token]) : [token])));
-  c.expanding.add(inline.name.text);
-  try {
-    return statement(c);
-  } finally {
-    c.expanding.delete(inline.name.text);
-  }
+  cursor.close("(", open);
+  return actual;
 }

@@ -1,27 +1,33 @@
 /** The parts of a model: processes, global variables, types, claims and formulas. */
 
-import type { Span } from "../../../syntax/source.ts";
-import type { Cursor } from "./cursor.ts";
-import type { Token } from "./lexer.ts";
+import type { Collector } from "../../../syntax/collector.ts";
+import type { Defines } from "../../../syntax/definitions.ts";
+import { Cursor } from "./cursor.ts";
+import { isWord } from "./lexicon.ts";
+import type { Token } from "./lexicon.ts";
 import { atDeclaration, parseDeclaration, parseDeclarations } from "./parse-declaration.ts";
 import { parseExpression, parseFormula, parsePriority } from "./parse-expression.ts";
 import { parseBody } from "./parse-statement.ts";
+import { preprocess } from "./preprocess.ts";
+import type { Include } from "./preprocess.ts";
 import type { Expression, Name, ProcessDefinition, Unit } from "./syntax-tree.ts";
 
 const beginnings: ReadonlySet<string> = new Set(
   "active proctype D_proctype init never ltl inline typedef mtype hidden show chan trace notrace".split(" "),
 );
 
-/** Everything the text declares, in order. Inline definitions are gone. */
-export function parseUnits(c: Cursor): Unit[] {
+/** Everything the text declares, in order. Inline definitions are gone. Never throws; what is wrong is in the collector. */
+export function parseUnits(collector: Collector, include: Include, defines: Defines): Unit[] {
+  const tokens = preprocess(collector, include, defines);
   const units: Unit[] = [];
-  while (!c.atEnd && !c.collector.full) {
-    const before = c.token;
-    const unit = c.recover(
-      () => parseUnit(c),
+  const cursor = new Cursor(collector, tokens);
+  while (!cursor.at("end") && !collector.full) {
+    const before = cursor.token;
+    const unit = cursor.recover(
+      () => parseUnit(cursor),
       () => {
-        if (c.token === before) c.advance();
-        skipUnit(c);
+        if (cursor.token === before) cursor.advance();
+        skipUnit(cursor);
       },
     );
     if (unit) units.push(unit);
@@ -30,186 +36,165 @@ export function parseUnits(c: Cursor): Unit[] {
 }
 
 /** To what looks like the next unit: a word that begins one, after a `}` or at the beginning of a line. */
-function skipUnit(c: Cursor): void {
-  while (!c.atEnd) {
-    const { kind, text, first } = c.token;
-    if (kind === "name" && beginnings.has(text) && (first || c.previous?.text === "}")) return;
-    c.advance();
+function skipUnit(cursor: Cursor): void {
+  while (!cursor.at("end")) {
+    const { kind, first } = cursor.token;
+    if (beginnings.has(kind) && (first || cursor.previous?.kind === "}")) return;
+    cursor.advance();
   }
 }
 
-function parseUnit(c: Cursor): Unit | undefined {
-  const start = c.token;
-  switch (start.text) {
+function parseUnit(cursor: Cursor): Unit | undefined {
+  const start = cursor.token;
+  const { kind } = start;
+  switch (kind) {
     case ";":
-      c.advance();
+      cursor.advance();
       return undefined;
     case "active":
     case "proctype":
     case "D_proctype":
-      return proctype(c);
-    case "init": {
-      c.advance();
-      return process(c, start, "init", { text: "init", span: start.span }, { deterministic: false, parameters: [] });
-    }
-    case "never": {
-      c.advance();
-      const name = c.atName() ? c.name("") : undefined;
-      return c.property(name?.text ?? "never", () => {
-        const body = parseBody(c, "before the body of a claim");
-        return { kind: "never", name, body, span: c.since(start) };
+      return proctype(cursor);
+    case "init":
+      cursor.advance();
+      return process(cursor, start, kind, {
+        name: { text: kind, span: cursor.placeOf(start) },
+        deterministic: false,
+        parameters: [],
       });
-    }
+    case "never":
     case "ltl":
-      return ltl(c);
+      return property(cursor, kind);
     case "inline":
-      inline(c);
+      inline(cursor);
       return undefined;
     case "typedef":
-      return typedef(c);
+      return typedef(cursor);
     case "trace":
     case "notrace":
-      c.advance();
-      return c.property(start.text, () => {
-        parseBody(c, "before the body of a trace assertion");
-        return c.unsupported(`trace assertions (\`${start.text}\`) are`, start.span);
+      cursor.advance();
+      return cursor.property(kind, () => {
+        parseBody(cursor, "before the body of a trace assertion");
+        return cursor.unsupported(`trace assertions (\`${kind}\`) are`, start);
       });
     case "c_code":
     case "c_decl":
     case "c_state":
     case "c_track":
     case "c_expr":
-      return c.unsupported(`embedded C code (\`${start.text}\`) is`);
+      return cursor.unsupported(`embedded C code (\`${kind}\`) is`);
     default:
+      return kind === "mtype" && startsMembers(cursor) ? members(cursor) : globals(cursor);
   }
-  if (start.text === "mtype" && startsMembers(c)) return members(c);
-  if (atDeclaration(c)) {
-    const declaration = parseDeclaration(c);
-    if (!c.at(";") && !c.atEnd && !c.token.first && c.previous?.text !== "}") {
-      c.fail("promela/missing-separator", "`;` after a declaration");
+}
+
+function globals(cursor: Cursor): Unit {
+  if (atDeclaration(cursor)) {
+    const declaration = parseDeclaration(cursor);
+    const { token } = cursor;
+    if (token.kind !== ";" && token.kind !== "end" && !token.first && cursor.previous?.kind !== "}") {
+      cursor.fail("promela/missing-separator", "`;` after a declaration");
     }
     return { kind: "variable", declaration, span: declaration.span };
   }
-  if (c.atName() && c.peek().kind === "name") {
-    return c.failWith("promela/unknown-type", `expected a type or a definition, found \`${start.text}\``, start.span);
+  if (cursor.at("name") && isWord(cursor.peek())) {
+    cursor.failWith("promela/unknown-type", `expected a type or a definition, found \`${cursor.token.text}\``);
   }
-  return c.fail("promela/unexpected-token", "a declaration or a process");
+  return cursor.fail("promela/unexpected-token", "a declaration or a process");
 }
 
-interface Heading {
-  readonly deterministic: boolean;
-  readonly parameters: ProcessDefinition["parameters"];
-  readonly active?: Expression | undefined;
-}
+type Heading = Pick<ProcessDefinition, "name" | "deterministic" | "parameters" | "active">;
 
-function proctype(c: Cursor): Unit {
-  const start = c.token;
+function proctype(cursor: Cursor): Unit {
+  const start = cursor.token;
   let active: Expression | undefined;
-  if (c.accept("active")) {
-    active = { kind: "number", value: 1, span: start.span };
-    if (c.at("[")) {
-      const open = c.open("[", "");
-      active = parseExpression(c);
-      c.close("[", open);
+  if (cursor.accept("active")) {
+    active = cursor.at("[")
+      ? cursor.enclosed("[", "", () => parseExpression(cursor))
+      : { kind: "number", value: 1, span: cursor.placeOf(start) };
+  }
+  const deterministic = cursor.accept("D_proctype");
+  if (!deterministic) cursor.expect("proctype", "after `active`");
+  const name = cursor.name("the name of a process");
+  const purpose = "before the parameters of a process";
+  const parameters = cursor.enclosed("(", purpose, () => parseDeclarations(cursor, ")"));
+  return process(cursor, start, "proctype", { name, deterministic, parameters, active });
+}
+
+function process(cursor: Cursor, start: Token, kind: "init" | "proctype", heading: Heading): Unit {
+  const priority = cursor.accept("priority") ? parsePriority(cursor) : undefined;
+  const isProvided = cursor.accept("provided");
+  const provided = isProvided ? cursor.enclosed("(", "after `provided`", () => parseExpression(cursor)) : undefined;
+  const span = cursor.spanSince(start);
+  const body = parseBody(cursor, "before the body of a process");
+  return { kind, ...heading, priority, provided, body, span };
+}
+
+function property(cursor: Cursor, kind: "never" | "ltl"): Unit {
+  const start = cursor.advance();
+  const name = cursor.at("name") ? cursor.name("") : undefined;
+  return cursor.property(name?.text ?? kind, () => {
+    if (kind === "never") {
+      return { kind, name, body: parseBody(cursor, "before the body of a claim"), span: cursor.spanSince(start) };
     }
-  }
-  const deterministic = c.at("D_proctype");
-  if (!c.accept("D_proctype")) c.expect("proctype", "after `active`");
-  const name = c.name("the name of a process");
-  const open = c.open("(", "before the parameters of a process");
-  const parameters = parseDeclarations(c, ")");
-  c.close("(", open);
-  return process(c, start, "proctype", name, { deterministic, parameters, active });
-}
-
-function process(c: Cursor, start: Token, kind: "init" | "proctype", name: Name, heading: Heading): Unit {
-  const priority = c.accept("priority") ? parsePriority(c) : undefined;
-  let provided: Expression | undefined;
-  if (c.accept("provided")) {
-    const open = c.open("(", "after `provided`");
-    provided = parseExpression(c);
-    c.close("(", open);
-  }
-  const span: Span = c.since(start);
-  const body = parseBody(c, "before the body of a process");
-  return { kind, name, ...heading, priority, provided, body, span };
-}
-
-function ltl(c: Cursor): Unit {
-  const start = c.advance();
-  const name = c.atName() ? c.name("") : undefined;
-  return c.property(name?.text ?? "ltl", () => {
-    const open = c.open("{", "before a formula");
-    const formula = parseFormula(c);
-    while (c.accept(";"));
-    c.close("{", open);
-    return { kind: "ltl", name, formula, span: c.since(start) };
+    const formula = cursor.enclosed("{", "before a formula", () => {
+      const parsed = parseFormula(cursor);
+      while (cursor.accept(";"));
+      return parsed;
+    });
+    return { kind, name, formula, span: cursor.spanSince(start) };
   });
 }
 
-function inline(c: Cursor): void {
-  c.advance();
-  const name = c.name("the name of an inline definition");
-  const open = c.open("(", "before the parameters of an inline definition");
-  const parameters: string[] = [];
-  if (!c.at(")")) {
-    do parameters.push(c.name("a parameter").text);
-    while (c.accept(","));
-  }
-  c.close("(", open);
-  if (c.inlines.has(name.text)) {
-    c.failWith(
-      "promela/duplicate-name",
-      `expected a new name, found \`${name.text}\`, which is defined already`,
-      name.span,
-    );
-  }
-  const brace = c.token;
-  if (!c.at("{")) c.fail("promela/unexpected-token", "`{` before the body of an inline definition");
+function inline(cursor: Cursor): void {
+  cursor.advance();
+  const name = cursor.name("the name of an inline definition");
+  const purpose = "before the parameters of an inline definition";
+  const parameters = cursor.enclosedList("(", purpose, ",", () => cursor.name("a parameter").text);
+  if (cursor.inlines.has(name.text)) refuseKnown(cursor, name, "which is defined already");
+  const brace = cursor.token;
+  if (!cursor.at("{")) cursor.fail("promela/unexpected-token", "`{` before the body of an inline definition");
   const body: Token[] = [];
   let depth = 0;
   do {
-    if (c.atEnd) c.close("{", brace);
-    if (c.at("{")) depth++;
-    if (c.at("}")) depth--;
-    body.push(c.advance());
+    if (cursor.at("end")) cursor.close("{", brace);
+    if (cursor.at("{")) depth++;
+    if (cursor.at("}")) depth--;
+    body.push(cursor.advance());
   } while (depth > 0);
-  c.inlines.set(name.text, { name, parameters, body });
+  cursor.inlines.set(name.text, { name, parameters, body });
 }
 
-function typedef(c: Cursor): Unit {
-  const start = c.advance();
-  const name = c.name("the name of a type");
-  const open = c.open("{", "before the fields of a type");
-  const fields = parseDeclarations(c, "}");
-  c.close("{", open);
-  if (c.records.has(name.text)) {
-    c.failWith(
-      "promela/duplicate-name",
-      `expected a new name, found \`${name.text}\`, which is a type already`,
-      name.span,
-    );
-  }
-  c.records.add(name.text);
-  return { kind: "typedef", name, fields, span: c.since(start) };
+function refuseKnown(cursor: Cursor, { text, span }: Name, why: string): never {
+  return cursor.failWith("promela/duplicate-name", `expected a new name, found \`${text}\`, ${why}`, span);
+}
+
+function typedef(cursor: Cursor): Unit {
+  const start = cursor.advance();
+  const name = cursor.name("the name of a type");
+  const fields = cursor.enclosed("{", "before the fields of a type", () => parseDeclarations(cursor, "}"));
+  if (cursor.records.has(name.text)) refuseKnown(cursor, name, "which is a type already");
+  cursor.records.add(name.text);
+  return { kind: "typedef", name, fields, span: cursor.spanSince(start) };
 }
 
 /** `mtype = {`, `mtype {`, `mtype:name = {`. */
-function startsMembers(c: Cursor): boolean {
-  const at = c.peek().text === ":" ? 3 : 1;
-  return c.peek(at).text === "{" || (c.peek(at).text === "=" && c.peek(at + 1).text === "{");
+function startsMembers(cursor: Cursor): boolean {
+  const at = cursor.peek().kind === ":" ? 3 : 1;
+  const { kind } = cursor.peek(at);
+  return kind === "{" || (kind === "=" && cursor.peek(at + 1).kind === "{");
 }
 
-function members(c: Cursor): Unit {
-  const start = c.advance();
-  const set = c.accept(":") ? c.name("the name of a set") : undefined;
-  c.accept("=");
-  const open = c.open("{", "before the names of an `mtype`");
+function members(cursor: Cursor): Unit {
+  const start = cursor.advance();
+  const set = cursor.accept(":") ? cursor.name("the name of a set") : undefined;
+  cursor.accept("=");
   const list: Name[] = [];
-  while (!c.at("}")) {
-    list.push(c.name("a name of an `mtype`"));
-    c.accept(",");
+  const open = cursor.open("{", "before the names of an `mtype`");
+  while (!cursor.at("}")) {
+    list.push(cursor.name("a name of an `mtype`"));
+    cursor.accept(",");
   }
-  c.close("{", open);
-  return { kind: "mtype", set, members: list, span: c.since(start) };
+  cursor.close("{", open);
+  return { kind: "mtype", set, members: list, span: cursor.spanSince(start) };
 }

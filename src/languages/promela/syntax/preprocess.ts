@@ -6,16 +6,20 @@
  * Values given with `-D` win over `#define`.
  */
 
-import type { Collector } from "../../../syntax/collector.ts";
+import { Collector } from "../../../syntax/collector.ts";
+import { Definitions } from "../../../syntax/definitions.ts";
+import type { Defines } from "../../../syntax/definitions.ts";
+import { Lexer } from "../../../syntax/lexer.ts";
+import { attempt } from "../../../syntax/refused.ts";
 import type { Source, Span } from "../../../syntax/source.ts";
-import { evaluateCondition } from "./condition.ts";
-import { tokenize } from "./lexer.ts";
-import type { Token } from "./lexer.ts";
+import { constantWith } from "./constant.ts";
+import { Cursor } from "./cursor.ts";
+import { plainLexicon } from "./lexicon.ts";
+import type { Token } from "./lexicon.ts";
+import { parseExpression } from "./parse-expression.ts";
 
 /** The text of an included file, or `outside` if it must not be read; `from` is the file that asks for it. */
 export type Include = (name: string, from: Source) => Source | "outside" | undefined;
-
-export type Defines = Readonly<Record<string, string>>;
 
 interface Macro {
   readonly name: string;
@@ -23,12 +27,21 @@ interface Macro {
   readonly body: readonly Token[];
 }
 
+interface Conditional {
+  readonly start: Token;
+  /** Where it begins, text is read. */
+  readonly outer: boolean;
+  live: boolean;
+  taken: boolean;
+  elseSeen: boolean;
+}
+
 interface Frame {
   readonly source: Source;
   readonly tokens: readonly Token[];
   at: number;
   /** Open conditionals of this file. */
-  readonly conditionals: { readonly start: Token; live: boolean; taken: boolean; elseSeen: boolean; outer: boolean }[];
+  readonly conditionals: Conditional[];
 }
 
 const nothing: ReadonlySet<string> = new Set();
@@ -39,162 +52,194 @@ const mostTokens = 2_000_000;
 /** Expansions, and tokens that come from them, that are kept or not: beyond this, macros are taken to grow without bound. */
 const mostWork = 1_000_000;
 
-/** The tokens of the whole model, without directives, and one of kind `end`. */
-export function preprocess(source: Source, collector: Collector, include: Include, defines: Defines): Token[] {
-  const macros = new Map<string, Macro>();
-  const given = new Set(Object.keys(defines));
-  const mentioned = new Set<string>(["NOETHER_POOL"]);
-  for (const [name, value] of Object.entries(defines)) {
-    const text: Source = { name: `-D ${name}`, text: value };
-    macros.set(name, { name, body: tokenize(text, collector).filter(({ kind }) => kind !== "end") });
-  }
-  const frames: Frame[] = [{ source, tokens: tokenize(source, collector), at: 0, conditionals: [] }];
+/** The tokens of the whole model, without directives, and that of the end. */
+export function preprocess(collector: Collector, include: Include, defines: Defines): Token[] {
+  return new Preprocessor(collector, include, defines).tokens();
+}
+
+class Preprocessor {
+  readonly #collector: Collector;
+  readonly #include: Include;
+  readonly #definitions: Definitions;
+  readonly #macros = new Map<string, Macro>();
+  /** Names that the text knows something about. */
+  readonly #mentioned = new Set<string>();
+  readonly #frames: Frame[];
   /** Tokens that come before the rest of the files, the next one last. */
-  const pending: Token[] = [];
-  const output: Token[] = [];
-  let end: Token | undefined;
-  let work = 0;
+  readonly #pending: Token[] = [];
+  /** That of the file that ended last. */
+  #end: Token;
+  #work = 0;
+  /** Sets with one more macro, each made once. */
+  readonly #larger = new Map<ReadonlySet<string>, Map<string, ReadonlySet<string>>>();
 
-  const isTooMuch = (): boolean => work > mostWork;
-
-  /** Counts what expanding a macro takes; reports it once if that is too much, and then nothing is expanded any more. */
-  function spend(amount: number, span: Span): void {
-    if (work <= mostWork && work + amount > mostWork) {
-      report("promela/macros-too-long", "expected macros that come to an end, found more than a million tokens", span);
-      collector.stop();
+  constructor(collector: Collector, include: Include, defines: Defines) {
+    this.#collector = collector;
+    this.#include = include;
+    this.#definitions = new Definitions("promela", collector, defines);
+    for (const [name, text] of Object.entries(defines)) {
+      const body = this.#tokenize({ name: `-D ${name}`, text });
+      this.#macros.set(name, { name, body: body.filter(({ kind }) => kind !== "end") });
     }
-    work += amount;
+    const frame = this.#frame(collector.source);
+    this.#frames = [frame];
+    this.#end = frame.tokens.at(-1)!;
   }
 
-  function report(code: string, message: string, span: Span): void {
-    collector.reportAt(code, message, span);
+  tokens(): Token[] {
+    const output: Token[] = [];
+    for (let token = this.#next(); token.kind !== "end" && !this.#isTooMuch; token = this.#next()) {
+      if (!this.#expand(token)) output.push(token);
+      if (output.length > mostTokens) {
+        this.#report("text-too-long", "expected at most two million tokens, found more", token);
+        this.#collector.stop();
+        break;
+      }
+    }
+    this.#definitions.refuseUnknown(this.#mentioned, "the name of a macro of the model");
+    return [...glue(output), this.#end];
   }
+
+  get #isTooMuch(): boolean {
+    return this.#work > mostWork;
+  }
+
+  #tokenize(source: Source): Token[] {
+    return new Lexer(plainLexicon, this.#collector, source).rest();
+  }
+
+  #frame(source: Source): Frame {
+    return { source, tokens: this.#tokenize(source), at: 0, conditionals: [] };
+  }
+
+  #report(slug: string, message: string, { source, start, end }: Span): void {
+    this.#collector.reportAt(`promela/${slug}`, message, { source, start, end });
+  }
+
+  #malformed(what: string, place: Span): void {
+    this.#report("malformed-directive", `expected ${what}`, place);
+  }
+
+  // ---------------------------------------------------------------- directives
 
   /** The next token before expansion; directives are obeyed on the way. */
-  function next(): Token {
+  #next(): Token {
     for (;;) {
-      const held = pending.pop();
+      const held = this.#pending.pop();
       if (held) return held;
-      const frame = frames.at(-1);
-      if (!frame) return end!;
+      const frame = this.#frames.at(-1);
+      if (!frame) return this.#end;
       const token = frame.tokens[frame.at]!;
-      if (token.kind === "end") {
-        for (const { start } of frame.conditionals) {
-          report(
-            "promela/unclosed-conditional",
-            "expected `#endif` to close this conditional, found the end of the text",
-            start.span,
-          );
-        }
-        end = token;
-        frames.pop();
-        continue;
+      if (token.kind === "end") this.#leave(frame, token);
+      else {
+        frame.at++;
+        if (token.first && token.kind === "#") this.#directive(frame, token);
+        else if (isLive(frame)) return token;
       }
-      frame.at++;
-      if (token.first && token.text === "#" && token.kind === "sign") directive(frame, token);
-      else if (frame.conditionals.every(({ live }) => live)) return token;
     }
   }
 
-  function directive(frame: Frame, hash: Token): void {
-    const line: Token[] = [];
-    while (!frame.tokens[frame.at]!.first) line.push(frame.tokens[frame.at++]!);
-    const word = line[0];
-    const rest = line.slice(1);
-    const live = frame.conditionals.every((c) => c.live);
-    const whole: Span = { ...hash.span, end: (line.at(-1) ?? hash).span.end };
+  #leave({ conditionals }: Frame, end: Token): void {
+    for (const { start } of conditionals) {
+      const message = "expected `#endif` to close this conditional, found the end of the text";
+      this.#report("unclosed-conditional", message, start);
+    }
+    this.#end = end;
+    this.#frames.pop();
+  }
+
+  #directive(frame: Frame, hash: Token): void {
+    const { tokens, at } = frame;
+    while (!tokens[frame.at]!.first && tokens[frame.at]!.kind !== "end") frame.at++;
+    const line = tokens.slice(at, frame.at);
+    const [word, ...rest] = line;
+    const whole: Span = { ...hash, end: (line.at(-1) ?? hash).end };
+    const name = word?.text;
+    if (name === "if" || name === "ifdef" || name === "ifndef") {
+      const outer = isLive(frame);
+      const live = outer && this.#test(name, rest, whole);
+      frame.conditionals.push({ start: hash, outer, live, taken: live, elseSeen: false });
+    } else if (name === "elif" || name === "else" || name === "endif") this.#alternative(frame, name, rest, whole);
+    else if (isLive(frame)) this.#effect(frame, word, rest, whole);
+  }
+
+  #alternative({ conditionals }: Frame, word: "elif" | "else" | "endif", rest: readonly Token[], whole: Span): void {
+    const open = conditionals.at(-1);
+    if (!open || (word !== "endif" && open.elseSeen)) {
+      this.#report("unmatched-directive", `expected an open \`#if\` before \`#${word}\`, found none`, whole);
+    } else if (word === "endif") conditionals.pop();
+    else {
+      open.elseSeen = word === "else";
+      open.live = open.outer && !open.taken && (open.elseSeen || this.#test("if", rest, whole));
+      open.taken ||= open.live;
+    }
+  }
+
+  #effect(frame: Frame, word: Token | undefined, rest: readonly Token[], whole: Span): void {
     switch (word?.text) {
-      case "if":
-      case "ifdef":
-      case "ifndef": {
-        const holds = live && test(word.text, rest, whole);
-        frame.conditionals.push({ start: hash, live: holds, taken: holds, elseSeen: false, outer: live });
-        return;
-      }
-      case "elif":
-      case "else":
-      case "endif": {
-        const open = frame.conditionals.at(-1);
-        if (!open || (word.text !== "endif" && open.elseSeen)) {
-          report("promela/unmatched-directive", `expected an open \`#if\` before \`#${word.text}\`, found none`, whole);
-          return;
-        }
-        if (word.text === "endif") frame.conditionals.pop();
-        else {
-          open.elseSeen = word.text === "else";
-          open.live = open.outer && !open.taken && (open.elseSeen || test("if", rest, whole));
-          open.taken ||= open.live;
-        }
-        return;
-      }
       case "define":
-        if (live) define(rest, whole);
+        this.#define(rest, whole);
         return;
       case "undef":
-        if (live && rest[0] && !given.has(rest[0].text)) macros.delete(rest[0].text);
+        if (rest[0] && this.#definitions.get(rest[0].text) === undefined) this.#macros.delete(rest[0].text);
         return;
       case "include":
-        if (live) includeFile(frame, rest, whole);
+        this.#includeFile(frame, rest[0], whole);
         return;
       case "error":
-        if (live) report("promela/error-directive", `the text says \`#error ${texts(rest)}\``, whole);
+        this.#report("error-directive", `the text says \`#error ${texts(rest)}\``, whole);
+        return;
+      case "pragma":
+      case "line":
         return;
       default:
-        // `#pragma`, `#line`, `# 1 "file"` and a lone `#` mean nothing here.
-        if (live && word?.kind === "name" && word.text !== "pragma" && word.text !== "line") {
-          report(
-            "promela/unknown-directive",
-            `expected a directive such as \`#define\`, found \`#${word.text}\``,
-            whole,
-          );
-        }
+        // `# 1 "file"` and a lone `#` mean nothing here.
+        if (word?.kind !== "name") return;
+        this.#report("unknown-directive", `expected a directive such as \`#define\`, found \`#${word.text}\``, whole);
     }
   }
 
-  function test(word: string, rest: readonly Token[], whole: Span): boolean {
-    for (const { kind, text } of rest) if (kind === "name") mentioned.add(text);
+  #test(word: string, rest: readonly Token[], whole: Span): boolean {
+    for (const { kind, text } of rest) if (kind === "name") this.#mentioned.add(text);
     if (word !== "if") {
-      if (rest[0]?.kind !== "name") {
-        report(
-          "promela/malformed-directive",
-          `expected a name after \`#${word}\`, found ${rest[0] ? `\`${rest[0].text}\`` : "nothing"}`,
-          whole,
-        );
-        return false;
-      }
-      return macros.has(rest[0].text) === (word === "ifdef");
+      const name = this.#nameAfter(word, rest[0], whole);
+      return name !== undefined && this.#macros.has(name) === (word === "ifdef");
     }
-    const value = evaluateCondition(
-      rest,
-      (name) => macros.has(name),
-      (tokens) => expandAll(tokens, whole),
-    );
-    if (isTooMuch()) return false;
-    if (value === undefined) {
-      report(
-        "promela/malformed-directive",
-        `expected a condition of numbers, names and \`defined\`, found \`${texts(rest)}\``,
-        whole,
-      );
-      return false;
+    const value = valueOf(this.#expandAll(this.#withoutDefined(rest), whole));
+    if (value === undefined && !this.#isTooMuch) {
+      this.#malformed(`a condition of numbers, names and \`defined\`, found \`${texts(rest)}\``, whole);
     }
-    return value !== 0;
+    return value !== undefined && value !== 0;
   }
 
-  function define(rest: readonly Token[], whole: Span): void {
-    const name = rest[0];
-    if (name?.kind !== "name") {
-      report(
-        "promela/malformed-directive",
-        `expected a name after \`#define\`, found ${name ? `\`${name.text}\`` : "nothing"}`,
-        whole,
-      );
-      return;
+  #nameAfter(word: string, name: Token | undefined, whole: Span): string | undefined {
+    if (name?.kind === "name") return name.text;
+    this.#malformed(`a name after \`#${word}\`, found ${name ? `\`${name.text}\`` : "nothing"}`, whole);
+    return undefined;
+  }
+
+  /** `defined X` and `defined(X)` are 0 or 1. */
+  #withoutDefined(line: readonly Token[]): Token[] {
+    const result: Token[] = [];
+    for (let i = 0; i < line.length; i++) {
+      const token = line[i]!;
+      if (token.text === "defined") {
+        const isEnclosed = line[i + 1]?.text === "(" && line[i + 3]?.text === ")";
+        const name = line[i + (isEnclosed ? 2 : 1)]?.text;
+        result.push({ ...token, kind: "number", value: Number(name !== undefined && this.#macros.has(name)) });
+        i += isEnclosed ? 3 : 1;
+      } else result.push(token);
     }
-    mentioned.add(name.text);
-    if (given.has(name.text)) return;
-    if (rest[1]?.text !== "(" || rest[1].span.start !== name.span.end) {
-      macros.set(name.text, { name: name.text, body: rest.slice(1) });
+    return result;
+  }
+
+  #define(rest: readonly Token[], whole: Span): void {
+    const name = this.#nameAfter("define", rest[0], whole);
+    if (name === undefined) return;
+    this.#mentioned.add(name);
+    if (this.#definitions.get(name) !== undefined) return;
+    if (rest[1]?.kind !== "(" || rest[1].start !== rest[0]!.end) {
+      this.#macros.set(name, { name, body: rest.slice(1) });
       return;
     }
     const parameters: string[] = [];
@@ -202,160 +247,141 @@ export function preprocess(source: Source, collector: Collector, include: Includ
     while (rest[at]?.kind === "name") {
       parameters.push(rest[at]!.text);
       at++;
-      if (rest[at]?.text !== ",") break;
+      if (rest[at]?.kind !== ",") break;
       at++;
     }
-    if (rest[at]?.text !== ")") {
-      report(
-        "promela/malformed-directive",
-        "expected parameters and `)` in this `#define`, found something else",
-        whole,
-      );
-      return;
-    }
-    macros.set(name.text, { name: name.text, parameters, body: rest.slice(at + 1) });
+    if (rest[at]?.kind === ")") this.#macros.set(name, { name, parameters, body: rest.slice(at + 1) });
+    else this.#malformed("parameters and `)` in this `#define`, found something else", whole);
   }
 
-  function includeFile(frame: Frame, rest: readonly Token[], whole: Span): void {
-    const name = rest[0]?.kind === "string" ? rest[0].text.slice(1, -1) : undefined;
-    if (name === undefined) {
-      report("promela/malformed-directive", "expected a file name between double quotes after `#include`", whole);
+  #includeFile({ source }: Frame, file: Token | undefined, whole: Span): void {
+    if (file?.kind !== "string") {
+      this.#malformed("a file name between double quotes after `#include`", whole);
       return;
     }
-    if (frames.some(({ source }) => source.name === name) || frames.length >= deepestInclude) {
-      report(
-        "promela/include-cycle",
-        `expected files that do not include themselves, found \`${name}\` once more`,
-        whole,
-      );
+    const name = file.text;
+    if (this.#frames.some((frame) => frame.source.name === name) || this.#frames.length >= deepestInclude) {
+      const message = `expected files that do not include themselves, found \`${name}\` once more`;
+      this.#report("include-cycle", message, whole);
       return;
     }
-    const found = include(name, frame.source);
+    const found = this.#include(name, source);
     if (found === "outside") {
       const message = `expected a file next to the model; \`${name}\` lies outside the model's folder; name its folder with -I`;
-      report("promela/include-outside", message, whole);
-    } else if (!found) {
-      report("promela/missing-include", `expected the file \`${name}\` next to the model, found none`, whole);
-    } else frames.push({ source: found, tokens: tokenize(found, collector), at: 0, conditionals: [] });
+      this.#report("include-outside", message, whole);
+    } else if (found) this.#frames.push(this.#frame(found));
+    else this.#report("missing-include", `expected the file \`${name}\` next to the model, found none`, whole);
   }
 
-  /** Sets with one more macro, each made once. */
-  const larger = new Map<ReadonlySet<string>, Map<string, ReadonlySet<string>>>();
-  function hiddenWith(before: ReadonlySet<string>, name: string): ReadonlySet<string> {
-    const known = larger.get(before) ?? new Map<string, ReadonlySet<string>>();
-    larger.set(before, known);
+  // ---------------------------------------------------------------- macros
+
+  /** Puts the expansion of a macro before what is to come; `false` if the token is not to be expanded. */
+  #expand(token: Token): boolean {
+    if (token.kind !== "name") return false;
+    this.#mentioned.add(token.text);
+    const macro = this.#macros.get(token.text);
+    if (!macro || token.hidden?.has(macro.name) || this.#isTooMuch) return false;
+    if (!macro.parameters) {
+      this.#put(token, macro, new Map());
+      return true;
+    }
+    const open = this.#next();
+    if (open.kind !== "(") {
+      if (open.kind !== "end") this.#pending.push(open);
+      return false;
+    }
+    const given = this.#arguments(token);
+    if (!given) return true;
+    const { length } = macro.parameters;
+    const actual = length === 0 && given.length === 1 && given[0]!.length === 0 ? [] : given;
+    if (actual.length !== length) {
+      const message = `expected ${length} arguments for the macro \`${macro.name}\`, found ${actual.length}`;
+      this.#report("macro-arguments", message, token);
+    } else this.#put(token, macro, new Map(macro.parameters.map((name, i) => [name, actual[i]!])));
+    return true;
+  }
+
+  /** Puts the body of a macro, with its arguments, in place of the token. */
+  #put(token: Token, { name, body }: Macro, bindings: ReadonlyMap<string, readonly Token[]>): void {
+    const { source, start, end } = token;
+    const hidden = this.#hiddenWith(token.hidden ?? nothing, name);
+    const result = body.flatMap((part, i): readonly Token[] => {
+      const bound = part.kind === "name" ? bindings.get(part.text) : undefined;
+      if (part.kind === "#" && bindings.has(body[i + 1]?.text ?? "")) return [];
+      if (bound && body[i - 1]?.kind === "#") return [{ kind: "string", text: texts(bound), source, start, end }];
+      return bound ?? [{ ...part, source, start, end, first: false, hidden }];
+    });
+    this.#spend(1 + result.length, token);
+    for (let i = result.length - 1; i >= 0; i--) {
+      this.#pending.push(i === 0 ? { ...result[0]!, first: token.first } : result[i]!);
+    }
+  }
+
+  /** Counts what expanding a macro takes; reports it once if that is too much, and then nothing is expanded any more. */
+  #spend(amount: number, place: Span): void {
+    const wasTooMuch = this.#isTooMuch;
+    this.#work += amount;
+    if (wasTooMuch || !this.#isTooMuch) return;
+    this.#report("macros-too-long", "expected macros that come to an end, found more than a million tokens", place);
+    this.#collector.stop();
+  }
+
+  #hiddenWith(before: ReadonlySet<string>, name: string): ReadonlySet<string> {
+    const known = this.#larger.get(before) ?? new Map<string, ReadonlySet<string>>();
+    this.#larger.set(before, known);
     const after = known.get(name) ?? new Set([...before, name]);
     known.set(name, after);
     return after;
   }
 
-  /** Puts the expansion of a macro before what is to come; `false` if the token is not to be expanded. */
-  function expand(token: Token): boolean {
-    if (token.kind !== "name") return false;
-    mentioned.add(token.text);
-    const macro = macros.get(token.text);
-    if (!macro || token.hidden?.has(macro.name) || isTooMuch()) return false;
-    const hidden = hiddenWith(token.hidden ?? nothing, macro.name);
-    if (!macro.parameters) {
-      const { body } = macro;
-      spend(1 + body.length, token.span);
-      for (let i = body.length - 1; i >= 0; i--) {
-        const { kind, text, value } = body[i]!;
-        pending.push({ kind, text, value, span: token.span, first: i === 0 && token.first, hidden });
-      }
-      return true;
-    }
-    const open = next();
-    if (open.text !== "(") {
-      if (open.kind !== "end") pending.push(open);
-      return false;
-    }
-    const given = collectArguments(token);
-    if (!given) return true;
-    const actual = macro.parameters.length === 0 && given.length === 1 && given[0]!.length === 0 ? [] : given;
-    if (actual.length !== macro.parameters.length) {
-      const message = `expected ${macro.parameters.length} arguments for the macro \`${macro.name}\`, found ${actual.length}`;
-      report("promela/macro-arguments", message, token.span);
-      return true;
-    }
-    const bindings = new Map<string, readonly Token[]>(macro.parameters.map((name, i) => [name, actual[i]!]));
-    const result = macro.body.flatMap((part, i): readonly Token[] => {
-      const bound = part.kind === "name" ? bindings.get(part.text) : undefined;
-      if (part.text === "#" && bindings.has(macro.body[i + 1]?.text ?? "")) return [];
-      if (bound && macro.body[i - 1]?.text === "#") {
-        return [{ kind: "string", text: JSON.stringify(texts(bound)), span: token.span }];
-      }
-      return bound ?? [{ ...part, span: token.span, first: false, hidden }];
-    });
-    spend(1 + result.length, token.span);
-    if (result[0]) result[0] = { ...result[0], first: token.first };
-    for (let i = result.length - 1; i >= 0; i--) pending.push(result[i]!);
-    return true;
-  }
-
-  function collectArguments(token: Token): Token[][] | undefined {
+  /** The tokens of each argument, up to the closing parenthesis. */
+  #arguments(macro: Token): Token[][] | undefined {
     const actual: Token[][] = [[]];
     for (let depth = 0; ;) {
-      const part = next();
+      const part = this.#next();
       if (part.kind === "end") {
-        report(
-          "promela/macro-arguments",
-          `expected \`)\` to close the arguments of \`${token.text}\`, found the end of the text`,
-          token.span,
-        );
+        const message = `expected \`)\` to close the arguments of \`${macro.text}\`, found the end of the text`;
+        this.#report("macro-arguments", message, macro);
         return undefined;
       }
-      if (part.text === ")" && depth === 0) return actual;
-      if (part.text === "(") depth++;
-      if (part.text === ")") depth--;
-      if (part.text === "," && depth === 0) actual.push([]);
+      if (part.kind === ")" && depth === 0) return actual;
+      if (part.kind === "(") depth++;
+      if (part.kind === ")") depth--;
+      if (part.kind === "," && depth === 0) actual.push([]);
       else actual.at(-1)!.push(part);
     }
   }
 
   /** The expansion of a closed list of tokens. */
-  function expandAll(tokens: readonly Token[], place: Span): Token[] {
+  #expandAll(tokens: readonly Token[], place: Span): Token[] {
     const result: Token[] = [];
-    const floor = pending.length;
-    for (let i = tokens.length - 1; i >= 0; i--) pending.push(tokens[i]!);
-    while (pending.length > floor && !isTooMuch()) {
-      const token = pending.pop()!;
-      if (!expand(token)) result.push(token);
+    const floor = this.#pending.length;
+    for (let i = tokens.length - 1; i >= 0; i--) this.#pending.push(tokens[i]!);
+    while (this.#pending.length > floor && !this.#isTooMuch) {
+      const token = this.#pending.pop()!;
+      if (!this.#expand(token)) result.push(token);
     }
-    if (result.length > longestCondition) {
-      const message = `expected a condition of at most ${longestCondition} tokens, found more`;
-      report("promela/malformed-directive", message, place);
-      result.length = 0;
-      result.push({ kind: "number", text: "0", value: 0, span: place });
-    }
-    pending.length = floor;
-    return result;
+    this.#pending.length = floor;
+    if (result.length <= longestCondition) return result;
+    this.#malformed(`a condition of at most ${longestCondition} tokens, found more`, place);
+    return [{ kind: "number", text: "0", value: 0, source: place.source, start: place.start, end: place.end }];
   }
+}
 
-  for (;;) {
-    const token = next();
-    if (token.kind === "end") break;
-    if (!expand(token)) output.push(token);
-    if (output.length > mostTokens) {
-      report("promela/text-too-long", "expected at most two million tokens, found more", token.span);
-      collector.stop();
-      break;
-    }
-    if (isTooMuch()) break;
-  }
-  for (const name of given) {
-    if (mentioned.has(name)) continue;
-    const message = `expected the name of a macro of the model after \`-D\`, found \`${name}\``;
-    report("promela/unknown-define", message, { source, start: 0, end: 0 });
-  }
-  const last: Token = end ?? {
-    kind: "end",
-    text: "",
-    span: { source, start: source.text.length, end: source.text.length },
-  };
-  const result = glue(output);
-  result.push(last);
-  return result;
+function isLive({ conditionals }: Frame): boolean {
+  return conditionals.every(({ live }) => live);
+}
+
+/** The value of a condition, in which names that are no macros are 0; `undefined` if it is malformed. */
+function valueOf(tokens: readonly Token[]): number | undefined {
+  const [first] = tokens;
+  if (!first) return undefined;
+  const numbers = tokens.map((token): Token =>
+    token.kind === "name" ? { ...token, kind: "number", value: 0 } : token,
+  );
+  const cursor = new Cursor(new Collector(first.source), [...numbers, { ...first, kind: "end", text: "" }]);
+  const condition = attempt(() => parseExpression(cursor));
+  return condition && cursor.at("end") ? constantWith(() => undefined, condition) : undefined;
 }
 
 /** `a ## b` is one name. */
@@ -365,7 +391,7 @@ function glue(tokens: readonly Token[]): Token[] {
     const token = tokens[i]!;
     const right = tokens[i + 1];
     const left = result.at(-1);
-    if (token.text === "##" && left && right) {
+    if (token.kind === "##" && left && right) {
       result[result.length - 1] = { ...left, text: left.text + right.text };
       i++;
     } else result.push(token);

@@ -28,9 +28,12 @@ export interface Part {
   readonly index?: Expression | undefined;
 }
 
-export type Arithmetic = "+" | "-" | "*" | "/" | "%" | "&" | "|" | "^" | "<<" | ">>";
-export type Comparison = "==" | "!=" | "<" | "<=" | ">" | ">=";
-export type Connective = "&&" | "||";
+export type UnarySign = "!" | "-" | "~";
+type Arithmetic = "+" | "-" | "*" | "/" | "%" | "&" | "|" | "^" | "<<" | ">>";
+type Comparison = "==" | "!=" | "<" | "<=" | ">" | ">=";
+export type BinarySign = Arithmetic | Comparison | "&&" | "||";
+export type TemporalPrefix = "always" | "eventually" | "next";
+export type TemporalSign = "until" | "weak-until" | "release" | "implies" | "equivalent";
 export type Probe = "len" | "full" | "empty" | "nfull" | "nempty";
 
 export type Expression = Node &
@@ -38,10 +41,10 @@ export type Expression = Node &
     | { readonly kind: "number"; readonly value: number }
     /** A variable, a symbolic constant, or one of `_pid`, `_nr_pr`, `_last`. */
     | { readonly kind: "reference"; readonly reference: Reference }
-    | { readonly kind: "unary"; readonly op: "!" | "-" | "~"; readonly operand: Expression }
+    | { readonly kind: "unary"; readonly op: UnarySign; readonly operand: Expression }
     | {
         readonly kind: "binary";
-        readonly op: Arithmetic | Comparison | Connective;
+        readonly op: BinarySign;
         readonly left: Expression;
         readonly right: Expression;
       }
@@ -81,9 +84,9 @@ export type Expression = Node &
         readonly argument: Expression;
       }
     /** In formulas only. */
-    | { readonly kind: "always" | "eventually" | "next"; readonly operand: Expression }
+    | { readonly kind: TemporalPrefix; readonly operand: Expression }
     | {
-        readonly kind: "until" | "weak-until" | "release" | "implies" | "equivalent";
+        readonly kind: TemporalSign;
         readonly left: Expression;
         readonly right: Expression;
       }
