@@ -8,16 +8,16 @@
  * Only constants are folded. `x + 0` stays, so that what two processes do differs in nothing but numbers.
  */
 
+import { chain } from "../syntax/chain.ts";
+import { calculate as compute, exactArithmetic } from "../syntax/constant.ts";
 import type { Span } from "../syntax/source.ts";
-import { chain } from "./chain.ts";
-import { arithmetic, largest, negate as negateInterval, union } from "./interval.ts";
-import type { Interval } from "./interval.ts";
+import { arithmetic, isArithmetic, negate as negateInterval, union } from "./interval.ts";
+import type { ArithmeticOperator, Interval } from "./interval.ts";
 import { mayFail } from "./may-fail.ts";
 import type { Index } from "./may-fail.ts";
 import type { BinaryOperator, Expression, Ltl, LtlBinary, LtlUnary, ScalarType } from "./model.ts";
 import { highOf, lowOf } from "./slots.ts";
 
-export type ArithmeticOperator = "+" | "-" | "*" | "/" | "%";
 export type ComparisonOperator = "==" | "!=" | "<" | "<=" | ">" | ">=";
 
 // ---------------------------------------------------------------- constants and places
@@ -127,50 +127,14 @@ export function binary(op: BinaryOperator, left: Expression, right: Expression, 
   if (op === "->" && left.kind === "boolean") return left.value ? right : boolean(true, span);
   const [a, b] = [literalOf(left), literalOf(right)];
   if (a !== undefined && b !== undefined) {
-    const value = compute(op, a, b);
-    if (typeof value === "boolean") return boolean(value, span);
-    if (value !== undefined) return integer(value, span);
+    const value = compute(op, a, b, exactArithmetic);
+    if (value !== undefined) return isArithmetic(op) ? integer(value, span) : boolean(value !== 0, span);
   }
   return { kind: "binary", op, left, right, span };
 }
 
 export function equals(left: Expression, right: Expression | number): Expression {
   return binary("==", left, typeof right === "number" ? integer(right) : right);
-}
-
-/** The value of an operator on constants; `undefined` for a division by zero and for what does not fit 53 bits. */
-export function compute(op: BinaryOperator, a: number, b: number): number | boolean | undefined {
-  const whole = (value: number): number | undefined => (Math.abs(value) <= largest ? value + 0 : undefined);
-  switch (op) {
-    case "+":
-      return whole(a + b);
-    case "-":
-      return whole(a - b);
-    case "*":
-      return whole(a * b);
-    case "/":
-      return b === 0 ? undefined : whole(Math.trunc(a / b));
-    case "%":
-      return b === 0 ? undefined : whole(a % b);
-    case "==":
-      return a === b;
-    case "!=":
-      return a !== b;
-    case "<":
-      return a < b;
-    case "<=":
-      return a <= b;
-    case ">":
-      return a > b;
-    case ">=":
-      return a >= b;
-    case "&&":
-      return a !== 0 && b !== 0;
-    case "||":
-      return a !== 0 || b !== 0;
-    case "->":
-      return a === 0 || b !== 0;
-  }
 }
 
 // ---------------------------------------------------------------- values with bounds

@@ -28,7 +28,13 @@ export function negate({ low, high }: Interval): Interval {
   return { low: 0 - high, high: 0 - low };
 }
 
-export function arithmetic(op: "+" | "-" | "*" | "/" | "%", a: Interval, b: Interval): Interval {
+export type ArithmeticOperator = "+" | "-" | "*" | "/" | "%";
+
+export function isArithmetic(op: string): op is ArithmeticOperator {
+  return op === "+" || op === "-" || op === "*" || op === "/" || op === "%";
+}
+
+export function arithmetic(op: ArithmeticOperator, a: Interval, b: Interval): Interval {
   switch (op) {
     case "+":
       return { low: a.low + b.low, high: a.high + b.high };

@@ -5,6 +5,7 @@
  * their type is `int`, which occurs nowhere in a model. As far as typing goes, all ranges and `int` are one type.
  */
 
+import { isArithmetic } from "./interval.ts";
 import type { Expression, Model, ScalarType, Type } from "./model.ts";
 import { isScalar } from "./slots.ts";
 
@@ -111,10 +112,6 @@ export function isInteger(type: ExpressionType): boolean {
 /** Whether a value of the type is a single number, truth value or member. */
 export function isSingle(type: ExpressionType): type is IntType | ScalarType {
   return type.kind === "int" || isScalar(type);
-}
-
-function isArithmetic(op: string): boolean {
-  return op === "+" || op === "-" || op === "*" || op === "/" || op === "%";
 }
 
 function known(type: ExpressionType | undefined, name: string): ExpressionType {

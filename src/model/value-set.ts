@@ -1,5 +1,9 @@
 /** Finite sets of integers as domain inference needs them: exact while small, intervals beyond that. */
 
+import { calculate } from "../syntax/constant.ts";
+import { arithmetic, isArithmetic } from "./interval.ts";
+import type { BinaryOperator } from "./model.ts";
+
 /** All of `low..high`, or just `values` (ascending, from `low` to `high`); empty when `low > high`. */
 export interface ValueSet {
   readonly low: number;
@@ -77,7 +81,7 @@ export function shift(set: ValueSet, by: number): ValueSet {
 }
 
 /** All results of an operator on members of two sets; division by zero has none. */
-export function applyBinary(op: string, a: ValueSet, b: ValueSet): ValueSet {
+export function applyBinary(op: BinaryOperator, a: ValueSet, b: ValueSet): ValueSet {
   if (isEmpty(a) || isEmpty(b)) return empty;
   const left = members(a);
   const right = members(b);
@@ -85,63 +89,13 @@ export function applyBinary(op: string, a: ValueSet, b: ValueSet): ValueSet {
     const results = new Set<number>();
     for (const x of left) {
       for (const y of right) {
-        const result = compute(op, x, y);
+        const result = calculate(op, x, y, { fit: (value) => value + 0 });
         if (result !== undefined) results.add(result);
       }
     }
     return fromMembers([...results].sort((x, y) => x - y));
   }
-  switch (op) {
-    case "+":
-      return interval(a.low + b.low, a.high + b.high);
-    case "-":
-      return interval(a.low - b.high, a.high - b.low);
-    case "*": {
-      const corners = [a.low * b.low, a.low * b.high, a.high * b.low, a.high * b.high];
-      return interval(Math.min(...corners), Math.max(...corners));
-    }
-    case "/": {
-      // A quotient is no larger than its dividend.
-      const reach = Math.max(Math.abs(a.low), Math.abs(a.high));
-      return interval(a.low >= 0 && b.low >= 0 ? 0 : -reach, reach);
-    }
-    case "%": {
-      const reach = Math.min(
-        Math.max(Math.abs(b.low), Math.abs(b.high)) - 1,
-        Math.max(Math.abs(a.low), Math.abs(a.high)),
-      );
-      return interval(a.low >= 0 ? 0 : -reach, a.high <= 0 ? 0 : reach);
-    }
-    default:
-      return truth;
-  }
-}
-
-function compute(op: string, x: number, y: number): number | undefined {
-  switch (op) {
-    case "+":
-      return x + y;
-    case "-":
-      return x - y;
-    case "*":
-      return x * y + 0;
-    case "/":
-      return y === 0 ? undefined : Math.trunc(x / y) + 0;
-    case "%":
-      return y === 0 ? undefined : (x % y) + 0;
-    case "==":
-      return Number(x === y);
-    case "!=":
-      return Number(x !== y);
-    case "<":
-      return Number(x < y);
-    case "<=":
-      return Number(x <= y);
-    case ">":
-      return Number(x > y);
-    case ">=":
-      return Number(x >= y);
-    default:
-      return undefined;
-  }
+  if (!isArithmetic(op)) return truth;
+  const { low, high } = arithmetic(op, a, b);
+  return interval(low, high);
 }

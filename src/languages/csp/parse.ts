@@ -2,13 +2,14 @@
 
 import type { Model } from "../../model/model.ts";
 import { Collector } from "../../syntax/collector.ts";
+import type { Defines } from "../../syntax/definitions.ts";
 import { attempt } from "../../syntax/refused.ts";
+import { baseName } from "../../syntax/source.ts";
 import type { Source } from "../../syntax/source.ts";
 import type { Language, Parsed } from "../language.ts";
 import { lowerModel } from "./lowering/lower.ts";
 import { checkNames } from "./names/check-names.ts";
 import { declare } from "./names/declare.ts";
-import type { Defines } from "./names/define.ts";
 import { Globals } from "./names/globals.ts";
 import { systemOf } from "./names/system.ts";
 import { Cursor } from "./syntax/cursor.ts";
@@ -35,10 +36,4 @@ function modelOf(g: Globals, declarations: readonly Declaration[], defines: Defi
   declare(g, declarations, defines);
   checkNames(g, declarations);
   return g.collector.empty ? lowerModel(g, declarations, systemOf(g, declarations), name) : undefined;
-}
-
-/** The file name without folder and ending. */
-function baseName(name: string): string {
-  const file = name.replace(/^.*[/\\]/s, "");
-  return file.replace(/(?<=.)\.[^.]*$/, "");
 }

@@ -3,8 +3,9 @@
  * it would leave out is under the condition that it is not. A `for` with constant bounds is written out round by round.
  */
 
-import { all, any, binary, compute, integer, literalOf, no, not, yes } from "../../model/build.ts";
+import { all, any, binary, integer, literalOf, no, not, yes } from "../../model/build.ts";
 import type { Expression, Statement } from "../../model/model.ts";
+import { calculate, exactArithmetic } from "../../syntax/constant.ts";
 import { attempt } from "../../syntax/refused.ts";
 import type { Binding, Body, Jumps, Value } from "./body.ts";
 import { typeOf } from "./declare.ts";
@@ -247,7 +248,7 @@ function binaryTest(op: string, a: number, b: number): boolean | undefined {
     case ">":
     case ">=":
     case "!=":
-      return compute(op, a, b) === true;
+      return calculate(op, a, b, exactArithmetic) === 1;
     default:
       return undefined;
   }

@@ -4,7 +4,7 @@
  * `forall` and `exists` above temporal operators become the conjunction or disjunction of their instances.
  */
 
-import { chain } from "../chain.ts";
+import { chain } from "../../syntax/chain.ts";
 import type { Ltl, LtlBinary } from "../model.ts";
 import { bool } from "../typing.ts";
 import { check, expand, resolveDomain } from "./elaborate-expression.ts";

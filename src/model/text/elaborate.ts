@@ -6,10 +6,10 @@
  * left out, and what mentions it is not complained about.
  */
 
+import { chain } from "../../syntax/chain.ts";
 import type { Collector } from "../../syntax/collector.ts";
 import { Definitions } from "../../syntax/definitions.ts";
 import type { Defines } from "../../syntax/definitions.ts";
-import { chain } from "../chain.ts";
 import type {
   Claim,
   ClaimEdge,
