@@ -21,7 +21,8 @@ import {
   number,
   truth,
 } from "../../../model/build.ts";
-import type { ArithmeticOperator, Value } from "../../../model/build.ts";
+import type { Value } from "../../../model/build.ts";
+import type { ArithmeticOperator } from "../../../model/interval.ts";
 import { mayFail } from "../../../model/may-fail.ts";
 import type { Expression } from "../../../model/model.ts";
 import { chain } from "../../../syntax/chain.ts";
