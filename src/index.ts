@@ -46,6 +46,8 @@ export type { Trace } from "./model/replay.ts";
 export type { Slot } from "./model/slots.ts";
 export { Describer } from "./report/describe.ts";
 export { checkDocument } from "./report/json.ts";
+export { reporterNamed, reporters } from "./report/reporter.ts";
+export type { Reporter } from "./report/reporter.ts";
 export { stateGraphDot } from "./report/state-graph.ts";
 export { diagnosticsDocument } from "./report/diagnostics.ts";
 export type { Problem } from "./report/diagnostics.ts";

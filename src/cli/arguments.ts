@@ -1,13 +1,7 @@
 /** Values on the command line. */
 
 import { InvalidArgumentError } from "commander";
-import { languages } from "../languages/languages.ts";
 import { bytesOf } from "./memory.ts";
-
-/** What a command that takes a model says of it. */
-export const modelArgument: string = "a file, of a language by its ending: ".concat(
-  languages.map(({ name, endings }) => `${endings.join(", ")} (${name})`).join(", "),
-);
 
 /** `-D NAME=VALUE`, collected. */
 export function collectDefine(text: string, before: Readonly<Record<string, string>> = {}): Record<string, string> {
@@ -41,3 +35,10 @@ export function duration(text: string): number {
   const unit = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 }[match[2] ?? "s"]!;
   return Number(match[1]) * unit;
 }
+
+/** For commands that can end without an answer. */
+export const timeoutOption: readonly [flags: string, description: string, parse: (text: string) => number] = [
+  "--timeout <time>",
+  "end undecided after this time, e.g. 30s or 10m",
+  duration,
+];

@@ -10,23 +10,20 @@ import { RequestError } from "../check/request-error.ts";
 import type { CheckResult } from "../check/result.ts";
 import type { Fairness } from "../engine/engine.ts";
 import { emptyModel } from "../model/model.ts";
-import { loadModel } from "../node/load.ts";
-import { checkDocument } from "../report/json.ts";
-import { checkText } from "../report/text.ts";
+import { reporterNamed } from "../report/reporter.ts";
 import { detectors } from "../symmetry/detectors.ts";
 import type { Method } from "../symmetry/find.ts";
-import { limitOf, Watch, watched } from "../util/limits.ts";
+import { limitOf, Watch } from "../util/limits.ts";
 import type { Limit } from "../util/limits.ts";
-import { byteCount, collect, collectDefine, duration, modelArgument, wholeNumber } from "./arguments.ts";
+import { byteCount, collect, timeoutOption, wholeNumber } from "./arguments.ts";
 import { addCharts } from "./charts.ts";
 import { exitCode } from "./exit-code.ts";
 import { complain, endWith, limitsOf, meanwhile, write } from "./host.ts";
-import { reject } from "./outcome.ts";
+import { readModel, takeModel } from "./model.ts";
+import type { ModelFlags } from "./model.ts";
 import { ProgressLine, palette } from "./terminal.ts";
 
-interface CheckFlags {
-  readonly define?: Readonly<Record<string, string>>;
-  readonly include?: readonly string[];
+interface CheckFlags extends ModelFlags {
   readonly property?: readonly string[];
   readonly symmetry: Method;
   readonly representatives: "unique" | "multiple";
@@ -44,15 +41,14 @@ interface CheckFlags {
 }
 
 export function addCheck(program: Command): void {
-  program
-    .command("check")
-    .summary("explore a model and decide its properties")
-    .description(
-      "Finds the symmetries of a model, explores one state per orbit breadth first, and decides its properties. Violations come with a shortest trace. Failing assertions and run-time errors are violations too. Properties of runs (formulas of temporal logic, never claims) are searched for a run that violates them, shown as a trace that ends in a loop.",
-    )
-    .argument("<model>", modelArgument)
-    .option("-D, --define <name=value>", "set a constant of the model (repeatable)", collectDefine)
-    .option("-I, --include <folder>", "look here too for files that the model includes (repeatable)", collect)
+  takeModel(
+    program
+      .command("check")
+      .summary("explore a model and decide its properties")
+      .description(
+        "Finds the symmetries of a model, explores one state per orbit breadth first, and decides its properties. Violations come with a shortest trace. Failing assertions and run-time errors are violations too. Properties of runs (formulas of temporal logic, never claims) are searched for a run that violates them, shown as a trace that ends in a loop.",
+      ),
+  )
     .option("-p, --property <name>", "check only this property (repeatable); `none` explores the whole space", collect)
     .addOption(
       new Option("--symmetry <which>", "symmetries to use: all that are found, none, or those of one method")
@@ -77,7 +73,7 @@ export function addCheck(program: Command): void {
     .option("--hash-compaction", "store 64-bit fingerprints: less memory, `holds` becomes `unless two states collided`")
     .option("--max-states <n>", "end undecided beyond this many states", wholeNumber)
     .option("--max-memory <bytes>", "end undecided beyond this much memory, e.g. 512M or 2G (4G at most)", byteCount)
-    .option("--timeout <time>", "end undecided after this time, e.g. 30s or 10m", duration)
+    .option(...timeoutOption)
     .option("--full-states", "show every variable in every state of a trace, not just what changed")
     .option("--chart", "show traces as message sequence charts too")
     .option("--chart-svg <file>", "write the message sequence chart of the first trace to a new file")
@@ -119,20 +115,15 @@ async function runCheck(path: string, flags: CheckFlags): Promise<void> {
     hashCompaction: flags.hashCompaction,
     fairness: flags.fairness,
   };
-  const written = (result: CheckResult): string => {
-    if (flags.json) return `${JSON.stringify(checkDocument(result), undefined, 2)}\n`;
-    return `${checkText(result, { palette, fullStates: flags.fullStates ?? false })}\n`;
-  };
+  const { report } = reporterNamed(flags.json ? "json" : "text");
+  const written = (result: CheckResult): string => report(result, { palette, fullStates: flags.fullStates ?? false });
   const unread = emptyModel(path);
   const unknown = (limit: Limit): string =>
     written(undecidedCheck(unread, { ...options, properties: undefined }, limit));
   meanwhile(unknown);
   const line = new ProgressLine();
   try {
-    const { model, diagnostics, files, enlarged } = watched(watch, () =>
-      loadModel(path, flags.define ?? {}, flags.include),
-    );
-    if (!model) reject(diagnostics);
+    const { model, files, enlarged } = readModel(path, flags, watch);
     meanwhile((limit) => written(undecidedCheck(model, options, limit)));
     const onProgress: CheckOptions["onProgress"] = (progress) => line.show(progress);
     const result = await checkEnlarging(model, enlarged, { ...options, timeoutMs: watch.timeLeftMs, onProgress });

@@ -26,92 +26,101 @@ process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   process.exit();
 });
 
-const [first] = process.argv.slice(2);
-if (process.argv.length === 3 && (first === "--version" || first === "-V")) process.stdout.write(`${version()}\n`);
-else run();
+/** The thread of a command, and what is known of it. */
+class CommandThread {
+  private readonly setting: Setting = {
+    arguments: process.argv.slice(2),
+    version: version(),
+    flags: new Int32Array(new SharedArrayBuffer(4)),
+    isTerminal: { out: process.stdout.isTTY ?? false, err: process.stderr.isTTY ?? false },
+  };
+  private readonly worker = new Worker(new URL("./thread.js", import.meta.url), {
+    workerData: this.setting,
+    resourceLimits: { stackSizeMb: 32, ...memoryLimitOf(process.argv) },
+  });
+  private meanwhile: (Message & { kind: "meanwhile" })["reports"] | undefined;
+  private hasEnded = false;
+  private hasWritten = false;
+  /** The exit code, once what matters is written. */
+  private settled: number | undefined;
+
+  constructor() {
+    process.on("SIGINT", this.onSignal);
+    process.on("SIGTERM", this.onSignal);
+    this.worker.on("message", (message: Message) => this.hasEnded || this.hear(message));
+    this.worker.on("error", (error: NodeJS.ErrnoException) => this.hasEnded || this.fail(error));
+    this.worker.on("exit", () => {
+      if (this.hasEnded) return;
+      this.end(this.settled ?? exitCode.internal);
+      if (this.settled === undefined) this.say(internalProblem("the command ended without a word"));
+    });
+  }
+
+  private readonly onSignal = (): void => {
+    if (Atomics.exchange(this.setting.flags, 0, 1) === 1) process.exit(interrupted);
+    setTimeout(() => this.giveUp("cancelled"), graceMs.cancelled).unref();
+  };
+
+  private hear(message: Message): void {
+    switch (message.kind) {
+      case "write":
+        if (message.stream === "stdout") this.hasWritten = true;
+        process[message.stream].write(message.text);
+        return;
+      case "settled":
+        this.settled = message.code;
+        return;
+      case "meanwhile":
+        this.meanwhile = message.reports;
+        return;
+      case "timeout":
+        setTimeout(() => this.giveUp("time"), message.ms + graceMs.time).unref();
+        return;
+      case "end":
+        this.end(message.code);
+        return;
+    }
+  }
+
+  private fail(error: NodeJS.ErrnoException): void {
+    if (error.code === "ERR_WORKER_OUT_OF_MEMORY") {
+      this.giveUp("memory");
+      return;
+    }
+    this.end(exitCode.internal);
+    this.say(internalProblem(error.message));
+  }
+
+  /** The command does not end by itself: what is known without it is all there is. */
+  private giveUp(limit: "time" | "memory" | "cancelled"): void {
+    if (this.hasEnded) return;
+    const { settled } = this;
+    this.end(settled ?? exitCode.undecided);
+    const report = this.meanwhile?.[limit] ?? "";
+    if (settled !== undefined) process.stderr.write(`note: ${limitNames[limit]} before everything was written\n`);
+    else if (report === "") this.say(limitProblem(limitNames[limit]));
+    else process.stdout.write(report);
+    void this.worker.terminate();
+  }
+
+  private say(problem: Problem): void {
+    const { stream, text } = printedProblems([problem], asksForJson(this.setting.arguments) && !this.hasWritten);
+    process[stream].write(text);
+  }
+
+  private end(code: number): void {
+    this.hasEnded = true;
+    process.exitCode = code;
+    process.off("SIGINT", this.onSignal);
+    process.off("SIGTERM", this.onSignal);
+  }
+}
 
 function version(): string {
   return (JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")) as { version: string })
     .version;
 }
 
-function run(): void {
-  const flags = new Int32Array(new SharedArrayBuffer(4));
-  const setting: Setting = {
-    arguments: process.argv.slice(2),
-    version: version(),
-    flags,
-    isTerminal: { out: process.stdout.isTTY ?? false, err: process.stderr.isTTY ?? false },
-  };
-  const worker = new Worker(new URL("./thread.js", import.meta.url), {
-    workerData: setting,
-    resourceLimits: { stackSizeMb: 32, ...memoryLimitOf(process.argv) },
-  });
-  let meanwhile: (Message & { kind: "meanwhile" })["reports"] | undefined;
-  let ended = false;
-  let hasWritten = false;
-  let settled: number | undefined;
-
-  const end = (code: number): void => {
-    ended = true;
-    process.exitCode = code;
-    process.off("SIGINT", onSignal);
-    process.off("SIGTERM", onSignal);
-  };
-  const say = (problem: Problem): void => {
-    const { stream, text } = printedProblems([problem], asksForJson(setting.arguments) && !hasWritten);
-    process[stream].write(text);
-  };
-  /** The command does not end by itself: what is known without it is all there is. */
-  const giveUp = (limit: "time" | "memory" | "cancelled"): void => {
-    if (ended) return;
-    end(settled ?? exitCode.undecided);
-    const report = meanwhile?.[limit] ?? "";
-    if (settled !== undefined) process.stderr.write(`note: ${limitNames[limit]} before everything was written\n`);
-    else if (report === "") say(limitProblem(limitNames[limit]));
-    else process.stdout.write(report);
-    void worker.terminate();
-  };
-  function onSignal(): void {
-    if (Atomics.exchange(flags, 0, 1) === 1) process.exit(interrupted);
-    setTimeout(() => giveUp("cancelled"), graceMs.cancelled).unref();
-  }
-  process.on("SIGINT", onSignal);
-  process.on("SIGTERM", onSignal);
-
-  worker.on("message", (message: Message) => {
-    if (ended) return;
-    switch (message.kind) {
-      case "write":
-        if (message.stream === "stdout") hasWritten = true;
-        process[message.stream].write(message.text);
-        return;
-      case "settled":
-        settled = message.code;
-        return;
-      case "meanwhile":
-        meanwhile = message.reports;
-        return;
-      case "timeout":
-        setTimeout(() => giveUp("time"), message.ms + graceMs.time).unref();
-        return;
-      case "end":
-        end(message.code);
-        return;
-    }
-  });
-  worker.on("error", (error: NodeJS.ErrnoException) => {
-    if (ended) return;
-    if (error.code === "ERR_WORKER_OUT_OF_MEMORY") {
-      giveUp("memory");
-      return;
-    }
-    end(exitCode.internal);
-    say(internalProblem(error.message));
-  });
-  worker.on("exit", () => {
-    if (ended) return;
-    end(settled ?? exitCode.internal);
-    if (settled === undefined) say(internalProblem("the command ended without a word"));
-  });
-}
+const [first] = process.argv.slice(2);
+if (process.argv.length === 3 && (first === "--version" || first === "-V")) process.stdout.write(`${version()}\n`);
+else void new CommandThread();

@@ -19,7 +19,7 @@ import { groupDocument, imageText, patternDocument, synthesisText, verifyText } 
 import type { ReportedPattern } from "../report/pattern.ts";
 import type { PatternImageDocument, PatternSynthesisDocument, PatternVerifyDocument } from "../report/schema.ts";
 import { Watch, watchThread } from "../util/limits.ts";
-import { collect, duration, wholeNumber } from "./arguments.ts";
+import { collect, timeoutOption, wholeNumber } from "./arguments.ts";
 import { exitCode } from "./exit-code.ts";
 import { endWith, limitsOf, meanwhile, write } from "./host.ts";
 import { reject } from "./outcome.ts";
@@ -45,7 +45,7 @@ Examples:
     .description("Tells which groups of the library all instances have, or whether patterns are symmetry patterns.")
     .argument("<system>", "a .rsp file")
     .option("--pattern <which>", `${chosen} (repeatable)`, collect)
-    .option("--timeout <time>", "end undecided after this time, e.g. 30s or 10m", duration)
+    .option(...timeoutOption)
     .option("--json", "print one JSON document (docs/schema/pattern-verify.json)")
     .action((path: string, flags: VerifyFlags) => attempt(path, flags, (system) => verify(system, flags)));
   pattern
@@ -61,7 +61,7 @@ Examples:
     )
     .option("--finite-image", "`--method sat` looks for patterns with a finite image only")
     .option("--max-states <n>", "end with none beyond this many states", wholeNumber)
-    .option("--timeout <time>", "end undecided after this time, e.g. 30s or 10m", duration)
+    .option(...timeoutOption)
     .addOption(new Option("--dot", "print the transducers in Graphviz's language instead").conflicts("json"))
     .option("--json", "print one JSON document (docs/schema/pattern-synthesise.json)")
     .action((path: string, flags: SynthesisFlags) =>
@@ -74,7 +74,7 @@ Examples:
     )
     .argument("<system>", "a .rsp file")
     .option("--pattern <which>", `${chosen}; without it one with a finite image is synthesised`)
-    .option("--timeout <time>", "end undecided after this time, e.g. 30s or 10m", duration)
+    .option(...timeoutOption)
     .option("--json", "print one JSON document (docs/schema/pattern-image.json)")
     .action((path: string, flags: ImageFlags) =>
       attempt(path, flags, (system, stop) => showImage(system, flags, stop)),

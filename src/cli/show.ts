@@ -8,7 +8,6 @@ import { facts } from "../model/facts.ts";
 import type { Model } from "../model/model.ts";
 import { runQuestions, stateQuestions } from "../model/question.ts";
 import { printModel } from "../model/text/print.ts";
-import { loadModel } from "../node/load.ts";
 import { automatonOfQuestion } from "../property/automaton-of-question.ts";
 import { AutomatonTooLarge } from "../property/automaton.ts";
 import { printAutomatonDot, printNeverClaim } from "../property/print-automaton.ts";
@@ -20,13 +19,12 @@ import { findSymmetries } from "../symmetry/find.ts";
 import { netGraphDot } from "../symmetry/net/detect.ts";
 import { Watch, watched } from "../util/limits.ts";
 import { moduleText } from "../wasm/text.ts";
-import { collect, collectDefine, duration, modelArgument } from "./arguments.ts";
+import { duration } from "./arguments.ts";
 import { limitsOf, meanwhile, write } from "./host.ts";
-import { reject } from "./outcome.ts";
+import { readModel, takeModel } from "./model.ts";
+import type { ModelFlags } from "./model.ts";
 
-interface ShowFlags {
-  readonly define?: Readonly<Record<string, string>>;
-  readonly include?: readonly string[];
+interface ShowFlags extends ModelFlags {
   readonly domains?: boolean;
   readonly graph?: boolean;
   readonly quotient?: boolean;
@@ -43,13 +41,12 @@ interface ShowFlags {
 const graphLimit = 500;
 
 export function addShow(program: Command): void {
-  program
-    .command("show")
-    .summary("print a model at the waist")
-    .description("Prints the sequential model in .seq, with constants resolved; or what Noether makes of it.")
-    .argument("<model>", modelArgument)
-    .option("-D, --define <name=value>", "set a constant of the model (repeatable)", collectDefine)
-    .option("-I, --include <folder>", "look here too for files that the model includes (repeatable)", collect)
+  takeModel(
+    program
+      .command("show")
+      .summary("print a model at the waist")
+      .description("Prints the sequential model in .seq, with constants resolved; or what Noether makes of it."),
+  )
     .option("--domains", "the values each slot can take, as declared and as inferred")
     .option("--graph", `the state graph in Graphviz's language, up to ${graphLimit} states`)
     .option("--quotient", `the state graph of one state per orbit, up to ${graphLimit} states`)
@@ -81,8 +78,7 @@ Examples:
 function runShow(path: string, flags: ShowFlags): void {
   const watch = new Watch(limitsOf(flags));
   meanwhile(() => "");
-  const { model, diagnostics } = watched(watch, () => loadModel(path, flags.define ?? {}, flags.include));
-  if (!model) reject(diagnostics);
+  const { model } = readModel(path, flags, watch);
   write(watched(watch, () => shown(model, flags)));
 }
 

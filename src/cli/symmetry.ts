@@ -5,7 +5,6 @@ import type { Command } from "commander";
 import { RequestError } from "../check/request-error.ts";
 import type { Model, Property } from "../model/model.ts";
 import { withObserversOf } from "../model/observers.ts";
-import { loadModel } from "../node/load.ts";
 import { symmetryDocument, symmetryText } from "../report/symmetry.ts";
 import { constraintGraphDot } from "../symmetry/constraints/dot.ts";
 import { detectors } from "../symmetry/detectors.ts";
@@ -13,14 +12,13 @@ import { claimsOf, findSymmetries } from "../symmetry/find.ts";
 import type { Method } from "../symmetry/find.ts";
 import { netGraphDot } from "../symmetry/net/detect.ts";
 import { Watch, watched } from "../util/limits.ts";
-import { byteCount, collect, collectDefine, duration, modelArgument } from "./arguments.ts";
+import { byteCount, collect, timeoutOption } from "./arguments.ts";
 import { limitsOf, meanwhile, write } from "./host.ts";
-import { reject } from "./outcome.ts";
+import { readModel, takeModel } from "./model.ts";
+import type { ModelFlags } from "./model.ts";
 import { palette } from "./terminal.ts";
 
-interface SymmetryFlags {
-  readonly define?: Readonly<Record<string, string>>;
-  readonly include?: readonly string[];
+interface SymmetryFlags extends ModelFlags {
   readonly method: Method;
   readonly property?: readonly string[];
   readonly explain?: boolean;
@@ -31,15 +29,14 @@ interface SymmetryFlags {
 }
 
 export function addSymmetry(program: Command): void {
-  program
-    .command("symmetry")
-    .summary("find the symmetries of a model")
-    .description(
-      "Finds permutations of processes and values that map the model onto itself, each proved before it is shown. They preserve the model, and the properties that --property names; without it, formulas and never claims.",
-    )
-    .argument("<model>", modelArgument)
-    .option("-D, --define <name=value>", "set a constant of the model (repeatable)", collectDefine)
-    .option("-I, --include <folder>", "look here too for files that the model includes (repeatable)", collect)
+  takeModel(
+    program
+      .command("symmetry")
+      .summary("find the symmetries of a model")
+      .description(
+        "Finds permutations of processes and values that map the model onto itself, each proved before it is shown. They preserve the model, and the properties that --property names; without it, formulas and never claims.",
+      ),
+  )
     .addOption(
       new Option("--method <name>", "how to look for symmetries")
         .choices(["auto", ...detectors.map(({ name }) => name)])
@@ -47,7 +44,7 @@ export function addSymmetry(program: Command): void {
     )
     .option("-p, --property <name>", "a property to preserve (repeatable); `none` for the model alone", collect)
     .option("--explain", "say why each generator is sound, and what is in the way of exchanging neighbors")
-    .option("--timeout <time>", "end undecided after this time, e.g. 30s or 10m", duration)
+    .option(...timeoutOption)
     .option("--max-memory <bytes>", "end undecided beyond this much memory, e.g. 512M or 2G", byteCount)
     .addOption(new Option("--dot", "print the colored graph in Graphviz's language instead").conflicts("json"))
     .option("--json", "print one JSON document (docs/schema/symmetry.json)")
@@ -70,8 +67,7 @@ Examples:
 function runSymmetry(path: string, flags: SymmetryFlags): void {
   const watch = new Watch(limitsOf(flags));
   meanwhile(() => "");
-  const { model: whole, diagnostics } = watched(watch, () => loadModel(path, flags.define ?? {}, flags.include));
-  if (!whole) reject(diagnostics);
+  const { model: whole } = readModel(path, flags, watch);
   const named = flags.property?.filter((name) => name !== "none");
   const properties = named?.map((name) => propertyOf(whole, name)) ?? claimsOf(whole);
   const model = withObserversOf(whole, properties);

@@ -7,12 +7,12 @@
  */
 
 import { allMarks } from "./automaton.ts";
-import { components } from "./components.ts";
 import type { LabeledAutomaton } from "./labeled-automaton.ts";
+import { strongComponents } from "./strong-components.ts";
 
 export function simplifyAcceptance(automaton: LabeledAutomaton): LabeledAutomaton {
   const { diagrams, initial, states, acceptanceCount } = automaton;
-  const { of, kinds } = components(states, acceptanceCount);
+  const { of, kinds } = strongComponents(states, acceptanceCount);
   const inner: number[][] = kinds.map(() => []);
   states.forEach((edges, state) => {
     for (const { target, marks } of edges) if (of[target] === of[state]) inner[of[state]!]!.push(marks);

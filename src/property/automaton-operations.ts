@@ -1,12 +1,12 @@
 /** What can be done with an automaton as plain data: reduce it, give it one acceptance set, and ask what shortcuts it allows. */
 
 import type { Automaton } from "./automaton.ts";
-import { components } from "./components.ts";
-import type { ComponentKind } from "./components.ts";
 import { DecisionDiagrams } from "./decision-diagrams.ts";
 import { degeneralized } from "./degeneralize.ts";
 import { labeled, plain } from "./labeled-automaton.ts";
 import { reduce } from "./reduce.ts";
+import { strongComponents } from "./strong-components.ts";
+import type { ComponentKind } from "./strong-components.ts";
 import { universalStates } from "./trim.ts";
 
 /** The same language with fewer states, edges and acceptance sets, where that is found. */
@@ -39,7 +39,7 @@ export interface AutomatonFacts {
 
 export function automatonFacts(automaton: Automaton): AutomatonFacts {
   const { acceptanceCount, states } = automaton;
-  const { of, kinds } = components(
+  const { of, kinds } = strongComponents(
     states.map(({ edges }) => edges),
     acceptanceCount,
   );

@@ -12,11 +12,11 @@
 
 import { look } from "../util/limits.ts";
 import { allMarks } from "./automaton.ts";
-import { components } from "./components.ts";
-import type { ComponentKind } from "./components.ts";
 import { mergedEdges, sizeOf } from "./labeled-automaton.ts";
 import type { LabeledAutomaton, LabeledEdge } from "./labeled-automaton.ts";
 import { reduce } from "./reduce.ts";
+import { strongComponents } from "./strong-components.ts";
+import type { ComponentKind } from "./strong-components.ts";
 
 /** With more edges, one try must do. */
 const manyEdges = 200;
@@ -50,7 +50,7 @@ interface LevelOptions {
 export function copyByLevels(automaton: LabeledAutomaton, options: LevelOptions): LabeledAutomaton {
   const { diagrams, acceptanceCount, states } = automaton;
   const { order, enterAtTop, ahead, uniform } = options;
-  const { of, kinds } = components(states, acceptanceCount);
+  const { of, kinds } = strongComponents(states, acceptanceCount);
   const top = acceptanceCount;
   const common = states.map((edges, state) =>
     edges.reduce((sum, { target, marks }) => (of[target] === of[state] ? sum & marks : sum), allMarks(top)),

@@ -1,9 +1,9 @@
 /** Takes away what no accepted run needs, and sets marks that do not matter to what helps the reductions. */
 
 import { allMarks } from "./automaton.ts";
-import { components } from "./components.ts";
 import { mergedEdges } from "./labeled-automaton.ts";
 import type { LabeledAutomaton, LabeledEdge } from "./labeled-automaton.ts";
+import { strongComponents } from "./strong-components.ts";
 
 export interface MarkStyle {
   /** The marks of all edges of a state must agree, so that acceptance can be read off states. */
@@ -18,7 +18,7 @@ export interface MarkStyle {
  */
 export function trim(automaton: LabeledAutomaton, style: MarkStyle): LabeledAutomaton {
   const { diagrams, acceptanceCount } = automaton;
-  const { of, kinds } = components(automaton.states, acceptanceCount);
+  const { of, kinds } = strongComponents(automaton.states, acceptanceCount);
   const all = allMarks(acceptanceCount);
   const bridge = style.fullBridges ? all : 0;
   const marksOf = (state: number, { target, marks }: LabeledEdge): number => {

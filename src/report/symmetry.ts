@@ -95,30 +95,10 @@ export function symmetryText(
     "orbits",
     document.orbits.map((orbit) => fitted(orbit.join(" "))),
   );
-  const { actors } = document;
-  if (actors) {
-    section(
-      "rebecs",
-      actors.orbits.map((orbit) => fitted(orbit.length === 1 ? `${orbit[0]} stays` : orbit.join(" "))),
-    );
-    section("not alike", explain ? actors.reasons : []);
-    section(
-      "classes by the published algorithm, which is not sound",
-      actors.published?.map(({ rebecs, withinOrbit }) =>
-        fitted(`${rebecs.join(" ")}${withinOrbit ? "" : "   (no orbit)"}`),
-      ) ?? [],
-    );
-  }
+  for (const [title, entries] of actorSections(document.actors, explain)) section(title, entries);
   if (explain && document.evidence) {
-    lines.push("", palette.strong("why they are sound"));
-    for (const { text } of document.evidence.slice(0, shownLimit)) {
-      lines.push(
-        ...text
-          .trimEnd()
-          .split("\n")
-          .map((line) => `  ${line}`),
-      );
-    }
+    const reasons = document.evidence.slice(0, shownLimit).flatMap(({ text }) => text.trimEnd().split("\n"));
+    lines.push("", palette.strong("why they are sound"), ...reasons.map((line) => `  ${line}`));
   }
   section(
     "refused",
@@ -135,6 +115,21 @@ export function symmetryText(
   const summary = `found by ${document.methods.join(", ")}${preserved}${graph}${diagram}, ${found.seconds.toFixed(2)} s`;
   lines.push("", palette.faint(summary));
   return lines.join("\n");
+}
+
+function actorSections(
+  actors: SymmetryDocument["actors"],
+  explain: boolean,
+): (readonly [title: string, entries: readonly string[]])[] {
+  if (!actors) return [];
+  const published = actors.published?.map(({ rebecs, withinOrbit }) =>
+    fitted(`${rebecs.join(" ")}${withinOrbit ? "" : "   (no orbit)"}`),
+  );
+  return [
+    ["rebecs", actors.orbits.map((orbit) => fitted(orbit.length === 1 ? `${orbit[0]} stays` : orbit.join(" ")))],
+    ["not alike", explain ? actors.reasons : []],
+    ["classes by the published algorithm, which is not sound", published ?? []],
+  ];
 }
 
 function refusal(model: Model, { symmetry, reason }: Rejected): string {

@@ -8,7 +8,7 @@ interface Arc {
   readonly marks: number;
 }
 
-export interface Components {
+export interface StrongComponents {
   /** The component of each state; every edge leads to the same component or to one with a lower number. */
   readonly of: Int32Array;
   readonly kinds: readonly ComponentKind[];
@@ -20,8 +20,8 @@ export interface Components {
  */
 export type ComponentKind = "transient" | "rejecting" | "accepting" | "mixed";
 
-export function components(states: readonly (readonly Arc[])[], acceptanceCount: number): Components {
-  const of = strongComponents(states);
+export function strongComponents(states: readonly (readonly Arc[])[], acceptanceCount: number): StrongComponents {
+  const of = tarjan(states);
   const count = of.reduce((most, c) => Math.max(most, c + 1), 0);
   const union = new Int32Array(count);
   const hasCycle = new Uint8Array(count);
@@ -42,7 +42,7 @@ export function components(states: readonly (readonly Arc[])[], acceptanceCount:
     const missing = states.map((edges, state) =>
       edges.filter(({ target, marks }) => of[target] === of[state] && !(marks & (1 << set))),
     );
-    const inner = strongComponents(missing);
+    const inner = tarjan(missing);
     const sizes = new Int32Array(states.length);
     for (const c of inner) sizes[c]!++;
     missing.forEach((edges, state) => {
@@ -53,7 +53,7 @@ export function components(states: readonly (readonly Arc[])[], acceptanceCount:
   return { of, kinds };
 }
 
-function strongComponents(states: readonly (readonly { readonly target: number }[])[]): Int32Array {
+function tarjan(states: readonly (readonly { readonly target: number }[])[]): Int32Array {
   const n = states.length;
   const of = new Int32Array(n).fill(-1);
   const order = new Int32Array(n).fill(-1);

@@ -1,0 +1,38 @@
+/** What commands that read a model have in common. */
+
+import type { Command } from "commander";
+import { languages } from "../languages/languages.ts";
+import type { Model } from "../model/model.ts";
+import { loadModel } from "../node/load.ts";
+import type { Loaded } from "../node/load.ts";
+import { watched } from "../util/limits.ts";
+import type { Watch } from "../util/limits.ts";
+import { collect, collectDefine } from "./arguments.ts";
+import { reject } from "./outcome.ts";
+
+export interface ModelFlags {
+  readonly define?: Readonly<Record<string, string>>;
+  readonly include?: readonly string[];
+}
+
+const modelArgument = "a file, of a language by its ending: ".concat(
+  languages.map(({ name, endings }) => `${endings.join(", ")} (${name})`).join(", "),
+);
+
+export function takeModel(command: Command): Command {
+  return command
+    .argument("<model>", modelArgument)
+    .option("-D, --define <name=value>", "set a constant of the model (repeatable)", collectDefine)
+    .option("-I, --include <folder>", "look here too for files that the model includes (repeatable)", collect);
+}
+
+/** Does not return if the text is wrong. */
+export function readModel(
+  path: string,
+  { define = {}, include }: ModelFlags,
+  watch: Watch,
+): Loaded & { readonly model: Model } {
+  const loaded = watched(watch, () => loadModel(path, define, include));
+  const { model, diagnostics } = loaded;
+  return model ? { ...loaded, model } : reject(diagnostics);
+}

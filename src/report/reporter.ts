@@ -1,0 +1,34 @@
+/** The forms in which a result can be shown. A form more is one file and one line here. */
+
+import type { CheckResult } from "../check/result.ts";
+import { checkDocument } from "./json.ts";
+import { checkText } from "./text.ts";
+import type { TextOptions } from "./text.ts";
+
+export interface Reporter {
+  readonly name: string;
+  readonly description: string;
+  /** All of the report, with its last line ended. */
+  readonly report: (result: CheckResult, options: TextOptions) => string;
+}
+
+const text: Reporter = {
+  name: "text",
+  description: "what people read on a terminal",
+  report: (result, options) => `${checkText(result, options)}\n`,
+};
+
+const json: Reporter = {
+  name: "json",
+  description: "one JSON document (docs/schema/check.json)",
+  report: (result) => `${JSON.stringify(checkDocument(result), undefined, 2)}\n`,
+};
+
+export const reporters: readonly Reporter[] = [text, json];
+
+/** @throws TypeError if there is none of this name */
+export function reporterNamed(name: string): Reporter {
+  const found = reporters.find((reporter) => reporter.name === name);
+  if (!found) throw new TypeError(`there is no reporter ${name}`);
+  return found;
+}

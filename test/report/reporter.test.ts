@@ -1,0 +1,33 @@
+/** The list of reporters is what the command line goes by. */
+
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { check, parse, plain, reporterNamed, reporters } from "../../src/index.ts";
+import { runCli } from "../support/run-cli.ts";
+
+const file = "examples/seq/bug-invariant.seq";
+
+test("every reporter of the list names the property that is violated, and ends its last line", async () => {
+  const { model } = parse(readFileSync(file, "utf8"), { name: file });
+  const result = await check(model!);
+  const violated = result.properties.find(({ verdict }) => verdict === "violated");
+  for (const { report } of reporters) {
+    const text = report(result, { palette: plain, fullStates: false });
+    expect(text).toContain(violated!.name);
+    expect(text).toMatch(/[^\n]\n$/);
+  }
+});
+
+test("the command line prints what the reporters give", async () => {
+  const { model } = parse(readFileSync(file, "utf8"), { name: file });
+  const result = await check(model!);
+  const timeless = (text: string): string => text.replaceAll(/"seconds": [\d.e-]+/g, "").replace(/^\d.* s, .*$/m, "");
+  for (const [name, flags] of [
+    ["text", []],
+    ["json", ["--json"]],
+  ] as const) {
+    const expected = reporterNamed(name).report(result, { palette: plain, fullStates: false });
+    expect(timeless(runCli(["check", file, ...flags]).stdout)).toBe(timeless(expected));
+  }
+  expect(() => reporterNamed("smoke")).toThrow(TypeError);
+});
