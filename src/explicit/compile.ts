@@ -11,7 +11,6 @@ import type { Expression, Model } from "../model/model.ts";
 import { processNumber } from "../model/processes.ts";
 import type { Processes } from "../model/processes.ts";
 import type { StateQuestion } from "../model/question.ts";
-import { paddingOf, sizeOf } from "../model/slots.ts";
 import { partsOf } from "../model/traverse.ts";
 import type { Automaton } from "../property/automaton.ts";
 import { planRepresentatives } from "../symmetry/representatives/plan-representatives.ts";
@@ -31,7 +30,7 @@ import type { ClaimArea } from "./claim.ts";
 import { ExpressionCompiler, symbolsOf } from "./expression.ts";
 import type { Condition, ModelSymbols } from "./expression.ts";
 import { status } from "./heap.ts";
-import { arbitrarySlots, givenSlots, visitArbitraryQueues } from "./initial-slots.ts";
+import { arbitrarySlots } from "./initial-slots.ts";
 import { Kernel } from "./kernel.ts";
 import { layoutOf } from "./layout.ts";
 import type { Layout } from "./layout.ts";
@@ -129,8 +128,8 @@ class ModelCompiler {
     const joined = this.symmetry ? joinedDomains(this.symmetry, domains) : domains;
     this.layout = layoutOf(model, joined, automaton?.states.length);
     const { offsets, wordCount, fields, frozen } = this.layout;
-    const arbitrary = arbitrarySlots(model, offsets);
-    const given = givenSlots(model, offsets);
+    const arbitrary = arbitrarySlots(model);
+    const given = [...facts(model).initialValues];
     for (const { slot, low } of arbitrary) given[slot] = low;
     this.unpacked = asm.memory.wordTable(fields.map(({ low }, slot) => frozen[slot] ?? given[slot] ?? low));
     this.positions = asm.memory.wordTable(fields.map(({ word: index, shift }) => (4 * index * 256) | shift));
@@ -410,17 +409,23 @@ class ModelCompiler {
 
   /** Skips states in which an arbitrary queue holds something beyond its length, or nothing within it. */
   private skipMisfilledQueues(skip: Target): void {
-    visitArbitraryQueues(this.model, this.layout.offsets, (offset, capacity, element) => {
-      const size = sizeOf(element);
-      const padding = paddingOf(element);
-      const length = this.unpacked.at(4 * offset).get();
-      for (let i = 0; i < capacity * size; i++) {
-        const cell = this.unpacked.at(4 * (offset + 1 + i)).get();
-        const isBeyond = length.lessOrEqual(Math.floor(i / size));
-        // Beyond the length there is padding, and nowhere else.
-        skip.goIf(isBeyond.equals(cell.differs(padding[i % size]!)));
-      }
-    });
+    const { slots, initialValues } = facts(this.model);
+    for (const [slot, { cell, low }] of slots.entries()) {
+      if (!cell || initialValues[cell.lengthSlot] !== undefined) continue;
+      const isBeyond = this.unpacked
+        .at(4 * cell.lengthSlot)
+        .get()
+        .lessOrEqual(cell.position);
+      // Beyond the length there is padding, and nowhere else.
+      skip.goIf(
+        isBeyond.equals(
+          this.unpacked
+            .at(4 * slot)
+            .get()
+            .differs(low),
+        ),
+      );
+    }
   }
 
   private packInto(successor: I32, claimBits: number): void {

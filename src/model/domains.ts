@@ -9,10 +9,9 @@
 
 import { interval as listed } from "../util/integers.ts";
 import { look } from "../util/limits.ts";
-import { visitInitial, visitQueues } from "./initial-slots.ts";
-import type { Expression, Model, QueueType, Statement, Type, Variable } from "./model.ts";
+import type { Expression, Model, QueueType, Statement, Type } from "./model.ts";
 import { boundsOf, fieldOf, highOf, isScalar, lowOf, sizeOf } from "./slots.ts";
-import type { Names, Slots } from "./slots.ts";
+import type { Meanings } from "./slots.ts";
 import { rootOf, variablesRead, variablesWritten, visitStatements } from "./traverse.ts";
 import {
   applyBinary,
@@ -48,11 +47,10 @@ export function domainSize({ low, high, values }: Domain): number {
 }
 
 /** The domain of each slot. Computed anew; `facts` knows them already. */
-export function inferDomains(model: Model, meanings: Slots & Names): readonly Domain[] {
+export function inferDomains(model: Model, meanings: Meanings): readonly Domain[] {
   const { slots } = meanings;
-  const inference = new Inference(model, meanings);
+  const inference = new Inference(meanings);
   const { contents } = inference;
-  model.variables.forEach((v) => inference.initialize(v));
   for (let round = 0; ; round++) {
     look(1 + (contents.length >> 6));
     const before = [...contents];
@@ -61,11 +59,8 @@ export function inferDomains(model: Model, meanings: Slots & Names): readonly Do
     if (grown.length === 0) break;
     if (round >= roundLimit) for (const slot of grown) contents[slot] = interval(slots[slot]!.low, slots[slot]!.high);
   }
-  return contents.map((set, slot) => {
-    // Only the cells of queues can be empty; beyond the queue's length they hold their padding.
-    const { low } = slots[slot]!;
-    return inference.padded.has(slot) ? union(set, constant(low)) : set;
-  });
+  // Only the cells of queues can be empty; beyond the queue's length they hold their padding.
+  return contents.map((set, slot) => (slots[slot]!.cell ? union(set, constant(slots[slot]!.low)) : set));
 }
 
 /** A restriction that a test put on a place: it lasts until a variable it depends on is written. */
@@ -90,30 +85,20 @@ interface Candidates {
 
 class Inference {
   readonly contents: ValueSet[];
-  /** Slots that are cells of queues. */
-  readonly padded = new Set<number>();
   private readonly offsets: ReadonlyMap<string, number>;
   private readonly types: ReadonlyMap<string, Type>;
   private readonly constants: ReadonlyMap<string, number>;
   private readonly predicates: ReadonlyMap<string, Expression>;
 
-  constructor(model: Model, { slots, offsets, types, constants, predicates }: Slots & Names) {
+  constructor({ slots, offsets, types, constants, predicates, initialValues }: Meanings) {
     this.offsets = offsets;
     this.types = types;
     this.constants = constants;
     this.predicates = predicates;
-    this.contents = new Array<ValueSet>(slots.length).fill(empty);
-    for (const v of model.variables) {
-      visitQueues(v.type, offsets.get(v.name)!, (queue, offset) => {
-        for (let i = 1; i < sizeOf(queue); i++) this.padded.add(offset + i);
-      });
-    }
-  }
-
-  initialize({ name, type, initial }: Variable): void {
-    visitInitial(type, initial, this.offsets.get(name)!, {
-      value: (slot, value, isPadding) => isPadding || this.add(slot, constant(value)),
-      any: (part, offset) => this.addAll(offset, wholeCells(part)),
+    this.contents = slots.map(({ low, high, cell }, slot) => {
+      const value = initialValues[slot];
+      if (value === undefined) return interval(cell ? low + 1 : low, high);
+      return cell && value === low ? empty : constant(value);
     });
   }
 

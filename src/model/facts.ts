@@ -7,6 +7,7 @@
 
 import { inferDomains } from "./domains.ts";
 import type { Domain } from "./domains.ts";
+import { initialValuesOf } from "./initial-values.ts";
 import { interpreterOf } from "./interpret.ts";
 import type { Interpreter } from "./interpret.ts";
 import type { Expression, Model, Type } from "./model.ts";
@@ -26,6 +27,7 @@ export function facts(model: Model): Facts {
 export class Facts {
   readonly #model: Model;
   #slots: Slots | undefined;
+  #initialValues: readonly (number | undefined)[] | undefined;
   #domains: readonly Domain[] | undefined;
   #constants: ReadonlyMap<string, number> | undefined;
   #types: ReadonlyMap<string, Type> | undefined;
@@ -45,6 +47,11 @@ export class Facts {
   /** Where the slots of each variable begin. */
   get offsets(): ReadonlyMap<string, number> {
     return (this.#slots ??= slotsOf(this.#model)).offsets;
+  }
+
+  /** The initial value of each slot; undefined if it is arbitrary (`initial-values.ts`). */
+  get initialValues(): readonly (number | undefined)[] {
+    return (this.#initialValues ??= initialValuesOf(this.#model));
   }
 
   /** The values that each slot can take: no reachable state has others. */

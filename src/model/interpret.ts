@@ -7,10 +7,9 @@
 
 import type { Span } from "../syntax/source.ts";
 import { look } from "../util/limits.ts";
-import { visitInitial } from "./initial-slots.ts";
 import type { Expression, Initial, Model, Owner, Parameter, QueueType, Statement, Transition, Type } from "./model.ts";
 import { boundsOf, fieldOf, highOf, lengthOf, lowOf, paddingOf, sizeOf } from "./slots.ts";
-import type { Names, Slots } from "./slots.ts";
+import type { Meanings } from "./slots.ts";
 
 /** The values of all slots (`slots.ts`). */
 export type State = readonly number[];
@@ -62,10 +61,8 @@ export function isRuntimeError(result: unknown): result is RuntimeError {
 }
 
 /** Made anew; `facts` has one already. */
-export function interpreterOf(
-  model: Model,
-  { slots, offsets, constants, types, predicates }: Slots & Names,
-): Interpreter {
+export function interpreterOf(model: Model, meanings: Meanings): Interpreter {
+  const { slots, offsets, constants, types, predicates } = meanings;
   /** Where a value lives: in the state or in the cells of a local. */
   interface Place {
     readonly type: Type;
@@ -331,7 +328,7 @@ export function interpreterOf(
   }
 
   function isInitial(state: State): boolean {
-    const matches = model.variables.every((v) => matchesInitial(v.type, v.initial, state, offsets.get(v.name)!));
+    const matches = meanings.initialValues.every((value, slot) => value === undefined || value === state[slot]);
     return matches && (model.initialCondition === undefined || holds(model.initialCondition, state) === true);
   }
 
@@ -429,15 +426,6 @@ function* initialValues(type: Type, initial: Initial): Iterable<number[]> {
       yield* combinations(items.map((item, i) => () => initialValues(type.fields[i]!.type, item)));
     }
   }
-}
-
-function matchesInitial(type: Type, initial: Initial, state: State, offset: number): boolean {
-  let matches = true;
-  visitInitial(type, initial, offset, {
-    value: (slot, value, isPadding) => void (matches &&= isPadding || state[slot] === value),
-    any: () => undefined,
-  });
-  return matches;
 }
 
 function queueCells(type: QueueType, length: number, cells: readonly number[]): number[] {

@@ -17,6 +17,15 @@ export interface Slot {
   /** In a cell of a queue this is what it holds when it is not in use, one less than the lowest value of its type. */
   readonly low: number;
   readonly high: number;
+  /** For a cell of a queue. */
+  readonly cell?: QueueCell | undefined;
+}
+
+export interface QueueCell {
+  /** The slot of the queue's length. */
+  readonly lengthSlot: number;
+  /** Which element of the queue it belongs to, from its head. */
+  readonly position: number;
 }
 
 /** The least value of a scalar type. */
@@ -106,8 +115,9 @@ export interface Slots {
   readonly offsets: ReadonlyMap<string, number>;
 }
 
-/** What the names of a model stand for. */
-export interface Names {
+/** What the names of a model stand for, and what its slots hold at first. */
+export interface Meanings extends Slots {
+  readonly initialValues: readonly (number | undefined)[];
   readonly constants: ReadonlyMap<string, number>;
   readonly types: ReadonlyMap<string, Type>;
   readonly predicates: ReadonlyMap<string, Expression>;
@@ -119,18 +129,21 @@ export function slotsOf(model: Model): Slots {
   const offsets = new Map<string, number>();
   for (const variable of model.variables) {
     offsets.set(variable.name, slots.length);
-    visitSlots(variable.type, variable.name, (name, low, high, type) =>
-      slots.push({ name, variable, type, low, high }),
-    );
+    let lengthSlot = -1;
+    visitSlots(variable.type, variable.name, (name, low, high, type, position) => {
+      if (!type) lengthSlot = slots.length;
+      const cell = position === undefined ? undefined : { lengthSlot, position };
+      slots.push({ name, variable, type, low, high, cell });
+    });
   }
   return { slots, offsets };
 }
 
-/** Calls `visit` for each slot of a type in order; names are derived from `name`. */
+/** Calls `visit` for each slot of a type in order; names are derived from `name`, positions are those of cells in their queues. */
 export function visitSlots(
   type: Type,
   name: string,
-  visit: (name: string, low: number, high: number, type?: ScalarType) => void,
+  visit: (name: string, low: number, high: number, type?: ScalarType, position?: number) => void,
 ): void {
   switch (type.kind) {
     case "bool":
@@ -151,7 +164,9 @@ export function visitSlots(
       visit(`len(${name})`, 0, type.capacity);
       for (let i = 0; i < type.capacity; i++) {
         look();
-        visitSlots(type.element, `${name}[${i}]`, (cell, low, high, cellType) => visit(cell, low - 1, high, cellType));
+        visitSlots(type.element, `${name}[${i}]`, (cell, low, high, cellType) =>
+          visit(cell, low - 1, high, cellType, i),
+        );
       }
       return;
   }

@@ -7,55 +7,39 @@ import { image, product, sequence } from "../ddd/index.ts";
 import type { Ddd } from "../ddd/index.ts";
 import { domainValues } from "../model/domains.ts";
 import { facts } from "../model/facts.ts";
-import { visitInitial } from "../model/initial-slots.ts";
 import type { Model } from "../model/model.ts";
-import { sizeOf } from "../model/slots.ts";
 import { TreeBuilder } from "./decision-tree.ts";
 import type { Encoding } from "./encoding.ts";
-import { queueCellsOf } from "./partial-state.ts";
 
 /** The states that agree with the initial values of the variables; the caller applies the initial condition. */
 export function initialProduct(model: Model, encoding: Encoding): Ddd {
   const { homs, space, order, domains } = encoding;
-  const { offsets } = facts(model);
-  const choices = new Map<number, readonly number[]>();
-  const arbitrary = new Set<number>();
-  const cells = queueCellsOf(model);
-  for (const { name, type, initial } of model.variables) {
-    visitInitial(type, initial, offsets.get(name)!, {
-      value: (slot, value) => choices.set(slot, [value]),
-      any: (part, offset) => {
-        // The length of an arbitrary queue decides which of its cells are in use. An arbitrary element of a given queue
-        // is in use.
-        for (let slot = offset; slot < offset + sizeOf(part); slot++) {
-          arbitrary.add(slot);
-          const cell = cells.get(slot);
-          const values = domainValues(domains[slot]!);
-          const isInUse = cell !== undefined && !arbitrary.has(cell.lengthSlot);
-          choices.set(slot, isInUse ? values.filter((value) => value !== cell.padding) : values);
-        }
-      },
-    });
-  }
+  const { slots, initialValues } = facts(model);
+  const choices = slots.map(({ cell, low }, slot) => {
+    const value = initialValues[slot];
+    if (value !== undefined) return [value];
+    const values = domainValues(domains[slot]!);
+    // Cells of an arbitrary queue may be in use or not: which, its length says. An arbitrary element of a given queue is in use.
+    const isInUse = cell && initialValues[cell.lengthSlot] !== undefined;
+    return isInUse ? values.filter((other) => other !== low) : values;
+  });
   const all = product(
     space,
-    order.map((slot) => choices.get(slot)!),
+    order.map((slot) => choices[slot]!),
   );
-  return image(homs, sequence(homs, queueSelectors(cells, encoding, arbitrary)), all);
+  return image(homs, sequence(homs, queueSelectors(model, encoding)), all);
 }
 
 /** Cells of queues hold their padding exactly if they are beyond the length, and no other cells do. */
-function queueSelectors(
-  cells: ReturnType<typeof queueCellsOf>,
-  encoding: Encoding,
-  arbitrary: ReadonlySet<number>,
-): ReturnType<Encoding["hasValue"]>[] {
+function queueSelectors(model: Model, encoding: Encoding): ReturnType<Encoding["hasValue"]>[] {
+  const { slots, initialValues } = facts(model);
   const builder = new TreeBuilder<boolean>(String);
   const selectors = [];
-  for (const [slot, { lengthSlot, position, padding }] of cells) {
-    if (!arbitrary.has(slot) || !arbitrary.has(lengthSlot)) continue;
+  for (const [slot, { cell, low }] of slots.entries()) {
+    if (!cell || initialValues[cell.lengthSlot] !== undefined) continue;
+    const { lengthSlot, position } = cell;
     const leaves = (isUsed: boolean): [number, ReturnType<typeof builder.leaf>][] =>
-      domainValues(encoding.domains[slot]!).map((value) => [value, builder.leaf((value !== padding) === isUsed)]);
+      domainValues(encoding.domains[slot]!).map((value) => [value, builder.leaf((value !== low) === isUsed)]);
     const byLength = domainValues(encoding.domains[lengthSlot]!).map(
       (length) => [length, builder.split(slot, new Map(leaves(position < length)))] as const,
     );

@@ -9,9 +9,8 @@
 import { domainSize, domainValues } from "../model/domains.ts";
 import type { Domain } from "../model/domains.ts";
 import { facts } from "../model/facts.ts";
-import { visitQueues } from "../model/initial-slots.ts";
 import type { Model } from "../model/model.ts";
-import { sizeOf } from "../model/slots.ts";
+import type { Slot } from "../model/slots.ts";
 
 /** Thrown when an unknown slot is read. */
 export class UnknownSlot extends Error {
@@ -22,13 +21,6 @@ export class UnknownSlot extends Error {
   }
 }
 
-/** The place of a queue cell. */
-interface QueueCell {
-  readonly lengthSlot: number;
-  readonly position: number;
-  readonly padding: number;
-}
-
 export class PartialState {
   /** The cells that the interpreter reads and writes. */
   readonly cells: number[];
@@ -37,11 +29,11 @@ export class PartialState {
   private readonly known: number[];
   private readonly current: number[];
   private readonly written = new Set<number>();
-  private readonly queueCells: ReadonlyMap<number, QueueCell>;
+  private readonly slots: readonly Slot[];
 
   constructor(model: Model, domains: readonly Domain[]) {
     this.domains = domains;
-    this.queueCells = queueCellsOf(model);
+    this.slots = facts(model).slots;
     this.known = domains.map(({ low, high }) => (low === high ? low : Number.NaN));
     this.current = [...this.known];
     this.cells = new Proxy(this.current, {
@@ -85,36 +77,20 @@ export class PartialState {
   /** The values that an unknown slot may have. */
   valuesFor(slot: number): readonly number[] {
     const values = domainValues(this.domains[slot]!);
-    const cell = this.queueCells.get(slot);
-    // The length is known, because `read` asks for it first. So the cell is in use.
-    return cell ? values.filter((value) => value !== cell.padding) : values;
+    const { cell, low } = this.slots[slot]!;
+    // Its length is known, or `read` would have asked for it first: the cell is in use, and does not hold its padding.
+    return cell ? values.filter((value) => value !== low) : values;
   }
 
   private read(slot: number): number {
     const value = this.current[slot]!;
     if (!Number.isNaN(value)) return value;
-    const cell = this.queueCells.get(slot);
+    const { cell, low } = this.slots[slot]!;
     if (cell) {
       const length = this.known[cell.lengthSlot]!;
       if (Number.isNaN(length)) throw new UnknownSlot(cell.lengthSlot);
-      if (cell.position >= length) return cell.padding;
+      if (cell.position >= length) return low;
     }
     throw new UnknownSlot(slot);
   }
-}
-
-/** The slots that are cells of queues. */
-export function queueCellsOf(model: Model): Map<number, QueueCell> {
-  const cells = new Map<number, QueueCell>();
-  const { slots, offsets } = facts(model);
-  for (const { name, type } of model.variables) {
-    visitQueues(type, offsets.get(name)!, ({ capacity, element }, lengthSlot) => {
-      const size = sizeOf(element);
-      for (let i = 0; i < capacity * size; i++) {
-        const slot = lengthSlot + 1 + i;
-        cells.set(slot, { lengthSlot, position: Math.floor(i / size), padding: slots[slot]!.low });
-      }
-    });
-  }
-  return cells;
 }

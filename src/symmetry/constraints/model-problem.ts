@@ -10,9 +10,8 @@
 
 import { facts } from "../../model/facts.ts";
 import type { Facts } from "../../model/facts.ts";
-import { visitInitial, visitQueues } from "../../model/initial-slots.ts";
-import type { Expression, Model, Property, QueueType, Transition } from "../../model/model.ts";
-import { boundsOf, paddingOf, sizeOf } from "../../model/slots.ts";
+import type { Expression, Model, Property, Transition } from "../../model/model.ts";
+import { boundsOf, sizeOf } from "../../model/slots.ts";
 import { stateFormulas } from "../../model/traverse.ts";
 import { plain } from "./color-key.ts";
 import { Environment } from "./environment.ts";
@@ -48,13 +47,11 @@ class ScopeMaker {
 
   initial(model: Model): void {
     const builder = new ScopeBuilder(this.problem, this.problem.scope("init", "init"));
-    for (const { name, type, initial } of model.variables) {
-      const first = this.names.offsets.get(name)!;
-      visitInitial(type, initial, first, {
-        value: (slot, value) => this.given(slot, value, builder),
-        any: () => undefined,
-      });
-      visitQueues(type, first, (queue, offset) => this.queue(queue, offset, builder));
+    for (const { name, type } of model.variables) {
+      const offset = this.names.offsets.get(name)!;
+      const slots = Array.from({ length: sizeOf(type) }, (_, i) => offset + i);
+      for (const slot of slots) this.given(slot, builder);
+      for (const slot of slots) if (!this.names.slots[slot]!.type) this.queue(slot, builder);
     }
     if (model.initialCondition) this.condition(model.initialCondition, builder);
   }
@@ -140,20 +137,23 @@ class ScopeMaker {
     );
   }
 
-  private given(slot: number, value: number, builder: ScopeBuilder): void {
+  private given(slot: number, builder: ScopeBuilder): void {
     const variable = this.problem.originals[slot]!;
-    if (variable.values?.length === 1) return;
+    const value = this.names.initialValues[slot];
+    if (value === undefined || variable.values?.length === 1) return;
     if (variable.values) builder.add(plain, [{ literals: [{ variable, value }], color: plain }]);
     else builder.add(`${value}`, [], [{ variable, position: "value" }]);
   }
 
   /** The parts of a queue stay together, in their order; its length counts, and what fills it up is no message. */
-  private queue(queue: QueueType, offset: number, builder: ScopeBuilder): void {
-    const unused = paddingOf(queue.element);
-    const parts = Array.from({ length: sizeOf(queue) }, (_, i) => this.problem.originals[offset + i]!);
+  private queue(lengthSlot: number, builder: ScopeBuilder): void {
+    const { slots } = this.names;
+    let end = lengthSlot + 1;
+    while (slots[end]?.cell?.lengthSlot === lengthSlot) end++;
+    const parts = this.problem.originals.slice(lengthSlot, end);
     const operands = parts.map((variable, i) => ({ variable, position: `part ${i}` }));
     const lengths = parts[0]!.values?.map((value) => pinned(parts[0]!, value, `length ${value}`)) ?? [];
-    const padding = parts.slice(1).map((variable, i) => pinned(variable, unused[i % unused.length]!, "padding"));
+    const padding = parts.slice(1).map((variable, i) => pinned(variable, slots[lengthSlot + 1 + i]!.low, "padding"));
     const changes = (variable: ProblemVariable): boolean => variable.values?.length !== 1;
     builder.add(
       "queue",

@@ -5,9 +5,9 @@
 
 import { facts } from "../../model/facts.ts";
 import type { Model, Property } from "../../model/model.ts";
+import type { Slot } from "../../model/slots.ts";
 import { stateFormulas } from "../../model/traverse.ts";
-import { cellsOf, Ranges } from "./cells.ts";
-import type { Cells } from "./cells.ts";
+import { Ranges } from "./cells.ts";
 import { groundCount, groundTransitions, keyOf, mentionedSlots } from "./ground.ts";
 import type { GroundTransition } from "./ground.ts";
 import { initialStates } from "./initial.ts";
@@ -18,7 +18,7 @@ import type { Term } from "./term.ts";
 
 export interface Analysis {
   readonly terms: Terms;
-  readonly cells: Cells;
+  readonly slots: readonly Slot[];
   readonly ranges: Ranges;
   readonly initial: InitialStates;
   readonly ground: readonly GroundTransition[];
@@ -49,12 +49,12 @@ export function analyze(
   { tableLimit, workLimit }: AnalysisLimits,
 ): Analysis {
   const terms = new Terms(tableLimit, workLimit);
-  const cells = cellsOf(model);
-  const ranges = Ranges.from(terms, cells, facts(model).domains);
-  const expressions = new SymbolicExpressions(model, terms, cells);
+  const { slots, domains } = facts(model);
+  const ranges = Ranges.from(terms, slots, domains);
+  const expressions = new SymbolicExpressions(model, terms);
   const ground = [...groundTransitions(model, expressions, ranges)];
   const byKey = new Map<string, number>();
-  const mentioning = cells.slots.map((): number[] => []);
+  const mentioning = slots.map((): number[] => []);
   ground.forEach(({ effect }, i) => {
     const key = keyOf(effect);
     if (!byKey.has(key)) byKey.set(key, i);
@@ -62,9 +62,9 @@ export function analyze(
   });
   return {
     terms,
-    cells,
+    slots,
     ranges,
-    initial: initialStates(model, expressions, cells, ranges),
+    initial: initialStates(model, expressions, ranges),
     ground,
     byKey,
     mentioning,

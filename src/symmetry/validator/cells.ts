@@ -1,43 +1,14 @@
 /**
- * Slots as the validator sees them: what they range over, and which of them are cells of queues.
+ * Slots as the validator sees them: what they range over.
  *
  * A queue cell beyond the queue's length holds a mark, its padding: the number below the least value of the cell's type. A mark is
  * never read, for that is a run-time error, and a symmetry must leave marks alone.
  */
 
 import type { Domain } from "../../model/domains.ts";
-import { facts } from "../../model/facts.ts";
-import { visitQueues } from "../../model/initial-slots.ts";
-import type { Model } from "../../model/model.ts";
-import { sizeOf } from "../../model/slots.ts";
 import type { Slot } from "../../model/slots.ts";
 import type { Terms } from "./operators.ts";
 import type { Term, Values } from "./term.ts";
-
-export interface Cells {
-  readonly slots: readonly Slot[];
-  readonly offsets: ReadonlyMap<string, number>;
-  /** For a cell of a queue the slot of the queue's length; -1 for others. */
-  readonly lengthSlot: Int32Array;
-  /** For a cell of a queue its number there, counted in elements. */
-  readonly position: Int32Array;
-}
-
-export function cellsOf(model: Model): Cells {
-  const { slots, offsets } = facts(model);
-  const lengthSlot = new Int32Array(slots.length).fill(-1);
-  const position = new Int32Array(slots.length);
-  for (const { name, type } of model.variables) {
-    visitQueues(type, offsets.get(name)!, ({ capacity, element }, offset) => {
-      const size = sizeOf(element);
-      for (let i = 0; i < capacity * size; i++) {
-        lengthSlot[offset + 1 + i] = offset;
-        position[offset + 1 + i] = Math.floor(i / size);
-      }
-    });
-  }
-  return { slots, offsets, lengthSlot, position };
-}
 
 /** The mark of a cell that holds nothing. */
 export function markOf(slot: Slot): number {
@@ -65,9 +36,9 @@ export class Ranges {
     this.#restricted = restricted;
   }
 
-  static from(terms: Terms, cells: Cells, domains: readonly Domain[]): Ranges {
+  static from(terms: Terms, slots: readonly Slot[], domains: readonly Domain[]): Ranges {
     const full = domains.map(({ low, high, values }, slot): Range => {
-      const mark = cells.lengthSlot[slot] === -1 ? [] : [markOf(cells.slots[slot]!)];
+      const mark = slots[slot]!.cell ? [markOf(slots[slot]!)] : [];
       const least = mark[0] ?? low;
       if (!values && !(high - low < terms.tableLimit)) return { marked: mark.length > 0, low: least, high };
       const all = values ?? Array.from({ length: Math.max(0, high - low + 1) }, (_, i) => low + i);

@@ -5,11 +5,10 @@
  * Where the initial condition cannot be evaluated is a second set of states, which a symmetry must preserve as well.
  */
 
-import { visitInitial } from "../../model/initial-slots.ts";
+import { facts } from "../../model/facts.ts";
 import type { Model } from "../../model/model.ts";
-import { sizeOf } from "../../model/slots.ts";
 import { markOf } from "./cells.ts";
-import type { Cells, Ranges } from "./cells.ts";
+import type { Ranges } from "./cells.ts";
 import { conditionOf } from "./condition.ts";
 import type { Condition } from "./condition.ts";
 import type { SymbolicExpressions } from "./symbolic-expression.ts";
@@ -21,28 +20,17 @@ export interface InitialStates {
   readonly errors: Condition;
 }
 
-export function initialStates(
-  model: Model,
-  expressions: SymbolicExpressions,
-  cells: Cells,
-  ranges: Ranges,
-): InitialStates {
+export function initialStates(model: Model, expressions: SymbolicExpressions, ranges: Ranges): InitialStates {
   const { terms } = expressions;
+  const { slots, initialValues } = facts(model);
   const fixed = new Map<number, Values>();
   const arbitraryQueueCells: number[] = [];
   const heldCells: number[] = [];
-  for (const { name, type, initial } of model.variables) {
-    visitInitial(type, initial, cells.offsets.get(name)!, {
-      value: (slot, value) => fixed.set(slot, terms.values([value])),
-      any: (part, offset) => {
-        for (let slot = offset; slot < offset + sizeOf(part); slot++) {
-          if (cells.lengthSlot[slot] === -1) continue;
-          (cells.lengthSlot[slot]! >= offset ? arbitraryQueueCells : heldCells).push(slot);
-        }
-      },
-    });
-  }
-
+  slots.forEach(({ cell }, slot) => {
+    const value = initialValues[slot];
+    if (value !== undefined) fixed.set(slot, terms.values([value]));
+    else if (cell) (initialValues[cell.lengthSlot] === undefined ? arbitraryQueueCells : heldCells).push(slot);
+  });
   const structure = ranges.restrict(fixed);
   const evaluate = (within: Ranges): { readonly conjuncts: readonly Term[]; readonly error: Term } => {
     const context = { read: (slot: number) => within.term(slot), locals: new Map<string, never>() };
@@ -53,9 +41,10 @@ export function initialStates(
   };
   const queues = (within: Ranges): readonly Term[] => {
     const holds = (slot: number): Term =>
-      terms.not(terms.equal(within.term(slot), terms.constant(markOf(cells.slots[slot]!))));
+      terms.not(terms.equal(within.term(slot), terms.constant(markOf(slots[slot]!))));
     const arbitrary = arbitraryQueueCells.map((slot) => {
-      const used = terms.less(terms.constant(cells.position[slot]!), within.term(cells.lengthSlot[slot]!));
+      const { position, lengthSlot } = slots[slot]!.cell!;
+      const used = terms.less(terms.constant(position), within.term(lengthSlot));
       return terms.equal(used, holds(slot));
     });
     return [...heldCells.map(holds), ...arbitrary];

@@ -14,7 +14,7 @@ import type { GroundEffect, GroundTransition } from "./ground.ts";
 import type { Term, Values } from "./term.ts";
 
 /** A slot that begins with something else than its image does. */
-export function initialReason({ initial, ranges, cells }: Analysis, action: Action): string | undefined {
+export function initialReason({ initial, ranges, slots }: Analysis, action: Action): string | undefined {
   const { where } = initial.states;
   for (const from of action.moved) {
     const to = action.slot(from);
@@ -22,14 +22,14 @@ export function initialReason({ initial, ranges, cells }: Analysis, action: Acti
     if (!source || !target || action.values(from, source) === target) continue;
     const becomes =
       action.values(from, source) === source ? "" : `, which becomes ${show(from, action.values(from, source))}`;
-    const [a, b] = [`\`${cells.slots[from]!.name}\``, `\`${cells.slots[to]!.name}\``];
+    const [a, b] = [`\`${slots[from]!.name}\``, `\`${slots[to]!.name}\``];
     if (from === to) return `initially ${a} is ${show(from, source)}${becomes}`;
     return `initially ${a} is ${show(from, source)}${becomes}, but ${b}, where it goes, is ${show(to, target)}`;
   }
   return undefined;
 
   function show(slot: number, values: Values): string {
-    return showValues(cells.slots, slot, values);
+    return showValues(slots, slot, values);
   }
 }
 
@@ -47,11 +47,11 @@ export function transitionReason(
   index: number,
   image: GroundEffect | undefined,
 ): string {
-  const { ground, cells } = analysis;
+  const { ground, slots } = analysis;
   const from = ground[index]!;
   if (!image) {
     const written = [...from.effect.updates.keys()].find((slot) => action.changesValues(slot))!;
-    return `${nameOf(from)} writes to \`${cells.slots[written]!.name}\`, whose values change, something that depends on too much to compare`;
+    return `${nameOf(from)} writes to \`${slots[written]!.name}\`, whose values change, something that depends on too much to compare`;
   }
   const writes = slotsKey(image);
   let nearest: { readonly ground: GroundTransition; readonly differences: readonly string[] } | undefined;
@@ -71,7 +71,7 @@ export function transitionReason(
 
 /** What is different between the image of a ground transition and a candidate, in the order in which it is to be told. */
 function differences(analysis: Analysis, action: Action, image: GroundEffect, { effect }: GroundTransition): string[] {
-  const { slots } = analysis.cells;
+  const { slots } = analysis;
   const found: string[] = [];
   const origin = new Map(Array.from(action.moved, (slot) => [action.slot(slot), slot]));
   const name = (slot: number): string => `\`${slots[slot]!.name}\``;
@@ -110,16 +110,16 @@ function differences(analysis: Analysis, action: Action, image: GroundEffect, { 
   return found;
 }
 
-function constants({ cells }: Analysis, slot: number, mine: Term, other: Term): string {
+function constants({ slots }: Analysis, slot: number, mine: Term, other: Term): string {
   if (mine.slots.length > 0 || other.slots.length > 0) return "";
-  const { type } = cells.slots[slot]!;
+  const { type } = slots[slot]!;
   return ` (${showValue(type, mine.low)}, not ${showValue(type, other.low)})`;
 }
 
-function movement({ cells }: Analysis, action: Action, slot: number): string {
+function movement({ slots }: Analysis, action: Action, slot: number): string {
   const to = action.slot(slot);
-  const name = `\`${cells.slots[slot]!.name}\``;
-  return to === slot ? `${name}, whose values change` : `${name}, which goes to \`${cells.slots[to]!.name}\``;
+  const name = `\`${slots[slot]!.name}\``;
+  return to === slot ? `${name}, whose values change` : `${name}, which goes to \`${slots[to]!.name}\``;
 }
 
 function nameOf(ground: GroundTransition): string {
@@ -139,7 +139,7 @@ function slotsKey({ updates }: GroundEffect): string {
   return [...updates.keys()].sort((a, b) => a - b).join();
 }
 
-function showValues(slots: Analysis["cells"]["slots"], slot: number, { list }: Values): string {
+function showValues(slots: Analysis["slots"], slot: number, { list }: Values): string {
   const { type, low } = slots[slot]!;
   const shown = list.map((value) => (value < low ? "unused" : showValue(type, value)));
   return shown.length <= 4 ? shown.join(" or ") : `${shown.slice(0, 3).join(", ")} or others`;

@@ -19,13 +19,12 @@ import type { Interpreter, State } from "../../model/interpret.ts";
 import type { Model, Property } from "../../model/model.ts";
 import { sameState } from "../../model/replay.ts";
 import { isScalar } from "../../model/slots.ts";
+import type { Slot } from "../../model/slots.ts";
 import { stateFormulas } from "../../model/traverse.ts";
 import { contains } from "../../model/value-set.ts";
 import { Random } from "../../util/random.ts";
 import { imageOfState } from "../symmetry.ts";
 import type { Symmetry } from "../symmetry.ts";
-import { cellsOf } from "./cells.ts";
-import type { Cells } from "./cells.ts";
 import type { Certificate, Choice } from "./certificate.ts";
 
 export interface RecheckOptions {
@@ -48,7 +47,7 @@ class Recheck {
   readonly #model: Model;
   readonly #symmetry: Symmetry;
   readonly #domains: readonly Domain[];
-  readonly #cells: Cells;
+  readonly #slots: readonly Slot[];
   readonly #interpreter: Interpreter;
   readonly #random = new Random(1);
 
@@ -56,14 +55,14 @@ class Recheck {
     this.#model = model;
     this.#symmetry = symmetry;
     this.#domains = facts(model).domains;
-    this.#cells = cellsOf(model);
+    this.#slots = facts(model).slots;
     this.#interpreter = facts(model).interpreter;
   }
 
   holds(certificate: Certificate, { properties = [], budget = 20_000 }: RecheckOptions): boolean {
     const { transitions, untouched, neverTaken } = certificate;
     const { slots } = this.#symmetry;
-    if (slots.length !== this.#cells.slots.length || new Set(slots).size !== slots.length) return false;
+    if (slots.length !== this.#slots.length || new Set(slots).size !== slots.length) return false;
     const named = new Map(transitions.map((pair) => [keyOf(pair.from), pair]));
     const share = Math.max(32, Math.floor(budget / (transitions.length + 1)));
     let count = 0;
@@ -188,12 +187,10 @@ class Recheck {
 
   /** The state with padding in each cell of a queue that is not in use, and none in use. */
   #padded(state: readonly number[]): number[] {
-    const { slots, lengthSlot, position } = this.#cells;
     return state.map((value, slot) => {
-      const at = lengthSlot[slot]!;
-      const length = at === -1 ? Infinity : state[at]!;
-      if (at === -1) return value;
-      return position[slot]! < length ? Math.max(value, slots[slot]!.low + 1) : slots[slot]!.low;
+      const { cell, low } = this.#slots[slot]!;
+      if (!cell) return value;
+      return cell.position < state[cell.lengthSlot]! ? Math.max(value, low + 1) : low;
     });
   }
 }

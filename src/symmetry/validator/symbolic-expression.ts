@@ -14,7 +14,6 @@ import type { Facts } from "../../model/facts.ts";
 import type { Expression, Model, Type } from "../../model/model.ts";
 import { fieldOf, highOf, lowOf, sizeOf } from "../../model/slots.ts";
 import { look } from "../../util/limits.ts";
-import type { Cells } from "./cells.ts";
 import type { Branch, Terms } from "./operators.ts";
 import { constantOf, WorkLimitError } from "./term.ts";
 import type { Term } from "./term.ts";
@@ -46,12 +45,10 @@ const placeLimit = 8192;
 
 export class SymbolicExpressions {
   readonly terms: Terms;
-  readonly #cells: Cells;
   readonly #names: Facts;
 
-  constructor(model: Model, terms: Terms, cells: Cells) {
+  constructor(model: Model, terms: Terms) {
     this.terms = terms;
-    this.#cells = cells;
     this.#names = facts(model);
   }
 
@@ -61,7 +58,7 @@ export class SymbolicExpressions {
     const { terms } = this;
     switch (e.kind) {
       case "variable": {
-        const options = [{ condition: terms.one, offset: this.#cells.offsets.get(e.name)! }];
+        const options = [{ condition: terms.one, offset: this.#names.offsets.get(e.name)! }];
         return { type: this.#names.types.get(e.name)!, local: undefined, options, nowhere: terms.zero };
       }
       case "local": {

@@ -37,7 +37,6 @@ import type { Symmetry } from "../symmetry.ts";
 import { Action } from "./action.ts";
 import { analyze } from "./analysis.ts";
 import type { Analysis } from "./analysis.ts";
-import { cellsOf } from "./cells.ts";
 import type { Choice, Comparison, Certificate, PropertyImage, TransitionImage } from "./certificate.ts";
 import type { Condition } from "./condition.ts";
 import { conditionsOf, groundCount, keyOf, keyOfCondition, mentionedSlots } from "./ground.ts";
@@ -85,7 +84,7 @@ export class Validator {
   }
 
   validate(symmetry: Symmetry): Validation {
-    const misplaced = misplacedSlot(symmetry, cellsOf(this.#model).slots);
+    const misplaced = misplacedSlot(symmetry, facts(this.#model).slots);
     if (misplaced !== undefined) return refusal("slots", misplaced);
     const analysis = (this.#analysis ??= withinLimit(() => this.#analyze()));
     if ("reason" in analysis) return refusal("limit", analysis.reason);
@@ -137,11 +136,11 @@ export class Validator {
   }
 
   #validate(analysis: Analysis, symmetry: Symmetry): Validation {
-    const { terms, cells, ranges, initial, ground, byKey, properties } = analysis;
+    const { terms, slots, ranges, initial, ground, byKey, properties } = analysis;
     const action = new Action(terms, symmetry, ranges);
     const reason = initialReason(analysis, action);
     if (reason !== undefined) return refusal("initial", reason);
-    const misplaced = misplacedValue(action, symmetry, ranges, cells);
+    const misplaced = misplacedValue(action, symmetry, ranges, slots);
     if (misplaced !== undefined) return refusal("values", misplaced);
 
     for (const condition of [initial.states, initial.errors]) {

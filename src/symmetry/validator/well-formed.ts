@@ -10,7 +10,7 @@ import type { Slot } from "../../model/slots.ts";
 import type { Symmetry } from "../symmetry.ts";
 import type { Action } from "./action.ts";
 import { markOf } from "./cells.ts";
-import type { Cells, Ranges } from "./cells.ts";
+import type { Ranges } from "./cells.ts";
 
 /** What is wrong with the slots; undefined if they are permuted. */
 export function misplacedSlot({ slots: to, values }: Symmetry, slots: readonly Slot[]): string | undefined {
@@ -29,17 +29,21 @@ export function misplacedSlot({ slots: to, values }: Symmetry, slots: readonly S
 }
 
 /** What is wrong with the values; undefined if the values of each slot go to those of its image one to one. */
-export function misplacedValue(action: Action, symmetry: Symmetry, ranges: Ranges, cells: Cells): string | undefined {
-  const { slots, lengthSlot } = cells;
+export function misplacedValue(
+  action: Action,
+  symmetry: Symmetry,
+  ranges: Ranges,
+  slots: readonly Slot[],
+): string | undefined {
   for (const [slot, map] of symmetry.values) {
     const mark = markOf(slots[slot]!);
     const movesMark = [...map].some(([value, image]) => value !== image && (value === mark || image === mark));
-    if (lengthSlot[slot] !== -1 && movesMark) return `\`${slots[slot]!.name}\` would change while it is unused`;
+    if (slots[slot]!.cell && movesMark) return `\`${slots[slot]!.name}\` would change while it is unused`;
   }
   for (const from of action.moved) {
     const to = action.slot(from);
     const [source, target] = [slots[from]!, slots[to]!];
-    if ((lengthSlot[from] === -1) !== (lengthSlot[to] === -1)) {
+    if ((source.cell === undefined) !== (target.cell === undefined)) {
       return `\`${source.name}\` goes to \`${target.name}\`, but only one of them is a cell of a queue`;
     }
     const listed = ranges.of(from);
@@ -47,10 +51,10 @@ export function misplacedValue(action: Action, symmetry: Symmetry, ranges: Range
       if (action.changesValues(from)) return `\`${source.name}\` has too many values to see what becomes of each`;
       const [a, b] = [ranges.bounds(from), ranges.bounds(to)];
       const same = listed === ranges.of(to) && a.low === b.low && a.high === b.high;
-      if (!same) return differentValues(from, to, cells, ranges);
+      if (!same) return differentValues(from, to, slots, ranges);
       continue;
     }
-    if (lengthSlot[from] !== -1) {
+    if (source.cell) {
       if (source.low !== target.low) return `the cells \`${source.name}\` and \`${target.name}\` have different types`;
     }
     const images = new Map<number, number>();
@@ -63,12 +67,12 @@ export function misplacedValue(action: Action, symmetry: Symmetry, ranges: Range
       }
       images.set(image, value);
     }
-    if (action.values(from, listed) !== ranges.of(to)) return differentValues(from, to, cells, ranges, action);
+    if (action.values(from, listed) !== ranges.of(to)) return differentValues(from, to, slots, ranges, action);
   }
   return undefined;
 }
 
-function differentValues(from: number, to: number, { slots }: Cells, ranges: Ranges, action?: Action): string {
+function differentValues(from: number, to: number, slots: readonly Slot[], ranges: Ranges, action?: Action): string {
   const show = (slot: number): string => {
     const values = ranges.valuesOf(slot);
     if (!values) return `${ranges.bounds(slot).low}..${ranges.bounds(slot).high}`;

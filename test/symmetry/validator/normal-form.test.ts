@@ -8,7 +8,7 @@ import type { State } from "../../../src/model/interpret.ts";
 import type { Model } from "../../../src/model/model.ts";
 import { analyze } from "../../../src/symmetry/validator/analysis.ts";
 import type { Analysis } from "../../../src/symmetry/validator/analysis.ts";
-import { cellsOf, markOf } from "../../../src/symmetry/validator/cells.ts";
+import { markOf } from "../../../src/symmetry/validator/cells.ts";
 import type { Condition } from "../../../src/symmetry/validator/condition.ts";
 import type { Term } from "../../../src/symmetry/validator/term.ts";
 import { arbitraryModel } from "../../support/arbitrary-model.ts";
@@ -70,11 +70,11 @@ function holds({ where, rest }: Condition, state: State): boolean {
 }
 
 function withMarks(model: Model): (state: State) => State {
-  const { slots, lengthSlot, position } = cellsOf(model);
+  const { slots } = facts(model);
   return (state) =>
     state.map((value, slot) => {
-      const at = lengthSlot[slot]!;
-      return at === -1 || position[slot]! < state[at]! ? value : markOf(slots[slot]!);
+      const { cell } = slots[slot]!;
+      return !cell || cell.position < state[cell.lengthSlot]! ? value : markOf(slots[slot]!);
     });
 }
 

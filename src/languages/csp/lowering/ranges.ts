@@ -5,7 +5,7 @@
  * narrower domains by itself.
  */
 
-import { visitInitial } from "../../../model/initial-slots.ts";
+import { initialValuesIn } from "../../../model/initial-values.ts";
 import type { Expression, Statement } from "../../../model/model.ts";
 import { highOf, lowOf } from "../../../model/slots.ts";
 import { rootOf } from "../../../model/traverse.ts";
@@ -31,10 +31,9 @@ export class Ranges {
       if (symbol.kind !== "variable") continue;
       const { name, type, initial, element } = symbol;
       const add = (set: ValueSet): unknown => this.#sets.set(name, union(this.#sets.get(name) ?? empty, set));
-      visitInitial(type, initial, 0, {
-        value: (_, value) => add(constant(value)),
-        any: () => add(interval(lowOf(element), highOf(element))),
-      });
+      for (const value of initialValuesIn(type, initial)) {
+        add(value === undefined ? interval(lowOf(element), highOf(element)) : constant(value));
+      }
     }
     for (let round = 0; this.#grows(start, steps, round); round++);
   }
