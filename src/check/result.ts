@@ -1,8 +1,8 @@
 /** What a check says, as plain data: the library returns it, the reports show it. */
 
-import type { Fairness } from "../engine/engine.ts";
+import type { Fairness, Statistics } from "../engine/engine.ts";
 import type { RuntimeError } from "../model/interpret.ts";
-import type { Model } from "../model/model.ts";
+import type { Model, Property } from "../model/model.ts";
 import type { Trace } from "../model/replay.ts";
 import type { Limit } from "../util/limits.ts";
 
@@ -13,15 +13,7 @@ export type Verdict = "holds" | "violated" | "undecided";
  * `assertion` and `range` are the built-in properties: no assertion fails, no run-time error occurs. `unsupported` ones are those
  * that the language of the model has and no engine can check.
  */
-export type PropertyKind =
-  | "invariant"
-  | "reachable"
-  | "deadlock"
-  | "ltl"
-  | "never"
-  | "unsupported"
-  | "assertion"
-  | "range";
+export type PropertyKind = Property["kind"] | "assertion" | "range";
 
 export interface PropertyResult {
   readonly name: string;
@@ -57,17 +49,11 @@ export interface RunStatistics {
 /** Why the search ended before every state was seen. */
 export type LimitReached = Limit;
 
-export interface CheckResult {
+export interface CheckResult extends Statistics {
   readonly model: Model;
   /** Of all properties together. */
   readonly verdict: Verdict;
   readonly properties: readonly PropertyResult[];
-  /** Stored states, or those in the set that the symbolic engine found, up to where the search ended: exact, however many. */
-  readonly states: number | bigint;
-  /** Executed transitions; the symbolic engine does not count them. */
-  readonly transitions?: number | undefined;
-  /** The number of breadth-first levels, not counting the initial states', where states were found in levels. */
-  readonly depth?: number | undefined;
   /** Whether every reachable state was seen. */
   readonly complete: boolean;
   readonly limit?: LimitReached | undefined;
@@ -79,21 +65,10 @@ export interface CheckResult {
   readonly fairness: Fairness;
   /** Whether states were stored as 64-bit fingerprints: then `holds` means "unless two states collided". */
   readonly hashCompaction: boolean;
-  /** Whether each orbit has one stored state, or possibly several. */
-  readonly representatives: "unique" | "multiple";
-  /** How many states the model has without symmetry: known when all orbits are, and each has one stored state. */
-  readonly unreducedStates?: bigint | undefined;
   readonly symmetry: SymmetryResult;
   /** What the user should know of the verdict, in sentences without a full stop. */
   readonly notes: readonly string[];
   readonly seconds: number;
-  readonly memoryBytes: number;
-  /** The part of the memory that grows with the states; the rest is fixed, about 0.4 MB. */
-  readonly storedBytes: number;
-  /** The size of one packed state; the symbolic engine stores none. */
-  readonly packedBytes?: number | undefined;
-  /** The most nodes that decision diagrams had, in the symbolic engine. */
-  readonly peakNodes?: number | undefined;
 }
 
 /** What the explicit engine always knows. */

@@ -140,8 +140,8 @@ function reductionOf(plan: Plan, model: Model, { property }: Asked): Reduction |
   return { symmetry: group, fairness: { kind, processes, orbits }, result };
 }
 
-function statisticsOf(findings: Findings, automaton: Automaton, symmetry: SymmetryResult): RunStatistics {
-  const { states, transitions = 0, memoryBytes, storedBytes } = findings;
+function statisticsOf({ statistics }: Findings, automaton: Automaton, symmetry: SymmetryResult): RunStatistics {
+  const { states, transitions = 0, memoryBytes, storedBytes } = statistics;
   const automatonStates = automaton.states.length;
   return { states: Number(states), transitions, automatonStates, symmetry, memoryBytes, storedBytes };
 }

@@ -39,23 +39,13 @@ async function search(plan: Plan, watch: Watch, onProgress?: (progress: Progress
   const findings = await engine.explore(search);
   if (findings.hasNoInitialState === true) throw noInitialState(model);
   const verdicts = stateVerdicts(plan, findings, watch);
-  const { states, transitions, depth, limit, unreducedStates, memoryBytes, storedBytes } = findings;
-  const { packedBytes, peakNodes } = findings;
   return {
+    ...findings.statistics,
     properties: verdicts,
-    states,
-    transitions,
-    depth,
     complete: findings.complete && verdicts.every(({ modelLimit }) => modelLimit === undefined),
-    limit,
+    limit: findings.limit,
     hashCompaction: findings.doubt !== undefined,
-    representatives: findings.isUnique ? "unique" : "multiple",
-    unreducedStates,
     symmetry: symmetryResult(found),
-    memoryBytes,
-    storedBytes,
-    packedBytes,
-    peakNodes,
   };
 }
 

@@ -1,6 +1,6 @@
 /** From what an engine found to what is known of each property: the same rules for all engines. */
 
-import type { Findings, Statistics } from "../engine/engine.ts";
+import type { Findings } from "../engine/engine.ts";
 import type { RuntimeError } from "../model/interpret.ts";
 import type { Model } from "../model/model.ts";
 import type { StateQuestion } from "../model/question.ts";
@@ -12,7 +12,7 @@ import type { PropertyResult, Verdict } from "./result.ts";
 import { Traces } from "./traces.ts";
 import type { Shown } from "./traces.ts";
 
-type Found = Omit<Findings, keyof Statistics>;
+type Found = Omit<Findings, "statistics">;
 
 /** What is known of the properties of states, and of the built-in ones. */
 export function stateVerdicts({ states, waitsFor }: Plan, findings: Found, watch: Watch): PropertyResult[] {

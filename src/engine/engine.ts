@@ -94,7 +94,7 @@ export interface Progress {
   readonly elapsedMs: number;
 }
 
-export interface Findings extends Statistics {
+export interface Findings {
   /** To each question, in their order. */
   readonly answers: readonly Answer[];
   /** A state from which an assertion fails. */
@@ -109,6 +109,7 @@ export interface Findings extends Statistics {
   readonly doubt?: string | undefined;
   /** Whether there is nothing to explore: the initial condition rules everything out. */
   readonly hasNoInitialState?: boolean | undefined;
+  readonly statistics: Statistics;
 }
 
 /** What was found for a question, or why that is not known though the search is complete. Neither: there is nothing. */
@@ -137,20 +138,21 @@ export interface FoundError extends Found {
 
 /** What a search took. */
 export interface Statistics {
-  /** Without transient ones; representatives only. */
+  /** Stored states, or those in a set, up to where the search ended, without transient ones: exact, however many. */
   readonly states: number | bigint;
+  /** Executed transitions, where they are counted. */
   readonly transitions?: number | undefined;
-  /** Breadth-first levels after the initial states, where there are levels. */
+  /** The number of breadth-first levels, not counting the initial states', where states were found in levels. */
   readonly depth?: number | undefined;
-  /** Whether all states of an orbit have the same representative. */
-  readonly isUnique: boolean;
-  /** How many states there are without symmetries, if that is known. */
+  /** Whether each orbit has one stored state, or possibly several. */
+  readonly representatives: "unique" | "multiple";
+  /** How many states the model has without symmetry: known when all orbits are, and each has one stored state. */
   readonly unreducedStates?: bigint | undefined;
   readonly memoryBytes: number;
-  /** The part of the memory that grows with the states. */
+  /** The part of the memory that grows with the states; the rest is fixed, about 0.4 MB. */
   readonly storedBytes: number;
-  /** The size of one stored state. */
+  /** The size of one stored state, where states are stored one by one. */
   readonly packedBytes?: number | undefined;
-  /** The most nodes that decision diagrams had. */
+  /** The most nodes that decision diagrams had, where there are some. */
   readonly peakNodes?: number | undefined;
 }

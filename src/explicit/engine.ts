@@ -1,6 +1,6 @@
 /** The explicit engine: a compiled search through states, one by one. */
 
-import type { Engine, Findings, Found, FoundError, Statistics, StateSearch } from "../engine/engine.ts";
+import type { Engine, Findings, Found, FoundError, StateSearch } from "../engine/engine.ts";
 import { facts } from "../model/facts.ts";
 import { watched } from "../util/limits.ts";
 import { compile, initialCondition } from "./compile.ts";
@@ -25,7 +25,7 @@ async function exploreStates(given: StateSearch): Promise<Findings> {
   const compiled = watched(watch, () => compile(model, questions, { fingerprints, symmetry, representatives }));
   const isDone = (running: Exploration): boolean => isDecided(running, given);
   const exploration = await search(compiled, { watch, onProgress, isDecided: isDone });
-  return { ...findingsOf(exploration, given), ...statisticsOf(exploration) };
+  return findingsOf(exploration, given);
 }
 
 /** A run-time error ends the search: what a broken model does further on answers nothing. */
@@ -40,7 +40,7 @@ function isDecided(running: Exploration, { assertions, ranges, exploreAll }: Sta
 export function findingsOf(
   exploration: Exploration,
   { model, questions }: Pick<StateSearch, "model" | "questions">,
-): Omit<Findings, keyof Statistics> {
+): Findings {
   const { complete, limit, hasNoInitialState, decided, assertion, error } = exploration;
   const reference = facts(model).interpreter;
   const found = (state: number, transition = -1): Found => ({
@@ -64,5 +64,6 @@ export function findingsOf(
     reason,
     doubt: exploration.compiled.program.fingerprints ? "unless two states collided" : undefined,
     hasNoInitialState,
+    statistics: statisticsOf(exploration),
   };
 }

@@ -95,7 +95,8 @@ async function exploreFairRuns(given: RunSearch, { kind, orbits, processes }: Fa
 const inexact = "the orbits are too hard to tell apart for a question about fairness; try --symmetry off";
 
 function findings(exploration: Exploration, found?: Found): Findings {
-  return { ...statisticsOf(exploration), states: exploration.storedStates, answers: [{ found }], complete: true };
+  const statistics = { ...statisticsOf(exploration), states: exploration.storedStates };
+  return { answers: [{ found }], complete: true, statistics };
 }
 
 function stopped(exploration: Exploration, { model }: RunSearch): Findings {

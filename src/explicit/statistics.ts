@@ -6,8 +6,9 @@ import type { Exploration } from "./search.ts";
 export const endedAtError = "the search ended at a run-time error";
 
 export function statisticsOf(exploration: Exploration): Statistics {
-  const { progress, isUnique, unreducedStates, compiled } = exploration;
+  const { progress, unreducedStates, compiled } = exploration;
   const { states, transitions, depth, memoryBytes, storedBytes } = progress;
   const packedBytes = 4 * compiled.program.layout.wordCount;
-  return { states, transitions, depth, isUnique, unreducedStates, memoryBytes, storedBytes, packedBytes };
+  const representatives = exploration.isUnique ? "unique" : "multiple";
+  return { states, transitions, depth, representatives, unreducedStates, memoryBytes, storedBytes, packedBytes };
 }

@@ -6,7 +6,7 @@
 
 import { count, DddLimitError, emptySet, statistics, vectors } from "../ddd/index.ts";
 import type { Ddd } from "../ddd/index.ts";
-import type { Findings, Found, FoundError } from "../engine/engine.ts";
+import type { Findings, Found, FoundError, Statistics } from "../engine/engine.ts";
 import type { Model } from "../model/model.ts";
 import type { StateQuestion } from "../model/question.ts";
 import type { Trace } from "../model/replay.ts";
@@ -42,9 +42,7 @@ export async function searchSymbolically(
     complete: false,
     limit,
     reason,
-    states: 0,
-    isUnique: true,
-    ...memoryOf(encoding),
+    statistics: { states: 0, representatives: "unique", ...memoryOf(encoding) },
   });
   try {
     const prepared = prepare(model, watch, options, (made) => (encoding = made));
@@ -108,11 +106,13 @@ async function findingsOf(
     error: error && errorOf(error, shown(error)),
     complete: true,
     hasNoInitialState: initial === emptySet,
-    states: asNumber(count(encoding.space, settled)),
-    unreducedStates,
-    depth: reached.depth,
-    isUnique: reached.canonization?.isUnique ?? true,
-    ...memoryOf(encoding),
+    statistics: {
+      states: asNumber(count(encoding.space, settled)),
+      unreducedStates,
+      depth: reached.depth,
+      representatives: reached.canonization?.isUnique === false ? "multiple" : "unique",
+      ...memoryOf(encoding),
+    },
   };
 }
 
@@ -158,7 +158,7 @@ function asNumber(states: bigint): number | bigint {
   return states <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(states) : states;
 }
 
-function memoryOf(encoding: Encoding | undefined): Pick<Findings, "memoryBytes" | "storedBytes" | "peakNodes"> {
+function memoryOf(encoding: Encoding | undefined): Pick<Statistics, "memoryBytes" | "storedBytes" | "peakNodes"> {
   if (!encoding) return { memoryBytes: 0, storedBytes: 0, peakNodes: 0 };
   const { memoryBytes, peakNodes } = statistics(encoding.space);
   return { memoryBytes, storedBytes: memoryBytes, peakNodes };

@@ -42,10 +42,12 @@ function explore({ model, questions }: StateSearch): Findings {
     complete: during !== "initial condition",
     reason: during === "initial condition" ? "there is no beginning" : undefined,
     hasNoInitialState: states.length === 0 && during === undefined,
-    states: states.filter(isCounted).length,
-    transitions,
-    isUnique: true,
-    memoryBytes: 0,
-    storedBytes: 0,
+    statistics: {
+      states: states.filter(isCounted).length,
+      transitions,
+      representatives: "unique",
+      memoryBytes: 0,
+      storedBytes: 0,
+    },
   };
 }
