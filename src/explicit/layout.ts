@@ -9,7 +9,7 @@
 
 import type { Domain } from "../model/domains.ts";
 import { facts } from "../model/facts.ts";
-import type { Initial, Model, Type } from "../model/model.ts";
+import type { Model, Type } from "../model/model.ts";
 import { processMajor } from "../model/slot-order.ts";
 import { lengthOf } from "../model/slots.ts";
 import type { Slot } from "../model/slots.ts";
@@ -37,7 +37,7 @@ const window = 8;
 
 /** @param claimStates the number of states of the property automaton that runs along */
 export function layoutOf(model: Model, domains: readonly Domain[], claimStates = 0): Layout {
-  const { slots, offsets } = facts(model);
+  const { slots, offsets, initialValues } = facts(model);
   const written = writtenVariables(model);
   const frozen = new Array<number | undefined>(slots.length).fill(undefined);
   const low = new Array<number>(slots.length);
@@ -45,10 +45,11 @@ export function layoutOf(model: Model, domains: readonly Domain[], claimStates =
 
   for (const variable of model.variables) {
     const offset = offsets.get(variable.name)!;
-    if (!written.has(variable.name)) {
-      givenValues(variable.type, variable.initial)?.forEach((value, i) => (frozen[offset + i] = value));
-    }
     const classes = slotClasses(variable.type, { next: 0 });
+    const values = initialValues.slice(offset, offset + classes.length);
+    // What leaves no choice; the length of a queue is a slot without a type.
+    const isGiven = values.every((value, i) => value !== undefined && slots[offset + i]!.type);
+    if (isGiven && !written.has(variable.name)) values.forEach((value, i) => (frozen[offset + i] = value));
     const bounds = new Map<number, { low: number; high: number }>();
     classes.forEach((c, i) => {
       const domain = domains[offset + i]!;
@@ -101,20 +102,4 @@ function slotClasses(type: Type, counter: { next: number }): number[] {
       return [length, ...Array.from({ length: type.capacity }, () => element).flat()];
     }
   }
-}
-
-/** The slots of an initial value that leaves no choice. */
-function givenValues(type: Type, initial: Initial): number[] | undefined {
-  if (initial.kind === "any" || type.kind === "queue") return undefined;
-  if (initial.kind === "value") return [initial.value];
-  const values: number[] = [];
-  for (const [i, item] of initial.items.entries()) {
-    const inner = givenValues(
-      type.kind === "array" ? type.element : type.kind === "record" ? type.fields[i]!.type : type,
-      item,
-    );
-    if (inner === undefined) return undefined;
-    for (const value of inner) values.push(value);
-  }
-  return values;
 }

@@ -15,8 +15,9 @@ import { intersection, trim } from "../automata/nfa.ts";
 import { image, restriction } from "../automata/relation.ts";
 import { tupleDigits } from "../automata/tuples.ts";
 import { all, any, element, equals, not, variable } from "../model/build.ts";
-import type { ArrayType, EnumType, Expression, Model, Statement, Transition } from "../model/model.ts";
-import type { ParameterizedSystem } from "./system.ts";
+import { emptyModel } from "../model/model.ts";
+import type { EnumType, Expression, Model, Statement, Transition } from "../model/model.ts";
+import type { ParameterizedSystem, Rule } from "./system.ts";
 
 export interface InstanceOptions {
   /** Start in all configurations, whatever the initial ones are, and have no properties. */
@@ -40,69 +41,88 @@ interface Place {
 type Box = readonly Place[];
 
 export function instanceModel(system: ParameterizedSystem, size: number, options: InstanceOptions = {}): Model {
-  const { letters, written } = system;
-  const cells = letters.includes("cell") ? "cell_" : "cell";
-  const letter: EnumType = { kind: "enum", name: uniqueName("Letter", letters), members: letters };
-  const type: ArrayType = { kind: "array", index: { kind: "range", low: 0, high: size - 1 }, element: letter };
-  const at = (i: number): Expression => element(variable(cells), i);
-  const member = (a: number): Expression => ({ kind: "member", type: letter, name: letters[a]! });
-  const holds = ({ letters: allowed }: Place, i: number): Expression[] => {
-    if (allowed.length === letters.length) return [];
-    return [any(allowed.map((a) => equals(at(i), member(a))))];
-  };
-  const boxCondition = (box: Box): Expression => all(box.flatMap(holds));
-  const condition = (nfa: Nfa, what: string): Expression => {
-    const words = boxesOf(nfa, size, what, (a) => ({ letters: [a] })).map(boxCondition);
-    return words.find(({ kind }) => kind === "boolean") ?? any(words);
-  };
-
-  const transitions = system.rules.flatMap(({ name, relation, span }): Transition[] => {
-    const nfa = staysInside(system, relation.nfa) ? relation.nfa : restriction(relation, system.configurations).nfa;
-    const boxes = boxesOf(nfa, size, `transition \`${name}\``, (pair) => {
-      const [a, b] = tupleDigits(letters.length, 2, pair);
-      return a === b ? { letters: [a!] } : { letters: [a!], becomes: b! };
-    });
-    return boxes.map((box, k) => ({
-      name: boxes.length === 1 ? name : `${name}_${k}`,
-      parameters: [],
-      guard: boxCondition(box),
-      body: box.flatMap(({ becomes }, i): Statement[] =>
-        becomes === undefined ? [] : [{ kind: "assign", target: at(i), value: member(becomes) }],
-      ),
-      span,
-    }));
-  });
+  const { written } = system;
+  const words = new Words(system, size);
   const { everywhere = false } = options;
   const start = everywhere ? system.configurations : (system.initial ?? system.configurations);
   const asWritten = everywhere ? written.configurations : system.initial ? written.initial : written.configurations;
-  const sameInSize = asWritten && isIncluded(intersection(asWritten, anyWord(letters.length, size)), start);
-  const initial = condition(sameInSize ? asWritten : start, "the initial words");
+  const sameInSize = asWritten && isIncluded(intersection(asWritten, anyWord(system.letters.length, size)), start);
+  const initial = words.condition(sameInSize ? asWritten : start, "the initial words");
   const only = onlyWord(start, size);
+  const isSafe = system.bad && !everywhere && not(words.condition(written.bad ?? system.bad, "the bad words"));
   return {
-    name: system.name,
-    constants: [],
-    types: [{ name: letter.name, type: letter }],
+    ...emptyModel(system.name),
+    types: [{ name: words.letter.name, type: words.letter }],
     variables: [
       {
-        name: cells,
-        type,
+        name: words.name,
+        type: { kind: "array", index: { kind: "range", low: 0, high: size - 1 }, element: words.letter },
         initial: only ? { kind: "items", items: only.map((value) => ({ kind: "value", value })) } : { kind: "any" },
       },
     ],
     initialCondition: only || (initial.kind === "boolean" && initial.value) ? undefined : initial,
-    predicates: [],
-    transitions,
-    properties:
-      system.bad && !everywhere
-        ? [
-            {
-              kind: "invariant",
-              name: "safe",
-              condition: not(condition(written.bad ?? system.bad, "the bad words")),
-            },
-          ]
-        : [],
+    transitions: system.rules.flatMap((rule) => ruleTransitions(system, rule, size, words)),
+    properties: isSafe ? [{ kind: "invariant", name: "safe", condition: isSafe }] : [],
   };
+}
+
+/** One transition for each way that a rule applies. */
+function ruleTransitions(
+  system: ParameterizedSystem,
+  { name, relation, span }: Rule,
+  size: number,
+  words: Words,
+): Transition[] {
+  const nfa = staysInside(system, relation.nfa) ? relation.nfa : restriction(relation, system.configurations).nfa;
+  const boxes = boxesOf(nfa, size, `transition \`${name}\``, (pair) => {
+    const [a, b] = tupleDigits(system.letters.length, 2, pair);
+    return a === b ? { letters: [a!] } : { letters: [a!], becomes: b! };
+  });
+  return boxes.map((box, k) => ({
+    name: boxes.length === 1 ? name : `${name}_${k}`,
+    parameters: [],
+    guard: words.within(box),
+    body: box.flatMap(({ becomes }, i): Statement[] =>
+      becomes === undefined ? [] : [{ kind: "assign", target: words.at(i), value: words.member(becomes) }],
+    ),
+    span,
+  }));
+}
+
+/** Words of one length as values of an array of letters. */
+class Words {
+  readonly name: string;
+  readonly letter: EnumType;
+  readonly #size: number;
+
+  constructor({ letters }: ParameterizedSystem, size: number) {
+    this.name = letters.includes("cell") ? "cell_" : "cell";
+    this.letter = { kind: "enum", name: uniqueName("Letter", letters), members: letters };
+    this.#size = size;
+  }
+
+  at(i: number): Expression {
+    return element(variable(this.name), i);
+  }
+
+  member(a: number): Expression {
+    return { kind: "member", type: this.letter, name: this.letter.members[a]! };
+  }
+
+  /** The condition that the word is in a box. */
+  within(box: Box): Expression {
+    const { length } = this.letter.members;
+    const tests = box.flatMap(({ letters }, i) =>
+      letters.length === length ? [] : [any(letters.map((a) => equals(this.at(i), this.member(a))))],
+    );
+    return all(tests);
+  }
+
+  /** The condition that an automaton accepts the word. */
+  condition(nfa: Nfa, what: string): Expression {
+    const tests = boxesOf(nfa, this.#size, what, (a) => ({ letters: [a] })).map((box) => this.within(box));
+    return tests.find(({ kind }) => kind === "boolean") ?? any(tests);
+  }
 }
 
 /** All words of a length. */

@@ -2,7 +2,7 @@
 
 import type { Initial, ScalarType, Type } from "../../../model/model.ts";
 import type { Collector } from "../../../syntax/collector.ts";
-import { nearestName } from "../../../syntax/nearest-name.ts";
+import { didYouMean } from "../../../syntax/nearest-name.ts";
 import { Refused } from "../../../syntax/refused.ts";
 import type { Place, Span } from "../../../syntax/source.ts";
 import type { DeclarationOf, ExpressionNode } from "../syntax/syntax-tree.ts";
@@ -137,7 +137,6 @@ export class Globals {
   /** A hint for a misspelt name, to put behind a message. */
   hint(name: string, kinds: readonly GlobalSymbol["kind"][], more: Iterable<string> = []): string {
     const names = [...this.symbols].flatMap(([known, { kind }]) => (kinds.includes(kind) ? [known] : []));
-    const near = nearestName(name, [...more, ...names]);
-    return near === undefined ? "" : `; did you mean \`${near}\`?`;
+    return didYouMean(name, [...more, ...names]);
   }
 }

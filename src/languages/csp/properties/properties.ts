@@ -13,68 +13,66 @@ import type { Claim, DeclarationOf, LtlNode, ProcessOf } from "../syntax/syntax-
 import { eventOf, messageOf } from "./formula-event.ts";
 import { Recorder } from "./recorder.ts";
 
+export interface Properties {
+  readonly predicates: readonly Predicate[];
+  readonly properties: readonly Property[];
+  /** One for each formula that mentions events. */
+  readonly recorders: readonly Recorder[];
+}
+
 export function propertiesOf(
   g: Globals,
   asserts: readonly DeclarationOf<"assert">[],
   system: ProcessOf<"call">,
   terminated: Expression | undefined,
   uniqueVariable: (base: string) => string,
-): {
-  readonly predicates: readonly Predicate[];
-  readonly properties: readonly Property[];
-  /** One for each formula that mentions events. */
-  readonly recorders: readonly Recorder[];
-} {
+): Properties {
   const recorders: Recorder[] = [];
   const predicates: Predicate[] = [];
   const unique = uniqueNames();
-  const condition = (name: string, place: Place): Expression => {
-    const symbol = g.symbols.get(name);
-    if (symbol?.kind === "constant" && symbol.isBool) return boolean(symbol.value === 1);
-    if (symbol?.kind !== "condition") {
-      const found = g.found(name, "condition");
-      return g.refuse("csp/undefined-condition", `expected the name of a condition, found \`${name}\`${found}`, place);
-    }
-    if (!predicates.some((predicate) => predicate.name === name)) {
-      predicates.push({ name, condition: lowerTest(g, symbol.value, noEnv), span: g.span(symbol.value) });
-    }
-    return { kind: "predicate", name };
-  };
+  const condition = (name: string, place: Place): Expression => conditionOf(g, name, place, predicates);
   const about = asserts.find((node) => node.system === system);
   const property = (node: DeclarationOf<"assert">): Property => {
     const { claim } = node;
-    const span = g.span(node);
+    const shared = { name: unique(nameOf(claim)), span: g.span(node) };
     if (about && shownSystem(g, node) !== shownSystem(g, about)) {
       const reason = `it is about \`${shownSystem(g, node)}\`, and the model is \`${shownSystem(g, about)}\``;
-      return { kind: "unsupported", name: unique(nameOf(claim)), reason, span };
+      return { kind: "unsupported", ...shared, reason };
     }
     switch (claim.kind) {
       case "unsupported":
-        return { kind: "unsupported", name: unique(nameOf(claim)), reason: claim.reason, span };
+        return { kind: "unsupported", ...shared, reason: claim.reason };
       case "deadlockfree":
-        return { kind: "deadlock", name: unique(nameOf(claim)), except: terminated, span };
+        return { kind: "deadlock", ...shared, except: terminated };
       case "nonterminating":
-        return { kind: "deadlock", name: unique(nameOf(claim)), span };
-      case "reaches": {
-        const { text } = claim.condition;
-        const meets = condition(text, claim.condition);
-        return { kind: "reachable", name: unique(nameOf(claim)), condition: meets, span };
-      }
+        return { kind: "deadlock", ...shared };
+      case "reaches":
+        return { kind: "reachable", ...shared, condition: condition(claim.condition.text, claim.condition) };
       case "ltl": {
         let recorder: Recorder | undefined;
-        const atoms: Atoms = {
-          condition,
-          event: (occurrence) => {
-            if (!recorder) recorders.push((recorder = new Recorder(uniqueVariable("last_event"))));
-            return recorder.happened(occurrence);
-          },
+        const event = (occurrence: Occurrence): Expression => {
+          if (!recorder) recorders.push((recorder = new Recorder(uniqueVariable("last_event"))));
+          return recorder.happened(occurrence);
         };
-        return { kind: "ltl", name: unique(nameOf(claim)), formula: formula(g, claim.formula, atoms), span };
+        return { kind: "ltl", ...shared, formula: formula(g, claim.formula, { condition, event }) };
       }
     }
   };
-  const properties = asserts.map(property);
-  return { predicates, properties, recorders };
+  return { properties: asserts.map(property), predicates, recorders };
+}
+
+/** What the name of a condition stands for: a predicate, added where it is new. */
+function conditionOf(g: Globals, name: string, place: Place, predicates: Predicate[]): Expression {
+  const symbol = g.symbols.get(name);
+  if (symbol?.kind === "constant" && symbol.isBool) return boolean(symbol.value === 1);
+  if (symbol?.kind !== "condition") {
+    const found = g.found(name, "condition");
+    return g.refuse("csp/undefined-condition", `expected the name of a condition, found \`${name}\`${found}`, place);
+  }
+  if (!predicates.some((predicate) => predicate.name === name)) {
+    predicates.push({ name, condition: lowerTest(g, symbol.value, noEnv), span: g.span(symbol.value) });
+  }
+  return { kind: "predicate", name };
 }
 
 function nameOf(claim: Claim): string {
