@@ -8,12 +8,12 @@
  * the powers of that symmetry follow each other until the run is back.
  */
 
+import { recognizer, traceThrough } from "../engine/trace-through.ts";
 import { canonicalImage } from "../group/images.ts";
 import { inverse } from "../group/permutation.ts";
-import type { Interpreter, State, Step } from "../model/interpret.ts";
+import type { Interpreter, State } from "../model/interpret.ts";
 import { find, sameState } from "../model/replay.ts";
 import type { Trace } from "../model/replay.ts";
-import { orbitTest } from "../symmetry/orbit-test.ts";
 import type { SymmetryGroup } from "../symmetry/symmetry-group.ts";
 import { symmetryOf } from "../symmetry/symmetry-group.ts";
 import { imageOfState } from "../symmetry/symmetry.ts";
@@ -287,14 +287,10 @@ function isStuck(interpreter: Interpreter, state: State): boolean {
 /** Tests for membership in the orbit of a stored state, made once for each. */
 function orbitTests(exploration: Exploration): (id: number) => (state: State) => boolean {
   const { symmetry } = exploration.compiled;
+  const recognize = recognizer(symmetry && { representatives: exploration, symmetry });
   const tests = new Map<number, (state: State) => boolean>();
   return (id) => {
-    const known = tests.get(id);
-    if (known) return known;
-    const expected = exploration.stateAt(id);
-    const test = symmetry
-      ? orbitTest(exploration, symmetry, expected)
-      : (state: State): boolean => sameState(state, expected);
+    const test = tests.get(id) ?? recognize(exploration.stateAt(id));
     tests.set(id, test);
     return test;
   };
@@ -324,13 +320,5 @@ function transporter(symmetry: SymmetryGroup | undefined, from: State, to: State
 
 /** Replays exactly these states; the last is that at `loop`, or stays forever. */
 function traceOf(interpreter: Interpreter, states: readonly State[], loop: number): Trace {
-  const [initial] = states;
-  if (!interpreter.isInitial(initial!)) throw new InternalError("a run starts in a state that is not initial");
-  const steps: Step[] = [];
-  for (const [i, target] of states.slice(1).entries()) {
-    const step = find(interpreter.steps(states[i]!), (s) => s.target !== undefined && sameState(s.target, target));
-    if (!step) throw new InternalError(`a run cannot be replayed: step ${i + 1} is not a step of the model`);
-    steps.push(step);
-  }
-  return { initial: initial!, steps, loop };
+  return { ...traceThrough(interpreter, states, undefined), loop };
 }
