@@ -63,7 +63,7 @@ export function elaborateSystem(
   }
   if (rules.length === 0) {
     const { length } = collector.source.text;
-    collector.report("rsp/no-transition", "expected at least one `transition`, found none", length, length + 1);
+    collector.report("rsp/no-transition", "expected at least one `transition`, found none", length, length);
   }
   if (!collector.empty) return undefined;
   return parameterizedSystem({ name, letters, configurations, rules, initial, bad, patterns, given });
@@ -82,7 +82,7 @@ export function elaboratePatterns(collector: Collector, items: readonly Item[], 
   }
   if (patterns.length === 0 && collector.empty) {
     const { length } = collector.source.text;
-    collector.report("rsp/no-pattern", "expected at least one `pattern`, found none", length, length + 1);
+    collector.report("rsp/no-pattern", "expected at least one `pattern`, found none", length, length);
   }
   return patterns;
 }
@@ -90,7 +90,7 @@ export function elaboratePatterns(collector: Collector, items: readonly Item[], 
 function alphabetOf(collector: Collector, items: readonly Item[]): readonly string[] | undefined {
   const [first, second] = items.filter((item) => item.kind === "alphabet");
   if (!first) {
-    collector.report("rsp/no-alphabet", "expected an `alphabet { ... }`, found none", 0, 1);
+    collector.report("rsp/no-alphabet", "expected an `alphabet { ... }`, found none", 0, 0);
     return undefined;
   }
   if (second) collector.report("rsp/twice", "expected `alphabet` once, found it again", second.start, second.end);

@@ -33,7 +33,7 @@ export function parseInstance(source: Source, defines: Defines = {}): Parsed {
   const size = definitions.integer("n", 1, largest, `a size from 1 to ${largest}`);
   if (size === undefined && definitions.get("n") === undefined) {
     const message = "expected the size of the instance, such as -D n=5: this is a family of systems";
-    collector.report("rsp/no-size", message, 0, 1);
+    collector.report("rsp/no-size", message, 0, 0);
   }
   const model = size !== undefined && collector.empty ? instanceOf(system, size, collector) : undefined;
   return model ? { model, diagnostics: [] } : { diagnostics: collector.sorted() };
@@ -41,14 +41,14 @@ export function parseInstance(source: Source, defines: Defines = {}): Parsed {
 
 function instanceOf(system: ParameterizedSystem, size: number, collector: Collector): Model | undefined {
   if (!isEmpty(system.configurations) && wordsOfLength(system.configurations, size, 1).length === 0) {
-    collector.report("rsp/no-instance", `the system has no configurations of size ${size}`, 0, 1);
+    collector.report("rsp/no-instance", `the system has no configurations of size ${size}`, 0, 0);
     return undefined;
   }
   try {
     return proposals.give(instanceModel(system, size), proposalsFor(system, size));
   } catch (error) {
     if (!(error instanceof InstanceTooLarge)) throw error;
-    collector.report("rsp/too-large", error.message, 0, 1);
+    collector.report("rsp/too-large", error.message, 0, 0);
     return undefined;
   }
 }
