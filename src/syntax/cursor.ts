@@ -264,7 +264,15 @@ export class Cursor<Kind extends string> {
     return `${this.#tables.language}/${what}`;
   }
 
-  #missing(text: string, purpose: string): never {
-    return this.fail(this.slug("unexpected-token"), `\`${text}\`${purpose === "" ? "" : ` ${purpose}`}`);
+  #missing(kind: string, purpose: string): never {
+    const what = Object.hasOwn(kindNames, kind) ? kindNames[kind]! : `\`${kind}\``;
+    return this.fail(this.slug("unexpected-token"), `${what}${purpose === "" ? "" : ` ${purpose}`}`);
   }
 }
+
+const kindNames: Readonly<Record<string, string>> = {
+  name: "a name",
+  number: "a number",
+  string: "a text between quotes",
+  end: "the end of the text",
+};

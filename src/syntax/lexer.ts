@@ -57,7 +57,8 @@ export class Lexer<Kind extends string> {
     if (quotes && Object.hasOwn(quotes, c)) return this.#quoted(c, quotes[c]!);
     const end = endOf(name, text, at);
     if (end > at) return this.#word(end);
-    if (number && c >= "0" && c <= "9") return this.#number(endOf(number.pattern ?? digits, text, at));
+    const numberEnd = number && c >= "0" && c <= "9" ? endOf(number.pattern ?? digits, text, at) : at;
+    if (numberEnd > at) return this.#number(numberEnd);
     const sign = this.#lexicon.signAt(text, at);
     if (sign !== undefined && this.#lexicon.isSign(sign)) return this.#token(sign, sign, at + sign.length);
     return this.#unexpected(sign);

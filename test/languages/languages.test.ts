@@ -2,56 +2,35 @@
 
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { check, languages, parse } from "../../src/index.ts";
-import type { Language } from "../../src/index.ts";
-import { emptyModel } from "../../src/model/model.ts";
+import { check, formatDiagnostic, languages, parse } from "../../src/index.ts";
 import { runCli } from "../support/run-cli.ts";
+import { toy } from "./toy.ts";
 
-/** A text is a number: a counter up to it. Anything else is refused with its place. */
-const toy: Language = {
-  name: "toy",
-  endings: [".toy"],
-  description: "counters",
-  parse: (source, { defines }) => {
-    const most = Number(defines["MOST"] ?? source.text);
-    if (!Number.isInteger(most) || most < 1) {
-      const span = { source, start: 0, end: source.text.length };
-      return { diagnostics: [{ code: "toy/no-number", message: "expected a number", span }] };
-    }
-    const x = { kind: "variable", name: "x" } as const;
-    const integer = (value: number) => ({ kind: "integer", value }) as const;
-    const model = {
-      ...emptyModel("toy"),
-      variables: [
-        { name: "x", type: { kind: "range", low: 0, high: most }, initial: { kind: "value", value: 0 } },
-      ] as const,
-      transitions: [
-        {
-          name: "up",
-          parameters: [],
-          guard: { kind: "binary", op: "<", left: x, right: integer(most) },
-          body: [{ kind: "assign", target: x, value: { kind: "binary", op: "+", left: x, right: integer(1) } }],
-        },
-      ] as const,
-    };
-    return { model, diagnostics: [] };
-  },
-};
-
-test("a language is added by a value and a place in the list", async () => {
+test("a language is added by a file and a place in the list", async () => {
   const known = [...languages, toy];
-  const { model } = parse("6", { name: "count.toy", languages: known });
-  expect(await check(model!, { properties: [] })).toMatchObject({ verdict: "holds", states: 7 });
-  const { model: larger } = parse("6", { name: "count.toy", languages: known, defines: { MOST: "9" } });
-  expect((await check(larger!, { properties: [] })).states).toBe(10);
-  expect(parse("six", { name: "count.toy", languages: known }).diagnostics[0]!.code).toBe("toy/no-number");
+  const read = (text: string, defines: Record<string, string> = {}): ReturnType<typeof parse> =>
+    parse(text, { name: "count.toy", languages: known, defines });
+  const text = "limit 6; // steps\nx = x + 1;\nx = 2 * (x + 1);";
+  expect(await check(read(text).model!, { properties: [] })).toMatchObject({ verdict: "holds", states: 7 });
+  expect((await check(read(text, { limit: "9" }).model!, { properties: [] })).states).toBe(10);
+  const complaint = (wrong: string, defines: Record<string, string> = {}): string =>
+    formatDiagnostic(read(wrong, defines).diagnostics[0]!).split("\n", 1)[0]!;
+  expect(complaint("limit 6;\nx = (x + 1;")).toBe(
+    "count.toy:2:11: error: expected `)` to close the `(` at 2:5, found `;` [toy/unclosed-parenthesis]",
+  );
+  expect(complaint("limit six;")).toBe(
+    "count.toy:1:7: error: expected a number after `limit`, found `six` [toy/unexpected-token]",
+  );
+  expect(complaint(text, { limt: "9" })).toBe(
+    "-D limt=9:1:4: error: expected the name of a constant, but the model has no `limt`; did you mean `limit`? [toy/unknown-constant]",
+  );
   expect(parse("var x: bool = true", { languages: known }).model).toBeDefined();
 });
 
 test("a file of no language is told what the endings are", () => {
   const { message } = parse("", { name: "model.txt" }).diagnostics[0]!;
   for (const { endings } of languages) for (const ending of endings) expect(message).toContain(ending);
-  expect(parse("6", { name: "count.toy" }).model).toBeUndefined();
+  expect(parse("limit 6;", { name: "count.toy" }).model).toBeUndefined();
 });
 
 test("no ending belongs to two languages, and each begins with a dot", () => {

@@ -10,10 +10,10 @@ import { all, any, binary, boolean, conditional, field, integer } from "../../mo
 import type { Expression, ScalarType, Statement } from "../../model/model.ts";
 import { Refused } from "../../syntax/refused.ts";
 import type { Span } from "../../syntax/source.ts";
+import { reference } from "./actor-system.ts";
+import type { Rebec, ActorSystem } from "./actor-system.ts";
 import type { ExpressionNode, StatementNode } from "./syntax-tree.ts";
 import type { ClassSymbol, RebecaType, Routine } from "./types.ts";
-import { reference } from "./world.ts";
-import type { Rebec, World } from "./world.ts";
 
 export interface Value {
   readonly type: RebecaType;
@@ -47,7 +47,7 @@ export interface Lowering {
 }
 
 export class Body {
-  readonly w: World;
+  readonly system: ActorSystem;
   readonly self: Rebec;
   readonly lowering: Lowering;
   out: Statement[] = [];
@@ -65,11 +65,11 @@ export class Body {
   #taken: Taken = { choices: 0, created: new Map() };
   readonly #names = new Set<string>();
 
-  constructor(w: World, self: Rebec, lowering: Lowering) {
-    this.w = w;
+  constructor(system: ActorSystem, self: Rebec, lowering: Lowering) {
+    this.system = system;
     this.self = self;
     this.lowering = lowering;
-    this.sender = { type: { kind: "rebec" }, e: reference(w, 0) };
+    this.sender = { type: { kind: "rebec" }, e: reference(system, 0) };
   }
 
   get symbol(): ClassSymbol {
@@ -77,7 +77,7 @@ export class Body {
   }
 
   report(code: string, message: string, span: Span): void {
-    this.w.collector.reportAt(code, message, span);
+    this.system.collector.reportAt(code, message, span);
   }
 
   refuse(code: string, message: string, span: Span): never {
@@ -127,7 +127,7 @@ export class Body {
   }
 
   newName(base: string): string {
-    const { globalNames } = this.w;
+    const { globalNames } = this.system;
     let name = base;
     for (let i = 2; this.#names.has(name) || globalNames.has(name); i++) name = `${base}_${i}`;
     this.#names.add(name);
@@ -158,7 +158,7 @@ export class Body {
       case "integer":
         return { kind: "range", low: type.low, high: type.high };
       case "rebec":
-        return this.w.rebecType;
+        return this.system.rebecType;
       case "array":
         throw new TypeError("an array is not a scalar");
     }
@@ -169,7 +169,7 @@ export class Body {
       case "boolean":
         return boolean(false);
       case "rebec":
-        return reference(this.w, 0);
+        return reference(this.system, 0);
       case "integer":
       case "array":
         return integer(0);
@@ -199,7 +199,7 @@ export class Body {
     names[at] ??= this.newName(`new${symbol.name}`);
     const parameters = names.slice(0, at + 1).map((name): Expression => ({ kind: "local", name }));
     if (at === 0) return parameters[0]!;
-    const there = this.w.layouts.get(symbol)!.created!;
+    const there = this.system.layouts.get(symbol)!.created!;
     const isUsed = (parameter: Expression): Expression =>
       any(
         pool.map((rebec, k) =>
@@ -222,8 +222,8 @@ export class Body {
 
   /** A state variable, a known rebec or a constant. */
   #member(name: string): Binding | undefined {
-    const { symbol, w } = this;
-    const layout = w.layouts.get(symbol)!;
+    const { symbol, system } = this;
+    const layout = system.layouts.get(symbol)!;
     const state = symbol.state.find((variable) => variable.name === name);
     if (state) return { type: state.type, e: field(this.variable(), layout.fields.get(name)!), isLocal: true };
     const at = symbol.known.findIndex((known) => known.name === name);
@@ -233,10 +233,10 @@ export class Body {
       const e =
         this.self.isPooled && kept !== undefined
           ? field(this.variable(), kept)
-          : reference(w, this.self.known[at]?.number ?? 0);
+          : reference(system, this.self.known[at]?.number ?? 0);
       return { type, e, isLocal: false };
     }
-    const constant = w.constants.get(name);
+    const constant = system.constants.get(name);
     if (!constant) return undefined;
     const type: RebecaType = constant.isBoolean ? { kind: "boolean" } : { kind: "integer", name: "int", low: -(2 ** 31), high: 2 ** 31 - 1 }; // prettier-ignore
     const e = constant.isBoolean ? boolean(constant.value !== 0) : integer(constant.value);

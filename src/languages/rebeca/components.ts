@@ -4,16 +4,16 @@ import type { Component, ProgramStructure, Condition, Label, Link, Reference } f
 import { facts } from "../../model/facts.ts";
 import type { Expression, Model } from "../../model/model.ts";
 import { stateFormulas } from "../../model/traverse.ts";
+import type { ActorSystem } from "./actor-system.ts";
 import { interchangeablePlaces } from "./positions.ts";
-import type { World } from "./world.ts";
 
 const numbering = "rebec";
 
-export function componentsOf(w: World, model: Model): ProgramStructure {
+export function componentsOf(system: ActorSystem, model: Model): ProgramStructure {
   const { slots, offsets } = facts(model);
-  const components = w.rebecs.map(({ name, symbol, number }, i): Component => {
+  const components = system.rebecs.map(({ name, symbol, number }, i): Component => {
     const from = offsets.get(name)!;
-    const to = i + 1 < w.rebecs.length ? offsets.get(w.rebecs[i + 1]!.name)! : slots.length;
+    const to = i + 1 < system.rebecs.length ? offsets.get(system.rebecs[i + 1]!.name)! : slots.length;
     return {
       name,
       kind: "process",
@@ -22,28 +22,28 @@ export function componentsOf(w: World, model: Model): ProgramStructure {
       numbers: { [numbering]: number },
     };
   });
-  const places = new Map([...w.classes.values()].map((symbol) => [symbol, interchangeablePlaces(symbol)]));
-  const links = w.rebecs.flatMap(({ symbol, known }, from): Link[] =>
+  const places = new Map([...system.classes.values()].map((symbol) => [symbol, interchangeablePlaces(symbol)]));
+  const links = system.rebecs.flatMap(({ symbol, known }, from): Link[] =>
     known.map((rebec, k) => ({ from, to: rebec.number - 1, label: String(places.get(symbol)![k]!) })),
   );
   const references = slots.flatMap(({ type }, slot): Reference[] =>
-    type === w.rebecType ? [{ slot, numbering }] : [],
+    type === system.rebecType ? [{ slot, numbering }] : [],
   );
   return {
     components,
     links,
     references,
     controls: [],
-    conditions: conditionsOf(w, model),
+    conditions: conditionsOf(system, model),
     objections: [],
-    known: w.rebecs.map(({ known }) => known.map(({ number }) => number - 1)),
+    known: system.rebecs.map(({ known }) => known.map(({ number }) => number - 1)),
   };
 }
 
 /** The properties, with the rebecs they name. */
-function conditionsOf(w: World, { properties, predicates }: Model): Condition[] {
+function conditionsOf(system: ActorSystem, { properties, predicates }: Model): Condition[] {
   const meanings = new Map(predicates.map(({ name, condition }) => [name, condition]));
-  const rebecs = new Map(w.rebecs.map(({ name, number }) => [name, number]));
+  const rebecs = new Map(system.rebecs.map(({ name, number }) => [name, number]));
   const labelOf = (e: Expression): Label => {
     switch (e.kind) {
       case "integer":
@@ -51,7 +51,7 @@ function conditionsOf(w: World, { properties, predicates }: Model): Condition[] 
         return [String(e.value)];
       case "member": {
         const number = e.type.members.indexOf(e.name);
-        return e.type === w.rebecType && number > 0 ? [{ numbering, number }] : [e.name];
+        return e.type === system.rebecType && number > 0 ? [{ numbering, number }] : [e.name];
       }
       case "variable": {
         const number = rebecs.get(e.name);

@@ -1,6 +1,7 @@
 /** Calls of methods, which are written out where they are called, of `assertion`, and of servers of one's own. */
 
 import { didYouMean } from "../../syntax/nearest-name.ts";
+import { counted } from "./actor-system.ts";
 import type { Body, Binding, Value } from "./body.ts";
 import { jumpsOf } from "./jumps.ts";
 import { coerceAll, send } from "./lower-send.ts";
@@ -8,7 +9,6 @@ import type { ExpressionNode, StatementNode } from "./syntax-tree.ts";
 import { booleanType } from "./types.ts";
 import type { Routine } from "./types.ts";
 import { coerce, lower, lowerAll, lowerTest } from "./value.ts";
-import { counted } from "./world.ts";
 
 /** The most methods within methods. */
 const deepestCall = 50;

@@ -4,6 +4,7 @@ import { binary, boolean, both, conditional, integer, literalOf, not } from "../
 import type { Expression, Statement } from "../../model/model.ts";
 import { didYouMean } from "../../syntax/nearest-name.ts";
 import type { Span } from "../../syntax/source.ts";
+import { reference } from "./actor-system.ts";
 import { isSimple } from "./body.ts";
 import type { Body, Value } from "./body.ts";
 import { typeOf } from "./declare.ts";
@@ -13,7 +14,6 @@ import type { BinarySign, ExpressionNode } from "./syntax-tree.ts";
 import { anyRebec, booleanType, intType, isSubclass, showType } from "./types.ts";
 import type { RebecaType } from "./types.ts";
 import { coerce, isOneOf, lower, lowerAll, lowerTest } from "./value.ts";
-import { reference } from "./world.ts";
 
 /** What an expression does, and its value if it has one. `isUsed` is false where nobody asks for the value. */
 export function lowerEffect(b: Body, node: ExpressionNode, isUsed = true): Value | undefined {
@@ -23,9 +23,9 @@ export function lowerEffect(b: Body, node: ExpressionNode, isUsed = true): Value
     case "boolean":
       return { type: booleanType, e: boolean(node.value, node.span) };
     case "null":
-      return { type: anyRebec, e: reference(b.w, 0) };
+      return { type: anyRebec, e: reference(b.system, 0) };
     case "self":
-      return { type: { kind: "rebec", of: b.symbol }, e: reference(b.w, b.self.number) };
+      return { type: { kind: "rebec", of: b.symbol }, e: reference(b.system, b.self.number) };
     case "sender":
       return b.sender;
     case "text":
@@ -67,14 +67,14 @@ export function lowerEffect(b: Body, node: ExpressionNode, isUsed = true): Value
 function lookUp(b: Body, name: string, span: Span): Value {
   const binding = b.find(name);
   if (binding) return { type: binding.type, e: { ...binding.e, span } };
-  const { symbol, w } = b;
-  if (w.named.has(name)) {
+  const { symbol, system } = b;
+  if (system.named.has(name)) {
     const message = `expected a name of \`${symbol.name}\`, found the rebec \`${name}\`: make it a known rebec`;
     return b.refuse("rebeca/unknown-name", message, span);
   }
   const scoped = b.scopes.flatMap((scope) => [...scope.keys()]);
   const members = [...symbol.state, ...symbol.known].map((member) => member.name);
-  const hint = didYouMean(name, [...scoped, ...members, ...w.constants.keys()]);
+  const hint = didYouMean(name, [...scoped, ...members, ...system.constants.keys()]);
   return b.refuse("rebeca/unknown-name", `expected a variable or a known rebec, found \`${name}\`${hint}`, span);
 }
 
@@ -238,9 +238,9 @@ function lowerCast(b: Body, node: ExpressionNode & { kind: "cast" }): Value {
 }
 
 function castType(b: Body, node: ExpressionNode & { kind: "cast" | "instanceof" }): RebecaType {
-  const type = typeOf(node.type, b.w);
+  const type = typeOf(node.type, b.system);
   if (type) return type;
-  const hint = didYouMean(node.type.name.text, b.w.classes.keys());
+  const hint = didYouMean(node.type.name.text, b.system.classes.keys());
   const message = `expected the name of a type, found \`${node.type.name.text}\`${hint}`;
   return b.refuse("rebeca/unknown-type", message, node.type.span);
 }

@@ -4,14 +4,15 @@ import { any, binary, boolean, conditional, field, integer, literalOf } from "..
 import type { Expression, Statement } from "../../model/model.ts";
 import { didYouMean } from "../../syntax/nearest-name.ts";
 import type { Span } from "../../syntax/source.ts";
+import { candidates, counted, instantiable, reference } from "./actor-system.ts";
+import type { Rebec } from "./actor-system.ts";
 import { isSimple } from "./body.ts";
 import type { Body, Value } from "./body.ts";
+import { queueField } from "./layout.ts";
 import type { ExpressionNode } from "./syntax-tree.ts";
 import { showType } from "./types.ts";
 import type { ClassSymbol, Routine } from "./types.ts";
 import { coerce, lower, lowerAll } from "./value.ts";
-import { candidates, counted, instantiable, queueField, reference } from "./world.ts";
-import type { Rebec } from "./world.ts";
 
 /** `target.name(args)`. A full queue is a run-time error; nobody to send to violates an assertion. */
 export function send(
@@ -33,24 +34,30 @@ export function send(
   if (argBlock.length > 0 || !isSimple(target.e)) target = b.kept(target, "to");
   argBlock.forEach((s) => b.emit(s));
   const number = literalOf(target.e);
-  const receivers = candidates(b.w, of).filter(
+  const receivers = candidates(b.system, of).filter(
     (rebec) =>
       (number === undefined || rebec.number === number) &&
       rebec.symbol.servers.get(name.text)?.parameters.length === args.length,
   );
   for (const rebec of receivers) {
     const routine = rebec.symbol.servers.get(name.text)!;
-    const push = pushed(b, rebec, routine, passed, reference(b.w, b.self.number), span);
+    const push = pushed(b, rebec, routine, passed, reference(b.system, b.self.number), span);
     if (number === undefined) {
-      b.emit({ kind: "if", test: binary("==", target.e, reference(b.w, rebec.number)), then: push, else: [], span });
+      b.emit({
+        kind: "if",
+        test: binary("==", target.e, reference(b.system, rebec.number)),
+        then: push,
+        else: [],
+        span,
+      });
     } else push.forEach((s) => b.emit(s));
   }
   const isSomebody =
     number !== undefined
       ? boolean(receivers.length > 0)
       : of
-        ? binary("!=", target.e, reference(b.w, 0))
-        : any(receivers.map((rebec) => binary("==", target.e, reference(b.w, rebec.number))));
+        ? binary("!=", target.e, reference(b.system, 0))
+        : any(receivers.map((rebec) => binary("==", target.e, reference(b.system, rebec.number))));
   if (isSomebody.kind === "boolean" && isSomebody.value) return;
   const nobody = of ? "which is null" : `which is null or has no server \`${name.text}\``;
   const message = `message \`${name.text}\` is sent to \`${textOf(targetNode.span)}\`, ${nobody}`;
@@ -64,7 +71,7 @@ function textOf({ source, start, end }: Span): string {
 
 /** The server that a message is for, as far as types tell; any of that name if they do not. */
 function serverOf(b: Body, of: ClassSymbol | undefined, name: string, count: number, span: Span): Routine {
-  const classes = of ? [of] : [...b.w.classes.values()];
+  const classes = of ? [of] : [...b.system.classes.values()];
   const found = classes.flatMap(({ servers }) => servers.get(name) ?? []);
   if (found.length === 0) {
     const hint = didYouMean(
@@ -108,14 +115,16 @@ export function pushed(
   sender: Expression,
   span: Span,
 ): Statement[] {
-  const { message, parameters } = b.w.layouts.get(rebec.symbol)!;
+  const { message, parameters } = b.system.layouts.get(rebec.symbol)!;
   const names = parameters.get(routine)!;
   const items = message.fields.map(({ name, type }): Expression => {
-    if (name === "message") return { kind: "member", type: b.w.messageType, name: b.w.messages.get(routine)! };
+    if (name === "message") {
+      return { kind: "member", type: b.system.messageType, name: b.system.messages.get(routine)! };
+    }
     if (name === "sender") return sender;
     const at = names.indexOf(name);
     if (at >= 0) return args[at]!;
-    return type.kind === "bool" ? boolean(false) : type.kind === "enum" ? reference(b.w, 0) : integer(0);
+    return type.kind === "bool" ? boolean(false) : type.kind === "enum" ? reference(b.system, 0) : integer(0);
   });
   const value: Expression = { kind: "aggregate", type: message, items };
   const queue = field({ kind: "variable", name: rebec.name }, queueField);
@@ -129,7 +138,7 @@ export function pushed(
 /** `new Worker(known):(args)`: any rebec of the pool that is not there yet, which one is a choice. */
 export function create(b: Body, node: ExpressionNode & { kind: "new" }): Value {
   const { span } = node;
-  const symbol = instantiable(node.type, b.w, b.w.collector);
+  const symbol = instantiable(node.type, b.system, b.system.collector);
   if (!symbol) return b.refuse("rebeca/unknown-type", "expected the name of a class", node.type.span);
   if (b.loops > 0) {
     const message = "expected no `new` in a loop, unless it is a `for` with constant bounds";
@@ -150,25 +159,25 @@ export function create(b: Body, node: ExpressionNode & { kind: "new" }): Value {
   const args = symbol.first ? coerceAll(b, symbol.first, values.slice(node.known.length), node.args, span) : [];
   const bound = keptArguments(b, known);
   const passed = keptArguments(b, args);
-  const pool = b.w.instances.get(symbol)!.filter(({ isPooled }) => isPooled);
+  const pool = b.system.instances.get(symbol)!.filter(({ isPooled }) => isPooled);
   const creation = b.creation(symbol, pool);
   const type = { kind: "rebec", of: symbol } as const;
   pool.forEach((rebec, i) => {
-    const layout = b.w.layouts.get(symbol)!;
+    const layout = b.system.layouts.get(symbol)!;
     const base: Expression = { kind: "variable", name: rebec.name };
     const then: Statement[] = [{ kind: "assign", target: field(base, layout.created!), value: boolean(true), span }];
     symbol.known.forEach(({ name }, k) => {
       then.push({ kind: "assign", target: field(base, layout.fields.get(name)!), value: bound[k]!, span });
     });
-    if (symbol.first) then.push(...pushed(b, rebec, symbol.first, passed, reference(b.w, b.self.number), span));
+    if (symbol.first) then.push(...pushed(b, rebec, symbol.first, passed, reference(b.system, b.self.number), span));
     b.emit({ kind: "if", test: binary("==", creation, integer(i + 1)), then, else: [], span });
   });
   const limit = `there is room for ${pool.length} new rebecs \`${symbol.name}\` (NOETHER_POOL)`;
   b.emit({ kind: "while", test: binary("==", creation, integer(0)), bound: 0, limit, body: [], span });
   // A local that is never assigned to again has few values.
   const created = pool.reduceRight(
-    (rest, { number }, i) => conditional(binary("==", creation, integer(i + 1)), reference(b.w, number), rest),
-    reference(b.w, 0),
+    (rest, { number }, i) => conditional(binary("==", creation, integer(i + 1)), reference(b.system, number), rest),
+    reference(b.system, 0),
   );
   return b.local("created", type, created, span);
 }

@@ -2,8 +2,10 @@
 
 import { all, any, binary, field, integer, not } from "../../model/build.ts";
 import type { Expression, Parameter, Transition } from "../../model/model.ts";
+import type { Rebec, ActorSystem } from "./actor-system.ts";
 import { Body } from "./body.ts";
 import type { Binding } from "./body.ts";
+import { queueField } from "./layout.ts";
 import { returnFlag } from "./lower-call.ts";
 import { lowerEffect } from "./lower-expression.ts";
 import { lowerStatements } from "./lower-statement.ts";
@@ -11,17 +13,15 @@ import type { StatementNode } from "./syntax-tree.ts";
 import { visitExpressions } from "./traverse.ts";
 import { anyRebec } from "./types.ts";
 import type { Routine } from "./types.ts";
-import { queueField } from "./world.ts";
-import type { Rebec, World } from "./world.ts";
 
-export function lowerServer(w: World, rebec: Rebec, routine: Routine): Transition {
-  const b = new Body(w, rebec, { effect: lowerEffect, statements: lowerStatements });
+export function lowerServer(system: ActorSystem, rebec: Rebec, routine: Routine): Transition {
+  const b = new Body(system, rebec, { effect: lowerEffect, statements: lowerStatements });
   const queue = field(b.variable(), queueField);
   const head: Expression = { kind: "index", base: queue, index: integer(0) };
   const used = mentioned(rebec, routine);
   if (used.sender) b.sender = b.local("sender", anyRebec, field(head, "sender"));
   const scope = new Map<string, Binding>();
-  const fields = w.layouts.get(rebec.symbol)!.parameters.get(routine)!;
+  const fields = system.layouts.get(rebec.symbol)!.parameters.get(routine)!;
   routine.parameters.forEach(({ name, type }, i) => {
     const value = field(head, fields[i]!);
     scope.set(name, used.names.has(name) ? b.local(name, type, value) : { type, e: value, isLocal: false });
@@ -31,14 +31,14 @@ export function lowerServer(w: World, rebec: Rebec, routine: Routine): Transitio
   const body = withoutLastReturn(routine.node.body ?? []);
   b.jumps = { return: returnFlag(b, body) };
   lowerStatements(b, body);
-  const message: Expression = { kind: "member", type: w.messageType, name: w.messages.get(routine)! };
+  const message: Expression = { kind: "member", type: system.messageType, name: system.messages.get(routine)! };
   const isOn = all([
     not({ kind: "queue", op: "empty", queue }),
     { kind: "binary", op: "==", left: field(head, "message"), right: message },
   ]);
   const { parameters, conditions } = parametersOf(b);
   return {
-    name: `${rebec.name}.${w.messages.get(routine)!}`,
+    name: `${rebec.name}.${system.messages.get(routine)!}`,
     parameters,
     owner: { process: rebec.name, indices: [] },
     guard: all([isOn, ...conditions]),
@@ -80,8 +80,8 @@ function parametersOf(b: Body): { readonly parameters: Parameter[]; readonly con
   }));
   const conditions: Expression[] = [];
   for (const [symbol, names] of b.created) {
-    const { created } = b.w.layouts.get(symbol)!;
-    const pool = b.w.instances.get(symbol)!.filter(({ isPooled }) => isPooled);
+    const { created } = b.system.layouts.get(symbol)!;
+    const pool = b.system.instances.get(symbol)!.filter(({ isPooled }) => isPooled);
     names.forEach((name, j) => {
       parameters.push({ name, type: { kind: "range", low: 0, high: pool.length } });
       const is = (parameter: string, k: number): Expression =>

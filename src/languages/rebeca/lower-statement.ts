@@ -87,7 +87,7 @@ function lowerExpressionStatement(b: Body, value: ExpressionNode): void {
 }
 
 function declareLocal(b: Body, { type: node, name, value }: VariableNode): void {
-  const type = typeOf(node, b.w);
+  const type = typeOf(node, b.system);
   if (!type) {
     const message =
       node.sizes.length > 0
@@ -222,7 +222,7 @@ function writtenRounds(
   if (initial?.kind !== "declare" || initial.variables.length !== 1 || updates.length !== 1) return undefined;
   const [variable] = initial.variables as [VariableNode];
   const { text: name } = variable.name;
-  if (typeOf(variable.type, b.w)?.kind !== "integer" || !variable.value || variable.value.kind === "list") {
+  if (typeOf(variable.type, b.system)?.kind !== "integer" || !variable.value || variable.value.kind === "list") {
     return undefined;
   }
   const [update] = updates as [ExpressionNode];

@@ -2,50 +2,50 @@
 
 import { programStructure } from "../../hints/program-structure.ts";
 import type { Initial, Model, NamedType, Transition, Variable } from "../../model/model.ts";
+import type { Rebec, ActorSystem } from "./actor-system.ts";
 import { componentsOf } from "./components.ts";
+import { messageRoutines, queueField } from "./layout.ts";
 import { lowerServer } from "./lower-server.ts";
 import { lowerProperties } from "./properties.ts";
 import type { PropertyNode } from "./syntax-tree.ts";
 import type { RebecaType } from "./types.ts";
-import { messageRoutines, queueField } from "./world.ts";
-import type { Rebec, World } from "./world.ts";
 
 /** The model; nothing is to be made of it if something was reported. */
-export function lowerModel(w: World, properties: readonly PropertyNode[], name: string): Model {
+export function lowerModel(system: ActorSystem, properties: readonly PropertyNode[], name: string): Model {
   const transitions: Transition[] = [];
-  for (const rebec of w.rebecs) {
-    for (const routine of messageRoutines(rebec.symbol)) transitions.push(lowerServer(w, rebec, routine));
-    if (w.collector.full) break;
+  for (const rebec of system.rebecs) {
+    for (const routine of messageRoutines(rebec.symbol)) transitions.push(lowerServer(system, rebec, routine));
+    if (system.collector.full) break;
   }
   // Classes without rebecs are read all the same.
-  for (const symbol of w.classes.values()) {
-    if (w.instances.get(symbol)!.length > 0 || symbol.node.kind === "interface") continue;
+  for (const symbol of system.classes.values()) {
+    if (system.instances.get(symbol)!.length > 0 || symbol.node.kind === "interface") continue;
     const nobody: Rebec = { name: symbol.name, symbol, number: 0, isPooled: true, known: [], args: [] };
-    for (const routine of messageRoutines(symbol)) lowerServer(w, nobody, routine);
+    for (const routine of messageRoutines(symbol)) lowerServer(system, nobody, routine);
   }
-  const lowered = lowerProperties(w, properties);
-  const records = [...w.classes.values()].filter((symbol) => w.instances.get(symbol)!.length > 0);
+  const lowered = lowerProperties(system, properties);
+  const records = [...system.classes.values()].filter((symbol) => system.instances.get(symbol)!.length > 0);
   const model: Model = {
     name,
     constants: [],
     types: [
-      { name: w.rebecType.name, type: w.rebecType },
-      { name: w.messageType.name, type: w.messageType },
+      { name: system.rebecType.name, type: system.rebecType },
+      { name: system.messageType.name, type: system.messageType },
       ...records.map((symbol): NamedType => {
-        const { name: own, ...record } = w.layouts.get(symbol)!.record;
+        const { name: own, ...record } = system.layouts.get(symbol)!.record;
         return { name: own!, type: record, span: symbol.node.name.span };
       }),
     ],
-    variables: w.rebecs.map((rebec) => variableOf(w, rebec)),
+    variables: system.rebecs.map((rebec) => variableOf(system, rebec)),
     predicates: lowered.predicates,
     transitions,
     properties: lowered.properties,
   };
-  return w.collector.empty ? programStructure.give(model, componentsOf(w, model)) : model;
+  return system.collector.empty ? programStructure.give(model, componentsOf(system, model)) : model;
 }
 
-function variableOf(w: World, rebec: Rebec): Variable {
-  const { record, message, fields, created, parameters } = w.layouts.get(rebec.symbol)!;
+function variableOf(system: ActorSystem, rebec: Rebec): Variable {
+  const { record, message, fields, created, parameters } = system.layouts.get(rebec.symbol)!;
   const { symbol } = rebec;
   const value = (number: number): Initial => ({ kind: "value", value: number });
   const named = new Map(symbol.state.map((state) => [fields.get(state.name)!, state]));
@@ -54,7 +54,7 @@ function variableOf(w: World, rebec: Rebec): Variable {
   if (first && !rebec.isPooled) {
     const names = parameters.get(first)!;
     const items = message.fields.map(({ name }) => {
-      if (name === "message") return value(w.messageType.members.indexOf(w.messages.get(first)!));
+      if (name === "message") return value(system.messageType.members.indexOf(system.messages.get(first)!));
       const at = names.indexOf(name);
       return value(at < 0 ? 0 : rebec.args[at]!);
     });

@@ -6,11 +6,11 @@ import type { Defines } from "../../syntax/definitions.ts";
 import { baseName } from "../../syntax/source.ts";
 import type { Source } from "../../syntax/source.ts";
 import type { Language, Parsed } from "../language.ts";
+import { actorSystem } from "./actor-system.ts";
 import { Cursor } from "./cursor.ts";
 import { declare } from "./declare.ts";
 import { lowerModel } from "./lower.ts";
 import { parseProgram, parsePropertyFile } from "./parse-program.ts";
-import { buildWorld } from "./world.ts";
 
 export interface RebecaOptions {
   readonly defines?: Defines | undefined;
@@ -53,7 +53,7 @@ function readRebeca(source: Source, options: RebecaOptions, doublings: number): 
     defines,
     queue: { size: queue ?? first.queue * 2 ** doublings, isAssumed: queue === undefined },
   });
-  const world = buildWorld(program, declarations, collector, pool ?? first.pool * 2 ** doublings);
+  const world = actorSystem(program, declarations, collector, pool ?? first.pool * 2 ** doublings);
   const model = world && lowerModel(world, [...program.properties, ...more], name);
   if (!model || !collector.empty) return { diagnostics: collector.sorted() };
   const mayGrow =

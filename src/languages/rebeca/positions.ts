@@ -9,9 +9,9 @@
  * tried are few: linear in the text for each place, as a rule.
  */
 
+import { messageRoutines } from "./layout.ts";
 import type { ExpressionNode, StatementNode } from "./syntax-tree.ts";
 import type { ClassSymbol, Routine } from "./types.ts";
-import { messageRoutines } from "./world.ts";
 
 /** For each place in the list, the first one that it is interchangeable with. */
 export function interchangeablePlaces(symbol: ClassSymbol): number[] {
@@ -59,10 +59,10 @@ class Writer {
       sends = [];
     };
     for (const s of body) {
-      if (this.#isSend(s)) sends.push(this.#write(s));
+      if (this.#isSend(s)) sends.push(this.#systemrite(s));
       else {
         flush();
-        parts.push(this.#write(s));
+        parts.push(this.#systemrite(s));
       }
     }
     flush();
@@ -77,19 +77,19 @@ class Writer {
   }
 
   /** Any part of a statement or expression, without its place in the text. */
-  #write(part: unknown): string {
+  #systemrite(part: unknown): string {
     if (Array.isArray(part)) {
       const isBody = part.some((item: { kind?: string }) => statementKinds.has(item?.kind ?? ""));
       return isBody
         ? `{${this.#statements(part as StatementNode[])}}`
-        : `[${part.map((item) => this.#write(item)).join()}]`;
+        : `[${part.map((item) => this.#systemrite(item)).join()}]`;
     }
     if (typeof part !== "object" || part === null) return String(part);
     const node = part as ExpressionNode;
     if (node.kind === "name" && this.#places.has(node.name)) return `#${this.#nameOf(this.#places.get(node.name)!)}`;
-    if (node.kind === "choice") return `?${node.options.map((option) => this.#write(option)).sort().join()}`; // prettier-ignore
+    if (node.kind === "choice") return `?${node.options.map((option) => this.#systemrite(option)).sort().join()}`; // prettier-ignore
     const entries = Object.entries(part).filter(([key, value]) => !positionKeys.has(key) && value !== undefined);
-    return `(${entries.map(([key, value]) => `${key}:${this.#write(value)}`).join()})`;
+    return `(${entries.map(([key, value]) => `${key}:${this.#systemrite(value)}`).join()})`;
   }
 }
 

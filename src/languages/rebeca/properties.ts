@@ -5,12 +5,12 @@ import type { Expression, Ltl, LtlBinary, LtlUnary, Predicate, Property } from "
 import { didYouMean } from "../../syntax/nearest-name.ts";
 import { Refused, Unsupported } from "../../syntax/refused.ts";
 import type { Span } from "../../syntax/source.ts";
+import { reference } from "./actor-system.ts";
+import type { ActorSystem } from "./actor-system.ts";
 import type { ExpressionNode, PropertyNode } from "./syntax-tree.ts";
 import { innerExpressions } from "./traverse.ts";
 import { anyRebec, booleanType, intType, showType } from "./types.ts";
 import type { RebecaType } from "./types.ts";
-import { reference } from "./world.ts";
-import type { World } from "./world.ts";
 
 interface Value {
   readonly type: RebecaType;
@@ -31,19 +31,19 @@ const temporal: Readonly<Record<string, { readonly op: LtlUnary | LtlBinary; rea
 };
 
 export function lowerProperties(
-  w: World,
+  system: ActorSystem,
   nodes: readonly PropertyNode[],
 ): { readonly properties: Property[]; readonly predicates: Predicate[] } {
-  return new Properties(w).lower(nodes);
+  return new Properties(system).lower(nodes);
 }
 
 class Properties {
-  readonly #w: World;
+  readonly #system: ActorSystem;
   /** By the name of the definition: a predicate, or a value that is written out. */
   readonly #defined = new Map<string, Value | Unsupported>();
 
-  constructor(w: World) {
-    this.#w = w;
+  constructor(system: ActorSystem) {
+    this.#system = system;
   }
 
   lower(nodes: readonly PropertyNode[]): { properties: Property[]; predicates: Predicate[] } {
@@ -66,7 +66,7 @@ class Properties {
         if (kind === "define") {
           const defined = this.#value(node.value);
           if (defined.type.kind === "boolean") {
-            const predicate = this.#w.newName(text);
+            const predicate = this.#system.newName(text);
             this.#defined.set(text, { type: booleanType, e: { kind: "predicate", name: predicate } });
             predicates.push({ name: predicate, condition: defined.e, span });
           } else this.#defined.set(text, defined);
@@ -92,7 +92,7 @@ class Properties {
   }
 
   #refuse(code: string, message: string, span: Span): never {
-    this.#w.collector.reportAt(code, message, span);
+    this.#system.collector.reportAt(code, message, span);
     throw new Refused();
   }
 
@@ -154,7 +154,7 @@ class Properties {
       case "boolean":
         return { type: booleanType, e: boolean(node.value, span) };
       case "null":
-        return { type: anyRebec, e: reference(this.#w, 0) };
+        return { type: anyRebec, e: reference(this.#system, 0) };
       case "name":
         return this.#name(node.name, span);
       case "member":
@@ -230,12 +230,12 @@ class Properties {
     const defined = this.#defined.get(name);
     if (defined instanceof Unsupported) throw defined;
     if (defined) return { type: defined.type, e: { ...defined.e, span } };
-    const rebec = this.#w.named.get(name);
-    if (rebec) return { type: { kind: "rebec", of: rebec.symbol }, e: reference(this.#w, rebec.number) };
-    const constant = this.#w.constants.get(name);
+    const rebec = this.#system.named.get(name);
+    if (rebec) return { type: { kind: "rebec", of: rebec.symbol }, e: reference(this.#system, rebec.number) };
+    const constant = this.#system.constants.get(name);
     if (constant?.isBoolean) return { type: booleanType, e: boolean(constant.value !== 0, span) };
     if (constant) return { type: intType, e: integer(constant.value, span) };
-    const hint = didYouMean(name, [...this.#defined.keys(), ...this.#w.named.keys()]);
+    const hint = didYouMean(name, [...this.#defined.keys(), ...this.#system.named.keys()]);
     return this.#refuse(
       "rebeca/unknown-name",
       `expected a rebec or the name of a condition, found \`${name}\`${hint}`,
@@ -245,9 +245,9 @@ class Properties {
 
   /** `c1.busy` */
   #member({ base, name, span }: ExpressionNode & { kind: "member" }): Value {
-    const rebec = base.kind === "name" ? this.#w.named.get(base.name) : undefined;
+    const rebec = base.kind === "name" ? this.#system.named.get(base.name) : undefined;
     if (!rebec) {
-      const hint = base.kind === "name" ? didYouMean(base.name, this.#w.named.keys()) : "";
+      const hint = base.kind === "name" ? didYouMean(base.name, this.#system.named.keys()) : "";
       return this.#refuse(
         "rebeca/unknown-rebec",
         `expected the name of a rebec before \`.${name.text}\`${hint}`,
@@ -257,11 +257,11 @@ class Properties {
     const { symbol } = rebec;
     const state = symbol.state.find((variable) => variable.name === name.text);
     if (state) {
-      const kept = this.#w.layouts.get(symbol)!.fields.get(name.text)!;
+      const kept = this.#system.layouts.get(symbol)!.fields.get(name.text)!;
       return { type: state.type, e: field({ kind: "variable", name: rebec.name }, kept, span) };
     }
     const at = symbol.known.findIndex((known) => known.name === name.text);
-    if (at >= 0) return { type: symbol.known[at]!.type, e: reference(this.#w, rebec.known[at]!.number) };
+    if (at >= 0) return { type: symbol.known[at]!.type, e: reference(this.#system, rebec.known[at]!.number) };
     const hint = didYouMean(
       name.text,
       [...symbol.state, ...symbol.known].map((member) => member.name),

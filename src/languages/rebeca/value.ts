@@ -3,12 +3,12 @@
 import { any, binary, literalOf } from "../../model/build.ts";
 import type { Expression } from "../../model/model.ts";
 import type { Span } from "../../syntax/source.ts";
+import { candidates, reference } from "./actor-system.ts";
 import { isSimple } from "./body.ts";
 import type { Body, Value } from "./body.ts";
 import type { ExpressionNode } from "./syntax-tree.ts";
 import { booleanType, isSubclass, showType } from "./types.ts";
 import type { ClassSymbol, RebecaType } from "./types.ts";
-import { candidates, reference } from "./world.ts";
 
 /** The value of an expression. */
 export function lower(b: Body, node: ExpressionNode): Value {
@@ -53,7 +53,7 @@ export function coerce(b: Body, value: Value, type: RebecaType, span: Span): Exp
 /** The value, with an assertion that it is a rebec of a class, or nobody. */
 function narrowed(b: Body, value: Value, of: ClassSymbol, span: Span): Expression {
   const { e } = isSimple(value.e) ? value : b.kept(value, "rebec");
-  const isNull = binary("==", e, reference(b.w, 0));
+  const isNull = binary("==", e, reference(b.system, 0));
   const test = any([isNull, isOneOf(b, e, of)]);
   if (test.kind === "boolean" && test.value) return e;
   b.emit({ kind: "assert", test, message: `this rebec is no \`${of.name}\``, span });
@@ -62,7 +62,7 @@ function narrowed(b: Body, value: Value, of: ClassSymbol, span: Span): Expressio
 
 /** Whether a reference is to a rebec of a class. */
 export function isOneOf(b: Body, e: Expression, of: ClassSymbol): Expression {
-  return any(candidates(b.w, of).map(({ number }) => binary("==", e, reference(b.w, number))));
+  return any(candidates(b.system, of).map(({ number }) => binary("==", e, reference(b.system, number))));
 }
 
 function shape(type: RebecaType): unknown {

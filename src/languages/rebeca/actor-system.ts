@@ -1,0 +1,213 @@
+/** The rebecs of a model: those of `main`, and for each class that the text creates rebecs of, a pool of those to come. */
+
+import type { EnumType, Expression } from "../../model/model.ts";
+import type { Collector } from "../../syntax/collector.ts";
+import type { Name } from "../../syntax/cursor.ts";
+import { didYouMean } from "../../syntax/nearest-name.ts";
+import { uniqueNames } from "../unique-names.ts";
+import { constantValue, fits } from "./constant.ts";
+import type { Declarations } from "./declare.ts";
+import { layoutOf, messageNames } from "./layout.ts";
+import type { Layout } from "./layout.ts";
+import type { ExpressionNode, ProgramNode, RebecNode } from "./syntax-tree.ts";
+import { visitExpressions } from "./traverse.ts";
+import { isSubclass } from "./types.ts";
+import type { ClassSymbol, RebecaType, Routine } from "./types.ts";
+
+/** The most rebecs of a model. */
+const mostRebecs = 20_000;
+
+export interface Rebec {
+  /** Of the variable. */
+  readonly name: string;
+  readonly symbol: ClassSymbol;
+  /** Its place in the enumeration. */
+  readonly number: number;
+  /** Not there at first. */
+  readonly isPooled: boolean;
+  /** Empty if it is pooled. */
+  readonly known: Rebec[];
+  /** What its first message brings. */
+  readonly args: number[];
+  readonly node?: RebecNode | undefined;
+}
+
+/** All rebecs, and how they and their messages are kept. */
+export interface ActorSystem extends Declarations {
+  readonly collector: Collector;
+  readonly rebecs: readonly Rebec[];
+  /** The rebecs of exactly this class. */
+  readonly instances: ReadonlyMap<ClassSymbol, readonly Rebec[]>;
+  readonly layouts: ReadonlyMap<ClassSymbol, Layout>;
+  /** By the name that `main` gives them. */
+  readonly named: ReadonlyMap<string, Rebec>;
+  readonly rebecType: EnumType;
+  readonly messageType: EnumType;
+  readonly pool: number;
+  /** All names of the model that are no transition's, property's or local's. */
+  readonly globalNames: ReadonlySet<string>;
+  /** A new one of these. */
+  readonly newName: (base: string) => string;
+  /** Per routine that messages lead to, the member for it. */
+  readonly messages: ReadonlyMap<Routine, string>;
+}
+
+export function actorSystem(
+  program: ProgramNode,
+  declarations: Declarations,
+  collector: Collector,
+  pool: number,
+): ActorSystem | undefined {
+  const globalNames = new Set<string>(["null"]);
+  const unique = uniqueNames(globalNames);
+  const newName = (base: string): string => {
+    const name = unique(base);
+    globalNames.add(name);
+    return name;
+  };
+  const created = classesCreated(program, declarations);
+  const found = findRebecs(program, declarations, collector, { created, pool, newName });
+  if (!found || !collector.empty) return undefined;
+  const { rebecs, named } = found;
+  for (const rebec of rebecs) bind(rebec, named, declarations, collector);
+  if (!collector.empty) return undefined;
+
+  const classes = [...declarations.classes.values()];
+  const typeNames = classes.map((symbol) => newName(symbol.name));
+  const rebecName = newName("Rebec");
+  const messageName = newName("Message");
+  const members = ["null", ...rebecs.map(({ name }) => newName(`@${name}`))];
+  const rebecType: EnumType = { kind: "enum", name: rebecName, members };
+  const { messages, names } = messageNames(classes, newName);
+  const messageType: EnumType = { kind: "enum", name: messageName, members: names };
+  const instances = new Map<ClassSymbol, Rebec[]>(classes.map((symbol) => [symbol, []]));
+  for (const rebec of rebecs) instances.get(rebec.symbol)!.push(rebec);
+  const layouts = new Map<ClassSymbol, Layout>();
+  classes.forEach((symbol, i) => {
+    layouts.set(symbol, layoutOf(symbol, typeNames[i]!, rebecType, messageType, created.has(symbol)));
+  });
+  const parts = { rebecs, instances, layouts, named, rebecType, messageType, messages };
+  return { ...declarations, ...parts, collector, pool, globalNames, newName };
+}
+
+/** The rebecs of `main` and the pools; `undefined` after reporting that there is no model to be made. */
+function findRebecs(
+  program: ProgramNode,
+  declarations: Declarations,
+  collector: Collector,
+  { created, pool, newName }: Pick<ActorSystem, "pool" | "newName"> & { readonly created: ReadonlySet<ClassSymbol> },
+): { readonly rebecs: Rebec[]; readonly named: Map<string, Rebec> } | undefined {
+  const report = (code: string, message: string): void => collector.reportAt(code, message, program.mainSpan);
+  if (!program.hasMain) report("rebeca/missing-main", "expected `main { ... }` with the rebecs, found none");
+  else if (program.main.length === 0) {
+    report("rebeca/no-rebecs", "expected at least one rebec in `main`, found none");
+  }
+  if (program.main.length === 0) return undefined;
+  const named = new Map<string, Rebec>();
+  const rebecs: Rebec[] = [];
+  const add = (base: string, symbol: ClassSymbol, node?: RebecNode): Rebec => {
+    const place = { name: newName(base), symbol, number: rebecs.length + 1 };
+    const rebec = { ...place, isPooled: !node, known: [], args: [], node };
+    rebecs.push(rebec);
+    return rebec;
+  };
+  for (const node of program.main) {
+    const symbol = instantiable(node.type, declarations, collector);
+    const { text, span } = node.name;
+    if (named.has(text)) {
+      collector.reportAt("rebeca/duplicate-name", `expected a new name, found \`${text}\` again`, span);
+    } else if (symbol) named.set(text, add(text, symbol, node));
+  }
+  for (const symbol of created) {
+    for (let i = 1; i <= pool && rebecs.length <= mostRebecs; i++) add(`${symbol.name}#${i}`, symbol);
+  }
+  if (rebecs.length <= mostRebecs) return { rebecs, named };
+  report("rebeca/too-many-rebecs", `expected at most ${mostRebecs} rebecs, found more`);
+  return undefined;
+}
+
+/** A class that can have rebecs. */
+export function instantiable(name: Name, { classes }: Declarations, collector: Collector): ClassSymbol | undefined {
+  const symbol = classes.get(name.text);
+  if (symbol?.node.kind === "class" && !symbol.node.isAbstract) return symbol;
+  const hint = didYouMean(name.text, classes.keys());
+  const found = symbol ? `\`${name.text}\`, which is abstract or an interface` : `\`${name.text}\`${hint}`;
+  collector.reportAt("rebeca/unknown-type", `expected the name of a class, found ${found}`, name.span);
+  return undefined;
+}
+
+function classesCreated(program: ProgramNode, { classes }: Declarations): Set<ClassSymbol> {
+  const created = new Set<ClassSymbol>();
+  for (const { routines } of program.classes) {
+    for (const { body } of routines) {
+      visitExpressions(body ?? [], (e) => {
+        const symbol = e.kind === "new" ? classes.get(e.type.text) : undefined;
+        if (symbol?.node.kind === "class" && !symbol.node.isAbstract) created.add(symbol);
+      });
+    }
+  }
+  return created;
+}
+
+/** Finds the known rebecs and the arguments of a rebec of `main`. */
+function bind(
+  { symbol, node, known, args }: Rebec,
+  named: ReadonlyMap<string, Rebec>,
+  { constants }: Declarations,
+  collector: Collector,
+): void {
+  if (!node) return;
+  const rebecOf = (e: ExpressionNode, type: RebecaType): Rebec | undefined => {
+    const found = e.kind === "name" ? named.get(e.name) : undefined;
+    if (!found) {
+      const shown = e.kind === "name" ? `\`${e.name}\`${didYouMean(e.name, named.keys())}` : "something else";
+      collector.reportAt("rebeca/unknown-rebec", `expected the name of a rebec, found ${shown}`, e.span);
+      return undefined;
+    }
+    if (type.kind === "rebec" && type.of && !isSubclass(found.symbol, type.of)) {
+      const message = `expected a \`${type.of.name}\`, found \`${found.name}\`, which is a \`${found.symbol.name}\``;
+      collector.reportAt("rebeca/type-mismatch", message, e.span);
+      return undefined;
+    }
+    return found;
+  };
+  if (node.known.length !== symbol.known.length) {
+    const message = `expected ${counted(symbol.known.length, "known rebec")} for a \`${symbol.name}\`, found ${node.known.length}`;
+    collector.reportAt("rebeca/wrong-arity", message, node.span);
+    return;
+  }
+  node.known.forEach((e, i) => {
+    const found = rebecOf(e, symbol.known[i]!.type);
+    if (found) known.push(found);
+  });
+  const parameters = symbol.first?.parameters ?? [];
+  if (node.args.length !== parameters.length) {
+    const message = `expected ${counted(parameters.length, "argument")} for a \`${symbol.name}\`, found ${node.args.length}`;
+    collector.reportAt("rebeca/wrong-arity", message, node.span);
+    return;
+  }
+  node.args.forEach((e, i) => {
+    const { type } = parameters[i]!;
+    if (type.kind === "rebec") args.push(e.kind === "null" ? 0 : (rebecOf(e, type)?.number ?? 0));
+    else {
+      const value = constantValue(e, constants, collector);
+      if (value && fits(value, type, e, collector)) args.push(value.value);
+    }
+  });
+}
+
+export function counted(count: number, what: string): string {
+  return `${count} ${what}${count === 1 ? "" : "s"}`;
+}
+
+/** A reference to a rebec. */
+export function reference({ rebecType }: ActorSystem, number: number): Expression {
+  return { kind: "member", type: rebecType, name: rebecType.members[number]! };
+}
+
+/** The rebecs that a reference of this type can name. */
+export function candidates({ rebecs, instances, classes }: ActorSystem, of: ClassSymbol | undefined): readonly Rebec[] {
+  if (!of) return rebecs;
+  const below = [...classes.values()].filter((symbol) => isSubclass(symbol, of));
+  return below.length === 1 ? instances.get(below[0]!)! : below.flatMap((symbol) => instances.get(symbol)!);
+}
