@@ -81,6 +81,20 @@ test("branches restrict, loops and reassigned locals do not", () => {
   ]);
 });
 
+test("what a test says of a place is forgotten when a local on the way to it is assigned", () => {
+  // Only locals in plain indices were seen: `len(q[l]) == 0` was believed of q[1] after l := 1, and x could not be 1.
+  const last = (body: string): unknown =>
+    domains(`
+      var q: array [2] of queue [1] of bool
+      var a: array [2] of 0..3 = [0, 3]
+      var x: 0..3 = 0
+      transition fill when empty(q[1]) { push(q[1], true); }
+      transition t { var l: 0..1 = 0; ${body} }
+    `).at(-1);
+  expect(last("if len(q[l]) == 0 { l := 1; x := len(q[l]); }")).toBe("0..1");
+  expect(last("if a[l == 1 ? 1 : 0] == 0 { l := 1; x := a[l == 1 ? 1 : 0]; }")).toEqual([0, 3]);
+});
+
 test("what grows for long takes its whole type", () => {
   expect(domains("var x: 0..100000 = 0\ntransition t when x < 100000 { x := x + 1; }")).toEqual(["0..100000"]);
 });

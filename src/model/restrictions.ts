@@ -1,0 +1,84 @@
+/** What tests tell of places while domains are inferred: restrictions, and the environment that they hold in. */
+
+import type { Expression, Statement, Type } from "./model.ts";
+import { boundsOf } from "./slots.ts";
+import { rootOf, visitExpression, visitStatements } from "./traverse.ts";
+import { interval, union } from "./value-set.ts";
+import type { ValueSet } from "./value-set.ts";
+
+/** A restriction that a test put on a place: it lasts until a variable it depends on is written. */
+export interface Restriction {
+  readonly set: ValueSet;
+  readonly dependsOn: ReadonlySet<string>;
+}
+
+export interface Environment {
+  /** Cells of parameters, loop names and locals. */
+  readonly locals: Map<string, { readonly type: Type; readonly cells: readonly ValueSet[] }>;
+  restrictions: Map<string, Restriction>;
+}
+
+export function isRestrictable(e: Expression): boolean {
+  return (
+    e.kind === "variable" ||
+    e.kind === "local" ||
+    e.kind === "index" ||
+    e.kind === "field" ||
+    (e.kind === "queue" && e.op === "len")
+  );
+}
+
+/** A text that is equal for places that are written alike. */
+export function placeKey(e: Expression): string {
+  return JSON.stringify(e, (key, value: unknown) => (key === "span" ? undefined : value));
+}
+
+/** Adds the locals that an expression mentions. */
+export function visitLocals(e: Expression, into: Set<string>): void {
+  visitExpression(e, (part) => part.kind === "local" && into.add(part.name));
+}
+
+/** Drops what is known of places that depend on something that was written. */
+export function forget(environment: Environment, written: ReadonlySet<string>, locals: ReadonlySet<string>): void {
+  for (const name of locals) {
+    const local = environment.locals.get(name);
+    if (local) environment.locals.set(name, { type: local.type, cells: wholeCells(local.type) });
+  }
+  for (const [key, { dependsOn }] of environment.restrictions) {
+    if ([...written, ...locals].some((name) => dependsOn.has(name))) environment.restrictions.delete(key);
+  }
+}
+
+export function assignedLocals(statements: readonly Statement[]): Set<string> {
+  const names = new Set<string>();
+  visitStatements(statements, (s) => {
+    if (s.kind === "assign" && rootOf(s.target).kind === "local") names.add(rootOf(s.target).name);
+  });
+  return names;
+}
+
+export function joinRestrictions(
+  a: ReadonlyMap<string, Restriction>,
+  b: ReadonlyMap<string, Restriction>,
+): Map<string, Restriction> {
+  const joined = new Map<string, Restriction>();
+  for (const [key, { set, dependsOn }] of a) {
+    const other = b.get(key);
+    if (other) joined.set(key, { set: union(set, other.set), dependsOn });
+  }
+  return joined;
+}
+
+export function mirrored(op: string): string {
+  return { "<": ">", ">": "<", "<=": ">=", ">=": "<=" }[op] ?? op;
+}
+
+export function negated(op: string): string {
+  return { "<": ">=", ">": "<=", "<=": ">", ">=": "<", "==": "!=", "!=": "==" }[op] ?? "";
+}
+
+/** Every slot of a type with all values it may have. */
+export function wholeCells(type: Type): ValueSet[] {
+  const { low, high } = boundsOf(type);
+  return low.map((bound, i) => interval(bound, high[i]!));
+}
