@@ -17,24 +17,20 @@
  * What is taken apart can hide a symmetry, never invent one.
  */
 
-import { InternalError } from "../../util/internal-error.ts";
 import { look } from "../../util/limits.ts";
 import { deciding, failing, plain } from "./color-key.ts";
 import type { ColorKey } from "./color-key.ts";
+import { ConditionTables } from "./condition-tables.ts";
+import type { ConditionTable } from "./condition-tables.ts";
 import type { ProblemBuilder } from "./problem-builder.ts";
 import { evaluate, failure, leavesOfTerm, tableSize, ProblemTerms } from "./problem-term.ts";
 import type { ProblemOperation, ProblemTerm } from "./problem-term.ts";
 import { literalLimit } from "./problem.ts";
 import type { Constraint, ProblemLiteral, Order, ProblemVariable, Row, Scope } from "./problem.ts";
+import { isFailure, isSimpleChoice, isTruthValue, literalOf, opposite, testLiteral } from "./term-literal.ts";
 
 /** Tables have at most so many rows: the more variables, the sooner taking a term apart is smaller. */
 const rowLimit = (leafCount: number): number => (leafCount <= 3 ? 4096 : 64);
-
-/** The rows that satisfy a condition, or with which it fails. */
-interface Condition {
-  readonly leaves: readonly ProblemVariable[];
-  rows: readonly { readonly values: readonly number[]; readonly color: ColorKey }[];
-}
 
 /** Comparisons with more valuations are chains. */
 const orderLimit = 36;
@@ -43,24 +39,24 @@ export class ScopeBuilder {
   readonly scope: Scope;
   readonly terms: ProblemTerms = new ProblemTerms();
   private readonly problem: ProblemBuilder;
-  /** What the scope's conditions leave of the domains of variables. */
-  private readonly restricted = new Map<ProblemVariable, readonly number[]>();
-  /** The conditions that are tables. */
-  private readonly conditions: Condition[] = [];
-  private readonly conditionsOn = new Map<ProblemVariable, readonly Condition[]>();
+  private readonly tables: ConditionTables;
   private readonly defined = new Map<ProblemTerm, ProblemTerm>();
   private readonly elements = new Map<string, ProblemTerm>();
-  /** False once a condition has turned out never to hold. */
-  isSatisfiable = true;
 
   constructor(problem: ProblemBuilder, scope: Scope) {
     this.problem = problem;
     this.scope = scope;
+    this.tables = new ConditionTables(problem.valuation);
+  }
+
+  /** False once a condition has turned out never to hold. */
+  get isSatisfiable(): boolean {
+    return this.tables.isSatisfiable;
   }
 
   /** The values a variable can have in this scope. */
   valuesOf(variable: ProblemVariable): readonly number[] {
-    return this.restricted.get(variable) ?? variable.values!;
+    return this.tables.valuesOf(variable);
   }
 
   /** The least and greatest value a term may have; a variable or a constant, as a rule. */
@@ -87,7 +83,7 @@ export class ScopeBuilder {
     }
     if (term.kind === "constant") {
       if (term.value === 1) return;
-      if (term.value === 0) this.isSatisfiable = false;
+      if (term.value === 0) this.tables.isSatisfiable = false;
       else this.add(failing, []);
       return;
     }
@@ -159,7 +155,7 @@ export class ScopeBuilder {
     at: (values: readonly number[]) => ProblemTerm | undefined,
   ): ProblemTerm {
     const rows: { readonly literals: ProblemLiteral[]; readonly value: ProblemTerm | undefined }[] = [];
-    this.eachValuation(indices, (values) => {
+    this.tables.eachValuation(indices, (values) => {
       const literals = indices.map((variable, i) => ({ variable, value: values[i]! }));
       rows.push({ literals, value: at(values) });
     });
@@ -174,7 +170,7 @@ export class ScopeBuilder {
 
   /** How many valuations these variables have. */
   countValuations(variables: readonly ProblemVariable[]): number {
-    return variables.reduce((product, v) => product * (v.values ? this.valuesOf(v).length : Infinity), 1);
+    return this.tables.countValuations(variables);
   }
 
   add(color: ColorKey, rows: readonly Row[], operands?: Constraint["operands"], order?: Order): void {
@@ -256,7 +252,7 @@ export class ScopeBuilder {
   private requireTable(term: ProblemTerm): void {
     const leaves = leavesOfTerm(term)!;
     const rows: { readonly values: readonly number[]; readonly color: ColorKey }[] = [];
-    this.eachValuation(leaves, (values, valuation) => {
+    this.tables.eachValuation(leaves, (values, valuation) => {
       const value = evaluate(term, valuation);
       if (value !== 0) rows.push({ values, color: Number.isNaN(value) ? failing : plain });
     });
@@ -266,30 +262,7 @@ export class ScopeBuilder {
       this.addCondition(condition);
       return;
     }
-    this.conditions.push(condition);
-    for (const leaf of leaves) this.conditionsOn.set(leaf, [...(this.conditionsOn.get(leaf) ?? []), condition]);
-    this.propagate(condition);
-  }
-
-  /** Removes values, and rows of conditions, that the others rule out, until nothing changes. */
-  private propagate(first: Condition): void {
-    const pending = new Set([first]);
-    for (const condition of pending) {
-      pending.delete(condition);
-      const { leaves } = condition;
-      const domains = leaves.map((leaf) => new Set(this.valuesOf(leaf)));
-      condition.rows = condition.rows.filter(({ values }) => values.every((value, k) => domains[k]!.has(value)));
-      if (condition.rows.length === 0) this.isSatisfiable = false;
-      for (const [k, leaf] of leaves.entries()) {
-        const left = new Set(condition.rows.map(({ values }) => values[k]!));
-        if (left.size === domains[k]!.size) continue;
-        this.restricted.set(
-          leaf,
-          this.valuesOf(leaf).filter((value) => left.has(value)),
-        );
-        for (const other of this.conditionsOn.get(leaf)!) if (other !== condition) pending.add(other);
-      }
-    }
+    this.tables.require(condition);
   }
 
   /**
@@ -297,19 +270,17 @@ export class ScopeBuilder {
    * beyond that. So conditions that mean the same are the same, however they are written.
    */
   settle(): void {
-    for (const [variable, values] of this.restricted) {
+    const { restricted, conditions } = this.tables.settle();
+    for (const [variable, values] of restricted) {
       this.add(
         plain,
         values.map((value) => ({ literals: [{ variable, value }], color: plain })),
       );
     }
-    for (const condition of this.conditions) {
-      if (condition.rows.length < this.countValuations(condition.leaves)) this.addCondition(condition);
-    }
-    this.conditions.length = 0;
+    for (const condition of conditions) this.addCondition(condition);
   }
 
-  private addCondition({ leaves, rows }: Condition): void {
+  private addCondition({ leaves, rows }: ConditionTable): void {
     this.add(
       plain,
       rows.map(({ values, color }) => ({
@@ -323,7 +294,7 @@ export class ScopeBuilder {
     const leaves = leavesOfTerm(term)!;
     const cases: { literals: ProblemLiteral[]; value: ProblemTerm | undefined }[] = [];
     const values = new Set<number>();
-    this.eachValuation(leaves, (at, valuation) => {
+    this.tables.eachValuation(leaves, (at, valuation) => {
       const value = evaluate(term, valuation);
       values.add(value);
       const literals = leaves.map((variable, i) => ({ variable, value: at[i]! }));
@@ -523,76 +494,4 @@ export class ScopeBuilder {
   private asEquation(term: ProblemTerm): ProblemTerm {
     return term.kind === "variable" ? this.terms.equal(term, this.terms.constant(1)) : term;
   }
-
-  private eachValuation(
-    variables: readonly ProblemVariable[],
-    visit: (values: readonly number[], valuation: ArrayLike<number>) => void,
-  ): void {
-    const domains = variables.map((v) => this.valuesOf(v));
-    if (domains.some((domain) => domain.length === 0)) return;
-    const places = variables.map(() => 0);
-    const values = domains.map((domain) => domain[0]!);
-    const valuation = this.problem.valuation;
-    variables.forEach((v, i) => (valuation[v.number] = values[i]!));
-    for (;;) {
-      look();
-      visit([...values], valuation);
-      let i = variables.length - 1;
-      for (; i >= 0; i--) {
-        if (++places[i]! < domains[i]!.length) break;
-        places[i] = 0;
-      }
-      if (i < 0) return;
-      for (let k = i; k < variables.length; k++) {
-        values[k] = domains[k]![places[k]!]!;
-        valuation[variables[k]!.number] = values[k]!;
-      }
-    }
-  }
-}
-
-/** A choice between variables and constants by a literal: the gadget is smaller than any table. */
-function isSimpleChoice(term: ProblemTerm & { readonly kind: "operation" }): boolean {
-  const [test, ...values] = term.operands as [ProblemTerm, ...ProblemTerm[]];
-  if (term.leaves?.length === 1) return false;
-  return term.op === "if" && literalOf(test) !== undefined && values.every(({ kind }) => kind !== "operation");
-}
-
-function isFailure(term: ProblemTerm): boolean {
-  return term.kind === "constant" && Number.isNaN(term.value);
-}
-
-function isTruthValue(term: ProblemTerm): boolean {
-  return term.kind === "operation" && truthOperations.has(term.op);
-}
-
-const truthOperations: ReadonlySet<ProblemOperation> = new Set(["and", "or", "not", "==", "<", "<="]);
-
-/** The literal that a term is: a variable compared with a constant, or the opposite of that. */
-function literalOf(term: ProblemTerm): ProblemLiteral | undefined {
-  if (term.kind !== "operation") return undefined;
-  if (term.op === "not") {
-    const inner = literalOf(term.operands[0]!);
-    return inner && opposite(inner);
-  }
-  if (term.op !== "==") return undefined;
-  const [left, right] = term.operands as [ProblemTerm, ProblemTerm];
-  if (left.kind !== "variable" || right.kind !== "constant" || !left.variable.values?.includes(right.value)) {
-    return undefined;
-  }
-  return { variable: left.variable, value: right.value };
-}
-
-/** The literal of a test that `defineTest` returned. */
-function testLiteral(term: ProblemTerm): ProblemLiteral {
-  const literal = term.kind === "variable" ? { variable: term.variable, value: 1 } : literalOf(term);
-  if (!literal) throw new InternalError("a test that is no literal");
-  return literal;
-}
-
-function opposite({ variable, value, negated }: ProblemLiteral): ProblemLiteral {
-  // Of a truth value, the opposite is a literal too.
-  const { values } = variable;
-  if (values?.length === 2 && values[0] === 0 && values[1] === 1) return { variable, value: 1 - value, negated };
-  return { variable, value, negated: !negated };
 }
