@@ -74,9 +74,9 @@ export interface Arrival {
   readonly children?: readonly Arrival[] | undefined;
 }
 
-/** Stands for a slot of a component until variables are assigned. */
-export function slotPlaceholder(unit: Unit, slot: string): Expression {
-  return variable(`%slot:${unit.id}:${slot}`);
+/** The name that stands for a slot of a component until variables are assigned. */
+export function slotName(unit: Unit, slot: string): string {
+  return `%slot:${unit.id}:${slot}`;
 }
 
 export class Explorer {
@@ -193,7 +193,7 @@ export class Explorer {
         this.context.g.refuse("csp/type-mismatch", message, this.#lastCall);
       }
       unit.slots.set(name, local.isBool);
-      owned.set(local, { ...local, value: slotPlaceholder(unit, name) });
+      owned.set(local, { ...local, value: variable(slotName(unit, name)) });
     }
     const location: Location = {
       unit,

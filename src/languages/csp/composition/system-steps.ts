@@ -96,23 +96,18 @@ function received(step: SystemStep, sent: readonly Expression[]): SystemStep {
 /** Where a component can terminate without a condition does not matter: it is gone afterwards. */
 function mergeTicks(steps: readonly SystemStep[]): SystemStep[] {
   const result: SystemStep[] = [];
-  let merged: SystemStep | undefined;
+  let at = -1;
   for (const step of steps) {
-    const simple = step.label.kind === "tick" && step.at.length === 1 && step.guards.length === 0 && !step.atomic;
-    if (!simple || !merged) result.push(step);
-    if (!simple) continue;
-    if (!merged) {
-      merged = step;
+    const isSimple = step.label.kind === "tick" && step.at.length === 1 && step.guards.length === 0 && !step.atomic;
+    if (!isSimple || at < 0) {
+      if (isSimple) at = result.length;
+      result.push(step);
       continue;
     }
-    const locations = [...merged.at[0]!.locations, ...step.at[0]!.locations];
-    const next: SystemStep = {
-      ...merged,
-      at: [{ unit: merged.at[0]!.unit, locations }],
-      moves: [{ from: locations, arrival: step.moves[0]!.arrival }],
-    };
-    result[result.indexOf(merged)] = next;
-    merged = next;
+    const { unit, locations: before } = result[at]!.at[0]!;
+    const locations = [...before, ...step.at[0]!.locations];
+    const { arrival } = step.moves[0]!;
+    result[at] = { ...result[at]!, at: [{ unit, locations }], moves: [{ from: locations, arrival }] };
   }
   return result;
 }

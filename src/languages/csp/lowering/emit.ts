@@ -218,15 +218,12 @@ interface Assignment {
 
 /** Assignments that all read the state before; through locals where one would spoil another. */
 function simultaneous(g: Globals, assignments: readonly Assignment[]): Statement[] {
-  const written = assignments.map(({ target }) => showExpression(target));
-  const spoiled = assignments.some(({ value }, i) => {
-    let found = false;
-    visitExpression(value, (e) => {
-      const text = showExpression(e);
-      found ||= written.indexOf(text) >= 0 && written.indexOf(text) < i;
-    });
-    return found;
-  });
+  const written = new Set<string>();
+  let spoiled = false;
+  for (const { target, value } of assignments) {
+    visitExpression(value, (e) => void (spoiled ||= written.has(showExpression(e))));
+    written.add(showExpression(target));
+  }
   if (!spoiled) return assignments.map(({ target, value }) => ({ kind: "assign", target, value }));
   const names = assignments.map(() => g.freshLocal("next"));
   return [
@@ -239,14 +236,11 @@ function simultaneous(g: Globals, assignments: readonly Assignment[]): Statement
 
 /** Gives the locals of a transition the names they had in the text, numbered where these are taken. */
 function renameLocals(taken: readonly string[], body: readonly Statement[]): readonly Statement[] {
-  const names = new Map<string, string>();
-  let unique: ((base: string) => string) | undefined;
-  visitStatements(body, (s) => {
-    if (s.kind !== "local") return;
-    unique ??= uniqueNames(taken);
-    names.set(s.name, unique(s.name.replace(/^%\d+:/, "")));
-  });
-  if (names.size === 0) return body;
+  const found: string[] = [];
+  visitStatements(body, (s) => void (s.kind === "local" && found.push(s.name)));
+  if (found.length === 0) return body;
+  const unique = uniqueNames(taken);
+  const names = new Map(found.map((name) => [name, unique(name.replace(/^%\d+:/, ""))]));
   return replaceInStatements(body, (e) =>
     e.kind === "local" && names.has(e.name) ? { ...e, name: names.get(e.name)! } : undefined,
   );

@@ -14,11 +14,7 @@ type Member<T> = Box<T>["members"][number];
  * Cuts tuples of one length, no two equal, into boxes: first indices that follow each other and leave the same boxes for
  * the rest share one. Members come in lexicographic order.
  */
-export function indexBoxes<T>(members: readonly Member<T>[]): Box<T>[] {
-  return cut(members, 0);
-}
-
-function cut<T>(members: readonly Member<T>[], position: number): Box<T>[] {
+export function indexBoxes<T>(members: readonly Member<T>[], position = 0): Box<T>[] {
   const length = members[0]?.indices.length ?? 0;
   if (position === length) return members.map((member) => ({ bounds: [], members: [member] }));
   const byFirst = new Map<number, Member<T>[]>();
@@ -29,7 +25,7 @@ function cut<T>(members: readonly Member<T>[], position: number): Box<T>[] {
   const result: Box<T>[] = [];
   let open: { shape: string; high: number; boxes: Box<T>[] } | undefined;
   for (const first of [...byFirst.keys()].sort((a, b) => a - b)) {
-    const inner = cut(byFirst.get(first)!, position + 1);
+    const inner = indexBoxes(byFirst.get(first)!, position + 1);
     const shape = inner.map(({ bounds }) => bounds.map(({ low, high }) => `${low}..${high}`).join()).join("/");
     if (open && open.shape === shape && open.high + 1 === first) {
       open.high = first;

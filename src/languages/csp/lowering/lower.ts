@@ -18,16 +18,17 @@ import type {
   Type,
   Variable,
 } from "../../../model/model.ts";
+import type { ValueSet } from "../../../model/value-set.ts";
 import { uniqueNames } from "../../unique-names.ts";
 import { Explorer } from "../composition/explore.ts";
 import type { Arrival } from "../composition/explore.ts";
 import { reach } from "../composition/reach.ts";
 import { systemSteps } from "../composition/system-steps.ts";
 import type { SystemStep } from "../composition/system-steps.ts";
+import { arrayOver } from "../names/arrays.ts";
 import { noEnv } from "../names/expression.ts";
 import type { Globals } from "../names/globals.ts";
-import { Dynamic } from "../processes/activate.ts";
-import type { Context } from "../processes/activate.ts";
+import { newContext } from "../processes/activate.ts";
 import { messageType } from "../processes/communicate.ts";
 import { propertiesOf } from "../properties/properties.ts";
 import type { Recorder } from "../properties/recorder.ts";
@@ -86,20 +87,12 @@ function messageTypes(globals: readonly Variable[]): Map<string, RecordType> {
 
 /** Explores until it is known which parameters depend on the state. */
 function explore(g: Globals, system: ProcessOf<"call">): { explorer: Explorer; start: Arrival } {
-  const dynamic = new Dynamic();
+  const dynamic = new Set<string>();
   for (;;) {
-    dynamic.grown = false;
-    const context: Context = {
-      g,
-      dynamic,
-      unfolded: new Map(),
-      steps: new WeakMap(),
-      closedKeys: new WeakMap(),
-      expanding: 0,
-    };
-    const explorer = new Explorer(context);
+    const { size } = dynamic;
+    const explorer = new Explorer(newContext(g, dynamic));
     const start = explorer.explore(system, noEnv, system.name.text);
-    if (!dynamic.grown) return { explorer, start };
+    if (dynamic.size === size) return { explorer, start };
   }
 }
 
@@ -146,15 +139,14 @@ function globalVariables(g: Globals, ranges: Ranges, declarations: readonly Decl
     if (symbol?.kind !== "channel" || symbol.capacity === 0) return [];
     const { name, capacity, size } = symbol;
     const fields = Array.from({ length: g.arities.get(name) ?? 1 }, (_, k) => ranges.field(name, k));
-    const element: Type =
-      fields.length === 1 ? { kind: "range", low: fields[0]!.low, high: fields[0]!.high } : messageType(fields);
+    const [{ low, high }] = fields as [ValueSet];
+    const element: Type = fields.length === 1 ? { kind: "range", low, high } : messageType(fields);
     const queue: Type = { kind: "queue", capacity, element };
     const none: Initial = { kind: "items", items: [] };
-    if (size === undefined) return [{ name, type: queue, initial: none, span: g.span(node) }];
-    const type: Type = { kind: "array", index: { kind: "range", low: 0, high: size - 1 }, element: queue };
-    return [
-      { name, type, initial: { kind: "items", items: Array.from({ length: size }, () => none) }, span: g.span(node) },
-    ];
+    const items = Array.from({ length: size ?? 0 }, () => none);
+    const initial: Initial = size === undefined ? none : { kind: "items", items };
+    const type = arrayOver(size === undefined ? [] : [{ low: 0, high: size - 1 }], queue);
+    return [{ name, type, initial, span: g.span(node) }];
   });
 }
 

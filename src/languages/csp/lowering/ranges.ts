@@ -8,10 +8,10 @@
 import { initialValuesIn } from "../../../model/initial-values.ts";
 import type { Expression, Statement } from "../../../model/model.ts";
 import { highOf, lowOf } from "../../../model/slots.ts";
-import { rootOf } from "../../../model/traverse.ts";
+import { rootOf, visitStatements } from "../../../model/traverse.ts";
 import { applyBinary, constant, empty, interval, isEmpty, restrict, truth, union } from "../../../model/value-set.ts";
 import type { ValueSet } from "../../../model/value-set.ts";
-import { slotPlaceholder } from "../composition/explore.ts";
+import { slotName } from "../composition/explore.ts";
 import type { Arrival, Unit } from "../composition/explore.ts";
 import type { SystemStep } from "../composition/system-steps.ts";
 import { defaultHigh, defaultLow } from "../names/globals.ts";
@@ -39,7 +39,7 @@ export class Ranges {
   }
 
   slot(unit: Unit, slot: string): ValueSet {
-    return this.#sets.get(nameOf(slotPlaceholder(unit, slot))) ?? constant(0);
+    return this.#sets.get(slotName(unit, slot)) ?? constant(0);
   }
 
   field(channel: string, k: number): ValueSet {
@@ -60,37 +60,19 @@ export class Ranges {
   }
 
   #arrival({ unit, values, children }: Arrival): void {
-    for (const [slot, value] of values) this.#join(nameOf(slotPlaceholder(unit, slot)), this.#set(value));
+    for (const [slot, value] of values) this.#join(slotName(unit, slot), this.#set(value));
     for (const child of children ?? []) this.#arrival(child);
   }
 
   #statements(statements: readonly Statement[]): void {
-    for (const s of statements) {
-      switch (s.kind) {
-        case "assign":
-          this.#join(rootOf(s.target).name, this.#set(s.value));
-          break;
-        case "local":
-          this.#join(s.name, this.#set(s.value));
-          break;
-        case "if":
-          this.#statements(s.then);
-          this.#statements(s.else);
-          break;
-        case "while":
-        case "for":
-          this.#statements(s.body);
-          break;
-        case "push": {
-          const values = s.value.kind === "aggregate" ? s.value.items : [s.value];
-          values.forEach((value, k) => this.#join(`${rootOf(s.queue).name}.${k}`, this.#set(value)));
-          break;
-        }
-        case "pop":
-        case "assert":
-          break;
+    visitStatements(statements, (s) => {
+      if (s.kind === "assign") this.#join(rootOf(s.target).name, this.#set(s.value));
+      else if (s.kind === "local") this.#join(s.name, this.#set(s.value));
+      else if (s.kind === "push") {
+        const values = s.value.kind === "aggregate" ? s.value.items : [s.value];
+        values.forEach((value, k) => this.#join(`${rootOf(s.queue).name}.${k}`, this.#set(value)));
       }
-    }
+    });
   }
 
   #join(name: string, set: ValueSet): void {
@@ -136,8 +118,4 @@ export class Ranges {
         return interval(defaultLow, defaultHigh);
     }
   }
-}
-
-function nameOf(e: Expression): string {
-  return e.kind === "variable" ? e.name : "";
 }

@@ -4,7 +4,6 @@ import type {
   Binder,
   ChannelNode,
   Declaration,
-  EventNode,
   EventSet,
   ExpressionNode,
   ProcessNode,
@@ -53,7 +52,7 @@ function checkProcess(g: Globals, node: ProcessNode, names: Names): void {
       checkCall(g, node);
       break;
     case "prefix":
-      noteEvent(g, node.event);
+      g.noteEvent(node.event);
       checkStatements(g, node.block?.statements ?? [], names);
       break;
     case "send":
@@ -107,12 +106,6 @@ function checkEventSets(g: Globals, sets: readonly EventSet[], names: Names): vo
     const bound = checkBinders(g, binders, names);
     for (const part of event.parts) checkExpression(g, part, bound);
   }
-}
-
-function noteEvent(g: Globals, { name, parts }: EventNode): void {
-  if (name === undefined) return;
-  const known = g.eventArities.get(name) ?? new Set();
-  g.eventArities.set(name, known.add(parts.length));
 }
 
 function checkChannel(g: Globals, node: ChannelNode, fields: number): void {

@@ -5,7 +5,7 @@ import type { Collector } from "../../../syntax/collector.ts";
 import { didYouMean } from "../../../syntax/nearest-name.ts";
 import { Refused } from "../../../syntax/refused.ts";
 import type { Place, Span } from "../../../syntax/source.ts";
-import type { DeclarationOf, ExpressionNode } from "../syntax/syntax-tree.ts";
+import type { DeclarationOf, EventNode, ExpressionNode } from "../syntax/syntax-tree.ts";
 
 /** Integers of variables, messages and parameters lie here unless a range is given. */
 export const defaultLow = -32768;
@@ -30,53 +30,28 @@ export const limits = {
   slots: 100_000,
 } as const;
 
-export interface ConstantSymbol {
-  readonly kind: "constant";
-  readonly value: number;
-  readonly isBool: boolean;
-}
-
-/** A `#define` that mentions variables: its text stands wherever its name does. */
-export interface MacroSymbol {
-  readonly kind: "condition";
-  readonly value: ExpressionNode;
-}
-
-export interface VariableSymbol {
-  readonly kind: "variable";
-  readonly name: string;
-  readonly type: Type;
-  readonly element: ScalarType;
-  readonly sizes: readonly number[];
-  readonly initial: Initial;
-}
-
-export interface ChannelSymbol {
-  readonly kind: "channel";
-  readonly name: string;
-  readonly capacity: number;
-  readonly size?: number | undefined;
-}
-
-export interface ProcessSymbol {
-  readonly kind: "process";
-  readonly node: DeclarationOf<"process">;
-}
-
-/** A `#define` that was not looked at yet, or is being looked at. */
-interface PendingSymbol {
-  readonly kind: "pending";
-  readonly node: DeclarationOf<"define">;
-  busy: boolean;
-}
-
+/** What a declared name stands for. */
 export type GlobalSymbol =
-  | ConstantSymbol
-  | MacroSymbol
-  | VariableSymbol
-  | ChannelSymbol
-  | ProcessSymbol
-  | PendingSymbol;
+  | { readonly kind: "constant"; readonly value: number; readonly isBool: boolean }
+  /** A `#define` that mentions variables: its text stands wherever its name does. */
+  | { readonly kind: "condition"; readonly value: ExpressionNode }
+  | {
+      readonly kind: "variable";
+      readonly name: string;
+      readonly type: Type;
+      readonly element: ScalarType;
+      readonly sizes: readonly number[];
+      readonly initial: Initial;
+    }
+  | {
+      readonly kind: "channel";
+      readonly name: string;
+      readonly capacity: number;
+      readonly size?: number | undefined;
+    }
+  | { readonly kind: "process"; readonly node: DeclarationOf<"process"> }
+  /** A `#define` that was not looked at yet, or is being looked at. */
+  | { readonly kind: "pending"; readonly node: DeclarationOf<"define">; busy: boolean };
 
 export class Globals {
   readonly collector: Collector;
@@ -98,7 +73,7 @@ export class Globals {
   }
 
   /** The channel of this name, after a check that it is one. */
-  channel(name: string): ChannelSymbol | undefined {
+  channel(name: string): (GlobalSymbol & { readonly kind: "channel" }) | undefined {
     const symbol = this.symbols.get(name);
     return symbol?.kind === "channel" ? symbol : undefined;
   }
@@ -106,6 +81,11 @@ export class Globals {
   process(name: string): DeclarationOf<"process"> | undefined {
     const symbol = this.symbols.get(name);
     return symbol?.kind === "process" ? symbol.node : undefined;
+  }
+
+  noteEvent({ name, parts }: EventNode): void {
+    if (name === undefined) return;
+    this.eventArities.set(name, (this.eventArities.get(name) ?? new Set()).add(parts.length));
   }
 
   /** The name of a new local, unique in the whole model: `emit.ts` finds a better one. */

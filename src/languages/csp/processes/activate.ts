@@ -15,29 +15,13 @@ import { mapEnv, skip, stop } from "./residual.ts";
 import type { Argument, Closure, Part, Residual } from "./residual.ts";
 import type { ResidualStep } from "./step.ts";
 
-/**
- * Which parameters of which processes depend on the state somewhere. They do so everywhere then, so that a process that is
- * called with a constant first, and with what it received later, has the same states both times.
- */
-export class Dynamic {
-  readonly #known = new Set<string>();
-  /** Whether something was added since the last round. */
-  grown = false;
-
-  has(process: string, k: number): boolean {
-    return this.#known.has(`${process} ${k}`);
-  }
-
-  add(process: string, k: number): void {
-    if (this.has(process, k)) return;
-    this.#known.add(`${process} ${k}`);
-    this.grown = true;
-  }
-}
-
 export interface Context {
   readonly g: Globals;
-  readonly dynamic: Dynamic;
+  /**
+   * Which parameters of which processes depend on the state somewhere. They do so everywhere then, so that a process that is
+   * called with a constant first, and with what it received later, has the same states both times.
+   */
+  readonly dynamic: Set<string>;
   /** Calls with constants, unfolded before. */
   readonly unfolded: Map<string, Residual>;
   /** The steps of residuals that were asked for before. */
@@ -48,6 +32,10 @@ export interface Context {
   lastCall?: Place | undefined;
   /** How many calls that waited for their first step are being unfolded in one another. */
   expanding: number;
+}
+
+export function newContext(g: Globals, dynamic: Set<string>): Context {
+  return { g, dynamic, unfolded: new Map(), steps: new WeakMap(), closedKeys: new WeakMap(), expanding: 0 };
 }
 
 /** @throws Refused after reporting what is wrong */
@@ -134,18 +122,23 @@ function unfold(c: Context, node: ProcessOf<"call">, env: Env, depth: number): R
 function argumentOf(c: Context, { name, arguments: list }: ProcessOf<"call">, k: number, env: Env): Argument {
   const node = list[k]!;
   if (!readsState(c.g, node, env)) return evaluate(c, name.text, k, node, env);
-  c.dynamic.add(name.text, k);
+  c.dynamic.add(parameterKey(name.text, k));
   // What the caller knows goes by the name of the parameter, so that it does not matter who calls.
   const base = c.g.process(name.text)!.parameters[k]!.text;
   return { kind: "later", node, env: mapEnv(env, (local) => ({ ...local, base, input: false })) };
+}
+
+function parameterKey(process: string, k: number): string {
+  return `${process} ${k}`;
 }
 
 /** The value of an argument for its parameter. */
 export function evaluate(c: Context, process: string, k: number, node: ExpressionNode, env: Env): Binding {
   const { isBool, e } = lower(c.g, node, env);
   const value = literalOf(e);
-  if (value === undefined) c.dynamic.add(process, k);
-  if (value !== undefined && !c.dynamic.has(process, k)) return { kind: "value", value, isBool };
+  const key = parameterKey(process, k);
+  if (value === undefined) c.dynamic.add(key);
+  if (value !== undefined && !c.dynamic.has(key)) return { kind: "value", value, isBool };
   return { kind: "local", local: { base: c.g.process(process)!.parameters[k]!.text, isBool, value: e } };
 }
 
