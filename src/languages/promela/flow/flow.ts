@@ -12,7 +12,16 @@ import type { Names } from "../names/declare.ts";
 import { withoutRecords } from "../names/record-message.ts";
 import { Scope } from "../names/symbols.ts";
 import type { ProcessSymbol, VariableSymbol } from "../names/symbols.ts";
-import type { Basic, Expression, Name, Reference, Sequence, Statement, TypeName } from "../syntax/syntax-tree.ts";
+import type {
+  Basic,
+  Expression,
+  Name,
+  Reference,
+  Sequence,
+  Statement,
+  StatementOf,
+  TypeName,
+} from "../syntax/syntax-tree.ts";
 
 export interface Element {
   readonly id: number;
@@ -48,7 +57,8 @@ export interface Flow {
   readonly labels: ReadonlyMap<string, Element>;
 }
 
-interface Context {
+/** Where a statement stands. */
+interface Surroundings {
   readonly scope: Scope;
   readonly inside: Element["inside"];
   readonly step: Element | undefined;
@@ -67,16 +77,67 @@ interface Piece {
 
 /** `asked` are the labels that some `P@label` asks for. */
 export function buildFlow(names: Names, process: ProcessSymbol, asked: ReadonlySet<string>): Flow {
-  const elements: Element[] = [];
-  const labels = new Map<string, Element>();
-  /** Jumps that give the turn away wherever they lead. */
-  const fixed = new Set<Element>();
-  const { definition } = process;
+  return new FlowBuilder(names, process, asked).build();
+}
 
-  function element(kind: Element["kind"], span: Span, c: Context, more: Partial<Element> = {}): Element {
-    const { scope, inside, step, escapes } = c;
-    const result: Element = {
-      id: elements.length,
+function reference(r: Reference): Expression {
+  return { kind: "reference", reference: r, span: r.span };
+}
+
+function number(value: number, span: Span): Expression {
+  return { kind: "number", value, span };
+}
+
+function skip(span: Span): Basic {
+  return { kind: "expression", expression: number(1, span), span };
+}
+
+class FlowBuilder {
+  readonly #names: Names;
+  readonly #process: ProcessSymbol;
+  readonly #asked: ReadonlySet<string>;
+  readonly #elements: Element[] = [];
+  readonly #labels = new Map<string, Element>();
+  /** Jumps that give the turn away wherever they lead. */
+  readonly #fixed = new Set<Element>();
+
+  constructor(names: Names, process: ProcessSymbol, asked: ReadonlySet<string>) {
+    this.#names = names;
+    this.#process = process;
+    this.#asked = asked;
+  }
+
+  build(): Flow {
+    const { body, span } = this.#process.definition;
+    const scope = this.#names.scopeOf(this.#process);
+    const outermost: Surroundings = { scope, inside: undefined, step: undefined, escapes: [], exit: undefined };
+    const whole = this.#sequence(body, span, outermost, false);
+    const end = this.#element("end", span, outermost);
+    whole.last.next = end;
+    for (const element of this.#elements) this.#jump(element);
+    return { process: this.#process, elements: this.#elements, first: whole.first, end, labels: this.#labels };
+  }
+
+  /** Finds out where a jump goes, when all labels are known. */
+  #jump(element: Element): void {
+    const { label, kind, inside } = element;
+    if (label) {
+      element.next = this.#labels.get(label.text);
+      if (!element.next) {
+        const message = `expected a label of this process, found \`${label.text}\``;
+        this.#names.report("unknown-label", message, label.span);
+      }
+    }
+    const isOpen = kind === "jump" && inside === "atomic" && !this.#fixed.has(element);
+    if (isOpen) element.keeps = element.next?.inside !== undefined;
+  }
+
+  // -------------------------------------------------------------- pieces
+
+  #element(kind: Element["kind"], span: Span, around: Surroundings, more: Partial<Element> = {}): Element {
+    const { scope, inside, step, escapes } = around;
+    const element: Element = {
+      id: this.#elements.length,
       kind,
       span,
       scope,
@@ -88,18 +149,19 @@ export function buildFlow(names: Names, process: ProcessSymbol, asked: ReadonlyS
       labels: [],
       ...more,
     };
-    elements.push(result);
-    return result;
+    this.#elements.push(element);
+    return element;
   }
 
-  function basic(statement: Basic, c: Context): Piece {
-    const only = element("basic", statement.span, c, { statement: withoutRecords(statement, c.scope) });
+  #basic(statement: Basic, around: Surroundings): Piece {
+    const simple = withoutRecords(statement, around.scope);
+    const only = this.#element("basic", statement.span, around, { statement: simple });
     return { first: only, last: only };
   }
 
-  function join(pieces: readonly Piece[], span: Span, c: Context): Piece {
+  #join(pieces: readonly Piece[], span: Span, around: Surroundings): Piece {
     if (pieces.length === 0) {
-      const only = element("pass", span, c);
+      const only = this.#element("pass", span, around);
       return { first: only, last: only };
     }
     for (let i = 1; i < pieces.length; i++) pieces[i - 1]!.last.next = pieces[i]!.first;
@@ -107,44 +169,30 @@ export function buildFlow(names: Names, process: ProcessSymbol, asked: ReadonlyS
   }
 
   /** Where the options of a choice come together, at its `fi` or `od`. */
-  function meetingPoint(span: Span, c: Context, more: Partial<Element> = {}): Element {
-    return element("pass", { ...span, start: Math.max(span.start, span.end - 2) }, c, more);
+  #meetingPoint(span: Span, around: Surroundings, more: Partial<Element> = {}): Element {
+    return this.#element("pass", { ...span, start: Math.max(span.start, span.end - 2) }, around, more);
   }
 
-  function sequence(body: Sequence, span: Span, c: Context, started = true): Piece {
+  #sequence(body: Sequence, span: Span, around: Surroundings, hasStarted = true): Piece {
     const pieces: Piece[] = [];
-    const { scope } = c;
     for (const statement of body) {
       if (statement.kind === "declaration") {
-        const early = !started && pieces.length === 0;
-        for (const symbol of names.declareVariables(statement.declaration, scope, false)) {
-          const step = early ? undefined : declared(symbol, statement.span);
-          if (step) pieces.push(basic(step, { ...c, scope }));
+        const isEarly = !hasStarted && pieces.length === 0;
+        for (const symbol of this.#names.declareVariables(statement.declaration, around.scope, false)) {
+          const step = isEarly ? undefined : declared(symbol, statement.span);
+          if (step) pieces.push(this.#basic(step, around));
         }
         continue;
       }
-      const piece = build(statement, { ...c, scope });
+      const piece = this.#statement(statement, around);
       if (piece) pieces.push(piece);
     }
-    return join(pieces, span, { ...c, scope });
+    return this.#join(pieces, span, around);
   }
 
-  /**
-   * Before the first statement of a process, variables have their initial values from the beginning. Later, or in a block, a
-   * declaration is a step that sets them; of an array only the first element, as in SPIN.
-   */
-  function declared(symbol: VariableSymbol, span: Span): Basic | undefined {
-    const { name, initial, size, type } = symbol;
-    if (initial?.kind === "channel") return undefined;
-    if (type.kind === "record") return { kind: "expression", expression: number(1, span), span };
-    const value = initial?.kind === "value" ? initial.value : number(0, span);
-    const index = size === undefined ? undefined : number(0, span);
-    const target: Reference = { parts: [{ name: { text: name, span: symbol.span }, index }], span: symbol.span };
-    Object.assign(symbol, { initial: undefined });
-    return { kind: "assign", target, value, span };
-  }
+  // -------------------------------------------------------------- statements
 
-  function build(s: Statement, c: Context): Piece | undefined {
+  #statement(s: Statement, around: Surroundings): Piece | undefined {
     switch (s.kind) {
       case "assign":
       case "count":
@@ -155,213 +203,218 @@ export function buildFlow(names: Names, process: ProcessSymbol, asked: ReadonlyS
       case "print":
       case "else":
       case "set_priority":
-        return basic(s, c);
+        return this.#basic(s, around);
       case "promise":
       case "declaration":
         return undefined;
       case "if":
-        return choice(s.options, s.span, c, false);
       case "do":
-        return choice(s.options, s.span, c, true);
+        return this.#choice(s, around);
       case "break": {
-        if (!c.exit) names.report("misplaced-break", "expected `break` inside `do`, found it outside", s.span);
-        return jumping(element("jump", s.span, c, { next: c.exit }), c);
+        const { exit } = around;
+        if (!exit) this.#names.report("misplaced-break", "expected `break` inside `do`, found it outside", s.span);
+        return this.#jumping(this.#element("jump", s.span, around, { next: exit }), around);
       }
       case "goto":
-        return jumping(element("jump", s.span, c, { label: s.label }), c);
+        return this.#jumping(this.#element("jump", s.span, around, { label: s.label }), around);
       case "block":
-        return enclosed(s.body, s.span, c, c.inside);
+        return this.#enclosed(s.body, s.span, around, around.inside);
       case "atomic":
       case "d_step":
-        return enclosed(s.body, s.span, c, c.inside === "d_step" ? "d_step" : s.kind);
+        return this.#enclosed(s.body, s.span, around, around.inside === "d_step" ? "d_step" : s.kind);
       case "unless":
-        return unless(s, c);
+        return this.#unless(s, around);
       case "for":
-        return counting(s.variable, s.from, s.to, s.body, s.span, c);
+        return this.#counting(s.variable, s.from, s.to, s.body, s.span, around);
       case "for-in":
-        return iteration(s, c);
+        return this.#iteration(s, around);
       case "select":
-        return selection(s, c);
+        return this.#selection(s, around);
       case "label":
-        return labeled(s, c);
+        return this.#labeled(s, around);
     }
   }
 
   /** What follows a jump in the text does not follow it. */
-  function jumping(jump: Element, c: Context): Piece {
-    return { first: jump, last: element("pass", jump.span, c), final: jump };
+  #jumping(jump: Element, around: Surroundings): Piece {
+    return { first: jump, last: this.#element("pass", jump.span, around), final: jump };
   }
 
-  function choice(options: readonly Sequence[], span: Span, c: Context, isLoop: boolean): Piece {
-    const head = element("choice", span, c);
+  #choice({ kind, options, span }: StatementOf<"if" | "do">, around: Surroundings): Piece {
+    const isLoop = kind === "do";
+    const head = this.#element("choice", span, around);
     // As in SPIN, nothing escapes from the end of a selection.
-    const after = meetingPoint(span, c, isLoop ? {} : { escapes: [] });
+    const after = this.#meetingPoint(span, around, isLoop ? {} : { escapes: [] });
     for (const option of options) {
       if (option[0]?.kind === "unless") {
         const message = "expected `unless` after the whole choice or inside an option, found it on a guard";
-        names.report("unless-on-guard", message, option[0].span);
+        this.#names.report("unless-on-guard", message, option[0].span);
       }
-      const inner = { ...c, exit: isLoop ? after : c.exit };
-      const piece = sequence(option, span, inner);
+      const piece = this.#sequence(option, span, { ...around, exit: isLoop ? after : around.exit });
       head.options.push(piece.first);
       piece.last.next = isLoop ? head : after;
     }
     return { first: head, last: after };
   }
 
-  function enclosed(body: Sequence, span: Span, c: Context, inside: Element["inside"]): Piece {
-    const enter = element("enter", span, c);
+  #enclosed(body: Sequence, span: Span, around: Surroundings, inside: Element["inside"]): Piece {
+    const enter = this.#element("enter", span, around);
     // A deterministic step is left at its beginning or not at all.
-    const escapes = inside === "d_step" ? [] : c.escapes;
-    const step = inside === "d_step" ? (c.step ?? enter) : undefined;
-    const piece = sequence(body, span, { ...c, scope: new Scope(c.scope), inside, step, escapes });
+    const escapes = inside === "d_step" ? [] : around.escapes;
+    const step = inside === "d_step" ? (around.step ?? enter) : undefined;
+    const piece = this.#sequence(body, span, { ...around, scope: new Scope(around.scope), inside, step, escapes });
     enter.next = piece.first;
     const final = step === enter ? enter : piece.final;
-    if (inside === "atomic" && c.inside === undefined) (final ?? piece.last).keeps = false;
+    if (inside === "atomic" && around.inside === undefined) (final ?? piece.last).keeps = false;
     return { first: enter, last: piece.last, final };
   }
 
-  function unless(s: Statement & { kind: "unless" }, c: Context): Piece {
+  #unless({ main, escape, span }: StatementOf<"unless">, around: Surroundings): Piece {
     const content = (part: Statement): Sequence => (part.kind === "block" ? part.body : [part]);
-    const after = meetingPoint(s.span, c, { escapes: [] });
-    const escape = sequence(content(s.escape), s.span, { ...c, scope: new Scope(c.scope) });
-    escape.last.next = after;
-    const scope = new Scope(c.scope);
-    const main = sequence(content(s.main), s.span, { ...c, scope, escapes: [...c.escapes, escape.first] });
-    main.last.next = after;
-    return { first: main.first, last: after };
+    const inner = (): Surroundings => ({ ...around, scope: new Scope(around.scope) });
+    const after = this.#meetingPoint(span, around, { escapes: [] });
+    const way = this.#sequence(content(escape), span, inner());
+    way.last.next = after;
+    const escapes = [...around.escapes, way.first];
+    const piece = this.#sequence(content(main), span, { ...inner(), escapes });
+    piece.last.next = after;
+    return { first: piece.first, last: after };
   }
 
   /**
    * Control rests at a label that means something to the checker, and at one that is asked for: a jump is preceded by a step of
    * its own there. As in SPIN, the step takes the place of a jump that is asked for, so an atomic sequence may end with it.
    */
-  function labeled(s: Statement & { kind: "label" }, c: Context): Piece {
-    const skip: Basic = { kind: "expression", expression: { kind: "number", value: 1, span: s.span }, span: s.span };
-    const kind = s.statement?.kind;
-    const isSpecial = /^(?:end|accept|progress)/.test(s.label.text);
-    const isJump = kind === "goto" || kind === "break";
-    const rests = isJump && (isSpecial || asked.has(`${process.name}@${s.label.text}`)) ? basic(skip, c) : undefined;
-    const inner = (s.statement && build(s.statement, c)) ?? basic(skip, c);
-    let piece = rests ? join([rests, inner], s.span, c) : inner;
+  #labeled({ label, statement, span }: StatementOf<"label">, around: Surroundings): Piece {
+    const { text } = label;
+    const isSpecial = /^(?:end|accept|progress)/.test(text);
+    const isJump = statement?.kind === "goto" || statement?.kind === "break";
+    const isAsked = this.#asked.has(`${this.#process.name}@${text}`);
+    const rests = isJump && (isSpecial || isAsked) ? this.#basic(skip(span), around) : undefined;
+    const inner = (statement && this.#statement(statement, around)) ?? this.#basic(skip(span), around);
+    let piece = rests ? this.#join([rests, inner], span, around) : inner;
     if (rests && !isSpecial) {
-      fixed.add(inner.first);
+      this.#fixed.add(inner.first);
       inner.first.keeps = false;
       piece = { ...piece, final: rests.first };
     }
-    if (labels.has(s.label.text)) {
-      names.report("duplicate-label", `expected a new label, found \`${s.label.text}\` once more`, s.label.span);
+    if (this.#labels.has(text)) {
+      this.#names.report("duplicate-label", `expected a new label, found \`${text}\` once more`, label.span);
     }
-    labels.set(s.label.text, piece.first);
-    piece.first.labels.push(s.label.text);
+    this.#labels.set(text, piece.first);
+    piece.first.labels.push(text);
     return piece;
   }
 
-  const reference = (r: Reference): Expression => ({ kind: "reference", reference: r, span: r.span });
-  const number = (value: number, span: Span): Expression => ({ kind: "number", value, span });
+  // -------------------------------------------------------------- loops with a variable
 
-  function counting(v: Reference, from: Expression, to: Expression, body: Sequence, span: Span, c: Context): Piece {
-    const start = basic({ kind: "assign", target: v, value: from, span: v.span }, c);
-    const head = element("choice", span, c);
-    const after = meetingPoint(span, c);
-    const test: Expression = { kind: "binary", op: "<=", left: reference(v), right: to, span: v.span };
-    const again = basic({ kind: "expression", expression: test, span: v.span }, c);
-    const inner = sequence(body, span, { ...c, scope: new Scope(c.scope), exit: after });
-    const step = basic({ kind: "count", target: v, by: 1, span: v.span }, c);
-    const other = basic({ kind: "else", span: v.span }, c);
-    join([again, inner, step], span, c);
-    step.last.next = head;
+  /** `start; do :: round :: else -> break od`; `round` gets the place where a `break` goes. */
+  #repeat(
+    start: Piece,
+    round: (exit: Element) => readonly Piece[],
+    span: Span,
+    place: Span,
+    around: Surroundings,
+  ): Piece {
+    const head = this.#element("choice", span, around);
+    const after = this.#meetingPoint(span, around);
+    const again = this.#join(round(after), span, around);
+    const other = this.#basic({ kind: "else", span: place }, around);
+    again.last.next = head;
     other.last.next = after;
     head.options.push(again.first, other.first);
     start.last.next = head;
     return { first: start.first, last: after };
   }
 
-  function iteration(s: Statement & { kind: "for-in" }, c: Context): Piece | undefined {
+  #counting(
+    target: Reference,
+    from: Expression,
+    to: Expression,
+    body: Sequence,
+    span: Span,
+    around: Surroundings,
+  ): Piece {
+    const place = target.span;
+    const start = this.#basic({ kind: "assign", target, value: from, span: place }, around);
+    const test: Expression = { kind: "binary", op: "<=", left: reference(target), right: to, span: place };
+    const round = (exit: Element): Piece[] => [
+      this.#basic({ kind: "expression", expression: test, span: place }, around),
+      this.#sequence(body, span, { ...around, scope: new Scope(around.scope), exit }),
+      this.#basic({ kind: "count", target, by: 1, span: place }, around),
+    ];
+    return this.#repeat(start, round, span, place, around);
+  }
+
+  #iteration(s: StatementOf<"for-in">, around: Surroundings): Piece | undefined {
     const [container, more] = s.container.parts;
-    const symbol = c.scope.find(container!.name.text);
+    const symbol = around.scope.find(container!.name.text);
     if (symbol?.kind !== "variable" || more !== undefined) {
-      names.unknown(container!.name, "an array or a channel", c.scope.names());
+      this.#names.unknown(container!.name, "an array or a channel", around.scope.names());
       return undefined;
     }
     if (symbol.size !== undefined && !container!.index) {
-      return counting(s.variable, number(0, s.span), number(symbol.size - 1, s.span), s.body, s.span, c);
+      return this.#counting(s.variable, number(0, s.span), number(symbol.size - 1, s.span), s.body, s.span, around);
     }
-    if (symbol.type.kind === "chan") return messages(s, c);
-    names.report("not-an-array", "expected an array or a channel after `in`, found something else", s.container.span);
+    if (symbol.type.kind === "chan") return this.#messages(s, around);
+    const message = "expected an array or a channel after `in`, found something else";
+    this.#names.report("not-an-array", message, s.container.span);
     return undefined;
   }
 
   /** Takes every message off the channel and puts it back. */
-  function messages(s: Statement & { kind: "for-in" }, c: Context): Piece {
-    const { span, variable, container: channel } = s;
-    const scope = new Scope(c.scope);
+  #messages({ span, variable, container: channel, body }: StatementOf<"for-in">, around: Surroundings): Piece {
+    const inner = { ...around, scope: new Scope(around.scope) };
     const at: Name = { text: "_at", span };
     const type: TypeName = { kind: "int", span };
-    names.declareVariables({ type, variables: [{ name: at, span }], span }, scope, false);
-    const counter: Reference = { parts: [{ name: at }], span };
-    const inner = { ...c, scope };
-    const start = basic({ kind: "assign", target: counter, value: number(0, span), span }, inner);
-    const head = element("choice", span, c);
-    const after = meetingPoint(span, c);
+    this.#names.declareVariables({ type, variables: [{ name: at, span }], span }, inner.scope, false);
+    const target: Reference = { parts: [{ name: at }], span };
+    const start = this.#basic({ kind: "assign", target, value: number(0, span), span }, inner);
     const length: Expression = { kind: "probe", op: "len", channel, span };
-    const test: Expression = { kind: "binary", op: "<", left: reference(counter), right: length, span };
-    const again = basic({ kind: "expression", expression: test, span }, inner);
+    const test: Expression = { kind: "binary", op: "<", left: reference(target), right: length, span };
     const pattern = [{ kind: "reference", reference: variable, span } as const];
-    const take = basic({ kind: "receive", channel, random: false, keep: false, pattern, span }, inner);
-    const put = basic({ kind: "send", channel, sorted: false, values: [reference(variable)], span }, inner);
-    const body = sequence(s.body, span, { ...inner, exit: after });
-    const step = basic({ kind: "count", target: counter, by: 1, span }, inner);
-    const other = basic({ kind: "else", span }, inner);
-    join([again, take, put, body, step], span, c);
-    step.last.next = head;
-    other.last.next = after;
-    head.options.push(again.first, other.first);
-    start.last.next = head;
-    return { first: start.first, last: after };
+    const round = (exit: Element): Piece[] => [
+      this.#basic({ kind: "expression", expression: test, span }, inner),
+      this.#basic({ kind: "receive", channel, random: false, keep: false, pattern, span }, inner),
+      this.#basic({ kind: "send", channel, sorted: false, values: [reference(variable)], span }, inner),
+      this.#sequence(body, span, { ...inner, exit }),
+      this.#basic({ kind: "count", target, by: 1, span }, inner),
+    ];
+    return this.#repeat(start, round, span, span, inner);
   }
 
-  function selection(s: Statement & { kind: "select" }, c: Context): Piece {
-    const { variable: v, span } = s;
-    const from = s.from.kind === "number" ? s.from.value : undefined;
-    const to = s.to.kind === "number" ? s.to.value : undefined;
-    if (from !== undefined && to !== undefined && from <= to && to - from <= 32) {
-      const head = element("choice", span, c);
-      const after = meetingPoint(span, c, { escapes: [] });
-      for (let value = from; value <= to; value++) {
-        const option = basic({ kind: "assign", target: v, value: number(value, span), span }, c);
-        option.last.next = after;
-        head.options.push(option.first);
-      }
-      return { first: head, last: after };
+  #selection({ variable: target, from, to, span }: StatementOf<"select">, around: Surroundings): Piece {
+    const [low, high] = [from, to].map((bound) => (bound.kind === "number" ? bound.value : undefined));
+    if (low !== undefined && high !== undefined && low <= high && high - low <= 32) {
+      const values = Array.from({ length: high - low + 1 }, (_, k) => number(low + k, span));
+      const options = values.map((value) => [{ kind: "assign", target, value, span } as const]);
+      return this.#choice({ kind: "if", options, span }, around);
     }
-    const start = basic({ kind: "assign", target: v, value: s.from, span }, c);
-    const head = element("choice", span, c);
-    const after = meetingPoint(span, c);
-    const test: Expression = { kind: "binary", op: "<", left: reference(v), right: s.to, span };
-    const more = basic({ kind: "expression", expression: test, span }, c);
-    const step = basic({ kind: "count", target: v, by: 1, span }, c);
+    const start = this.#basic({ kind: "assign", target, value: from, span }, around);
+    const head = this.#element("choice", span, around);
+    const after = this.#meetingPoint(span, around);
+    const test: Expression = { kind: "binary", op: "<", left: reference(target), right: to, span };
+    const more = this.#basic({ kind: "expression", expression: test, span }, around);
+    const step = this.#basic({ kind: "count", target, by: 1, span }, around);
     more.last.next = step.first;
     step.last.next = head;
-    const leave = element("jump", span, c, { next: after });
-    head.options.push(leave, more.first);
+    head.options.push(this.#element("jump", span, around, { next: after }), more.first);
     start.last.next = head;
     return { first: start.first, last: after };
   }
+}
 
-  const scope = names.scopeOf(process);
-  const outermost: Context = { scope, inside: undefined, step: undefined, escapes: [], exit: undefined };
-  const whole = sequence(definition.body, definition.span, outermost, false);
-  const end = element("end", definition.span, outermost);
-  whole.last.next = end;
-  for (const e of elements) {
-    if (e.label) {
-      e.next = labels.get(e.label.text);
-      if (!e.next) {
-        names.report("unknown-label", `expected a label of this process, found \`${e.label.text}\``, e.label.span);
-      }
-    }
-    if (e.kind === "jump" && e.inside === "atomic" && !fixed.has(e)) e.keeps = e.next?.inside !== undefined;
-  }
-  return { process, elements, first: whole.first, end, labels };
+/**
+ * Before the first statement of a process, variables have their initial values from the beginning. Later, or in a block, a
+ * declaration is a step that sets them; of an array only the first element, as in SPIN.
+ */
+function declared(symbol: VariableSymbol, span: Span): Basic | undefined {
+  const { name, initial, size, type } = symbol;
+  if (initial?.kind === "channel") return undefined;
+  if (type.kind === "record") return skip(span);
+  const value = initial?.kind === "value" ? initial.value : number(0, span);
+  const index = size === undefined ? undefined : number(0, span);
+  const target: Reference = { parts: [{ name: { text: name, span: symbol.span }, index }], span: symbol.span };
+  symbol.initial = undefined;
+  return { kind: "assign", target, value, span };
 }

@@ -56,33 +56,55 @@ export function runsIn(e: Expression): RunExpression[] {
   }
 }
 
+/** A step that starts a process. */
+interface Site {
+  readonly graph: Graph;
+  readonly edge: Edge;
+  readonly target: ProcessSymbol | undefined;
+  readonly isRepeated: boolean;
+}
+
+/** The steps of each process, as far as they are known (`walk`). */
+type Walks = ReadonlyMap<Graph, readonly Edge[] | undefined>;
+
 export function countInstances(names: Names, graphs: readonly Graph[], poolBound: number): Instances {
-  const count = new Map<ProcessSymbol, number>(names.processes.map((process) => [process, process.active]));
-  const isBounded = new Set<ProcessSymbol>();
-  const started = new Map<Element, number>();
-  const sites = graphs.flatMap((graph) => {
-    const edges = edgesOf(graph).filter((edge) => runOf(edge));
-    return edges.map((edge) => ({ graph, edge, repeated: reachable(edge.target).has(edge.source) }));
-  });
-  const target = (edge: Edge): ProcessSymbol | undefined => {
+  const targetOf = (edge: Edge): ProcessSymbol | undefined => {
     const symbol = names.global.find(runOf(edge)!.process.text);
     return symbol?.kind === "process" ? symbol : undefined;
   };
-  const walks = new Map(graphs.map((graph) => [graph, walk(graph)]));
-  const done = new Set<ProcessSymbol>();
+  const sites = graphs.flatMap((graph) => {
+    const edges = edgesOf(graph).filter((edge) => runOf(edge));
+    return edges.map((edge): Site => {
+      const isRepeated = reachable(edge.target).has(edge.source);
+      return { graph, edge, target: targetOf(edge), isRepeated };
+    });
+  });
+  const walks: Walks = new Map(graphs.map((graph) => [graph, walk(graph)]));
+  const counted = countEach(names, sites, walks, poolBound);
+  return { ...counted, ...pidsOf(names, sites, walks, counted.count) };
+}
+
+function countEach(
+  names: Names,
+  sites: readonly Site[],
+  walks: Walks,
+  poolBound: number,
+): Pick<Instances, "count" | "isBounded"> {
+  const count = new Map<ProcessSymbol, number>();
+  const isBounded = new Set<ProcessSymbol>();
   const visit = (process: ProcessSymbol, path: ReadonlySet<ProcessSymbol>): void => {
-    if (done.has(process)) return;
-    done.add(process);
-    const own = sites.filter(({ edge }) => target(edge) === process);
+    if (count.has(process)) return;
+    count.set(process, process.active);
+    const own = sites.filter(({ target }) => target === process);
     let total = process.active;
-    for (const { graph, edge, repeated } of own) {
+    for (const { graph, edge, isRepeated } of own) {
       const owner = graph.flow.process;
       if (path.has(owner)) {
         isBounded.add(process);
         continue;
       }
       visit(owner, new Set([...path, owner]));
-      const times = repeated ? walks.get(graph)?.filter((taken) => taken === edge).length : 1;
+      const times = isRepeated ? walks.get(graph)?.filter((taken) => taken === edge).length : 1;
       if (times === undefined || isBounded.has(owner)) isBounded.add(process);
       else total += times * count.get(owner)!;
     }
@@ -91,34 +113,36 @@ export function countInstances(names: Names, graphs: readonly Graph[], poolBound
     count.set(process, isBounded.has(process) ? Math.max(total, poolBound) : total);
   };
   for (const process of names.processes) visit(process, new Set([process]));
+  return { count, isBounded };
+}
 
-  const owners = [...new Set(sites.map(({ graph }) => graph))];
+/** Which instance each `run` starts, and all pids, where one process starts all others. */
+function pidsOf(
+  names: Names,
+  sites: readonly Site[],
+  walks: Walks,
+  count: Instances["count"],
+): Pick<Instances, "pids" | "started"> {
   const initial = names.processes.flatMap((process) => Array.from({ length: process.active }, () => process));
   const pids = new Map<ProcessSymbol, number[]>(names.processes.map((process) => [process, []]));
   initial.forEach((process, pid) => pids.get(process)!.push(pid));
-  if (owners.length === 0) return { count, isBounded, pids, started };
-  const only = owners.length === 1 ? owners[0]! : undefined;
-  const steps = only && count.get(only.flow.process) === 1 ? walks.get(only) : undefined;
-  if (!steps) return { count, isBounded, started };
+  const started = new Map<Element, number>();
+  const [owner, another] = new Set(sites.map(({ graph }) => graph));
+  if (!owner) return { pids, started };
+  const steps = !another && count.get(owner.flow.process) === 1 ? walks.get(owner) : undefined;
+  if (!steps) return { started };
   const runs = steps.filter((edge) => runOf(edge));
-  const next = new Map(names.processes.map((process) => [process, process.active]));
-  for (const edge of runs) {
-    const process = target(edge);
-    if (!process) continue;
-    const index = next.get(process)!;
-    next.set(process, index + 1);
-    if (runs.filter(({ element }) => element === edge.element).length === 1) started.set(edge.element, index);
-  }
   let pid = initial.length;
-  for (const edge of runs) {
-    const process = target(edge);
-    if (process) pids.get(process)!.push(pid++);
+  for (const { element } of runs) {
+    const { target } = sites.find(({ edge }) => edge.element === element)!;
+    if (!target) continue;
+    const own = pids.get(target)!;
+    if (runs.filter((run) => run.element === element).length === 1) started.set(element, own.length);
+    own.push(pid++);
   }
-  const first = steps.indexOf(runs[0]!);
-  const last = steps.lastIndexOf(runs.at(-1)!);
-  const inOneGo = steps.slice(first, last).every((edge) => edge.keepsTurn);
-  const youngest = initial.at(-1) === only!.flow.process;
-  return { count, isBounded, started, ...(inOneGo && youngest ? { pids } : {}) };
+  const inOneGo = steps.slice(steps.indexOf(runs[0]!), steps.lastIndexOf(runs.at(-1)!)).every((edge) => edge.keepsTurn);
+  const isYoungest = initial.at(-1) === owner.flow.process;
+  return { started, ...(inOneGo && isYoungest ? { pids } : {}) };
 }
 
 const longestWalk = 10_000;

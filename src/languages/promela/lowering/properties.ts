@@ -124,24 +124,11 @@ function forever(condition: Expression): Claim {
   };
 }
 
+/** Only temporal operators, and operators on them, are formulas; all else is a condition on states. */
 function isTemporal(e: Source): boolean {
-  switch (e.kind) {
-    case "always":
-    case "eventually":
-    case "next":
-    case "until":
-    case "weak-until":
-    case "release":
-    case "implies":
-    case "equivalent":
-      return true;
-    case "unary":
-      return isTemporal(e.operand);
-    case "binary":
-      return isTemporal(e.left) || isTemporal(e.right);
-    default:
-      return false;
-  }
+  if (e.kind === "unary") return isTemporal(e.operand);
+  if (e.kind === "binary") return isTemporal(e.left) || isTemporal(e.right);
+  return e.kind in unary || e.kind in binaries;
 }
 
 const unary = { always: "[]", eventually: "<>", next: "X" } as const;

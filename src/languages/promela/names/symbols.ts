@@ -24,7 +24,8 @@ export interface VariableSymbol {
   readonly place: string;
   readonly type: ValueType;
   readonly size?: number | undefined;
-  readonly initial?: Initializer | undefined;
+  /** Gone where the declaration turns out to be a step of its own. */
+  initial?: Initializer | undefined;
   /** The process whose local it is. */
   readonly process?: ProcessSymbol | undefined;
   readonly isParameter: boolean;

@@ -17,6 +17,7 @@ import type {
 } from "../../../hints/program-structure.ts";
 import { facts } from "../../../model/facts.ts";
 import type { Model } from "../../../model/model.ts";
+import type { Literal } from "../flow/channels.ts";
 import { edgesOf } from "../flow/graph.ts";
 import type { Context } from "../lowering/context.ts";
 import { poolSize } from "../lowering/places.ts";
@@ -39,6 +40,7 @@ class ComponentBuilder {
   readonly #startUp: StartUp | undefined;
   readonly #kinds: Kinds;
   readonly #slotNames: readonly string[];
+  readonly #slotOf: ReadonlyMap<string, number>;
   readonly #components: Component[] = [];
   readonly #links = new Map<string, Link>();
   readonly #references: Reference[] = [];
@@ -58,6 +60,7 @@ class ComponentBuilder {
     this.#startUp = startUp;
     this.#kinds = new Kinds(context, startUp?.elements ?? new Set());
     this.#slotNames = facts(model).slots.map(({ name }) => name);
+    this.#slotOf = new Map(this.#slotNames.map((name, slot) => [name, slot]));
   }
 
   build(): ProgramStructure {
@@ -70,8 +73,8 @@ class ComponentBuilder {
       for (const symbol of process.fields) this.#locals(process, symbol);
     }
     for (const link of usesOf(this.#context, this.#parts)) this.#link(link);
-    if (exclusive !== undefined) this.#refer((name) => name === exclusive, "turn");
-    if (last !== undefined) this.#refer((name) => name === last, "pid");
+    if (exclusive !== undefined) this.#refer(exclusive, "turn");
+    if (last !== undefined) this.#refer(last, "pid");
     return {
       components: this.#components,
       links: [...this.#links.values()],
@@ -92,7 +95,7 @@ class ComponentBuilder {
         if (known) return known[k];
         if (!this.#startUp) return k < process.active ? start + k : undefined;
         const value = (name: string): number =>
-          this.#startUp!.state[this.#slotNames.indexOf(`${process.name}[${k}].${name}`)]!;
+          this.#startUp!.state[this.#slotOf.get(`${process.name}[${k}].${name}`)!]!;
         return value("pc") > 0 ? value("pid") : undefined;
       });
       this.#parts.pids.set(process, pids);
@@ -110,7 +113,8 @@ class ComponentBuilder {
       const pids = this.#parts.pids.get(process)!;
       const apart = process.fields.filter((symbol) => this.#isIndexedByPid(symbol));
       for (let k = 0; k < size; k++) {
-        const prefix = `${process.name}[${k}].`;
+        const place = `${process.name}[${k}]`;
+        const elements = new Set(apart.flatMap((symbol) => this.#within(`${place}.${symbol.place}`)));
         const pid = pids[k];
         this.#components.push({
           name: size === 1 ? process.name : `${process.name}[${k}]`,
@@ -118,20 +122,18 @@ class ComponentBuilder {
           type: process.name,
           // The first that is free is taken when a process is started.
           rank: pid === undefined ? k : undefined,
-          slots: this.#slots(
-            (name) => name.startsWith(prefix) && !apart.some(({ place }) => name.startsWith(`${prefix}${place}[`)),
-          ),
+          slots: this.#within(place).filter((slot) => !elements.has(slot)),
           numbers: { turn: turn++, ...(pid === undefined ? {} : { pid }) },
         });
         // A field of its own, where not all pids are known.
-        if (pid !== undefined) this.#refer((name) => name === `${prefix}pid`, "pid");
+        if (pid !== undefined) this.#refer(`${place}.pid`, "pid");
       }
     }
   }
 
   #channels(): void {
-    const { literals, groups } = this.#context.channels;
-    for (const { symbol, group, base, count, instances } of literals.values()) {
+    for (const literal of this.#context.channels.literals.values()) {
+      const { symbol, group, base, count, instances } = literal;
       const type = `${group.capacity} ${JSON.stringify(group.fields)} ${symbol.process?.name ?? ""}`;
       const first = symbol.process && this.#parts.processes.get(symbol.process)!;
       for (let n = base; n < base + count * instances; n++) {
@@ -142,43 +144,39 @@ class ComponentBuilder {
           name: count * instances === 1 ? symbol.name : `${symbol.name}[${n - base}]`,
           kind: "channel",
           type,
-          slots:
-            group.capacity === 0 ? [] : this.#slots((name) => name === `len(${queue})` || name.startsWith(`${queue}[`)),
+          slots: group.capacity === 0 ? [] : [...this.#within(`len(${queue})`), ...this.#within(queue)],
           numbers: { channel: n },
         });
+        this.#messages(literal, queue);
         const owner = first === undefined ? undefined : first + Math.floor((n - base) / count);
         if (owner !== undefined) this.#link({ from: self, to: owner, tie: "owner" });
         if (this.#isIndexedByPid(symbol)) this.#tieToPid(self, (n - base) % count);
       }
     }
-    for (const group of groups) {
-      if (group.capacity === 0) continue;
-      const own = [...literals.values()].filter((literal) => literal.group === group);
-      const cell = new RegExp(`^${escaped(group.name)}\\[(\\d+)\\]\\[\\d+\\](?:\\.(\\d+))?$`);
-      this.#slotNames.forEach((name, slot) => {
-        const match = cell.exec(name);
-        if (!match) return;
-        const literal = own.find(
-          ({ base, count, instances }) => Number(match[1]) >= base && Number(match[1]) < base + count * instances,
-        );
-        const kind = literal && this.#kinds.ofField(literal, Number(match[2] ?? 0));
-        if (kind) this.#references.push({ slot, numbering: kind });
-      });
-    }
+  }
+
+  /** The cells of a queue that hold pids or channels. */
+  #messages(literal: Literal, queue: string): void {
+    const { capacity, fields } = literal.group;
+    fields.forEach((_, k) => {
+      const kind = this.#kinds.ofField(literal, k);
+      if (!kind) return;
+      for (let cell = 0; cell < capacity; cell++) {
+        this.#refer(`${queue}[${cell}]${fields.length === 1 ? "" : `.${k}`}`, kind);
+      }
+    });
   }
 
   /** Variables that hold a value of their own. */
   #globals(): void {
     for (const symbol of this.#context.names.variables) {
       const { name, place, type, size } = symbol;
-      this.#referTo(symbol, escaped(place));
+      this.#referTo(symbol, type, size, place);
       if (this.#isIndexedByPid(symbol)) {
         this.#elements(symbol, place, name, undefined);
         continue;
       }
-      const slots = this.#slots(
-        (slot) => slot === place || slot.startsWith(`${place}[`) || slot.startsWith(`${place}.`),
-      );
+      const slots = this.#within(place);
       if (slots.length === 0) continue;
       const number = this.#components.length;
       this.#parts.variables.set(symbol, number);
@@ -193,12 +191,12 @@ class ComponentBuilder {
   }
 
   #locals(process: ProcessSymbol, symbol: VariableSymbol): void {
-    this.#referTo(symbol, `${escaped(process.name)}\\[\\d+\\]\\.${escaped(symbol.place)}`);
-    if (!this.#isIndexedByPid(symbol)) return;
     const first = this.#parts.processes.get(process)!;
     for (let k = 0; k < poolSize(this.#context, process); k++) {
-      const { name: owner } = this.#components[first + k]!;
-      this.#elements(symbol, `${process.name}[${k}].${symbol.place}`, `${owner}.${symbol.name}`, first + k);
+      const place = `${process.name}[${k}].${symbol.place}`;
+      this.#referTo(symbol, symbol.type, symbol.size, place);
+      if (!this.#isIndexedByPid(symbol)) continue;
+      this.#elements(symbol, place, `${this.#components[first + k]!.name}.${symbol.name}`, first + k);
     }
   }
 
@@ -208,7 +206,7 @@ class ComponentBuilder {
     if (owner === undefined) this.#parts.elements.set(symbol, elements);
     for (let i = 0; i < symbol.size!; i++) {
       const element = `${place}[${i}]`;
-      const slots = this.#slots((slot) => slot === element || /^[[.]/.test(slot.slice(element.length)) && slot.startsWith(element)); // prettier-ignore
+      const slots = this.#within(element);
       if (slots.length === 0) continue;
       const self = this.#components.length;
       const isPid = this.#byPid.has(i);
@@ -230,24 +228,22 @@ class ComponentBuilder {
   }
 
   /** The slots of a variable that hold pids or channels, fields of records included. */
-  #referTo(symbol: VariableSymbol, prefix: string): void {
-    const all = (type: ValueType, size: number | undefined, key: Key, pattern: string): void => {
-      const here = size === undefined ? pattern : `${pattern}\\[\\d+\\]`;
-      if (type.kind === "record") {
-        for (const field of type.fields) {
-          all(field.type, field.size, `${type.name}.${field.name}`, `${here}\\.${escaped(field.name)}`);
-        }
-        return;
+  #referTo(key: Key, type: ValueType, size: number | undefined, place: string): void {
+    if (size !== undefined) {
+      for (let i = 0; i < size; i++) this.#referTo(key, type, undefined, `${place}[${i}]`);
+    } else if (type.kind === "record") {
+      for (const each of type.fields) {
+        this.#referTo(`${type.name}.${each.name}`, each.type, each.size, `${place}.${each.name}`);
       }
+    } else {
       const kind = this.#kinds.of(key);
-      const slot = new RegExp(`^${here}$`);
-      if (kind) this.#refer((name) => slot.test(name), kind);
-    };
-    all(symbol.type, symbol.size, symbol, prefix);
+      if (kind) this.#refer(place, kind);
+    }
   }
 
-  #refer(isMeant: (slot: string) => boolean, numbering: string): void {
-    for (const slot of this.#slots(isMeant)) this.#references.push({ slot, numbering });
+  #refer(place: string, numbering: string): void {
+    const slot = this.#slotOf.get(place);
+    if (slot !== undefined) this.#references.push({ slot, numbering });
   }
 
   #labels(): Labels {
@@ -332,11 +328,10 @@ class ComponentBuilder {
     this.#links.set(`${link.from} ${link.to} ${link.tie ?? ""}`, link);
   }
 
-  #slots(isMeant: (name: string) => boolean): number[] {
-    return this.#slotNames.flatMap((name, slot) => (isMeant(name) ? [slot] : []));
+  /** The slots of a place and of all that is in it. */
+  #within(place: string): number[] {
+    return this.#slotNames.flatMap((name, slot) =>
+      name.startsWith(place) && /^(?:$|[[.])/.test(name.slice(place.length)) ? [slot] : [],
+    );
   }
-}
-
-function escaped(text: string): string {
-  return text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
 }

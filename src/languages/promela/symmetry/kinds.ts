@@ -215,22 +215,12 @@ export class Kinds {
       case "ask":
         this.#pid(e.argument, scope);
         return "number";
-      case "always":
-      case "eventually":
-      case "next":
-        this.#truth(e.operand, scope);
-        return "number";
-      case "until":
-      case "weak-until":
-      case "release":
-      case "implies":
-      case "equivalent":
-        this.#truth(e.left, scope);
-        this.#truth(e.right, scope);
-        return "number";
       case "timeout":
       case "nonprogress":
       case "else":
+        return "number";
+      default:
+        for (const part of "operand" in e ? [e.operand] : [e.left, e.right]) this.#truth(part, scope);
         return "number";
     }
   }
