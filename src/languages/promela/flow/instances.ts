@@ -12,6 +12,8 @@
 import { constantValue } from "../names/constant.ts";
 import type { Names } from "../names/declare.ts";
 import type { ProcessSymbol, VariableSymbol } from "../names/symbols.ts";
+import type { Known } from "../syntax/constant.ts";
+import { writtenBy } from "../syntax/statement-uses.ts";
 import type { Basic, Expression } from "../syntax/syntax-tree.ts";
 import type { Element } from "./flow.ts";
 import { edgesAt, edgesOf, reachable } from "./graph.ts";
@@ -174,40 +176,37 @@ function walk(graph: Graph): readonly Edge[] | undefined {
   return undefined;
 }
 
-function known(edge: Edge, values: ReadonlyMap<VariableSymbol, number>) {
-  return (reference: { parts: readonly { name: { text: string }; index?: unknown }[] }): number | undefined => {
-    const [part, more] = reference.parts;
-    const symbol = more === undefined ? edge.element.scope.find(part!.name.text) : undefined;
+type Values = ReadonlyMap<VariableSymbol, number>;
+
+/** What the variables of a process are known to hold where an edge begins. */
+function knownAt({ element }: Edge, values: Values): Known {
+  return ({ parts }) => {
+    const symbol = parts.length === 1 ? element.scope.find(parts[0]!.name.text) : undefined;
     return symbol?.kind === "variable" ? values.get(symbol) : undefined;
   };
 }
 
 /** Whether a step is possible in time: a message may have to be waited for. `undefined` if that is not known. */
-function isPossible(edge: Edge, values: ReadonlyMap<VariableSymbol, number>): boolean | undefined {
+function isPossible(edge: Edge, values: Values): boolean | undefined {
   const s = edge.statement;
   if (s?.kind !== "expression" || runOf(edge)) return true;
-  const value = constantValue(s.expression, edge.element.scope, known(edge, values));
+  const value = constantValue(s.expression, edge.element.scope, knownAt(edge, values));
   return value === undefined ? undefined : value !== 0;
 }
 
 function perform(edge: Edge, values: Map<VariableSymbol, number>): void {
-  const s = edge.statement;
-  const { scope } = edge.element;
-  const set = (name: string, value: number | undefined): void => {
-    const symbol = scope.find(name);
-    if (symbol?.kind !== "variable" || !symbol.process || symbol.size !== undefined || symbol.type.kind !== "scalar") {
-      return;
-    }
-    if (value === undefined || value < symbol.type.low || value > symbol.type.high) values.delete(symbol);
+  const { statement: s, element } = edge;
+  if (!s) return;
+  const known = knownAt(edge, values);
+  for (const target of writtenBy(s)) {
+    const symbol = element.scope.find(target.parts[0]!.name.text);
+    if (symbol?.kind !== "variable" || !symbol.process || symbol.size !== undefined) continue;
+    if (symbol.type.kind !== "scalar") continue;
+    const { low, high } = symbol.type;
+    const before = s.kind === "count" ? known(target) : undefined;
+    const counted = before === undefined || s.kind !== "count" ? undefined : before + s.by;
+    const value = s.kind === "assign" ? constantValue(s.value, element.scope, known) : counted;
+    if (value === undefined || value < low || value > high) values.delete(symbol);
     else values.set(symbol, value);
-  };
-  if (s?.kind === "assign") set(s.target.parts[0]!.name.text, constantValue(s.value, scope, known(edge, values)));
-  else if (s?.kind === "count") {
-    const before = known(edge, values)(s.target);
-    set(s.target.parts[0]!.name.text, before === undefined ? undefined : before + s.by);
-  } else if (s?.kind === "receive") {
-    for (const pattern of s.pattern) {
-      if (pattern.kind === "reference") set(pattern.reference.parts[0]!.name.text, undefined);
-    }
   }
 }

@@ -24,6 +24,7 @@ import { edgesAt, reachable, stepsOf } from "../flow/graph.ts";
 import type { Graph, Point } from "../flow/graph.ts";
 import { runOf } from "../flow/instances.ts";
 import type { Symbol, VariableSymbol } from "../names/symbols.ts";
+import { writtenBy } from "../syntax/statement-uses.ts";
 import type { Context } from "./context.ts";
 import { isAt } from "./places.ts";
 import { lineOf } from "./step-name.ts";
@@ -138,19 +139,13 @@ function settledIn(
   return new Set(settled.flatMap(({ fields }) => fields.filter((symbol) => !assigned.has(symbol))));
 }
 
-/** Variables that some statement sets, in whole or in part. */
+/** Variables that some statement sets. */
 function assignedSymbols({ graphs }: Context): Set<Symbol | undefined> {
   const elements = [...graphs.values()].flatMap(({ flow }) => flow.elements);
   return new Set(
-    elements.flatMap(({ statement, scope }) => {
-      const targets =
-        statement?.kind === "assign" || statement?.kind === "count"
-          ? [statement.target]
-          : statement?.kind === "receive"
-            ? statement.pattern.flatMap((part) => (part.kind === "reference" ? [part.reference] : []))
-            : [];
-      return targets.map(({ parts }) => scope.find(parts[0]!.name.text));
-    }),
+    elements.flatMap(({ statement, scope }) =>
+      statement ? writtenBy(statement).map(({ parts }) => scope.find(parts[0]!.name.text)) : [],
+    ),
   );
 }
 

@@ -12,6 +12,7 @@ import type { Context } from "../lowering/context.ts";
 import { poolSize } from "../lowering/places.ts";
 import { constantValue } from "../names/constant.ts";
 import type { ProcessSymbol, Scope, VariableSymbol } from "../names/symbols.ts";
+import { evaluatedBy, writtenBy } from "../syntax/statement-uses.ts";
 import type { Basic, Expression, Reference } from "../syntax/syntax-tree.ts";
 
 /** Which components there are. */
@@ -118,38 +119,12 @@ type Use = (reference: Reference, isWritten: boolean) => void;
 
 function eachUse(s: Basic, note: Use): void {
   const read = (e: Expression): void => eachRead(e, (reference) => note(reference, false));
-  const write = (reference: Reference): void => {
+  for (const reference of writtenBy(s)) {
     note(reference, true);
+    if (s.kind === "count") note(reference, false);
     for (const { index } of reference.parts) if (index) read(index);
-  };
-  switch (s.kind) {
-    case "assign":
-      write(s.target);
-      read(s.value);
-      return;
-    case "count":
-      write(s.target);
-      note(s.target, false);
-      return;
-    case "expression":
-      read(s.expression);
-      return;
-    case "assert":
-      read(s.test);
-      return;
-    case "send":
-      s.values.forEach(read);
-      return;
-    case "receive":
-      for (const pattern of s.pattern) {
-        if (pattern.kind === "reference") write(pattern.reference);
-        else if (pattern.kind === "eval") read(pattern.value);
-      }
-      return;
-    case "print":
-    case "else":
-    case "set_priority":
   }
+  evaluatedBy(s).forEach(read);
 }
 
 function eachRead(e: Expression, note: (reference: Reference) => void): void {
