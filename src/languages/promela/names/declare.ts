@@ -143,7 +143,7 @@ export class Names {
       };
       this.#checkInitial(declarator, type);
       if (!scope.add(text, symbol)) {
-        this.report("duplicate-name", `expected a new name, found \`${text}\`, which is declared already`, span);
+        this.#duplicate(declarator.name);
         return [];
       }
       (process?.fields ?? this.variables).push(symbol);
@@ -154,7 +154,10 @@ export class Names {
 
   #checkInitial({ initial, name }: Declarator, type: ValueType): void {
     const values = initial?.kind === "value" ? [initial.value] : initial?.kind === "list" ? initial.values : [];
-    for (const value of values) if (value.kind === "run") this.#misplacedRun(value.span);
+    for (const { kind, span } of values) {
+      if (kind !== "run") continue;
+      this.report("misplaced-run", "expected a value that starts no process, found `run` in a declaration", span);
+    }
     if (initial?.kind === "channel") {
       if (type.kind !== "chan") {
         this.report("not-a-channel", `expected a variable of type \`chan\`, found \`${name.text}\``, name.span);
@@ -194,13 +197,7 @@ export class Names {
     members.forEach((member, i) => {
       const symbol: ConstantSymbol = { kind: "constant", name: member.text, value: offset + members.length - i };
       if (this.global.add(member.text, symbol)) this.constants.push(symbol);
-      else {
-        this.report(
-          "duplicate-name",
-          `expected a new name, found \`${member.text}\`, which is declared already`,
-          member.span,
-        );
-      }
+      else this.#duplicate(member);
     });
     return set ? 0 : members.length;
   }
@@ -209,23 +206,19 @@ export class Names {
     const fields: RecordField[] = [];
     for (const declaration of declarations) {
       for (const declarator of declaration.variables) {
-        const { text, span } = declarator.name;
-        if (fields.some((field) => field.name === text)) {
-          this.report("duplicate-name", `expected a new name, found \`${text}\`, which is a field already`, span);
+        const { text } = declarator.name;
+        if (fields.some((field) => field.name === text)) this.#duplicate(declarator.name, "a field");
+        if (declarator.initial) {
+          this.report("unsupported", "initial values of fields are not supported", declarator.span);
         }
-        if (declarator.initial) this.#unsupported("initial values of fields are", declarator.span);
         fields.push({ name: text, type: this.#type(declaration.type, declarator), size: this.#size(declarator) });
       }
     }
     this.records.set(name.text, { kind: "record", name: name.text, fields });
   }
 
-  #misplacedRun(span: Span): void {
-    this.report("misplaced-run", "expected a value that starts no process, found `run` in a declaration", span);
-  }
-
-  #unsupported(what: string, span: Span): void {
-    this.report("unsupported", `${what} not supported`, span);
+  #duplicate({ text, span }: Name, what = "declared"): void {
+    this.report("duplicate-name", `expected a new name, found \`${text}\`, which is ${what} already`, span);
   }
 
   #process(definition: ProcessDefinition): void {
@@ -243,13 +236,7 @@ export class Names {
       parameters: [],
     };
     if (this.global.add(name.text, symbol)) this.processes.push(symbol);
-    else {
-      this.report(
-        "duplicate-name",
-        `expected a new name, found \`${name.text}\`, which is declared already`,
-        name.span,
-      );
-    }
+    else this.#duplicate(name);
   }
 }
 
