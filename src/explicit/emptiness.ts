@@ -12,13 +12,14 @@
 import { look, pause, Stopped, watched } from "../util/limits.ts";
 import type { Watch } from "../util/limits.ts";
 import type { Exploration, Progress } from "./search.ts";
-import { itemWords } from "./search.ts";
+import { StateNumbers } from "./state-id.ts";
+import type { StateId } from "./state-id.ts";
 
 export interface EmptinessOptions {
   /** All acceptance sets, as bits. */
   readonly marks: number;
   /** Whether a complete component that meets all acceptance sets has a run as it is asked for; by default it has. */
-  readonly hasRun?: ((component: Int32Array) => boolean) | undefined;
+  readonly hasRun?: ((component: readonly StateId[]) => boolean) | undefined;
   readonly watch: Watch;
   readonly onProgress?: ((progress: Progress) => void) | undefined;
 }
@@ -27,7 +28,7 @@ export interface EmptinessOptions {
 export type Emptiness =
   | { readonly outcome: "empty" | "stopped" }
   /** States that are strongly connected, with all acceptance sets among the edges between them. */
-  | { readonly outcome: "accepting"; readonly component: Int32Array };
+  | { readonly outcome: "accepting"; readonly component: readonly StateId[] };
 
 /** States between two looks at whether others want their turn. */
 const slice = 256;
@@ -43,7 +44,7 @@ export async function findAcceptingComponent(exploration: Exploration, options: 
       if (result) return result;
     } catch (error) {
       if (!(error instanceof Stopped)) throw error;
-      exploration.limit = error.limit;
+      exploration.endAt(error.limit);
       return { outcome: "stopped" };
     }
     const now = performance.now();
@@ -60,9 +61,9 @@ const closed = -1;
 class ComponentSearch {
   private readonly exploration: Exploration;
   private readonly options: EmptinessOptions;
-  private readonly initialCount: number;
-  private nextInitial = 0;
-  private order = new Int32Array(1024);
+  /** The initial states that were not looked at. */
+  private readonly initial: Iterator<StateId>;
+  private readonly order = new StateNumbers();
   /** The states that are not closed, in the order of their visits: the state visited k-th, from 1 on, is at k - 1. */
   private readonly live = new Stack();
   /** The states on the way to the current one; for each, where its successors end in `edges`. Those before are done. */
@@ -79,7 +80,7 @@ class ComponentSearch {
   constructor(exploration: Exploration, options: EmptinessOptions) {
     this.exploration = exploration;
     this.options = options;
-    this.initialCount = exploration.storedStates;
+    this.initial = exploration.initialStates[Symbol.iterator]();
   }
 
   /** Visits at most so many states; undefined if there is more to do. */
@@ -88,10 +89,11 @@ class ComponentSearch {
     while (budget > 0) {
       look();
       if (path.length === 0) {
-        while (this.nextInitial < this.initialCount && this.orderOf(this.nextInitial) !== 0) this.nextInitial++;
-        if (this.nextInitial === this.initialCount) return { outcome: "empty" };
+        const next = this.initial.next();
+        if (next.done) return { outcome: "empty" };
+        if (this.order.get(next.value) !== 0) continue;
         budget--;
-        if (!this.enter(this.nextInitial, 0)) return { outcome: "stopped" };
+        if (!this.enter(next.value, 0)) return { outcome: "stopped" };
         continue;
       }
       if (edges.length === ends.items[ends.length - 1]!) {
@@ -100,40 +102,39 @@ class ComponentSearch {
         continue;
       }
       const marks = edges.pop();
-      const target = edges.pop();
-      const order = this.orderOf(target);
+      const target = edges.pop() as StateId;
+      const order = this.order.get(target);
       if (order === 0) {
         budget--;
         if (!this.enter(target, marks)) return { outcome: "stopped" };
       } else if (order !== closed && this.join(order, marks)) {
-        return { outcome: "accepting", component: this.live.items.slice(this.roots.top() - 1, this.live.length) };
+        return { outcome: "accepting", component: this.liveFrom(this.roots.top()) };
       }
     }
     return undefined;
   }
 
-  private orderOf(id: number): number {
-    return id < this.order.length ? this.order[id]! : 0;
+  /** The states that are not closed, from the one visited k-th on. */
+  private liveFrom(k: number): StateId[] {
+    return Array.from(this.live.items.subarray(k - 1, this.live.length), (id) => id as StateId);
   }
 
   /** Goes on to a new state. False if its successors cannot be had. */
-  private enter(id: number, marks: number): boolean {
-    const successors = this.exploration.successorsOf(id);
+  private enter(id: StateId, marks: number): boolean {
+    const successors = this.exploration.product.successorsOf(id);
     if (!successors) return false;
-    if (id >= this.order.length) this.order = grown(this.order, id + 1);
     this.live.push(id);
-    this.order[id] = this.live.length;
+    this.order.set(id, this.live.length);
     this.roots.push(this.live.length);
     this.inside.push(0);
     this.entering.push(marks);
     this.cyclic.push(0);
     this.path.push(id);
     this.ends.push(this.edges.length);
-    const { items, start, end } = successors;
     // The last is followed first; so that the order is that of the model, they go in from behind.
-    for (let at = end - itemWords; at >= start; at -= itemWords) {
-      this.edges.push(items[at]!);
-      this.edges.push(items[at + 1]!);
+    for (let k = successors.count - 1; k >= 0; k--) {
+      this.edges.push(successors.target(k));
+      this.edges.push(successors.marks(k));
     }
     return true;
   }
@@ -155,11 +156,11 @@ class ComponentSearch {
   }
 
   /** All successors of the current state are done. The component it closes, if that is what is looked for. */
-  private finish(): Int32Array | undefined {
+  private finish(): readonly StateId[] | undefined {
     const { roots, live } = this;
     this.ends.pop();
-    const id = this.path.pop();
-    const first = this.order[id]!;
+    const id = this.path.pop() as StateId;
+    const first = this.order.get(id);
     if (roots.top() !== first) return undefined;
     roots.pop();
     const met = this.inside.pop();
@@ -167,10 +168,10 @@ class ComponentSearch {
     const isCyclic = this.cyclic.pop() === 1;
     const { marks, hasRun } = this.options;
     if (hasRun && isCyclic && (met & marks) === marks) {
-      const component = live.items.slice(first - 1, live.length);
+      const component = this.liveFrom(first);
       if (hasRun(component)) return component;
     }
-    for (let k = first - 1; k < live.length; k++) this.order[live.items[k]!] = closed;
+    for (let k = first - 1; k < live.length; k++) this.order.set(live.items[k] as StateId, closed);
     live.length = first - 1;
     return undefined;
   }
@@ -182,7 +183,11 @@ class Stack {
   length = 0;
 
   push(value: number): void {
-    if (this.length === this.items.length) this.items = grown(this.items, this.length + 1);
+    if (this.length === this.items.length) {
+      const larger = new Int32Array(2 * this.items.length);
+      larger.set(this.items);
+      this.items = larger;
+    }
     this.items[this.length++] = value;
   }
 
@@ -193,10 +198,4 @@ class Stack {
   top(): number {
     return this.items[this.length - 1]!;
   }
-}
-
-function grown(items: Int32Array, length: number): Int32Array<ArrayBuffer> {
-  const larger = new Int32Array(Math.max(length, 2 * items.length));
-  larger.set(items);
-  return larger;
 }

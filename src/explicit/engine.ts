@@ -7,6 +7,7 @@ import { compile, initialCondition } from "./compile.ts";
 import { exploreRuns } from "./explore-runs.ts";
 import { search } from "./search.ts";
 import type { Exploration } from "./search.ts";
+import type { StateId } from "./state-id.ts";
 import { endedAtError, statisticsOf } from "./statistics.ts";
 import { traceTo } from "./trace-to.ts";
 
@@ -43,7 +44,7 @@ export function findingsOf(
 ): Findings {
   const { complete, limit, hasNoInitialState, decided, assertion, error } = exploration;
   const reference = facts(model).interpreter;
-  const found = (state: number, transition = -1): Found => ({
+  const found = (state: StateId, transition = -1): Found => ({
     trace: () => traceTo(reference, exploration, state),
     transition: model.transitions[transition],
   });

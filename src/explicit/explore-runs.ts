@@ -22,6 +22,7 @@ import type { FairnessContext } from "./fairness.ts";
 import { findLasso } from "./lasso.ts";
 import type { LassoSearch } from "./lasso.ts";
 import { Exploration, search } from "./search.ts";
+import type { StateId } from "./state-id.ts";
 import { endedAtError, statisticsOf } from "./statistics.ts";
 import { traceToGoal } from "./trace-to.ts";
 
@@ -70,8 +71,8 @@ async function exploreFairRuns(given: RunSearch, { kind, orbits, processes }: Fa
     isTransient: transienceOf(given),
     orbits: kind === "global" ? [] : orbits.map((orbit) => ({ ...orbit, threads: threadsOf(orbit) })),
   };
-  let part: Int32Array | undefined;
-  const hasRun = (component: Int32Array): boolean => {
+  let part: readonly StateId[] | undefined;
+  const hasRun = (component: readonly StateId[]): boolean => {
     if (kind === "global") part = isGloballyFair(context, component) ? component : undefined;
     else part = fairPart(context, component, kind);
     return part !== undefined;
@@ -111,7 +112,7 @@ function stopped(exploration: Exploration, { model }: RunSearch): Findings {
         ? {
             during: "step",
             trace: () => undefined,
-            state: exploration.stateAt(error.state),
+            state: exploration.space.stateAt(error.state),
             transition: model.transitions[error.transition],
           }
         : undefined,

@@ -21,8 +21,9 @@ import type { ProcessOrbit } from "../symmetry/process-symmetries.ts";
 import { imageOfState } from "../symmetry/symmetry.ts";
 import { InternalError } from "../util/internal-error.ts";
 import { look } from "../util/limits.ts";
+import type { Successors } from "./product-space.ts";
 import type { Exploration } from "./search.ts";
-import { itemWords } from "./search.ts";
+import type { StateId } from "./state-id.ts";
 
 /** An orbit of processes, with the product up to symmetries that fix its first. */
 export interface FollowedOrbit extends ProcessOrbit {
@@ -45,17 +46,17 @@ export class FairnessUndecided extends Error {
 /** The part of the component through all of which a run goes that is fair and accepted; undefined if there is none. */
 export function fairPart(
   context: FairnessContext,
-  component: Int32Array,
+  component: readonly StateId[],
   fairness: "weak" | "strong",
-): Int32Array | undefined {
+): readonly StateId[] | undefined {
   const inside = new Set(component);
-  const excluded = new Set<number>();
+  const excluded = new Set<StateId>();
   for (const orbit of context.orbits) {
     for (const toFirst of orbit.toFirst) {
       const track = followThread(
         context,
         orbit,
-        imageOfState(toFirst, context.exploration.stateAt(component[0]!)),
+        imageOfState(toFirst, context.exploration.space.stateAt(component[0]!)),
         inside,
         component[0]!,
       );
@@ -77,7 +78,7 @@ interface Track {
   moves: boolean;
   isDisabled: boolean;
   /** The states of the component over which the process can move; complete only if it never does. */
-  readonly enabledAt: Set<number>;
+  readonly enabledAt: Set<StateId>;
 }
 
 /** Goes through the track of a state until the process moves; `id` is the number of the state's representative. */
@@ -85,22 +86,21 @@ function followThread(
   { exploration, isTransient }: FairnessContext,
   { processes: [process], threads }: FollowedOrbit,
   state: State,
-  inside: ReadonlySet<number>,
-  id: number,
+  inside: ReadonlySet<StateId>,
+  id: StateId,
 ): Track {
   const track: Track = { moves: false, isDisabled: false, enabledAt: new Set() };
-  const start = threads === exploration ? id : threads.insert(state, exploration.claimAt(id));
-  if (start < 0) throw new FairnessUndecided();
+  const start = threads === exploration ? id : threads.product.insert(state, exploration.product.claimAt(id));
+  if (start === undefined) throw new FairnessUndecided();
   const seen = new Set([start]);
   for (const at of seen) {
-    const successors = threads.successorsOf(at);
+    const successors = threads.product.successorsOf(at);
     if (!successors) throw new FairnessUndecided();
-    const items = successors.items.slice(successors.start, successors.end);
-    look(1 + items.length);
+    look(1 + successors.count);
     let isEnabled = false;
-    for (let k = 0; k < items.length; k += itemWords) {
-      const target = items[k]!;
-      const isMove = items[k + 2] === process;
+    for (let k = 0; k < successors.count; k++) {
+      const target = successors.target(k);
+      const isMove = successors.mover(k) === process;
       isEnabled ||= isMove;
       if (!inside.has(representativeOf(exploration, threads, target))) continue;
       seen.add(target);
@@ -108,59 +108,61 @@ function followThread(
     }
     if (track.moves) return track;
     if (isEnabled) track.enabledAt.add(representativeOf(exploration, threads, at));
-    else if (!isTransient(threads.stateAt(at))) track.isDisabled = true;
+    else if (!isTransient(threads.space.stateAt(at))) track.isDisabled = true;
   }
   return track;
 }
 
 /** The number of the state of the component over which a state lies. */
-function representativeOf(exploration: Exploration, threads: Exploration, id: number): number {
+function representativeOf(exploration: Exploration, threads: Exploration, id: StateId): StateId {
   if (threads === exploration) return id;
-  const found = exploration.insert(threads.stateAt(id), threads.claimAt(id));
-  if (found < 0) throw new FairnessUndecided();
+  const found = exploration.product.insert(threads.space.stateAt(id), threads.product.claimAt(id));
+  if (found === undefined) throw new FairnessUndecided();
   return found;
 }
 
 /** The strongly connected components, with a cycle and all acceptance sets, of a part of the product. */
-function acceptingParts({ exploration, marks }: FairnessContext, part: Int32Array): Int32Array[] {
+function acceptingParts({ exploration, marks }: FairnessContext, part: readonly StateId[]): (readonly StateId[])[] {
   const inside = new Set(part);
-  const edgesOf = (id: number): Int32Array => {
-    const successors = exploration.successorsOf(id);
-    if (!successors) throw new InternalError("a state that was expanded cannot be expanded again");
-    const { items, start, end } = successors;
-    const edges: number[] = [];
-    for (let at = start; at < end; at += itemWords) {
-      if (inside.has(items[at]!)) edges.push(items[at]!, items[at + 1]!);
+  const edgesOf = (id: StateId): Edge[] => {
+    const successors = expandedAgain(exploration, id);
+    const edges: Edge[] = [];
+    for (let k = 0; k < successors.count; k++) {
+      const target = successors.target(k);
+      if (inside.has(target)) edges.push({ target, marks: successors.marks(k) });
     }
-    return Int32Array.from(edges);
+    return edges;
   };
   return components(part, edgesOf).filter((states) => {
     const own = new Set(states);
-    let met = 0;
-    let isCyclic = false;
-    for (const id of states) {
-      const edges = edgesOf(id);
-      for (let k = 0; k < edges.length; k += 2) {
-        if (!own.has(edges[k]!)) continue;
-        isCyclic = true;
-        met |= edges[k + 1]!;
-      }
-    }
-    return isCyclic && (met & marks) === marks;
+    const edges = states.flatMap(edgesOf).filter(({ target }) => own.has(target));
+    const met = edges.reduce((all, edge) => all | edge.marks, 0);
+    return edges.length > 0 && (met & marks) === marks;
   });
 }
 
+interface Edge {
+  readonly target: StateId;
+  readonly marks: number;
+}
+
+function expandedAgain(exploration: Exploration, id: StateId): Successors {
+  const successors = exploration.product.successorsOf(id);
+  if (!successors) throw new InternalError("a state that was expanded cannot be expanded again");
+  return successors;
+}
+
 /** Tarjan's algorithm (1972), with a stack of its own. */
-function components(vertices: Int32Array, edgesOf: (id: number) => Int32Array): Int32Array[] {
-  const order = new Map<number, number>();
-  const low = new Map<number, number>();
-  const open = new Set<number>();
-  const stack: number[] = [];
-  const found: Int32Array[] = [];
+function components(vertices: readonly StateId[], edgesOf: (id: StateId) => readonly Edge[]): StateId[][] {
+  const order = new Map<StateId, number>();
+  const low = new Map<StateId, number>();
+  const open = new Set<StateId>();
+  const stack: StateId[] = [];
+  const found: StateId[][] = [];
   for (const root of vertices) {
     if (order.has(root)) continue;
-    const path: { readonly id: number; readonly edges: Int32Array; next: number }[] = [];
-    const enter = (id: number): void => {
+    const path: { readonly id: StateId; readonly edges: readonly Edge[]; next: number }[] = [];
+    const enter = (id: StateId): void => {
       order.set(id, order.size);
       low.set(id, order.get(id)!);
       stack.push(id);
@@ -172,8 +174,7 @@ function components(vertices: Int32Array, edgesOf: (id: number) => Int32Array): 
       look();
       const top = path.at(-1)!;
       if (top.next < top.edges.length) {
-        const target = top.edges[top.next]!;
-        top.next += 2;
+        const { target } = top.edges[top.next++]!;
         if (!order.has(target)) enter(target);
         else if (open.has(target)) low.set(top.id, Math.min(low.get(top.id)!, order.get(target)!));
         continue;
@@ -184,7 +185,7 @@ function components(vertices: Int32Array, edgesOf: (id: number) => Int32Array): 
       if (low.get(top.id) !== order.get(top.id)) continue;
       const members = stack.splice(stack.lastIndexOf(top.id));
       for (const id of members) open.delete(id);
-      found.push(Int32Array.from(members));
+      found.push(members);
     }
   }
   return found;
@@ -194,20 +195,18 @@ function components(vertices: Int32Array, edgesOf: (id: number) => Int32Array): 
  * Whether every step from every state of the component can be taken inside it: then a run that goes through everything is
  * globally fair. The automaton takes its edges one by one for each step, so the steps of a state are lists of equal length.
  */
-export function isGloballyFair({ exploration }: FairnessContext, component: Int32Array): boolean {
+export function isGloballyFair({ exploration }: FairnessContext, component: readonly StateId[]): boolean {
   const inside = new Set(component);
   const steps = new Map<string, boolean[]>();
   for (const id of component) {
-    const successors = exploration.successorsOf(id);
-    if (!successors) throw new InternalError("a state that was expanded cannot be expanded again");
-    const { items, start, end } = successors;
-    look(1 + end - start);
-    const key = exploration.stateAt(id).join();
-    const edgeCount = exploration.edgeCount;
-    const taken = steps.get(key) ?? new Array<boolean>((end - start) / itemWords / edgeCount).fill(false);
+    const successors = expandedAgain(exploration, id);
+    look(1 + successors.count);
+    const key = exploration.space.stateAt(id).join();
+    const { edgeCount } = exploration.product;
+    const taken = steps.get(key) ?? new Array<boolean>(successors.count / edgeCount).fill(false);
     steps.set(key, taken);
-    for (let k = 0; start + k * itemWords < end; k++) {
-      if (inside.has(items[start + k * itemWords]!)) taken[Math.floor(k / edgeCount)] = true;
+    for (let k = 0; k < successors.count; k++) {
+      if (inside.has(successors.target(k))) taken[Math.floor(k / edgeCount)] = true;
     }
   }
   return [...steps.values()].every((taken) => taken.every(Boolean));

@@ -19,13 +19,15 @@ import { symmetryOf } from "../symmetry/symmetry-group.ts";
 import { imageOfState } from "../symmetry/symmetry.ts";
 import type { Symmetry } from "../symmetry/symmetry.ts";
 import { InternalError } from "../util/internal-error.ts";
+import type { Successors } from "./product-space.ts";
 import type { Exploration } from "./search.ts";
-import { itemWords } from "./search.ts";
+import { noState } from "./state-id.ts";
+import type { StateId } from "./state-id.ts";
 
 export interface LassoSearch {
   /** The product up to symmetry, and the part of it through which the run is to go. */
   readonly exploration: Exploration;
-  readonly component: Int32Array;
+  readonly component: readonly StateId[];
   /** The product without symmetry. */
   readonly concrete: Exploration;
   /** The acceptance sets that the run is to meet infinitely often. */
@@ -71,20 +73,18 @@ function lassoOf(interpreter: Interpreter, search: LassoSearch): Trace | undefin
   return closed(interpreter, exploration, list, loop);
 }
 
-function shortestPrefix(exploration: Exploration, inside: ReadonlySet<number>): number[] {
-  const parents = new Map<number, number>();
-  for (let id = 0; id < exploration.initialCount; id++) parents.set(id, -1);
+function shortestPrefix(exploration: Exploration, inside: ReadonlySet<StateId>): StateId[] {
+  const parents = new Map<StateId, StateId>(exploration.initialStates.map((id) => [id, noState]));
   for (const [id] of parents) {
     if (inside.has(id)) return pathTo(parents, id);
-    const successors = parents.size > prefixLimit ? undefined : exploration.successorsOf(id);
+    const successors = parents.size > prefixLimit ? undefined : exploration.product.successorsOf(id);
     if (!successors) break;
-    const { items, start, end } = successors;
-    for (let at = start; at < end; at += itemWords) {
-      const target = items[at]!;
+    for (let k = 0; k < successors.count; k++) {
+      const target = successors.target(k);
       if (!parents.has(target)) parents.set(target, id);
     }
   }
-  const paths = [...inside].map((id) => exploration.pathTo(id));
+  const paths = [...inside].map((id) => exploration.space.pathTo(id));
   return paths.reduce((a, b) => (b.length < a.length ? b : a));
 }
 
@@ -92,14 +92,14 @@ function shortestPrefix(exploration: Exploration, inside: ReadonlySet<number>): 
 function concretize(
   interpreter: Interpreter,
   exploration: Exploration,
-  path: readonly number[],
+  path: readonly StateId[],
 ): { readonly list: State[]; readonly claim: number; readonly isEndless: boolean } {
   const isAt = orbitTests(exploration);
   const [first, ...later] = path;
   const initial = find(interpreter.initialStates(), (state) => Array.isArray(state) && isAt(first!)(state as State));
   if (initial === undefined) throw new InternalError("a run starts in a state that is not initial");
   const list: State[] = [initial as State];
-  const claim = exploration.claimAt(path.at(-1)!);
+  const claim = exploration.product.claimAt(path.at(-1)!);
   for (const id of later) {
     const steps = [...interpreter.steps(list.at(-1)!)];
     if (steps.length === 0) return { list, claim, isEndless: false };
@@ -114,25 +114,25 @@ function concretize(
 /** The way round, as numbers of states of the product without symmetry. */
 class Round {
   private readonly search: LassoSearch;
-  private readonly inside: ReadonlySet<number>;
-  private readonly path: number[];
+  private readonly inside: ReadonlySet<StateId>;
+  private readonly path: StateId[];
   private missingMarks: number;
   private readonly missing: Set<number>;
-  private readonly over = new Map<number, number>();
+  private readonly over = new Map<StateId, StateId>();
 
   constructor(search: LassoSearch, start: State, claim: number) {
-    const { concrete, exploration } = search;
+    const { concrete } = search;
     this.search = search;
     this.inside = new Set(search.component);
     this.missingMarks = search.marks;
     this.missing = new Set(search.fairness === "none" ? [] : search.processes);
-    const id = concrete === exploration ? exploration.insert(start, claim) : concrete.insert(start, claim);
-    if (id < 0) throw new LimitReached();
+    const id = concrete.product.insert(start, claim);
+    if (id === undefined) throw new LimitReached();
     this.path = [id];
   }
 
   states(): State[] {
-    return this.path.map((id) => this.search.concrete.stateAt(id));
+    return this.path.map((id) => this.search.concrete.space.stateAt(id));
   }
 
   /** Goes to what is missing, the nearest first. False if something cannot be found. */
@@ -153,20 +153,20 @@ class Round {
     const [start] = this.path;
     const isClosed = (): boolean => this.path.length > 1 && this.path.at(-1) === start;
     if (isClosed()) return true;
-    const toStart = (_: number, edges: Edges): number => edges.findIndex(({ target }) => target === start);
+    const toStart = (_: StateId, edges: Edges): number => edges.findIndex(({ target }) => target === start);
     const { closingLimit = usualClosingLimit } = this.search;
     if (this.walk(toStart, closingLimit) === "found") return true;
     const orbit = this.representative(start!);
-    const toOrbit = (_: number, edges: Edges): number =>
+    const toOrbit = (_: StateId, edges: Edges): number =>
       edges.findIndex(({ target }) => this.representative(target) === orbit);
     if (this.path.length > 1 && this.representative(this.path.at(-1)!) === orbit) return true;
     return this.walk(toOrbit, goalLimit) === "found";
   }
 
   /** Which edge to take to meet a goal; `here` if the state itself does; `none`. */
-  private goalAt(id: number, edges: Edges): number {
+  private goalAt(id: StateId, edges: Edges): number {
     const { fairness, concrete, isTransient } = this.search;
-    if (fairness === "weak" && this.missing.size > 0 && !isTransient(concrete.stateAt(id))) {
+    if (fairness === "weak" && this.missing.size > 0 && !isTransient(concrete.space.stateAt(id))) {
       const movers = new Set(edges.map(({ mover }) => mover));
       if ([...this.missing].some((process) => !movers.has(process))) return here;
     }
@@ -177,8 +177,8 @@ class Round {
   }
 
   /** Takes a shortest way to a state, and an edge from there, that the test wants. */
-  private walk(wanted: (id: number, edges: Edges) => number, limit: number): "found" | "nowhere" | "limit" {
-    const parents = new Map([[this.path.at(-1)!, -1]]);
+  private walk(wanted: (id: StateId, edges: Edges) => number, limit: number): "found" | "nowhere" | "limit" {
+    const parents = new Map([[this.path.at(-1)!, noState]]);
     for (const [id] of parents) {
       if (parents.size > limit) return "limit";
       const edges = this.edgesOf(id);
@@ -195,7 +195,7 @@ class Round {
   }
 
   /** One edge further: everything on the way counts. */
-  private go(next: number): void {
+  private go(next: StateId): void {
     this.look();
     // Of several edges to the same state, each can be taken in turn: the loop is run through infinitely often.
     for (const { target, marks, mover } of this.edgesOf(this.path.at(-1)!)) {
@@ -210,50 +210,49 @@ class Round {
   private look(): void {
     const { fairness, concrete, isTransient } = this.search;
     const id = this.path.at(-1)!;
-    if (fairness !== "weak" || isTransient(concrete.stateAt(id))) return;
+    if (fairness !== "weak" || isTransient(concrete.space.stateAt(id))) return;
     const movers = new Set(this.edgesOf(id).map(({ mover }) => mover));
     for (const process of this.missing) if (!movers.has(process)) this.missing.delete(process);
   }
 
-  private edgesOf(id: number): Edges {
-    const { items, start, end } = expanded(this.search.concrete, id);
-    return Array.from({ length: (end - start) / itemWords }, (_, k) => {
-      const at = start + k * itemWords;
-      return { target: items[at]!, marks: items[at + 1]!, mover: items[at + 2]! };
+  private edgesOf(id: StateId): Edges {
+    const successors = expanded(this.search.concrete, id);
+    return Array.from({ length: successors.count }, (_, k) => {
+      return { target: successors.target(k), marks: successors.marks(k), mover: successors.mover(k) };
     });
   }
 
-  private isInside(id: number): boolean {
+  private isInside(id: StateId): boolean {
     return this.inside.has(this.representative(id));
   }
 
-  private representative(id: number): number {
+  private representative(id: StateId): StateId {
     const { concrete, exploration } = this.search;
     if (concrete === exploration) return id;
     let found = this.over.get(id);
     if (found === undefined) {
-      found = exploration.insert(concrete.stateAt(id), concrete.claimAt(id));
-      if (found < 0) throw new LimitReached();
+      found = exploration.product.insert(concrete.space.stateAt(id), concrete.product.claimAt(id));
+      if (found === undefined) throw new LimitReached();
       this.over.set(id, found);
     }
     return found;
   }
 }
 
-type Edges = readonly { readonly target: number; readonly marks: number; readonly mover: number }[];
+type Edges = readonly { readonly target: StateId; readonly marks: number; readonly mover: number }[];
 
 const none = -1;
 const here = -2;
 
-function expanded(exploration: Exploration, id: number): NonNullable<ReturnType<Exploration["successorsOf"]>> {
-  const successors = exploration.successorsOf(id);
+function expanded(exploration: Exploration, id: StateId): Successors {
+  const successors = exploration.product.successorsOf(id);
   if (!successors) throw new LimitReached();
   return successors;
 }
 
-function pathTo(parents: ReadonlyMap<number, number>, last: number): number[] {
-  const path: number[] = [];
-  for (let id = last; id !== -1; id = parents.get(id)!) path.push(id);
+function pathTo(parents: ReadonlyMap<StateId, StateId>, last: StateId): StateId[] {
+  const path: StateId[] = [];
+  for (let id = last; id !== noState; id = parents.get(id)!) path.push(id);
   return path.reverse();
 }
 
@@ -285,12 +284,12 @@ function isStuck(interpreter: Interpreter, state: State): boolean {
 }
 
 /** Tests for membership in the orbit of a stored state, made once for each. */
-function orbitTests(exploration: Exploration): (id: number) => (state: State) => boolean {
+function orbitTests(exploration: Exploration): (id: StateId) => (state: State) => boolean {
   const { symmetry } = exploration.compiled;
-  const recognize = recognizer(symmetry && { representatives: exploration, symmetry });
-  const tests = new Map<number, (state: State) => boolean>();
+  const recognize = recognizer(symmetry && { representatives: exploration.space, symmetry });
+  const tests = new Map<StateId, (state: State) => boolean>();
   return (id) => {
-    const test = tests.get(id) ?? recognize(exploration.stateAt(id));
+    const test = tests.get(id) ?? recognize(exploration.space.stateAt(id));
     tests.set(id, test);
     return test;
   };

@@ -6,11 +6,11 @@ import type { Interpreter, RuntimeError, State } from "../model/interpret.ts";
 import { find, replay } from "../model/replay.ts";
 import type { Trace } from "../model/replay.ts";
 import { InternalError } from "../util/internal-error.ts";
-import { pack } from "./layout.ts";
 import type { Exploration } from "./search.ts";
+import type { StateId } from "./state-id.ts";
 
-export function traceTo(interpreter: Interpreter, exploration: Exploration, state: number): Trace {
-  return traceAlong(interpreter, exploration, exploration.pathTo(state));
+export function traceTo(interpreter: Interpreter, exploration: Exploration, state: StateId): Trace {
+  return traceAlong(interpreter, exploration, exploration.space.pathTo(state));
 }
 
 /**
@@ -18,42 +18,42 @@ export function traceTo(interpreter: Interpreter, exploration: Exploration, stat
  * of the path is the same state again and again.
  */
 export function traceToGoal(interpreter: Interpreter, exploration: Exploration): Trace {
-  const path = exploration.pathTo(exploration.goalState);
+  const path = exploration.space.pathTo(exploration.goalState);
   const read = path.slice(0, Math.max(1, path.length - 1));
-  const isStuck = (id: number): boolean => find(interpreter.steps(exploration.stateAt(id)), () => true) === undefined;
+  const isStuck = (id: StateId): boolean =>
+    find(interpreter.steps(exploration.space.stateAt(id)), () => true) === undefined;
   const stays = read.findIndex((_, i) => i > 0 && isStuck(read[i - 1]!));
   return traceAlong(interpreter, exploration, stays < 0 ? read : read.slice(0, stays));
 }
 
-function traceAlong(interpreter: Interpreter, exploration: Exploration, path: readonly number[]): Trace {
+function traceAlong(interpreter: Interpreter, exploration: Exploration, path: readonly StateId[]): Trace {
   const { symmetry, program } = exploration.compiled;
   const { fingerprints } = program;
   if (fingerprints && !symmetry) return replay(interpreter, byFingerprint(exploration, path));
   const states = fingerprints
     ? representativesOn(interpreter, exploration, path)
-    : path.map((id) => exploration.stateAt(id));
-  return traceThrough(interpreter, states, symmetry && { representatives: exploration, symmetry });
+    : path.map((id) => exploration.space.stateAt(id));
+  return traceThrough(interpreter, states, symmetry && { representatives: exploration.space, symmetry });
 }
 
-function byFingerprint(exploration: Exploration, path: readonly number[]): ((found: State) => boolean)[] {
-  const { layout } = exploration.compiled.program;
+function byFingerprint({ space }: Exploration, path: readonly StateId[]): ((found: State) => boolean)[] {
   return path.map((id) => {
-    const expected = exploration.fingerprintAt(id);
-    return (found) => exploration.fingerprintOf(pack(layout, exploration.representativeOf(found))) === expected;
+    const expected = space.fingerprintAt(id);
+    return (found) => space.fingerprintOf(space.representativeOf(found)) === expected;
   });
 }
 
 /** The representatives whose fingerprints were stored: each is that of a successor of the one before. */
-function representativesOn(interpreter: Interpreter, exploration: Exploration, path: readonly number[]): State[] {
+function representativesOn(interpreter: Interpreter, exploration: Exploration, path: readonly StateId[]): State[] {
   const [first, ...later] = byFingerprint(exploration, path);
   const isFirst = (found: State | RuntimeError): found is State => !isRuntimeError(found) && first!(found);
   const initial = find(interpreter.initialStates(), isFirst);
   if (!initial || isRuntimeError(initial)) throw new InternalError("a trace starts in a state that is not initial");
-  const states = [exploration.representativeOf(initial)];
+  const states = [exploration.space.representativeOf(initial)];
   for (const accepts of later) {
     const step = find(interpreter.steps(states.at(-1)!), ({ target }) => target !== undefined && accepts(target));
     if (!step?.target) throw new InternalError("a representative on a trace is not to be found again");
-    states.push(exploration.representativeOf(step.target));
+    states.push(exploration.space.representativeOf(step.target));
   }
   return states;
 }

@@ -22,7 +22,7 @@ export function stateGraphDot(model: Model, maxStates: number, symmetry?: Valida
   const numbers = new Map<string, number>();
   const states: State[] = [];
   const number = (found: State): number => {
-    const state = canonicalizer ? canonicalizer.representativeOf(found) : found;
+    const state = canonicalizer ? canonicalizer.space.representativeOf(found) : found;
     const key = state.join();
     const known = numbers.get(key);
     if (known !== undefined) return known;

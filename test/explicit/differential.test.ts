@@ -4,8 +4,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { compile } from "../../src/explicit/compile.ts";
-import { pack } from "../../src/explicit/layout.ts";
 import { Exploration } from "../../src/explicit/search.ts";
+import type { StateId } from "../../src/explicit/state-id.ts";
 import { parse } from "../../src/languages/parse.ts";
 import { facts } from "../../src/model/facts.ts";
 import type { Model } from "../../src/model/model.ts";
@@ -47,19 +47,18 @@ test.each(readdirSync("examples/seq"))("the compiled search equals the reference
 
 function expectSameSearch(model: Model, questions: readonly StateQuestion[], expected: ReferenceSearch): void {
   const exploration = explore(model, questions, false);
-  const ids = Array.from({ length: exploration.storedStates }, (_, id) => id);
-  expect(ids.map((id) => exploration.stateAt(id).join())).toEqual(expected.states.map((state) => state.join()));
-  expect(ids.map((id) => exploration.parentOf(id))).toEqual(expected.parents);
+  const ids = Array.from({ length: exploration.storedStates }, (_, id) => id as StateId);
+  expect(ids.map((id) => exploration.space.stateAt(id).join())).toEqual(expected.states.map((state) => state.join()));
+  expect(ids.map((id) => exploration.space.parentOf(id))).toEqual(expected.parents);
   expectSameFindings(exploration, expected);
 }
 
 function expectSameFingerprints(model: Model, questions: readonly StateQuestion[], expected: ReferenceSearch): void {
   const exploration = explore(model, questions, true);
-  const { layout } = exploration.compiled.program;
   expect(exploration.storedStates).toBe(expected.states.length);
   if (exploration.complete) expect(exploration.states).toBe(countedStates(model, expected.states));
   const wrong = expected.states.findIndex(
-    (state, id) => exploration.fingerprintAt(id) !== exploration.fingerprintOf(pack(layout, state)),
+    (state, id) => exploration.space.fingerprintAt(id as StateId) !== exploration.space.fingerprintOf(state),
   );
   expect(wrong, "the number of a state with a wrong fingerprint").toBe(-1);
   expectSameFindings(exploration, expected);

@@ -46,7 +46,7 @@ test("whoever asks of components is asked about each that is complete and accept
   await fc.assert(
     fc.asyncProperty(graphs, fc.nat(3), async (graph, refusals) => {
       const asked: string[] = [];
-      const hasRun = (component: Int32Array): boolean => {
+      const hasRun = (component: readonly number[]): boolean => {
         asked.push(sorted(component).join());
         return asked.length > refusals;
       };

@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import { fairPart, FairnessUndecided, isGloballyFair } from "../../src/explicit/fairness.ts";
 import type { FairnessContext, FollowedOrbit } from "../../src/explicit/fairness.ts";
 import type { Exploration } from "../../src/explicit/search.ts";
+import type { StateId } from "../../src/explicit/state-id.ts";
 import { identitySymmetry } from "../../src/symmetry/symmetry.ts";
 import { arbitraryGraph, connectedSets, explorationOf, marksIn, reaches } from "../support/graph-of-runs.ts";
 import type { Graph } from "../support/graph-of-runs.ts";
@@ -65,12 +66,12 @@ test.each(["weak", "strong"] as const)(
         const all = connectedSets(graph, "all");
         for (const component of connectedSets(graph, "largest")) {
           if ((marksIn(graph, component) & marks) !== marks) continue;
-          const found = fairPart(context, Int32Array.from(component), fairness);
+          const found = fairPart(context, component as StateId[], fairness);
           const inside = all.filter((set) => set.every((id) => component.includes(id)));
           expect(found !== undefined).toBe(inside.some(isRight));
           seen[found ? "fair" : "unfair"]++;
           if (!found) continue;
-          const set = [...found].sort((a, b) => a - b);
+          const set: readonly number[] = [...found].sort((a, b) => a - b);
           const reach = reaches(graph, (id) => set.includes(id));
           for (const id of set) expect([...reach[id]!].sort((a, b) => a - b)).toEqual(set);
           expect(isRight(set)).toBe(true);
@@ -87,18 +88,18 @@ test.each(["weak", "strong"] as const)(
 test("a limit hit while a process is followed leaves the question open", () => {
   const graph: Graph = { initialCount: 1, edges: [[{ to: 0, marks: 1, mover: 0 }]] };
   const context = contextOf(graph);
+  const productOf = (given: object): Exploration => {
+    const exploration = explorationOf(graph);
+    Object.assign(exploration.product, { claimAt: () => 0, insert: () => 0, ...given });
+    return exploration;
+  };
   const threads = (given: object): FairnessContext => ({
     ...context,
-    exploration: Object.assign(explorationOf(graph), { claimAt: () => 0, insert: () => -1 }),
-    orbits: [
-      {
-        ...context.orbits[0]!,
-        threads: Object.assign(explorationOf(graph), { claimAt: () => 0, insert: () => 0, ...given }),
-      },
-    ],
+    exploration: productOf({ insert: () => undefined }),
+    orbits: [{ ...context.orbits[0]!, threads: productOf(given) }],
   });
-  const one = Int32Array.of(0);
-  expect(() => fairPart(threads({ insert: () => -1 }), one, "weak")).toThrow(FairnessUndecided);
+  const one = [0 as StateId];
+  expect(() => fairPart(threads({ insert: () => undefined }), one, "weak")).toThrow(FairnessUndecided);
   expect(() => fairPart(threads({ successorsOf: () => undefined }), one, "weak")).toThrow(FairnessUndecided);
   // The exploration has no room for the state over which a thread lies.
   expect(() => fairPart(threads({}), one, "weak")).toThrow(FairnessUndecided);
@@ -123,14 +124,16 @@ test("global: every step of every state is taken, in one state of the automaton 
       let last = 0;
       const plain = explorationOf({ initialCount: 1, edges });
       const exploration = {
-        successorsOf: (id: number) => {
-          last = id;
-          return plain.successorsOf(id);
+        product: {
+          successorsOf: (id: StateId) => {
+            last = id;
+            return plain.product.successorsOf(id);
+          },
+          get edgeCount() {
+            return claims[last & 1]!.length;
+          },
         },
-        stateAt: (id: number) => [id >> 1],
-        get edgeCount() {
-          return claims[last & 1]!.length;
-        },
+        space: { stateAt: (id: StateId) => [id >> 1] },
       } as unknown as Exploration;
       const inside = new Set(component);
       const isTaken = (state: number, to: number): boolean =>
@@ -138,7 +141,7 @@ test("global: every step of every state is taken, in one state of the automaton 
       const expected = component.every((id) => steps[id >> 1]!.every((to) => isTaken(id >> 1, to)));
       const found = isGloballyFair(
         { exploration, orbits: [], isTransient: () => false, marks: 0 },
-        Int32Array.from(component),
+        component as StateId[],
       );
       expect(found).toBe(expected);
       seen[found ? "fair" : "unfair"]++;

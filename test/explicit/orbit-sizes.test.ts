@@ -20,7 +20,7 @@ const bits = (length: number, ones: number): number[] => Array.from({ length }, 
 /** The size of the orbit of a state, asked first of all: once one is too large to be counted, none is. */
 function orbitSize(model: Model, actions: readonly Action[], state: readonly number[]): bigint | undefined {
   const exploration = explorationOf(model, actions);
-  return exploration.orbitSizeOf(exploration.representativeOf([...state]));
+  return exploration.space.orbitSizeOf(exploration.space.representativeOf([...state]));
 }
 
 function binomial(n: number, k: number): bigint {

@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { compile } from "../../src/explicit/compile.ts";
 import { Exploration } from "../../src/explicit/search.ts";
+import type { StateId } from "../../src/explicit/state-id.ts";
 import { expected, times } from "../support/random-runs.ts";
 import { groupBy, modelOf, orbitOf, symmetricGenerators } from "../support/symmetric-slots.ts";
 
@@ -34,18 +35,18 @@ test.each([1, 4, 8])("with %i nodes a state", (nodes) => {
   fc.assert(
     fc.property(fc.oneof(regular, any), (state) => {
       const alone = new Exploration(limited);
-      const representative = alone.representativeOf(state);
+      const representative = alone.space.representativeOf(state);
       if (alone.isUnique) {
         seen.exact++;
-        const least = whole.representativeOf(state);
+        const least = whole.space.representativeOf(state);
         expect(representative).toEqual(least);
-        expect(shared.representativeOf(state)).toEqual(least);
-        expect(alone.orbitSizeOf(representative)).toBe(whole.orbitSizeOf(least));
+        expect(shared.space.representativeOf(state)).toEqual(least);
+        expect(alone.space.orbitSizeOf(representative)).toBe(whole.space.orbitSizeOf(least));
       } else {
         seen.given++;
         if (representative.join() !== state.join()) seen.changed++;
         expect(orbitOf(group, state).has(representative.join())).toBe(true);
-        expect(shared.representativeOf(state)).toEqual(representative);
+        expect(shared.space.representativeOf(state)).toEqual(representative);
         expect(shared.isUnique).toBe(false);
       }
     }),
@@ -79,7 +80,9 @@ test("a search that gave up has all states, and does not say how many there are 
   expect(limited.unreducedStates).toBeUndefined();
   // Orbits may have several representatives; each has one at least.
   const orbits = new Set(
-    Array.from({ length: limited.storedStates }, (_, id) => unique.representativeOf(limited.stateAt(id)).join()),
+    Array.from({ length: limited.storedStates }, (_, id) =>
+      unique.space.representativeOf(limited.space.stateAt(id as StateId)).join(),
+    ),
   );
   expect(orbits.size).toBe(3044);
 });

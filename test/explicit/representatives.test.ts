@@ -246,7 +246,7 @@ test("equal leaves that no symmetry of the state maps to each other are not coun
     transition t(i: 0..4, j: 0..4) { m[i][j] := 1 - m[i][j]; }`);
   const exploration = new Exploration(compile(written, [], { fingerprints: false, symmetry: group }));
   expect(orbitOf(group, state).size).toBe(60);
-  expect(exploration.orbitSizeOf(exploration.representativeOf(state))).toBe(60n);
+  expect(exploration.space.orbitSizeOf(exploration.space.representativeOf(state))).toBe(60n);
 });
 
 test("representatives are right for random groups of all structures", () => {
@@ -283,15 +283,15 @@ function expectLaws(model: Model, group: SymmetryGroup, mode: "unique" | "multip
     const spread = k % 3 === 0 ? Infinity : 1 + (k % 3);
     const state = domains.map(({ low, high }) => low + random.below(Math.min(spread, high - low + 1)));
     const orbit = orbitOf(group, state);
-    const representative = exploration.representativeOf(state);
+    const representative = exploration.space.representativeOf(state);
     expect(orbit.has(representative.join()), `${representative.join()} for ${state.join()}`).toBe(true);
-    expect(exploration.representativeOf(representative)).toEqual(representative);
+    expect(exploration.space.representativeOf(representative)).toEqual(representative);
     if (mode === "multiple") continue;
     expect(exploration.isUnique).toBe(true);
-    expect(exploration.orbitSizeOf(representative)).toBe(BigInt(orbit.size));
+    expect(exploration.space.orbitSizeOf(representative)).toBe(BigInt(orbit.size));
     for (const p of elements(group.group)) {
       const image = imageOfState(symmetryOf(group, p), state);
-      const found = exploration.representativeOf(image);
+      const found = exploration.space.representativeOf(image);
       if (found.join() !== representative.join()) expect(found, image.join()).toEqual(representative);
     }
   }

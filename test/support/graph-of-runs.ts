@@ -2,6 +2,7 @@
 
 import fc from "fast-check";
 import type { Exploration } from "../../src/explicit/search.ts";
+import type { Limit } from "../../src/util/limits.ts";
 
 export interface Edge {
   readonly to: number;
@@ -37,15 +38,25 @@ export function arbitraryGraph({ states, edges, marks, processes }: GraphShape):
 /** An exploration that has the graph as its product. `limit` is the state whose successors cannot be had. */
 export function explorationOf({ initialCount, edges }: Graph, limit?: number): Exploration {
   const exploration = {
-    storedStates: initialCount,
+    initialStates: Array.from({ length: initialCount }, (_, id) => id),
     error: undefined,
-    successorsOf: (id: number) => {
-      if (id === limit) return undefined;
-      // Something before and after, as in memory.
-      const items = edges[id]!.flatMap(({ to, marks, mover }) => [to, marks, mover]);
-      return { items: Int32Array.from([7, 7, ...items, 7]), start: 2, end: 2 + items.length };
+    limit: undefined as Limit | undefined,
+    endAt(limit: Limit) {
+      exploration.limit = limit;
     },
-    stateAt: (id: number) => [id],
+    product: {
+      successorsOf(id: number) {
+        if (id === limit) return undefined;
+        const own = edges[id]!;
+        return {
+          count: own.length,
+          target: (k: number) => own[k]!.to,
+          marks: (k: number) => own[k]!.marks,
+          mover: (k: number) => own[k]!.mover,
+        };
+      },
+    },
+    space: { stateAt: (id: number) => [id] },
   };
   return exploration as unknown as Exploration;
 }

@@ -1,6 +1,7 @@
 /** Breadth-first search by the reference interpreter: what the compiled search must find, in the same order. */
 
 import type { Incident } from "../../src/explicit/search.ts";
+import type { StateId } from "../../src/explicit/state-id.ts";
 import { facts } from "../../src/model/facts.ts";
 import { isRuntimeError } from "../../src/model/interpret.ts";
 import type { State } from "../../src/model/interpret.ts";
@@ -40,13 +41,13 @@ export function referenceSearch(model: Model, questions: readonly StateQuestion[
     const { condition, wanted } = questions[k]!;
     if (decided[k] !== -1) return;
     const holds = condition === undefined ? wanted : reference.holds(condition, states[id]!);
-    if (isRuntimeError(holds)) error ??= { state: id, transition: -2 - k };
+    if (isRuntimeError(holds)) error ??= { state: id as StateId, transition: -2 - k };
     else if (holds === wanted) decided[k] = id;
   };
 
   for (const state of reference.initialStates()) {
     if (isRuntimeError(state)) {
-      error = { state: 0, transition: -1 };
+      error = { state: 0 as StateId, transition: -1 };
       return { states, parents, transitions, decided, error, assertion };
     }
     visit(state, -1);
@@ -57,8 +58,8 @@ export function referenceSearch(model: Model, questions: readonly StateQuestion[
     for (const step of reference.steps(states[id]!)) {
       isDeadlock = false;
       const transition = model.transitions.indexOf(step.transition);
-      if (step.failed) assertion ??= { state: id, transition };
-      if (step.error) error ??= { state: id, transition };
+      if (step.failed) assertion ??= { state: id as StateId, transition };
+      if (step.error) error ??= { state: id as StateId, transition };
       if (step.target) {
         transitions++;
         visit(step.target, id);

@@ -4,6 +4,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { compile } from "../../src/explicit/compile.ts";
 import { Exploration } from "../../src/explicit/search.ts";
+import type { StateId } from "../../src/explicit/state-id.ts";
 import type { Model } from "../../src/model/model.ts";
 import { stateQuestions } from "../../src/model/question.ts";
 import { searchSymbolically } from "../../src/symbolic/search.ts";
@@ -28,7 +29,7 @@ async function expectSame(model: Model, symmetric: boolean, maxCases?: number): 
   const symbolic = await searchSymbolically(model, questions, { symmetry: group, maxCases });
   const { error, assertion, decided } = explicit;
   expect(symbolic.complete).toBe(explicit.complete);
-  const lengthTo = (state: number): number => explicit.pathTo(state).length - 1;
+  const lengthTo = (state: StateId): number => explicit.space.pathTo(state).length - 1;
   expect(symbolic.error !== undefined).toBe(error !== undefined);
   if (!explicit.complete) return;
   expect(symbolic.statistics.unreducedStates).toBe(BigInt(explicit.states));

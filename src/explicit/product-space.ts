@@ -1,0 +1,90 @@
+import type { State } from "../model/interpret.ts";
+import { readField, writeField } from "./bit-field.ts";
+import { itemBytes } from "./delivery.ts";
+import { pack } from "./layout.ts";
+import type { Shard } from "./shard.ts";
+import type { StateId } from "./state-id.ts";
+
+const itemWords = itemBytes / 4;
+
+/** The successors of a state of the product, in the order of the model. They are there until the next are asked for. */
+export interface Successors {
+  readonly count: number;
+  target(k: number): StateId;
+  /** The marks of the automaton's edge. */
+  marks(k: number): number;
+  /** The process that moved. */
+  mover(k: number): number;
+}
+
+/** The product of a model and an automaton, state by state: all that a search for runs needs. */
+export class ProductSpace {
+  private readonly shard: Shard;
+  private readonly delivered = new Delivered();
+  /** The most successors delivered so far. */
+  private longest = 0;
+
+  constructor(shard: Shard) {
+    this.shard = shard;
+  }
+
+  /** The state of the automaton in a stored state. */
+  claimAt(id: StateId): number {
+    const { words, program } = this.shard;
+    const claim = program.layout.claim!;
+    return readField(words, { ...claim, word: this.shard.recordOf(id) + claim.word });
+  }
+
+  /** The number of a state, or of its representative, together with a state of the automaton; undefined if a limit was hit. */
+  insert(state: State, claim: number): StateId | undefined {
+    const { layout } = this.shard.program;
+    const packed = pack(layout, state);
+    writeField(packed, layout.claim!, claim);
+    const id = this.shard.exports.insertState!(this.shard.put(packed));
+    return id < 0 ? undefined : id;
+  }
+
+  /** Undefined if a limit was hit: the shard says which. */
+  successorsOf(id: StateId): Successors | undefined {
+    const { exports } = this.shard;
+    const { delivered } = this;
+    const count = exports.successorsOf!(id);
+    if (count > this.longest) {
+      // The list moves only when it grows.
+      this.longest = count;
+      delivered.start = exports.delivery!.value >>> 2;
+    }
+    if (count < 0) {
+      this.longest = 0;
+      this.shard.limit = exports.count.value >= exports.stateLimit.value ? "states" : "memory";
+      return undefined;
+    }
+    delivered.items = this.shard.words;
+    delivered.count = count;
+    return delivered;
+  }
+
+  /** How many edges the automaton could take in the state that was expanded last: so often is each step among the successors. */
+  get edgeCount(): number {
+    return this.shard.exports.claimEdges!.value;
+  }
+}
+
+/** A list in memory. */
+class Delivered implements Successors {
+  items = new Int32Array(0);
+  start = 0;
+  count = 0;
+
+  target(k: number): StateId {
+    return this.items[this.start + k * itemWords] as StateId;
+  }
+
+  marks(k: number): number {
+    return this.items[this.start + k * itemWords + 1]!;
+  }
+
+  mover(k: number): number {
+    return this.items[this.start + k * itemWords + 2]!;
+  }
+}
