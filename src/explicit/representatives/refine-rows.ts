@@ -27,6 +27,7 @@
  *
  * Costs O(edges) a round, mostly one or two rounds and one leaf; at worst exponential, so after `mostNodes` a state is left
  * to local search, and representatives are no longer unique. Guarded by `npm run bench -- seed-000`.
+ * Its twin in TypeScript, `test/explicit/twins/refinement.ts`, is the shorter read.
  */
 
 import type { RefinementPlan } from "../../symmetry/representatives/plan.ts";

@@ -215,6 +215,31 @@ test("states that differ in one bit of one word have different hashes", () => {
   }
 });
 
+test("the hash is two rounds of multiply and fold for every two words", () => {
+  const fold = (h: bigint, multiplier: bigint, shift: bigint): bigint => {
+    const product = BigInt.asUintN(64, h * multiplier);
+    return product ^ (product >> shift);
+  };
+  const hashOf = (words: readonly number[]): bigint => {
+    let h = 0x9e3779b97f4a7c15n;
+    for (let w = 0; w < words.length; w += 2) {
+      h ^= BigInt(words[w]! >>> 0) | (BigInt((words[w + 1] ?? 0) >>> 0) << 32n);
+      h = fold(fold(h, 0xff51afd7ed558ccdn, 32n), 0xc4ceb9fe1a85ec53n, 29n);
+    }
+    return h ^ (h >> 32n);
+  };
+  for (const wordCount of [1, 2, 3, 4, 7]) {
+    const table = new Table(wordCount);
+    fc.assert(
+      fc.property(fc.array(fc.integer(), { minLength: wordCount, maxLength: wordCount }), (words) => {
+        table.add(words, -1);
+        expect(BigInt.asUintN(64, table.exports.hash(successor))).toBe(hashOf(words));
+      }),
+      { numRuns: times(50) },
+    );
+  }
+});
+
 test("hashes that begin and end alike are told apart, however often their segment is split", () => {
   // Beginnings choose segments, ends the first place to look at: with few of either, one segment is split many times over and
   // what is looked for is far from where it should be.
