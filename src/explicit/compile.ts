@@ -19,27 +19,25 @@ import type { ValidatedGroup } from "../symmetry/validator/validator.ts";
 import { Assembler } from "../wasm/assembler.ts";
 import type { Routine } from "../wasm/assembler.ts";
 import type { WasmModule } from "../wasm/code.ts";
-import { block, leave, loop, when } from "../wasm/control.ts";
-import type { Target } from "../wasm/control.ts";
+import { leave, when } from "../wasm/control.ts";
 import { encode } from "../wasm/encode.ts";
 import type { Area } from "../wasm/memory.ts";
 import { i32, word } from "../wasm/value.ts";
 import type { I32, Variable } from "../wasm/value.ts";
 import { ClaimReader, reserveClaim } from "./claim.ts";
 import type { ClaimArea } from "./claim.ts";
+import { parameterBytes } from "./composite-parameter.ts";
 import { ExpressionCompiler, symbolsOf } from "./expression.ts";
 import type { Condition, ModelSymbols } from "./expression.ts";
-import { status } from "./heap.ts";
-import { arbitrarySlots } from "./initial-slots.ts";
+import { arbitrarySlots, makeInitialize } from "./initial-states.ts";
 import { Kernel } from "./kernel.ts";
 import { layoutOf } from "./layout.ts";
 import type { Layout } from "./layout.ts";
 import { Odometer } from "./odometer.ts";
-import { copyWords, packFields, unpackFields } from "./packed-words.ts";
-import type { UnpackedField } from "./packed-words.ts";
+import { copyWords, unpackFields } from "./packed-words.ts";
 import type { Program } from "./program.ts";
 import { Canonicalizer } from "./representatives/canonicalizer.ts";
-import { compileTransition, parameterBytes } from "./transition.ts";
+import { compileTransition } from "./transition.ts";
 import type { TransitionContext } from "./transition.ts";
 
 /** A program, and what it was made from. */
@@ -129,9 +127,9 @@ class ModelCompiler {
     this.layout = layoutOf(model, joined, automaton?.states.length);
     const { offsets, wordCount, fields, frozen } = this.layout;
     const arbitrary = arbitrarySlots(model);
-    const given = [...facts(model).initialValues];
-    for (const { slot, low } of arbitrary) given[slot] = low;
-    this.unpacked = asm.memory.wordTable(fields.map(({ low }, slot) => frozen[slot] ?? given[slot] ?? low));
+    const first = [...facts(model).initialValues];
+    for (const { slot, low } of arbitrary) first[slot] = low;
+    this.unpacked = asm.memory.wordTable(first.map((value, slot) => frozen[slot] ?? value!));
     this.positions = asm.memory.wordTable(fields.map(({ word: index, shift }) => (4 * index * 256) | shift));
     this.decided = asm.memory.wordTable(questions.map(() => -1));
     this.parameterArea = asm.memory.reserve(Math.max(0, ...model.transitions.map(parameterBytes)));
@@ -157,7 +155,8 @@ class ModelCompiler {
     for (const name of inDependencyOrder(this.predicates)) {
       predicates.set(name, this.makeCondition(`predicate ${name}`, this.predicates.get(name)!));
     }
-    this.unpack = asm.define("unpack", { source: "i32" }, ({ source }) => unpackFields(source, this.unpackedFields()));
+    const places = fields.map((field, slot) => ({ field, address: this.unpacked.start + 4 * slot }));
+    this.unpack = asm.define("unpack", { source: "i32" }, ({ source }) => unpackFields(source, places));
   }
 
   compile(): Compiled {
@@ -353,86 +352,20 @@ class ModelCompiler {
     });
   }
 
-  private unpackedFields(): UnpackedField[] {
-    return this.layout.fields.map((field, slot) => ({ field, address: this.unpacked.start + 4 * slot }));
-  }
-
-  /** Goes through the initial states, or those that symmetry leaves. */
   private makeInitialize(claimBits: number): void {
-    const { asm, kernel } = this;
-    const started = asm.global("started", 0);
-    const testCondition = this.makeInitialTest();
-    const finish = (code: number): void => {
-      kernel.endInitial();
-      leave(kernel.limitOr(code));
-    };
-    asm.compute("i32", "initialize", { budget: "i32" }, ({ budget }) => {
-      loop((next) => {
-        when(
-          started,
-          () => this.odometer.advance(() => finish(status.done)),
-          () => {
-            started.set(1);
-            kernel.start();
-          },
-        );
-        block((skip) => {
-          this.skipMisfilledQueues(skip);
-          testCondition(skip, () => finish(status.news));
-          const successor = word("successor", kernel.batch.next);
-          this.packInto(successor, claimBits);
-          kernel.batch.area.successor.at(successor).origin.set(-1);
-          kernel.batch.push(successor);
-        });
-        when(kernel.limitOr(status.more), () => finish(status.more));
-        next.goIf(budget.tee(budget.minus(1)));
-      });
-      return i32(status.more);
+    const { initialCondition: condition } = this.model;
+    makeInitialize({
+      model: this.model,
+      asm: this.asm,
+      kernel: this.kernel,
+      layout: this.layout,
+      unpacked: this.unpacked,
+      odometer: this.odometer,
+      condition: condition && this.makeCondition("initial condition", condition),
+      fault: this.symbols.fault,
+      onFault: () => this.onError({ transition: initialCondition }),
+      claimBits,
     });
-    asm.export("initialize");
-  }
-
-  /** Skips states without the initial condition; an error in it is the end. */
-  private makeInitialTest(): (skip: Target, finish: () => void) => void {
-    const { fault } = this.symbols;
-    if (!this.model.initialCondition) return () => {};
-    const { holds } = this.makeCondition("initial condition", this.model.initialCondition);
-    return (skip, finish) => {
-      skip.goIf(holds().isZero().and(fault.isZero()));
-      when(fault, () => {
-        fault.set(0);
-        this.onError({ transition: initialCondition });
-        finish();
-      });
-    };
-  }
-
-  /** Skips states in which an arbitrary queue holds something beyond its length, or nothing within it. */
-  private skipMisfilledQueues(skip: Target): void {
-    const { slots, initialValues } = facts(this.model);
-    for (const [slot, { cell, low }] of slots.entries()) {
-      if (!cell || initialValues[cell.lengthSlot] !== undefined) continue;
-      const isBeyond = this.unpacked
-        .at(4 * cell.lengthSlot)
-        .get()
-        .lessOrEqual(cell.position);
-      // Beyond the length there is padding, and nowhere else.
-      skip.goIf(
-        isBeyond.equals(
-          this.unpacked
-            .at(4 * slot)
-            .get()
-            .differs(low),
-        ),
-      );
-    }
-  }
-
-  private packInto(successor: I32, claimBits: number): void {
-    const { claim, wordCount } = this.layout;
-    const claimIn = (index: number): number => (index === claim?.word ? claimBits : 0);
-    for (let index = 0; index < wordCount; index++) successor.store(claimIn(index), 4 * index);
-    packFields(successor, this.unpackedFields(), (index) => i32(claimIn(index)));
   }
 }
 

@@ -15,7 +15,13 @@ import { record } from "../wasm/memory.ts";
 import type { Regions } from "../wasm/memory.ts";
 import { word } from "../wasm/value.ts";
 import type { Variable } from "../wasm/value.ts";
-import type { ArbitrarySlot } from "./initial-slots.ts";
+
+/** A slot without a given value. */
+export interface ArbitrarySlot {
+  readonly slot: number;
+  readonly low: number;
+  readonly high: number;
+}
 
 interface RowWheel extends ArbitrarySlot {
   /** The slot of the same column in the row before; -1 if there is none. */

@@ -8,15 +8,18 @@
 import type { Expression, ScalarType, Statement } from "../model/model.ts";
 import { boundsOf, highOf, lowOf, sizeOf, paddingOf } from "../model/slots.ts";
 import { rootOf, statementParts, variablesRead } from "../model/traverse.ts";
+import { collect, emit } from "../wasm/construction.ts";
 import { forever, trap, when } from "../wasm/control.ts";
-import { collect, emit, i32, local, word } from "../wasm/value.ts";
+import { i32, local, word } from "../wasm/value.ts";
 import type { I32, Variable } from "../wasm/value.ts";
 import { maskOf } from "./bit-field.ts";
 import type { BitField } from "./bit-field.ts";
-import { kept, loadAt, narrowed, outside } from "./expression.ts";
-import type { ExpressionCompiler, MemoryPlace, Scalar } from "./expression.ts";
+import { loadAt } from "./expression.ts";
+import type { ExpressionCompiler, MemoryPlace } from "./expression.ts";
 import type { Layout } from "./layout.ts";
 import { placed } from "./packed-words.ts";
+import { kept, narrowed, outside } from "./scalar.ts";
+import type { Scalar } from "./scalar.ts";
 
 /** Where things are in memory, in bytes. */
 export interface MemoryMap {

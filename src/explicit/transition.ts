@@ -7,18 +7,22 @@
  */
 
 import type { Expression, Owner, Transition, Type } from "../model/model.ts";
-import { highOf, isScalar, lowOf, sizeOf, visitSlots } from "../model/slots.ts";
+import { highOf, isScalar, lowOf, sizeOf } from "../model/slots.ts";
 import { participantsOf, visitExpression } from "../model/traverse.ts";
 import type { Assembler, Routine } from "../wasm/assembler.ts";
+import { onTrial } from "../wasm/construction.ts";
 import { attempt, block, loop, select, when } from "../wasm/control.ts";
 import type { Target } from "../wasm/control.ts";
-import { i32, local, onTrial, word } from "../wasm/value.ts";
+import { i32, local, word } from "../wasm/value.ts";
 import type { I32, Variable } from "../wasm/value.ts";
-import { ExpressionCompiler, kept, narrowed, outside } from "./expression.ts";
+import { cellsOf } from "./composite-parameter.ts";
+import type { Cell } from "./composite-parameter.ts";
+import { ExpressionCompiler } from "./expression.ts";
 import type { ModelSymbols } from "./expression.ts";
 import type { Kernel } from "./kernel.ts";
 import type { Layout } from "./layout.ts";
 import { copyWords } from "./packed-words.ts";
+import { kept, narrowed, outside } from "./scalar.ts";
 import { compileBody } from "./statement.ts";
 import type { MemoryMap } from "./statement.ts";
 
@@ -59,11 +63,6 @@ export function compileTransition(
   return context.asm.define(`transition ${transition.name}`, { source: "i32" }, ({ source }) =>
     new TransitionCompiler(transition, index, context, source).compile(),
   );
-}
-
-/** How much room the composite parameters of a transition take, in bytes. */
-export function parameterBytes({ parameters }: Transition): number {
-  return parameters.reduce((bytes, { type }) => bytes + (isScalar(type) ? 0 : 4 * sizeOf(type)), 0);
 }
 
 interface Conjunct {
@@ -191,8 +190,7 @@ class TransitionCompiler {
 
   /** Loops over the cells of a composite parameter; those of a queue beyond its length are padded. */
   private chooseCells({ type, address }: { readonly type: Type; readonly address: number }, body: () => void): void {
-    const cells: Cell[] = [];
-    collectCells(type, address, cells);
+    const cells = cellsOf(type, address);
     const nest = (i: number): void => {
       const cell = cells[i];
       if (cell) this.chooseCell(cell, () => nest(i + 1));
@@ -279,44 +277,4 @@ function mentions(e: Expression, local: string): boolean {
     if (part.kind === "local" && part.name === local) found = true;
   });
   return found;
-}
-
-/** A word of a composite parameter and what it can hold; one of a queue, where the queue's length is and its position there. */
-interface Cell {
-  readonly address: number;
-  readonly low: number;
-  readonly high: number;
-  readonly queue?: { readonly length: number; readonly position: number };
-}
-
-/** The cells of a composite value in the order of its slots. */
-function collectCells(type: Type, address: number, into: Cell[]): void {
-  if (type.kind === "queue") {
-    const size = sizeOf(type.element);
-    into.push({ address, low: 0, high: type.capacity });
-    for (let position = 0; position < type.capacity; position++) {
-      let cell = address + 4 * (1 + position * size);
-      visitSlots(type.element, "", (_, low, high) => {
-        into.push({ address: cell, low, high, queue: { length: address, position } });
-        cell += 4;
-      });
-    }
-    return;
-  }
-  if (type.kind === "array" && !isScalar(type.element)) {
-    const size = 4 * sizeOf(type.element);
-    for (let i = 0; i < (4 * sizeOf(type)) / size; i++) collectCells(type.element, address + i * size, into);
-    return;
-  }
-  if (type.kind === "record") {
-    for (const field of type.fields) {
-      collectCells(field.type, address, into);
-      address += 4 * sizeOf(field.type);
-    }
-    return;
-  }
-  visitSlots(type, "", (_, low, high) => {
-    into.push({ address, low, high });
-    address += 4;
-  });
 }

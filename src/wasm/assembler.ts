@@ -2,10 +2,13 @@
 
 import { WasmModule } from "./code.ts";
 import type { Code, ValueType, WasmFunction } from "./code.ts";
+import { build, emit } from "./construction.ts";
 import { Regions } from "./memory.ts";
-import { build, emit, lift, Value, Variable } from "./value.ts";
-import type { Operand, Parameters, Variables } from "./value.ts";
+import { lift, Value, Variable } from "./value.ts";
+import type { Operand } from "./value.ts";
 
+export type Parameters = Readonly<Record<string, ValueType>>;
+export type Variables<P extends Parameters> = { readonly [K in keyof P]: Variable<P[K]> };
 export type Arguments<P extends Parameters> = { readonly [K in keyof P]: Operand<P[K]> };
 
 /** Calls what was defined: at once if it has no result, else where the value is used. */
@@ -28,10 +31,7 @@ export class Assembler {
   /** A routine without a result. */
   define<P extends Parameters>(name: string, parameters: P, body: (own: Variables<P>) => void): Routine<P> {
     const made = this.module.function(name, parameters);
-    build(made, parameters, (own: Variables<P>) => {
-      body(own);
-      return undefined;
-    });
+    build(made, () => body(parametersOf(made)));
     return ((values) => emit(callOf(made, parameters, values ?? {}))) as Routine<P>;
   }
 
@@ -44,7 +44,7 @@ export class Assembler {
   ): Routine<P, Value<T>> {
     const made = this.module.function(name, parameters, result);
     const self = ((values) => new Value(result, callOf(made, parameters, values ?? {}))) as Routine<P, Value<T>>;
-    build(made, parameters, (own: Variables<P>) => body(own, self));
+    build(made, () => emit(body(parametersOf(made), self).code));
     return self;
   }
 
@@ -66,6 +66,11 @@ export class Assembler {
   global64(name: string, initial: bigint, exported?: boolean): Variable<"i64"> {
     return new Variable("i64", { global: this.module.global(name, "i64", initial, exported) });
   }
+}
+
+function parametersOf<P extends Parameters>({ parameters }: WasmFunction): Variables<P> {
+  const own = parameters.map((local) => [local.name, new Variable(local.type, { local })]);
+  return Object.fromEntries(own) as Variables<P>;
 }
 
 function callOf(callee: WasmFunction, parameters: Parameters, values: Arguments<Parameters>): Code {

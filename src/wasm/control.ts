@@ -1,7 +1,8 @@
 /** Control structures, whose bodies are functions, and what concerns memory as a whole. */
 
 import type { Label, ValueType } from "./code.ts";
-import { collect, compute, emit, lift, local, newLabel, operation, Value } from "./value.ts";
+import { collect, emit, newLabel } from "./construction.ts";
+import { compute, lift, local, operation, Value } from "./value.ts";
 import type { I32, Operand, Variable } from "./value.ts";
 
 /** Where to go: the end of a block, or the start of a loop. */

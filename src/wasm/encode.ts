@@ -6,7 +6,6 @@ import type {
   DataSegment,
   Label,
   LoadOperator,
-  Operator,
   StoreOperator,
   ValueType,
   WasmFunction,
@@ -96,7 +95,7 @@ function encodeCode(code: Code, out: Bytes, labels: (Label | undefined)[]): void
       return;
     case "operator":
       for (const operand of code.operands) encodeCode(operand, out, labels);
-      out.raw(operatorBytes[code.op]);
+      out.raw(operatorBytes.get(code.op)!);
       return;
     case "load":
       encodeCode(code.address, out, labels);
@@ -129,34 +128,6 @@ function encodeCode(code: Code, out: Bytes, labels: (Label | undefined)[]): void
     case "sequence":
       for (const part of code.parts) encodeCode(part, out, labels);
       return;
-    case "if":
-      encodeCode(code.test, out, labels);
-      out.raw([0x04, code.result ? typeByte[code.result] : 0x40]);
-      labels.push(undefined);
-      encodeCode(code.then, out, labels);
-      if (code.else) {
-        out.byte(0x05);
-        encodeCode(code.else, out, labels);
-      }
-      labels.pop();
-      out.byte(0x0b);
-      return;
-    case "block":
-    case "loop":
-      out.raw([code.kind === "block" ? 0x02 : 0x03, code.result ? typeByte[code.result] : 0x40]);
-      labels.push(code.label);
-      encodeCode(code.body, out, labels);
-      labels.pop();
-      out.byte(0x0b);
-      return;
-    case "branch": {
-      if (code.test) encodeCode(code.test, out, labels);
-      out.byte(code.test ? 0x0d : 0x0c);
-      const at = labels.lastIndexOf(code.label);
-      if (at < 0) throw new Error(`branch to ${code.label.name}, which does not enclose it`);
-      out.unsigned(labels.length - 1 - at);
-      return;
-    }
     case "call":
       for (const operand of code.operands) encodeCode(operand, out, labels);
       out.byte(0x10);
@@ -166,7 +137,36 @@ function encodeCode(code: Code, out: Bytes, labels: (Label | undefined)[]): void
       if (code.value) encodeCode(code.value, out, labels);
       out.byte(0x0f);
       return;
+    case "if":
+    case "block":
+    case "loop":
+    case "branch":
+      encodeControl(code, out, labels);
   }
+}
+
+type Control = Extract<Code, { readonly kind: "if" | "block" | "loop" | "branch" }>;
+
+function encodeControl(code: Control, out: Bytes, labels: (Label | undefined)[]): void {
+  if (code.kind === "branch") {
+    if (code.test) encodeCode(code.test, out, labels);
+    out.byte(code.test ? 0x0d : 0x0c);
+    const at = labels.lastIndexOf(code.label);
+    if (at < 0) throw new Error(`branch to ${code.label.name}, which does not enclose it`);
+    out.unsigned(labels.length - 1 - at);
+    return;
+  }
+  const isIf = code.kind === "if";
+  if (isIf) encodeCode(code.test, out, labels);
+  out.raw([isIf ? 0x04 : code.kind === "block" ? 0x02 : 0x03, code.result ? typeByte[code.result] : 0x40]);
+  labels.push(isIf ? undefined : code.label);
+  encodeCode(isIf ? code.then : code.body, out, labels);
+  if (isIf && code.else) {
+    out.byte(0x05);
+    encodeCode(code.else, out, labels);
+  }
+  labels.pop();
+  out.byte(0x0b);
 }
 
 function encodeAccess(op: LoadOperator | StoreOperator, offset: number, out: Bytes): void {
@@ -258,59 +258,25 @@ const accessBytes: Readonly<Record<LoadOperator | StoreOperator, readonly [numbe
   "i64.store": [0x37, 2],
 };
 
-const operatorBytes: Readonly<Record<Operator, readonly number[]>> = {
-  "i32.eqz": [0x45],
-  "i32.eq": [0x46],
-  "i32.ne": [0x47],
-  "i32.lt_s": [0x48],
-  "i32.lt_u": [0x49],
-  "i32.gt_s": [0x4a],
-  "i32.gt_u": [0x4b],
-  "i32.le_s": [0x4c],
-  "i32.le_u": [0x4d],
-  "i32.ge_s": [0x4e],
-  "i32.ge_u": [0x4f],
-  "i64.eqz": [0x50],
-  "i64.ctz": [0x7a],
-  "i64.eq": [0x51],
-  "i64.ne": [0x52],
-  "i64.lt_s": [0x53],
-  "i64.lt_u": [0x54],
-  "i64.gt_s": [0x55],
-  "i64.gt_u": [0x56],
-  "i64.le_s": [0x57],
-  "i64.le_u": [0x58],
-  "i64.ge_s": [0x59],
-  "i64.ge_u": [0x5a],
-  "i32.add": [0x6a],
-  "i32.sub": [0x6b],
-  "i32.mul": [0x6c],
-  "i32.div_s": [0x6d],
-  "i32.rem_s": [0x6f],
-  "i32.rem_u": [0x70],
-  "i32.and": [0x71],
-  "i32.or": [0x72],
-  "i32.xor": [0x73],
-  "i32.shl": [0x74],
-  "i32.shr_u": [0x76],
-  "i64.add": [0x7c],
-  "i64.sub": [0x7d],
-  "i64.mul": [0x7e],
-  "i64.div_s": [0x7f],
-  "i64.rem_s": [0x81],
-  "i64.rem_u": [0x82],
-  "i64.and": [0x83],
-  "i64.or": [0x84],
-  "i64.xor": [0x85],
-  "i64.shl": [0x86],
-  "i64.shr_u": [0x88],
-  "i32.wrap_i64": [0xa7],
-  "i64.extend_i32_s": [0xac],
-  "i64.extend_i32_u": [0xad],
-  select: [0x1b],
-  "memory.size": [0x3f, 0x00],
-  "memory.grow": [0x40, 0x00],
-  "memory.copy": [0xfc, 0x0a, 0x00, 0x00],
-  "memory.fill": [0xfc, 0x0b, 0x00],
-  unreachable: [0x00],
-};
+/** Operators in the order of their opcodes, from a first one on; `-` is one that nobody uses. */
+function numbered(type: ValueType, first: number, names: string): [string, number[]][] {
+  return names.split(" ").map((name, k) => [`${type}.${name}`, [first + k]]);
+}
+
+const comparisons = "eqz eq ne lt_s lt_u gt_s gt_u le_s le_u ge_s ge_u";
+const arithmetic = "- ctz - add sub mul div_s - rem_s rem_u and or xor shl - shr_u";
+const operatorBytes: ReadonlyMap<string, readonly number[]> = new Map<string, readonly number[]>([
+  ...numbered("i32", 0x45, comparisons),
+  ...numbered("i64", 0x50, comparisons),
+  ...numbered("i32", 0x67, arithmetic),
+  ...numbered("i64", 0x79, arithmetic),
+  ["i32.wrap_i64", [0xa7]],
+  ["i64.extend_i32_s", [0xac]],
+  ["i64.extend_i32_u", [0xad]],
+  ["select", [0x1b]],
+  ["memory.size", [0x3f, 0x00]],
+  ["memory.grow", [0x40, 0x00]],
+  ["memory.copy", [0xfc, 0x0a, 0x00, 0x00]],
+  ["memory.fill", [0xfc, 0x0b, 0x00]],
+  ["unreachable", [0x00]],
+]);

@@ -4,42 +4,21 @@
  * What runs is emitted where it is written: `x.set(y.plus(1))` appends to the code under construction, and `when(test, () => ...)`
  * collects what its body appends. So the text of a generator has the order and the nesting of the code that it makes. A value is
  * a tree that runs where it is used, and as often; a variable makes it run once. The one piece of hidden state is the
- * code under construction, which `define` opens and closes. The tree itself is `code.ts`.
+ * code under construction (`construction.ts`), which `define` opens and closes. The tree itself is `code.ts`.
  *
  * Comparisons: `less` and `greater` have signs, `below` and `above` do not.
  */
 
-import { WasmFunction } from "./code.ts";
-import type { Code, Global, Label, Local, Operator, ValueType } from "./code.ts";
+import type { Code, Global, Local, Operator, ValueType } from "./code.ts";
+import { collect, emit, newLocal } from "./construction.ts";
 
 export type I32 = Value<"i32">;
 export type I64 = Value<"i64">;
 /** A value, or a constant known now. */
 export type Operand<T extends ValueType> = Value<T> | (T extends "i32" ? number : bigint);
-export type Parameters = Readonly<Record<string, ValueType>>;
-export type Variables<P extends Parameters> = { readonly [K in keyof P]: Variable<P[K]> };
 interface Constant {
   readonly i32: number;
   readonly i64: bigint;
-}
-
-/** What `Assembler` has opened and not closed. */
-let open: { readonly function: WasmFunction; parts: Code[]; labels: number } | undefined;
-
-/** Appends to the code under construction. */
-export function emit(code: Code): void {
-  if (!open) throw new Error("code outside of a routine");
-  open.parts.push(code);
-}
-
-/** What a body emits. */
-export function collect(body: () => void): Code {
-  const outer = open!.parts;
-  const parts: Code[] = [];
-  open!.parts = parts;
-  body();
-  open!.parts = outer;
-  return parts.length === 1 ? parts[0]! : { kind: "sequence", parts };
 }
 
 /** A value, together with what a body emits before it returns the value. */
@@ -255,7 +234,7 @@ export function i64(value: bigint): I64 {
 
 /** A new local. It has the value if there is one, and else, at its first use, what it had the last time round. */
 export function local<T extends ValueType>(name: string, type: T, initial?: Operand<T>): Variable<T> {
-  const made = new Variable(type, { local: open!.function.local(name, type) });
+  const made = new Variable(type, { local: newLocal(name, type) });
   if (initial !== undefined) made.set(initial);
   return made;
 }
@@ -268,36 +247,6 @@ export function word(name: string, initial: Operand<"i32">): Variable<"i32"> {
 /** A new local of 64 bits with this value. */
 export function long(name: string, initial: Operand<"i64">): Variable<"i64"> {
   return local(name, "i64", initial);
-}
-
-/** Runs a generator for what it says about its code, which is thrown away. */
-export function onTrial(body: () => void): void {
-  build(new WasmFunction("trial", 0, [], undefined), {}, () => {
-    body();
-    return undefined;
-  });
-}
-
-/** Gives a function its body. */
-export function build<P extends Parameters>(
-  made: WasmFunction,
-  parameters: P,
-  body: (own: Variables<P>) => Value<ValueType> | undefined,
-): void {
-  const outer = open;
-  open = { function: made, parts: [], labels: 0 };
-  const own = Object.keys(parameters).map((name, i) => {
-    const place = made.parameters[i]!;
-    return [name, new Variable(place.type, { local: place })];
-  });
-  try {
-    made.body = collect(() => {
-      const result = body(Object.fromEntries(own) as Variables<P>);
-      if (result) emit(result.code);
-    });
-  } finally {
-    open = outer;
-  }
 }
 
 export function lift<T extends ValueType>(type: T, operand: Operand<T>): Value<T> {
@@ -330,9 +279,4 @@ function fromMemory<T extends ValueType>(
 function addressOf(at: I32, offset: number): { readonly address: Code; readonly offset: number } {
   const { constant } = at;
   return constant === undefined ? { address: at.code, offset } : { address: i32(0).code, offset: constant + offset };
-}
-
-/** A label that no other has in the same routine. */
-export function newLabel(name: string): Label {
-  return { name: `${name}${open!.labels++}` };
 }

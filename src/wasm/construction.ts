@@ -1,0 +1,52 @@
+/** The code under construction: routines are built one inside the other, and what is emitted goes to the innermost. */
+
+import { WasmFunction } from "./code.ts";
+import type { Code, Label, Local, ValueType } from "./code.ts";
+
+let open: { readonly function: WasmFunction; parts: Code[]; labels: number } | undefined;
+
+/** Gives a function its body. */
+export function build(made: WasmFunction, body: () => void): void {
+  const outer = open;
+  open = { function: made, parts: [], labels: 0 };
+  try {
+    made.body = collect(body);
+  } finally {
+    open = outer;
+  }
+}
+
+/** Runs a generator for what it says about its code, which is thrown away. */
+export function onTrial(body: () => void): void {
+  build(new WasmFunction("trial", 0, [], undefined), body);
+}
+
+/** Appends to the code under construction. */
+export function emit(code: Code): void {
+  opened().parts.push(code);
+}
+
+/** What a body emits. */
+export function collect(body: () => void): Code {
+  const routine = opened();
+  const outer = routine.parts;
+  const parts: Code[] = [];
+  routine.parts = parts;
+  body();
+  routine.parts = outer;
+  return parts.length === 1 ? parts[0]! : { kind: "sequence", parts };
+}
+
+export function newLocal(name: string, type: ValueType): Local {
+  return opened().function.local(name, type);
+}
+
+/** A label that no other has in the same routine. */
+export function newLabel(name: string): Label {
+  return { name: `${name}${opened().labels++}` };
+}
+
+function opened(): NonNullable<typeof open> {
+  if (!open) throw new Error("code outside of a routine");
+  return open;
+}
