@@ -1,9 +1,15 @@
-/** Colors that may be alike, of a net that was unfolded from colored tokens: guesses for the validator. */
+/**
+ * Classes of colors that may be interchangeable, in a net that was unfolded from a colored net. They are guesses for
+ * the validator.
+ */
 
 import { defineHint } from "../model/hint.ts";
 import type { Hint } from "../model/hint.ts";
 
-/** What becomes of the slots when neighboring colors of a sort change places, and when all colors go to the next one. */
+/**
+ * The permutations of slots that exchange two neighboring colors of a sort, and the one that maps each color to the
+ * next.
+ */
 export interface ColorClass {
   readonly sort: string;
   readonly exchanges: readonly Int32Array[];

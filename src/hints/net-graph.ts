@@ -1,15 +1,18 @@
 /**
- * The colored graph of a Petri net: its automorphisms are those of the net.
+ * The colored graph of a Petri net. Its automorphisms are those of the net.
  *
- * Places and transitions are vertices, places first, and each place that a transition is connected to is joined to it by an edge
- * with the two weights as its color. Linear in the arcs.
+ * Places and transitions are vertices, places first. An edge connects a transition to each of its places, and its color
+ * encodes the two weights. The construction is linear in the number of arcs.
  */
 
 import { GraphBuilder } from "../graph/colored-graph.ts";
 import type { ColoredGraph } from "../graph/colored-graph.ts";
 import type { NetTransition } from "./net-structure.ts";
 
-/** Places with different colors are never mapped to each other. Names, where given, are those of places and then of transitions. */
+/**
+ * Makes the graph. Places with different colors are never mapped to each other. `names` lists those of the places and
+ * then those of the transitions.
+ */
 export function netGraph(
   placeColors: readonly number[],
   transitions: readonly NetTransition[],
@@ -17,7 +20,7 @@ export function netGraph(
 ): ColoredGraph {
   const graph = new GraphBuilder();
   const weights = new Map<string, number>();
-  // Zero is the color of transitions.
+  // Transitions have color 0.
   placeColors.forEach((color, place) => graph.vertex(color + 1, names[place]));
   for (const [t, { arcs }] of transitions.entries()) {
     const vertex = graph.vertex(0, names[placeColors.length + t]);

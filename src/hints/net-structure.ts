@@ -1,19 +1,19 @@
-/** The Petri net behind a model, where there is one: places are slots, and a transition takes tokens and puts tokens. */
+/** The Petri net of a model, if it has one: places are slots, and a transition takes and puts tokens. */
 
 import { defineHint } from "../model/hint.ts";
 import type { Hint } from "../model/hint.ts";
 
 export interface NetStructure {
-  /** What each transition of the model takes and puts, in the order of the model's transitions. */
+  /** The arcs of each transition of the model, in the order of the model. */
   readonly transitions: readonly NetTransition[];
 }
 
 export interface NetTransition {
-  /** Each place once. */
+  /** At most one arc per place. */
   readonly arcs: readonly NetArc[];
 }
 
-/** How a transition and a place, given by its slot, are connected; at least one of the weights is positive. */
+/** The weights between a transition and a place, given by its slot. At least one of them is positive. */
 export interface NetArc {
   readonly place: number;
   readonly takes: number;

@@ -1,14 +1,14 @@
-/** Symmetries that a language has reasons to expect: guesses for the validator. */
+/** Symmetries that a language expects. They are guesses for the validator. */
 
 import { defineHint } from "../model/hint.ts";
 import type { Hint } from "../model/hint.ts";
 
-/** Slot i goes to `slots[i]`. */
+/** Maps slot i to `slots[i]`. */
 export interface Proposal {
   readonly slots: readonly number[];
-  /** What becomes of the values of a slot on the way; those that are missing stay. */
+  /** The mapping of the values of each slot. Values without an entry stay. */
   readonly values?: ReadonlyMap<number, ReadonlyMap<number, number>> | undefined;
-  /** Where it comes from, for people. */
+  /** The origin of the proposal, for people. */
   readonly reason: string;
 }
 

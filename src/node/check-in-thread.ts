@@ -1,8 +1,8 @@
 /**
- * A check in a thread of its own: the caller's thread stays free, and a signal ends the check wherever it is.
+ * A check in a thread of its own. The caller's thread stays free, and a signal ends the check at any time.
  *
- * `check` itself runs in the caller's thread. There a signal can be raised only while `check` lets others have their turn, which it does
- * between steps of its work, but not in the middle of detection or compiling.
+ * `check` itself runs in the caller's thread. There a signal can be raised only while `check` yields, which it does
+ * between steps of its work, but not during detection or compilation.
  */
 
 import { Worker } from "node:worker_threads";
@@ -13,7 +13,7 @@ import type { CheckResult } from "../check/result.ts";
 import type { Model } from "../model/model.ts";
 import type { Span } from "../syntax/source.ts";
 
-/** What the thread is started with: plain data, and a flag that is not 0 once the check is to end. */
+/** The input of the thread: plain data, and a flag that becomes nonzero when the check shall end. */
 export interface Task {
   readonly model: Model;
   readonly options: Omit<CheckOptions, "signal" | "onProgress" | "isInterrupted" | "memoryInUse">;
@@ -25,7 +25,7 @@ export type Answer =
   | { readonly kind: "result"; readonly result: CheckResult }
   | { readonly kind: "refused"; readonly message: string; readonly code?: string; readonly span?: Span | undefined };
 
-/** How long after a signal the check may take to end by itself. */
+/** The time that the check has, after a signal, to end by itself. */
 const graceMs = 1000;
 
 export async function checkInThread(model: Model, options: CheckOptions = {}): Promise<CheckResult> {

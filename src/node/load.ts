@@ -1,4 +1,4 @@
-/** Models from files. */
+/** Loads models from files. */
 
 import { readFileSync, realpathSync } from "node:fs";
 import { dirname, isAbsolute, relative, resolve, sep } from "node:path";
@@ -11,13 +11,13 @@ import type { Diagnostic } from "../syntax/diagnostic.ts";
 import type { Source } from "../syntax/source.ts";
 
 export interface Loaded extends Parsed {
-  /** The paths of all files that were read: the model, and what it includes. */
+  /** The paths of all files that were read: the model and its included files. */
   readonly files: readonly string[];
 }
 
 /**
- * Reads and parses a file; whatever is wrong with it, also that it is not there or not text, is a diagnostic. Files that it includes
- * are below its folder or one of `includeFolders`.
+ * Reads and parses a file. Every error is a diagnostic, including a missing file and one that is not text. Included
+ * files must be below the folder of the file or one of `includeFolders`.
  */
 export function loadModel(
   path: string,
@@ -70,8 +70,8 @@ function readSource(path: string): { readonly source?: Source; readonly diagnost
 type Included = string | { readonly outside: true } | undefined;
 
 /**
- * The first file of this name below one of the folders, never one from elsewhere, where links may lead. What is there but lies outside is
- * told; `undefined` if there is none or it is not text.
+ * The first file of this name that lies below one of the folders, links followed. `outside` if there is one, but not
+ * below the folder; it is not read. `undefined` if there is none or it is not text.
  */
 function readIncluded(
   folders: readonly string[],
@@ -87,7 +87,7 @@ function readIncluded(
         return isUtf8(bytes) ? { path, text: new TextDecoder().decode(bytes) } : undefined;
       }
     } catch {
-      // There is no such file in this folder.
+      // This folder has no such file.
     }
   }
   return isOutside ? { outside: true } : undefined;

@@ -1,4 +1,4 @@
-/** Files that commands write: never over what was read, and over nothing else unless that is asked for. */
+/** Writes the files of commands. An input file is never overwritten, and another file only on request. */
 
 import { statSync, writeFileSync } from "node:fs";
 import type { BigIntStats } from "node:fs";
@@ -7,17 +7,17 @@ import { reasonOf } from "./load.ts";
 export interface OutputOptions {
   /** The files that were read. */
   readonly inputs: readonly string[];
-  /** Whether a file that exists is written over. */
+  /** Whether existing files are overwritten. */
   readonly force: boolean;
 }
 
-/** Why the file was not written, in words; undefined if it was. */
+/** Returns the reason why the file was not written; `undefined` if it was. */
 export function writeOutput(path: string, text: string, { inputs, force }: OutputOptions): string | undefined {
   const existing = statusOf(path);
   if (existing && inputs.some((input) => isSame(existing, statusOf(input)))) {
     return "the model is in this file, and is never written over";
   }
-  // Devices and pipes have nothing to lose.
+  // Devices and pipes have no content to lose.
   const mayExist = force || (existing !== undefined && !existing.isFile());
   try {
     writeFileSync(path, text, { flag: mayExist ? "w" : "wx" });
@@ -32,7 +32,7 @@ function statusOf(path: string): BigIntStats | undefined {
   return statSync(path, { bigint: true, throwIfNoEntry: false });
 }
 
-/** By whatever name, links among them. */
+/** Whether both are one file, whatever its names; links lead to the same file. */
 function isSame(a: BigIntStats, b: BigIntStats | undefined): boolean {
   return a.ino === b?.ino && a.dev === b.dev;
 }

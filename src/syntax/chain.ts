@@ -1,10 +1,10 @@
 /**
  * The shape of long chains `a && b && c && ...`.
  *
- * A chain of up to `leaning` operands leans to the left, as everybody expects. A longer one is halved until its parts are
- * short enough: the operators concerned are associative (and are evaluated from the left in either shape), so this means
- * the same, and a chain of n operands has a depth of about `leaning` + log n instead of n. The parser builds chains this
- * way, and the printer leaves out parentheses around trees of exactly this shape.
+ * A chain of at most `leaning` operands leans to the left, as usual. A longer one is halved until its parts are short
+ * enough. The operators are associative and evaluated from the left in either shape, so the meaning is the same. A
+ * chain of n operands has a depth of about `leaning` + log n instead of n. The parser builds chains this way, and the
+ * printer omits parentheses around trees of exactly this shape.
  */
 
 export type ChainOperator = "&&" | "||" | "+";
@@ -30,8 +30,8 @@ export function chain<T extends object>(operands: readonly T[], join: (left: T, 
 }
 
 /**
- * The length of the chain whose tree has these subtrees, themselves chains of the given lengths (1: some other
- * expression, 0: not of the shape of a chain); 0 if the tree has not the shape that `chain` builds.
+ * The length of a chain from the lengths of its two subtrees. A length is 1 for an expression that is not a chain, and
+ * 0 for a tree that does not have the shape that `chain` builds.
  */
 export function chainLength(left: number, right: number): number {
   const length = left + right;
@@ -40,5 +40,5 @@ export function chainLength(left: number, right: number): number {
   return left === length >> 1 ? length : 0;
 }
 
-/** How many operands may follow each other in a chain that leans to the left. */
+/** The maximal number of operands in a chain that leans to the left. */
 export const leaningLength: number = leaning;

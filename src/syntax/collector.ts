@@ -1,7 +1,7 @@
 /**
  * Collects the diagnostics of one text.
  *
- * A hopeless text must not bury its reader: beyond the limit nothing is kept, and `full` tells the parser to stop.
+ * A hopeless text must not bury its reader. Beyond the limit nothing is kept, and `full` asks the parser to stop.
  */
 
 import type { Diagnostic } from "./diagnostic.ts";
@@ -18,7 +18,7 @@ export class Collector {
     this.source = source;
   }
 
-  /** Nothing more is taken. */
+  /** Whether further diagnostics are dropped. */
   get full(): boolean {
     return this.#full;
   }
@@ -27,7 +27,7 @@ export class Collector {
     return this.#diagnostics.length === 0;
   }
 
-  /** The same complaint about the same place is kept once. */
+  /** Keeps a diagnostic, at most once per code and place. */
   report(code: string, message: string, start: number, end: number): void {
     this.reportAt(code, message, this.span(start, end));
   }
@@ -40,19 +40,19 @@ export class Collector {
     this.#full = this.#diagnostics.length >= limit;
   }
 
-  /** Takes nothing more. */
+  /** Drops all further diagnostics. */
   stop(): void {
     this.#full = true;
   }
 
-  /** The one complaint that makes all others pointless. */
+  /** Keeps this diagnostic only, because it makes all others pointless. */
   reportOnly(code: string, message: string, start: number, end: number, source: Source = this.source): void {
     if (this.#full) return;
     this.#diagnostics = [{ code, message, span: { source, start, end } }];
     this.#full = true;
   }
 
-  /** In the order of the text; those about other sources come first. */
+  /** The diagnostics in the order of the text. Those about other sources come first. */
   sorted(): readonly Diagnostic[] {
     const place = ({ span }: Diagnostic): number => (span.source === this.source ? span.start : -1);
     return [...this.#diagnostics].sort((a, b) => place(a) - place(b));

@@ -1,8 +1,8 @@
 /**
- * The values of expressions that are known before the run.
+ * Constant evaluation.
  *
- * A language says which arithmetic it has, and shows its trees as forms; what is evaluated, in which order, and what of it fails
- * is the same for all.
+ * A language chooses its arithmetic and presents its trees as forms. The order of evaluation and the failures are the
+ * same for all languages.
  */
 
 export type ConstantOperator =
@@ -27,23 +27,25 @@ export type ConstantOperator =
   | "->"
   | "<->";
 
-/** Division is by truncation in all languages; for 0 it is never asked. */
+/** Division truncates in all languages. No function here gets a divisor of 0. */
 export interface Arithmetic {
-  /** A result as the language keeps it; `undefined` if it has no room for it. */
+  /** Converts a result to a value of the language; `undefined` if it is out of range. */
   readonly fit: (value: number) => number | undefined;
-  /** Where the product of two numbers is not exact. */
+  /** For products that floating-point multiplication does not give exactly. */
   readonly multiply?: ((a: number, b: number) => number | undefined) | undefined;
-  /** With the sign of the dividend by default. */
+  /** The remainder has the sign of the dividend by default. */
   readonly remainder?: ((a: number, b: number) => number) | undefined;
 }
 
-/** Numbers within 53 bits; larger ones are refused. */
+/** Integers within 53 bits. Larger ones are refused. */
 export const exactArithmetic: Arithmetic = { fit: (value) => (Number.isSafeInteger(value) ? value + 0 : undefined) };
 
-/** Numbers of 32 bits, as C has them. */
+/** Integers of 32 bits, as in C. */
 export const wrappingArithmetic: Arithmetic = { fit: (value) => value | 0, multiply: Math.imul };
 
-/** Truth values are 0 and 1. `undefined` for a division by zero, and for what has no room. */
+/**
+ * Applies an operator. Truth values are 0 and 1. The result is `undefined` for a division by zero and for an overflow.
+ */
 export function calculate(
   op: ConstantOperator,
   a: number,
@@ -94,7 +96,7 @@ export function calculate(
   }
 }
 
-/** Whether the result is a truth value, for operands that are numbers. */
+/** Whether the result of the operator on numbers is a truth value. */
 export function isLogical(op: ConstantOperator): boolean {
   return !/^(?:[-+*/%&|^]|<<|>>)$/.test(op);
 }
@@ -104,7 +106,7 @@ export interface Constant {
   readonly isBoolean: boolean;
 }
 
-/** A tree as the evaluator sees it. */
+/** A tree as the evaluator reads it. */
 export type ConstantForm<Node> =
   | ({ readonly kind: "known" } & Constant)
   | { readonly kind: "unary"; readonly op: "!" | "-" | "~"; readonly operand: Node }
@@ -113,15 +115,15 @@ export type ConstantForm<Node> =
 
 export interface ConstantRules<Node> {
   readonly arithmetic: Arithmetic;
-  /** Numbers are no truth values, and operators take operands of one type. */
+  /** Whether numbers and truth values are different types, and operators take operands of one type. */
   readonly isTyped?: boolean | undefined;
-  /** `undefined` if the value is not known, after a report if that is a problem. */
+  /** The form of a tree; `undefined` if it is not constant. Reports that if it is an error. */
   readonly form: (node: Node) => ConstantForm<Node> | undefined;
-  /** Called once for what cannot be computed; `node` is the divisor of a division by zero. */
+  /** Called once per failure. `node` is the divisor of a division by zero. */
   readonly fail?: ((problem: "division by zero" | "overflow" | "type mismatch", node: Node) => void) | undefined;
 }
 
-/** The value of a constant expression; `undefined` if it is none, or fails. */
+/** The value of a constant expression; `undefined` if it is not constant or fails. */
 export function constantOf<Node>(node: Node, rules: ConstantRules<Node>): Constant | undefined {
   const form = rules.form(node);
   switch (form?.kind) {
@@ -162,7 +164,7 @@ function binary<Node>(
   if (!a) return undefined;
   const isConnective = op === "&&" || op === "||" || op === "->" || op === "<->";
   if (rules.isTyped && isConnective && !a.isBoolean) return fail("type mismatch", node, rules);
-  // What the left side decides needs no right one.
+  // The operators `&&`, `||` and `->` skip the right side if the left side decides.
   if (op === "&&" && a.value === 0) return { value: 0, isBoolean: true };
   if ((op === "||" && a.value !== 0) || (op === "->" && a.value === 0)) return { value: 1, isBoolean: true };
   const b = constantOf(right, rules);

@@ -1,4 +1,4 @@
-/** Where a parser is in a text: the current token, what may follow, and how to go on after an error. */
+/** The position of a parser in a text: the current token, lookahead, and recovery from errors. */
 
 import { look } from "../util/limits.ts";
 import type { Collector } from "./collector.ts";
@@ -8,24 +8,24 @@ import { Refused, attempt } from "./refused.ts";
 import { locate, positionAt } from "./source.ts";
 import type { Place, Source, Span } from "./source.ts";
 
-/** Where tokens come from: a lexer, or what a preprocessor made of them. After the last one, the end comes again and again. */
+/** A source of tokens: a lexer, or a preprocessor. After the last token it returns the end token forever. */
 export interface Tokens<Kind extends string> {
   next: () => Token<Kind>;
 }
 
-/** A name in a text, for trees that keep places and for those that keep spans. */
+/** A name in a text. It serves trees that keep places and trees that keep spans. */
 export interface Name extends Place {
   readonly text: string;
   readonly span: Span;
 }
 
-/** A language adds what its parser knows besides by extending this. */
+/** A language extends this class with the state of its parser. */
 export class Cursor<Kind extends string> {
   readonly collector: Collector;
   readonly #tables: Tables;
   readonly #lexicon: Lexicon<Kind>;
   readonly #tokens: Tokens<Kind>;
-  /** Tokens that were looked at already, or put back; those before `#at` have been read. */
+  /** Tokens that were looked up in advance or put back. Those before `#at` have been read. */
   #ahead: Token<Kind>[] = [];
   #at = 0;
   #nesting = 0;
@@ -33,7 +33,7 @@ export class Cursor<Kind extends string> {
   #isLost = false;
   /** The current token. */
   token: Token<Kind>;
-  /** The last one that was read. */
+  /** The last token that was read. */
   previous: Token<Kind> | undefined;
 
   constructor(lexicon: Lexicon<Kind>, collector: Collector, tokens: Tokens<Kind>) {
@@ -50,7 +50,7 @@ export class Cursor<Kind extends string> {
     return this.previous?.end ?? 0;
   }
 
-  /** Moves on, and returns the token that was the current one. At the end it stays there. */
+  /** Moves on and returns the token that was current. At the end it stays there. */
   advance(): Token<Kind> {
     look();
     const { token } = this;
@@ -61,7 +61,7 @@ export class Cursor<Kind extends string> {
     return token;
   }
 
-  /** The token some places further on. */
+  /** The token at a distance from the current one. */
   peek(distance = 1): Token<Kind> {
     while (this.#ahead.length - this.#at < distance) this.#ahead.push(this.#tokens.next());
     return distance === 0 ? this.token : this.#ahead[this.#at + distance - 1]!;
@@ -93,7 +93,7 @@ export class Cursor<Kind extends string> {
     return this.token.kind === kind;
   }
 
-  /** At a word that is not reserved. */
+  /** Whether the current token is this word, which is not reserved. */
   atWord(word: string): boolean {
     const { kind, text, quoted } = this.token;
     return kind === "name" && text === word && !quoted;
@@ -132,7 +132,7 @@ export class Cursor<Kind extends string> {
     return this.failWith(this.slug("reserved-word"), `expected ${what}, found ${this.found()}${remedy}`);
   }
 
-  /** Skips an opening sign and returns it, for `close`. */
+  /** Skips an opening sign and returns it for `close`. */
   open(kind: Kind, purpose: string): Token<Kind> {
     const { token } = this;
     this.expect(kind, purpose);
@@ -145,7 +145,7 @@ export class Cursor<Kind extends string> {
       this.advance();
       return;
     }
-    // What closes it may have stood behind a quote that stays open.
+    // The closing sign may be part of an unclosed quotation.
     if (this.at("end") && this.#isLost) throw new Refused();
     const { line, column } = positionAt(source, start);
     const place = source === this.token.source ? `${line}:${column}` : locate({ source, start, end: start });
@@ -154,7 +154,7 @@ export class Cursor<Kind extends string> {
 
   // ---------------------------------------------------------------- phrases
 
-  /** What stands between an opening sign and the one that closes it. */
+  /** Parses a phrase between an opening sign and its closing sign. */
   enclosed<T>(opening: Kind, purpose: string, parse: () => T): T {
     const token = this.open(opening, purpose);
     const result = parse();
@@ -162,14 +162,14 @@ export class Cursor<Kind extends string> {
     return result;
   }
 
-  /** One or more, separated by a sign. */
+  /** Parses one or more phrases with separators between them. */
   list<T>(separator: Kind, parse: () => T): T[] {
     const items = [parse()];
     while (this.accept(separator)) items.push(parse());
     return items;
   }
 
-  /** Any number of them between an opening sign and the one that closes it, separated by a sign. */
+  /** Parses any number of phrases, with separators, between an opening sign and its closing sign. */
   enclosedList<T>(opening: Kind, purpose: string, separator: Kind, parse: () => T): T[] {
     const close = this.#lexicon.closers[opening]![0];
     return this.enclosed(opening, purpose, () => (this.token.kind === close ? [] : this.list(separator, parse)));
@@ -182,7 +182,7 @@ export class Cursor<Kind extends string> {
     return Object.assign(node, { start, end: this.previousEnd });
   }
 
-  /** From a token or node, or from a place in the current source, to the end of the last token. */
+  /** The span from a token or node, or from a place in the current source, to the end of the last token. */
   spanSince(from: number | Span): Span {
     const { source, start, end } = typeof from === "number" ? this.span(from, from) : from;
     const last = this.previous;
@@ -201,7 +201,7 @@ export class Cursor<Kind extends string> {
   }
 
   failWith(code: string, message: string, place: Place & { readonly source?: Source } = this.token): never {
-    // An invalid token has been reported by the lexer, and the end of the text is missed once.
+    // The lexer has reported an invalid token, and the end of the text is reported once.
     if (!this.at("invalid") && !(this.at("end") && this.#missedEnd)) {
       this.collector.reportAt(code, message, this.span(place.start, place.end, place.source));
     }
@@ -209,7 +209,7 @@ export class Cursor<Kind extends string> {
     throw new Refused();
   }
 
-  /** Ends the parsing: what is left of such a text cannot be told apart. */
+  /** Ends parsing. The rest of such a text cannot be parsed. */
   failTooDeep(place: Place & { readonly source?: Source } = this.token): never {
     const { start, end } = place;
     const message = `expected at most ${this.#tables.deepest} levels of nesting, found more here`;
@@ -228,12 +228,12 @@ export class Cursor<Kind extends string> {
     return result;
   }
 
-  /** For what grows deeper without being nested, such as operators in a row. */
+  /** Checks a depth that grows without nesting, as in a row of operators. */
   checkDepth(depth: number, place?: Place): void {
     if (depth >= this.#tables.deepest) this.failTooDeep(place);
   }
 
-  /** Runs a part of the parser; after a syntax error in it, skips what `skip` skips, and returns `undefined`. */
+  /** Runs a part of the parser. After a syntax error in it, calls `skip` and returns `undefined`. */
   recover<T extends object | undefined | void>(parse: () => T, skip: () => void): T | undefined {
     const nesting = this.#nesting;
     let isDone = false;
@@ -248,7 +248,7 @@ export class Cursor<Kind extends string> {
     return undefined;
   }
 
-  /** The current token, as messages call it. */
+  /** The current token in the words of a message. */
   found(): string {
     const { kind, text, quoted } = this.token;
     if (kind === "end") return "the end of the text";
@@ -259,7 +259,7 @@ export class Cursor<Kind extends string> {
     return `${what}\`${excerpt(text)}\`${instead}`;
   }
 
-  /** A slug of the language. */
+  /** The slug `language/what`. */
   slug(what: string): string {
     return `${this.#tables.language}/${what}`;
   }

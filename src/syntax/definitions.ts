@@ -1,7 +1,7 @@
 /**
- * Values for constants of a model from outside, as `-D NAME=VALUE` gives them.
+ * Values that `-D NAME=VALUE` gives to the constants of a model.
  *
- * Each is a source of its own, so that a complaint shows what the user wrote and where it is wrong.
+ * Each definition is a source of its own, so that a diagnostic shows the text of the user and the wrong part of it.
  */
 
 import type { Collector } from "./collector.ts";
@@ -26,12 +26,12 @@ export class Definitions {
     return Object.keys(this.#given);
   }
 
-  /** What is given for a name, without blanks around it. */
+  /** The value given for a name, without surrounding blanks. */
   get(name: string): string | undefined {
     return Object.hasOwn(this.#given, name) ? this.#given[name]!.trim() : undefined;
   }
 
-  /** A whole number; `undefined` if there is none, or after reporting that it is something else. */
+  /** An integer; `undefined` if none is given. Reports any other value and then returns `undefined`. */
   integer(name: string, low: number, high: number, what = `an integer of ${low}..${high}`): number | undefined {
     const text = this.get(name);
     if (text === undefined) return undefined;
@@ -40,7 +40,10 @@ export class Definitions {
     return this.refuse(name, what);
   }
 
-  /** A whole number within 32 bits or a truth value; `undefined` if there is none, or after reporting that it is something else. */
+  /**
+   * A 32-bit integer or a truth value; `undefined` if none is given. Reports any other value and then returns
+   * `undefined`.
+   */
   scalar(name: string): { readonly value: number; readonly isBoolean: boolean } | undefined {
     const text = this.get(name);
     if (text === "true" || text === "false") return { value: Number(text === "true"), isBoolean: true };
@@ -49,7 +52,7 @@ export class Definitions {
     return value === undefined ? undefined : { value, isBoolean: false };
   }
 
-  /** Reports that the value of a name is not what was expected. */
+  /** Reports that a name does not have the expected value. */
   refuse(name: string, expected: string): number | undefined {
     const value = this.#given[name]!;
     const found = value.trim() === "" ? "nothing" : `\`${excerpt(value)}\``;
@@ -59,7 +62,7 @@ export class Definitions {
     return undefined;
   }
 
-  /** Reports all names that are not known. What else a name may be is told by `kindOf`: "a variable". */
+  /** Reports all unknown names. `kindOf` gives another meaning of a name in the model, such as "a variable". */
   refuseUnknown(
     known: Iterable<string>,
     what = "the name of a constant",
@@ -86,7 +89,7 @@ export class Definitions {
   }
 }
 
-/** A whole number as the user writes it, within 53 bits. */
+/** An integer in the notation of the user, within 53 bits. */
 export function integerOf(text: string): number | undefined {
   const value = /^[-+]?\d{1,400}$/.test(text) ? Number(text) + 0 : Number.NaN;
   return Number.isSafeInteger(value) ? value : undefined;

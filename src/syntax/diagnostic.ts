@@ -1,4 +1,4 @@
-/** What is wrong with the user's text: values, collected, never thrown one at a time. */
+/** Errors in the text of the user. They are values and are collected, never thrown one by one. */
 
 import { printable } from "../util/printable.ts";
 import { lineText, positionAt } from "./source.ts";
@@ -12,10 +12,10 @@ export interface Diagnostic {
   readonly span: Span;
 }
 
-/** Shown per excerpt at most: a minified or binary line must not flood the terminal. */
+/** The most characters of an excerpt: a minified or binary line must not flood the terminal. */
 const excerptWidth = 100;
 
-/** The diagnostic as people read it: place, message, slug, and the line with a caret below the place. */
+/** The diagnostic for people: place, message, slug, and the line with a caret below the place. */
 export function formatDiagnostic({ code, message, span }: Diagnostic): string {
   const { line, column } = positionAt(span.source, span.start);
   const heading = `${printable(`${span.source.name}:${line}:${column}: error: ${message}`)} [${code}]`;

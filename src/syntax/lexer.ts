@@ -1,6 +1,6 @@
 /**
- * Cuts a text into tokens by the tables of its language, one at a time: any text is read in linear time, and nothing is
- * kept. What is wrong is reported, and becomes a token of kind `invalid` that nobody complains about again.
+ * Cuts a text into tokens by the tables of its language, one token at a time. Any text takes linear time, and no token
+ * is kept. An error is reported and becomes a token of kind `invalid`, which the parser does not report again.
  */
 
 import { look } from "../util/limits.ts";
@@ -13,7 +13,7 @@ const defaultComments = [
   ["//", "\n"],
   ["/*", "*/"],
 ] as const;
-/** Sticky. */
+/** These patterns are sticky: they match at `lastIndex` only. */
 const plainName = /[A-Za-z_]\w*/y;
 const digits = /\w+/y;
 const letters = /[\p{L}\p{N}\p{M}_$]*/uy;
@@ -34,7 +34,7 @@ export class Lexer<Kind extends string> {
   #at = 0;
   #first = true;
 
-  /** Reads a whole text, that of the collector unless said otherwise, or the part of it at a place. */
+  /** Reads the text of the collector, or that of another source, or the part of it at a place. */
   constructor(lexicon: Lexicon<Kind>, collector: Collector, source: Source = collector.source, place?: Place) {
     this.#lexicon = lexicon;
     this.#tables = lexicon.tables;
@@ -44,7 +44,7 @@ export class Lexer<Kind extends string> {
     this.#at = place?.start ?? 0;
   }
 
-  /** The next token; that of the end again and again, and from where too much is wrong. */
+  /** The next token. It is the end token after the last one, and once the collector is full. */
   next(): Token<Kind> {
     look();
     this.#skipBlanks();
@@ -64,7 +64,7 @@ export class Lexer<Kind extends string> {
     return this.#unexpected(sign);
   }
 
-  /** All tokens that are left, and the end. */
+  /** All remaining tokens, including the end token. */
   rest(): Token<Kind>[] {
     const tokens = [this.next()];
     while (tokens.at(-1)!.kind !== "end") tokens.push(this.next());
@@ -95,7 +95,7 @@ export class Lexer<Kind extends string> {
     }
   }
 
-  /** Moves to the end of the line if there is nothing but blanks behind the backslash. */
+  /** Moves to the end of the line if only blanks follow the backslash. */
   #joinLine(): boolean {
     const end = endOf(lineJoin, this.#text, this.#at);
     if (end === this.#at) return false;
@@ -115,7 +115,7 @@ export class Lexer<Kind extends string> {
     if (close === "\n") {
       const isJoined = (): boolean => joinsLines === true && end >= 0 && /\\\r?$/.test(text.slice(end - 2, end));
       while (isJoined()) end = text.indexOf(close, end + 1);
-      // The end of the line belongs to the blanks behind the comment.
+      // The line break belongs to the blanks after the comment.
       this.#at = (end < 0 ? text.length : end) - 1;
       return true;
     }
@@ -219,7 +219,7 @@ export class Lexer<Kind extends string> {
   }
 }
 
-/** Where a sticky pattern ends that begins at a place; the place itself if it does not fit there. */
+/** The end of the match of a sticky pattern at a place; the place itself if there is no match. */
 function endOf(pattern: RegExp, text: string, at: number): number {
   pattern.lastIndex = at;
   return pattern.test(text) ? pattern.lastIndex : at;

@@ -1,46 +1,48 @@
 /**
- * The tables by which a lexer cuts a text of some language into tokens, and a cursor speaks about them.
+ * The tables of a language, by which a lexer cuts a text into tokens and a cursor names them in messages.
  *
- * Signs and reserved words are written as the words of a text, so that the lists stay short and the compiler knows each of
- * them: `type Kind = Words<typeof signs | typeof words>`.
+ * Signs and reserved words are the words of one string. So the lists stay short, and the compiler knows each of them:
+ * `type Kind = Words<typeof signs | typeof words>`.
  */
 
 import type { Span } from "./source.ts";
 
-/** The words between the blanks of a text, as a type. */
+/** The words of a text with blanks between them, as a type. */
 export type Words<S extends string> = S extends `${infer First} ${infer Rest}` ? First | Words<Rest> : S;
 
-/** Kinds of tokens that every language has. All others are signs and reserved words, each a kind of its own. */
+/**
+ * The kinds of tokens that every language has. All other kinds are signs and reserved words, each a kind of its own.
+ */
 export type CommonKind = "name" | "number" | "string" | "end" | "invalid";
 
 export interface Token<Kind extends string = string> extends Span {
   readonly kind: Kind | CommonKind;
-  /** As it was written; without quotes, and with what its escapes stand for. */
+  /** The text as written. For a quotation, its content with escapes replaced. */
   readonly text: string;
   /** The value of a number or of a character. */
   readonly value?: number | undefined;
-  /** A name between quotes is never a word of the language. */
+  /** Whether the token is a quotation. A quoted name is never a word of the language. */
   readonly quoted?: boolean | undefined;
-  /** Its closing quote is missing: what stands behind it may be part of it. */
+  /** The closing quote is missing, so the text after the token may be part of it. */
   readonly unclosed?: boolean | undefined;
-  /** The first of its line. */
+  /** Whether the token is the first of its line. */
   readonly first?: boolean | undefined;
 }
 
-/** What is wrong: the second part of a slug, and a message. */
+/** An error: the second part of a slug, and a message. */
 export type Problem = readonly [slug: string, message: string];
 
 /** Numbers begin with a digit. */
 export interface NumberRule {
-  /** Sticky; a word of letters and digits by default, so that `3x` is one malformed number. */
+  /** A sticky pattern. By default a word of letters and digits, so that `3x` is one malformed number. */
   readonly pattern?: RegExp | undefined;
   readonly value: (text: string) => number | Problem;
 }
 
 export interface Quote {
-  /** What is between two of these: a text, a name, or a character that stands for its number. */
+  /** The meaning of the quoted text: a string, a name, or a character that stands for its code. */
   readonly kind: "string" | "name" | "character";
-  /** What a backslash and the characters behind it stand for, and their length; without it, a backslash is a character. */
+  /** The meaning and the length of an escape that begins with a backslash. Without this, a backslash is a character. */
   readonly escape?: ((text: string, at: number) => readonly [meaning: string, length: number] | undefined) | undefined;
   /** Continues "expected ..., found another escape". */
   readonly escapes?: string | undefined;
@@ -49,27 +51,27 @@ export interface Quote {
 export interface Tables {
   /** The first part of slugs. */
   readonly language: string;
-  /** Separated by blanks, in any order: the longest that fits is taken. */
+  /** The signs, separated by blanks, in any order. The lexer takes the longest match. */
   readonly signs: string;
   /** Reserved words, separated by blanks. */
   readonly words?: string | undefined;
-  /** Sticky; letters, digits and `_` by default. */
+  /** A sticky pattern. By default letters, digits and `_`. */
   readonly name?: RegExp | undefined;
   readonly number?: NumberRule | undefined;
   readonly quotes?: Readonly<Record<string, Quote>> | undefined;
-  /** How comments begin and end; `//` and `/*` by default. */
+  /** The delimiters of comments; `//` and `/*` by default. */
   readonly comments?: readonly (readonly [open: string, close: string])[] | undefined;
   /** A backslash at the end of a line joins it with the next one. */
   readonly joinsLines?: boolean | undefined;
-  /** What belongs in the place of a character that means nothing; "a name, a number or a sign" by default. */
+  /** Continues "expected ..." in the message about an unknown character; "a name, a number or a sign" by default. */
   readonly expected?: string | undefined;
-  /** For characters that mean nothing, and for signs of other languages: what to write instead. */
+  /** What to write instead of unknown characters and signs of other languages. */
   readonly hints?: Readonly<Record<string, string>> | undefined;
-  /** For words and signs that are often in the wrong place: what to write instead. */
+  /** What to write instead of words and signs that are often in the wrong place. */
   readonly advice?: Readonly<Record<string, string>> | undefined;
-  /** What closes other openings than `(`, `[` and `{`, and the slug where that is missing. */
+  /** The closing signs of openings other than `(`, `[` and `{`, each with the slug of the error that it is missing. */
   readonly closers?: Readonly<Record<string, readonly [close: string, slug: string]>> | undefined;
-  /** How deep a text may be nested. */
+  /** The greatest depth of nesting. */
   readonly deepest: number;
 }
 
@@ -77,7 +79,7 @@ export interface Tables {
 export class Lexicon<Kind extends string> {
   readonly tables: Tables;
   readonly #reserved: ReadonlySet<string>;
-  /** By the first character, longest first; signs of other languages among them. */
+  /** The signs by their first character, longest first. Signs of other languages that have a hint are among them. */
   readonly #signs: ReadonlyMap<number, readonly string[]>;
   readonly #known: ReadonlySet<string>;
   readonly closers: Readonly<Record<string, readonly [close: string, slug: string]>>;
@@ -98,7 +100,7 @@ export class Lexicon<Kind extends string> {
     return this.#reserved.has(word);
   }
 
-  /** The longest sign at a place of a text, be it of this language or one that there is a hint about. */
+  /** The longest sign at a place of a text: one of this language, or one that has a hint. */
   signAt(text: string, at: number): string | undefined {
     return this.#signs.get(text.charCodeAt(at))?.find((sign) => text.startsWith(sign, at));
   }
@@ -114,7 +116,7 @@ const brackets = {
   "{": ["}", "unclosed-brace"],
 } as const;
 
-/** Whole numbers in decimal digits, up to a greatest one; `size` continues "expected a number ...". */
+/** Decimal integers up to a greatest one. `size` continues "expected a number ...". */
 export function decimalNumber(most: number, size: string): NumberRule {
   return {
     value: (text) => {
@@ -125,5 +127,5 @@ export function decimalNumber(most: number, size: string): NumberRule {
   };
 }
 
-/** Texts between double quotes on one line, without escapes. */
+/** Strings between double quotes on one line, without escapes. */
 export const plainText: Readonly<Record<string, Quote>> = { '"': { kind: "string" } };

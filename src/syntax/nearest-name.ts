@@ -1,11 +1,12 @@
-/** The name a misspelt one was probably meant to be. */
+/** The name that a misspelled name probably means. */
 
-/** Names longer than this are not compared. */
+/** The length up to which names are compared. */
 const longest = 40;
 
 /**
- * The candidate at the least edit distance (insertions, deletions, replacements, swaps of neighbors; case does not count),
- * if that is at most a third of the length; the first of several. Very short names match only up to case.
+ * The candidate at the least edit distance (insertions, deletions, replacements, swaps of neighbors, regardless of
+ * case), if the distance is at most a third of the length. Of several, the first. Very short names match only up to
+ * case.
  */
 export function nearestName(name: string, candidates: Iterable<string>): string | undefined {
   if (name.length > longest) return undefined;
@@ -21,7 +22,7 @@ export function nearestName(name: string, candidates: Iterable<string>): string 
   return nearest;
 }
 
-/** The end of a message about a name that nothing has. */
+/** The end of a message about an unknown name. */
 export function didYouMean(name: string, candidates: Iterable<string>): string {
   const near = nearestName(name, candidates);
   return near === undefined ? "" : `; did you mean \`${near}\`?`;

@@ -1,11 +1,11 @@
 /**
- * Expressions by precedence climbing, from tables of operators: those between operands, and those before them.
+ * Expressions by precedence climbing, from tables of binary operators and of prefixes.
  *
- * A formula of temporal logic is an expression with more operators, such as `{ right: "U W R" }` and `X` before an operand, so
+ * A formula of temporal logic is an expression with more operators, such as `{ right: "U W R" }` and the prefix `X`. So
  * this is also the one grammar of LTL: a language gives its spellings, and its atoms are its operands.
  *
- * The tree stays shallow: see `chain.ts` for long rows of associative operators. Other rows are as deep as they are long,
- * and refused beyond the depth that the language allows.
+ * The tree stays shallow: see `chain.ts` for long rows of associative operators. Other rows are as deep as they are
+ * long, and are refused beyond the depth that the language allows.
  */
 
 import { chain } from "./chain.ts";
@@ -13,7 +13,7 @@ import type { Cursor } from "./cursor.ts";
 import type { Token } from "./lexicon.ts";
 
 /**
- * How operators of one level follow each other: `a - b - c` to the left, `a -> b -> c` to the right, `a && b && c` as a
+ * The grouping of operators of one level: `a - b - c` to the left, `a -> b -> c` to the right, `a && b && c` as a
  * chain, and `a < b < c` not at all.
  */
 export type Associativity = "left" | "right" | "chain" | "none";
@@ -24,15 +24,15 @@ export interface Operator<Op extends string> {
   readonly associativity: Associativity;
 }
 
-/** By how they are written. */
+/** Binary operators by spelling. */
 export type Operators<Op extends string> = ReadonlyMap<string, Operator<Op>>;
 
 /** The operators of one level, separated by blanks. */
 export type OperatorRow = Readonly<Partial<Record<Associativity, string>>>;
 
 /**
- * A table from rows, loosest first; the first row has level `first`, the next one a level more, and so on. Other spellings of
- * an operator are given with what they stand for.
+ * Makes a table from rows, loosest first. The first row has level `first`, and each further row one level more.
+ * `spellings` maps other spellings to their operators.
  */
 export function operatorTable<Op extends string>(
   rows: readonly OperatorRow[],
@@ -51,13 +51,16 @@ export function operatorTable<Op extends string>(
   return table;
 }
 
-/** What stands before an operand, which takes operators that bind at least as tightly as `level`. */
+/** A prefix. Its operand contains only operators of at least `level`. */
 export interface Prefix<Op extends string> {
   readonly op: Op;
   readonly level: number;
 }
 
-/** Prefixes of each level, separated by blanks; other spellings are given with what they stand for. */
+/**
+ * Makes a table from the prefixes of each level, separated by blanks. `spellings` maps other spellings to their
+ * prefixes.
+ */
 export function prefixTable<Op extends string>(
   levels: Readonly<Record<number, string>>,
   spellings: Readonly<Record<string, Op>> = {},
@@ -70,7 +73,7 @@ export function prefixTable<Op extends string>(
   return table;
 }
 
-/** What the expressions of a language are made of. */
+/** The parts of the expressions of a language. */
 export interface Grammar<
   Parser extends Cursor<string>,
   Op extends string,
@@ -80,11 +83,14 @@ export interface Grammar<
   readonly operators: Operators<Op>;
   readonly join: (op: Op, left: Node, right: Node, cursor: Parser) => Node;
   readonly prefixes?: ReadonlyMap<string, Prefix<Before>> | undefined;
-  /** The sign of the prefix is `start`. */
+  /** Makes the tree of a prefix. `start` is the token of the prefix. */
   readonly prefix?: ((op: Before, operand: Node, start: Token, cursor: Parser) => Node) | undefined;
-  /** What stands between operators, without prefixes. */
+  /** Parses an operand without prefixes. */
   readonly operand: (cursor: Parser) => Node;
-  /** What else may follow an operand, such as `? :`; `undefined` if it does not, or binds looser than `minimum`. */
+  /**
+   * Parses any other continuation of an operand, such as `? :`; `undefined` if there is none, or it binds looser than
+   * `minimum`.
+   */
   readonly suffix?: ((cursor: Parser, left: Node, minimum: number) => Node | undefined) | undefined;
 }
 
@@ -97,7 +103,7 @@ export function climb<P extends Cursor<string>, Op extends string, Node extends 
   return cursor.nested(() => climbFrom(cursor, grammar, operandWithPrefixes(cursor, grammar), minimum));
 }
 
-/** Prefixes are collected in a loop: a text may begin with a million of them. */
+/** Collects prefixes in a loop, since a text may begin with a million of them. */
 function operandWithPrefixes<P extends Cursor<string>, Op extends string, Node extends object, Before extends string>(
   cursor: P,
   grammar: Grammar<P, Op, Node, Before>,
@@ -115,7 +121,7 @@ function operandWithPrefixes<P extends Cursor<string>, Op extends string, Node e
   return node;
 }
 
-/** The rest of an expression, behind its first operand. */
+/** The rest of an expression after its first operand. */
 export function climbFrom<P extends Cursor<string>, Op extends string, Node extends object, Before extends string>(
   cursor: P,
   grammar: Grammar<P, Op, Node, Before>,
@@ -156,7 +162,7 @@ function refuseAnother<Op extends string>(
   cursor.failWith(cursor.slug("chained-comparison"), message);
 }
 
-/** What a table says of a token. */
+/** The entry of a token in a table. */
 function entryAt<T>({ kind, text, quoted }: Token, table: ReadonlyMap<string, T>): T | undefined {
   return quoted ? undefined : table.get(kind === "name" ? text : kind);
 }

@@ -1,13 +1,13 @@
-/** How reading is given up: the part that cannot be read is left, and what is around it goes on. */
+/** Exceptions that give up a part of a text. Reading goes on around that part. */
 
 import type { Span } from "./source.ts";
 
-/** Thrown after a problem was reported, where there is no way to go on; caught where the text, or a part of it, began. */
+/** Thrown after an error was reported, if reading cannot go on. Caught by the reader of the text or of a part of it. */
 export class Refused extends Error {
   override readonly name: string = "Refused";
 }
 
-/** Thrown, without a report, where a property has something that is not supported; it concerns that property alone. */
+/** Thrown without a report if a property has an unsupported feature. It concerns that property alone. */
 export class Unsupported extends Error {
   override readonly name: string = "Unsupported";
   readonly span: Span;
@@ -18,7 +18,7 @@ export class Unsupported extends Error {
   }
 }
 
-/** The result of some work; `undefined` if it was given up. */
+/** The result of `work`; `undefined` if it was given up. */
 export function attempt<T>(work: () => T): T | undefined {
   try {
     return work();

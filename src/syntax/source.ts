@@ -1,12 +1,12 @@
-/** Source texts and places in them: what every diagnostic and every part of a model points back to. */
+/** Source texts and places in them. Every diagnostic and every part of a model refers to them. */
 
-/** One text the user wrote, with the name to show for it (a file name, as a rule). */
+/** A text of the user, with the name to show for it, usually a file name. */
 export interface Source {
   readonly name: string;
   readonly text: string;
 }
 
-/** A half-open range of UTF-16 offsets, in a source that is known from elsewhere. */
+/** A half-open range of UTF-16 offsets in a source that the context determines. */
 export interface Place {
   readonly start: number;
   readonly end: number;
@@ -17,7 +17,7 @@ export interface Span extends Place {
   readonly source: Source;
 }
 
-/** A place as people write it: both numbers start at 1. */
+/** A place in the numbers that people use: both start at 1. */
 export interface Position {
   readonly line: number;
   readonly column: number;
