@@ -1,9 +1,10 @@
 /**
- * Fewer acceptance sets.
+ * Removes acceptance sets that are not needed.
  *
- * A run stays in one component in the end, so only the sets of that component matter: a set that includes another, as far as the
- * edges inside the component go, is met whenever the other is. What remains is numbered anew in each component; components that need fewer sets
- * than others have all edges in the rest.
+ * A run finally stays in one component, so only the sets inside that component matter. If a set includes another, as
+ * far as the edges inside the component go, then a run that meets the other infinitely often meets it too, and it is
+ * not needed. The remaining sets are renumbered in each component. A component that needs fewer sets than others has
+ * all its edges in the rest.
  */
 
 import { allMarks } from "./automaton.ts";
@@ -31,7 +32,7 @@ export function simplifyAcceptance(automaton: LabeledAutomaton): LabeledAutomato
   return { diagrams, initial, acceptanceCount: count, states: renumbered };
 }
 
-/** Of sets with the same edges, the first is kept. */
+/** The sets that do not include another. Of equal sets, the first is kept. */
 function neededSets(edges: readonly number[], acceptanceCount: number): number[] {
   const includes = (i: number, j: number): boolean => edges.every((marks) => !(marks & (1 << j)) || marks & (1 << i));
   const sets = Array.from({ length: acceptanceCount }, (_, i) => i);

@@ -1,4 +1,4 @@
-/** The automaton that a check searches for runs of: what must not happen. */
+/** The automaton whose accepted runs a check searches for. */
 
 import type { RunQuestion } from "../model/question.ts";
 import type { Automaton } from "./automaton.ts";

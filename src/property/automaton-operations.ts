@@ -1,4 +1,4 @@
-/** What can be done with an automaton as plain data: reduce it, give it one acceptance set, and ask what shortcuts it allows. */
+/** Operations on automata as plain data: reduction, degeneralization, and analysis of their strength. */
 
 import type { Automaton } from "./automaton.ts";
 import { DecisionDiagrams } from "./decision-diagrams.ts";
@@ -9,30 +9,33 @@ import { strongComponents } from "./strong-components.ts";
 import type { ComponentKind } from "./strong-components.ts";
 import { universalStates } from "./trim.ts";
 
-/** The same language with fewer states, edges and acceptance sets, where that is found. */
+/** An automaton of the same language, with fewer states, edges and acceptance sets if possible. */
 export function reduceAutomaton(automaton: Automaton): Automaton {
   return plain(reduce(labeled(automaton, new DecisionDiagrams())), automaton.propositions);
 }
 
-/** The same language with exactly one acceptance set. */
+/** An automaton of the same language with exactly one acceptance set. */
 export function degeneralize(automaton: Automaton): Automaton {
   return plain(degeneralized(labeled(automaton, new DecisionDiagrams()), false), automaton.propositions);
 }
 
-/** The same language with exactly one acceptance set, which holds all edges of a state or none: a Buechi automaton as of old. */
+/**
+ * An automaton of the same language with exactly one acceptance set, which holds all edges of a state or none: a Buechi
+ * automaton with accepting states.
+ */
 export function withStateAcceptance(automaton: Automaton): Automaton {
   return plain(degeneralized(labeled(automaton, new DecisionDiagrams()), true), automaton.propositions);
 }
 
 export interface AutomatonFacts {
-  /** Whether the state accepts every continuation, as far as this is seen. A run that leads there is accepted, whatever follows. */
+  /** Whether the state is known to accept every continuation. A run that reaches such a state is accepted. */
   readonly universal: readonly boolean[];
-  /** The component of each state; every edge leads to the same component or to one with a lower number. */
+  /** The component of each state. Every edge leads to the same component or to one with a lower number. */
   readonly component: readonly number[];
   readonly componentKinds: readonly ComponentKind[];
   /**
-   * `terminal`: every accepted run reaches a universal state, so reachability decides. `weak`: in each component every cycle accepts or
-   * none does, so any cycle through an accepting component will do. `general`: anything.
+   * `terminal`: every accepted run reaches a universal state, so reachability decides. `weak`: in each component all
+   * cycles accept or none does, so one cycle in an accepting component suffices. `general`: neither is known.
    */
   readonly strength: "terminal" | "weak" | "general";
 }

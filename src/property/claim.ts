@@ -1,4 +1,4 @@
-/** Never claims as automata, as they are: a state of the claim is a state, and marks are on all edges of accepting ones. */
+/** The automaton of a never claim. It has the same states, and all edges of accepting states are marked. */
 
 import type { Claim, ClaimEdge } from "../model/model.ts";
 import type { Automaton, Cube } from "./automaton.ts";
@@ -7,7 +7,9 @@ import { plain } from "./labeled-automaton.ts";
 import type { LabeledEdge } from "./labeled-automaton.ts";
 import { Propositions } from "./propositions.ts";
 
-/** Conditions are propositions; those of edges that differ in nothing else are joined. May throw `AutomatonTooLarge`. */
+/**
+ * Conditions become propositions. Edges that differ only in the condition are joined. May throw `AutomatonTooLarge`.
+ */
 export function automatonOfClaim(claim: Claim): Automaton {
   const propositions = new Propositions();
   const diagrams = new DecisionDiagrams();

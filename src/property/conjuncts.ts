@@ -1,8 +1,8 @@
-/** A formula as formulas that all hold exactly if it does. */
+/** A formula as the conjunction of simpler formulas. */
 
 import type { Ltl } from "../model/model.ts";
 
-/** Conjunctions are taken apart, also below `[]` and `X`, which hold of a conjunction exactly if they hold of its parts. */
+/** Splits conjunctions, also below `[]` and `X`, which distribute over conjunction. */
 export function conjunctsOf(formula: Ltl): readonly Ltl[] {
   if (formula.kind === "binary" && formula.op === "&&") {
     return [...conjunctsOf(formula.left), ...conjunctsOf(formula.right)];

@@ -1,21 +1,21 @@
 /**
  * Reduced ordered binary decision diagrams (Bryant 1986), and sums of products from them (Minato and Morreale).
  *
- * Labels of edges and the expansions of formulas are functions of few variables, and most questions about them are whether two are
- * equal or one implies the other: with diagrams, that is a comparison of numbers. A function is a number; 0 is false, 1 is
- * true. Variables with lower numbers are tested first.
+ * Labels of edges and expansions of formulas are functions of few variables. Most questions about them are whether two
+ * are equal or one implies the other. With diagrams, that is a comparison of numbers. A function is a number: 0 is
+ * false, 1 is true. Variables with lower numbers are tested first.
  */
 
 import { look } from "../util/limits.ts";
 import { AutomatonTooLarge } from "./automaton.ts";
 import type { Cube } from "./automaton.ts";
 
-/** A variable and two nodes make one key below 2^53. With this many nodes, some seconds have gone by. */
+/** A variable and two nodes form one key below 2^53. Building this many nodes takes some seconds. */
 const nodeLimit = 2 ** 18;
 const variableLimit = 2 ** 12;
 const cubeLimit = 20_000;
 
-/** No variable: greater than all of them. */
+/** The variable of constants, greater than all others. */
 const leaf = variableLimit;
 
 export class DecisionDiagrams {
@@ -59,7 +59,7 @@ export class DecisionDiagrams {
     return this.not(this.and(this.not(a), this.not(b)));
   }
 
-  /** `a`, but not `b`. */
+  /** The conjunction of `a` and the negation of `b`. */
   without(a: number, b: number): number {
     return this.and(a, this.not(b));
   }
@@ -76,8 +76,8 @@ export class DecisionDiagrams {
   }
 
   /**
-   * The functions of the variables from `bound` on that `a` becomes when those below are fixed, each with the condition, over the
-   * variables below, under which it does. The conditions exclude each other.
+   * The cofactors of `a` for all values of the variables below `bound`. Each comes with its condition over these
+   * variables. The conditions exclude each other.
    */
   split(a: number, bound: number): Map<number, number> {
     const known = new Map<number, Map<number, number>>();
@@ -97,7 +97,9 @@ export class DecisionDiagrams {
     return visit(a);
   }
 
-  /** Cubes whose disjunction is `a`: prime implicants, none to spare. For a monotone function these are all its primes. */
+  /**
+   * An irredundant list of prime implicants whose disjunction is `a`. For a monotone function these are all its primes.
+   */
   cubes(a: number): Cube[] {
     let count = 0;
     const cover = (lower: number, upper: number): { cubes: Cube[]; sum: number } => {
@@ -109,7 +111,7 @@ export class DecisionDiagrams {
       const v = Math.min(this.#variables[lower]!, this.#variables[upper]!);
       const [lower0, lower1] = [this.#cofactor(lower, v, false), this.#cofactor(lower, v, true)];
       const [upper0, upper1] = [this.#cofactor(upper, v, false), this.#cofactor(upper, v, true)];
-      // What only cubes with !v or only cubes with v can cover; then the rest, without v.
+      // First the part that needs cubes with !v, then the part that needs cubes with v, then the rest, without v.
       const without = cover(this.without(lower0, upper1), upper0);
       const within = cover(this.without(lower1, upper0), upper1);
       const rest = this.or(this.without(lower0, without.sum), this.without(lower1, within.sum));

@@ -1,13 +1,14 @@
 /**
- * One acceptance set instead of several, and acceptance by states instead of edges.
+ * Degeneralization to one acceptance set, on edges or on states.
  *
- * A state is copied once for each level: level i waits for the i-th acceptance set, and an edge goes up as many levels as it
- * has marks for. Past the last level the run is accepted once, and begins again. Levels matter only inside a component (Babiak,
- * Badie, Duret-Lutz, Kretinsky and Strejcek 2013): each starts anew, one where no or every cycle accepts needs no copies. A state that was
- * reached at some level already is entered there.
+ * A state is copied once for each level. Level i waits for the i-th acceptance set, and an edge climbs one level for
+ * each awaited mark that it has. Beyond the last level the run has met all sets, and starts again at the first. Levels
+ * matter only inside a component (Babiak, Badie, Duret-Lutz, Kretinsky and Strejcek 2013): each component starts anew,
+ * and one in which all cycles accept or none does needs no copies. A state that has a copy already is entered at the
+ * level of that copy.
  *
- * The order of sets and the level at which components are entered change the size. There is no good rule, and automata are small:
- * we try several and keep the smallest result.
+ * The order of the sets and the level at which components are entered change the size. There is no good rule, and
+ * automata are small: we try several combinations and keep the smallest result.
  */
 
 import { look } from "../util/limits.ts";
@@ -18,10 +19,10 @@ import { reduce } from "./reduce.ts";
 import { strongComponents } from "./strong-components.ts";
 import type { ComponentKind } from "./strong-components.ts";
 
-/** With more edges, one try must do. */
+/** With more edges, only one combination is tried. */
 const manyEdges = 200;
 
-/** The result has one acceptance set, and with `uniform`, marks that are the same for all edges of a state. */
+/** An automaton with one acceptance set. With `uniform`, all edges of a state have the same marks. */
 export function degeneralized(automaton: LabeledAutomaton, uniform: boolean): LabeledAutomaton {
   const { acceptanceCount } = automaton;
   const isLarge = sizeOf(automaton).edges > manyEdges;
@@ -41,12 +42,12 @@ export function degeneralized(automaton: LabeledAutomaton, uniform: boolean): La
 interface LevelOptions {
   readonly order: readonly number[];
   readonly enterAtTop: boolean;
-  /** Marks that all inner edges of a state have count as soon as the state is entered. */
+  /** Whether the marks that all inner edges of a state have count as soon as the state is entered. */
   readonly ahead: boolean;
   readonly uniform: boolean;
 }
 
-/** Without reduction. Exported for its tests. */
+/** The copies, before reduction. Exported for its tests. */
 export function copyByLevels(automaton: LabeledAutomaton, options: LevelOptions): LabeledAutomaton {
   const { diagrams, acceptanceCount, states } = automaton;
   const { order, enterAtTop, ahead, uniform } = options;
@@ -61,7 +62,7 @@ export function copyByLevels(automaton: LabeledAutomaton, options: LevelOptions)
     return reached;
   };
 
-  // A copy is a state and a level; with `uniform`, the top level is where a run is accepted.
+  // A copy is a state and a level. With `uniform`, the copies at the top level accept.
   const numbers = new Map<number, number>();
   const copies: { readonly state: number; readonly level: number }[] = [];
   const levelsOf = new Map<number, number>();
@@ -85,7 +86,7 @@ export function copyByLevels(automaton: LabeledAutomaton, options: LevelOptions)
 
   const initial = enter(automaton.initial);
   const result: LabeledEdge[][] = [];
-  // `copies` grows while we go through it.
+  // `copies` grows during the loop.
   for (const { state, level } of copies) {
     look();
     const kind = kinds[of[state]!]!;
@@ -94,7 +95,7 @@ export function copyByLevels(automaton: LabeledAutomaton, options: LevelOptions)
       if (of[target] !== of[state]) return { label, target: enter(target), marks: accepts };
       if (kind !== "mixed") return { label, target: copyOf(target, level), marks: weakMark(kind) };
       if (uniform) {
-        // At the top after looking ahead, the common marks are spent.
+        // At the top level with `ahead`, the common marks have been counted already.
         const left = ahead && level === top ? marks & ~common[state]! : marks;
         const reached = climb(level === top ? 0 : level, left);
         return { label, target: copyOf(target, ahead ? climb(reached, common[target]!) : reached), marks: accepts };
@@ -112,7 +113,7 @@ function weakMark(kind: ComponentKind): number {
   return kind === "accepting" ? 1 : 0;
 }
 
-/** An automaton without acceptance sets accepts every infinite run, so one with all edges is no restriction. */
+/** An automaton without acceptance sets accepts every infinite run, so a set of all edges does not restrict it. */
 function withOneSet(automaton: LabeledAutomaton): LabeledAutomaton {
   if (automaton.acceptanceCount > 0) return automaton;
   const states = automaton.states.map((edges) => edges.map((edge) => ({ ...edge, marks: 1 })));
@@ -128,7 +129,7 @@ function firstOrder(count: number): readonly number[] {
   return Array.from({ length: count }, (_, i) => i);
 }
 
-/** All orders of up to three sets; of more, the rotations of two. */
+/** All orders of up to three sets. For more sets, at most twelve orders: rotations, and reversals of them. */
 function orders(count: number): readonly (readonly number[])[] {
   const first = firstOrder(count);
   if (count < 2) return [first];

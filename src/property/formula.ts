@@ -1,23 +1,25 @@
 /**
- * Formulas in negation normal form, shared: equal formulas are one object.
+ * Formulas in negation normal form. Equal formulas are one object.
  *
- * Negations stand at propositions only, and the temporal operators are next, until and release: `<>f` is `true U f`, `[]f` is `false R f`,
- * `f W g` is `g R (f || g)`. The table only keeps conjunctions and disjunctions flat and without duplicates or constants; whatever
- * is clever is in `rewrite.ts`.
+ * Only propositions are negated, and the temporal operators are next, until and release: `<>f` is `true U f`, `[]f` is
+ * `false R f`, `f W g` is `g R (f || g)`. The table keeps conjunctions and disjunctions flat and without duplicates or
+ * constants. All other simplification is in `rewrite.ts`.
  */
 
 export type Formula = {
   readonly id: number;
-  /** By its shape, it holds of a run as soon as it holds of a suffix: `f` is `<>f` (Etessami and Holzmann 2000). */
+  /**
+   * By its shape, the formula holds of a run whenever it holds of a suffix: `f` is `<>f` (Etessami and Holzmann 2000).
+   */
   readonly eventual: boolean;
-  /** By its shape, it holds of all suffixes if it holds of a run: `f` is `[]f`. */
+  /** By its shape, the formula holds of all suffixes whenever it holds of a run: `f` is `[]f`. */
   readonly universal: boolean;
 } & Shape;
 
 type Shape =
   | { readonly kind: "true" | "false" }
   | { readonly kind: "literal"; readonly proposition: number; readonly positive: boolean }
-  /** At least two, in ascending order of their ids. */
+  /** At least two operands, in ascending order of their ids. */
   | { readonly kind: "and" | "or"; readonly operands: readonly Formula[] }
   | { readonly kind: "X"; readonly operand: Formula }
   | { readonly kind: "U" | "R"; readonly left: Formula; readonly right: Formula };

@@ -1,5 +1,6 @@
 /**
- * Implications between formulas that can be read off their shapes (Somenzi and Bloem 2000), in quadratic time; most but not all.
+ * Syntactic implications between formulas (Somenzi and Bloem 2000), in quadratic time. Most implications are found, but
+ * not all.
  */
 
 import type { Formula } from "./formula.ts";
@@ -9,7 +10,7 @@ const idLimit = 2 ** 26;
 export class Implications {
   readonly #known = new Map<number, boolean>();
 
-  /** Whether it is seen that every run of which `f` holds is one of which `g` holds. */
+  /** Whether `f` is known to imply `g`. */
   holds(f: Formula, g: Formula): boolean {
     if (f === g || f.kind === "false" || g.kind === "true") return true;
     if (f.kind === "true" || g.kind === "false") return false;
@@ -23,7 +24,7 @@ export class Implications {
     return known;
   }
 
-  /** Each case goes on with a part of `f` or of `g`. */
+  /** Each case recurs on a part of `f` or of `g`. */
   #seen(f: Formula, g: Formula): boolean {
     if (f.kind === "or") return f.operands.every((part) => this.holds(part, g));
     if (g.kind === "and") return g.operands.every((part) => this.holds(f, part));

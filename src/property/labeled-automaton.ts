@@ -1,4 +1,4 @@
-/** Automata while they are made and reduced: labels are functions of the propositions instead of cubes. */
+/** Automata during construction and reduction: labels are functions of the propositions instead of cubes. */
 
 import type { Expression } from "../model/model.ts";
 import type { Automaton, AutomatonEdge } from "./automaton.ts";
@@ -13,7 +13,7 @@ export interface LabeledAutomaton {
 }
 
 export interface LabeledEdge {
-  /** Never false. */
+  /** The label, which is never the constant false. */
   readonly label: number;
   readonly target: number;
   readonly marks: number;
@@ -28,7 +28,7 @@ export function labeled({ acceptanceCount, initial, states }: Automaton, diagram
   return { diagrams, acceptanceCount, initial, states: edges };
 }
 
-/** Edges in the order of their targets; propositions that no label mentions are left out. */
+/** The automaton as plain data: edges are sorted by target, and propositions that no label mentions are omitted. */
 export function plain(automaton: LabeledAutomaton, propositions: readonly Expression[]): Automaton {
   const { diagrams, acceptanceCount, initial, states } = automaton;
   const edges = states.map((edges) =>
@@ -57,7 +57,7 @@ export function plain(automaton: LabeledAutomaton, propositions: readonly Expres
   };
 }
 
-/** One edge for each pair of target and marks; none that is never taken. */
+/** Merges edges with the same target and marks, and drops those whose label is false. */
 export function mergedEdges(edges: readonly LabeledEdge[], diagrams: DecisionDiagrams): LabeledEdge[] {
   const merged = new Map<string, LabeledEdge>();
   for (const { label, target, marks } of edges) {

@@ -15,13 +15,13 @@ import { rewrite } from "./rewrite.ts";
 import { translate } from "./translate.ts";
 
 export interface LtlOptions {
-  /** For the runs that do not satisfy the formula. */
+  /** Whether the automaton accepts the runs that violate the formula. */
   readonly negate?: boolean;
-  /** Whether to simplify the formula first; on unless said otherwise. */
+  /** Whether to simplify the formula first. True by default. */
   readonly rewrite?: boolean;
-  /** Whether to reduce the automaton; on unless said otherwise. */
+  /** Whether to reduce the automaton. True by default. */
   readonly reduce?: boolean;
-  /** The most states before reduction; beyond, `AutomatonTooLarge` is thrown. */
+  /** The most states before reduction. Beyond it, `AutomatonTooLarge` is thrown. */
   readonly stateLimit?: number;
 }
 
@@ -41,8 +41,8 @@ export function automatonOfLtl(formula: Ltl, options: LtlOptions = {}): Automato
 }
 
 /**
- * Whether it is seen that the formula cannot tell runs apart that differ only in how often a state is repeated: it has an
- * equivalent without X. May throw `AutomatonTooLarge`.
+ * Whether the formula is known to be stutter-invariant: it cannot distinguish runs that differ only in repetitions of a
+ * state. It has an equivalent without X. May throw `AutomatonTooLarge`.
  */
 export function isStutterInvariant(formula: Ltl): boolean {
   const table = new Formulas();

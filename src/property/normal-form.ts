@@ -1,11 +1,11 @@
-/** From the model's LTL to negation normal form. */
+/** Translation from the LTL of models to negation normal form. */
 
 import type { Ltl } from "../model/model.ts";
 import { AutomatonTooLarge } from "./automaton.ts";
 import type { Formula, Formulas } from "./formula.ts";
 import type { Propositions } from "./propositions.ts";
 
-/** What follows is recursive; nobody writes such a formula, and one nested deeper has no small automaton anyway. */
+/** The following code is recursive. Nobody writes deeper formulas, and a deeper one has no small automaton anyway. */
 const depthLimit = 500;
 
 export function normalForm(formula: Ltl, table: Formulas, propositions: Propositions): Formula {

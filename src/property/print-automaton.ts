@@ -1,20 +1,20 @@
-/** Automata for people to read: as SPIN's never claims, and for Graphviz. */
+/** Prints automata as never claims of SPIN and for Graphviz. */
 
 import type { Expression } from "../model/model.ts";
 import { printExpression } from "../model/text/print.ts";
 import { withStateAcceptance } from "./automaton-operations.ts";
 import type { Automaton, AutomatonEdge, Cube } from "./automaton.ts";
 
-/** How a proposition is written; it stands between `&&` and after `!`. */
+/** Prints a proposition as an operand of `&&` and `!`. */
 export type NameOf = (proposition: Expression, index: number) => string;
 
-/** In parentheses, unless it is a name or an element. */
+/** Adds parentheses unless the proposition is a name or an element. */
 const byExpression: NameOf = (proposition) => {
   const text = printExpression(proposition);
   return /^[\w.[\]]+$/.test(text) ? text : `(${text})`;
 };
 
-/** A Buechi automaton with accepting states, made from the given one if it is something else. */
+/** Prints a Buechi automaton with accepting states, converting the given one if needed. */
 export function printNeverClaim(automaton: Automaton, nameOf: NameOf = byExpression): string {
   const { states, initial, propositions } = hasStateAcceptance(automaton) ? automaton : withStateAcceptance(automaton);
   const isAll = (state: number): boolean => {
@@ -37,7 +37,7 @@ export function printNeverClaim(automaton: Automaton, nameOf: NameOf = byExpress
   return `${["never {", ...lines, "}"].join("\n")}\n`;
 }
 
-/** Acceptance sets are written as their numbers in braces. */
+/** Prints acceptance sets as their numbers in braces. */
 export function printAutomatonDot(automaton: Automaton, nameOf: NameOf = byExpression): string {
   const { states, initial, propositions, acceptanceCount } = automaton;
   const lines = ["digraph {", "  rankdir=LR;", '  start [shape=point, label=""];', `  start -> ${initial};`];
@@ -53,7 +53,7 @@ export function printAutomatonDot(automaton: Automaton, nameOf: NameOf = byExpre
   return `${[...lines, "}"].join("\n")}\n`;
 }
 
-/** One acceptance set, and it holds all edges of a state or none. */
+/** Whether there is one acceptance set, which holds all edges of a state or none. */
 export function hasStateAcceptance({ acceptanceCount, states }: Automaton): boolean {
   return acceptanceCount === 1 && states.every(({ edges }) => edges.every(({ marks }) => marks === edges[0]!.marks));
 }

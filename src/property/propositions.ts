@@ -1,16 +1,16 @@
-/** The conditions on states that a formula or a claim mentions, numbered as they come. */
+/** The conditions on states in a formula or a claim, numbered in order of appearance. */
 
 import type { Expression } from "../model/model.ts";
 import { printExpression } from "../model/text/print.ts";
 
-/** A condition as an automaton sees it: a constant, or a proposition that holds or does not. */
+/** A condition as a literal: a constant, or a proposition or its negation. */
 export type Literal = boolean | { readonly proposition: number; readonly positive: boolean };
 
 export class Propositions {
   readonly expressions: Expression[] = [];
   readonly #numbers = new Map<string, number>();
 
-  /** `!p` and `p`, and `a != b` and `a == b`, are one proposition. */
+  /** The literal of a condition. `!p` and `p` share a proposition, and so do `a != b` and `a == b`. */
   literal(condition: Expression): Literal {
     let positive = true;
     let inner = condition;

@@ -1,6 +1,6 @@
 /**
- * Makes an automaton smaller: trimming, merging of states with equal edges, simulation in both directions, fewer acceptance
- * sets; again and again, until nothing changes.
+ * Reduces an automaton by trimming, merging of states with equal edges, simulation in both directions, and removal of
+ * acceptance sets, until nothing changes.
  */
 
 import { simplifyAcceptance } from "./acceptance.ts";
@@ -10,11 +10,11 @@ import { reduceBySimulation } from "./simulation.ts";
 import { trim } from "./trim.ts";
 
 export interface ReduceOptions {
-  /** Keep the marks of all edges of a state equal. */
+  /** Whether to keep the marks of all edges of a state equal. */
   readonly uniform?: boolean;
 }
 
-/** With more edges, simulation would take seconds. */
+/** The most edges for simulation: with more, it takes seconds. */
 const simulationLimit = 1000;
 
 export function reduce(automaton: LabeledAutomaton, { uniform = false }: ReduceOptions = {}): LabeledAutomaton {
@@ -43,7 +43,7 @@ function untilStable(automaton: LabeledAutomaton, uniform: boolean): LabeledAuto
   return result;
 }
 
-/** Merges states with the same edges until there are none. */
+/** Merges states with the same edges until no two such states are left. */
 export function mergeEqual(automaton: LabeledAutomaton): LabeledAutomaton {
   const { diagrams, acceptanceCount } = automaton;
   let { states, initial } = automaton;

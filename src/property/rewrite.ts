@@ -1,18 +1,21 @@
 /**
- * Rewrites a formula into an equivalent one with fewer temporal operators, before it is translated.
+ * Rewrites a formula to an equivalent one with fewer temporal operators, before translation.
  *
- * The rules are those of Somenzi and Bloem (2000), with implications seen from shapes, of Etessami and Holzmann (2000), with eventual and
- * universal formulas, and the collection in the documentation of Spot's formula library, as far as they make fewer or weaker
- * temporal operators. Each is written once, for conjunction or until; disjunction and release are their duals by negation.
+ * The rules are those of Somenzi and Bloem (2000), with syntactic implications, of Etessami and Holzmann (2000), with
+ * eventual and universal formulas, and the collection in the documentation of Spot's formula library, as far as they
+ * give fewer or weaker temporal operators. Each rule is written once, for conjunction or until. Disjunction and release
+ * are their duals by negation.
  *
- * A formula that is both eventual and universal (`[]<>f`, `<>[]f`) is the same of all suffixes; we call it stable. Stable parts move out
- * of all temporal operators.
+ * A formula that is both eventual and universal (`[]<>f`, `<>[]f`) has the same value on all suffixes; we call it
+ * stable. Stable parts move out of all temporal operators.
  */
 
 import type { Formula, Formulas } from "./formula.ts";
 import { Implications } from "./implication.ts";
 
-/** Rules make formulas smaller or move stable parts outwards. This many steps would mean that we are wrong about that. */
+/**
+ * Each rule makes the formula smaller or moves stable parts outwards. More steps than this mean that a rule does not.
+ */
 const stepLimit = 20_000;
 const roundLimit = 8;
 
@@ -39,7 +42,7 @@ class Rewriter {
     this.#table = table;
   }
 
-  /** The parts first, then the whole. */
+  /** Rewrites the parts first, then the whole. */
   visit(f: Formula): Formula {
     const known = this.#results.get(f);
     if (known) return known;
@@ -114,7 +117,7 @@ class Rewriter {
     return changed ? this.#and(changed) : this.#table.and(parts);
   }
 
-  /** The operands that no other implies; `undefined` if two exclude each other. */
+  /** The operands that no other operand implies; `undefined` if two exclude each other. */
   #withoutImplied(operands: readonly Formula[]): readonly Formula[] | undefined {
     for (const f of operands) {
       const opposite = this.#not(f);
@@ -125,7 +128,10 @@ class Rewriter {
     );
   }
 
-  /** Xf && Xg is X(f && g); f U h && g U h is (f && g) U h; h R f && h R g is h R (f && g); <>[]f && <>[]g is <>[](f && g). */
+  /**
+   * Xf && Xg is X(f && g); f U h && g U h is (f && g) U h; h R f && h R g is h R (f && g); <>[]f && <>[]g is <>[](f &&
+   * g).
+   */
   #joined(operands: readonly Formula[]): readonly Formula[] | undefined {
     const groups = new Map<string, { part: Formula; whole: Formula; join: (joint: Formula) => Formula }[]>();
     for (const whole of operands) {
@@ -143,13 +149,13 @@ class Rewriter {
     return undefined;
   }
 
-  /** The part of `f` to be joined with those of formulas with the same key, and what to make of the result. */
+  /** The part of `f` that is joined with those of other formulas with the same key, and how to rebuild the formula. */
   #joinable(f: Formula): { key: string; part: Formula; join: (joint: Formula) => Formula } | undefined {
     if (f.kind === "U" && f.left.kind === "true" && f.right.kind === "R" && f.right.left.kind === "false") {
       const join = (joint: Formula): Formula => this.#finally(this.#always(joint));
       return { key: "<>[]", part: f.right.right, join };
     }
-    // []<>f && []<>g is [](<>f && <>g): the same automaton, but the dual, <>([]f || []g), has a state less.
+    // []<>f && []<>g is [](<>f && <>g) with the same automaton, but the dual, <>([]f || []g), has one state less.
     if (isStable(f) && !(f.kind === "R" && f.left.kind === "false")) return undefined;
     if (isStable(f)) return { key: "stable", part: (f as Binary).right, join: (joint) => this.#always(joint) };
     if (f.kind === "X") return { key: "X", part: f.operand, join: (joint) => this.#next(joint) };
@@ -158,7 +164,7 @@ class Rewriter {
     return undefined;
   }
 
-  /** One operand made simpler, given the others. */
+  /** The operands after one of them is simplified under the assumption of the others. */
   #weakened(operands: readonly Formula[]): readonly Formula[] | undefined {
     for (const f of operands) {
       for (const given of operands) {
@@ -170,7 +176,7 @@ class Rewriter {
     return undefined;
   }
 
-  /** Equivalent to `f` wherever `given` holds. */
+  /** A formula that is equivalent to `f` wherever `given` holds. */
   #given(f: Formula, given: Formula): Formula {
     if (f.kind === "or") {
       const left = f.operands.filter((part) => !this.#implies(given, this.#not(part)));
@@ -230,7 +236,7 @@ class Rewriter {
     return this.#or([this.#finally(this.#table.or(rest)), this.#finally(this.#table.or(universal))]);
   }
 
-  /** Where `left` is needed, `right` does not hold. */
+  /** Simplifies `left` under the assumption that `right` does not hold. */
   #simplerLeft(left: Formula, right: Formula): Formula | undefined {
     if (left.kind !== "and" && left.kind !== "or") return undefined;
     const isNeeded = (part: Formula): boolean => !this.#implies(left.kind === "or" ? part : this.#not(part), right);

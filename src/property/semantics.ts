@@ -1,20 +1,21 @@
 /**
- * What formulas and claims say of a lasso: finitely many positions, the last followed by the position at `loop`.
+ * The semantics of formulas and claims on a lasso: finitely many positions, the last of which is followed by the
+ * position at `loop`.
  *
- * This is the definition, by fixpoints over the positions, and knows nothing of the translation to automata: it says the last
- * word on a counterexample before it is shown.
+ * This is the definition, by fixpoints over the positions. It is independent of the translation to automata and decides
+ * whether a counterexample is correct before it is shown.
  */
 
 import type { Claim, Expression, Ltl } from "../model/model.ts";
 
 export interface Lasso {
-  /** At least 1. */
+  /** The number of positions, at least 1. */
   readonly length: number;
   readonly loop: number;
   readonly holds: (condition: Expression, position: number) => boolean;
 }
 
-/** Whether the formula holds of the run, read from position 0 on. */
+/** Whether the run from position 0 satisfies the formula. */
 export function satisfies(lasso: Lasso, formula: Ltl): boolean {
   return valuesOf(lasso, formula)[0]!;
 }
@@ -23,7 +24,7 @@ function valuesOf(lasso: Lasso, formula: Ltl): boolean[] {
   const { length, loop, holds } = lasso;
   const positions = Array.from({ length }, (_, i) => i);
   const next = (i: number): number => (i + 1 < length ? i + 1 : loop);
-  /** The least solution of `v[i] = step(i, v[next(i)])`, or the greatest. Two rounds from behind reach it. */
+  /** The least or greatest solution of `v[i] = step(i, v[next(i)])`. Two backward passes reach it. */
   const fixpoint = (start: boolean, step: (i: number, later: boolean) => boolean): boolean[] => {
     const values = positions.map(() => start);
     for (let round = 0; round < 2; round++) {
@@ -72,7 +73,10 @@ function valuesOf(lasso: Lasso, formula: Ltl): boolean[] {
 
 /** Whether the automaton of a claim accepts the run. */
 export function accepts({ length, loop, holds }: Lasso, { states }: Claim): boolean {
-  /** From each state to those it can be in so many positions later, with whether it was in an accepting one on the way. */
+  /**
+   * Maps each start state to the states after the given positions, each with whether the path passed an accepting
+   * state.
+   */
   const walk = (from: ReadonlyMap<number, boolean>, first: number, last: number): Map<number, boolean> => {
     let current = new Map(from);
     for (let i = first; i < last; i++) {
@@ -90,7 +94,7 @@ export function accepts({ length, loop, holds }: Lasso, { states }: Claim): bool
   };
   const entered = walk(new Map([[0, false]]), 0, loop);
   const rounds = states.map((_, q) => walk(new Map([[q, false]]), loop, length));
-  // A state from which some number of rounds leads back to it, past an accepting state.
+  // A state that returns to itself after some number of rounds, past an accepting state.
   return [...reachable(entered.keys(), rounds)].some((q) => {
     const around = new Map<string, { readonly state: number; readonly met: boolean }>();
     const visit = (state: number, met: boolean): void => {

@@ -1,13 +1,15 @@
 /**
- * Reduces an automaton by direct simulation, forwards (Etessami and Holzmann 2000; Somenzi and Bloem 2000) and backwards.
+ * Reduces an automaton by direct simulation, forward (Etessami and Holzmann 2000; Somenzi and Bloem 2000) and backward.
  *
- * State t simulates s if for each edge of s and each valuation of its label, t has an edge with that valuation, with at least the marks,
- * to a state that simulates the target. States that simulate each other are merged; then an edge is not needed for valuations for
- * which the state has another edge with as many marks to a state that simulates the target (Bustan and Grumberg 2003).
- * Backwards it is the same with edges reversed, where the initial state is simulated by itself only: if every finite run into
- * s can also lead into t, with at least its marks, then by Koenig's lemma an infinite one can too.
+ * State t simulates s if for each edge of s and each valuation of its label, t has an edge with that valuation, with at
+ * least its marks, to a state that simulates the target. States that simulate each other are merged. Then an edge does
+ * not need the valuations for which the state has another edge, with at least its marks, to a state that simulates the
+ * target (Bustan and Grumberg 2003). Backward simulation is the same with edges reversed, and the initial state is
+ * simulated only by itself. If every finite run into s can also lead into t, with at least its marks, then by Koenig's
+ * lemma an infinite run can too.
  *
- * The greatest relation is computed by refuting pairs until nothing changes, which costs the square of the number of edges a round.
+ * The greatest simulation is computed by refuting pairs until nothing changes. A round costs the square of the number
+ * of edges.
  */
 
 import { look } from "../util/limits.ts";
@@ -16,10 +18,7 @@ import type { LabeledAutomaton, LabeledEdge } from "./labeled-automaton.ts";
 
 export type Direction = "forward" | "backward";
 
-/**
- * `colors`, if given, must agree for states to be merged or to simulate each other. The result may have states that
- * cannot be reached.
- */
+/** States are merged or related only if their `colors`, if given, agree. The result may have unreachable states. */
 export function reduceBySimulation(
   automaton: LabeledAutomaton,
   direction: Direction,
@@ -67,7 +66,7 @@ function reversed(states: readonly (readonly LabeledEdge[])[]): LabeledEdge[][] 
   return result;
 }
 
-/** At `s * n + t`: whether t simulates s. */
+/** The entry at `s * n + t` says whether t simulates s. */
 function simulation(
   { diagrams, states }: Pick<LabeledAutomaton, "diagrams" | "states">,
   mayRelate: (s: number, t: number) => boolean,

@@ -1,22 +1,22 @@
-/** Strongly connected components of an automaton, and what can be said of each (Tarjan 1972, without recursion). */
+/** Strongly connected components of an automaton, and the kind of each (Tarjan 1972, without recursion). */
 
 import { allMarks } from "./automaton.ts";
 
-/** What is needed of an edge here. */
+/** The fields of an edge that are used here. */
 interface Arc {
   readonly target: number;
   readonly marks: number;
 }
 
 export interface StrongComponents {
-  /** The component of each state; every edge leads to the same component or to one with a lower number. */
+  /** The component of each state. Every edge leads to the same component or to one with a lower number. */
   readonly of: Int32Array;
   readonly kinds: readonly ComponentKind[];
 }
 
 /**
- * `transient`: a state without a loop. `rejecting`: no cycle is accepting. `accepting`: every cycle is. `mixed`: some are,
- * and for all that is cheap to know, some are not.
+ * `transient`: a state without a loop. `rejecting`: no cycle accepts. `accepting`: every cycle accepts. `mixed`: some
+ * cycle accepts, and some may not.
  */
 export type ComponentKind = "transient" | "rejecting" | "accepting" | "mixed";
 
@@ -37,7 +37,7 @@ export function strongComponents(states: readonly (readonly Arc[])[], acceptance
     if (!hasCycle[c]) return "transient";
     return union[c] === all ? "accepting" : "rejecting";
   });
-  // A cycle that misses a set is what remains when the edges of the set are taken away.
+  // A cycle that misses a set is a cycle of the graph without the edges of the set.
   for (let set = 0; set < acceptanceCount; set++) {
     const missing = states.map((edges, state) =>
       edges.filter(({ target, marks }) => of[target] === of[state] && !(marks & (1 << set))),

@@ -1,18 +1,19 @@
 /**
- * From a formula to a transition-based generalized Buechi automaton (Couvreur 1999; Duret-Lutz 2014).
+ * Translates a formula to a transition-based generalized Buechi automaton (Couvreur 1999; Duret-Lutz 2014).
  *
- * A state stands for a formula, its edges for the ways to satisfy it now. What has to hold now, what is left for the next state and which
- * untils are put off are three kinds of variables of one function:
+ * A state represents a formula, and its edges represent the ways to satisfy it now. One function has three kinds of
+ * variables: propositions that hold now, formulas left for the next state, and promises of postponed untils.
  *
  *     now(f U g) = now(g) || now(f) && next(f U g) && promise(g)        now(f R g) = now(g) && (now(f) || next(f R g))
  *
- * Propositions come first in the order of variables, so for each valuation of the propositions, the rest of the diagram is a monotone
- * function of `next` and `promise`, and its prime implicants are the edges. An edge is in the acceptance set of a promise that it does
- * not make. Formulas with equal functions have equal edges and are one state, which makes the usual simplification of formulas
- * on the way (`<>f && []<>f` is `[]<>f`) unnecessary, and needs no proof.
+ * Propositions come first in the order of variables. So for each valuation of the propositions, the rest of the diagram
+ * is a monotone function of `next` and `promise`, and its prime implicants are the edges. An edge is in the acceptance
+ * set of a promise if it does not make that promise. Formulas with equal functions have equal edges and are one state.
+ * This makes the usual simplification of formulas during translation (`<>f && []<>f` is `[]<>f`) unnecessary, and needs
+ * no proof.
  *
- * Splitting by valuations gives edges that overlap less than the textbook's, at the price of larger labels; simulation
- * (`simulation.ts`) then merges more.
+ * Splitting by valuations gives edges that overlap less than those of the textbook, at the price of larger labels.
+ * Simulation (`simulation.ts`) then merges more.
  */
 
 import { look } from "../util/limits.ts";
@@ -50,7 +51,7 @@ export function translate(
   stateOf(expansion.now(formula));
   const states: { label: number; target: number; promises: readonly number[] }[][] = [];
   let edgeCount = 0;
-  // `pending` grows while we go through it.
+  // `pending` grows during the loop.
   for (const whole of pending) {
     const edges = [];
     for (const [rest, label] of diagrams.split(whole, propositionCount)) {
@@ -81,13 +82,13 @@ export function translate(
   return { diagrams, acceptanceCount: promiseCount, initial: 0, states: marked };
 }
 
-/** The functions of formulas, and the variables beyond the propositions. */
+/** The functions of formulas, and the variables other than propositions. */
 class Expansion {
   readonly #diagrams: DecisionDiagrams;
   readonly #now = new Map<Formula, number>();
   readonly #nextVariables = new Map<Formula, number>();
   readonly #promises = new Map<Formula, number>();
-  /** What a variable means, beginning with the first after the propositions. */
+  /** The meanings of the variables after the propositions. */
   readonly #meanings: ({ readonly next: Formula } | { readonly promise: number })[] = [];
   readonly #first: number;
 
@@ -109,7 +110,7 @@ class Expansion {
     return known;
   }
 
-  /** What the edge for an implicant leads to and promises. */
+  /** The target and the promises of the edge of an implicant. */
   meaning(variables: readonly number[]): { readonly target: number; readonly promises: readonly number[] } {
     let target = 1;
     const promises: number[] = [];

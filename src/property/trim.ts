@@ -1,4 +1,4 @@
-/** Takes away what no accepted run needs, and sets marks that do not matter to what helps the reductions. */
+/** Removes states and edges that no accepted run needs, and sets irrelevant marks in favor of the reductions. */
 
 import { allMarks } from "./automaton.ts";
 import { mergedEdges } from "./labeled-automaton.ts";
@@ -6,15 +6,16 @@ import type { LabeledAutomaton, LabeledEdge } from "./labeled-automaton.ts";
 import { strongComponents } from "./strong-components.ts";
 
 export interface MarkStyle {
-  /** The marks of all edges of a state must agree, so that acceptance can be read off states. */
+  /** Whether all edges of a state must have the same marks, so that acceptance depends on states. */
   readonly uniform: boolean;
-  /** Whether edges that lead from one component to another, taken finitely often, have all marks or none. */
+  /** Whether edges between components, which a run takes finitely often, have all marks or none. */
   readonly fullBridges: boolean;
 }
 
 /**
- * The same language with states that are reachable and from which some run is accepted, numbered breadth-first. Marks are full in
- * components where every cycle accepts and empty where none does. States that are seen to accept everything become one.
+ * An automaton of the same language with only the reachable states from which some run is accepted, numbered
+ * breadth-first. Edges have all marks in components where every cycle accepts, and none where no cycle does. States
+ * that are known to accept everything become one.
  */
 export function trim(automaton: LabeledAutomaton, style: MarkStyle): LabeledAutomaton {
   const { diagrams, acceptanceCount } = automaton;
@@ -60,7 +61,7 @@ export function trim(automaton: LabeledAutomaton, style: MarkStyle): LabeledAuto
 }
 
 /**
- * States all of whose continuations are accepted, as far as this is seen: whatever the run does, the automaton can stay among them, and
+ * The states that are known to accept every continuation: whatever the run does, the automaton can stay among them, and
  * any cycle among them accepts.
  */
 export function universalStates(
