@@ -1,4 +1,4 @@
-/** Lists, tuples and records as values: whether their form fits a type. */
+/** Lists, tuples and records as values: checks whether their form fits a type. */
 
 import type { ArrayType, Field, RecordType } from "../model.ts";
 import { lengthOf } from "../slots.ts";
@@ -12,12 +12,12 @@ import type { NodeOf } from "./typed.ts";
 
 export type Composite = NodeOf<"list"> | NodeOf<"comprehension"> | NodeOf<"tuple"> | NodeOf<"record">;
 
-/** Whether a value gets its type from where it stands. */
+/** Whether the context of a value determines its type. */
 export function isComposite(node: ExpressionNode): node is Composite {
   return node.kind === "list" || node.kind === "comprehension" || node.kind === "tuple" || node.kind === "record";
 }
 
-/** Whether there is one item per element or field; reports if not. */
+/** Whether there is one item per element or field. Reports an error otherwise. */
 export function hasItems(env: Environment, place: Place, count: number, type: ArrayType | RecordType): boolean {
   const wanted = type.kind === "array" ? lengthOf(type.index) : type.fields.length;
   if (count === wanted) return true;
@@ -26,7 +26,7 @@ export function hasItems(env: Environment, place: Place, count: number, type: Ar
   return false;
 }
 
-/** The values of a record's fields, in the order of the type; `undefined` after reporting. */
+/** The values of the fields of a record, in the order of the type; `undefined` after an error. */
 export function matchFields(env: Environment, node: NodeOf<"record">, type: RecordType): ExpressionNode[] | undefined {
   const values = new Map<string, ExpressionNode>();
   const fields = new Set(type.fields.map((field) => field.name));
@@ -46,7 +46,7 @@ export function matchFields(env: Environment, node: NodeOf<"record">, type: Reco
   return undefined;
 }
 
-/** Reports that a value of this form cannot be of this type. */
+/** Reports that a value of this form cannot have this type. */
 export function reportForm(env: Environment, node: ExpressionNode, type: ExpressionType, where: string): void {
   env.report("seq/type-mismatch", `expected ${formOf(type)} ${where}, found ${describeForm(node)}`, node);
 }
@@ -77,7 +77,7 @@ export function describeForm(node: ExpressionNode): string {
   }
 }
 
-/** The field of this name; reports if there is none. */
+/** The field of this name. Reports an error if there is none. */
 export function findField(env: Environment, type: RecordType, name: Name): Field | undefined {
   const field = type.fields.find((field) => field.name === name.text);
   if (field !== undefined) return field;

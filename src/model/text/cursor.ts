@@ -1,4 +1,4 @@
-/** Where the parser of a `.seq` text is, and which of its modes it is in. */
+/** The position of the parser in a `.seq` text, and its modes. */
 
 import type { Collector } from "../../syntax/collector.ts";
 import { Cursor as TokenCursor } from "../../syntax/cursor.ts";
@@ -7,16 +7,18 @@ import { lexicon } from "./lexicon.ts";
 import type { Kind } from "./lexicon.ts";
 
 export class Cursor extends TokenCursor<Kind> {
-  /** Inside an LTL formula: `X`, `U`, `W`, `R`, `[]` and `<>` are operators. */
+  /** Whether the parser is inside an LTL formula, where `X`, `U`, `W`, `R`, `[]` and `<>` are operators. */
   temporal = false;
-  /** Inside the bounds of a range: a dot ends the expression, as in `forall i: 0..N . e`. */
+  /**
+   * Whether the parser is inside the bounds of a range, where a dot ends the expression, as in `forall i: 0..N . e`.
+   */
   bounds = false;
 
   constructor(collector: Collector) {
     super(lexicon, collector, new Lexer(lexicon, collector));
   }
 
-  /** Runs a part of the parser with `bounds` or `temporal` set as given. */
+  /** Runs a part of the parser with the given values of `bounds` and `temporal`. */
   within<T>(mode: { readonly bounds?: boolean; readonly temporal?: boolean }, parse: () => T): T {
     const { temporal, bounds } = this;
     Object.assign(this, mode);

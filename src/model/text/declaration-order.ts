@@ -1,7 +1,7 @@
 /**
- * The order in which constants, types and predicates are computed: each after those it mentions.
+ * The order of computation of constants, types and predicates: each comes after those that it mentions.
  *
- * A depth-first search with a stack of its own, for chains of declarations can be as long as the text.
+ * The depth-first search has an explicit stack, since chains of declarations can be as long as the text.
  */
 
 import type { Environment } from "./environment.ts";
@@ -19,16 +19,16 @@ import type {
 
 export type Computed = ConstantNode | TypeDeclarationNode | PredicateNode;
 
-/** A declaration whose uses are being followed. */
+/** A declaration on the stack of the search. */
 interface Visit {
   readonly node: Computed;
   readonly uses: readonly Computed[];
   next: number;
-  /** The lowest place on the stack that is mentioned from here or from above. */
+  /** The lowest stack position that this declaration or one above it mentions. */
   lowest: number;
 }
 
-/** All constants, types and predicates in order, without those that depend on themselves, which are reported. */
+/** All constants, types and predicates in order. Those that depend on themselves are reported and left out. */
 export function declarationOrder(env: Environment, declarations: readonly DeclarationNode[]): Computed[] {
   const order: Computed[] = [];
   const done = new Set<Computed>();
@@ -55,7 +55,7 @@ export function declarationOrder(env: Environment, declarations: readonly Declar
   }
   return order;
 
-  /** Whatever lies on the stack between a declaration and its mention from above depends on itself. */
+  /** All declarations on the stack between a declaration and a mention of it from above depend on themselves. */
   function leave({ node, lowest }: Visit): void {
     stack.pop();
     places.delete(node);

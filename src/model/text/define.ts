@@ -1,4 +1,4 @@
-/** Values of constants from outside, by the type of the constant. */
+/** Values for constants from `-D`, by the type of the constant. */
 
 import type { Definitions } from "../../syntax/definitions.ts";
 import { integerOf } from "../../syntax/definitions.ts";
@@ -8,7 +8,7 @@ import { highOf, lowOf } from "../slots.ts";
 import type { IntType } from "../typing.ts";
 import { quote } from "./environment.ts";
 
-/** The value that is given for a constant of this type; `undefined` after reporting. */
+/** The value given for a constant of this type; `undefined` after an error. */
 export function definedValue(defines: Definitions, name: string, type: ScalarType | IntType): number | undefined {
   const value = parseValue(defines.get(name)!, type);
   if (value !== undefined && (type.kind !== "range" || (value >= lowOf(type) && value <= highOf(type)))) return value;

@@ -1,4 +1,4 @@
-/** Constants: a value from the declaration, or the one given with `-D`. */
+/** Elaborates constants. The value comes from the declaration or from `-D`. */
 
 import type { Definitions } from "../../syntax/definitions.ts";
 import type { Constant, ScalarType } from "../model.ts";
@@ -14,7 +14,7 @@ import { printType } from "./print-type.ts";
 import type { ConstantNode } from "./syntax-tree.ts";
 import { describeType } from "./typed.ts";
 
-/** Fills in what the constant's name means; `undefined` after reporting an error. */
+/** Sets the meaning of the name of the constant; `undefined` after an error. */
 export function elaborateConstant(env: Environment, node: ConstantNode, defines: Definitions): Constant | undefined {
   const name = node.name.text;
   const found = typeAndValue(env, node, defines);

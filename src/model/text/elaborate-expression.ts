@@ -1,8 +1,8 @@
 /**
- * Expressions: names are resolved, types checked, sugar expanded, and integers kept within 53 bits.
+ * Elaborates expressions: resolves names, checks types, expands sugar, and keeps integers within 53 bits.
  *
- * Composite values such as `[a, b]` have no type of their own: `check` takes it from where they stand, `infer` does without
- * them. Both return `undefined` after reporting an error, and callers say no more about what depends on it.
+ * Composite values such as `[a, b]` have no type of their own. `check` takes it from the context, and `infer` refuses
+ * them. Both return `undefined` after reporting an error, and callers do not report errors that follow from it.
  */
 
 import { point } from "../interval.ts";
@@ -21,10 +21,10 @@ import type { DomainNode, ExpressionNode, Name, Place } from "./syntax-tree.ts";
 import { applyArithmetic, applyQuantifier, applyTest, applyUnary, choose, reportMismatch, typed } from "./typed.ts";
 import type { NodeOf, Typed } from "./typed.ts";
 
-/** How much text may come out of expansions in one model, had the user written it. */
+/** The most characters that all expansions in one model may produce, counted as source text. */
 const expansionLimit = 5_000_000;
 
-/** Elaborates an expression that must have this type; `where` continues the sentence "expected an integer ...". */
+/** Elaborates an expression that must have this type. `where` continues the sentence "expected an integer ...". */
 export function check(
   env: Environment,
   node: ExpressionNode,
@@ -51,7 +51,7 @@ export function check(
   }
 }
 
-/** Elaborates an expression whose type shows from itself. */
+/** Elaborates an expression that determines its own type. */
 export function infer(env: Environment, node: ExpressionNode): Typed | undefined {
   switch (node.kind) {
     case "number":
@@ -150,7 +150,7 @@ function checkOperands(env: Environment, node: NodeOf<"binary">, type: Expressio
   return left && right && [left, right];
 }
 
-/** Two expressions of one type, whichever of them shows it. */
+/** Elaborates two expressions of one type, which either of them determines. */
 function inferPair(
   env: Environment,
   left: ExpressionNode,
@@ -164,7 +164,7 @@ function inferPair(
   }
   const first = infer(env, left);
   if (first === undefined) {
-    // The left side is reported; the right one may still have errors of its own.
+    // The error of the left side is reported. The right side may have errors of its own.
     if (!needsType(right)) infer(env, right);
     return undefined;
   }
@@ -172,7 +172,7 @@ function inferPair(
   return second && [first, second];
 }
 
-/** Whether the type must come from elsewhere. */
+/** Whether the type must come from the context. */
 function needsType(node: ExpressionNode): boolean {
   return node.kind === "conditional" ? needsType(node.then) && needsType(node.else) : isComposite(node);
 }
@@ -195,7 +195,9 @@ function inferQuantified(env: Environment, node: NodeOf<"quantified">): Typed | 
 
 // ---------------------------------------------------------------- parts of composite values
 
-/** What has elements and fields is always a place: engines need not build composite values to read a part of them. */
+/**
+ * The base of an element or a field is always a place, so engines never build a composite value to read a part of it.
+ */
 function inferBase(env: Environment, node: ExpressionNode, where: string): Typed | undefined {
   const base = infer(env, node);
   if (base?.expression.kind !== "conditional") return base;
@@ -262,7 +264,7 @@ function checkComposite(env: Environment, node: Composite, type: ExpressionType,
   return typed(type, { kind: "aggregate", type, items: expressions, span: env.span(node) });
 }
 
-/** One for each element or field; `undefined` after reporting that the form is wrong. */
+/** One item for each element or field; `undefined` after an error about the form. */
 function compositeItems(
   env: Environment,
   node: Composite,
@@ -294,12 +296,12 @@ function checkItems(
   return items.map((item, i) => check(env, item, typeAt(i), type.kind === "array" ? "as an element" : "as the field"));
 }
 
-/** `[i: e]` is the list of `e` for each `i`. */
+/** Expands `[i: e]` to the list of `e` for each `i`. */
 function expandComprehension(env: Environment, node: NodeOf<"comprehension">, type: ArrayType): (Typed | undefined)[] {
   return expand(env, node, node.name, type.index, () => check(env, node.body, type.element, "as an element"));
 }
 
-/** Elaborates a part once for each value of the type, which the name stands for. */
+/** Elaborates a part once for each value of the type, with the name bound to the value. */
 export function expand<T>(
   env: Environment,
   place: Place,
@@ -312,7 +314,7 @@ export function expand<T>(
     const length = place.end - place.start;
     env.expanded += length;
     if (env.expanded > expansionLimit) {
-      // Once is enough.
+      // The error is reported once.
       if (env.expanded - length > expansionLimit) return [undefined];
       env.report(
         "seq/too-large",
@@ -372,7 +374,7 @@ export function evaluate(env: Environment, e: Expression, locals: Map<string, nu
   });
 }
 
-/** What a quantified name or a loop ranges over. */
+/** The domain of a quantified name or a loop. */
 export function resolveDomain(env: Environment, node: DomainNode): ScalarType | undefined {
   switch (node.kind) {
     case "bool":
@@ -398,7 +400,7 @@ function resolveRange(env: Environment, node: DomainNode & { readonly kind: "ran
   return undefined;
 }
 
-/** A constant that fits 32 bits. */
+/** A constant that fits in 32 bits. */
 export function boundValue(env: Environment, node: ExpressionNode, where: string): number | undefined {
   const value = constantValue(env, node, int, where);
   if (value === undefined || (value >= -(2 ** 31) && value < 2 ** 31)) return value;

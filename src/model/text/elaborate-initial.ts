@@ -1,8 +1,8 @@
 /**
- * Initial values: spread out to one entry per element and field.
+ * Elaborates initial values to one entry per element and field.
  *
- * A value that is not a list stands for every element of an array, `*` for every value of whatever it stands for. An
- * expression is checked once, and evaluated once per cell it gives the value of.
+ * A value that is not a list applies to every element of an array. `*` means any value. An expression is checked once,
+ * and evaluated once for each cell that it initializes.
  */
 
 import type { ArrayType, Initial, QueueType, RecordType, ScalarType, Type } from "../model.ts";
@@ -17,7 +17,7 @@ import type { Typed } from "./typed.ts";
 
 const any: Initial = { kind: "any" };
 
-/** `undefined` after reporting what is wrong. */
+/** The initial value; `undefined` after an error. */
 export function elaborateInitial(
   env: Environment,
   { name, type: typeNode, initial }: VariableNode,
@@ -31,7 +31,7 @@ export function elaborateInitial(
   return undefined;
 }
 
-/** What a type is without an initial value: all queues empty; `undefined` if it holds a scalar that is in no queue. */
+/** The initial value with all queues empty; `undefined` if the type has a scalar outside queues. */
 export function emptyQueues(type: Type): Initial | undefined {
   switch (type.kind) {
     case "bool":
@@ -62,9 +62,9 @@ function repeat(item: Initial, count: number): Initial {
 
 class InitialValue {
   readonly #env: Environment;
-  /** The values of the names bound by comprehensions around. */
+  /** The values of names that enclosing comprehensions bind. */
   readonly #locals = new Map<string, number>();
-  /** An expression in a comprehension is met many times, always with the same type. */
+  /** An expression in a comprehension occurs many times, always with the same type. */
   readonly #checked = new Map<ExpressionNode, Typed | undefined>();
 
   constructor(env: Environment) {
@@ -150,7 +150,7 @@ class InitialValue {
     return undefined;
   }
 
-  /** All items are looked at, even after an error. */
+  /** Elaborates all items, even after an error. */
   #items(nodes: readonly ExpressionNode[], typeAt: (i: number) => Type): Initial | undefined {
     const items: Initial[] = [];
     nodes.forEach((node, i) => {

@@ -1,5 +1,5 @@
 /**
- * LTL formulas: whatever holds no temporal operator is a condition on one state.
+ * Elaborates LTL formulas. A part without temporal operators is a condition on one state.
  *
  * `forall` and `exists` above temporal operators become the conjunction or disjunction of their instances.
  */
@@ -18,7 +18,7 @@ export function elaborateLtl(env: Environment, node: ExpressionNode): Ltl | unde
   return formula(env, node, temporal);
 }
 
-/** Collects the nodes that hold temporal operators; returns whether this one does. */
+/** Collects the nodes that contain temporal operators, and returns whether this one does. */
 function markTemporal(node: ExpressionNode, temporal: Set<ExpressionNode>): boolean {
   let found =
     (node.kind === "unary" && node.op !== "!" && node.op !== "-") || (node.kind === "binary" && isUntil(node.op));
@@ -31,7 +31,7 @@ function isUntil(op: string): boolean {
   return op === "U" || op === "W" || op === "R";
 }
 
-/** The parts in which a temporal operator may stand; elsewhere `check` refuses it. */
+/** The parts that may contain a temporal operator. Elsewhere `check` refuses it. */
 function partsOf(node: ExpressionNode): readonly ExpressionNode[] {
   switch (node.kind) {
     case "unary":

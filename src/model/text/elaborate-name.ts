@@ -1,4 +1,4 @@
-/** Names in expressions and types: what they stand for, and whether they may be mentioned there. */
+/** Resolves names in expressions and types, and checks whether they may occur there. */
 
 import { point } from "../interval.ts";
 import type { EnumType, Type } from "../model.ts";
@@ -9,7 +9,7 @@ import type { Name, Place } from "./syntax-tree.ts";
 import { typed } from "./typed.ts";
 import type { NodeOf, Typed } from "./typed.ts";
 
-/** The value that a name stands for. */
+/** The value of a name. */
 export function inferName(env: Environment, node: NodeOf<"name">): Typed | undefined {
   const local = env.local(node.name);
   if (local === "hidden") return reportNotConstant(env, node, "has no value there");
@@ -67,7 +67,7 @@ function reportNotConstant(env: Environment, node: NodeOf<"name">, why: string):
   return undefined;
 }
 
-/** The type that a name stands for. */
+/** The type of a name. */
 export function resolveTypeName(env: Environment, name: string, place: Place): Type | undefined {
   const symbol = env.globals.get(name);
   if (symbol?.kind === "type") return symbol.type;

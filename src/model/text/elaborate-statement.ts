@@ -1,4 +1,7 @@
-/** Statements: places may be assigned to, values fit them, and `push` and `pop` with several arguments are spelled out. */
+/**
+ * Elaborates statements: checks that places are assignable and values fit them, and expands `push` and `pop` with
+ * several arguments.
+ */
 
 import type { Expression, QueueType, Statement } from "../model.ts";
 import { isScalar } from "../slots.ts";
@@ -13,7 +16,7 @@ import type { ExpressionNode, Name, Place, StatementNode, TypeNode } from "./syn
 import { reportMismatch, typed } from "./typed.ts";
 import type { Typed } from "./typed.ts";
 
-/** A block: the locals it declares are forgotten at its end. */
+/** Elaborates a block. Its local names go out of scope at its end. */
 export function elaborateBlock(env: Environment, nodes: readonly StatementNode[]): Statement[] {
   return env.scoped(() => {
     const statements: Statement[] = [];
@@ -22,13 +25,13 @@ export function elaborateBlock(env: Environment, nodes: readonly StatementNode[]
   });
 }
 
-/** Appends what the statement stands for; nothing after reporting an error. */
+/** Appends the elaborated statement, or nothing after an error. */
 function elaborateStatement(env: Environment, node: StatementNode, into: Statement[]): void {
   const span = env.span(node);
   switch (node.kind) {
     case "assign": {
       const target = inferPlace(env, node.target);
-      // Without a target, the value can still be looked at for errors of its own, unless it needs a type.
+      // Without a target, the value is still checked for errors of its own, unless its type comes from the target.
       const value = target ? check(env, node.value, target.type, "as the new value") : inferQuietly(env, node.value);
       if (target && value) into.push({ kind: "assign", target: target.expression, value: value.expression, span });
       return;
@@ -144,7 +147,7 @@ function elaboratePop(env: Environment, node: StatementNode & { readonly kind: "
 
 // ---------------------------------------------------------------- places
 
-/** Something that can be assigned to. */
+/** Elaborates a place, which can be assigned to. */
 function inferPlace(env: Environment, node: ExpressionNode): Typed | undefined {
   const root = rootName(node);
   if (root === undefined) {
@@ -186,7 +189,7 @@ function inferQueuePlace(
   return undefined;
 }
 
-/** Looks for errors in an expression whose expected type is not known. */
+/** Checks for errors in an expression without an expected type. */
 function inferQuietly(env: Environment, node: ExpressionNode): Typed | undefined {
   return isComposite(node) ? undefined : infer(env, node);
 }

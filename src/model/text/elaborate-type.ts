@@ -1,4 +1,4 @@
-/** Types: names and bounds are resolved, and nothing empty or too large gets through. */
+/** Elaborates types: resolves names and bounds, and refuses empty and too large types. */
 
 import type { EnumType, Field, ScalarType, Type } from "../model.ts";
 import { boundsOf, lengthOf } from "../slots.ts";
@@ -9,10 +9,10 @@ import type { Environment } from "./environment.ts";
 import { deepest } from "./syntax-tree.ts";
 import type { IndexNode, Name, Place, TypeDeclarationNode, TypeNode } from "./syntax-tree.ts";
 
-/** Models and types with more slots are refused. */
+/** The most slots of a model or a type. */
 export const slotLimit = 1_000_000;
 
-/** What a declaration says, without the declared name (which an enumeration always has). */
+/** The type of a declaration, without the declared name (which an enumeration always has). */
 export function resolveDeclaredType(env: Environment, { name, type }: TypeDeclarationNode): Type | undefined {
   if (type.kind !== "enum") return resolveType(env, type);
   const members = type.members.map((member) => member.text);
@@ -62,7 +62,7 @@ function buildArray(env: Environment, node: TypeNode & { readonly kind: "array" 
   return type;
 }
 
-/** A number `n` stands for `0..n-1`. */
+/** Resolves the index of an array. A number `n` means `0..n-1`. */
 function resolveIndex(env: Environment, node: IndexNode): ScalarType | undefined {
   if (node.kind === "size") return sized(env, boundValue(env, node.size, "as the number of elements"), node);
   const symbol = node.kind === "named" ? env.globals.get(node.name) : undefined;
@@ -127,7 +127,7 @@ export function holdsQueue(type: Type): boolean {
   return measure(type).queue;
 }
 
-/** How many slots a value takes; as `sizeOf`, but linear also when parts are shared. */
+/** The number of slots of a value. Like `sizeOf`, but linear also for shared parts. */
 export function slotCount(type: Type): number {
   return measure(type).size;
 }

@@ -1,9 +1,9 @@
 /**
- * From the syntax tree to the model: names, types, constants, sugar.
+ * Elaborates the syntax tree to a model: names, types, constants, sugar.
  *
- * Constants, types and predicates may mention each other in any order (`declaration-order.ts`); variables need types, and
- * everything that mentions states needs variables. Whatever is wrong goes to the collector; a declaration with an error is
- * left out, and what mentions it is not complained about.
+ * Constants, types and predicates may mention each other in any order (`declaration-order.ts`). Variables need types,
+ * and everything that mentions states needs variables. The collector gets all errors. A declaration with an error is
+ * left out, and mentions of it are not reported.
  */
 
 import { chain } from "../../syntax/chain.ts";
@@ -49,7 +49,7 @@ import type {
 } from "./syntax-tree.ts";
 import { reportMismatch } from "./typed.ts";
 
-/** The model that the declarations describe; complete only if the collector stays empty. */
+/** The model of the declarations, complete only if the collector stays empty. */
 export function elaborate(
   collector: Collector,
   declarations: readonly DeclarationNode[],
@@ -151,7 +151,7 @@ function condition(env: Environment, node: ExpressionNode, where: string): Expre
   return check(env, node, bool, where)?.expression;
 }
 
-/** A predicate is as deep as what it mentions: whatever follows it into other predicates does so recursively. */
+/** The depth of a predicate includes the predicates that it mentions, because code that follows them is recursive. */
 function elaboratePredicate(env: Environment, node: PredicateNode): Predicate | undefined {
   env.predicateDepth = 0;
   const expression = condition(env, node.condition, "as a predicate");
@@ -165,7 +165,7 @@ function elaboratePredicate(env: Environment, node: PredicateNode): Predicate | 
   return expression && { name: node.name.text, condition: expression, span: env.span(node) };
 }
 
-/** All `init where` together. */
+/** The conjunction of all `init where`. */
 function elaborateInitialCondition(env: Environment, declarations: readonly DeclarationNode[]): Expression | undefined {
   const conditions: Expression[] = [];
   for (const node of declarations) {
@@ -229,7 +229,9 @@ function elaborateOwner(env: Environment, { process, indices }: OwnerNode): Owne
   return { process: process.text, indices: expressions };
 }
 
-/** Processes of one name are one family: `w[0]` next to `w`, `w[0, 0]` or `w[false]` would be anybody's guess. */
+/**
+ * Requires that processes of one name form one family: `w[0]` next to `w`, `w[0, 0]` or `w[false]` would be ambiguous.
+ */
 function requireFamily(env: Environment, process: Name, kinds: readonly string[]): void {
   const indices = kinds.length === 0 ? "no index" : `[${kinds.join(", ")}]`;
   const first = env.families.get(process.text);
@@ -240,7 +242,7 @@ function requireFamily(env: Environment, process: Name, kinds: readonly string[]
   }
 }
 
-/** None after reporting an error. */
+/** The property, or nothing after an error. */
 function elaborateProperty(env: Environment, node: PropertyNode): Property[] {
   const { asserted } = node;
   const name = node.name.text;

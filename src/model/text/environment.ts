@@ -1,4 +1,4 @@
-/** What an elaboration knows: the names in sight, what may be mentioned, and where complaints go. */
+/** The state of an elaboration: the names in scope, the names that may be mentioned, and the collector. */
 
 import type { Collector } from "../../syntax/collector.ts";
 import { excerpt } from "../../syntax/excerpt.ts";
@@ -20,8 +20,8 @@ import type {
 import type { Typed } from "./typed.ts";
 
 /**
- * A declared name. What it means is filled in as elaboration proceeds; where that stays `undefined`, an error has been
- * reported, and whatever mentions the name says no more about it.
+ * A declared name. Elaboration fills in its meaning. If the meaning stays `undefined`, an error has been reported, and
+ * mentions of the name do not report it again.
  */
 export type GlobalSymbol =
   | { readonly kind: "constant"; readonly node: ConstantNode; type?: ExpressionType; value?: number }
@@ -36,7 +36,7 @@ export interface LocalSymbol {
   readonly role: LocalRole;
   readonly name: Name;
   readonly type: ExpressionType | undefined;
-  /** In an expansion, what the name stands for. */
+  /** The value of the name in an expansion. */
   readonly value?: Typed;
 }
 
@@ -47,20 +47,22 @@ interface LocalEntry extends LocalSymbol {
 export class Environment {
   readonly collector: Collector;
   readonly globals: Map<string, GlobalSymbol> = new Map();
-  /** Inside `by`: states may not be mentioned. */
+  /** Whether the expression is inside `by`, where states may not be mentioned. */
   owner = false;
-  /** For each process name, the indices it was first used with: all its uses must be alike. */
+  /** For each process name, the indices of its first use. All its uses must agree. */
   readonly families: Map<string, { readonly indices: string; readonly name: Name }> = new Map();
-  /** The depth of the deepest predicate mentioned so far; set it to 0 before an expression to learn about it. */
+  /**
+   * The depth of the deepest predicate mentioned so far. Set it to 0 before an expression to measure that expression.
+   */
   predicateDepth = 0;
-  /** How many characters of text came out of expansions so far. */
+  /** The number of characters that expansions have produced so far. */
   expanded = 0;
-  /** Steps left for evaluating constant expressions. */
+  /** The remaining steps for evaluation of constant expressions. */
   readonly constantBudget: { steps: number } = { steps: 20_000_000 };
   readonly #locals = new Map<string, LocalEntry>();
-  /** The local names in sight, with what each hides, which is an error. */
+  /** The local names in scope. Each comes with the name that it hides, which is an error. */
   readonly #order: { readonly name: string; readonly hidden: LocalEntry | undefined }[] = [];
-  /** How many constant expressions surround this one; the names outside the innermost have no value in it. */
+  /** The number of enclosing constant expressions. Names bound outside the innermost one have no value in it. */
   #constantDepth = 0;
 
   constructor(collector: Collector) {
@@ -75,19 +77,19 @@ export class Environment {
     return this.collector.span(place.start, place.end);
   }
 
-  /** What the user wrote there, shortened. */
+  /** The text of the user at a place, shortened. */
   text(place: Place): string {
     return excerpt(this.collector.source.text.slice(place.start, place.end));
   }
 
-  /** Inside a constant expression. */
+  /** Whether the elaboration is inside a constant expression. */
   get constant(): boolean {
     return this.#constantDepth > 0;
   }
 
   // ------------------------------------------------------------ declaring
 
-  /** Enters the names of all declarations; the first of two equal names stays. */
+  /** Enters the names of all declarations. Of equal names, the first is kept. */
   declareAll(declarations: readonly DeclarationNode[]): void {
     const transitions = new Map<string, Name>();
     const properties = new Map<string, Name>();
@@ -134,7 +136,7 @@ export class Environment {
     this.report("seq/duplicate-name", message, name);
   }
 
-  /** Brings a local name into sight; an error if it hides another. */
+  /** Adds a local name to the scope. It is an error if it hides another. */
   declareLocal(symbol: LocalSymbol): void {
     const { name } = symbol;
     const local = this.#locals.get(name.text);
@@ -150,7 +152,7 @@ export class Environment {
     this.#order.push({ name: name.text, hidden: local });
   }
 
-  /** Runs a part of the elaboration and forgets the local names it declared. */
+  /** Runs a part of the elaboration and removes the local names it declared. */
   scoped<T>(part: () => T): T {
     const mark = this.#order.length;
     const result = part();
@@ -172,13 +174,13 @@ export class Environment {
 
   // ------------------------------------------------------------ looking up
 
-  /** A local name in sight; `"hidden"` if its value is not known in this constant expression. */
+  /** A local name in scope; `"hidden"` if its value is not known in this constant expression. */
   local(name: string): LocalSymbol | "hidden" | undefined {
     const symbol = this.#locals.get(name);
     return symbol && symbol.constantDepth !== this.#constantDepth ? "hidden" : symbol;
   }
 
-  /** Reports a name that nothing has; `kinds` are the kinds of names that would do. */
+  /** Reports an unknown name. `kinds` are the kinds of names that are allowed here. */
   reportUnknown(name: string, place: Place, what: string, kinds: readonly GlobalSymbol["kind"][]): void {
     if (this.collector.full) return;
     const hint = didYouMean(name, this.#candidates(kinds));

@@ -1,21 +1,24 @@
-/** The value of an expression over constants, literals and bound names: no state is involved. */
+/** Evaluates expressions over constants, literals and bound names, without a state. */
 
 import { constantOf, exactArithmetic } from "../../syntax/constant.ts";
 import type { Constant, ConstantForm } from "../../syntax/constant.ts";
 import type { Expression } from "../model.ts";
 import { highOf, lowOf } from "../slots.ts";
 
-/** What an evaluation needs, and what it reports to. */
+/** The inputs of an evaluation, and its error reports. */
 export interface ConstantContext {
   readonly constant: (name: string) => number | undefined;
-  /** Values of bound names. */
+  /** The values of bound names. */
   readonly locals: Map<string, number>;
-  /** Quantifiers over large ranges must end; shared by all evaluations of a model. */
+  /** All evaluations of a model share this budget, so that quantifiers over large ranges end. */
   readonly budget: { steps: number };
   readonly fail: (code: string, message: string, at: Expression) => void;
 }
 
-/** Truth values are 0 and 1, members count from 0; `undefined` after reporting a failure, or where a constant has none. */
+/**
+ * The value of a constant expression. Truth values are 0 and 1, and members count from 0. `undefined` after an error,
+ * or if a constant has no value.
+ */
 export function evaluateConstant(e: Expression, context: ConstantContext): number | undefined {
   return constantOf(e, {
     arithmetic: exactArithmetic,
@@ -63,7 +66,7 @@ function formOf(e: Expression, context: ConstantContext): ConstantForm<Expressio
   }
 }
 
-/** The types of a model have been checked before. */
+/** The model is type-checked already, so `isBoolean` does not matter. */
 function known(value: number | undefined): ({ readonly kind: "known" } & Constant) | undefined {
   return value === undefined ? undefined : { kind: "known", value, isBoolean: false };
 }

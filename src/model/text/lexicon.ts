@@ -1,4 +1,4 @@
-/** The words and signs of the `.seq` language, and how names are written in it. */
+/** The words, signs and names of the `.seq` language. */
 
 import { Lexicon, decimalNumber } from "../../syntax/lexicon.ts";
 import type { Words } from "../../syntax/lexicon.ts";
@@ -13,7 +13,7 @@ const words3 = "var when where while";
 
 export type Kind = Words<typeof signs | typeof words1 | typeof words2 | typeof words3>;
 
-/** `\n`, `\u{1f600}`, and what ends a quote. */
+/** The escapes are `\n`, `\u{1f600}`, and escaped quotes and backslashes. */
 function escape(text: string, at: number): readonly [string, number] | undefined {
   const match = /\\(?:([`"\\n])|u\{([0-9a-fA-F]{1,6})\})/y;
   match.lastIndex = at;
@@ -61,17 +61,20 @@ export const lexicon: Lexicon<Kind> = new Lexicon({
   deepest: 500,
 });
 
-/** A name as it is written in a model: between backquotes where it must be. */
+/** A name in the notation of a model, with backquotes if it needs them. */
 export function writeName(name: string): string {
   return /^[A-Za-z_][A-Za-z0-9_]*$/.test(name) && !lexicon.isReserved(name) ? name : `\`${escaped(name, "`")}\``;
 }
 
-/** A text between double quotes. */
+/** A string between double quotes. */
 export function writeString(text: string): string {
   return `"${escaped(text, '"')}"`;
 }
 
-/** Escapes the quote, the backslash, and what would not survive in a text file or be shown: controls and lone surrogates. */
+/**
+ * Escapes the quote, the backslash, and characters that a text file does not keep or show: controls and lone
+ * surrogates.
+ */
 function escaped(text: string, quote: string): string {
   let result = "";
   for (const c of text) {

@@ -1,4 +1,4 @@
-/** Declarations, with recovery: after an error the parser goes on at the next declaration. */
+/** Parses declarations. After an error it continues at the next declaration. */
 
 import type { Collector } from "../../syntax/collector.ts";
 import { Cursor } from "./cursor.ts";
@@ -21,7 +21,7 @@ import type {
   VariableNode,
 } from "./syntax-tree.ts";
 
-/** Parses a whole text; what is wrong goes to the collector, and the rest is returned. */
+/** Parses a whole text. The collector gets the errors, and all other declarations are returned. */
 export function parseDeclarations(collector: Collector): DeclarationNode[] {
   const cursor = new Cursor(collector);
   const declarations: DeclarationNode[] = [];
@@ -223,7 +223,7 @@ function parseClaimEdges(cursor: Cursor): ClaimStateNode["edges"] {
   return edges;
 }
 
-/** Skips to the next declaration, past the blocks of the broken one; `var` inside a block is a statement. */
+/** Skips to the next declaration, past the blocks of the broken one. `var` inside a block is a statement. */
 function skipDeclaration(cursor: Cursor): void {
   let depth = 0;
   for (;;) {

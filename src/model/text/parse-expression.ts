@@ -1,8 +1,8 @@
 /**
- * Expressions and the domains of quantified names.
+ * Parses expressions and the domains of quantified names.
  *
- * The tree is kept shallow: long conjunctions, disjunctions and sums are halved, and any other tree deeper than `deepest` is
- * refused.
+ * The tree stays shallow: long conjunctions, disjunctions and sums are halved, and any other tree deeper than `deepest`
+ * is refused.
  */
 
 import { climb, climbFrom, operatorTable, prefixTable } from "../../syntax/operators.ts";
@@ -11,7 +11,7 @@ import type { Cursor } from "./cursor.ts";
 import { deepest } from "./syntax-tree.ts";
 import type { BinarySign, DomainNode, ExpressionNode, Name, UnarySign } from "./syntax-tree.ts";
 
-/** How operators bind and follow each other. */
+/** The precedence and associativity of operators. */
 const operators: Operators<BinarySign> = operatorTable(
   [
     { left: "<->" },
@@ -31,7 +31,7 @@ export function operatorOf(op: BinarySign): Operator<BinarySign> {
   return operators.get(op)!;
 }
 
-/** How tightly other forms bind: looser than all operators, or tighter. */
+/** The precedence of other forms: looser than all operators, or tighter. */
 export const level = { quantified: 1, conditional: 2, prefix: 12, postfix: 13 } as const;
 const comparison = operatorOf("==").level;
 const sum = operatorOf("+").level;
@@ -53,7 +53,7 @@ const temporal: Grammar<Cursor, BinarySign, ExpressionNode, UnarySign> = {
   suffix: parseConditional,
 };
 
-/** Outside LTL, `X`, `U`, `W` and `R` are names, and other temporal operators mean nothing. */
+/** Outside LTL, `X`, `U`, `W` and `R` are names, and other temporal operators have no meaning. */
 const plain: typeof temporal = {
   ...temporal,
   operators: new Map([...operators].filter(([op]) => !/^\w/.test(op))),
@@ -69,7 +69,7 @@ export function parseExpression(cursor: Cursor, minimum: number = level.quantifi
   return climb(cursor, grammar(cursor), minimum);
 }
 
-/** Parses what follows the first operand of a sum in a bound. */
+/** Parses the rest of a bound after its first operand. */
 export function continueBound(cursor: Cursor, first: ExpressionNode): ExpressionNode {
   return cursor.within({ bounds: true }, () => climbFrom(cursor, grammar(cursor), first, sum));
 }
@@ -84,7 +84,7 @@ export function parseDomain(cursor: Cursor, what: string): DomainNode {
   );
 }
 
-/** The range that begins with this bound, or the type that is this name; `undefined` if it is neither. */
+/** The range that begins with this bound, or the type of this name; `undefined` if it is neither. */
 export function domainFrom(cursor: Cursor, low: ExpressionNode): DomainNode | undefined {
   if (cursor.accept("..")) return cursor.since(low.start, { kind: "range", low, high: parseBound(cursor) });
   return low.kind === "name" ? { kind: "named", name: low.name, start: low.start, end: low.end } : undefined;
@@ -98,7 +98,7 @@ export function startsBound(cursor: Cursor): boolean {
   return cursor.at("name") || cursor.at("number") || cursor.at("-") || cursor.at("(");
 }
 
-/** The depth of a tree above these parts. Nodes are built in place, one literal each: this is the hot path of parsing. */
+/** The depth of a tree above these parts. Nodes are object literals built in place: this is the hot path of parsing. */
 function depthAbove(cursor: Cursor, start: number, a: ExpressionNode, b = a, c = a): number {
   return deeper(cursor, start, Math.max(a.depth, b.depth, c.depth));
 }
@@ -161,7 +161,7 @@ function parseField(cursor: Cursor, base: ExpressionNode): ExpressionNode {
   return { kind: "field", base, field, start, end: field.end, depth: depthAbove(cursor, start, base) };
 }
 
-/** The fields of a tuple are called by numbers. */
+/** Parses the name of a field. In a tuple it is a number. */
 function parseFieldName(cursor: Cursor): Name {
   return cursor.at("number") ? cursor.advance() : cursor.name("the name of a field");
 }
@@ -210,7 +210,7 @@ function parsePrimary(cursor: Cursor): ExpressionNode {
   }
 }
 
-/** `forall i: T, j: T . e` is `forall i: T . forall j: T . e`; the body reaches as far as possible. */
+/** Parses `forall i: T, j: T . e` as `forall i: T . forall j: T . e`. The body extends as far as possible. */
 function parseQuantified(cursor: Cursor, op: "forall" | "exists" | "count" | "sum"): ExpressionNode {
   const binders: { start: number; name: Name; domain: DomainNode }[] = [];
   do {
@@ -234,7 +234,7 @@ function parseQuantified(cursor: Cursor, op: "forall" | "exists" | "count" | "su
   return body;
 }
 
-/** A parenthesized expression, or a tuple. */
+/** Parses a parenthesized expression or a tuple. */
 function parseParentheses(cursor: Cursor): ExpressionNode {
   const { start } = cursor.token;
   const items = cursor.enclosed("(", "", () => cursor.list(",", () => parseExpression(cursor)));
@@ -243,7 +243,7 @@ function parseParentheses(cursor: Cursor): ExpressionNode {
   return { kind: "tuple", items, start, end, depth: depthAboveAll(cursor, start, items) };
 }
 
-/** `[]`, which is often meant to be an operator. */
+/** Parses `[]`, which is often meant as an operator. */
 function parseEmptyList(cursor: Cursor): ExpressionNode {
   const { start, end } = cursor.advance();
   if (cursor.at("name") || cursor.at("(") || cursor.at("!")) {
@@ -253,7 +253,7 @@ function parseEmptyList(cursor: Cursor): ExpressionNode {
   return { kind: "list", items: [], start, end, depth: 1 };
 }
 
-/** `[a, b]`, or `[i: e]`. */
+/** Parses `[a, b]` or `[i: e]`. */
 function parseList(cursor: Cursor): ExpressionNode {
   const opening = cursor.open("[", "");
   const { start } = opening;
@@ -271,7 +271,7 @@ function parseList(cursor: Cursor): ExpressionNode {
   return { kind: "list", items, start, end: cursor.previousEnd, depth: depthAboveAll(cursor, start, items) };
 }
 
-/** A brace that begins no record is most likely that of the block after a missing expression. */
+/** A brace that begins no record most likely begins the block after a missing expression. */
 function parseRecord(cursor: Cursor): ExpressionNode {
   const { start } = cursor.token;
   if (cursor.peek().kind !== "name" || cursor.peek(2).kind !== ":") {

@@ -1,11 +1,11 @@
-/** Statements, with recovery: an error costs the statement it is in, and no more. */
+/** Parses statements. An error costs only the statement it is in. */
 
 import type { Cursor } from "./cursor.ts";
 import { level, parseDomain, parseExpression } from "./parse-expression.ts";
 import { parseType } from "./parse-type.ts";
 import type { ExpressionNode, StatementNode } from "./syntax-tree.ts";
 
-/** Words that begin a declaration and nothing else: an unclosed block ends here at the latest. */
+/** Words that only begin declarations. An unclosed block ends here at the latest. */
 export const declarationWords: ReadonlySet<string> = new Set(
   "const type init predicate transient transition property".split(" "),
 );
@@ -66,7 +66,7 @@ function parseStatement(cursor: Cursor): StatementNode {
   }
 }
 
-/** A missing semicolon is no reason to skip anything, if a statement could begin here. */
+/** If a statement could begin here, a missing semicolon is reported without skipping anything. */
 function endStatement(cursor: Cursor): void {
   if (cursor.accept(";")) return;
   const { kind } = cursor.token;
@@ -76,7 +76,7 @@ function endStatement(cursor: Cursor): void {
   cursor.collector.report("seq/missing-semicolon", message, previousEnd - 1, previousEnd);
 }
 
-/** The arms are collected in a loop, then nested from the last one. */
+/** Collects the arms in a loop, then nests them from the last one. */
 function parseIf(cursor: Cursor): StatementNode {
   const arms: { start: number; test: ExpressionNode; then: StatementNode[] }[] = [];
   let otherwise: StatementNode[] = [];
@@ -149,7 +149,7 @@ function parseAssert(cursor: Cursor): StatementNode {
   return cursor.since(start, { kind: "assert", test, message });
 }
 
-/** A comma and a text, or nothing. */
+/** Parses a comma and a text, or nothing. */
 function parseText(cursor: Cursor): string | undefined {
   if (!cursor.accept(",")) return undefined;
   const text = cursor.token.text;
@@ -169,7 +169,7 @@ function parseLocal(cursor: Cursor): StatementNode {
   return cursor.since(start, { kind: "local", name, type, value });
 }
 
-/** Skips to the end of a broken statement: its `;`, its block, or the brace that closes the block around it. */
+/** Skips to the end of a broken statement: its `;`, its block, or the closing brace of the enclosing block. */
 function skipStatement(cursor: Cursor): void {
   let depth = 0;
   for (;;) {

@@ -1,8 +1,8 @@
 /**
- * Types.
+ * Parses types.
  *
- * A parenthesis may begin a tuple or the bound of a range, and a name between brackets may be a type or a number: so what
- * stands in such a place is read as a type or an expression, and the token after it decides.
+ * A parenthesis may begin a tuple or the bound of a range, and a name between brackets may be a type or a number. In
+ * such places the parser reads a type or an expression, and the next token decides.
  */
 
 import type { Cursor } from "./cursor.ts";
@@ -54,7 +54,7 @@ function parseTypeOrExpression(cursor: Cursor, what: string): TypeOrExpression {
   }
 }
 
-/** A tuple, a parenthesized type, or an expression that begins with a parenthesis. */
+/** Parses a tuple, a parenthesized type, or an expression that begins with a parenthesis. */
 function parseParenthesized(cursor: Cursor): TypeOrExpression {
   const opening = cursor.open("(", "");
   let first = cursor.nested(() => parseTypeOrExpression(cursor, "a type"));

@@ -1,4 +1,4 @@
-/** Reads a model from its text. The language is described in docs/guide/seq.md. */
+/** Reads a model from text. docs/guide/seq.md describes the language. */
 
 import { Collector } from "../../syntax/collector.ts";
 import type { Defines } from "../../syntax/definitions.ts";
@@ -10,7 +10,7 @@ import { elaborate } from "./elaborate.ts";
 import { parseDeclarations } from "./parse-declaration.ts";
 
 export interface ParseOptions {
-  /** Values for constants, by name, as in `-D NAME=VALUE`. */
+  /** Values for constants by name, as in `-D NAME=VALUE`. */
   readonly defines?: Defines | undefined;
 }
 
@@ -21,8 +21,8 @@ export interface ParseResult {
 }
 
 /**
- * Never throws, takes time linear in the text, and reports at most a handful of problems; those of grammar alone, if there
- * are any, for without a whole tree there would be more noise than sense in the others.
+ * Parses and elaborates a model. It never throws, takes time linear in the text, and reports a limited number of
+ * errors. After a syntax error it reports only syntax errors, since other errors in an incomplete tree mean little.
  */
 export function parseModel(source: Source, options: ParseOptions = {}): ParseResult {
   const collector = new Collector(source);

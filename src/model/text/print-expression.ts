@@ -1,7 +1,7 @@
 /**
- * Expressions and LTL formulas as text, with no more parentheses than the parser needs to read the same tree again.
+ * Prints expressions and LTL formulas with only the parentheses that the parser needs to read the same tree.
  *
- * Works with a stack of its own, so the depth of a tree does not matter, in time linear in the size of the tree.
+ * Printing uses an explicit stack, so the depth of a tree does not matter. It is linear in the size of the tree.
  */
 
 import { chainLength, isChainOperator, leaningLength } from "../../syntax/chain.ts";
@@ -18,7 +18,7 @@ export function printLtl(formula: Ltl): string {
   return new Printer(true).print(formula, level.quantified);
 }
 
-/** The operands of a conjunction that is written without parentheses, each as text; one operand for anything else. */
+/** The printed operands of a conjunction without parentheses; the whole for any other expression. */
 export function printConjuncts(e: Expression): readonly string[] {
   const printer = new Printer(false);
   const operands = printer.operands(e, "&&");
@@ -27,16 +27,16 @@ export function printConjuncts(e: Expression): readonly string[] {
   );
 }
 
-/** A field after a dot, or before a colon. */
+/** A field name after a dot or before a colon. */
 export function printField(name: string): string {
   return /^\d{1,9}$/.test(name) ? name : writeName(name);
 }
 
-/** `state` is transparent; otherwise the two kinds of trees have the same shape. */
+/** `state` is transparent. Otherwise the two kinds of trees have the same shape. */
 type Printable = Expression | Ltl;
 type Binary = Extract<Printable, { readonly kind: "binary" }>;
 
-/** A part of a tree, to be printed with parentheses if it binds more loosely than `minimum`. */
+/** A part of a tree. It gets parentheses if it binds more loosely than `minimum`. */
 interface Part {
   readonly tree: Printable;
   readonly minimum: number;
@@ -45,9 +45,9 @@ interface Part {
 type Piece = string | Part;
 
 class Printer {
-  /** Inside LTL, `X`, `U`, `W` and `R` are names only between backquotes. */
+  /** Whether this is LTL, where `X`, `U`, `W` and `R` are names only between backquotes. */
   readonly #temporal: boolean;
-  /** For trees of one associative operator, the number of operands if the parser builds such a tree, or 0. */
+  /** For trees of one associative operator, the number of operands if the parser builds this tree, and 0 otherwise. */
   readonly #chainLengths = new Map<Printable, number>();
 
   constructor(temporal: boolean) {
@@ -139,7 +139,7 @@ class Printer {
     ];
   }
 
-  /** What to write between the operators so that the parser builds this tree. */
+  /** The operands between the operators from which the parser builds this tree. */
   operands(root: Printable, op: string): Printable[] {
     const tree = unwrap(root);
     if (!hasOperator(tree, op)) return [tree];
@@ -173,7 +173,7 @@ class Printer {
     return hasOperator(tree, op) ? this.#chainLengths.get(tree) : 1;
   }
 
-  /** `forall i: T . forall j: T . e` is `forall i: T, j: T . e`. */
+  /** Prints `forall i: T . forall j: T . e` as `forall i: T, j: T . e`. */
   #quantified(tree: Extract<Expression, { readonly kind: "quantified" }>): Piece[] {
     const names: string[] = [];
     let body: Expression = tree;
@@ -227,7 +227,7 @@ function leaves(root: Printable, op: string): Printable[] {
   return result;
 }
 
-/** How tightly the outermost operator binds. */
+/** The precedence of the outermost operator. */
 function levelOfTree(tree: Exclude<Printable, { readonly kind: "state" }>): number {
   switch (tree.kind) {
     case "quantified":

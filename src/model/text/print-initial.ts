@@ -1,4 +1,4 @@
-/** Initial values as text: what the variable's declaration says after `=`. */
+/** Prints initial values: the part of a declaration after `=`. */
 
 import type { Initial, Type } from "../model.ts";
 import { showValue } from "../slots.ts";
@@ -6,7 +6,7 @@ import { emptyQueues } from "./elaborate-initial.ts";
 import { writeName } from "./lexicon.ts";
 import { isTuple } from "./print-type.ts";
 
-/** As short as possible: one value for all equal elements, `*` where everything is arbitrary. */
+/** Prints an initial value as short as possible: one value for equal elements, `*` for arbitrary ones. */
 export function printInitial(type: Type, initial: Initial): string {
   switch (type.kind) {
     case "bool":
@@ -19,7 +19,7 @@ export function printInitial(type: Type, initial: Initial): string {
     case "array": {
       const items = printItems(initial, () => type.element);
       const first = items[0] ?? "*";
-      // A list would be taken for the list of this array's elements.
+      // The parser would read a list as the list of elements of this array.
       if (!first.startsWith("[") && items.every((item) => item === first)) return first;
       return `[${items.join(", ")}]`;
     }
@@ -32,7 +32,7 @@ export function printInitial(type: Type, initial: Initial): string {
   }
 }
 
-/** Whether the declaration may leave the initial value out: it holds nothing but queues, all of them empty. */
+/** Whether the declaration may omit the initial value: the type has only queues, all of them empty. */
 export function isImplicit(type: Type, initial: Initial): boolean {
   return emptyQueues(type) !== undefined && isEmpty(type, initial);
 }
@@ -46,7 +46,7 @@ function isEmpty(type: Type, initial: Initial): boolean {
   });
 }
 
-/** Equal items are often one object, printed once. */
+/** Equal items are often one object, which is printed once. */
 function printItems(initial: Initial, typeAt: (i: number) => Type): string[] {
   if (initial.kind !== "items") return [];
   let previous: Initial | undefined;

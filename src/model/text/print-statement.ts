@@ -1,4 +1,4 @@
-/** Statements as text, one per line; the nesting of blocks does not matter. */
+/** Prints statements, one per line, at any depth of nesting. */
 
 import type { Statement } from "../model.ts";
 import { writeName, writeString } from "./lexicon.ts";
@@ -9,7 +9,7 @@ export function printStatement(statement: Statement): string {
   return printStatements([statement]).join("\n");
 }
 
-/** The lines of the statements of a block, with two more spaces of indentation for each block inside. */
+/** The lines of a block. Each inner block is indented by two more spaces. */
 export function printStatements(statements: readonly Statement[], indentation = ""): string[] {
   const lines: string[] = [];
   const stack: Work[] = [{ statements, indentation }];
@@ -23,7 +23,7 @@ export function printStatements(statements: readonly Statement[], indentation = 
   return lines;
 }
 
-/** A finished line, or statements still to be printed. */
+/** A finished line, or statements that are not printed yet. */
 type Work = string | { readonly statements: readonly Statement[]; readonly indentation: string };
 
 function printOne(s: Statement, indentation: string): Work[] {
@@ -62,7 +62,7 @@ function inner(statements: readonly Statement[], indentation: string): Work {
   return { statements, indentation: `${indentation}  ` };
 }
 
-/** A chain of `else if` is a loop here, and so are its lines. */
+/** Prints a chain of `else if` in a loop, so its length does not matter. */
 function printIf(first: Statement & { readonly kind: "if" }, indentation: string): Work[] {
   const work: Work[] = [];
   let opening = `${indentation}if`;

@@ -1,14 +1,14 @@
-/** Types as text. */
+/** Prints types. */
 
 import type { RecordType, ScalarType, Type } from "../model.ts";
 import { writeName } from "./lexicon.ts";
 
-/** By its declared name, if it has one. */
+/** Prints a type by its declared name, if it has one. */
 export function printType(type: Type): string {
   return type.name === undefined ? printStructure(type) : writeName(type.name);
 }
 
-/** How the type is built, not what it is called: the right side of its declaration. */
+/** Prints the structure of a type, without its name: the right side of its declaration. */
 export function printStructure(type: Type): string {
   switch (type.kind) {
     case "bool":
@@ -27,7 +27,7 @@ export function printStructure(type: Type): string {
   }
 }
 
-/** Whether the record is written with parentheses: a lone field `0` needs a record, for `(T)` is `T`. */
+/** Whether the record is printed with parentheses. A single field `0` needs a record, because `(T)` is `T`. */
 export function isTuple(type: RecordType): boolean {
   return type.fields.length > 1 && type.fields.every((field, i) => field.name === String(i));
 }

@@ -1,8 +1,8 @@
 /**
- * Writes a model as text: `parseModel` reads the same model from it, up to spans, the model's name, and observers, which become
- * variables like any other.
+ * Prints a model. `parseModel` reads the same model from the text, up to spans, the name of the model, and observers,
+ * which become ordinary variables.
  *
- * Everything that is one sort of thing stands together, in the order of declaration.
+ * Declarations of one kind come together, in their original order.
  */
 
 import type { Claim, Constant, Expression, Model, NamedType, Property, Transition, Variable } from "../model.ts";
@@ -45,7 +45,7 @@ function printConstant({ name, type, value }: Constant): string {
   return `const ${writeName(name)} = ${text}`;
 }
 
-/** An enumeration is declared where it bears the declared name; elsewhere it is mentioned. */
+/** Declares an enumeration if the declared name is its own. Otherwise refers to it by name. */
 function printNamedType({ name, type }: NamedType): string {
   const declared = type.kind === "enum" && type.name === name ? printStructure(type) : printType(type);
   return `type ${writeName(name)} = ${declared}`;

@@ -1,13 +1,14 @@
 /**
- * A `.seq` text as it was written: names are not resolved, sugar is still there. `elaborate.ts` makes a model of it.
+ * The syntax tree of a `.seq` text, before names are resolved and sugar is expanded. `elaborate.ts` makes a model of
+ * it.
  *
- * `start` and `end` are offsets in the text. `depth` is the height of an expression's tree: the parser keeps it below
- * `deepest`, so that whatever walks a model can do so recursively.
+ * `start` and `end` are offsets in the text. `depth` is the height of the tree of an expression. The parser keeps it
+ * below `deepest`, so that code on models can be recursive.
  */
 
 import type { Quantifier, QueueOperator } from "../model.ts";
 
-/** Nesting beyond this is refused. */
+/** The greatest depth of nesting. */
 export const deepest = 500;
 
 export interface Place {
@@ -76,7 +77,7 @@ export interface TransitionNode extends Place {
   readonly kind: "transition";
   readonly name: Name;
   readonly parameters: readonly { readonly name: Name; readonly type: TypeNode }[];
-  /** The owner first. */
+  /** The owner comes first. */
   readonly owners: readonly OwnerNode[];
   readonly guard: ExpressionNode | undefined;
   readonly body: readonly StatementNode[];
@@ -102,7 +103,7 @@ export interface ClaimStateNode extends Place {
 
 // ---------------------------------------------------------------- types
 
-/** What a quantified name or a loop ranges over. */
+/** The domain of a quantified name or a loop. */
 export type DomainNode = Place &
   (
     | { readonly kind: "bool" }
@@ -120,7 +121,7 @@ export type TypeNode =
         | { readonly kind: "queue"; readonly capacity: ExpressionNode; readonly element: TypeNode }
       ));
 
-/** A bare name between the brackets is a `named` domain here, even if it turns out to be a constant. */
+/** A single name between the brackets is a `named` domain here, even if it is the name of a constant. */
 export type IndexNode = DomainNode | (Place & { readonly kind: "size"; readonly size: ExpressionNode });
 
 export interface EnumNode extends Place {
@@ -152,9 +153,9 @@ export type StatementNode = Place &
         readonly limit: string | undefined;
         readonly body: readonly StatementNode[];
       }
-    /** Several values stand for the tuple of them. */
+    /** Several values stand for their tuple. */
     | { readonly kind: "push"; readonly queue: ExpressionNode; readonly values: readonly ExpressionNode[] }
-    /** The head goes to the target, or its fields to the targets, if there are any. */
+    /** If there are targets, the head goes to the one target, or its fields go to the targets. */
     | { readonly kind: "pop"; readonly queue: ExpressionNode; readonly targets: readonly ExpressionNode[] }
     | { readonly kind: "assert"; readonly test: ExpressionNode; readonly message: string | undefined }
     | { readonly kind: "local"; readonly name: Name; readonly type: TypeNode; readonly value: ExpressionNode }
@@ -168,7 +169,7 @@ export type ExpressionForm =
   | { readonly kind: "number"; readonly value: number }
   | { readonly kind: "boolean"; readonly value: boolean }
   | { readonly kind: "name"; readonly name: string }
-  /** `*`, any initial value. */
+  /** `*`: any initial value. */
   | { readonly kind: "any" }
   | { readonly kind: "unary"; readonly op: UnarySign; readonly operand: ExpressionNode }
   | { readonly kind: "binary"; readonly op: BinarySign; readonly left: ExpressionNode; readonly right: ExpressionNode }

@@ -1,4 +1,4 @@
-/** Elaborated expressions with what is known of their values, and how operators combine them. */
+/** Elaborated expressions with their types and intervals, and the operators on them. */
 
 import { excerpt } from "../../syntax/excerpt.ts";
 import { arithmetic, fits, negate, point, total, union } from "../interval.ts";
@@ -12,7 +12,7 @@ import type { Environment } from "./environment.ts";
 import { printType } from "./print-type.ts";
 import type { ExpressionNode, Place } from "./syntax-tree.ts";
 
-/** The interval means something for integers only. */
+/** The interval is meaningful only for integers. */
 export interface Typed extends Interval {
   readonly expression: Expression;
   readonly type: ExpressionType;
@@ -20,7 +20,7 @@ export interface Typed extends Interval {
 
 export type NodeOf<K extends ExpressionNode["kind"]> = Extract<ExpressionNode, { readonly kind: K }>;
 
-/** Unless an interval is given, the type tells it. */
+/** The interval comes from the type by default. */
 export function typed(type: ExpressionType, expression: Expression, interval?: Interval): Typed {
   const { low, high } = interval ?? (type.kind === "range" ? type : point(0));
   return { expression, type, low, high };
@@ -43,7 +43,7 @@ export function describeType(type: ExpressionType): string {
   }
 }
 
-/** Reports "expected an integer WHERE, found a truth value"; always `undefined`, for the caller to return. */
+/** Reports "expected an integer WHERE, found a truth value". Returns `undefined`, for the caller to return. */
 export function reportMismatch(
   env: Environment,
   place: Place,
@@ -68,7 +68,7 @@ export function applyArithmetic(
   return within(env, node, typed(int, expression, arithmetic(op, left, right)));
 }
 
-/** Comparisons and connectives. */
+/** Applies a comparison or a connective. */
 export function applyTest(
   env: Environment,
   node: NodeOf<"binary">,
@@ -132,7 +132,7 @@ function binary(env: Environment, node: NodeOf<"binary">, op: BinaryOperator, le
   return { kind: "binary", op, left: left.expression, right: right.expression, span: env.span(node) };
 }
 
-/** Refuses an expression whose value could leave 53 bits. */
+/** Refuses an expression whose value may exceed 53 bits. */
 function within(env: Environment, node: ExpressionNode, result: Typed): Typed | undefined {
   if (fits(result)) return result;
   const { low, high } = result;
@@ -141,7 +141,7 @@ function within(env: Environment, node: ExpressionNode, result: Typed): Typed | 
   return undefined;
 }
 
-/** Beyond 53 bits only the first digits mean anything. */
+/** Beyond 53 bits only the first digits are significant. */
 function show(value: number): string {
   return Number.isSafeInteger(value) ? String(value) : value.toExponential(1);
 }
