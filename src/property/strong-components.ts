@@ -16,7 +16,7 @@ export interface StrongComponents {
 
 /**
  * `transient`: a state without a loop. `rejecting`: no cycle accepts. `accepting`: every cycle accepts. `mixed`: some
- * cycle accepts, and some may not.
+ * cycles accept and some do not.
  */
 export type ComponentKind = "transient" | "rejecting" | "accepting" | "mixed";
 
