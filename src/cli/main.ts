@@ -15,8 +15,8 @@ import type { Message, Setting } from "./host.ts";
 import { memoryLimitOf } from "./memory.ts";
 import { asksForJson, internalProblem, limitProblem, printedProblems } from "./problem.ts";
 
-/** How long after its limit a command may take to end by itself. */
-const graceMs = { time: 150, cancelled: 2000 };
+/** How long after its limit a command may take to end by itself, and its thread after that to be ended. */
+const graceMs = { time: 150, cancelled: 2000, thread: 5000, interrupted: 200 };
 const interrupted = 130;
 const limitNames = { time: "the time limit was reached", memory: "the memory ran out", cancelled: "cancelled" };
 
@@ -57,8 +57,12 @@ class CommandThread {
   }
 
   private readonly onSignal = (): void => {
-    if (Atomics.exchange(this.setting.flags, 0, 1) === 1) process.exit(interrupted);
-    setTimeout(() => this.giveUp("cancelled"), graceMs.cancelled).unref();
+    if (Atomics.exchange(this.setting.flags, 0, 1) === 0) {
+      setTimeout(() => this.giveUp("cancelled"), graceMs.cancelled).unref();
+      return;
+    }
+    this.end(interrupted);
+    this.leave(graceMs.interrupted);
   };
 
   private hear(message: Message): void {
@@ -100,7 +104,13 @@ class CommandThread {
     if (settled !== undefined) process.stderr.write(`note: ${limitNames[limit]} before everything was written\n`);
     else if (report === "") this.say(limitProblem(limitNames[limit]));
     else process.stdout.write(report);
+    this.leave(graceMs.thread);
+  }
+
+  /** Ends the thread, or the process if the thread does not end, as while it waits for a file: shells see 130 as well. */
+  private leave(ms: number): void {
     void this.worker.terminate();
+    setTimeout(() => process.kill(process.pid, "SIGINT"), ms).unref();
   }
 
   private say(problem: Problem): void {

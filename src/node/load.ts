@@ -1,6 +1,6 @@
 /** Loads models from files. */
 
-import { readFileSync, realpathSync } from "node:fs";
+import { readFileSync, realpathSync, statSync } from "node:fs";
 import { dirname, isAbsolute, relative, resolve, sep } from "node:path";
 import type { ParameterizedSystem } from "../family/system.ts";
 import type { Parsed } from "../languages/language.ts";
@@ -82,7 +82,7 @@ function readIncluded(
     const path = resolve(folder, name);
     try {
       if (!isBelow(realpathSync(folder), realpathSync(path))) isOutside = true;
-      else {
+      else if (statSync(path).isFile()) {
         const bytes = readFileSync(path);
         return isUtf8(bytes) ? { path, text: new TextDecoder().decode(bytes) } : undefined;
       }

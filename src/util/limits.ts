@@ -28,12 +28,16 @@ export class Stopped extends Error {
 export function limitOf(error: unknown): Limit | undefined {
   if (error instanceof Stopped) return error.limit;
   if (error instanceof RangeError && machineLimits.test(error.message)) return "memory";
+  if (error instanceof WebAssembly.CompileError && codeLimits.test(error.message)) return "memory";
   return undefined;
 }
 
 /** Messages of V8 and other engines when an array, a string, a map, a buffer or the stack cannot grow any further. */
 const machineLimits =
   /allocat|out of memory|maximum size|Invalid (?:typed )?array (?:buffer )?length|Invalid string length|call stack|too much recursion/i;
+
+/** The messages of V8 and other engines about code that they have no room for. */
+const codeLimits = /> maximum|too (?:large|big|many)|exceeds/i;
 
 /** The limits of one run; its time counts from the construction of the watch. */
 export class Watch {

@@ -5,7 +5,7 @@
 
 import { execFileSync, spawn } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { closeSync, constants, mkdtempSync, openSync, readFileSync, rmSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
@@ -29,7 +29,13 @@ let pipes = 0;
 afterAll(() => rmSync(folder, { recursive: true }));
 
 /** The model comes through a pipe: once somebody reads it, the command is there, and hears signals. Before, they would end Node itself. */
-async function start([command, ...args]: readonly string[]): Promise<Started> {
+async function start(args: readonly string[]): Promise<Started> {
+  const { model, pipe, ...started } = launch(args);
+  await writeFile(pipe, readFileSync(model));
+  return started;
+}
+
+function launch([command, ...args]: readonly string[]): Started & { readonly model: string; readonly pipe: string } {
   const at = args.findIndex((word) => word.startsWith("examples/"));
   const model = args[at]!;
   const pipe = join(folder, `${pipes++}-${basename(model)}`);
@@ -39,8 +45,18 @@ async function start([command, ...args]: readonly string[]): Promise<Started> {
   let stdout = "";
   child.stdout.setEncoding("utf8").on("data", (text: string) => (stdout += text));
   const ended = new Promise<Ended>((resolve) => child.on("close", (code, signal) => resolve({ code, signal, stdout })));
-  await writeFile(pipe, readFileSync(model));
-  return { child, ended };
+  return { child, ended, model, pipe };
+}
+
+/** Opens a pipe once somebody reads it, and writes nothing. */
+async function writerOf(pipe: string): Promise<number> {
+  for (;;) {
+    try {
+      return openSync(pipe, constants.O_WRONLY | constants.O_NONBLOCK);
+    } catch {
+      await sleep(10);
+    }
+  }
 }
 
 const endless: readonly (readonly [where: string, args: readonly string[], delayMs: number])[] = [
@@ -78,6 +94,24 @@ describe.skipIf(process.platform === "win32")("Ctrl-C", () => {
     child.kill("SIGINT");
     child.kill("SIGTERM");
     child.kill("SIGCONT");
-    expect(await ended).toMatchObject({ code: 130, signal: null, stdout: "" });
+    const { code, signal, stdout } = await ended;
+    expect(stdout).toBe("");
+    expect(code === 130 || signal === "SIGINT").toBe(true);
+  });
+
+  // Node waits for its threads, and one that waits for a file never ends: neither did the command.
+  test("twice ends a command that waits for its model, and a time limit does", async () => {
+    const interrupted = launch(endless[3]![1]);
+    const limited = launch([...endless[3]![1], "--timeout", "10ms"]);
+    const writers = [await writerOf(interrupted.pipe), await writerOf(limited.pipe)];
+    interrupted.child.kill("SIGSTOP");
+    interrupted.child.kill("SIGINT");
+    interrupted.child.kill("SIGTERM");
+    interrupted.child.kill("SIGCONT");
+    expect((await interrupted.ended).signal).toBe("SIGINT");
+    const { signal, stdout } = await limited.ended;
+    expect(stdout).toContain("the time limit was reached");
+    expect(signal).toBe("SIGINT");
+    writers.forEach(closeSync);
   });
 });

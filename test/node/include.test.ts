@@ -1,4 +1,5 @@
 /** Files that a model includes are below its folder, or below one that was named. */
+import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -34,6 +35,13 @@ test("a file below the model's folder is read, and one that is not there is miss
   expect(load("below/inner.h")).toEqual([]);
   expect(load("below/../below/inner.h")).toEqual([]);
   expect(load("none.h")[0]).toBe("promela/missing-include");
+});
+
+// Reading a pipe that nobody writes to would take forever.
+test.skipIf(process.platform === "win32")("what is no file is not read", () => {
+  execFileSync("mkfifo", [join(root, "model", "pipe.h")]);
+  expect(load("pipe.h")[0]).toBe("promela/missing-include");
+  expect(load("below")[0]).toBe("promela/missing-include");
 });
 
 // Links were followed wherever they lead.

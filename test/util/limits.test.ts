@@ -87,3 +87,24 @@ test("limits of the machine are limits, and other errors are not", () => {
   expect(limitOf(new RangeError("toFixed() digits argument must be between 0 and 100"))).toBeUndefined();
   expect(limitOf(new TypeError("x is not a function"))).toBeUndefined();
 });
+
+// A queue of 900000 elements was "a bug in Noether": its code is larger than V8 compiles.
+test("code that there is no room for is a limit, and code that is wrong is not", () => {
+  expect(limitOf(compileErrorOf(8_000_000, 0x01))).toBe("memory");
+  expect(limitOf(compileErrorOf(1, 0xff))).toBe(undefined);
+});
+
+/** What V8 says of a module with one function: an instruction, so many times. */
+function compileErrorOf(count: number, instruction: number): unknown {
+  const size = (n: number): number[] => [0, 7, 14, 21].map((shift) => ((n >> shift) & 127) | (shift < 21 ? 128 : 0));
+  const header = [0, 0x61, 0x73, 0x6d, 1, 0, 0, 0, 1, 4, 1, 0x60, 0, 0, 3, 2, 1, 0];
+  const start = [...header, 10, ...size(count + 7), 1, ...size(count + 2), 0];
+  const bytes = new Uint8Array(start.length + count + 1).fill(instruction);
+  bytes.set(start);
+  bytes[bytes.length - 1] = 0x0b;
+  try {
+    return new WebAssembly.Module(bytes);
+  } catch (error) {
+    return error;
+  }
+}

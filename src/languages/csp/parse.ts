@@ -10,7 +10,7 @@ import type { Language, Parsed } from "../language.ts";
 import { lowerModel } from "./lowering/lower.ts";
 import { checkNames } from "./names/check-names.ts";
 import { declare } from "./names/declare.ts";
-import { Globals } from "./names/globals.ts";
+import { Globals, integerWidths } from "./names/globals.ts";
 import { systemOf } from "./names/system.ts";
 import { Cursor } from "./syntax/cursor.ts";
 import { parseDeclarations } from "./syntax/parse-declaration.ts";
@@ -28,7 +28,17 @@ export function parseCsp(source: Source, defines: Defines = {}): Parsed {
   const collector = new Collector(source);
   const declarations = parseDeclarations(new Cursor(collector));
   if (!collector.empty) return { diagnostics: collector.sorted() };
-  const model = attempt(() => modelOf(new Globals(collector), declarations, defines, baseName(source.name)));
+  let read: Parsed = { diagnostics: [] };
+  for (const bits of integerWidths) {
+    read = lowered(new Globals(new Collector(source), bits), declarations, defines);
+    if (!read.diagnostics.some(({ code }) => code === "csp/too-large")) break;
+  }
+  return read;
+}
+
+function lowered(g: Globals, declarations: readonly Declaration[], defines: Defines): Parsed {
+  const { collector } = g;
+  const model = attempt(() => modelOf(g, declarations, defines, baseName(collector.source.name)));
   return model && collector.empty ? { model, diagnostics: [] } : { diagnostics: collector.sorted() };
 }
 

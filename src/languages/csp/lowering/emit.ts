@@ -10,7 +10,6 @@ import { uniqueNames } from "../../unique-names.ts";
 import type { Arrival, Location, Site, Unit } from "../composition/explore.ts";
 import type { Representation } from "../composition/reach.ts";
 import type { Move, SystemStep } from "../composition/system-steps.ts";
-import { scalarType } from "../names/globals.ts";
 import type { Globals } from "../names/globals.ts";
 import { showExpression } from "../names/show.ts";
 import type { Recorder } from "../properties/recorder.ts";
@@ -228,7 +227,7 @@ function simultaneous(g: Globals, assignments: readonly Assignment[]): Statement
   const names = assignments.map(() => g.freshLocal("next"));
   return [
     ...assignments.map(({ value, isBool }, i): Statement => {
-      return { kind: "local", name: names[i]!, type: scalarType(isBool), value };
+      return { kind: "local", name: names[i]!, type: g.dataType(isBool), value };
     }),
     ...assignments.map(({ target }, i): Statement => ({ kind: "assign", target, value: local(names[i]!) })),
   ];

@@ -14,7 +14,6 @@ import type { ValueSet } from "../../../model/value-set.ts";
 import { slotName } from "../composition/explore.ts";
 import type { Arrival, Unit } from "../composition/explore.ts";
 import type { SystemStep } from "../composition/system-steps.ts";
-import { defaultHigh, defaultLow } from "../names/globals.ts";
 import type { Globals } from "../names/globals.ts";
 
 const roundLimit = 40;
@@ -79,7 +78,7 @@ export class Ranges {
     const known = this.#sets.get(name) ?? empty;
     const symbol = this.#g.symbols.get(name);
     const element = symbol?.kind === "variable" ? symbol.element : undefined;
-    const [low, high] = element?.kind === "range" ? [element.low, element.high] : [defaultLow, defaultHigh];
+    const [low, high] = element?.kind === "range" ? [element.low, element.high] : [this.#g.low, this.#g.high];
     let joined = union(known, restrict(set, low, high));
     if (joined.low === known.low && joined.high === known.high && joined.values?.length === known.values?.length) {
       return;
@@ -115,7 +114,7 @@ export class Ranges {
       case "queue":
         return e.op === "len" ? interval(0, this.#g.channel(rootOf(e.queue).name)?.capacity ?? 0) : truth;
       default:
-        return interval(defaultLow, defaultHigh);
+        return interval(this.#g.low, this.#g.high);
     }
   }
 }

@@ -11,7 +11,7 @@ import type { Declaration, DeclarationOf, ExpressionNode, InitialNode, Name } fr
 import { arrayOver, initialOver } from "./arrays.ts";
 import { applyDefines, resolveDefine } from "./define.ts";
 import { constantNumber, lower, noEnv } from "./expression.ts";
-import { defaultHigh, defaultLow, limits, scalarType } from "./globals.ts";
+import { limits } from "./globals.ts";
 import type { Globals, GlobalSymbol } from "./globals.ts";
 
 /** Fills in the symbols; reports what is declared twice, or wrongly. */
@@ -105,7 +105,7 @@ function elementType(g: Globals, node: DeclarationOf<"variable">): ScalarType {
     return g.refuse("csp/non-finite", message, node.name);
   }
   const first = firstValue(node.initial);
-  return scalarType(first !== undefined && lower(g, first, noEnv).isBool);
+  return g.dataType(first !== undefined && lower(g, first, noEnv).isBool);
 }
 
 function rangeType(g: Globals, range: NonNullable<DeclarationOf<"variable">["range"]>, place: Place): ScalarType {
@@ -115,7 +115,7 @@ function rangeType(g: Globals, range: NonNullable<DeclarationOf<"variable">["ran
     if (low?.isBool && high?.isBool && low.low === 0 && high.low === 1) return { kind: "bool" };
     return g.refuse("csp/type-mismatch", "expected the range `{false..true}` or two numbers", place);
   }
-  const [from, to] = [low ? literalOf(low.e) : defaultLow, high ? literalOf(high.e) : defaultHigh];
+  const [from, to] = [low ? literalOf(low.e) : g.low, high ? literalOf(high.e) : g.high];
   if (from === undefined || to === undefined) {
     const message = "expected bounds that are known before the run, found variable ones";
     return g.refuse("csp/not-constant", message, place);

@@ -34,7 +34,7 @@ import { visitExpression } from "../../../model/traverse.ts";
 import type { Place } from "../../../syntax/source.ts";
 import type { Binder, ExpressionNode } from "../syntax/syntax-tree.ts";
 import { boundsOf } from "../syntax/traverse.ts";
-import { limits, scalarType } from "./globals.ts";
+import { limits } from "./globals.ts";
 import type { Globals } from "./globals.ts";
 
 /** A value that a component carries along: a parameter that depends on variables, or what it received. */
@@ -191,7 +191,7 @@ export function channelPlace(
 function lowerName(g: Globals, name: string, place: Place, env: Env): Value {
   const binding = env.get(name);
   if (binding?.kind === "value") return known(binding.value, binding.isBool);
-  if (binding) return valueOfType(binding.local.value, scalarType(binding.local.isBool));
+  if (binding) return valueOfType(binding.local.value, g.dataType(binding.local.isBool));
   g.resolve(name);
   const symbol = g.symbols.get(name);
   if (symbol === undefined) {
@@ -205,6 +205,11 @@ function lowerName(g: Globals, name: string, place: Place, env: Env): Value {
     case "constant":
       return known(symbol.value, symbol.isBool);
     case "condition": {
+      if (g.expanding.size === 0) g.replacements = 0;
+      if (++g.replacements > limits.replacements) {
+        const message = "expected definitions that come to an end, found too many in one expression";
+        return g.refuse("csp/definitions-too-long", message, place);
+      }
       g.expanding.add(name);
       try {
         return lower(g, symbol.value, noEnv);

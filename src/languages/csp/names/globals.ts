@@ -7,17 +7,15 @@ import { Refused } from "../../../syntax/refused.ts";
 import type { Place, Span } from "../../../syntax/source.ts";
 import type { DeclarationOf, EventNode, ExpressionNode } from "../syntax/syntax-tree.ts";
 
-/** Integers of variables, messages and parameters lie here unless a range is given. */
-export const defaultLow = -32768;
-export const defaultHigh = 32767;
+/**
+ * The bits of integers in variables, messages and parameters without a range: PAT's 32, or the most that keep the products
+ * of the text within 53 bits.
+ */
+export const integerWidths = [32, 26, 16] as const;
 
-/** The type of data without a range. */
-export function scalarType(isBool: boolean): ScalarType {
-  return isBool ? { kind: "bool" } : { kind: "range", low: defaultLow, high: defaultHigh };
-}
-
-/** How often the body of a `while` may run in one step. */
+/** The most rounds of a `while` in one step. PAT has no such bound, so reaching it is no error of the model. */
 export const loopBound = 1000;
+export const loopLimit = "a loop goes on for more than 1000 rounds";
 
 /** More processes, control states or array elements than this are too many. */
 export const limits = {
@@ -28,6 +26,7 @@ export const limits = {
   unfolding: 300,
   depth: 100,
   slots: 100_000,
+  replacements: 20_000,
 } as const;
 
 /** What a declared name stands for. */
@@ -55,9 +54,14 @@ export type GlobalSymbol =
 
 export class Globals {
   readonly collector: Collector;
+  /** The bounds of integers without a range. */
+  readonly low: number;
+  readonly high: number;
   readonly symbols: Map<string, GlobalSymbol> = new Map();
   /** The conditions whose definition is being put in the place of their name. */
   readonly expanding: Set<string> = new Set();
+  /** How many names of conditions were replaced in the current expression. */
+  replacements = 0;
   /** How many fields the messages of each channel have. */
   readonly arities: Map<string, number> = new Map();
   /** How many parts the events of each name have. */
@@ -68,8 +72,15 @@ export class Globals {
   resolve: (name: string) => void = () => undefined;
   #locals = 0;
 
-  constructor(collector: Collector) {
+  constructor(collector: Collector, bits: number) {
     this.collector = collector;
+    this.low = -(2 ** (bits - 1));
+    this.high = 2 ** (bits - 1) - 1;
+  }
+
+  /** The type of data without a range. */
+  dataType(isBool: boolean): ScalarType {
+    return isBool ? { kind: "bool" } : { kind: "range", low: this.low, high: this.high };
   }
 
   /** The channel of this name, after a check that it is one. */

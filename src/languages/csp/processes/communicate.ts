@@ -4,7 +4,6 @@ import { element, equals, field, local, not } from "../../../model/build.ts";
 import type { Expression, RecordType, Statement } from "../../../model/model.ts";
 import { channelPlace, lowerAs, lowerTest } from "../names/expression.ts";
 import type { Binding, Env } from "../names/expression.ts";
-import { defaultHigh, defaultLow, scalarType } from "../names/globals.ts";
 import { showExpression } from "../names/show.ts";
 import type { ProcessOf } from "../syntax/syntax-tree.ts";
 import { activate } from "./activate.ts";
@@ -57,7 +56,7 @@ function send(c: Context, node: ProcessOf<"send">, env: Env, end: End): Residual
     return { ...plain(label, name, target, node.channel), before: block, hasBlock };
   }
   const label: Label = { kind: "own", occurrence: message(channel, "!", index, values) };
-  const type = messageType(values.map(() => ({ low: defaultLow, high: defaultHigh })));
+  const type = messageType(values.map(() => ({ low: g.low, high: g.high })));
   const value: Expression = values.length === 1 ? values[0]! : { kind: "aggregate", type, items: values };
   const push: Statement = { kind: "push", queue, value, span: g.span(node.channel) };
   const guards = [not({ kind: "queue", op: "full", queue })];
@@ -128,7 +127,7 @@ function receiveFields({ g }: Context, node: ProcessOf<"receive">, env: Env, end
     if (!node.block) result.bound.set(name, bind(value));
     else {
       const fresh = g.freshLocal(name);
-      result.locals.push({ kind: "local", name: fresh, type: scalarType(false), value });
+      result.locals.push({ kind: "local", name: fresh, type: g.dataType(false), value });
       result.bound.set(name, bind(local(fresh)));
     }
   });

@@ -5,7 +5,7 @@ import type { Value } from "../../../model/build.ts";
 import type { Statement } from "../../../model/model.ts";
 import { lower, lowerAs, lowerTest } from "../names/expression.ts";
 import type { Binding, Env } from "../names/expression.ts";
-import { loopBound, scalarType } from "../names/globals.ts";
+import { loopBound, loopLimit } from "../names/globals.ts";
 import type { Globals } from "../names/globals.ts";
 import type { Block, ExpressionNode, StatementNode } from "../syntax/syntax-tree.ts";
 
@@ -38,7 +38,8 @@ function lowerStatement(g: Globals, node: StatementNode, env: Map<string, Bindin
     case "while": {
       const test = lowerTest(g, node.test, env);
       if (test.kind === "boolean" && !test.value) return [];
-      return [{ kind: "while", test, bound: loopBound, body: lowerStatements(g, node.body, env), span }];
+      const body = lowerStatements(g, node.body, env);
+      return [{ kind: "while", test, bound: loopBound, limit: loopLimit, body, span }];
     }
     case "local": {
       const { text } = node.name;
@@ -49,7 +50,7 @@ function lowerStatement(g: Globals, node: StatementNode, env: Map<string, Bindin
       const { e, isBool } = lower(g, node.value, env);
       const name = g.freshLocal(text);
       env.set(text, { kind: "local", local: { base: text, isBool, value: local(name) } });
-      return [{ kind: "local", name, type: scalarType(isBool), value: e, span }];
+      return [{ kind: "local", name, type: g.dataType(isBool), value: e, span }];
     }
     case "assert":
       return [{ kind: "assert", test: lowerTest(g, node.test, env), span }];

@@ -13,7 +13,7 @@ import type { Find } from "../../../model/substitute.ts";
 import { look } from "../../../util/limits.ts";
 import { evaluationGuards, lowerTest } from "../names/expression.ts";
 import type { Binding, Env } from "../names/expression.ts";
-import { scalarType } from "../names/globals.ts";
+import type { Globals } from "../names/globals.ts";
 import type { ProcessOf } from "../syntax/syntax-tree.ts";
 import { activate, evaluate, unfoldWith } from "./activate.ts";
 import type { Context } from "./activate.ts";
@@ -156,20 +156,20 @@ function callSteps(c: Context, { node, arguments: list }: ResidualOf<"call">): R
   const values = Array.from(late.values(), ({ e }) => e);
   const tests = evaluationGuards(c.g, values);
   return steps.map((step) => {
-    const { guards, ...rest } = withArguments(step, late);
+    const { guards, ...rest } = withArguments(c.g, step, late);
     return { ...rest, guards: [...tests, ...guards] };
   });
 }
 
 /** Puts the arguments in; what a data operation changes, they do not see. */
-function withArguments(step: ResidualStep, late: Late): ResidualStep {
+function withArguments(g: Globals, step: ResidualStep, late: Late): ResidualStep {
   const direct: Find = (e) => (e.kind === "variable" ? late.get(e.name)?.e : undefined);
   const kept = new Map<string, Statement>();
   const keep: Find = (e) => {
     const found = e.kind === "variable" ? late.get(e.name) : undefined;
     if (e.kind !== "variable" || !found) return undefined;
     const name = e.name.replace("%arg:", "%");
-    kept.set(name, { kind: "local", name, type: scalarType(found.isBool), value: found.e });
+    kept.set(name, { kind: "local", name, type: g.dataType(found.isBool), value: found.e });
     return { kind: "local", name };
   };
   // The partner of a sender may have a data operation, which comes later.
