@@ -13,6 +13,11 @@ const condition = fc
   .tuple(fc.constantFrom("x", "y", "v"), fc.constantFrom("<", ">", "==", "!="), fc.nat(2))
   .map(([name, op, value]) => `${name} ${op} ${value}`);
 
+const communication = fc.oneof(
+  fc.tuple(fc.constantFrom("q", "r", "s"), fc.constantFrom("v", "1", "x")).map(([c, e]) => `${c}!${e}`),
+  fc.tuple(fc.constantFrom("q", "r", "s"), fc.constantFrom("v", "1", "eval(x)", "_")).map(([c, e]) => `${c}?${e}`),
+);
+
 const simple = fc.oneof(
   {
     weight: 6,
@@ -21,16 +26,7 @@ const simple = fc.oneof(
       .map(([a, b]) => `${a} = ${b}`),
   },
   { weight: 3, arbitrary: condition },
-  {
-    weight: 3,
-    arbitrary: fc.tuple(fc.constantFrom("q", "r", "s"), fc.constantFrom("v", "1", "x")).map(([c, e]) => `${c}!${e}`),
-  },
-  {
-    weight: 3,
-    arbitrary: fc
-      .tuple(fc.constantFrom("q", "r", "s"), fc.constantFrom("v", "1", "eval(x)", "_"))
-      .map(([c, e]) => `${c}?${e}`),
-  },
+  { weight: 6, arbitrary: communication },
   { weight: 1, arbitrary: fc.constantFrom("skip", "q??1", "r??v", "q!!2", "select(v : 0..2)") },
   { weight: 2, arbitrary: fc.constantFrom("x = (x + 1) % 3", "w = (w + 1) % 3") },
 );
@@ -67,7 +63,7 @@ function bodyOf(jumps: boolean): fc.Arbitrary<string> {
       {
         weight: 1,
         arbitrary: fc
-          .tuple(condition, tie("body"), fc.array(tie("option"), { maxLength: 2 }))
+          .tuple(fc.oneof(condition, communication), tie("body"), fc.array(tie("option"), { maxLength: 2 }))
           .map(([test, rest, list]) => `if :: ${test} -> ${rest} ${list.join(" ")} :: else -> x = 1 fi`),
       },
       {
@@ -81,7 +77,7 @@ function bodyOf(jumps: boolean): fc.Arbitrary<string> {
       {
         weight: 1,
         arbitrary: fc
-          .tuple(tie("body"), condition, simple)
+          .tuple(tie("body"), fc.oneof(condition, communication), simple)
           .map(([rest, test, last]) => `{ ${rest} } unless { ${test}; ${last} }`),
       },
       { weight: 1, arbitrary: fc.constant(step) },

@@ -127,5 +127,5 @@ test.skipIf(withoutSpin).each([
     }),
     { numRuns: times(20), endOnFailure: true, maxSkipsPerRun: 20 },
   );
-  expect(Math.min(seen.holds, seen.violated)).toBeGreaterThan(expected(1));
+  expect(Math.min(seen.holds, seen.violated)).toBeGreaterThanOrEqual(expected(2));
 });

@@ -1,6 +1,7 @@
 /** Small models, each with one thing that makes a symmetry or breaks it. */
 
 import { expect, test } from "vitest";
+import { facts } from "../../../src/model/facts.ts";
 import type { Model } from "../../../src/model/model.ts";
 import { identitySymmetry } from "../../../src/symmetry/symmetry.ts";
 import type { Symmetry } from "../../../src/symmetry/symmetry.ts";
@@ -409,4 +410,30 @@ test("certificate can be printed, and is not believed when it was tampered with"
   const unknown = { ...first!, to: { transition: "gone", choice: [] } };
   expect(passes({ ...certificate, transitions: [unknown, second!] })).toBe(false);
   expect(recheck(model, exchange(model), certificate)).toBe(false);
+});
+
+// Nothing noticed it when the validator did not see queues inside of arrays and records.
+test.each([
+  ["queue [2] of Message", "q", 1],
+  ["array [0..1] of queue [2] of Message", "q[1]", 2],
+  ["record { n: 0..1, c: queue [2] of Message } = { n: 0, c: [] }", "q.c", 1],
+  [
+    "array [0..1] of record { n: 0..1, c: array [0..1] of queue [2] of Message } = { n: 0, c: [[], []] }",
+    "q[1].c[1]",
+    4,
+  ],
+])("cells of a queue in %s are left alone while they are unused", (type, queue, queues) => {
+  const model = modelOf(`
+    type Message = enum { ping, pong }
+    var q: ${type}
+    transition send(m: Message) when !full(${queue}) { push(${queue}, m); }
+    transition receive when !empty(${queue}) { pop(${queue}); }`);
+  const messages = (f: (v: number) => number): Symmetry =>
+    valuesOnly(model, (name, value) => (name.startsWith(`${queue}[`) ? f(value) : value));
+  expect(verdict(model, messages(swap(0, 1)))).toBe("accepted");
+  expect(verdict(model, messages(swap(-1, 1)))).toBe(`\`${queue}[0]\` would change while it is unused`);
+  const cells = facts(model).slots.flatMap(({ cell }, slot) => (cell ? [[slot - cell.lengthSlot, cell.position]] : []));
+  expect(cells).toEqual(
+    Array.from({ length: queues }, () => [[1, 0], [2, 1]]).flat(), // prettier-ignore
+  );
 });

@@ -7,23 +7,30 @@ import type { ProcessSymbol } from "../names/symbols.ts";
 import type { Context } from "./context.ts";
 import { waitsForTimeout } from "./exclusive.ts";
 import { conditionOf } from "./expression.ts";
-import { partnerExists } from "./meeting.ts";
+import { meet, meetingWith, partnerExists } from "./meeting.ts";
+import type { Meeting } from "./meeting.ts";
 import { isAt, living, overInstances, pcOf, pidOf } from "./places.ts";
 import { offersOf } from "./step.ts";
 
-/** Whether an edge is executable; `alone` counts only what the process can begin itself. */
-export function isExecutable(context: Context, edge: Edge, me: Expression, alone = false): Expression {
-  return all([isAllowed(context, edge, me), isOffered(context, edge, me, alone)]);
+/**
+ * What counts as executable: a step that the process can take part in, one that it can begin (as in SPIN, the sender begins
+ * a rendezvous), or one that it can begin while it has the turn.
+ */
+type Part = "any" | "begin" | "turn";
+
+/** Whether an edge is executable. */
+export function isExecutable(context: Context, edge: Edge, me: Expression, part: Part): Expression {
+  return all([isAllowed(context, edge, me), isOffered(context, edge, me, part)]);
 }
 
 /** Whether the statement of an edge is executable, no matter whether the process may move. */
-function isOffered(context: Context, edge: Edge, me: Expression, alone = false): Expression {
+function isOffered(context: Context, edge: Edge, me: Expression, part: Part): Expression {
   // Nobody who has the turn waits for a timeout: the turn is given away first.
-  if (alone && waitsForTimeout(edge)) return no;
+  if (part === "turn" && waitsForTimeout(edge)) return no;
   const guards = offersOf(context, edge, me).map(({ guard }) => guard);
   const kind = edge.statement?.kind;
-  if (kind === "else") return all(othersOf(edge).map((other) => not(isOffered(context, other, me, alone))));
-  if (kind === "send" || (kind === "receive" && !alone)) guards.push(partnerExists(context, edge, me));
+  if (kind === "else") return all(othersOf(edge).map((other) => not(isOffered(context, other, me, part))));
+  if (kind === "send" || (kind === "receive" && part === "any")) guards.push(partnerExists(context, edge, me));
   return any(guards);
 }
 
@@ -53,8 +60,6 @@ export function distinct(edges: readonly Edge[]): Edge[] {
 /** What an edge waits for besides its own guard: escapes, `else`, the order of a deterministic step, and `provided`. */
 export function precedence(context: Context, edge: Edge, me: Expression): Expression {
   const { source, element, statement } = edge;
-  const group = source.escapes.findIndex((edges) => edges.includes(edge));
-  const escapes = group < 0 ? source.escapes : source.escapes.slice(0, group);
   const isOrdered =
     element.inside === "d_step" && (source.element.inside === "d_step" || source.element.kind === "enter");
   const options =
@@ -63,8 +68,21 @@ export function precedence(context: Context, edge: Edge, me: Expression): Expres
       : isOrdered
         ? othersOf(edge).filter((other) => other.statement?.kind !== "else")
         : [];
-  const first = [...escapes.flatMap(distinct), ...options];
-  return all([isAllowed(context, edge, me), ...first.map((other) => not(isExecutable(context, other, me)))]);
+  const first = [...escapesBefore(edge), ...options];
+  return all([isAllowed(context, edge, me), ...first.map((other) => not(isExecutable(context, other, me, "begin")))]);
+}
+
+/** What the receiver of a rendezvous waits for: as in SPIN, nothing but escapes that would take the message instead. */
+export function precedenceOfReceive(context: Context, m: Meeting, from: Expression, to: Expression): Expression {
+  const takers = escapesBefore(m.receive).flatMap((receive) => meetingWith(context, m, receive) ?? []);
+  return all([isAllowed(context, m.receive, to), ...takers.map((taken) => not(meet(context, taken, from, to)))]);
+}
+
+/** The escapes that come before an edge. */
+function escapesBefore(edge: Edge): Edge[] {
+  const { escapes } = edge.source;
+  const group = escapes.findIndex((edges) => edges.includes(edge));
+  return (group < 0 ? escapes : escapes.slice(0, group)).flatMap(distinct);
 }
 
 /** Some process can move without waiting for a timeout. */
@@ -93,7 +111,7 @@ function someMoves(context: Context, edgesFrom: (point: Point) => readonly Edge[
           const edges = edgesFrom(point);
           const possible = hasElse(edges)
             ? [isAllowed(context, edges[0]!, me)]
-            : edges.map((edge) => isExecutable(context, edge, me));
+            : edges.map((edge) => isExecutable(context, edge, me, "any"));
           const dying =
             point === graph.end ? all([mayDie(context, process, me), isProvided(context, process, me)]) : no;
           return all([isAt(process, me, point), any([...possible, dying])]);
@@ -109,7 +127,7 @@ export function hasExecutable(context: Context, process: ProcessSymbol, me: Expr
   const graph = context.graphs.get(process)!;
   const points = graph.points.map((point) => {
     const edges = stepsAt(point);
-    const offered = hasElse(edges) ? [yes] : edges.map((edge) => isOffered(context, edge, me));
+    const offered = hasElse(edges) ? [yes] : edges.map((edge) => isOffered(context, edge, me, "any"));
     const dying = point === graph.end ? mayDie(context, process, me) : no;
     return all([isAt(process, me, point), any([...offered, dying])]);
   });

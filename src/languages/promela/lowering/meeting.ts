@@ -47,6 +47,13 @@ function groupsOf(context: Context, { statement, element }: Edge): Group[] {
   return context.channels.groupsOf(statement.channel, element.scope).filter(({ capacity }) => capacity === 0);
 }
 
+/** The same send with another receive, if that may take what is sent. */
+export function meetingWith(context: Context, meeting: Meeting, receive: Edge): Meeting | undefined {
+  const { statement: received } = receive;
+  if (received?.kind !== "receive" || !groupsOf(context, receive).includes(meeting.group)) return undefined;
+  return received.pattern.length <= meeting.group.fields.length ? { ...meeting, receive, received } : undefined;
+}
+
 /** When two instances can meet, apart from where they are. */
 export function meet(context: Context, meeting: Meeting, from: Expression, to: Expression): Expression {
   const { send, sent, sender, receive, received, receiver, group } = meeting;

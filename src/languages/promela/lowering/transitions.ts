@@ -19,7 +19,7 @@ import type { ProcessSymbol } from "../names/symbols.ts";
 import { reset } from "./assign.ts";
 import type { Context } from "./context.ts";
 import { hasTurn, mayMove, mayTake, passTurn } from "./exclusive.ts";
-import { distinct, isExecutable, isProvided, mayDie, precedence } from "./executable.ts";
+import { distinct, isExecutable, isProvided, mayDie, precedence, precedenceOfReceive } from "./executable.ts";
 import { isEmpty } from "./expression.ts";
 import { meet, meetings } from "./meeting.ts";
 import type { Meeting } from "./meeting.ts";
@@ -106,7 +106,7 @@ function exchange(context: Context, meeting: Meeting): Transition[] {
     mayMove(context, send.source, sender, from.me),
     meet(context, meeting, from.me, to.me),
     precedence(context, send, from.me),
-    precedence(context, receive, to.me),
+    precedenceOfReceive(context, meeting, from.me, to.me),
   ]);
   const hasRoom = Math.max(sent.values.length, received.pattern.length) <= group.fields.length;
   if (!hasRoom || (guard.kind === "boolean" && !guard.value)) return [];
@@ -134,7 +134,7 @@ function release(context: Context, point: Point, edges: readonly Edge[], process
   context.locals.restart();
   const mover = parameterOf(context, process, context.parameters[0]);
   const { me } = mover;
-  const possible = any(distinct(edges).map((edge) => isExecutable(context, edge, me, true)));
+  const possible = any(distinct(edges).map((edge) => isExecutable(context, edge, me, "turn")));
   if (possible.kind === "boolean" && possible.value) return [];
   const guard = all([isAt(process, me, point), hasTurn(context, process, me), not(possible)]);
   const [what, effect]: [string, Statement] =
