@@ -179,6 +179,16 @@ function patternsNamed(system: ParameterizedSystem, name: string): NamedPattern[
 
 async function synthesizeOne(system: ParameterizedSystem, flags: SynthesisFlags, stop: () => boolean): Promise<Answer> {
   const started = performance.now();
+  const open: PatternSynthesisDocument = {
+    version: 1,
+    system: system.name,
+    outcome: "undecided",
+    method: flags.method === "auto" ? "learn" : flags.method,
+    reason: "the limit was reached",
+    patterns: [],
+    seconds: 0,
+  };
+  meanwhile(() => `${flags.json ? JSON.stringify(open, undefined, 2) : synthesisText(open, palette)}\n`);
   const found = await synthesize(system, { ...flags, stop });
   const { outcome, method, reason, learning, search } = found;
   const document: PatternSynthesisDocument = {

@@ -96,7 +96,10 @@ describe("hostile names are shown as escapes", () => {
     expectHarmless(runCli(["show", net, "--graph"]).stdout, "\\u{9b}");
     expectHarmless(runCli(["symmetry", net, "--dot"]).stdout, "\\u{9b}");
     const family = file("family.rsp", "alphabet { a\u001b, b }\ntransition turn: (a\u001b, b) (b, a\u001b)*\n");
-    expectHarmless(runCli(["pattern", "verify", family, "--pattern", "rotation"]).stdout);
+    // A letter of a family has no such characters: the text is refused, and the message is harmless.
+    const refused = runCli(["pattern", "verify", family, "--pattern", "rotation"]);
+    expect(refused.code).toBe(2);
+    expectHarmless(refused.stderr);
   });
 
   test("but stay as they are in JSON, which is data", () => {

@@ -81,7 +81,8 @@ describe("noether pattern", () => {
     expect(none.stdout).toContain("none: none up to 2 states");
     const late = runCli(["pattern", "synthesise", file, "--method", "sat", "--timeout", "0ms"]);
     expect(late.code).toBe(3);
-    expect(late.stdout).toContain("undecided: the limit was reached");
+    // On a slow machine the command is ended before it has read the file.
+    expect(late.stdout + late.stderr).toContain("limit was reached");
   });
 
   test("synthesise draws the transducer", () => {
