@@ -20,11 +20,11 @@ import type { Heap } from "./heap.ts";
 import { copyWords, sameWords } from "./packed-words.ts";
 import { Records } from "./records.ts";
 
-/** A segment has a header, how many entries are used and how many bits of the hash chose it, and entries of 4 bytes. */
+/** A segment has a header, how many entries are used and how many bits of the hash chose it, and then entries of 4 bytes. */
 const segmentBits = 14;
-const Segment = record({ used: "i32", depth: "i32", unused: ["i32", 2], entries: ["i32", 2 ** segmentBits] });
-const entriesOffset = Segment.offsets.entries;
-export const segmentBytes: number = Segment.bytes;
+const Segment = record({ used: "i32", depth: "i32", unused: ["i32", 2] });
+const entriesOffset = Segment.bytes;
+export const segmentBytes: number = entriesOffset + 4 * 2 ** segmentBits;
 const lastProbe = 4 * (2 ** segmentBits - 1);
 const segmentLimit = Math.floor(0.85 * 2 ** segmentBits);
 /** The number of a state takes 28 bits of an entry, plus one so that no entry is 0; the tag takes the other four. */
