@@ -5,7 +5,6 @@
  * and what they found in globals. The driver is `search.ts`.
  */
 
-import type { Domain } from "../model/domains.ts";
 import { facts } from "../model/facts.ts";
 import type { Expression, Model } from "../model/model.ts";
 import { processNumber } from "../model/processes.ts";
@@ -31,8 +30,9 @@ import { ExpressionCompiler, symbolsOf } from "./expression.ts";
 import type { Condition, ModelSymbols } from "./expression.ts";
 import { arbitrarySlots, makeInitialize } from "./initial-states.ts";
 import { Kernel } from "./kernel.ts";
-import { layoutOf } from "./layout.ts";
+import { joinedDomains, layoutOf } from "./layout.ts";
 import type { Layout } from "./layout.ts";
+import { Notes } from "./notes.ts";
 import { Odometer } from "./odometer.ts";
 import { copyWords, unpackFields } from "./packed-words.ts";
 import type { Program } from "./program.ts";
@@ -78,9 +78,6 @@ export function compile(model: Model, questions: readonly StateQuestion[], optio
   return new ModelCompiler(model, questions, options).compile();
 }
 
-/** Notes that something happened with a transition, or with what stands for one. */
-type Recorder = Routine<{ transition: "i32" }>;
-
 class ModelCompiler {
   private readonly model: Model;
   private readonly questions: readonly StateQuestion[];
@@ -107,8 +104,7 @@ class ModelCompiler {
   private readonly symbols: ModelSymbols;
   private readonly predicates: ReadonlyMap<string, Expression>;
   private readonly enabled: Variable<"i32">;
-  private readonly onError: Recorder;
-  private readonly onAssertion: Recorder;
+  private readonly notes: Notes;
   private readonly unpack: Routine<{ source: "i32" }>;
 
   constructor(model: Model, questions: readonly StateQuestion[], options: CompileOptions) {
@@ -146,8 +142,7 @@ class ModelCompiler {
     });
 
     this.enabled = asm.global("enabled", 0);
-    this.onError = this.makeRecorder("error", () => this.enabled.set(1));
-    this.onAssertion = this.makeRecorder("assertion", () => {});
+    this.notes = new Notes(asm, this.kernel, this.enabled);
     this.predicates = facts(model).predicates;
     const predicates = new Map<string, Condition>();
     const addressOf = (name: string): number => this.unpacked.start + 4 * offsets.get(name)!;
@@ -202,7 +197,7 @@ class ModelCompiler {
       asm, kernel, layout, enabled, unpack,
       map: { scratch: 0, unpacked: this.unpacked.start, positions: this.positions.start },
       symbols: this.symbols, predicates: this.predicates,
-      onError: this.onError, onAssertion: this.onAssertion, parameterArea: this.parameterArea,
+      onError: this.notes.onError, onAssertion: this.notes.onAssertion, parameterArea: this.parameterArea,
       claim: claim && {
         emit: claim.emit,
         repeat: claim.repeat,
@@ -219,9 +214,15 @@ class ModelCompiler {
   }
 
   private makeExpand(expandState: (source: I32) => void, claim: ClaimReader | undefined): void {
-    const checks = this.questions.map((question, k) => ({ ...question, check: this.makeCheck(question, k) }));
+    const checks = this.questions.map((question, k) => {
+      const { name, condition } = question;
+      const made = condition && this.makeCondition(`property ${name}`, condition);
+      const check = this.notes.makeCheck(question, k, this.decided.at(4 * k), made, this.symbols.fault);
+      return { isStuck: question.isStuck, check };
+    });
     const countState = this.makeCountState();
-    const checkGoal = claim && this.makeGoalCheck(claim);
+    const { goal = [] } = this.options;
+    const checkGoal = claim && this.notes.makeGoalCheck(claim, goal);
     this.kernel.makeExpand((source) => {
       this.unpack({ source });
       countState(source);
@@ -274,23 +275,9 @@ class ModelCompiler {
       field: this.layout.claim!,
       makeCondition: (name, condition) => this.makeCondition(name, condition),
       fault: this.symbols.fault,
-      onFault: (k) => this.onError({ transition: -2 - this.questions.length - k }),
+      onFault: (k) => this.notes.onError({ transition: -2 - this.questions.length - k }),
       isTransient: transient && this.makeCondition("passed over", transient),
     });
-  }
-
-  /** Notes the first state in which the automaton has reached a goal. */
-  private makeGoalCheck(claim: ClaimReader): ((source: I32) => void) | undefined {
-    const { goal = [] } = this.options;
-    if (goal.length === 0) return undefined;
-    const found = this.asm.global("goalState", -1, true);
-    return (source) => {
-      const isGoal = goal.map((state) => claim.isIn(source, state)).reduce((a, b) => a.or(b));
-      when(found.equals(-1).and(isGoal), () => {
-        found.set(this.kernel.cursor);
-        this.kernel.news.set(1);
-      });
-    };
   }
 
   /** A state that cannot go on is its own successor. */
@@ -312,46 +299,6 @@ class ModelCompiler {
     return { holds, canFail: compiler.canFail };
   }
 
-  /** Remembers the first state, and the transition, with which something happened. */
-  private makeRecorder(name: string, always: () => void): Recorder {
-    const state = this.asm.global(`${name}State`, -1, true);
-    const number = this.asm.global(`${name}Transition`, 0, true);
-    return this.asm.define(`on ${name}`, { transition: "i32" }, ({ transition }) => {
-      always();
-      when(state.equals(-1), () => {
-        state.set(this.kernel.cursor);
-        number.set(transition);
-        this.kernel.news.set(1);
-      });
-    });
-  }
-
-  /** A routine that notes the state if it is the first one that the question looks for. */
-  private makeCheck({ name, condition, wanted, isStuck }: StateQuestion, k: number): Routine {
-    const { fault } = this.symbols;
-    const decided = this.decided.at(4 * k);
-    const made = condition && this.makeCondition(`property ${name}`, condition);
-    return this.asm.define(`check ${name}`, {}, () => {
-      const leaveIf = (test: I32): void => when(test, () => leave());
-      leaveIf(decided.get().differs(-1));
-      if (isStuck) leaveIf(this.enabled);
-      if (made) {
-        const holds = word("holds", made.holds());
-        if (made.canFail) {
-          // A condition without an answer decides nothing, but is an error of its own.
-          when(fault, () => {
-            fault.set(0);
-            this.onError({ transition: -2 - k });
-            leave();
-          });
-        }
-        leaveIf(wanted ? holds.isZero() : holds);
-      }
-      decided.set(this.kernel.cursor);
-      this.kernel.news.set(1);
-    });
-  }
-
   private makeInitialize(claimBits: number): void {
     const { initialCondition: condition } = this.model;
     makeInitialize({
@@ -363,29 +310,10 @@ class ModelCompiler {
       odometer: this.odometer,
       condition: condition && this.makeCondition("initial condition", condition),
       fault: this.symbols.fault,
-      onFault: () => this.onError({ transition: initialCondition }),
+      onFault: () => this.notes.onError({ transition: initialCondition }),
       claimBits,
     });
   }
-}
-
-/** Slots that symmetries map to each other, values unchanged, get room for each other's values. */
-function joinedDomains({ generators, points }: SymmetryGroup, domains: readonly Domain[]): readonly Domain[] {
-  const joined = [...domains];
-  const plain = new Set(points.flatMap(({ slot, value }) => (value === undefined ? [slot] : [])));
-  for (let isStable = false; !isStable;) {
-    isStable = true;
-    for (const { slots } of generators) {
-      for (const from of plain) {
-        const [a, b] = [joined[from]!, joined[slots[from]!]!];
-        if (a.low === b.low && a.high === b.high) continue;
-        const both = { low: Math.min(a.low, b.low), high: Math.max(a.high, b.high) };
-        joined[from] = joined[slots[from]!] = both;
-        isStable = false;
-      }
-    }
-  }
-  return joined;
 }
 
 /** Predicates so that each comes after those it uses. */

@@ -20,7 +20,7 @@ import { findAcceptingComponent } from "./emptiness.ts";
 import { fairPart, FairnessUndecided, isGloballyFair } from "./fairness.ts";
 import type { FairnessContext } from "./fairness.ts";
 import { findLasso } from "./lasso.ts";
-import type { LassoSearch } from "./lasso.ts";
+import type { LassoSearch } from "./round.ts";
 import { Exploration, search } from "./search.ts";
 import type { StateId } from "./state-id.ts";
 import { endedAtError, statisticsOf } from "./statistics.ts";

@@ -19,33 +19,14 @@ import { symmetryOf } from "../symmetry/symmetry-group.ts";
 import { imageOfState } from "../symmetry/symmetry.ts";
 import type { Symmetry } from "../symmetry/symmetry.ts";
 import { InternalError } from "../util/internal-error.ts";
-import type { Successors } from "./product-space.ts";
+import { LimitReached, pathTo, Round } from "./round.ts";
+import type { LassoSearch } from "./round.ts";
 import type { Exploration } from "./search.ts";
 import { noState } from "./state-id.ts";
 import type { StateId } from "./state-id.ts";
 
-export interface LassoSearch {
-  /** The product up to symmetry, and the part of it through which the run is to go. */
-  readonly exploration: Exploration;
-  readonly component: readonly StateId[];
-  /** The product without symmetry. */
-  readonly concrete: Exploration;
-  /** The acceptance sets that the run is to meet infinitely often. */
-  readonly marks: number;
-  /** Which processes are to move infinitely often: those that can, always or infinitely often. */
-  readonly fairness: "none" | "weak" | "strong";
-  readonly processes: readonly number[];
-  readonly isTransient: (state: State) => boolean;
-  /** So many states are looked at to close the loop without a symmetry. */
-  readonly closingLimit?: number | undefined;
-}
-
 /** So many states are expanded again to find a short way to the component; beyond that the way it was found will do. */
 const prefixLimit = 200_000;
-/** So many states are looked at to close the loop, and to find what is missing. */
-const usualClosingLimit = 20_000;
-const goalLimit = 500_000;
-
 /** A run as asked for; undefined if it is too long to be found. */
 export function findLasso(interpreter: Interpreter, search: LassoSearch): Trace | undefined {
   try {
@@ -54,11 +35,6 @@ export function findLasso(interpreter: Interpreter, search: LassoSearch): Trace 
     if (error instanceof LimitReached) return undefined;
     throw error;
   }
-}
-
-/** States that the search did not need do not fit into its limits. */
-class LimitReached extends Error {
-  override readonly name = "LimitReached";
 }
 
 function lassoOf(interpreter: Interpreter, search: LassoSearch): Trace | undefined {
@@ -109,151 +85,6 @@ function concretize(
     list.push(step.target);
   }
   return { list, claim, isEndless: true };
-}
-
-/** The way round, as numbers of states of the product without symmetry. */
-class Round {
-  private readonly search: LassoSearch;
-  private readonly inside: ReadonlySet<StateId>;
-  private readonly path: StateId[];
-  private missingMarks: number;
-  private readonly missing: Set<number>;
-  private readonly over = new Map<StateId, StateId>();
-
-  constructor(search: LassoSearch, start: State, claim: number) {
-    const { concrete } = search;
-    this.search = search;
-    this.inside = new Set(search.component);
-    this.missingMarks = search.marks;
-    this.missing = new Set(search.fairness === "none" ? [] : search.processes);
-    const id = concrete.product.insert(start, claim);
-    if (id === undefined) throw new LimitReached();
-    this.path = [id];
-  }
-
-  states(): State[] {
-    return this.path.map((id) => this.search.concrete.space.stateAt(id));
-  }
-
-  /** Goes to what is missing, the nearest first. False if something cannot be found. */
-  meetGoals(): boolean {
-    while (this.missingMarks !== 0 || this.missing.size > 0) {
-      const found = this.walk((id, edges) => this.goalAt(id, edges), goalLimit);
-      if (found === "nowhere") {
-        // With strong fairness only what can move must: what cannot, anywhere here, is not missing.
-        if (this.search.fairness !== "strong" || this.missingMarks !== 0) return false;
-        this.missing.clear();
-      } else if (found === "limit") return false;
-    }
-    return true;
-  }
-
-  /** Goes back to the start, or to a state of its orbit. */
-  close(): boolean {
-    const [start] = this.path;
-    const isClosed = (): boolean => this.path.length > 1 && this.path.at(-1) === start;
-    if (isClosed()) return true;
-    const toStart = (_: StateId, edges: Edges): number => edges.findIndex(({ target }) => target === start);
-    const { closingLimit = usualClosingLimit } = this.search;
-    if (this.walk(toStart, closingLimit) === "found") return true;
-    const orbit = this.representative(start!);
-    const toOrbit = (_: StateId, edges: Edges): number =>
-      edges.findIndex(({ target }) => this.representative(target) === orbit);
-    if (this.path.length > 1 && this.representative(this.path.at(-1)!) === orbit) return true;
-    return this.walk(toOrbit, goalLimit) === "found";
-  }
-
-  /** Which edge to take to meet a goal; `here` if the state itself does; `none`. */
-  private goalAt(id: StateId, edges: Edges): number {
-    const { fairness, concrete, isTransient } = this.search;
-    if (fairness === "weak" && this.missing.size > 0 && !isTransient(concrete.space.stateAt(id))) {
-      const movers = new Set(edges.map(({ mover }) => mover));
-      if ([...this.missing].some((process) => !movers.has(process))) return here;
-    }
-    return edges.findIndex(
-      ({ target, marks, mover }) =>
-        this.isInside(target) && ((marks & this.missingMarks) !== 0 || this.missing.has(mover)),
-    );
-  }
-
-  /** Takes a shortest way to a state, and an edge from there, that the test wants. */
-  private walk(wanted: (id: StateId, edges: Edges) => number, limit: number): "found" | "nowhere" | "limit" {
-    const parents = new Map([[this.path.at(-1)!, noState]]);
-    for (const [id] of parents) {
-      if (parents.size > limit) return "limit";
-      const edges = this.edgesOf(id);
-      const edge = wanted(id, edges);
-      if (edge !== none) {
-        for (const next of pathTo(parents, id).slice(1)) this.go(next);
-        this.look();
-        if (edge !== here) this.go(edges[edge]!.target);
-        return "found";
-      }
-      for (const { target } of edges) if (!parents.has(target) && this.isInside(target)) parents.set(target, id);
-    }
-    return "nowhere";
-  }
-
-  /** One edge further: everything on the way counts. */
-  private go(next: StateId): void {
-    this.look();
-    // Of several edges to the same state, each can be taken in turn: the loop is run through infinitely often.
-    for (const { target, marks, mover } of this.edgesOf(this.path.at(-1)!)) {
-      if (target !== next) continue;
-      this.missingMarks &= ~marks;
-      this.missing.delete(mover);
-    }
-    this.path.push(next);
-  }
-
-  /** With weak fairness, processes that cannot move here are not missing any more. */
-  private look(): void {
-    const { fairness, concrete, isTransient } = this.search;
-    const id = this.path.at(-1)!;
-    if (fairness !== "weak" || isTransient(concrete.space.stateAt(id))) return;
-    const movers = new Set(this.edgesOf(id).map(({ mover }) => mover));
-    for (const process of this.missing) if (!movers.has(process)) this.missing.delete(process);
-  }
-
-  private edgesOf(id: StateId): Edges {
-    const successors = expanded(this.search.concrete, id);
-    return Array.from({ length: successors.count }, (_, k) => {
-      return { target: successors.target(k), marks: successors.marks(k), mover: successors.mover(k) };
-    });
-  }
-
-  private isInside(id: StateId): boolean {
-    return this.inside.has(this.representative(id));
-  }
-
-  private representative(id: StateId): StateId {
-    const { concrete, exploration } = this.search;
-    if (concrete === exploration) return id;
-    let found = this.over.get(id);
-    if (found === undefined) {
-      found = exploration.product.insert(concrete.space.stateAt(id), concrete.product.claimAt(id));
-      if (found === undefined) throw new LimitReached();
-      this.over.set(id, found);
-    }
-    return found;
-  }
-}
-
-type Edges = readonly { readonly target: StateId; readonly marks: number; readonly mover: number }[];
-
-const none = -1;
-const here = -2;
-
-function expanded(exploration: Exploration, id: StateId): Successors {
-  const successors = exploration.product.successorsOf(id);
-  if (!successors) throw new LimitReached();
-  return successors;
-}
-
-function pathTo(parents: ReadonlyMap<StateId, StateId>, last: StateId): StateId[] {
-  const path: StateId[] = [];
-  for (let id = last; id !== noState; id = parents.get(id)!) path.push(id);
-  return path.reverse();
 }
 
 /** The run whose round ends in the orbit of its start. */

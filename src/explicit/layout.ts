@@ -14,6 +14,7 @@ import { processMajor } from "../model/slot-order.ts";
 import { lengthOf } from "../model/slots.ts";
 import type { Slot } from "../model/slots.ts";
 import { writtenVariables } from "../model/traverse.ts";
+import type { SymmetryGroup } from "../symmetry/symmetry-group.ts";
 import { BitPacker, readField, writeField } from "./bit-field.ts";
 import type { BitField } from "./bit-field.ts";
 
@@ -102,4 +103,23 @@ function slotClasses(type: Type, counter: { next: number }): number[] {
       return [length, ...Array.from({ length: type.capacity }, () => element).flat()];
     }
   }
+}
+
+/** Slots that symmetries map to each other, values unchanged, get room for each other's values. */
+export function joinedDomains({ generators, points }: SymmetryGroup, domains: readonly Domain[]): readonly Domain[] {
+  const joined = [...domains];
+  const plain = new Set(points.flatMap(({ slot, value }) => (value === undefined ? [slot] : [])));
+  for (let isStable = false; !isStable;) {
+    isStable = true;
+    for (const { slots } of generators) {
+      for (const from of plain) {
+        const [a, b] = [joined[from]!, joined[slots[from]!]!];
+        if (a.low === b.low && a.high === b.high) continue;
+        const both = { low: Math.min(a.low, b.low), high: Math.max(a.high, b.high) };
+        joined[from] = joined[slots[from]!] = both;
+        isStable = false;
+      }
+    }
+  }
+  return joined;
 }

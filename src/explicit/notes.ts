@@ -1,0 +1,86 @@
+import type { StateQuestion } from "../model/question.ts";
+import type { Assembler, Routine } from "../wasm/assembler.ts";
+import { leave, when } from "../wasm/control.ts";
+import type { Place } from "../wasm/memory.ts";
+import { word } from "../wasm/value.ts";
+import type { I32, Variable } from "../wasm/value.ts";
+import type { ClaimReader } from "./claim.ts";
+import type { Condition } from "./expression.ts";
+import type { Kernel } from "./kernel.ts";
+
+/** Notes that something happened with a transition, or with what stands for one. */
+export type Recorder = Routine<{ transition: "i32" }>;
+
+/** What a search notes, each the first time: errors, failed assertions, states that questions look for. The driver is told. */
+export class Notes {
+  readonly onError: Recorder;
+  readonly onAssertion: Recorder;
+  private readonly asm: Assembler;
+  private readonly kernel: Kernel;
+  private readonly enabled: Variable<"i32">;
+
+  /** @param enabled whether the state has a successor; one with an error has one, so to speak */
+  constructor(asm: Assembler, kernel: Kernel, enabled: Variable<"i32">) {
+    this.asm = asm;
+    this.kernel = kernel;
+    this.enabled = enabled;
+    this.onError = this.makeRecorder("error", () => enabled.set(1));
+    this.onAssertion = this.makeRecorder("assertion", () => {});
+  }
+
+  /** Remembers the first state, and the transition, with which something happened. */
+  private makeRecorder(name: string, always: () => void): Recorder {
+    const state = this.asm.global(`${name}State`, -1, true);
+    const number = this.asm.global(`${name}Transition`, 0, true);
+    return this.asm.define(`on ${name}`, { transition: "i32" }, ({ transition }) => {
+      always();
+      when(state.equals(-1), () => {
+        state.set(this.kernel.cursor);
+        number.set(transition);
+        this.kernel.news.set(1);
+      });
+    });
+  }
+
+  /** A routine that notes the state, in `decided`, if it is the first one that question k looks for. */
+  makeCheck(
+    { name, wanted, isStuck }: StateQuestion,
+    k: number,
+    decided: Place<"i32">,
+    condition: Condition | undefined,
+    fault: Variable<"i32">,
+  ): Routine {
+    return this.asm.define(`check ${name}`, {}, () => {
+      const leaveIf = (test: I32): void => when(test, () => leave());
+      leaveIf(decided.get().differs(-1));
+      if (isStuck) leaveIf(this.enabled);
+      if (condition) {
+        const holds = word("holds", condition.holds());
+        if (condition.canFail) {
+          // A condition without an answer decides nothing, but is an error of its own.
+          when(fault, () => {
+            fault.set(0);
+            this.onError({ transition: -2 - k });
+            leave();
+          });
+        }
+        leaveIf(wanted ? holds.isZero() : holds);
+      }
+      decided.set(this.kernel.cursor);
+      this.kernel.news.set(1);
+    });
+  }
+
+  /** What notes the first state in which the automaton has reached a goal. */
+  makeGoalCheck(claim: ClaimReader, goal: readonly number[]): ((source: I32) => void) | undefined {
+    if (goal.length === 0) return undefined;
+    const found = this.asm.global("goalState", -1, true);
+    return (source) => {
+      const isGoal = goal.map((state) => claim.isIn(source, state)).reduce((a, b) => a.or(b));
+      when(found.equals(-1).and(isGoal), () => {
+        found.set(this.kernel.cursor);
+        this.kernel.news.set(1);
+      });
+    };
+  }
+}
