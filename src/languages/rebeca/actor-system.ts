@@ -1,4 +1,7 @@
-/** The rebecs of a model: those of `main`, and for each class that the text creates rebecs of, a pool of those to come. */
+/**
+ * The rebecs of a model: those of `main`, and for each class that the text instantiates, a pool of rebecs to be
+ * created.
+ */
 
 import type { EnumType, Expression } from "../../model/model.ts";
 import type { Collector } from "../../syntax/collector.ts";
@@ -18,37 +21,37 @@ import type { ClassSymbol, RebecaType, Routine } from "./types.ts";
 const mostRebecs = 20_000;
 
 export interface Rebec {
-  /** Of the variable. */
+  /** The name of the variable. */
   readonly name: string;
   readonly symbol: ClassSymbol;
-  /** Its place in the enumeration. */
+  /** The number of the rebec in the enumeration. */
   readonly number: number;
-  /** Not there at first. */
+  /** Whether the rebec does not exist initially. */
   readonly isPooled: boolean;
-  /** Empty if it is pooled. */
+  /** The known rebecs. Empty if the rebec is pooled. */
   readonly known: Rebec[];
-  /** What its first message brings. */
+  /** The arguments of its first message. */
   readonly args: number[];
   readonly node?: RebecNode | undefined;
 }
 
-/** All rebecs, and how they and their messages are kept. */
+/** All rebecs, and the layout of rebecs and messages. */
 export interface ActorSystem extends Declarations {
   readonly collector: Collector;
   readonly rebecs: readonly Rebec[];
   /** The rebecs of exactly this class. */
   readonly instances: ReadonlyMap<ClassSymbol, readonly Rebec[]>;
   readonly layouts: ReadonlyMap<ClassSymbol, Layout>;
-  /** By the name that `main` gives them. */
+  /** The rebecs by their names in `main`. */
   readonly named: ReadonlyMap<string, Rebec>;
   readonly rebecType: EnumType;
   readonly messageType: EnumType;
   readonly pool: number;
-  /** All names of the model that are no transition's, property's or local's. */
+  /** All names of the model except those of transitions, properties and locals. */
   readonly globalNames: ReadonlySet<string>;
-  /** A new one of these. */
+  /** Adds a new name to `globalNames`. */
   readonly newName: (base: string) => string;
-  /** Per routine that messages lead to, the member for it. */
+  /** The enumeration member of each routine that receives messages. */
   readonly messages: ReadonlyMap<Routine, string>;
 }
 
@@ -90,7 +93,7 @@ export function actorSystem(
   return { ...declarations, ...parts, collector, pool, globalNames, newName };
 }
 
-/** The rebecs of `main` and the pools; `undefined` after reporting that there is no model to be made. */
+/** The rebecs of `main` and the pools; `undefined` after an error that prevents a model. */
 function findRebecs(
   program: ProgramNode,
   declarations: Declarations,
@@ -149,7 +152,7 @@ function classesCreated(program: ProgramNode, { classes }: Declarations): Set<Cl
   return created;
 }
 
-/** Finds the known rebecs and the arguments of a rebec of `main`. */
+/** Resolves the known rebecs and the arguments of a rebec of `main`. */
 function bind(
   { symbol, node, known, args }: Rebec,
   named: ReadonlyMap<string, Rebec>,
@@ -205,7 +208,7 @@ export function reference({ rebecType }: ActorSystem, number: number): Expressio
   return { kind: "member", type: rebecType, name: rebecType.members[number]! };
 }
 
-/** The rebecs that a reference of this type can name. */
+/** The rebecs that a reference of this type may denote. */
 export function candidates({ rebecs, instances, classes }: ActorSystem, of: ClassSymbol | undefined): readonly Rebec[] {
   if (!of) return rebecs;
   const below = [...classes.values()].filter((symbol) => isSubclass(symbol, of));

@@ -1,8 +1,8 @@
 /**
- * The body of a transition while it is being written: what a message server of one rebec does.
+ * The body of a transition during lowering: the effect of a message server of one rebec.
  *
- * Expressions with effects are taken apart: what they do goes into the block that is being written, and what remains is an
- * expression of the model without effects. A choice `?(a, b)` and a rebec to be created are parameters of the transition. Branches of
+ * Expressions with effects are split: the effects go to the current block, and the rest is an expression of the model
+ * without effects. A choice `?(a, b)` and the choice of a rebec to create are parameters of the transition. Branches of
  * which only one is taken share their parameters.
  */
 
@@ -20,27 +20,30 @@ export interface Value {
   readonly e: Expression;
 }
 
-/** What a name of the text stands for; only a local can be assigned to. */
+/** The meaning of a name in the text. `isLocal` says whether it can be assigned to. */
 export interface Binding extends Value {
   readonly isLocal: boolean;
 }
 
-/** Locals that tell that a jump is under way, where there can be one. */
+/** Boolean locals, one for each possible jump, that are set during the jump. */
 export interface Jumps {
   readonly return?: string | undefined;
   readonly break?: string | undefined;
   readonly continue?: string | undefined;
-  /** What the method returns. */
+  /** The local for the result of the method. */
   readonly result?: Binding | undefined;
 }
 
-/** The parameters that choices and creations have taken so far on this path. */
+/** The numbers of parameters that choices and creations have used so far on this path. */
 interface Taken {
   readonly choices: number;
   readonly created: ReadonlyMap<ClassSymbol, number>;
 }
 
-/** How parts of a body are written; expressions contain calls, and calls statements. */
+/**
+ * The functions that lower the parts of a body. They depend on each other: expressions contain calls, and calls
+ * statements.
+ */
 export interface Lowering {
   readonly effect: (b: Body, node: ExpressionNode, isUsed: boolean) => Value | undefined;
   readonly statements: (b: Body, nodes: readonly StatementNode[]) => void;
@@ -54,13 +57,13 @@ export class Body {
   scopes: Map<string, Binding>[] = [];
   sender: Value;
   jumps: Jumps = {};
-  /** Methods under way. */
+  /** The methods that are being inlined. */
   calls: readonly Routine[] = [];
-  /** How many loops around here repeat as often as it turns out at run time. */
+  /** The number of enclosing loops with a number of rounds that is known only at run time. */
   loops = 0;
   /** The number of options of each choice. */
   readonly choices: { readonly name: string; size: number }[] = [];
-  /** Per class the parameters that tell which of its pool is created. */
+  /** For each class, the parameters that choose the rebecs of its pool to create. */
   readonly created: Map<ClassSymbol, string[]> = new Map();
   #taken: Taken = { choices: 0, created: new Map() };
   readonly #names = new Set<string>();
@@ -89,7 +92,7 @@ export class Body {
     this.out.push(statement);
   }
 
-  /** What `write` writes, as a block of its own. */
+  /** The statements that `write` emits, as a block of their own. */
   inside(write: () => void): Statement[] {
     const { out } = this;
     const block: Statement[] = [];
@@ -102,7 +105,7 @@ export class Body {
     return block;
   }
 
-  /** Blocks of which only one is run. */
+  /** Blocks of which only one is executed. */
   branches(...writes: readonly (() => void)[]): Statement[][] {
     const before = this.#taken;
     let most = before;
@@ -116,7 +119,7 @@ export class Body {
     return blocks;
   }
 
-  /** Runs `write` with names of its own. */
+  /** Runs `write` in a scope of its own. */
   scoped<T>(write: () => T): T {
     this.scopes.push(new Map());
     try {
@@ -134,14 +137,14 @@ export class Body {
     return name;
   }
 
-  /** A new local with a value. */
+  /** Declares a new local with a value. */
   local(base: string, type: RebecaType, value: Expression, span?: Span): Binding {
     const name = this.newName(base);
     this.emit({ kind: "local", name, type: this.scalarType(type), value, span });
     return { type, e: { kind: "local", name, span }, isLocal: true };
   }
 
-  /** Keeps a value that must not change by what comes next, or that is too long to be written twice. */
+  /** Stores a value that later statements must not change, or that is too long to repeat. */
   kept(value: Value, base: string): Value {
     if (isConstant(value.e)) return value;
     if (value.type.kind === "array") {
@@ -176,7 +179,7 @@ export class Body {
     }
   }
 
-  /** The parameter of a choice between so many options. */
+  /** The parameter of a choice between `size` options. */
   choice(size: number): Expression {
     const at = this.#taken.choices;
     this.#taken = { ...this.#taken, choices: at + 1 };
@@ -186,10 +189,11 @@ export class Body {
   }
 
   /**
-   * Which rebec of the pool of a class is created: its number there, or 0 if none is left.
+   * The rebec of the pool of a class that is created: its number in the pool, or 0 if none is left.
    *
-   * The parameters name rebecs that are not there when the step begins. What was created earlier in the step depends on the branches
-   * taken, so it is the first of them that is not there yet: a parameter that a branch left alone must not be lost.
+   * The parameters denote rebecs that do not exist when the step begins. Earlier creations in the step depend on the
+   * branches taken. So the first parameter whose rebec does not exist yet is used: a parameter that the taken branch
+   * did not use is not lost.
    */
   creation(symbol: ClassSymbol, pool: readonly Rebec[]): Expression {
     const at = this.#taken.created.get(symbol) ?? 0;
@@ -258,7 +262,7 @@ export function isConstant(e: Expression): boolean {
   return e.kind === "integer" || e.kind === "boolean" || e.kind === "member";
 }
 
-/** What can be written several times without harm. */
+/** Whether the expression may be repeated in the model without harm. */
 export function isSimple(e: Expression): boolean {
   if (isConstant(e) || e.kind === "local" || e.kind === "variable") return true;
   return e.kind === "field" && isSimple(e.base);

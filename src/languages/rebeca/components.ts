@@ -1,4 +1,4 @@
-/** What the language knows of rebecs: who knows whom, in which place of the list, and which slots refer to rebecs. */
+/** The structure of the rebecs: their known rebecs in the order of the lists, and the slots that refer to rebecs. */
 
 import type { Component, ProgramStructure, Condition, Label, Link, Reference } from "../../hints/program-structure.ts";
 import { facts } from "../../model/facts.ts";
@@ -75,11 +75,11 @@ function conditionsOf(system: ActorSystem, { properties, predicates }: Model): C
       case "quantified":
       case "queue":
       case "aggregate":
-        // Properties of Rebeca have none of these.
+        // Properties of Rebeca do not contain these kinds.
         return [e.kind];
     }
   };
-  // Each formula on states is preserved by itself, so its place in a formula on runs is part of its color.
+  // A symmetry must preserve each state formula separately, so its position in a temporal formula is part of its color.
   return properties.flatMap((property) =>
     stateFormulas(property).map((formula, k): Condition => ({
       label: [`formula ${k}`, ...labelOf(formula)],
@@ -90,7 +90,7 @@ function conditionsOf(system: ActorSystem, { properties, predicates }: Model): C
 
 const unordered = new Set<string>(["&&", "||", "+", "*", "==", "!="]);
 
-/** The operands of a chain; those of `==` and `!=` are two. */
+/** The operands of a chain. `==` and `!=` have two. */
 function operands(e: Expression, op: string): Expression[] {
   if (e.kind !== "binary" || e.op !== op) return [e];
   if (op === "==" || op === "!=") return [e.left, e.right];

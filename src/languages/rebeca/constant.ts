@@ -1,4 +1,4 @@
-/** Constants: `env`, the sizes of queues and arrays, initial values, and what `main` passes on. */
+/** Constants: `env`, the sizes of queues and arrays, initial values, and the arguments in `main`. */
 
 import type { Collector } from "../../syntax/collector.ts";
 import { constantOf, exactArithmetic } from "../../syntax/constant.ts";
@@ -12,7 +12,7 @@ export type Constants = ReadonlyMap<string, Constant>;
 
 type Form = ConstantForm<ExpressionNode>;
 
-/** The value of a constant expression; undefined after a report that it is none. */
+/** The value of a constant expression. If it is not constant, reports that and returns `undefined`. */
 export function constantValue(node: ExpressionNode, constants: Constants, collector: Collector): Constant | undefined {
   const refuse = (found: string, { span }: ExpressionNode): Form | undefined => {
     collector.reportAt("rebeca/not-constant", `expected a constant, found ${found}`, span);
@@ -61,7 +61,7 @@ function formOf(
   }
 }
 
-/** The values of the scalars of a variable at first: zero, false and null unless the text says otherwise. */
+/** The initial values of the scalars of a variable: zero, false and null unless the text gives others. */
 export function initialValues(
   node: InitialNode | undefined,
   type: RebecaType,
@@ -99,7 +99,7 @@ function initialFill(type: RebecaType): number[] {
   return Array.from({ length: type.size }, () => element).flat();
 }
 
-/** Whether a constant is of a type; reported if not. */
+/** Whether a constant fits a type. Reports an error otherwise. */
 export function fits(
   known: Constant,
   type: RebecaType,

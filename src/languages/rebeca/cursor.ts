@@ -1,4 +1,4 @@
-/** The words and signs of Rebeca, and where its parser is in a text. */
+/** The words and signs of Rebeca, and the cursor of its parser. */
 
 import type { Collector } from "../../syntax/collector.ts";
 import { Cursor as TokenCursor } from "../../syntax/cursor.ts";
@@ -33,13 +33,13 @@ const lexicon: Lexicon<Kind> = new Lexicon({
   deepest: 200,
 });
 
-/** In a text, or in the property file beside it. */
+/** A cursor in a model or in the property file beside it. */
 export class Cursor extends TokenCursor<Kind> {
   constructor(source: Source, collector: Collector) {
     super(lexicon, collector, new Lexer(lexicon, collector, source));
   }
 
-  /** Skips to the next of these tokens at the same level of braces, or to the brace that closes it. */
+  /** Skips to the next of these tokens at the same level of braces, or to the closing brace of the level. */
   skipTo(isStop: (token: Token<Kind>) => boolean): void {
     for (let depth = 0; !this.at("end"); this.advance()) {
       if (depth === 0 && (this.at("}") || isStop(this.token))) return;

@@ -1,4 +1,4 @@
-/** Finds out what the names of a text stand for: constants, and classes with what they inherit. */
+/** Resolves the declarations of a text: constants, and classes with their inherited members. */
 
 import type { Collector } from "../../syntax/collector.ts";
 import type { Constant } from "../../syntax/constant.ts";
@@ -12,14 +12,14 @@ import type { ClassNode, ProgramNode, RoutineNode, TypeNode, VariableNode } from
 import { primitiveTypes } from "./types.ts";
 import type { ClassSymbol, KnownSymbol, ParameterSymbol, RebecaType, Routine, StateSymbol } from "./types.ts";
 
-/** Messages that a queue holds if the class does not say. */
+/** The queue size of classes that do not give one. */
 export interface QueueDefault {
   readonly size: number;
-  /** NOETHER_QUEUE does not say either. */
+  /** Whether NOETHER_QUEUE does not give one either. */
   readonly isAssumed: boolean;
 }
 
-/** The most messages in a queue, and the most elements of an array. */
+/** The greatest size of a queue and of an array. */
 const mostMessages = 255;
 const mostElements = 10_000;
 
@@ -72,7 +72,7 @@ function duplicate(collector: Collector, { text, span }: Name): void {
   collector.reportAt("rebeca/duplicate-name", `expected a new name, found \`${text}\` again`, span);
 }
 
-/** While a class is under way its members are being added. */
+/** A class whose members are still being added. */
 interface Draft extends ClassSymbol {
   parent?: ClassSymbol | undefined;
   interfaces: ClassSymbol[];
@@ -210,7 +210,7 @@ class ClassDeclarer {
     draft.first = constructor ?? (own.has("initial") ? draft.servers.get("initial") : draft.first);
   }
 
-  /** A class that can have rebecs has all servers it promised. */
+  /** Checks that a class that can have rebecs defines all its abstract servers. */
   #promises(draft: Draft): void {
     if (draft.node.kind === "interface") return;
     for (const promised of draft.interfaces) {
@@ -311,7 +311,7 @@ function sameParameters(a: Routine, b: Routine): boolean {
   );
 }
 
-/** The type that a node stands for, in a text whose classes are known; undefined if there is none. */
+/** The type of a node, in a text whose classes are known; `undefined` if there is none. */
 export function typeOf(node: TypeNode, { classes }: Declarations): RebecaType | undefined {
   if (node.sizes.length > 0) return undefined;
   const primitive = primitiveTypes.get(node.name.text);

@@ -1,4 +1,4 @@
-/** Where statements go besides their end. */
+/** The jumps out of statements. */
 
 import type { StatementNode } from "./syntax-tree.ts";
 import { innerStatements } from "./traverse.ts";
@@ -7,7 +7,7 @@ export type Jump = "return" | "break" | "continue";
 
 const knownJumps = new WeakMap<StatementNode, ReadonlySet<Jump>>();
 
-/** Where a statement may go besides its end. */
+/** The jumps by which a statement may end early. */
 export function jumpsOf(s: StatementNode): ReadonlySet<Jump> {
   let jumps = knownJumps.get(s);
   if (!jumps) knownJumps.set(s, (jumps = findJumps(s)));

@@ -1,30 +1,31 @@
 /**
- * How rebecs and messages are kept in a state.
+ * The layout of rebecs and messages in a state.
  *
- * A rebec is a variable of the model, a record of its state variables and its queue. References are members of one
- * enumeration of all rebecs, `null` first. A queue holds records: the message, its sender, and fields for parameters, which
- * the servers of a class share as far as their kinds allow; those that a message does not need are zero, false or null.
+ * A rebec is a variable of the model: a record of its state variables and its queue. References are members of one
+ * enumeration of all rebecs, `null` first. The elements of a queue are records: the message, its sender, and fields for
+ * parameters. The servers of a class share these fields as far as their types allow. Fields that a message does not use
+ * are zero, false or null.
  */
 
 import type { EnumType, RecordType, Type } from "../../model/model.ts";
 import { uniqueNames } from "../unique-names.ts";
 import type { ClassSymbol, RebecaType, Routine } from "./types.ts";
 
-/** How the rebecs of a class are kept. */
+/** The layout of the rebecs of a class. */
 export interface Layout {
   readonly record: RecordType;
   readonly message: RecordType;
-  /** The fields of known rebecs, where they are kept, and of state variables. */
+  /** The fields of known rebecs, if they are stored, and of state variables. */
   readonly fields: ReadonlyMap<string, string>;
-  /** The field that tells whether a pooled rebec is there; absent if the text creates none of this class. */
+  /** The field that says whether a pooled rebec exists. Absent if the text creates no rebecs of this class. */
   readonly created?: string | undefined;
-  /** The fields of the parameters of each routine that messages lead to. */
+  /** The parameter fields of each routine that receives messages. */
   readonly parameters: ReadonlyMap<Routine, readonly string[]>;
 }
 
 export const queueField = "inbox";
 
-/** The routines that messages lead to. */
+/** The routines that receive messages. */
 export function messageRoutines({ servers, first }: ClassSymbol): Routine[] {
   const routines = [...servers.values()];
   return first && !routines.includes(first) ? [first, ...routines] : routines;
@@ -64,7 +65,7 @@ export function modelType(type: RebecaType, rebecType: EnumType): Type {
   }
 }
 
-/** Cells of queues that are not in use hold a number below the type's, which must be within 32 bits as well. */
+/** Unused cells of a queue hold a number below the range of the type, which must be within 32 bits as well. */
 function withRoom(type: Type): Type {
   return type.kind === "range" ? { ...type, low: Math.max(type.low, 1 - 2 ** 31) } : type;
 }

@@ -1,4 +1,4 @@
-/** Calls of methods, which are written out where they are called, of `assertion`, and of servers of one's own. */
+/** Lowers calls of methods, which are inlined, of `assertion`, and of the rebec's own servers. */
 
 import { didYouMean } from "../../syntax/nearest-name.ts";
 import { counted } from "./actor-system.ts";
@@ -10,7 +10,7 @@ import { booleanType } from "./types.ts";
 import type { Routine } from "./types.ts";
 import { coerce, lower, lowerAll, lowerTest } from "./value.ts";
 
-/** The most methods within methods. */
+/** The greatest depth of nested method calls. */
 const deepestCall = 50;
 
 export function callMethod(b: Body, node: ExpressionNode & { kind: "call" }): Value | undefined {
@@ -18,7 +18,7 @@ export function callMethod(b: Body, node: ExpressionNode & { kind: "call" }): Va
   const routine = b.symbol.methods.get(name.text);
   if (!routine) {
     if (b.symbol.servers.has(name.text)) {
-      // A server of one's own is not called, but sent to.
+      // A call of the rebec's own server sends a message.
       send(b, node, { kind: "self", span: name.span });
       return undefined;
     }
@@ -53,7 +53,7 @@ function inlined(b: Body, routine: Routine, scope: Map<string, Binding>): Value 
   try {
     const last = body.at(-1);
     const before = body.slice(0, -1);
-    // One `return` at the end needs no flag.
+    // A single `return` at the end needs no flag.
     if (type && last?.kind === "return" && last.value && !before.some((s) => jumpsOf(s).has("return"))) {
       b.jumps = {};
       b.lowering.statements(b, before);
@@ -72,7 +72,7 @@ function inlined(b: Body, routine: Routine, scope: Map<string, Binding>): Value 
   }
 }
 
-/** The local that tells that a body has returned, if it can do so before its end. */
+/** The local that is set when the body has returned, if it can return before its end. */
 export function returnFlag(b: Body, body: readonly StatementNode[]): string | undefined {
   if (!body.some((s) => jumpsOf(s).has("return"))) return undefined;
   const flag = b.local("returned", booleanType, { kind: "boolean", value: false });

@@ -1,4 +1,4 @@
-/** Expressions of message servers, as expressions of the model; what they do on the way goes into the block. */
+/** Lowers expressions of message servers to expressions of the model. Their effects go to the current block. */
 
 import { binary, boolean, both, conditional, integer, literalOf, not } from "../../model/build.ts";
 import type { Expression, Statement } from "../../model/model.ts";
@@ -15,7 +15,7 @@ import { anyRebec, booleanType, intType, isSubclass, showType } from "./types.ts
 import type { RebecaType } from "./types.ts";
 import { coerce, isOneOf, lower, lowerAll, lowerTest } from "./value.ts";
 
-/** What an expression does, and its value if it has one. `isUsed` is false where nobody asks for the value. */
+/** Emits the effects of an expression and returns its value, if any. `isUsed` is false if the value is not used. */
 export function lowerEffect(b: Body, node: ExpressionNode, isUsed = true): Value | undefined {
   switch (node.kind) {
     case "number":
@@ -85,13 +85,13 @@ function lowerElement(b: Body, node: ExpressionNode & { kind: "element" }): Valu
   }
   let index: Expression = integer(0);
   const block = b.inside(() => (index = coerce(b, lower(b, node.index), intType, node.index.span)));
-  // The array is the one that is meant before the index is evaluated, with the values that it has afterwards.
+  // The array is determined before the index is evaluated, but its values are those after the evaluation.
   const place = block.length > 0 ? keptPlace(b, base.e) : base.e;
   block.forEach((s) => b.emit(s));
   return { type: base.type.element, e: { kind: "index", base: place, index, span: node.span } };
 }
 
-/** The same place, whatever happens to the variables in its indices. */
+/** A place that does not change when the variables in its indices do. */
 function keptPlace(b: Body, e: Expression): Expression {
   if (e.kind !== "index") return e;
   return { ...e, base: keptPlace(b, e.base), index: b.kept({ type: intType, e: e.index }, "at").e };
@@ -122,7 +122,7 @@ function lowerBinary(b: Body, node: ExpressionNode & { kind: "binary" }): Value 
   return operate(b, op, left, right, node);
 }
 
-/** The value of an operator, but for those that decide from the left. */
+/** The value of an operator, except for short-circuit operators. */
 function operate(
   b: Body,
   op: BinarySign,
@@ -164,7 +164,7 @@ function operate(
     default:
   }
   const [x, y] = numbers().map(literalOf);
-  // Bits are those of 32-bit numbers.
+  // Bitwise operators act on 32-bit integers.
   if (x === undefined || y === undefined || (x | 0) !== x || (y | 0) !== y) {
     return b.refuse(
       "rebeca/unsupported",
@@ -176,7 +176,7 @@ function operate(
   return { type: intType, e: integer(known, span) };
 }
 
-/** The type of one of several values. */
+/** The common type of several values. */
 function commonType(b: Body, values: readonly Value[], nodes: readonly ExpressionNode[]): RebecaType {
   const [{ type }] = values as [Value];
   values.forEach((other, i) => {
@@ -192,7 +192,7 @@ function commonType(b: Body, values: readonly Value[], nodes: readonly Expressio
   return { kind: "rebec", of: widest };
 }
 
-/** One of several expressions, of which only one is evaluated. */
+/** One of several expressions. Only that one is evaluated. */
 function lowerOneOf(b: Body, nodes: readonly ExpressionNode[], tests: (i: number) => Expression, span: Span): Value {
   const values: Value[] = [];
   const blocks = b.branches(...nodes.map((node) => () => void values.push(lower(b, node))));
@@ -267,7 +267,7 @@ function lowerAssignment(b: Body, node: ExpressionNode & { kind: "assign" }, isU
   return old ?? target;
 }
 
-/** A variable or an element of one; its index is evaluated once. */
+/** Lowers a variable or an element of one. Its index is evaluated once. */
 export function lowerTarget(b: Body, node: ExpressionNode): Value {
   if (node.kind === "element") {
     const base = lowerTarget(b, node.base);

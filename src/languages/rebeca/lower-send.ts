@@ -1,4 +1,4 @@
-/** Sending messages and creating rebecs. */
+/** Lowers sending of messages and creation of rebecs. */
 
 import { any, binary, boolean, conditional, field, integer, literalOf } from "../../model/build.ts";
 import type { Expression, Statement } from "../../model/model.ts";
@@ -14,7 +14,7 @@ import { showType } from "./types.ts";
 import type { ClassSymbol, Routine } from "./types.ts";
 import { coerce, lower, lowerAll } from "./value.ts";
 
-/** `target.name(args)`. A full queue is a run-time error; nobody to send to violates an assertion. */
+/** Lowers `target.name(args)`. A full queue is a run-time error. A target of null violates an assertion. */
 export function send(
   b: Body,
   { name, args, span }: ExpressionNode & { kind: "call" },
@@ -69,7 +69,7 @@ function textOf({ source, start, end }: Span): string {
   return text.length > 40 ? `${text.slice(0, 37)}...` : text;
 }
 
-/** The server that a message is for, as far as types tell; any of that name if they do not. */
+/** The server of a message by the type of the target; any server of that name if the type is unknown. */
 function serverOf(b: Body, of: ClassSymbol | undefined, name: string, count: number, span: Span): Routine {
   const classes = of ? [of] : [...b.system.classes.values()];
   const found = classes.flatMap(({ servers }) => servers.get(name) ?? []);
@@ -106,7 +106,7 @@ function keptArguments(b: Body, values: readonly Value[]): Expression[] {
   return values.map((value) => (isSimple(value.e) ? value.e : b.kept(value, "argument").e));
 }
 
-/** Puts a message into a rebec's queue. */
+/** Puts a message into the queue of a rebec. */
 export function pushed(
   b: Body,
   rebec: Rebec,
@@ -135,7 +135,7 @@ export function pushed(
   return [{ kind: "while", test: { kind: "queue", op: "full", queue }, bound: 0, limit, body: [], span }, push];
 }
 
-/** `new Worker(known):(args)`: any rebec of the pool that is not there yet, which one is a choice. */
+/** Lowers `new Worker(known):(args)`. A parameter chooses any rebec of the pool that does not exist yet. */
 export function create(b: Body, node: ExpressionNode & { kind: "new" }): Value {
   const { span } = node;
   const symbol = instantiable(node.type, b.system, b.system.collector);
@@ -174,7 +174,7 @@ export function create(b: Body, node: ExpressionNode & { kind: "new" }): Value {
   });
   const limit = `there is room for ${pool.length} new rebecs \`${symbol.name}\` (NOETHER_POOL)`;
   b.emit({ kind: "while", test: binary("==", creation, integer(0)), bound: 0, limit, body: [], span });
-  // A local that is never assigned to again has few values.
+  // A local that is assigned once has few values.
   const created = pool.reduceRight(
     (rest, { number }, i) => conditional(binary("==", creation, integer(i + 1)), reference(b.system, number), rest),
     reference(b.system, 0),

@@ -1,4 +1,4 @@
-/** What a rebec does with one kind of message: a transition of the model. */
+/** The handling of one kind of message by a rebec: a transition of the model. */
 
 import { all, any, binary, field, integer, not } from "../../model/build.ts";
 import type { Expression, Parameter, Transition } from "../../model/model.ts";
@@ -47,7 +47,7 @@ export function lowerServer(system: ActorSystem, rebec: Rebec, routine: Routine)
   };
 }
 
-/** The names that a server mentions, and whether it, or a method, mentions the sender. */
+/** The names in a server, and whether the server or one of its methods mentions the sender. */
 function mentioned(rebec: Rebec, routine: Routine): { readonly names: ReadonlySet<string>; readonly sender: boolean } {
   const names = new Set<string>();
   let sender = false;
@@ -72,7 +72,10 @@ function withoutLastReturn(body: readonly StatementNode[]): readonly StatementNo
   return last?.kind === "return" && !last.value ? body.slice(0, -1) : body;
 }
 
-/** Choices, and the rebecs to be created: any that are not there yet, all different, and none only if there are too few. */
+/**
+ * Parameters for choices and for the rebecs to create. The latter are any that do not exist yet, all different, and
+ * none only if there are too few.
+ */
 function parametersOf(b: Body): { readonly parameters: Parameter[]; readonly conditions: Expression[] } {
   const parameters = b.choices.map(({ name, size }): Parameter => ({
     name,

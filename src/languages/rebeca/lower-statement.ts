@@ -1,6 +1,7 @@
 /**
- * Statements of message servers. The model knows no jumps: where one is possible, a local tells that it is under way, and what
- * it would leave out is under the condition that it is not. A `for` with constant bounds is written out round by round.
+ * Lowers statements of message servers. The model has no jumps. Each possible jump has a boolean local, which is set
+ * during the jump, and the statements that the jump skips are guarded by its negation. A `for` with constant bounds is
+ * unrolled.
  */
 
 import { all, any, binary, integer, literalOf, no, not, yes } from "../../model/build.ts";
@@ -16,10 +17,10 @@ import { visitExpressions } from "./traverse.ts";
 import { booleanType, intType, showType } from "./types.ts";
 import { coerce, lower, lowerTest } from "./value.ts";
 
-/** What goes on for longer is not followed. */
+/** The most rounds of a loop. A longer one reaches a limit at run time. */
 const mostRounds = 1000;
 const roundsLimit = `a loop goes on for more than ${mostRounds} rounds`;
-/** A `for` of more rounds is not written out. */
+/** The most rounds of a `for` that is unrolled. */
 const mostWritten = 64;
 
 export function lowerStatements(b: Body, statements: readonly StatementNode[]): void {
@@ -27,7 +28,7 @@ export function lowerStatements(b: Body, statements: readonly StatementNode[]): 
     attempt(() => lowerStatement(b, s));
     const jumps = jumpsOf(s);
     if (jumps.size === 0) continue;
-    // What follows a jump is never reached; what follows a possible one, unless it happened.
+    // Statements after a jump are unreachable. Statements after a possible jump run unless the jump happened.
     if (s.kind === "return" || s.kind === "break" || s.kind === "continue") return;
     const rest = b.inside(() => lowerStatements(b, statements.slice(i + 1)));
     if (rest.length > 0) b.emit({ kind: "if", test: not(jumping(b, jumps)), then: rest, else: [] });
@@ -35,7 +36,7 @@ export function lowerStatements(b: Body, statements: readonly StatementNode[]): 
   }
 }
 
-/** Whether one of these jumps is under way. */
+/** The condition that one of these jumps is in progress. */
 function jumping({ jumps: flags }: Body, jumps: Iterable<Jump>): Expression {
   return any([...jumps].flatMap((jump) => (flags[jump] === undefined ? [] : [local(flags[jump])])));
 }
@@ -125,7 +126,7 @@ function lowerReturn(b: Body, s: StatementNode & { kind: "return" }): void {
 
 // ---------------------------------------------------------------- loops
 
-/** Runs `write` inside a loop: with flags for the jumps out of its body, the first of which is declared here. */
+/** Runs `write` inside a loop, with flags for the jumps out of its body. The flag for `break` is declared here. */
 function inLoop(b: Body, body: StatementNode, write: () => void): void {
   const { jumps } = b;
   const flag = jumpsOf(body).has("break") ? b.local("broken", booleanType, no) : undefined;
@@ -141,7 +142,7 @@ function nameOf(flag: Binding | undefined): string | undefined {
   return flag?.e.kind === "local" ? flag.e.name : undefined;
 }
 
-/** The body of a loop, with the flag that the rest of a round is left out. */
+/** Lowers the body of a loop, with a flag that skips the rest of a round. */
 function lowerRound(b: Body, body: StatementNode): void {
   const { jumps } = b;
   const flag = jumpsOf(body).has("continue") ? b.local("continued", booleanType, no) : undefined;
@@ -153,7 +154,7 @@ function lowerRound(b: Body, body: StatementNode): void {
   }
 }
 
-/** Out of the loop, not just out of the round. */
+/** The condition that the loop ends, not just the round. */
 function leaving(b: Body, body: StatementNode): Expression {
   return jumping(b, [...jumpsOf(body)].filter((jump) => jump !== "continue")); // prettier-ignore
 }
@@ -214,7 +215,7 @@ function lowerFor(b: Body, s: StatementNode & { kind: "for" }): void {
   });
 }
 
-/** The values of the counter, if they are known beforehand and not too many. */
+/** The values of the counter if they are constant and not too many. */
 function writtenRounds(
   b: Body,
   { initial, test, updates, body }: StatementNode & { kind: "for" },
@@ -254,7 +255,7 @@ function binaryTest(op: string, a: number, b: number): boolean | undefined {
   }
 }
 
-/** The number that a simple expression always is. */
+/** The value of a simple constant expression. */
 function knownNumber(b: Body, node: ExpressionNode): number | undefined {
   if (node.kind === "number") return node.value;
   if (node.kind === "name") {
@@ -289,7 +290,7 @@ function lowerSwitch(b: Body, s: StatementNode & { kind: "switch" }): void {
   try {
     const bodies = s.groups.map((group, i) => endingWithBreak(group, i === s.groups.length - 1));
     if (bodies.every((body) => body !== undefined)) {
-      // Nothing falls through: one group is run, or none.
+      // No group falls through: at most one group runs.
       const blocks = b.branches(...bodies.map((body) => () => b.scoped(() => lowerStatements(b, body))));
       blocks.forEach((then, i) => {
         if (then.length > 0) b.emit({ kind: "if", test: ofGroup(s.groups[i]!, i), then, else: [], span: s.span });
@@ -321,7 +322,9 @@ function matches(b: Body, value: Value, label: ExpressionNode): Expression {
   return binary("==", value.e, e);
 }
 
-/** The statements of a group that cannot fall through, without the final `break`; undefined if there are other jumps. */
+/**
+ * The statements of a group that cannot fall through, without the final `break`; `undefined` if there are other jumps.
+ */
 function endingWithBreak({ body }: SwitchGroup, isLast: boolean): readonly StatementNode[] | undefined {
   const last = body.at(-1);
   // `case 1: { ...; break; }`

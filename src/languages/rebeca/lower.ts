@@ -1,4 +1,4 @@
-/** From rebecs to the model: a variable for each, and a transition for each message that it can be sent. */
+/** Lowers rebecs to the model: a variable for each rebec, and a transition for each message that it may receive. */
 
 import { programStructure } from "../../hints/program-structure.ts";
 import type { Initial, Model, NamedType, Transition, Variable } from "../../model/model.ts";
@@ -10,14 +10,14 @@ import { lowerProperties } from "./properties.ts";
 import type { PropertyNode } from "./syntax-tree.ts";
 import type { RebecaType } from "./types.ts";
 
-/** The model; nothing is to be made of it if something was reported. */
+/** The model. It is invalid if an error was reported. */
 export function lowerModel(system: ActorSystem, properties: readonly PropertyNode[], name: string): Model {
   const transitions: Transition[] = [];
   for (const rebec of system.rebecs) {
     for (const routine of messageRoutines(rebec.symbol)) transitions.push(lowerServer(system, rebec, routine));
     if (system.collector.full) break;
   }
-  // Classes without rebecs are read all the same.
+  // Classes without rebecs are checked too.
   for (const symbol of system.classes.values()) {
     if (system.instances.get(symbol)!.length > 0 || symbol.node.kind === "interface") continue;
     const nobody: Rebec = { name: symbol.name, symbol, number: 0, isPooled: true, known: [], args: [] };
@@ -74,7 +74,7 @@ function variableOf(system: ActorSystem, rebec: Rebec): Variable {
   };
 }
 
-/** Takes the values of a variable from the front of the list. */
+/** Consumes the values of a variable from the front of the list. */
 function initialOf(type: RebecaType, values: number[]): Initial {
   if (type.kind !== "array") return { kind: "value", value: values.shift()! };
   return { kind: "items", items: Array.from({ length: type.size }, () => initialOf(type.element, values)) };

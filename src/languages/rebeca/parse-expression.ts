@@ -1,4 +1,4 @@
-/** Expressions, by precedence climbing; Java's operators, `?(a, b)`, `new`, and sends and calls. */
+/** Parses expressions by precedence climbing: the operators of Java, `?(a, b)`, `new`, sends and calls. */
 
 import { climb, operatorTable, prefixTable } from "../../syntax/operators.ts";
 import type { Grammar } from "../../syntax/operators.ts";
@@ -37,7 +37,7 @@ const plain: Grammar<Cursor, BinarySign, ExpressionNode, UnarySign | "+" | "++" 
   suffix: parseInstanceof,
 };
 
-/** Implications and temporal operators between formulas; until binds like `|`. */
+/** Implications and infix temporal operators of formulas. Until binds like `|`. */
 const formula: typeof plain = {
   ...plain,
   operators: new Map([
@@ -49,10 +49,10 @@ const formula: typeof plain = {
 
 const relational = plain.operators.get("<")!.level;
 
-/** `=`, and those that compute with the old value. */
+/** `=` and the compound assignments. */
 const assignment = /^(?:<<|>>|[-+*/%&|^])?=$/;
 
-/** An assignment, or an expression without one at its top. */
+/** Parses an assignment, or an expression that is none. */
 export function parseExpression(cursor: Cursor): ExpressionNode {
   return cursor.nested(() => {
     const target = parseConditional(cursor);
@@ -65,7 +65,7 @@ export function parseExpression(cursor: Cursor): ExpressionNode {
   });
 }
 
-/** A condition or formula of a property: no assignments, but `->`, `<->` and infix temporal operators. */
+/** Parses a condition or formula of a property: no assignments, but `->`, `<->` and infix temporal operators. */
 export function parseFormula(cursor: Cursor): ExpressionNode {
   return parseConditional(cursor, true);
 }
@@ -118,7 +118,7 @@ function parsePostfix(cursor: Cursor, isFormula: boolean): ExpressionNode {
   }
 }
 
-/** Timed Rebeca's `after` and `deadline`. */
+/** Refuses `after` and `deadline` of Timed Rebeca. */
 function refuseTiming(cursor: Cursor): void {
   for (const word of ["after", "deadline"]) {
     if (!cursor.atWord(word)) continue;
@@ -167,7 +167,7 @@ function parsePrimary(cursor: Cursor, isFormula: boolean): ExpressionNode {
   }
 }
 
-/** A cast, if a type alone is between the parentheses and an operand follows; otherwise an expression. */
+/** Parses a cast, if the parentheses contain only a type and an operand follows. Otherwise parses an expression. */
 function parseParenthesis(cursor: Cursor, isFormula: boolean): ExpressionNode {
   const { start } = cursor.token;
   const after = cursor.peek(3).kind;
@@ -183,12 +183,12 @@ function parseParenthesis(cursor: Cursor, isFormula: boolean): ExpressionNode {
   return { ...inner, span: cursor.spanSince(start) };
 }
 
-/** `(T) x.m()` casts what `x.m()` is, `((T) x).m()` the target. */
+/** `(T) x.m()` casts the value of `x.m()`, and `((T) x).m()` the target. */
 function parseCastOperand(cursor: Cursor): ExpressionNode {
   return cursor.nested(() => parsePostfix(cursor, false));
 }
 
-/** `new Worker(lb):(3)`. */
+/** Parses `new Worker(lb):(3)`. */
 function parseNew(cursor: Cursor): ExpressionNode {
   const { start } = cursor.advance();
   const type = cursor.name("the name of a class");
@@ -225,7 +225,7 @@ export function parseType(cursor: Cursor): TypeNode {
   return { name, sizes, span: cursor.spanSince(start) };
 }
 
-/** `[3][2]`: after the type, or after the name in older texts. */
+/** Parses `[3][2]`, which comes after the type, or after the name in older texts. */
 export function parseSizes(cursor: Cursor): ExpressionNode[] {
   const sizes: ExpressionNode[] = [];
   while (cursor.at("[")) sizes.push(cursor.enclosed("[", "", () => parseExpression(cursor)));
@@ -240,7 +240,7 @@ export function joined(from: Span, to: Span): Span {
 export function startsDeclaration(cursor: Cursor): boolean {
   if (!cursor.at("name")) return false;
   if (cursor.peek().kind === "name") return true;
-  // `int[3] a`: brackets that close, and a name.
+  // `int[3] a`: matching brackets, and a name.
   let distance = 1;
   while (cursor.peek(distance).kind === "[") {
     while (!["]", ";", "end", "{", "}"].includes(cursor.peek(distance).kind)) distance++;

@@ -1,4 +1,4 @@
-/** Classes, interfaces, `env` constants, `main`, and properties: those of the text and those of a `.property` file. */
+/** Parses classes, interfaces, `env` constants, `main`, and the properties of a text or of a `.property` file. */
 
 import type { Name } from "../../syntax/cursor.ts";
 import type { Token } from "../../syntax/lexicon.ts";
@@ -40,7 +40,7 @@ export function parseProgram(cursor: Cursor): ProgramNode {
 
 const openers = new Set(["reactiveclass", "abstract", "interface", "env", "main"]);
 
-/** To the next word that begins a declaration, whatever braces are in between. */
+/** Skips to the next word that begins a declaration, across any braces. */
 function skipToDeclaration(cursor: Cursor): void {
   while (!cursor.at("end") && !openers.has(cursor.token.kind) && !cursor.atWord("property")) cursor.advance();
 }
@@ -128,7 +128,7 @@ function parseClass(cursor: Cursor): ClassNode {
   return { kind, name, isAbstract, queue, parent, interfaces, known, state, routines };
 }
 
-/** `(5)`: after the name of a class, or after what it extends and implements. */
+/** Parses `(5)` after the name of a class, or after its `extends` and `implements`. */
 function parseQueue(cursor: Cursor): ExpressionNode | undefined {
   if (!cursor.at("(")) return undefined;
   return cursor.enclosed("(", "", () => (cursor.at(")") ? undefined : parseExpression(cursor)));
@@ -224,7 +224,7 @@ function parseRoutine(
   return { kind, name, parameters, result, body, span };
 }
 
-/** `Client c1(lb1):(1), c2(lb1):(2);`: the older texts list several rebecs of a class. */
+/** Parses `Client c1(lb1):(1), c2(lb1):(2);`. Older texts list several rebecs of a class. */
 function parseMain(cursor: Cursor): RebecNode[] {
   const opening = cursor.open("{", "and the rebecs");
   const rebecs: RebecNode[] = [];
@@ -287,7 +287,7 @@ export function parseProperties(cursor: Cursor): PropertyNode[] {
   return properties;
 }
 
-/** A file of properties alone. */
+/** Parses a file that contains only properties. */
 export function parsePropertyFile(cursor: Cursor): PropertyNode[] {
   const properties: PropertyNode[] = [];
   cursor.recover(

@@ -1,4 +1,4 @@
-/** Statements of message servers and methods. */
+/** Parses statements of message servers and methods. */
 
 import type { Cursor } from "./cursor.ts";
 import { joined, parseExpression, parseSizes, parseType, startsDeclaration } from "./parse-expression.ts";
@@ -11,7 +11,7 @@ export function parseBlock(cursor: Cursor, purpose: string): StatementNode[] {
   return body;
 }
 
-/** Up to where `isEnd` holds, or a brace closes; after an error it goes on with the next statement. */
+/** Parses statements until `isEnd` holds or a brace closes. After an error it continues with the next statement. */
 function parseStatements(cursor: Cursor, isEnd: () => boolean): StatementNode[] {
   const body: StatementNode[] = [];
   while (!isEnd() && !cursor.at("}") && !cursor.at("end") && !cursor.collector.full) {
@@ -87,7 +87,7 @@ function refuseWord(cursor: Cursor): void {
   cursor.failWith("rebeca/unsupported", `expected a statement, found \`${text}\`: ${why}`);
 }
 
-/** A declaration or an expression, without the semicolon. */
+/** Parses a declaration or an expression, without the semicolon. */
 function parseSimple(cursor: Cursor): StatementNode {
   const { start } = cursor.token;
   if (startsDeclaration(cursor)) {

@@ -1,4 +1,7 @@
-/** Reads a Rebeca model, a language of actors, and the property file beside it. It is described in docs/guide/rebeca.md. */
+/**
+ * Reads a model in Rebeca, a language of actors, and the property file beside it. docs/guide/rebeca.md describes the
+ * language.
+ */
 
 import { Collector } from "../../syntax/collector.ts";
 import { Definitions } from "../../syntax/definitions.ts";
@@ -24,12 +27,14 @@ export const rebeca: Language = {
   parse: parseRebeca,
 };
 
-/** Room at first for new rebecs of a class, and for messages where the text does not say; it is doubled when needed. */
+/**
+ * The initial size of the pool of each class, and of queues without a size in the text. Both are doubled when needed.
+ */
 const first = { pool: 4, queue: 5 };
-/** How often: beyond 64 rebecs to come, the model of a text gets too large. */
+/** The most doublings. With pools of more than 64 rebecs, models become too large. */
 const mostDoublings = 4;
 
-/** Never throws. Problems of grammar are reported first, then those of classes and of `main`, then all others. */
+/** Never throws. Syntax errors are reported first, then errors in classes and in `main`, then all others. */
 export function parseRebeca(source: Source, options: RebecaOptions = {}): Parsed {
   return readRebeca(source, options, 0);
 }

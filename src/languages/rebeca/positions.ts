@@ -1,19 +1,20 @@
 /**
- * Which places in a list of known rebecs are interchangeable: exchanging the two names throughout a class leaves its text as it was.
+ * Interchangeable positions in a list of known rebecs: exchanging the two names throughout a class leaves its text
+ * unchanged.
  *
- * Theorem 1 of the paper asks a symmetry to preserve lists of known rebecs place by place. That is more than necessary
- * where a class treats some of them alike: `?(s1, s2, s3)` is the same in any order, and so are sends to different rebecs that
- * follow each other. Names that remain interchangeable need not keep their places.
+ * Theorem 1 of the paper requires that a symmetry preserves lists of known rebecs position by position. That is
+ * stronger than necessary if a class treats some of them alike: `?(s1, s2, s3)` is the same in any order, and so are
+ * consecutive sends to different rebecs. Interchangeable names need not keep their positions.
  *
- * Places are compared first by how the text uses them, all other names of known rebecs left blank, so that the exchanges to be
- * tried are few: linear in the text for each place, as a rule.
+ * Positions are first compared by their uses in the text, with all other names of known rebecs blank, so that few
+ * exchanges must be tried. The cost is usually linear in the text for each position.
  */
 
 import { messageRoutines } from "./layout.ts";
 import type { ExpressionNode, StatementNode } from "./syntax-tree.ts";
 import type { ClassSymbol, Routine } from "./types.ts";
 
-/** For each place in the list, the first one that it is interchangeable with. */
+/** For each position in the list, the first one that it is interchangeable with. */
 export function interchangeablePlaces(symbol: ClassSymbol): number[] {
   const { known } = symbol;
   const routines = [...messageRoutines(symbol), ...symbol.methods.values()];
@@ -32,7 +33,7 @@ export function interchangeablePlaces(symbol: ClassSymbol): number[] {
   });
 }
 
-/** Writes routines with known rebecs under other names, and with what may be in any order in a fixed one. */
+/** Writes routines with known rebecs under other names, and with parts whose order does not matter in a fixed order. */
 class Writer {
   readonly #places: ReadonlyMap<string, number>;
   readonly #nameOf: (k: number) => string;
@@ -69,14 +70,14 @@ class Writer {
     return parts.join(";");
   }
 
-  /** A send to a known rebec: those to different ones may change places. */
+  /** Whether the statement is a send to a known rebec. Sends to different ones may be reordered. */
   #isSend(s: StatementNode): boolean {
     if (s.kind !== "expression" || s.value.kind !== "call") return false;
     const { target, args } = s.value;
     return target?.kind === "name" && this.#places.has(target.name) && args.every(isPlain);
   }
 
-  /** Any part of a statement or expression, without its place in the text. */
+  /** Writes any part of a statement or expression, without its place in the text. */
   #systemrite(part: unknown): string {
     if (Array.isArray(part)) {
       const isBody = part.some((item: { kind?: string }) => statementKinds.has(item?.kind ?? ""));
@@ -97,7 +98,7 @@ const positionKeys = new Set(["span", "start", "end"]);
 
 const statementKinds = new Set(["declare", "block", "if", "while", "for", "switch", "return", "break", "continue", "expression"]); // prettier-ignore
 
-/** Without effects, and without choices, whose order could matter. */
+/** Whether the expression has no effects, and no choices, whose order could matter. */
 function isPlain(e: ExpressionNode): boolean {
   return e.kind === "name" || e.kind === "number" || e.kind === "boolean" || e.kind === "self" || e.kind === "sender" || e.kind === "null"; // prettier-ignore
 }

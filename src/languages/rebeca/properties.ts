@@ -1,4 +1,6 @@
-/** Properties: named conditions on states, assertions that hold in all of them, and formulas of linear temporal logic. */
+/**
+ * Properties: named conditions on states, assertions that hold in all states, and formulas of linear temporal logic.
+ */
 
 import { binary, boolean, conditional, field, integer, not } from "../../model/build.ts";
 import type { Expression, Ltl, LtlBinary, LtlUnary, Predicate, Property } from "../../model/model.ts";
@@ -17,7 +19,7 @@ interface Value {
   readonly e: Expression;
 }
 
-/** That some rebec has a message. */
+/** The property that some rebec has a message. */
 const deadlockName = "deadlock";
 const reserved = new Set([deadlockName, "assertions", "ranges", "none"]);
 
@@ -39,7 +41,7 @@ export function lowerProperties(
 
 class Properties {
   readonly #system: ActorSystem;
-  /** By the name of the definition: a predicate, or a value that is written out. */
+  /** The definitions by name: a predicate, or a value that is inlined. */
   readonly #defined = new Map<string, Value | Unsupported>();
 
   constructor(system: ActorSystem) {
@@ -274,7 +276,7 @@ class Properties {
   }
 }
 
-/** What may stand in an expression of Rebeca, but is not supported in a property. */
+/** The kind of an expression of Rebeca that is not supported in a property. */
 function unsupportedKind(node: ExpressionNode): string | undefined {
   switch (node.kind) {
     case "call":

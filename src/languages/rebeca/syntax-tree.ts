@@ -1,9 +1,9 @@
-/** What the parser makes of a Rebeca text and of its properties. Every node knows its place. */
+/** The syntax tree of a Rebeca text and of its properties. Every node has its place. */
 
 import type { Name } from "../../syntax/cursor.ts";
 import type { Span } from "../../syntax/source.ts";
 
-/** `boolean`, a number type, a class, with the sizes of an array if it is one. */
+/** `boolean`, an integer type, or a class; with sizes if it is an array. */
 export interface TypeNode {
   readonly name: Name;
   readonly sizes: readonly ExpressionNode[];
@@ -41,7 +41,7 @@ export type BinarySign =
   | "*"
   | "/"
   | "%"
-  /** In properties only. */
+  /** The following occur only in properties. */
   | "->"
   | "<->"
   | "U"
@@ -60,9 +60,9 @@ export type ExpressionNode =
       readonly index: ExpressionNode;
       readonly span: Span;
     }
-  /** `base.name`, where `base` is a rebec: in properties only. */
+  /** `base.name`, where `base` is a rebec. Only in properties. */
   | { readonly kind: "member"; readonly base: ExpressionNode; readonly name: Name; readonly span: Span }
-  /** A send if there is a `target`, else a call of a method. */
+  /** A send if there is a `target`, otherwise a call of a method. */
   | {
       readonly kind: "call";
       readonly target?: ExpressionNode | undefined;
@@ -95,7 +95,7 @@ export type ExpressionNode =
       readonly args: readonly ExpressionNode[];
       readonly span: Span;
     }
-  /** `op` is that of `+=` and its like. `x++` is an assignment whose value is the one before. */
+  /** `op` is that of a compound assignment such as `+=`. `x++` is an assignment whose value is the old one. */
   | {
       readonly kind: "assign";
       readonly target: ExpressionNode;
@@ -134,7 +134,7 @@ export type StatementNode =
   | { readonly kind: "break" | "continue"; readonly span: Span }
   | { readonly kind: "expression"; readonly value: ExpressionNode; readonly span: Span };
 
-/** The labels that lead here; `isDefault` if `default` is among them. */
+/** The labels of the group. `isDefault` if `default` is among them. */
 export interface SwitchGroup {
   readonly labels: readonly ExpressionNode[];
   readonly isDefault: boolean;
@@ -146,14 +146,14 @@ export interface ParameterNode {
   readonly name: Name;
 }
 
-/** A message server, a constructor, or a method that is called. */
+/** A message server, a constructor, or a method. */
 export interface RoutineNode {
   readonly kind: "server" | "constructor" | "method";
   readonly name: Name;
   readonly parameters: readonly ParameterNode[];
-  /** Of a method; absent if it returns nothing. */
+  /** The type of the result of a method. Absent if it returns nothing. */
   readonly result?: TypeNode | undefined;
-  /** Absent if it is abstract. */
+  /** Absent if the routine is abstract. */
   readonly body?: readonly StatementNode[] | undefined;
   readonly span: Span;
 }
@@ -170,7 +170,7 @@ export interface ClassNode {
   readonly routines: readonly RoutineNode[];
 }
 
-/** A rebec of `main`, with its known rebecs and what goes to its first message. */
+/** A rebec of `main`, with its known rebecs and the arguments of its first message. */
 export interface RebecNode {
   readonly type: Name;
   readonly name: Name;
@@ -181,7 +181,7 @@ export interface RebecNode {
 
 export type PropertyNode =
   | { readonly kind: "define" | "assertion" | "ltl"; readonly name: Name; readonly value: ExpressionNode }
-  /** A property that is not supported, and why. */
+  /** A property that is not supported, with the reason. */
   | { readonly kind: "unsupported"; readonly name: Name; readonly reason: string };
 
 export interface ProgramNode {

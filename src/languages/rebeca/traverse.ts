@@ -2,7 +2,7 @@
 
 import type { ExpressionNode, InitialNode, StatementNode } from "./syntax-tree.ts";
 
-/** The statements directly inside one. */
+/** The statements directly inside a statement. */
 export function innerStatements(s: StatementNode): readonly StatementNode[] {
   switch (s.kind) {
     case "block":
@@ -24,7 +24,7 @@ export function innerStatements(s: StatementNode): readonly StatementNode[] {
   }
 }
 
-/** The expressions of a statement, without those of statements inside it. */
+/** The expressions of a statement, except those of inner statements. */
 export function expressionsOf(s: StatementNode): readonly ExpressionNode[] {
   switch (s.kind) {
     case "declare":
@@ -51,7 +51,7 @@ function leavesOf(node: InitialNode): readonly ExpressionNode[] {
   return node.kind === "list" ? node.items.flatMap(leavesOf) : [node];
 }
 
-/** The expressions directly inside one. */
+/** The expressions directly inside an expression. */
 export function innerExpressions(e: ExpressionNode): readonly ExpressionNode[] {
   switch (e.kind) {
     case "number":
@@ -85,7 +85,7 @@ export function innerExpressions(e: ExpressionNode): readonly ExpressionNode[] {
   }
 }
 
-/** Every expression in some statements, outer ones first. */
+/** Visits every expression in the statements, outer ones first. */
 export function visitExpressions(body: readonly StatementNode[], visit: (e: ExpressionNode) => void): void {
   const inside = (e: ExpressionNode): void => {
     visit(e);

@@ -1,11 +1,11 @@
-/** What names stand for in a Rebeca text: types, classes and their members. */
+/** The meanings of names in a Rebeca text: types, classes and their members. */
 
 import type { ClassNode, ParameterNode, RoutineNode } from "./syntax-tree.ts";
 
 export type RebecaType =
   | { readonly kind: "boolean" }
   | { readonly kind: "integer"; readonly name: string; readonly low: number; readonly high: number }
-  /** Of a class or one that extends it, or that implements the interface; of any class if it is absent. */
+  /** A rebec of this class, of a subclass, or of a class that implements this interface; of any class if absent. */
   | { readonly kind: "rebec"; readonly of?: ClassSymbol | undefined }
   | { readonly kind: "array"; readonly element: RebecaType; readonly size: number };
 
@@ -15,29 +15,29 @@ export interface ClassSymbol {
   readonly parent?: ClassSymbol | undefined;
   readonly interfaces: readonly ClassSymbol[];
   readonly queueSize: number;
-  /** Neither the text nor NOETHER_QUEUE says how many messages a queue holds. */
+  /** Whether neither the text nor NOETHER_QUEUE gives the size of the queue. */
   readonly isQueueAssumed: boolean;
-  /** Those of the parent first. */
+  /** The known rebecs, those of the parent first. */
   readonly known: readonly KnownSymbol[];
   readonly state: readonly StateSymbol[];
-  /** Message servers by name, inherited ones included. */
+  /** Message servers by name, including inherited ones. */
   readonly servers: ReadonlyMap<string, Routine>;
   readonly methods: ReadonlyMap<string, Routine>;
-  /** What a new rebec does first: its constructor, or `initial`. */
+  /** The first routine of a new rebec: its constructor, or `initial`. */
   readonly first?: Routine | undefined;
 }
 
 export interface KnownSymbol {
   readonly name: string;
   readonly type: RebecaType & { readonly kind: "rebec" };
-  /** The class that declares it. */
+  /** The class that declares the known rebec. */
   readonly owner: string;
 }
 
 export interface StateSymbol {
   readonly name: string;
   readonly type: RebecaType;
-  /** The values of its scalars, row by row. */
+  /** The initial values of its scalars, row by row. */
   readonly initial: readonly number[];
 }
 
@@ -57,7 +57,7 @@ export const booleanType: RebecaType = { kind: "boolean" };
 export const byteType: RebecaType = { kind: "integer", name: "byte", low: -128, high: 127 };
 export const shortType: RebecaType = { kind: "integer", name: "short", low: -32768, high: 32767 };
 export const intType: RebecaType = { kind: "integer", name: "int", low: -(2 ** 31), high: 2 ** 31 - 1 };
-/** That of `null` and `sender`. */
+/** The type of `null` and `sender`. */
 export const anyRebec: RebecaType = { kind: "rebec" };
 
 export const primitiveTypes: ReadonlyMap<string, RebecaType> = new Map<string, RebecaType>([
@@ -67,7 +67,7 @@ export const primitiveTypes: ReadonlyMap<string, RebecaType> = new Map<string, R
   ["int", intType],
 ]);
 
-/** Whether a rebec of class `a` is one of `b`. */
+/** Whether class `a` is `b`, a subclass of it, or an implementation of it. */
 export function isSubclass(a: ClassSymbol, b: ClassSymbol): boolean {
   if (a === b) return true;
   if (a.interfaces.some((other) => isSubclass(other, b))) return true;

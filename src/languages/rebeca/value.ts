@@ -1,4 +1,4 @@
-/** Values of expressions where some type is expected. How an expression is lowered, the body knows. */
+/** Values of expressions in places with an expected type. The body knows how to lower the expressions. */
 
 import { any, binary, literalOf } from "../../model/build.ts";
 import type { Expression } from "../../model/model.ts";
@@ -17,13 +17,13 @@ export function lower(b: Body, node: ExpressionNode): Value {
   return b.refuse("rebeca/no-value", "expected a value, found a send or a method that returns nothing", node.span);
 }
 
-/** Values of several expressions, evaluated from left to right. */
+/** The values of several expressions, evaluated from left to right. */
 export function lowerAll(b: Body, nodes: readonly ExpressionNode[]): Value[] {
   const values: Value[] = [];
   for (const node of nodes) {
     const block = b.inside(() => values.push(lower(b, node)));
     if (block.length === 0) continue;
-    // What comes later may change what was evaluated before.
+    // A later evaluation may change an earlier value.
     const last = values.length - 1;
     for (let i = 0; i < last; i++) values[i] = b.kept(values[i]!, "kept");
     block.forEach((s) => b.emit(s));
@@ -31,7 +31,7 @@ export function lowerAll(b: Body, nodes: readonly ExpressionNode[]): Value[] {
   return values;
 }
 
-/** A value where one of a type is expected. */
+/** Converts a value to the expected type. */
 export function coerce(b: Body, value: Value, type: RebecaType, span: Span): Expression {
   const isOf =
     value.type.kind === type.kind &&
@@ -50,7 +50,7 @@ export function coerce(b: Body, value: Value, type: RebecaType, span: Span): Exp
   return narrowed(b, value, type.of, span);
 }
 
-/** The value, with an assertion that it is a rebec of a class, or nobody. */
+/** The value, with an assertion that it is null or a rebec of a class. */
 function narrowed(b: Body, value: Value, of: ClassSymbol, span: Span): Expression {
   const { e } = isSimple(value.e) ? value : b.kept(value, "rebec");
   const isNull = binary("==", e, reference(b.system, 0));
@@ -60,7 +60,7 @@ function narrowed(b: Body, value: Value, of: ClassSymbol, span: Span): Expressio
   return e;
 }
 
-/** Whether a reference is to a rebec of a class. */
+/** The condition that a reference denotes a rebec of a class. */
 export function isOneOf(b: Body, e: Expression, of: ClassSymbol): Expression {
   return any(candidates(b.system, of).map(({ number }) => binary("==", e, reference(b.system, number))));
 }
