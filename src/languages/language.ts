@@ -1,4 +1,4 @@
-/** What a language is to the rest of Noether: a value that reads texts. All of them are in `languages.ts`. */
+/** The interface of a language: a value that reads texts. All languages are in `languages.ts`. */
 
 import type { Model } from "../model/model.ts";
 import type { Diagnostic } from "../syntax/diagnostic.ts";
@@ -6,25 +6,27 @@ import type { Source } from "../syntax/source.ts";
 
 export interface Language {
   readonly name: string;
-  /** The endings of its files, with the dot; the first is the usual one. */
+  /** The endings of its files, including the dot. The first is the usual one. */
   readonly endings: readonly string[];
-  /** In a few words, for people. */
+  /** A few words for people. */
   readonly description: string;
-  /** Never throws for a text that is wrong: that is what diagnostics are for. */
+  /** Never throws for an incorrect text: its errors are diagnostics. */
   readonly parse: (source: Source, options: ReadOptions) => Parsed;
 }
 
 export interface ReadOptions {
-  /** Values for constants of the model, as `-D NAME=VALUE` gives them. */
+  /** Values for constants of the model, from `-D NAME=VALUE`. */
   readonly defines: Readonly<Record<string, string>>;
-  /** A file that the model includes, or that belongs to it; `outside` if it is there but must not be read. */
+  /** A file that the model includes, or that belongs to it; `outside` if it exists but must not be read. */
   readonly include: (name: string) => Source | "outside" | undefined;
 }
 
-/** A model, or all that is wrong with the text; never both, never neither. */
+/** Either a model or the errors in the text; never both, never neither. */
 export interface Parsed {
   readonly model?: Model | undefined;
   readonly diagnostics: readonly Diagnostic[];
-  /** Reads the text again, with more room for what it makes at run time; absent if there is no more to be had. */
+  /**
+   * Reads the text again, with larger bounds for objects created at run time. Absent if no larger bounds are possible.
+   */
   readonly enlarged?: (() => Parsed) | undefined;
 }

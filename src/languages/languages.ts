@@ -1,4 +1,4 @@
-/** All languages: whoever wants to know which there are reads this list. A new one is a folder here, and a line. */
+/** The list of all languages. A new language is a folder here and a line in this list. */
 
 import { csp } from "./csp/parse.ts";
 import type { Language } from "./language.ts";
@@ -11,7 +11,7 @@ import { seq } from "./seq.ts";
 
 export const languages: readonly Language[] = [seq, csp, promela, rebeca, pnml, lola, family];
 
-/** The language of a file by the ending of its name, among these. */
+/** The language of a file by the ending of its name. */
 export function languageOf(name: string, among: readonly Language[] = languages): Language | undefined {
   return among.find(({ endings }) => endings.some((ending) => name.endsWith(ending)));
 }

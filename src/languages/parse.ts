@@ -1,24 +1,24 @@
-/** Reads a model in any language, by the ending of the file's name. */
+/** Reads a model in any language, by the ending of the file name. */
 
 import type { Source } from "../syntax/source.ts";
 import type { Language, Parsed } from "./language.ts";
 import { languageOf, languages } from "./languages.ts";
 
 export interface ParseOptions {
-  /** The name to show in messages; its ending chooses the language. `model.seq` by default. */
+  /** The name to show in messages. Its ending selects the language. `model.seq` by default. */
   readonly name?: string | undefined;
-  /** Values for constants of the model, as `-D NAME=VALUE` gives them. */
+  /** Values for constants of the model, from `-D NAME=VALUE`. */
   readonly defines?: Readonly<Record<string, string>> | undefined;
   /**
-   * The text of a file that the model includes, or that belongs to it, by its name; `undefined` if there is none. A file that is there but
-   * must not be read, since it lies outside the folders of the model, is `outside`.
+   * The text of a file that the model includes, or that belongs to it, by name; `undefined` if there is none. The
+   * result is `outside` if the file exists but must not be read, because it lies outside the folders of the model.
    */
   readonly include?: ((name: string) => string | { readonly outside: true } | undefined) | undefined;
-  /** The languages to choose from; all that Noether knows by default. */
+  /** The languages to choose from. All languages of Noether by default. */
   readonly languages?: readonly Language[] | undefined;
 }
 
-/** Reads a model. */
+/** Reads a model from its text. */
 export function parse(text: string, options: ParseOptions = {}): Parsed {
   const source: Source = { name: options.name ?? "model.seq", text };
   const known = options.languages ?? languages;

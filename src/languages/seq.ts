@@ -1,4 +1,4 @@
-/** The text form of the sequential model as a language like all others. It is described in docs/guide/seq.md. */
+/** The text form of the sequential model as a language. docs/guide/seq.md describes it. */
 
 import { parseModel } from "../model/text/parse.ts";
 import type { Language } from "./language.ts";

@@ -1,6 +1,6 @@
-/** Names that are taken get a number: `a`, `a_2`, `a_3`. */
+/** Makes names unique by numbers: `a`, `a_2`, `a_3`. */
 
-/** A function that returns a new name each time, and never one of `taken`. */
+/** A function that returns a new name at each call, and never one of `taken`. */
 export function uniqueNames(taken: Iterable<string> = []): (base: string) => string {
   const names = new Set(taken);
   const next = new Map<string, number>();

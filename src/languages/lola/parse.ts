@@ -1,12 +1,12 @@
 /**
- * Reads a place/transition net in LoLA's low-level format:
+ * Reads a place/transition net in the low-level format of LoLA:
  *
  *     PLACE SAFE 1: p, q; r;
  *     MARKING p: 1, r: 3;
  *     TRANSITION t CONSUME p: 1; PRODUCE q, r: 2;
  *
- * The high-level format, with sorts and procedures, is refused. Names may have any characters but blanks and signs, so numbers
- * are names too.
+ * The high-level format, with sorts and procedures, is refused. Names may contain any characters except blanks and
+ * signs, so numbers are names too.
  */
 
 import { Collector } from "../../syntax/collector.ts";
@@ -34,7 +34,7 @@ export const lola: Language = {
   parse: (source, { defines }) => parseLola(source, defines),
 };
 
-/** Never throws. The first mistake ends the reading. */
+/** Never throws. Reading ends at the first error. */
 export function parseLola(source: Source, defines: Defines = {}): Parsed {
   const collector = new Collector(source);
   const bound = boundFrom(collector, defines);
@@ -116,7 +116,7 @@ class Parser extends Cursor<Kind> {
     return { name, arcs: sum.arcs(), span };
   }
 
-  /** Places with numbers, up to a semicolon; a place alone means one token. */
+  /** Reads places with numbers, up to a semicolon. A place without a number means one token. */
   #list(take: (place: number, tokens: number) => void): void {
     if (this.accept(";")) return;
     do {

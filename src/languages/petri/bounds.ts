@@ -1,15 +1,16 @@
 /**
- * How many tokens a place can hold at most, by place invariants.
+ * Upper bounds on the tokens in each place, by place invariants.
  *
- * If y >= 0 weighs the places so that no transition increases the weighted sum of tokens, then y m <= y m0 for every reachable
- * marking m, and place p holds at most y m0 / y(p) tokens. The y form a cone, and its extreme rays give the best bounds of
- * this kind. They are found by Farkas' method: start with one row for each place, take one transition after the other, and
- * replace the rows that it increases by their combinations with rows that it decreases (Colom and Silva, "Convex
- * geometry and semiflows in P/T nets", 1991, for the order and the test of minimal supports).
+ * If y >= 0 weighs the places so that no transition increases the weighted sum of tokens, then y m <= y m0 for every
+ * reachable marking m, and place p holds at most y m0 / y(p) tokens. The y form a cone, and its extreme rays give the
+ * best bounds of this kind. They are found by Farkas' method: start with one row for each place, take one transition
+ * after the other, and replace the rows that it increases by their combinations with rows that it decreases (Colom and
+ * Silva, "Convex geometry and semiflows in P/T nets", 1991, for the order and the test of minimal supports).
  *
- * First, only weights are looked for that keep the sum as it is: there are far fewer, and most nets need no others. Even so there can be
- * exponentially many rays. So there is a limit on combinations; where there would be more, each row is used once, which loses
- * bounds but invents none. Which are lost depends on the order, so places that are alike then get the weakest bound among them.
+ * First, only weights that keep the sum constant are searched: they are far fewer, and most nets need no others. Even
+ * so there can be exponentially many rays. So the number of combinations is limited. Beyond the limit, each row is used
+ * once, which loses bounds but never gives a wrong one. The lost bounds depend on the order, so places in the same
+ * orbit then get the weakest bound among them.
  */
 
 import { automorphismGroup } from "../../graph/automorphisms.ts";
@@ -17,19 +18,19 @@ import { netGraph } from "../../hints/net-graph.ts";
 import { look } from "../../util/limits.ts";
 import type { PetriNet } from "./petri-net.ts";
 
-/** Combinations for one transition, transitions of a net, and the largest number in a row. */
+/** Limits on the combinations for one transition, on the transitions of a net, and on the numbers in a row. */
 const combinationLimit = 4_000;
 const transitionLimit = 20_000;
 const coefficientLimit = 1_000_000;
 
 interface Row {
-  /** The weights, by place. */
+  /** The weight of each place. */
   readonly weights: Map<number, number>;
-  /** What a transition adds to the weighted sum, where that is not 0; negative for transitions that have had their turn. */
+  /** The nonzero effects of transitions on the weighted sum. Those of eliminated transitions are negative. */
   readonly effects: Map<number, number>;
 }
 
-/** For each place, a number of tokens that it never exceeds, or infinity where none was found. */
+/** For each place, an upper bound on its tokens, or infinity if none was found. */
 export function placeBounds(net: PetriNet): number[] {
   const bounds = net.places.map(({ initial }) => initial);
   for (const { arcs } of net.transitions) {
@@ -53,7 +54,7 @@ function tighten(bounds: number[], { places }: PetriNet, weights: ReadonlyMap<nu
   for (const [place, weight] of weights) bounds[place] = Math.min(bounds[place]!, Math.floor(total / weight));
 }
 
-/** Otherwise places that are alike in the net would not be alike in the model. */
+/** Otherwise places that are symmetric in the net would not be symmetric in the model. */
 function weakestOfOrbits(bounds: readonly number[], { places, transitions }: PetriNet): number[] {
   const colors = places.map(({ initial }) => initial);
   const { orbits } = automorphismGroup(netGraph(colors, transitions));
@@ -78,15 +79,15 @@ function invariants({ places, transitions }: PetriNet, mayDecrease: boolean): Ro
 
 class RowTable {
   readonly rows = new Set<Row>();
-  /** Per transition, the rows that it increases and those that it decreases. */
+  /** For each transition, the rows that it increases and those that it decreases. */
   readonly #increased: Set<Row>[];
   readonly #decreased: Set<Row>[];
   readonly #pending: Set<number>;
-  /** Rows by one of their places: those that can be part of a row are found by its places. */
+  /** The rows by one of their places. This finds the rows that may be contained in another one. */
   readonly #byPlace = new Map<number, Set<Row>>();
   /** Whether transitions may decrease the weighted sum. */
   readonly #mayDecrease: boolean;
-  /** Whether nothing was dropped for want of effort. */
+  /** Whether no combination was dropped because of a limit. */
   isComplete = true;
 
   constructor(transitionCount: number, mayDecrease: boolean) {
@@ -106,7 +107,7 @@ class RowTable {
     for (const [t, effect] of row.effects) (effect > 0 ? this.#increased : this.#decreased)[t]!.add(row);
   }
 
-  /** The transition that makes fewest new rows; those with nothing to be done are passed over. */
+  /** The transition that makes the fewest new rows. Transitions that need no elimination are skipped. */
   cheapest(): number | undefined {
     let best: number | undefined;
     let least = Infinity;
@@ -135,7 +136,7 @@ class RowTable {
     }
   }
 
-  /** All pairs, or, where these are too many, so many that each row is in one. */
+  /** All pairs, or, if these are too many, enough pairs to contain each row. */
   *#pairs(up: readonly Row[], down: readonly Row[]): Iterable<[Row, Row]> {
     if (up.length * down.length <= combinationLimit) {
       for (const a of up) for (const b of down) yield [a, b];
@@ -149,7 +150,7 @@ class RowTable {
     }
   }
 
-  /** Whether a row has all the places and slacks of another, which is then as good. */
+  /** Whether a row contains all places and slacks of another one, so that it gives no better bounds. */
   #isRedundant(row: Row): boolean {
     for (const place of row.weights.keys()) {
       for (const other of this.#byPlace.get(place) ?? []) {
@@ -168,7 +169,7 @@ class RowTable {
   }
 }
 
-/** The sum of multiples of two rows in which `t` changes nothing. */
+/** The combination of two rows on which `t` has no effect. */
 function combine(a: Row, b: Row, t: number): Row | undefined {
   const [ofA, ofB] = [-b.effects.get(t)!, a.effects.get(t)!];
   const weights = sum(a.weights, ofA, b.weights, ofB);

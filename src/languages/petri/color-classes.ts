@@ -1,14 +1,14 @@
 /**
- * What permutations of colors do to the places of an unfolded net.
+ * The action of color permutations on the places of an unfolded net.
  *
- * For each sort, its neighbors are exchanged, and its colors are rotated, in all colored places at once. A permutation under which some place
- * would go to one that was left out is none of the net's symmetries.
+ * For each sort, neighboring colors are exchanged, and all colors are rotated, in all colored places at once. A
+ * permutation that maps some place to one that was pruned is not a symmetry of the net.
  */
 
 import type { ColorClass } from "../../hints/color-classes.ts";
 import type { Origin, Unfolding } from "./petri-net.ts";
 
-/** Sorts with more colors are numbers rather than identities, and their exchanges too many to try. */
+/** The colors of a larger sort are numbers rather than identities, and there are too many exchanges to try. */
 const sizeLimit = 256;
 
 export function classesOfColors({ sorts, origins }: Unfolding): ColorClass[] {

@@ -1,4 +1,4 @@
-/** The one constant of a net that can be set from outside: `-D NOETHER_BOUND=n`. */
+/** The one constant of a net: `-D NOETHER_BOUND=n`. */
 
 import type { Collector } from "../../syntax/collector.ts";
 import { Definitions } from "../../syntax/definitions.ts";
@@ -7,7 +7,7 @@ import { tokenLimit } from "./petri-net.ts";
 
 const constant = "NOETHER_BOUND";
 
-/** The most tokens of places without another bound, where it is given. */
+/** The given bound for places without another bound. */
 export function boundFrom(collector: Collector, defines: Defines): number | undefined {
   const definitions = new Definitions("petri", collector, defines);
   definitions.refuseUnknown([constant]);

@@ -1,9 +1,9 @@
 /**
- * A place/transition net as a sequential model: a variable for each place, a transition for each transition.
+ * Lowers a place/transition net to a sequential model: a variable for each place, a transition for each transition.
  *
- * A place is a range from 0 to its bound: what place invariants prove (`bounds.ts`), what the user says, or else `defaultBound`. More
- * tokens than that are a run-time error, so a bound that is too small is found out, never silently wrong. Each transition
- * mentions only the places it is connected to. The one property is freedom from deadlock.
+ * A place is a range from 0 to its bound. Place invariants (`bounds.ts`) or the user give the bound, or else it is
+ * `defaultBound`. More tokens than that are a run-time error, so a bound that is too small is reported, never silently
+ * wrong. Each transition mentions only its own places. The one property is freedom from deadlock.
  */
 
 import { colorClasses } from "../../hints/color-classes.ts";
@@ -20,10 +20,10 @@ import { prune } from "./prune.ts";
 /** For places without another bound. */
 const defaultBound = 255;
 
-/** The most that a range can have. */
+/** The greatest value of a range. */
 const mostTokens = 2 ** 31 - 1;
 
-/** `bound` is for places of which invariants say nothing. */
+/** `bound` applies to places without a bound from invariants. */
 export function lowerNet(given: PetriNet, bound: number | undefined, span: Span): Model {
   const net = prune(given);
   const bounds = placeBounds(net);
@@ -49,7 +49,7 @@ export function lowerNet(given: PetriNet, bound: number | undefined, span: Span)
     transitions: net.transitions.map((t) => lowerTransition(t, transitionName(t.name), variables)),
     properties: [{ kind: "deadlock", name: "deadlock-free", span }],
   };
-  // Each place is one slot, so they have the same numbers.
+  // Each place is one slot, so places and slots have the same numbers.
   const hinted = netStructure.give(model, { transitions: net.transitions.map(({ arcs }) => ({ arcs })) });
   return net.unfolding ? colorClasses.give(hinted, classesOfColors(net.unfolding)) : hinted;
 }

@@ -1,7 +1,7 @@
 /**
- * A place/transition net: what PNML files and LoLA's become before they become a model.
+ * A place/transition net: the common form of PNML and LoLA files before lowering.
  *
- * Names are as the user wrote them, not necessarily unique. Markings and weights are numbers of tokens, within 31 bits.
+ * Names are those of the user and not necessarily unique. Markings and weights are numbers of tokens, within 31 bits.
  */
 
 import type { Span } from "../../syntax/source.ts";
@@ -10,21 +10,21 @@ export interface PetriNet {
   readonly name: string;
   readonly places: readonly Place[];
   readonly transitions: readonly PetriTransition[];
-  /** For nets that were unfolded: what became of the colors. */
+  /** The origins of the places in the colored net, for an unfolded net. */
   readonly unfolding?: Unfolding | undefined;
 }
 
 export interface Place {
   readonly name: string;
   readonly initial: number;
-  /** The most tokens that the user says there will be. */
+  /** The bound that the user declares. */
   readonly bound?: number | undefined;
   readonly span: Span;
 }
 
 export interface PetriTransition {
   readonly name: string;
-  /** Each place once, ascending. */
+  /** At most one arc per place, ascending by place. */
   readonly arcs: readonly Arc[];
   readonly span: Span;
 }
@@ -44,13 +44,13 @@ export interface Unfolding {
 
 export interface Origin {
   readonly place: number;
-  /** Basic sorts by number; `colors` is parallel to it. */
+  /** The numbers of the basic sorts, parallel to `colors`. */
   readonly sorts: readonly number[];
   readonly colors: readonly number[];
 }
 
-/** The most tokens that a marking or a weight may name: sums of a few stay within 31 bits. */
+/** The greatest number of tokens in a marking or a weight. Sums of a few of them stay within 31 bits. */
 export const tokenLimit: number = 2 ** 30 - 1;
 
-/** The most places, and transitions, of a net after unfolding. */
+/** The most places, and the most transitions, of a net after unfolding. */
 export const sizeLimit = 1_000_000;

@@ -1,8 +1,8 @@
 /**
- * What can never happen in a net is left out: transitions that lack a place which is never marked, transitions that change
- * nothing because another one does the same, and, in unfolded nets, places that are never marked.
+ * Removes dead and redundant parts of a net: transitions that take from a place that is never marked, duplicates of
+ * transitions, and, in unfolded nets, places that are never marked.
  *
- * Whether a place is ever marked is overestimated, as if tokens were never used up. Linear in the arcs.
+ * Whether a place is ever marked is overestimated, as if tokens were never consumed. The cost is linear in the arcs.
  */
 
 import { look } from "../../util/limits.ts";
@@ -52,7 +52,7 @@ function markablePlaces({ places, transitions }: PetriNet): boolean[] {
   return markable;
 }
 
-/** Of transitions that do the same, the first. */
+/** Keeps the first of several transitions with the same arcs. */
 function withoutDuplicates(transitions: readonly PetriTransition[]): PetriTransition[] {
   const seen = new Set<string>();
   return transitions.filter(({ arcs }) => {

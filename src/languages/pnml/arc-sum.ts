@@ -1,4 +1,4 @@
-/** Adds up what a transition takes from places and puts there. */
+/** Adds up the tokens that a transition takes from places and puts there. */
 
 import type { Arc } from "../petri/petri-net.ts";
 
@@ -11,13 +11,13 @@ export class ArcSum {
     if (tokens > 0) side.set(place, (side.get(place) ?? 0) + tokens);
   }
 
-  /** Ascending by place. */
+  /** The arcs, ascending by place. */
   arcs(): Arc[] {
     const places = [...new Set([...this.#takes.keys(), ...this.#puts.keys()])].sort((a, b) => a - b);
     return places.map((place) => ({ place, takes: this.#takes.get(place) ?? 0, puts: this.#puts.get(place) ?? 0 }));
   }
 
-  /** The largest number. */
+  /** The largest number of tokens on an arc. */
   most(): number {
     let most = 0;
     for (const side of [this.#takes, this.#puts]) for (const tokens of side.values()) most = Math.max(most, tokens);

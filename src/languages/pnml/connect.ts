@@ -1,5 +1,5 @@
 /**
- * Nodes and arcs of a document, put together: references stand for what they refer to, and each arc connects a place and a
+ * Connects the nodes and arcs of a document: resolves references, and checks that each arc connects a place and a
  * transition.
  */
 
@@ -10,7 +10,7 @@ import type { ArcElement, Document, Node, PlaceNode, ReferenceNode, TransitionNo
 export interface Connections {
   readonly places: readonly PlaceNode[];
   readonly transitions: readonly TransitionNode[];
-  /** Parallel to `transitions`. */
+  /** The arcs of each transition, parallel to `transitions`. */
   readonly arcs: readonly (readonly Connection[])[];
 }
 
@@ -18,7 +18,7 @@ export interface Connection {
   readonly arc: ArcElement;
   /** The number of the place. */
   readonly place: number;
-  /** Whether tokens go into the transition. */
+  /** Whether the transition takes the tokens. */
   readonly isInput: boolean;
 }
 

@@ -1,6 +1,6 @@
 /**
- * The declarations of a symmetric net: sorts, colors, partitions and variables, by id. They may stand in any order, and behind
- * what uses them.
+ * The declarations of a symmetric net: sorts, colors, partitions and variables, by id. They may come in any order, and
+ * after their uses.
  */
 
 import type { Collector } from "../../syntax/collector.ts";
@@ -18,25 +18,25 @@ export interface Variable {
 }
 
 export interface Partition {
-  /** What is partitioned. */
+  /** The partitioned sort. */
   readonly of: Sort;
-  /** The sort whose colors are the elements. */
+  /** The sort whose colors are the elements of the partition. */
   readonly sort: Sort;
-  /** For each color, the element it belongs to. */
+  /** For each color, its element of the partition. */
   readonly table: readonly number[];
 }
 
-/** The most basic sorts in a product: products of products could otherwise grow without end in a short text. */
+/** The most basic sorts in a product: nested products could otherwise grow without limit in a short text. */
 const widthLimit = 100;
 
-/** The most digits of a number in an attribute, with its sign. */
+/** An integer in an attribute: an optional sign and at most nine digits. */
 const integer = /^[-+]?\d{1,9}$/;
 
 export class Declarations {
   readonly collector: Collector;
   readonly #sorts = new Map<string, Sort>();
   readonly #sortElements = new Map<string, Element>();
-  /** Sorts whose declaration is being looked at. */
+  /** The sorts whose declarations are being resolved. */
   readonly #busy = new Set<string>();
   readonly colors: Map<string, { readonly sort: Sort; readonly color: number }> = new Map();
   readonly variables: Map<string, Variable> = new Map();
@@ -63,7 +63,7 @@ export class Declarations {
     }
   }
 
-  /** The sort that an element stands for; throws `Refused` after reporting that there is none. */
+  /** The sort of an element. If there is none, reports an error and throws `Refused`. */
   sort(element: Element): Sort {
     switch (element.name) {
       case "dot":
@@ -112,7 +112,7 @@ export class Declarations {
     );
   }
 
-  /** A whole number within 30 bits. */
+  /** An integer within 30 bits. */
   integer(element: Element, name: string): number {
     const text = this.attribute(element, name);
     if (integer.test(text)) return Number(text);
@@ -123,7 +123,7 @@ export class Declarations {
     );
   }
 
-  /** The one child. */
+  /** The only child of an element. */
   only(element: Element): Element {
     const [child, another] = element.children;
     if (child && !another) return child;
@@ -140,7 +140,7 @@ export class Declarations {
     throw new Refused();
   }
 
-  /** Refuses a name that nothing is declared by. */
+  /** Refuses an undeclared name. */
   undeclared(what: string, id: string, candidates: Iterable<string>, place: Range): never {
     const hint = didYouMean(id, candidates);
     return this.refuse(
@@ -176,7 +176,7 @@ export class Declarations {
     const known = this.#sorts.get(id);
     if (known) return known;
     const element = this.#sortElements.get(id);
-    // The contest's files use the sort of dots without declaring it now and then.
+    // Some files of the Model Checking Contest use the sort of dots without declaring it.
     if (!element && id === "dot") return dotSort;
     if (!element && id === "bool") return boolSort;
     if (!element) return this.undeclared("sort", id, this.#sortElements.keys(), place);

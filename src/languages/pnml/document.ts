@@ -1,4 +1,4 @@
-/** A PNML file as it was read: nodes and arcs, with inscriptions and declarations still as elements. */
+/** A PNML file after reading: nodes and arcs, with inscriptions and declarations still as elements. */
 
 import type { Place } from "../../syntax/source.ts";
 
@@ -8,12 +8,12 @@ export interface Document {
   readonly kind: NetKind;
   readonly nodes: ReadonlyMap<string, Node>;
   readonly arcs: readonly ArcElement[];
-  /** The elements `declarations`. */
+  /** The `declarations` elements. */
   readonly declarations: readonly Element[];
   readonly place: Range;
 }
 
-/** Offsets in the text; a place is one of the net here. */
+/** Offsets in the text. The word place means a place of the net here. */
 export type Range = Place;
 
 export type NetKind = "place-transition" | "symmetric";
@@ -43,7 +43,7 @@ export interface TransitionNode extends Range {
   condition?: Element;
 }
 
-/** Stands for a node of another page. */
+/** A reference to a node of another page. */
 export interface ReferenceNode extends Range {
   readonly kind: "referencePlace" | "referenceTransition";
   readonly id: string;

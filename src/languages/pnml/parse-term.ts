@@ -1,4 +1,6 @@
-/** Elements to terms: what is mentioned must be declared, and sorts must fit. Throws `Refused` after reporting what is wrong. */
+/**
+ * Parses elements to terms. All names must be declared, and sorts must fit. Throws `Refused` after reporting an error.
+ */
 
 import { tokenLimit } from "../petri/petri-net.ts";
 import type { Declarations } from "./declare.ts";
@@ -7,7 +9,7 @@ import { boolSort, dotSort, productSort } from "./sorts.ts";
 import type { Sort } from "./sorts.ts";
 import type { BagTerm, ColorTerm, Comparison, ConditionTerm } from "./term.ts";
 
-/** The term in a `structure`, as a bag of a given sort. */
+/** Parses the term in a `structure` as a bag of a given sort. */
 export function parseBag(d: Declarations, structure: Element, sort: Sort): BagTerm {
   const element = d.only(structure);
   const bag = bagTerm(d, element);
@@ -15,7 +17,7 @@ export function parseBag(d: Declarations, structure: Element, sort: Sort): BagTe
   return bag;
 }
 
-/** The condition in a `structure`. */
+/** Parses the condition in a `structure`. */
 export function parseCondition(d: Declarations, structure: Element): ConditionTerm {
   return conditionTerm(d, d.only(structure));
 }
@@ -179,7 +181,7 @@ function truth(d: Declarations, element: Element): boolean {
   return value === "true";
 }
 
-/** What stands in the subterms. */
+/** The contents of the subterms. */
 function operands(d: Declarations, element: Element, count?: number): Element[] {
   const { children, name } = element;
   const found = children.map((child) => {

@@ -1,4 +1,4 @@
-/** Reads a Petri net in PNML (ISO/IEC 15909-2). What is read is described in docs/guide/petri.md. */
+/** Reads a Petri net in PNML (ISO/IEC 15909-2). docs/guide/petri.md describes the supported part. */
 
 import { Collector } from "../../syntax/collector.ts";
 import { attempt } from "../../syntax/refused.ts";
@@ -22,7 +22,7 @@ export const pnml: Language = {
   parse: (source, { defines }) => parsePnml(source, defines),
 };
 
-/** Never throws. Problems of the XML are reported first, then those of nodes and arcs, then those of sorts and terms. */
+/** Never throws. Errors in the XML are reported first, then those in nodes and arcs, then those in sorts and terms. */
 export function parsePnml(source: Source, defines: Readonly<Record<string, string>> = {}): Parsed {
   const collector = new Collector(source);
   const model = attempt(() => {

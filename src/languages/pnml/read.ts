@@ -1,6 +1,6 @@
 /**
- * Reads a PNML file into a `Document`, as a stream: pictures, tool specific parts and texts for people are passed over, terms are
- * kept as elements. Elements that could mean something and are not known are refused by name.
+ * Reads a PNML file into a `Document`, as a stream. Graphics, tool-specific parts and texts for people are skipped, and
+ * terms are kept as elements. Unknown elements that may have a meaning are refused by name.
  */
 
 import type { Collector } from "../../syntax/collector.ts";
@@ -19,17 +19,17 @@ const kinds: Readonly<Record<string, NetKind>> = {
   [`${grammar}pt-hlpng`]: "symmetric",
 };
 
-/** Elements that say nothing about what the net does. */
+/** Elements that do not affect the behavior of the net. */
 const ignored: ReadonlySet<string> = new Set(["graphics", "toolspecific", "offset", "position", "documentation"]);
 
-/** Throws `Refused` where reading cannot go on; other mistakes are reported and passed over. */
+/** Throws `Refused` if reading cannot go on. Other errors are reported, and reading goes on. */
 export function readDocument(collector: Collector): Document | undefined {
   const reader = new Reader(collector);
   readXml(collector, reader);
   return reader.finish();
 }
 
-/** What we are inside of; `holder` is the node or arc that a label belongs to. */
+/** The enclosing element. `holder` is the node or arc that a label belongs to. */
 type Frame =
   | { readonly kind: "root" | "pnml" | "net" | "page" | "text" | "structure" | "ignored" }
   | { readonly kind: "name"; readonly holder?: PlaceNode | TransitionNode | { name?: string } | undefined }
@@ -52,7 +52,7 @@ class Reader {
   readonly #arcs: ArcElement[] = [];
   readonly #arcIds = new Set<string>();
   readonly #declarations: Element[] = [];
-  /** The open elements of a term, from the outside. */
+  /** The open elements of a term, outermost first. */
   readonly #elements: { element: Element; children: Element[] }[] = [];
   #ignoredDepth = 0;
   #text = "";
@@ -261,7 +261,7 @@ class Reader {
     }
   }
 
-  /** Skips an element without meaning, and refuses others. */
+  /** Skips an element without meaning, and refuses any other. */
   #pass(tag: Tag, inside: string, more: readonly string[] = []): Frame {
     if (!ignored.has(tag.name) && !more.includes(tag.name)) {
       this.#report("unsupported-element", `found \`${tag.name}\` in \`${inside}\`, which is not read`, tag);

@@ -1,16 +1,16 @@
 /**
- * The sorts of a symmetric net, all of them finite: a color is a number from 0 up to the size of its sort. The color of a product is
- * made of those of its parts, the last varying fastest.
+ * The sorts of a symmetric net, all of them finite. A color is a number from 0 to the size of its sort, exclusive. The
+ * color of a product encodes those of its parts, the last varying fastest.
  */
 
 export interface Sort {
   readonly kind: "dot" | "bool" | "enumeration" | "cyclic" | "range" | "product" | "partition";
-  /** As the user calls it. */
+  /** The name that the user gives. */
   readonly name: string;
-  /** Equal for sorts that are the same. */
+  /** Equal keys mean equal sorts. */
   readonly key: string;
   readonly size: number;
-  /** The names of colors, unless it is a range or a product. */
+  /** The names of colors, unless the sort is a range or a product. */
   readonly labels?: readonly string[] | undefined;
   /** The first number of a range. */
   readonly low?: number | undefined;
@@ -28,7 +28,7 @@ export function rangeSort(low: number, high: number): Sort {
   return { kind: "range", name, key: name, size: high - low + 1, low };
 }
 
-/** A product of one is its part. */
+/** A product of one part is that part. */
 export function productSort(parts: readonly Sort[]): Sort {
   if (parts.length === 1) return parts[0]!;
   const size = parts.reduce((product, part) => product * part.size, 1);
@@ -36,12 +36,12 @@ export function productSort(parts: readonly Sort[]): Sort {
   return { kind: "product", name: parts.map((part) => part.name).join(" x "), key, size, parts, width: widthOf(parts) };
 }
 
-/** How many basic parts some sorts have together. */
+/** The total number of basic parts of some sorts. */
 export function widthOf(parts: readonly Sort[]): number {
   return parts.reduce((sum, part) => sum + (part.width ?? 1), 0);
 }
 
-/** The colors of the parts. */
+/** The colors of the parts of a product. */
 export function partsOfColor({ parts = [] }: Sort, color: number): number[] {
   const result = new Array<number>(parts.length);
   let rest = color;
@@ -53,7 +53,7 @@ export function partsOfColor({ parts = [] }: Sort, color: number): number[] {
   return result;
 }
 
-/** The sort as parts that are no products, from the left. */
+/** The parts of a sort that are not products, from the left. */
 export function basicParts(sort: Sort): readonly Sort[] {
   return sort.kind === "product" ? sort.parts!.flatMap(basicParts) : [sort];
 }
@@ -63,7 +63,7 @@ export function basicColors(sort: Sort, color: number): readonly number[] {
   return partsOfColor(sort, color).flatMap((part, i) => basicColors(sort.parts![i]!, part));
 }
 
-/** What to put behind the name of a place: nothing for dots. */
+/** The suffix of the name of a place: empty for dots. */
 export function colorSuffix(sort: Sort, color: number): string {
   const parts = basicParts(sort);
   return basicColors(sort, color)

@@ -1,7 +1,7 @@
 /**
- * Terms of a symmetric net, after names and sorts have been looked up: colors, bags of colors, and conditions.
+ * Terms of a symmetric net, with names and sorts resolved: colors, bags of colors, and conditions.
  *
- * Variables are places in a vector of colors, the binding under which a term is evaluated.
+ * A variable is an index into a vector of colors, the binding under which a term is evaluated.
  */
 
 import type { Sort } from "./sorts.ts";
@@ -11,10 +11,10 @@ export type Term = ColorTerm | BagTerm | ConditionTerm;
 export type ColorTerm =
   | { readonly kind: "color"; readonly sort: Sort; readonly color: number }
   | { readonly kind: "variable"; readonly sort: Sort; readonly variable: number }
-  /** `by` places further round a cyclic enumeration. */
+  /** The color `by` positions further in a cyclic enumeration. */
   | { readonly kind: "shift"; readonly sort: Sort; readonly operand: ColorTerm; readonly by: number }
   | { readonly kind: "tuple"; readonly sort: Sort; readonly items: readonly ColorTerm[] }
-  /** The element of a partition that a color belongs to. */
+  /** The element of a partition that contains a color. */
   | { readonly kind: "element"; readonly sort: Sort; readonly operand: ColorTerm; readonly table: readonly number[] };
 
 export type BagTerm =
@@ -56,7 +56,7 @@ export function colorOf(term: ColorTerm, binding: Binding): number {
   }
 }
 
-/** How many tokens of which color; numbers may be negative where more is subtracted than there is. */
+/** The number of tokens of each color. A number is negative if more is subtracted than there is. */
 export function bagOf(term: BagTerm, binding: Binding): Map<number, number> {
   switch (term.kind) {
     case "tokens":
@@ -133,7 +133,7 @@ function compare(op: Comparison, a: number, b: number): boolean {
   }
 }
 
-/** The variables that a term mentions. */
+/** The variables in a term. */
 export function variablesOf(term: Term, into: Set<number> = new Set()): Set<number> {
   switch (term.kind) {
     case "variable":

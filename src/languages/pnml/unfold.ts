@@ -1,9 +1,9 @@
 /**
- * Symmetric nets, unfolded: a place for each place and color, a transition for each transition and binding that meets its
- * condition.
+ * Unfolds symmetric nets: a place for each place and color, a transition for each transition and binding that satisfies
+ * its condition.
  *
- * Bindings are made variable by variable, and each part of a conjunction is tested as soon as its variables are bound. Names are
- * those of the colored net with the colors behind them, as in `Think_3`.
+ * Bindings are built variable by variable, and each part of a conjunction is tested as soon as its variables are bound.
+ * Names are those of the colored net followed by the colors, as in `Think_3`.
  */
 
 import type { Collector } from "../../syntax/collector.ts";
@@ -21,11 +21,11 @@ import type { Sort } from "./sorts.ts";
 import { bagOf, holds, variablesOf } from "./term.ts";
 import type { BagTerm, ConditionTerm } from "./term.ts";
 
-/** The most bindings that are tried, and colors on arcs under these bindings, of all transitions together. */
+/** The most bindings that are tried, and the most colors on arcs under them, for all transitions together. */
 const bindingLimit = 20_000_000;
 const arcLimit = 5_000_000;
 
-/** Throws `Refused` where a diagnostic makes it pointless to go on. */
+/** Throws `Refused` if an error makes it pointless to go on. */
 export function unfold(collector: Collector, document: Document, connections: Connections): PetriNet {
   return new Unfolder(collector, document, connections).run();
 }
@@ -33,7 +33,7 @@ export function unfold(collector: Collector, document: Document, connections: Co
 interface ColoredPlace {
   readonly node: PlaceNode;
   readonly sort: Sort;
-  /** The number of the place with the first color. */
+  /** The number of the place with color 0. */
   readonly first: number;
 }
 

@@ -1,9 +1,9 @@
 /**
- * XML as a stream of events, with places in the text.
+ * Reads XML as a stream of events with places in the text.
  *
- * The text goes through the parser in pieces, and nothing of it is kept here, so any file takes time linear in its length and
- * memory for one element at a time. Document type declarations are refused, and with them all entities but XML's own five. The
- * first mistake in the XML ends the reading: what follows it cannot be trusted.
+ * The parser gets the text in pieces, and nothing of it is kept here. So any file takes time linear in its length and
+ * memory for one element at a time. Document type declarations are refused, and with them all entities except the five
+ * of XML. Reading ends at the first error in the XML, since the rest cannot be trusted.
  */
 
 import { SaxesParser } from "saxes";
@@ -12,7 +12,7 @@ import { Refused } from "../../syntax/refused.ts";
 
 /** An opening tag. */
 export interface Tag {
-  /** Without a prefix. */
+  /** The name without a prefix. */
   readonly name: string;
   readonly attributes: Readonly<Record<string, string>>;
   readonly start: number;
@@ -28,7 +28,7 @@ export interface XmlEvents {
 const pieceLength = 65_536;
 const depthLimit = 1_000;
 
-/** Throws `Refused` after reporting what is wrong with the XML. */
+/** Throws `Refused` after reporting an error in the XML. */
 export function readXml(collector: Collector, events: XmlEvents): void {
   const { text } = collector.source;
   const parser = new SaxesParser({ position: false, xmlns: false });
@@ -38,7 +38,7 @@ export function readXml(collector: Collector, events: XmlEvents): void {
     collector.reportOnly(code, message, start, Math.min(start + 1, text.length));
     throw new Refused();
   };
-  /** Where the tag that ends at the parser's position starts: no attribute contains `<`. */
+  /** The start of the tag that ends at the position of the parser. No attribute contains `<`. */
   const tagStart = (): number => Math.max(0, text.lastIndexOf("<", parser.position - 1));
   parser.on("error", ({ message }) => {
     const end = text.length;

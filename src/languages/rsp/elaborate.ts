@@ -1,7 +1,8 @@
 /**
- * From the tree of a `.rsp` text to automata: names are looked up, expressions become automata over letters or over pairs.
+ * Elaborates the tree of a `.rsp` text to automata: names are resolved, and expressions become automata over letters or
+ * over pairs.
  *
- * Whether a definition is about letters or pairs shows where it is used; it is elaborated there, for what it is used for.
+ * The use of a definition determines whether it is about letters or pairs. It is elaborated there, for that use.
  */
 
 import { expressionNfa } from "../../automata/expression.ts";
@@ -17,14 +18,14 @@ import { didYouMean } from "../../syntax/nearest-name.ts";
 import type { Place } from "../../syntax/source.ts";
 import type { AutomatonTree, Expression, Item, Name, Side } from "./syntax-tree.ts";
 
-/** What the words of an expression are made of; padding occurs in patterns only. */
+/** The symbols of the words of an expression. Padding occurs only in patterns. */
 type Sort = "letters" | "pairs" | "padded pairs";
 
 type Definition =
   | { readonly kind: "let"; readonly expression: Expression }
   | { readonly kind: "automaton"; readonly automaton: AutomatonTree };
 
-/** The most parts of one expression, its definitions written out. */
+/** The most parts of one expression with its definitions expanded. */
 const mostParts = 10_000;
 
 /** The most letters: pairs, and tuples of four, must stay small numbers. */
@@ -69,7 +70,7 @@ export function elaborateSystem(
   return parameterizedSystem({ name, letters, configurations, rules, initial, bad, patterns, given });
 }
 
-/** The patterns of a text of their own, over the letters of a system. */
+/** Elaborates the patterns of a separate text, over the letters of a system. */
 export function elaboratePatterns(collector: Collector, items: readonly Item[], letters: readonly string[]): Pattern[] {
   const elaborator = new Elaborator(collector, letters);
   const patterns: Pattern[] = [];
@@ -118,7 +119,7 @@ class Elaborator {
     this.#letters = letters;
   }
 
-  /** Definitions and patterns, which occur in systems and in files of patterns alike. */
+  /** Elaborates definitions and patterns, which occur both in systems and in files of patterns. */
   other(item: Item, patterns: Pattern[]): void {
     if (item.kind === "let") this.#define(item.name, { kind: "let", expression: item.expression });
     else if (item.kind === "automaton") this.#define(item.name, { kind: "automaton", automaton: item.automaton });

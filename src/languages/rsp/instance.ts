@@ -1,4 +1,4 @@
-/** An instance of a parameterized system as a model: the size comes from outside, as `-D n=5`. */
+/** An instance of a parameterized system as a model. `-D n=5` gives the size. */
 
 import { wordsOfLength } from "../../automata/finiteness.ts";
 import { isEmpty } from "../../automata/lazy.ts";
@@ -21,7 +21,7 @@ export const family: Language = {
   parse: (source, { defines }) => parseInstance(source, defines),
 };
 
-/** Sizes beyond this are refused. */
+/** The greatest size. */
 const largest = 1000;
 
 export function parseInstance(source: Source, defines: Defines = {}): Parsed {

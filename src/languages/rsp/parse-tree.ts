@@ -1,4 +1,4 @@
-/** Reads the items of a `.rsp` text by recursive descent; after a mistake it goes on with the next item. */
+/** Parses the items of a `.rsp` text by recursive descent. After an error it continues with the next item. */
 
 import type { Collector } from "../../syntax/collector.ts";
 import { Cursor } from "../../syntax/cursor.ts";
@@ -14,7 +14,7 @@ const otherWords = "accepting id _";
 type Kind = Words<typeof signs | typeof keywords | typeof otherWords>;
 type RspCursor = Cursor<Kind>;
 
-/** Anything that is no sign and no blank may be part of a name. */
+/** A name may contain any character that is neither a sign nor a blank. */
 const lexicon = new Lexicon<Kind>({
   language: "rsp",
   signs,
@@ -86,7 +86,7 @@ function parseLetters(cursor: RspCursor): Name[] {
   return letters;
 }
 
-/** Letters after each other, or `()`. */
+/** Parses a sequence of letters, or `()`. */
 function parseWord(cursor: RspCursor): Name[] {
   if (cursor.accept("(")) {
     cursor.expect(")", "");
@@ -175,7 +175,7 @@ function parseAtom(cursor: RspCursor): Expression {
   }
 }
 
-/** `()` is the empty word. */
+/** Parses a parenthesized expression. `()` is the empty word. */
 function parseParentheses(cursor: RspCursor): Expression {
   const { start } = cursor.advance();
   if (cursor.accept(")")) return cursor.since(start, { kind: "sequence", items: [] });
@@ -184,7 +184,7 @@ function parseParentheses(cursor: RspCursor): Expression {
   return inner;
 }
 
-/** Whether the parenthesis here encloses a pair: a side and a comma, or padding. */
+/** Whether the parenthesis at the cursor encloses a pair: a side and a comma, or padding. */
 function isPair(cursor: RspCursor): boolean {
   const first = cursor.peek().kind;
   if (first === "#") return true;

@@ -1,4 +1,4 @@
-/** Reads parameterized systems and patterns from `.rsp` texts. The language is described in docs/guide/patterns.md. */
+/** Reads parameterized systems and patterns from `.rsp` texts. docs/guide/patterns.md describes the language. */
 
 import type { ParameterizedSystem, Pattern } from "../../family/system.ts";
 import { Collector } from "../../syntax/collector.ts";
@@ -21,7 +21,7 @@ export function parseSystem(source: Source): ParsedSystem {
   return collector.empty ? { system, diagnostics: [] } : { diagnostics: collector.sorted() };
 }
 
-/** Patterns in a file of their own, for a system that has been read before. */
+/** Reads patterns from a separate file, for a system that has been read before. */
 export function parsePatterns(
   source: Source,
   system: ParameterizedSystem,

@@ -1,4 +1,4 @@
-/** What a `.rsp` text says, before names are looked up. */
+/** The syntax tree of a `.rsp` text, before names are resolved. */
 
 import type { Place } from "../../syntax/source.ts";
 
@@ -25,13 +25,13 @@ export interface AutomatonTree {
 export type Expression = Place &
   (
     | { readonly kind: "name"; readonly text: string }
-    /** `_`, one of any letter. */
+    /** `_`: any letter. */
     | { readonly kind: "any" }
     /** `{a, b}` */
     | { readonly kind: "set"; readonly letters: readonly Name[] }
-    /** `(a, b)`, with sets or `_` or `#` on either side. */
+    /** `(a, b)`, with sets, `_` or `#` on either side. */
     | { readonly kind: "pair"; readonly left: Side; readonly right: Side }
-    /** `id` or `id{a, b}`: a letter with itself. */
+    /** `id` or `id{a, b}`: pairs of a letter and itself. */
     | { readonly kind: "id"; readonly letters?: readonly Name[] | undefined }
     | { readonly kind: "sequence" | "choice"; readonly items: readonly Expression[] }
     | { readonly kind: "star" | "plus" | "optional"; readonly item: Expression }
