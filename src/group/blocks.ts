@@ -8,10 +8,12 @@ import type { Group } from "./group.ts";
 import { orbits } from "./orbits.ts";
 import type { Permutation } from "./permutation.ts";
 
-/** Disjoint sets of points that every element of a group maps to each other: each ascending, by their least points. */
+/**
+ * A partition of points that every element of a group preserves. Blocks are ascending and sorted by their least points.
+ */
 export type BlockSystem = readonly (readonly number[])[];
 
-/** The block systems of the action on the orbit of `point` of which no other is finer, but for single points; none if it is primitive. */
+/** The minimal nontrivial block systems of the action on the orbit of `point`. There are none if it is primitive. */
 export function minimalBlockSystems(group: Group, point = 0): BlockSystem[] {
   if (group.degree === 0) return [];
   const { points, generators } = orbitAction(group, point);
@@ -20,7 +22,7 @@ export function minimalBlockSystems(group: Group, point = 0): BlockSystem[] {
     .sort(compareSystems);
 }
 
-/** The finest block system of the action on the orbit of a in which a and b share a block. */
+/** The finest block system of the action on the orbit of a with a and b in one block. */
 export function finestBlockSystem(group: Group, a: number, b: number): BlockSystem {
   requirePoints(group.degree, [a, b]);
   const { points, generators } = orbitAction(group, a);
@@ -28,13 +30,13 @@ export function finestBlockSystem(group: Group, a: number, b: number): BlockSyst
   return blocksOf(finestBlocks(points.length, generators, points.indexOf(a), points.indexOf(b)), points);
 }
 
-/** Whether the group is transitive on all its points and has no blocks but single points and the whole. */
+/** Whether the group is transitive on all its points, and its only blocks are single points and the whole. */
 export function isPrimitive(group: Group): boolean {
   if (group.degree === 0 || orbits(group.degree, group.generators).count > 1) return false;
   return minimalBlockSystems(group).length === 0;
 }
 
-/** How the generators act on an orbit, its points renumbered in ascending order. */
+/** The action of the generators on an orbit, its points renumbered in ascending order. */
 function orbitAction(group: Group, point: number): { readonly points: number[]; readonly generators: Permutation[] } {
   requirePoints(group.degree, [point]);
   const { least } = orbits(group.degree, group.generators);
@@ -54,7 +56,7 @@ function blocksOf(labels: BlockLabels, points: readonly number[]): BlockSystem {
   return [...blocks.values()];
 }
 
-/** By the first block. */
+/** Compares systems by their first blocks. */
 function compareSystems(a: BlockSystem, b: BlockSystem): number {
   const [first, second] = [a[0]!, b[0]!];
   for (let k = 0; k < Math.min(first.length, second.length); k++) {

@@ -1,9 +1,10 @@
 /**
  * Right cosets Hg of a subgroup H in a group G.
  *
- * The canonical element of a coset maps the base points of H, one after the other, to the least points possible; it is found by
- * multiplying with tree elements of H from the left, O(k d n). The representatives are enumerated as the orbit of H itself
- * under multiplication with the generators of G from the right. Lazily, but with a table of those that were seen.
+ * The canonical element of a coset maps the base points of H, one after the other, to the least points possible. It is
+ * found by multiplying with tree elements of H from the left, O(k d n). The representatives are enumerated as the orbit
+ * of H itself under multiplication with the generators of G from the right. The enumeration is lazy, but keeps a table
+ * of all representatives seen.
  */
 
 import { GroupError } from "./group-error.ts";
@@ -13,7 +14,7 @@ import { isSubgroup } from "./operations.ts";
 import { compose, identity } from "./permutation.ts";
 import type { Permutation } from "./permutation.ts";
 
-/** The element of Hg that maps the base of H to the least points; the same for all elements of the coset. */
+/** The element of Hg that maps the base of H to the least points. It is the same for all elements of the coset. */
 export function canonicalCosetElement(h: Group, g: Permutation): Permutation {
   if (g.length !== h.degree) throw new GroupError(`unequal degrees: ${h.degree} and ${g.length}`);
   const result = Int32Array.from(g);
@@ -32,7 +33,10 @@ export function canonicalCosetElement(h: Group, g: Permutation): Permutation {
   return result;
 }
 
-/** The canonical elements of all right cosets of h in g, that of h itself first, in an order that depends on the generators of g. */
+/**
+ * The canonical elements of all right cosets of h in g, that of h itself first, in an order that depends on the
+ * generators of g.
+ */
 export function* cosetRepresentatives(g: Group, h: Group): Generator<Permutation, void, undefined> {
   if (!isSubgroup(h, g)) throw new GroupError("cosets of a group that is not a subgroup");
   const generators = denseGenerators(g);
@@ -51,7 +55,7 @@ export function* cosetRepresentatives(g: Group, h: Group): Generator<Permutation
   yield first;
   for (let k = 0; k < waiting.length; k++) {
     const p = waiting[k]!;
-    // What was expanded is not needed any more.
+    // An expanded element is not needed any more.
     waiting[k] = first;
     for (const q of generators) {
       const next = canonicalCosetElement(h, compose(p, q));

@@ -1,14 +1,15 @@
 /**
  * Cycle notation: `(0 1)(2 3 4)`, over numbers or over names, `(a b)(c d e)`.
  *
- * Points are separated by blanks or commas. The identity is `()`. A name may contain anything but blanks, commas and parentheses.
+ * Points are separated by blanks or commas. The identity is `()`. A name may contain any characters except blanks,
+ * commas and parentheses.
  */
 
 import { GroupError } from "./group-error.ts";
 import { forEachCycle, identity } from "./permutation.ts";
 import type { Permutation } from "./permutation.ts";
 
-/** Cycles by their least point, each from its least point on; fixed points are left out. */
+/** Prints the cycles by their least points, each starting at its least point. Fixed points are omitted. */
 export function formatCycles(p: Permutation, names?: readonly string[]): string {
   if (names && names.length !== p.length) {
     throw new GroupError(`unequal degrees: a permutation of ${p.length} points and ${names.length} names`);
@@ -19,9 +20,9 @@ export function formatCycles(p: Permutation, names?: readonly string[]): string 
 }
 
 /**
- * Reads cycle notation; cycles must not share points.
+ * Reads cycle notation. Cycles must not share points.
  *
- * @param points the names of all points, or how many points there are
+ * @param points the names of all points, or the number of points
  * @throws GroupError if the text is not in cycle notation, or names a point twice or one that does not exist
  */
 export function parseCycles(text: string, points: number | readonly string[]): Permutation {

@@ -1,9 +1,10 @@
 /**
- * All elements of a group, one at a time.
+ * Enumerates the elements of a group.
  *
- * Each is a product of one tree element from every level of the chain. They come in the lexicographic order of the images of the base,
- * the identity first only if every base point is the least of its orbit. An element costs O(d m) for tree depth d and m moved
- * points of the part whose level changes; nothing is stored but one partial product a level.
+ * Each element is a product of one tree element from every level of the chain. Elements come in the lexicographic order
+ * of the images of the base. The identity is first only if every base point is the least of its orbit. An element costs
+ * O(d m) for tree depth d and m moved points of the part whose level changes. Only one partial product per level is
+ * stored.
  */
 
 import { look } from "../util/limits.ts";
@@ -11,10 +12,10 @@ import type { Group } from "./group.ts";
 import { identity } from "./permutation.ts";
 import type { Permutation } from "./permutation.ts";
 
-/** Lazily; each element is a new array. */
+/** All elements, lazily. Each is a new array. */
 export function* elements(group: Group): Generator<Permutation, void, undefined> {
   const levels = group.parts.flatMap(({ points, chain }) => chain.levels.map(({ tree }) => ({ points, chain, tree })));
-  // partial[i] is the product of the elements chosen at the levels before i; its images of base point i are still open.
+  // partial[i] is the product of the elements chosen at the levels before i. Its images of base point i are still open.
   const partial: Permutation[] = [identity(group.degree)];
   const choices: number[][] = [];
   const next: number[] = [];
@@ -37,7 +38,8 @@ export function* elements(group: Group): Generator<Permutation, void, undefined>
       continue;
     }
     const { points, chain, tree } = levels[i]!;
-    // First the new tree element, then what was chosen before: it decides where the base points of earlier levels go.
+    // First the new tree element, then the earlier choices, which determine the images of the base points of earlier
+    // levels.
     const p = Int32Array.from(partial[i]!);
     const u = tree.elementTo(chain.tables, point);
     const before = partial[i]!;

@@ -1,9 +1,9 @@
 /**
  * Permutation groups, given by generators.
  *
- * A group is kept as the direct product of parts that no generator connects, each with a complete stabilizer chain on the
- * points that it moves, renumbered. So the degree costs no more than two words a point, and a group that consists of many
- * small parts costs what the parts cost. See `complete-chain.ts` for how chains are made and proved complete.
+ * A group is the direct product of parts that no generator connects, each with a complete stabilizer chain on the
+ * points that it moves, renumbered. So the degree costs only two words per point, and a group of many small parts costs
+ * as much as the parts. `complete-chain.ts` builds chains and proves that they are complete.
  */
 
 import type { Random } from "../util/random.ts";
@@ -16,10 +16,10 @@ import type { Permutation } from "./permutation.ts";
 import { normalSparse, sparse } from "./sparse-permutation.ts";
 import type { SparsePermutation } from "./sparse-permutation.ts";
 
-/** A group of permutations of {0, ..., degree - 1}. Never changes. */
+/** A group of permutations of {0, ..., degree - 1}. Immutable. */
 export interface Group {
   readonly degree: number;
-  /** With their moved points ascending; none is the identity. */
+  /** The generators, with moved points ascending. None is the identity. */
   readonly generators: readonly SparsePermutation[];
   readonly order: bigint;
   /** Subgroups that move disjoint sets of points and whose product is the group. */
@@ -28,16 +28,19 @@ export interface Group {
 
 /** A direct factor on points of its own. */
 export interface GroupPart {
-  /** Ascending; the chain numbers them by their places here. */
+  /** The points, ascending. The chain numbers them by their positions here. */
   readonly points: Int32Array;
-  /** Complete. */
+  /** A complete chain. */
   readonly chain: Chain;
 }
 
 export interface GroupOptions {
-  /** The order, where it is known: saves the proof that the chain is complete. It must be right: a wrong one is noticed most likely, not surely. */
+  /**
+   * The order, if it is known. It saves the proof that the chain is complete. It must be correct: a wrong one is
+   * noticed most likely, but not certainly.
+   */
   readonly order?: bigint | undefined;
-  /** The points that the base starts with, each part's in this order. */
+  /** The points that the base starts with, for each part in this order. */
   readonly base?: readonly number[] | undefined;
 }
 
@@ -87,18 +90,18 @@ export function baseOf(group: Group): number[] {
   return group.parts.flatMap(({ points, chain }) => chain.base.map((i) => points[i]!));
 }
 
-/** Whether a permutation is an element of the group; one of another degree is not. */
+/** Whether a permutation is an element of the group. A permutation of another degree is not. */
 export function contains(group: Group, p: Permutation | SparsePermutation): boolean {
   if (!("support" in p) && p.length !== group.degree) return false;
   const { residue } = sift(group, p);
   return isIdentity(residue);
 }
 
-/** What sifting leaves of a permutation. */
+/** The result of sifting a permutation. */
 export interface Sifted {
-  /** p divided by elements of the group: the identity exactly if p is in the group. */
+  /** p divided by elements of the group. It is the identity exactly if p is in the group. */
   readonly residue: Permutation;
-  /** How many base points it passed, part by part; where one did not, the rest of its part was not tried. */
+  /** The number of base points that it passed, part by part. After a failure, the rest of the part is not tried. */
   readonly passed: number;
 }
 
@@ -110,7 +113,7 @@ export function sift(group: Group, p: Permutation | SparsePermutation): Sifted {
   const { places } = locate(group.degree, group.parts);
   let passed = 0;
   for (const { points, chain } of group.parts) {
-    // A permutation that leaves the points of the part does not pass.
+    // A permutation that maps a point of the part out of it does not pass.
     if (points.some((i) => points[places[residue[i]!]!] !== residue[i])) continue;
     const local = points.map((i) => places[residue[i]!]!);
     const { residue: rest, level } = chain.sift(local);
@@ -120,7 +123,7 @@ export function sift(group: Group, p: Permutation | SparsePermutation): Sifted {
   return { residue, passed };
 }
 
-/** Uniformly distributed over all elements. */
+/** A random element, uniformly distributed. */
 export function randomElement(group: Group, random: Random): Permutation {
   const p = identity(group.degree);
   for (const { points, chain } of group.parts) write(p, points, chain.randomElement(random));
@@ -136,22 +139,22 @@ export function denseGenerators(group: Group): Permutation[] {
   });
 }
 
-/** A permutation of the places of `points` as one of the points. */
+/** Converts a permutation of the positions of `points` to one of the points. */
 export function lift(points: Int32Array, p: Permutation): SparsePermutation {
   const moved = points.filter((_, k) => p[k] !== k);
   const places = Int32Array.from(p.keys()).filter((k) => p[k] !== k);
   return { support: moved, images: places.map((k) => points[p[k]!]!) };
 }
 
-/** Puts a permutation of the places of `points` into one of all points. */
+/** Writes a permutation of the positions of `points` into one of all points. */
 export function write(target: Permutation, points: Int32Array, p: Permutation): void {
   for (let k = 0; k < p.length; k++) target[points[k]!] = points[p[k]!]!;
 }
 
-/** Sets of points that do not overlap. */
+/** Disjoint sets of points. */
 type PointSets = readonly { readonly points: Int32Array }[];
 
-/** Per point, the number of its part, or -1, and its place there. */
+/** For each point, the number of its part, or -1, and its position there. */
 export function locate(degree: number, parts: PointSets): { readonly partOf: Int32Array; readonly places: Int32Array } {
   const partOf = new Int32Array(degree).fill(-1);
   const places = new Int32Array(degree);
@@ -164,7 +167,7 @@ export function locate(degree: number, parts: PointSets): { readonly partOf: Int
   return { partOf, places };
 }
 
-/** Per part, the places of those points that belong to it, each once. */
+/** For each part, the positions of those of the points that belong to it, each once. */
 export function ownPlaces(degree: number, parts: PointSets, points: readonly number[]): number[][] {
   const { partOf, places } = locate(degree, parts);
   const own: number[][] = parts.map(() => []);

@@ -1,10 +1,11 @@
 /**
- * Images of vectors and sets of points under a group, and canonical ones among them.
+ * Images of vectors and sets of points under a group, and canonical images.
  *
- * A vector gives every point a value; p moves the value of i to i^p. Two vectors are in one orbit of the group exactly if their
- * minimal images are equal, and exactly if their canonical images are. Minimal images are the least ones in lexicographic
- * order and easy to explain; canonical images depend on the group only, too, and are often found much faster. The parts of
- * a group move different points, so the image is found part by part. See `image-search.ts`.
+ * A vector gives every point a value, and p moves the value of i to i^p. Two vectors are in one orbit of the group
+ * exactly if their minimal images are equal, and exactly if their canonical images are. Minimal images are the
+ * lexicographically least ones and easy to explain. Canonical images also depend only on the orbit and the group, and
+ * are often found much faster. The parts of a group move different points, so the image is computed part by part. See
+ * `image-search.ts`.
  */
 
 import type { Chain } from "./chain/chain.ts";
@@ -19,18 +20,18 @@ import type { FoundImage } from "./search/image-search.ts";
 
 export interface Image {
   readonly image: number[];
-  /** An element that maps what was given to the image. */
+  /** An element that maps the argument to the image. */
   readonly by: Permutation;
-  /** The number of elements that map what was given to itself; the orbit has group order / stabilizer order members. */
+  /** The order of the stabilizer of the argument. Its orbit has group order / stabilizer order members. */
   readonly stabilizerOrder: bigint;
 }
 
 export interface ImageOptions {
-  /** How many candidates may come up in each part of the group before the search is given up. No limit if absent. */
+  /** The most candidates in each part of the group before the search gives up. No limit if absent. */
   readonly limit?: number | undefined;
 }
 
-/** The values after they were moved: `result[p[i]]` is `vector[i]`. */
+/** The moved values: `result[p[i]]` is `vector[i]`. */
 export function vectorImage(vector: ArrayLike<number>, p: Permutation): number[] {
   if (vector.length !== p.length) throw new GroupError(`unequal degrees: ${p.length} and ${vector.length}`);
   const image = new Array<number>(p.length);
@@ -45,22 +46,22 @@ export function setImage(points: Iterable<number>, p: Permutation): number[] {
   return Array.from(set, (i) => p[i]!).sort((a, b) => a - b);
 }
 
-/** The lexicographically least image of a vector; undefined if the limit was reached. */
+/** The lexicographically least image of a vector; `undefined` if the limit was reached. */
 export function minimalImage(group: Group, vector: ArrayLike<number>, options: ImageOptions = {}): Image | undefined {
   return imageByParts(group, vector, options, leastImage);
 }
 
-/** An image that is the same for all vectors of an orbit; undefined if the limit was reached. */
+/** An image that is the same for all vectors of an orbit; `undefined` if the limit was reached. */
 export function canonicalImage(group: Group, vector: ArrayLike<number>, options: ImageOptions = {}): Image | undefined {
   return imageByParts(group, vector, options, canonicalFormOf);
 }
 
-/** The least image of a set, as an ascending list, in lexicographic order; undefined if the limit was reached. */
+/** The lexicographically least image of a set, as an ascending list; `undefined` if the limit was reached. */
 export function minimalSetImage(group: Group, points: Iterable<number>, options: ImageOptions = {}): Image | undefined {
   return asSet(minimalImage(group, indicator(group, points), options));
 }
 
-/** An image that is the same for all sets of an orbit; undefined if the limit was reached. */
+/** An image that is the same for all sets of an orbit; `undefined` if the limit was reached. */
 export function canonicalSetImage(
   group: Group,
   points: Iterable<number>,
@@ -69,7 +70,7 @@ export function canonicalSetImage(
   return asSet(canonicalImage(group, indicator(group, points), options));
 }
 
-/** The minimal image by looking at all elements: the reference for the others. */
+/** The minimal image by enumeration of all elements: the reference for the others. */
 export function minimalImageByEnumeration(group: Group, vector: ArrayLike<number>): Image {
   let image = vectorImage(vector, identity(group.degree));
   let by = identity(group.degree);
@@ -98,7 +99,7 @@ function imageByParts(
   const by = identity(group.degree);
   let stabilizerOrder = 1n;
   for (const { points, chain } of group.parts) {
-    // The search sees ranks: small numbers in the order of the values.
+    // The search works on ranks: small numbers in the order of the values.
     const values = [...new Set(Array.from(points, (i) => vector[i]!))].sort((a, b) => a - b);
     const ranks = new Map(values.map((value, rank) => [value, rank]));
     const found = find(
@@ -114,7 +115,7 @@ function imageByParts(
   return { image, by, stabilizerOrder };
 }
 
-/** Members have the lesser value, so the least vector is the set that is least as an ascending list. */
+/** Members have the smaller value, so the least vector is that of the lexicographically least set. */
 function indicator(group: Group, points: Iterable<number>): number[] {
   const set = new Set(points);
   requirePoints(group.degree, set);

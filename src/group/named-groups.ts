@@ -1,4 +1,4 @@
-/** Groups that have names. */
+/** Named groups. */
 
 import { GroupError } from "./group-error.ts";
 import { permutationGroup } from "./group.ts";
@@ -12,7 +12,7 @@ import type { SparsePermutation } from "./sparse-permutation.ts";
 /** All permutations of n points. */
 export function symmetric(n: number): Group {
   requireDegree(n);
-  // Exchanges with the last point are a strong generating set with trees of depth 2.
+  // Transpositions with the last point are a strong generating set with trees of depth 2.
   const strong = Array.from({ length: Math.max(0, n - 1) }, (_, i) => cycle([i, n - 1]));
   return generatedBy(permutationGroup(n, strong, { order: factorial(n) }), [
     rotation(n),
@@ -25,7 +25,7 @@ export function alternating(n: number): Group {
   requireDegree(n);
   const strong = Array.from({ length: Math.max(0, n - 2) }, (_, i) => cycle([i, n - 2, n - 1]));
   const order = n < 2 ? 1n : factorial(n) / 2n;
-  // A cycle of odd length through all points but perhaps the first, and one of length 3.
+  // A cycle of odd length through all points, except the first if n is even, and one of length 3.
   const long = Array.from({ length: n % 2 === 1 ? n : Math.max(0, n - 1) }, (_, i) => n - 1 - i).reverse();
   return generatedBy(permutationGroup(n, strong, { order }), [
     cycleOf(n, long),
@@ -39,7 +39,7 @@ export function cyclic(n: number): Group {
   return permutationGroup(n, [rotation(n)], { order: BigInt(Math.max(1, n)) });
 }
 
-/** The rotations and reflections of n points on a circle: 2n of them, but no more than n for n = 1 and n = 2. */
+/** The rotations and reflections of n points on a circle: 2n of them, but only n for n = 1 and n = 2. */
 export function dihedral(n: number): Group {
   requireDegree(n);
   const reflection = Int32Array.from({ length: n }, (_, i) => (n - i) % n);
@@ -47,8 +47,9 @@ export function dihedral(n: number): Group {
 }
 
 /**
- * The wreath product in its imprimitive action: as many copies of the points of `inner` as `outer` has points; each copy is
- * permuted by inner on its own, and the copies by outer. Point c of copy j is number j * (degree of inner) + c.
+ * The wreath product in its imprimitive action: it has as many copies of the points of `inner` as `outer` has points.
+ * `inner` acts on each copy independently, and `outer` permutes the copies. Point c of copy j is number j * (degree of
+ * inner) + c.
  */
 export function wreathProduct(inner: Group, outer: Group): Group {
   const length = inner.degree;
@@ -69,7 +70,7 @@ export function wreathProduct(inner: Group, outer: Group): Group {
       );
     generators.push({ support: spread(support), images: spread(images) });
   }
-  // Without points in a copy, there is nothing for outer to move.
+  // If the copies are empty, `outer` moves nothing.
   const order = length === 0 ? 1n : inner.order ** BigInt(copies) * outer.order;
   return permutationGroup(length * copies, generators, { order });
 }

@@ -1,4 +1,4 @@
-/** Groups from groups. Where the order of the result is known, it saves the proof that the chain of the result is complete. */
+/** Constructions of groups from groups. A known order of the result saves the proof that its chain is complete. */
 
 import { GroupError } from "./group-error.ts";
 import { contains, denseGenerators, permutationGroup, requirePoints } from "./group.ts";
@@ -7,7 +7,7 @@ import { orbits } from "./orbits.ts";
 import type { Permutation } from "./permutation.ts";
 import type { SparsePermutation } from "./sparse-permutation.ts";
 
-/** The least group that contains all of these. */
+/** The least group that contains all of the groups. */
 export function join(first: Group, ...others: readonly Group[]): Group {
   let result = first;
   for (const other of others) {
@@ -44,7 +44,7 @@ export function isTransitive(group: Group): boolean {
 }
 
 /**
- * The action on a set of points that the group maps onto itself: `points[i]` becomes point i.
+ * The action on an invariant set of points: `points[i]` becomes point i.
  *
  * @throws GroupError if an element maps a point out of the set
  */
@@ -93,7 +93,7 @@ export function actionOnBlocks(group: Group, blocks: readonly (readonly number[]
   );
 }
 
-/** The groups side by side: the points of each come after those of the ones before. */
+/** The direct product on disjoint sets of points: the points of each group come after those of the previous ones. */
 export function directProduct(...groups: readonly Group[]): Group {
   const generators: SparsePermutation[] = [];
   let degree = 0;

@@ -1,7 +1,7 @@
 /**
  * Orbits of a permutation group given by generators.
  *
- * The group is never enumerated: two points are merged as soon as one generator maps one to the other, so the cost is
+ * The group is never enumerated: two points are merged as soon as one generator maps one to the other. So the cost is
  * O(n + g * s * alpha(n)) for g generators that move s of the n points.
  */
 
@@ -38,7 +38,7 @@ export function orbits(n: number, generators: readonly (Permutation | SparsePerm
   return { least, count: sets.count };
 }
 
-/** The points of each orbit, ascending, by their least points. */
+/** The points of each orbit, ascending. Orbits are sorted by their least points. */
 export function orbitLists({ least }: Orbits): number[][] {
   const lists = new Map<number, number[]>();
   for (let i = 0; i < least.length; i++) {
@@ -51,13 +51,13 @@ export function orbitLists({ least }: Orbits): number[][] {
 /** The orbit of a point and, for each of its members, an element of the group that maps the point there. */
 export interface Transversal {
   readonly point: number;
-  /** The orbit, in the order of its discovery: the point itself comes first. */
+  /** The orbit in the order of discovery. The point itself comes first. */
   readonly orbit: readonly number[];
-  /** An element that maps `point` to `target`; undefined if `target` is not in the orbit. */
+  /** An element that maps `point` to `target`; `undefined` if `target` is not in the orbit. */
   readonly elementTo: (target: number) => Permutation | undefined;
 }
 
-/** Elements are not stored, but composed from the generators along a shortest way, when asked for. */
+/** Elements are not stored. They are composed from the generators along a shortest path on demand. */
 export function transversal(n: number, generators: readonly Permutation[], point: number): Transversal {
   if (!Number.isInteger(point) || point < 0 || point >= n) {
     throw new GroupError(`the point ${point} is not one of the ${n} points`);

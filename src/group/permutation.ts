@@ -8,7 +8,7 @@
 import { look } from "../util/limits.ts";
 import { GroupError } from "./group-error.ts";
 
-/** `p[i]` is the image of i. Never changed after it was made. */
+/** `p[i]` is the image of i. Never modified after construction. */
 export type Permutation = Int32Array;
 
 export function identity(n: number): Permutation {
@@ -51,7 +51,7 @@ export function inverse(p: Permutation): Permutation {
   return result;
 }
 
-/** p composed with itself `exponent` times; negative exponents are powers of the inverse. O(n), whatever the exponent. */
+/** p composed with itself `exponent` times. Negative exponents are powers of the inverse. O(n) for any exponent. */
 export function power(p: Permutation, exponent: number | bigint): Permutation {
   const result = identity(p.length);
   const wide = BigInt(exponent);
@@ -94,7 +94,7 @@ export function sign(p: Permutation): 1 | -1 {
   return even ? 1 : -1;
 }
 
-/** The permutations on disjoint sets of points, the points of each after those of the ones before. */
+/** The permutations on disjoint sets of points: the points of each come after those of the previous ones. */
 export function sideBySide(parts: readonly Permutation[]): Permutation {
   const result = new Int32Array(parts.reduce((sum, { length }) => sum + length, 0));
   let start = 0;
@@ -116,7 +116,7 @@ export function samePermutation(p: Permutation, q: Permutation): boolean {
   return true;
 }
 
-/** Calls `visit` with each cycle of two or more points: the one with the least point first, starting at its least point. */
+/** Calls `visit` with each cycle of two or more points, sorted by least points, each starting at its least point. */
 export function forEachCycle(p: Permutation, visit: (cycle: readonly number[]) => void): void {
   const seen = new Uint8Array(p.length);
   for (let i = 0; i < p.length; i++) {

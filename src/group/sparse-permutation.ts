@@ -1,15 +1,17 @@
 /**
  * Permutations that move few of many points.
  *
- * This is what a search for automorphisms returns: on 100,000 points, a generator often moves a handful. Groups keep their
- * generators in this form, and cost what is moved.
+ * A search for automorphisms returns this form: on 100,000 points, a generator often moves a handful. Groups store
+ * their generators in this form, so that memory is proportional to the moved points.
  */
 
 import { GroupError } from "./group-error.ts";
 import { identity } from "./permutation.ts";
 import type { Permutation } from "./permutation.ts";
 
-/** `support[i]` goes to `images[i]`, every other point stays where it is. Any order; points that stay may be listed. */
+/**
+ * Maps `support[i]` to `images[i]` and fixes all other points. The order is arbitrary, and fixed points may be listed.
+ */
 export interface SparsePermutation {
   readonly support: Int32Array;
   readonly images: Int32Array;
@@ -22,7 +24,7 @@ export function sparse(p: Permutation): SparsePermutation {
   return { support: Int32Array.from(support), images: Int32Array.from(support, (i) => p[i]!) };
 }
 
-/** @throws GroupError if a point is not below n, or this is not a permutation */
+/** @throws GroupError if a point is not below n, or p is not a permutation */
 export function dense(p: SparsePermutation, n: number): Permutation {
   requireSparse(p, n);
   const result = identity(n);

@@ -1,4 +1,4 @@
-/** Stabilizers of points, of sets and of vectors, part by part: the parts of a group move different points. */
+/** Stabilizers of points, sets and vectors, computed part by part: the parts of a group move different points. */
 
 import { rebase } from "./chain/rebase.ts";
 import { GroupError } from "./group-error.ts";
@@ -6,7 +6,10 @@ import { groupOfParts, ownPlaces, requirePoints } from "./group.ts";
 import type { Group, GroupPart } from "./group.ts";
 import { colorStabilizer } from "./search/color-stabilizer.ts";
 
-/** The same group, with a base that starts with the given points, in each part in the given order. Points that nothing moves are left out. */
+/**
+ * The same group, with a base that starts with the given points, for each part in the given order. Fixed points are
+ * omitted.
+ */
 export function withBase(group: Group, points: readonly number[]): Group {
   requirePoints(group.degree, points);
   const own = ownPlaces(group.degree, group.parts, points);
@@ -24,7 +27,7 @@ export function pointwiseStabilizer(group: Group, points: readonly number[]): Gr
   );
 }
 
-/** The elements that map the set onto itself. Backtracking: fast for most sets, exponential at worst. */
+/** The elements that map the set onto itself. Backtracking: fast for most sets, exponential in the worst case. */
 export function setStabilizer(group: Group, points: Iterable<number>): Group {
   const set = new Set(points);
   requirePoints(group.degree, set);

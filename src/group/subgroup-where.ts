@@ -1,8 +1,8 @@
 /**
- * The subgroup of all elements that satisfy a predicate: the largest valid subgroup, for a predicate of validity.
+ * The subgroup of all elements that satisfy a predicate. For a predicate of validity, it is the largest valid subgroup.
  *
- * A backtrack search over the images of the base (`search-subgroup.ts`). Without a partial test it may have to look at as
- * many elements as the group has; a partial test that refuses wrong images early makes the difference.
+ * A backtrack search over the images of the base (`search-subgroup.ts`). Without a partial test it may visit as many
+ * elements as the group has. A partial test that refuses wrong images early makes the difference.
  */
 
 import { Chain } from "./chain/chain.ts";
@@ -17,13 +17,13 @@ import { withBase } from "./stabilizers.ts";
 
 export interface SubgroupOptions {
   /**
-   * Whether an element that maps `points[i]` to `images[i]` for all i may satisfy the predicate. The points are a start of
-   * the base. It must not refuse what the predicate accepts; it may accept too much.
+   * Whether an element that maps `points[i]` to `images[i]` for all i may satisfy the predicate. The points are a
+   * prefix of the base. It must accept all elements that the predicate accepts, and may accept more.
    */
   readonly partial?: ((points: readonly number[], images: readonly number[]) => boolean) | undefined;
-  /** The points to choose images for first: those that the partial test can judge. */
+  /** The points whose images are chosen first: those that the partial test can judge. */
   readonly base?: readonly number[] | undefined;
-  /** The number of partial elements to try, at most. */
+  /** The most partial elements to try. */
   readonly limit?: number | undefined;
 }
 
@@ -34,8 +34,8 @@ export interface Subgroup {
 }
 
 /**
- * @param predicate holds for the identity, for products and for inverses of elements for which it holds
- * @throws GroupError if the predicate is found to be none of a subgroup
+ * @param predicate holds for the identity, and for products and inverses of elements for which it holds
+ * @throws GroupError if the predicate is found not to describe a subgroup
  */
 export function subgroupWhere(
   group: Group,

@@ -1,10 +1,10 @@
 /**
- * Block systems of a transitive group: partitions of the points that every element respects.
+ * Block systems of a transitive group: partitions of the points that every element preserves.
  *
- * The finest system that has two given points in one block is found by Atkinson's algorithm (1975): when two blocks are merged,
- * so are their images under each generator. With union-find this costs O(g n alpha(n)) for g generators on n points. Every
- * minimal system has point 0 and some other one in a block, so trying all others finds all minimal ones; one in each
- * orbit of the stabilizer of 0 is enough.
+ * Atkinson's algorithm (1975) finds the finest system with two given points in one block: when two blocks are merged,
+ * so are their images under each generator. With union-find this costs O(g n alpha(n)) for g generators on n points.
+ * Every minimal system has point 0 and some other point in a block, so trying all other points finds all minimal
+ * systems. One point in each orbit of the stabilizer of 0 is enough.
  */
 
 import { look } from "../../util/limits.ts";
@@ -12,15 +12,15 @@ import { UnionFind } from "../../util/union-find.ts";
 import type { Permutation } from "../permutation.ts";
 import { suborbitRepresentatives } from "./suborbits.ts";
 
-/** Merges that a search for just any system may take. */
+/** The most merges in a search for any one system. */
 const costLimit = 1e8;
 const mostSystems = 100;
 const mostPoints = 5000;
 
-/** Per point, the least point of its block. */
+/** For each point, the least point of its block. */
 export type BlockLabels = Int32Array;
 
-/** The finest block system in which a and b share a block. The generators need not be transitive on all n points. */
+/** The finest block system with a and b in one block. The generators need not be transitive on all n points. */
 export function finestBlocks(n: number, generators: readonly Permutation[], a: number, b: number): BlockLabels {
   const sets = new UnionFind(n);
   const merged: number[] = [];
@@ -32,7 +32,7 @@ export function finestBlocks(n: number, generators: readonly Permutation[], a: n
     merged.push(Math.max(p, q));
   };
   merge(a, b);
-  // The list grows while it is read.
+  // The list grows during the loop.
   for (const i of merged) {
     look(1 + (generators.length >> 4));
     for (const g of generators) merge(g[i]!, g[sets.find(i)]!);
@@ -42,11 +42,14 @@ export function finestBlocks(n: number, generators: readonly Permutation[], a: n
   return labels;
 }
 
-/** The systems of which no other one is finer: none if the group is primitive. The group is transitive on 0 to n-1. */
+/**
+ * The block systems that have no finer one. There are none if the group is primitive. The group must be transitive on 0
+ * to n-1.
+ */
 export function minimalSystems(n: number, generators: readonly Permutation[]): BlockLabels[] {
   const systems: BlockLabels[] = [];
   for (const j of suborbitRepresentatives(n, generators)) {
-    // In a minimal system any two points of a block generate it, so nothing new comes of a block of prime length.
+    // In a minimal system any two points of a block generate it, so a block of prime length gives nothing new.
     if (systems.some((labels) => labels[j] === 0 && isPrime(blockLength(labels)))) continue;
     const labels = finestBlocks(n, generators, 0, j);
     if (isWhole(labels) || systems.some((known) => refines(known, labels))) continue;
@@ -56,12 +59,15 @@ export function minimalSystems(n: number, generators: readonly Permutation[]): B
   return systems;
 }
 
-/** Block systems, finer ones before coarser ones: all of them, unless there are very many or the group has too many points. */
+/**
+ * Block systems, finer ones before coarser ones: all of them, unless there are very many or the group has too many
+ * points.
+ */
 export function blockSystems(n: number, generators: readonly Permutation[]): BlockLabels[] {
   if (n > mostPoints) return [];
   const systems = minimalSystems(n, generators);
   const seen = new Set(systems.map((labels) => labels.join()));
-  // The list grows while it is read: systems of the action on blocks are coarser systems of the points.
+  // The list grows during the loop: systems of the action on blocks are coarser systems of the points.
   for (const labels of systems) {
     const leasts = Int32Array.from({ length: n }, (_, i) => i).filter((i) => labels[i] === i);
     const number = new Int32Array(n);
@@ -78,7 +84,7 @@ export function blockSystems(n: number, generators: readonly Permutation[]): Blo
   return systems.sort((a, b) => blockLength(a) - blockLength(b));
 }
 
-/** Any block system; undefined if there is none, or none is found at a reasonable cost. */
+/** Any one block system; `undefined` if there is none, or none is found at a reasonable cost. */
 export function someSystem(n: number, generators: readonly Permutation[]): BlockLabels | undefined {
   const tries = Math.ceil(costLimit / (n * generators.length));
   for (const j of suborbitRepresentatives(n, generators).slice(0, tries)) {
@@ -88,14 +94,14 @@ export function someSystem(n: number, generators: readonly Permutation[]): Block
   return undefined;
 }
 
-/** Two block systems with no more than a point in common between their blocks, if a limited number of tries finds them. */
+/** Two block systems whose blocks share at most one point, if a limited number of tries finds them. */
 export function independentSystems(
   n: number,
   generators: readonly Permutation[],
   tries: number,
 ): readonly [BlockLabels, BlockLabels] | undefined {
   const found: BlockLabels[] = [];
-  // Blocks consist of orbits of the stabilizer, so small ones are found in small orbits.
+  // Blocks consist of orbits of the stabilizer, so small blocks are found in small orbits.
   for (const j of suborbitRepresentatives(n, generators).slice(0, tries)) {
     if (found.some((labels) => labels[j] === 0 && isPrime(blockLength(labels)))) continue;
     const labels = finestBlocks(n, generators, 0, j);
@@ -107,7 +113,7 @@ export function independentSystems(
   return undefined;
 }
 
-/** How many points the block of point 0 has. */
+/** The number of points in the block of point 0. */
 export function blockLength(labels: BlockLabels): number {
   let length = 0;
   for (const label of labels) if (label === 0) length++;
@@ -118,7 +124,7 @@ function isWhole(labels: BlockLabels): boolean {
   return labels.every((label) => label === 0);
 }
 
-/** Whether blocks of a lie in blocks of b. For systems of a transitive group the block of 0 tells. */
+/** Whether a is finer than b. For systems of a transitive group it suffices to compare the blocks of 0. */
 function refines(a: BlockLabels, b: BlockLabels): boolean {
   for (let i = 0; i < a.length; i++) if (a[i] === 0 && b[i] !== 0) return false;
   return true;

@@ -1,8 +1,9 @@
 /**
- * Orbits of the stabilizer of a point, roughly: sets that are not larger than these orbits, and most likely equal to them.
+ * Approximate orbits of the stabilizer of a point: sets that are contained in these orbits, and most likely equal to
+ * them.
  *
- * A few random elements, divided by tree elements, are random elements of the stabilizer; their orbits are taken. Whoever tries one
- * point of each set tries one of each orbit at least. O(n d) for tree depth d.
+ * A few random elements, divided by tree elements, are random elements of the stabilizer. Their orbits are taken. A
+ * search that tries one point of each set tries at least one of each orbit. O(n d) for tree depth d.
  */
 
 import { Random } from "../../util/random.ts";
@@ -13,7 +14,7 @@ import type { Permutation } from "../permutation.ts";
 
 const sampleSize = 10;
 
-/** One point of each set but that of point 0, those of small sets first. The group is transitive. */
+/** One point of each set except that of point 0, those of small sets first. The group must be transitive. */
 export function suborbitRepresentatives(n: number, generators: readonly Permutation[]): number[] {
   const chain = new Chain(n, generators);
   chain.addLevel(0);

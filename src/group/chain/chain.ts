@@ -1,15 +1,15 @@
 /**
  * A stabilizer chain (Sims 1970; Seress, Permutation Group Algorithms, chapter 4; Holt, Eick and O'Brien, chapter 4).
  *
- * For a base b_0, b_1, ... the chain holds G = G_0 >= G_1 >= ..., where G_i fixes b_0 to b_(i-1), and the orbit of b_i under
- * G_i as a Schreier tree. Every element is a unique product u_k ... u_1 u_0 of tree elements, so the order is the product
- * of the orbit lengths, and dividing by tree elements (sifting) decides membership.
+ * For a base b_0, b_1, ... the chain holds G = G_0 >= G_1 >= ..., where G_i fixes b_0 to b_(i-1), and the orbit of b_i
+ * under G_i as a Schreier tree. Every element is a unique product u_k ... u_1 u_0 of tree elements. So the order is the
+ * product of the orbit lengths, and dividing by tree elements (sifting) decides membership.
  *
- * This class keeps the trees in step with the strong generators; that the chain is complete is for its makers to ensure
+ * This class keeps the trees consistent with the strong generators. Its callers ensure that the chain is complete
  * (`complete-chain.ts`, `rebase.ts`). Until then it describes a subset of the group, and its order is a lower bound.
  *
- * Costs, for degree n, base length k and tree depth d (logarithmic): memory O(strong generators * n + sum of orbits), sifting
- * O(k d n), a new generator O(n + sum of orbit lengths).
+ * Costs, for degree n, base length k and tree depth d (logarithmic): memory O(strong generators * n + sum of orbits),
+ * sifting O(k d n), a new generator O(n + sum of orbit lengths).
  */
 
 import type { Random } from "../../util/random.ts";
@@ -27,7 +27,7 @@ export interface Level {
 /** The orbits of the group, one after the other, so that an orbit is a range of positions. */
 interface Cells {
   readonly positions: Int32Array;
-  /** Per point, where its orbit starts and how long it is. */
+  /** For each point, the start and the length of its orbit. */
   readonly starts: Int32Array;
   readonly sizes: Int32Array;
 }
@@ -35,11 +35,13 @@ interface Cells {
 export class Chain {
   readonly degree: number;
   readonly levels: Level[] = [];
-  /** Images of strong generator g at 2g and of its inverse at 2g + 1. */
+  /** The images of strong generator g at 2g and of its inverse at 2g + 1. */
   readonly tables: Int32Array[];
   private readonly cells: Cells;
 
-  /** A chain without levels, for the group that permutations generate, or for a subgroup of the group of a chain. */
+  /**
+   * A chain without levels, for the group that the permutations generate, or for a subgroup of the group of a chain.
+   */
   constructor(degree: number, group: readonly Permutation[] | Chain | Cells) {
     this.degree = degree;
     this.tables = [];
@@ -62,7 +64,7 @@ export class Chain {
     return numbers.map((g) => this.tables[g]!);
   }
 
-  /** The stabilizer of the first `count` base points, sharing memory with this chain. */
+  /** The stabilizer of the first `count` base points. It shares memory with this chain. */
   tail(count: number): Chain {
     const chain = new Chain(this.degree, this);
     chain.tables.push(...this.tables);
@@ -85,18 +87,21 @@ export class Chain {
     return chain;
   }
 
-  /** How many points there are in the orbit of a point under the whole group. */
+  /** The number of points in the orbit of a point under the whole group. */
   orbitLength(point: number): number {
     return this.cells.sizes[point]!;
   }
 
-  /** Adds a base point. It is moved only by generators that come later. */
+  /** Adds a base point. Only generators that are added later may move it. */
   addLevel(point: number): void {
     const { positions, starts, sizes } = this.cells;
     this.levels.push({ tree: new SchreierTree(point, positions, sizes[point]!, starts[point]), generators: [] });
   }
 
-  /** Adds a strong generator to all levels it belongs to. It must move a base point. Returns the first level where it does. */
+  /**
+   * Adds a strong generator to all its levels. It must move a base point. Returns the first level whose base point it
+   * moves.
+   */
   addGenerator(p: Permutation): number {
     const number = this.tables.length;
     const q = inverse(p);
@@ -111,8 +116,9 @@ export class Chain {
   }
 
   /**
-   * Divides w by tree elements for as long as it can, at the levels from `from` to before `to`; returns the level where it got
-   * stuck, or `to`. `w` holds the images of some points, `at[i]` says where in w the image of base point i is.
+   * Divides w by tree elements as long as possible, at the levels from `from` to before `to`. Returns the level where
+   * no tree element fits, or `to`. `w` holds the images of some points, and `at[i]` is the index in w of the image of
+   * base point i.
    */
   strip(w: Int32Array, at: ArrayLike<number>, from = 0, to: number = this.levels.length): number {
     const { levels, tables } = this;
@@ -126,7 +132,7 @@ export class Chain {
     return to;
   }
 
-  /** What is left of p after dividing by tree elements, and the level where it got stuck. O(k d n). */
+  /** The residue of p after dividing by tree elements, and the level where no tree element fits. O(k d n). */
   sift(p: Permutation): { readonly residue: Permutation; readonly level: number } {
     const residue = Int32Array.from(p);
     return { residue, level: this.strip(residue, this.base) };
@@ -136,10 +142,10 @@ export class Chain {
     return isIdentity(this.sift(p).residue);
   }
 
-  /** An element that maps the first base points to the given points; undefined if there is none. */
+  /** An element that maps the first base points to the given points; `undefined` if there is none. */
   elementWithImages(images: ArrayLike<number>): Permutation | undefined {
     const { levels, tables } = this;
-    // The remaining images, divided by what was chosen so far.
+    // The remaining images, divided by the elements chosen so far.
     const rest = Int32Array.from(images);
     const chosen = this.base;
     for (let i = 0; i < rest.length; i++) {
@@ -159,7 +165,7 @@ export class Chain {
     return p;
   }
 
-  /** Uniformly distributed if the chain is complete. */
+  /** A random element, uniformly distributed if the chain is complete. */
   randomElement(random: Random): Permutation {
     return this.product(this.levels.map(({ tree }) => tree.orbit[random.below(tree.orbit.length)]!));
   }
@@ -204,7 +210,7 @@ function cellsOf(degree: number, generators: readonly Permutation[]): Cells {
   return { positions, starts, sizes };
 }
 
-/** What `list` says of i, said of i^q. */
+/** Renames the indices of `list` by q: the entry of i becomes that of i^q. */
 function renamed(list: Int32Array, q: Permutation): Int32Array {
   const result = new Int32Array(list.length);
   for (let i = 0; i < list.length; i++) result[q[i]!] = list[i]!;

@@ -1,13 +1,13 @@
 /**
  * Random Schreier-Sims (Leon 1980; Seress 2003, section 4.5): random elements of the group are sifted into the chain,
- * and what is left of one that does not pass becomes a strong generator.
+ * and each nontrivial residue becomes a strong generator.
  *
  * The chain never describes more than the group. So if the order of the group is known, reaching it is a proof, and the
- * algorithm cannot err (Las Vegas). If not, it stops after a number of elements in a row brought nothing new: each halves the
- * chance that something is missing, and the caller has to verify.
+ * algorithm cannot err (Las Vegas). Otherwise it stops after a number of consecutive elements with trivial residues.
+ * Each of them halves the probability that something is missing, and the caller must verify the result.
  *
- * On more than a few hundred points an element is sifted on the base and a sample of points only, which tells almost
- * always whether it brings something new, and on all points only if it does.
+ * On more than a few hundred points an element is first sifted on the base and a sample of points. This almost always
+ * shows whether it has a nontrivial residue. Only then is it sifted on all points.
  */
 
 import { look } from "../../util/limits.ts";
@@ -15,24 +15,26 @@ import type { Permutation } from "../permutation.ts";
 import type { Chain } from "./chain.ts";
 
 export interface FillOptions {
-  /** The order of the group, where it is known. */
+  /** The order of the group, if it is known. */
   readonly order?: bigint | undefined;
-  /** After how many elements in a row without news to stop. */
+  /** The number of consecutive elements with trivial residues after which to stop. */
   readonly patience: number;
-  /** All points, those first that make good base points. */
+  /** All points, with good base points first. */
   readonly preference: Int32Array;
 }
 
 const sampleSize = 64;
 
-/** Sifts elements until the order or the limit of patience is reached. False if the order was not reached, or passed. */
+/**
+ * Sifts elements until the order is reached or patience runs out. False if the order was not reached, or was exceeded.
+ */
 export function fillChain(chain: Chain, next: () => Permutation, options: FillOptions): boolean {
   const { order: goal, patience, preference } = options;
   let watch = new Watch(chain);
   let order = chain.order;
   for (let quiet = 0; order !== goal && quiet < patience;) {
     look(8);
-    // Now and then on all points: the sample may miss those that still move.
+    // Every few elements all points are checked: the sample may miss those that still move.
     const thorough = goal === undefined ? quiet === patience - 1 : quiet % 8 === 7;
     if (watch.passes(next(), thorough)) {
       quiet++;
@@ -46,7 +48,7 @@ export function fillChain(chain: Chain, next: () => Permutation, options: FillOp
   return order === goal;
 }
 
-/** Sifts an element into the chain. Returns the level of the new strong generator, or -1 if there was nothing new. */
+/** Sifts an element into the chain. Returns the level of the new strong generator, or -1 if the residue is trivial. */
 export function absorb(chain: Chain, p: Permutation, preference: Int32Array): number {
   const { residue, level } = chain.sift(p);
   if (level === chain.levels.length) {
@@ -57,13 +59,13 @@ export function absorb(chain: Chain, p: Permutation, preference: Int32Array): nu
   return chain.addGenerator(residue);
 }
 
-/** Points that are moved first, those of short orbits before others. */
+/** All points, moved points first, and those of short orbits before others. */
 export function byOrbitLength(chain: Chain): Int32Array {
   const points = Int32Array.from({ length: chain.degree }, (_, i) => i);
   return points.sort((i, j) => chain.orbitLength(i) - chain.orbitLength(j) || i - j);
 }
 
-/** Sifts on the base and a sample of points: all of them where there are few. */
+/** Sifts on the base and a sample of points, or on all points if there are few. */
 class Watch {
   last: Permutation = new Int32Array(0);
   private readonly chain: Chain;

@@ -1,9 +1,9 @@
 /**
- * Random elements of a group given by generators: product replacement (Celler, Leedham-Green, Murray, Niemeyer and O'Brien
- * 1995) with an accumulator (Leedham-Green and Murray's "rattle").
+ * Random elements of a group given by generators: product replacement (Celler, Leedham-Green, Murray, Niemeyer and
+ * O'Brien 1995) with an accumulator (Leedham-Green and Murray's "rattle").
  *
- * Nearly uniform after a short while in practice; no theorem says so, and nothing here relies on it but the running
- * time. Two products a step, O(n) each.
+ * In practice the elements are nearly uniform after a short while. No theorem says so, and only the running time relies
+ * on it. A step takes two products, O(n) each.
  */
 
 import type { Random } from "../../util/random.ts";
@@ -11,7 +11,7 @@ import { identity } from "../permutation.ts";
 import type { Permutation } from "../permutation.ts";
 
 const leastSlots = 8;
-/** The least number of steps before the first element, and how many there are for each slot. */
+/** The least number of steps before the first element, and the number of steps per slot. */
 const leastWarmUp = 40;
 const warmUpPerSlot = 4;
 
@@ -33,7 +33,7 @@ export class RandomElements {
     for (let i = 0; i < warmUp; i++) this.next();
   }
 
-  /** The array belongs to this object and is overwritten by the next call. */
+  /** A random element. The array belongs to this object, and the next call overwrites it. */
   next(): Permutation {
     const { slots, random } = this;
     const i = random.below(slots.length);

@@ -1,10 +1,11 @@
 /**
- * Change of base: the same group with a chain whose base starts with given points.
+ * Change of base: a chain for the same group whose base starts with given points.
  *
- * If some element maps the present base to one that starts as wanted, the chain is conjugated by it: O(strong generators * n). That
- * covers most of what searches ask for. Otherwise the old strong generators are sifted into a new chain whose base goes on
- * with the old base, which often is all; then random elements of the old chain, which are uniformly distributed, until it has the
- * old order: two or three a level are enough, and the result is certain.
+ * If some element maps the present base to one that starts as required, the chain is conjugated by it: O(strong
+ * generators * n). That covers most requests of searches. Otherwise the old strong generators are sifted into a new
+ * chain whose base continues with the old base, which is often enough. Then random elements of the old chain, which are
+ * uniformly distributed, are sifted until the new chain has the old order. Two or three per level are enough, and the
+ * result is certain.
  */
 
 import { Random } from "../../util/random.ts";
@@ -12,7 +13,9 @@ import type { Permutation } from "../permutation.ts";
 import { Chain } from "./chain.ts";
 import { absorb, byOrbitLength, fillChain } from "./fill-chain.ts";
 
-/** A complete chain for the group of a complete chain, with a base that starts with `prefix`, fixed points included. */
+/**
+ * A complete chain for the group of a complete chain, with a base that starts with `prefix`, including fixed points.
+ */
 export function rebase(chain: Chain, prefix: readonly number[]): Chain {
   const { base } = chain;
   if (prefix.every((point, i) => base[i] === point)) return chain;
@@ -26,7 +29,7 @@ function elementTaking(chain: Chain, prefix: readonly number[]): Permutation | u
   return chain.elementWithImages(prefix);
 }
 
-/** A new chain from the old strong generators, completed with random elements where these are not enough. */
+/** A new chain from the old strong generators, completed with random elements if needed. */
 function refill(chain: Chain, prefix: readonly number[]): Chain {
   const result = new Chain(chain.degree, chain);
   for (const point of prefix) result.addLevel(point);

@@ -1,14 +1,14 @@
 /**
  * The orbit of a point as a tree of back-pointers (Schreier 1927; Sims 1970).
  *
- * Each point of the orbit knows the generator that leads to it from a point nearer to the root; the element that maps
- * the root there is the product along the way and is never stored. Generators come as tables of images, each at an even
- * number and its inverse at the next odd one, so `e ^ 1` is the inverse of `e`. Memory is two words a point of the orbit
- * under the whole group, whatever the degree.
+ * Each point of the orbit stores the generator that leads to it from a point nearer to the root. The element that maps
+ * the root to it is the product along the path and is never stored. Generators are tables of images, each at an even
+ * number and its inverse at the next odd one, so `e ^ 1` is the inverse of `e`. Memory is two words per point of the
+ * orbit under the whole group, whatever the degree.
  *
- * Trees are kept shallow, because every use of an element pays for its depth: when a tree would grow deeper than allowed, the
- * caller adds the element at the bottom as a new generator and lets the tree be rebuilt (Seress 2003, section 4.4, does the
- * same with cubes). Each such shortcut multiplies what can be reached, so O(log |orbit|) of them are enough.
+ * Trees stay shallow, because every use of an element costs its depth. When a tree would become too deep, the caller
+ * adds the element at the bottom as a new generator and rebuilds the tree (Seress 2003, section 4.4, does the same with
+ * cubes). Each such shortcut multiplies the number of points within reach, so O(log |orbit|) of them are enough.
  */
 
 import { look } from "../../util/limits.ts";
@@ -21,10 +21,10 @@ const rootEdge = -2;
 
 export class SchreierTree {
   readonly root: number;
-  /** In the order of discovery; the root comes first. */
+  /** The orbit in the order of discovery. The root comes first. */
   readonly orbit: number[];
   depth = 0;
-  /** Where the edges of a point are kept: at `positions[point] - start`, if that is below `size`. */
+  /** The edges of a point are at `positions[point] - start`, if that is below `size`. */
   private readonly positions: Int32Array;
   private readonly start: number;
   private readonly edges: Int32Array;
@@ -41,7 +41,10 @@ export class SchreierTree {
     if (!original) this.clear();
   }
 
-  /** The tree with its points renamed by q, and all generators conjugated by q; `positions` are renamed too. Shares memory. */
+  /**
+   * The tree with its points renamed by q, and all generators conjugated by q. `positions` must be renamed too. Shares
+   * memory.
+   */
   renamed(q: Permutation, positions: Int32Array): SchreierTree {
     const tree = new SchreierTree(q[this.root]!, positions, this.edges.length, this.start, this);
     for (const point of this.orbit) tree.orbit.push(q[point]!);
@@ -54,7 +57,7 @@ export class SchreierTree {
     return edge !== undefined && edge !== absent;
   }
 
-  /** Lets the orbit grow by a new generator, the last of `generators`. True if it did. */
+  /** Extends the orbit by a new generator, the last of `generators`. True if the orbit grew. */
   extend(tables: readonly Int32Array[], generators: readonly number[]): boolean {
     const { orbit } = this;
     const fresh = generators.at(-1)!;
@@ -70,11 +73,14 @@ export class SchreierTree {
     return orbit.length > known;
   }
 
-  /** Breadth first, from scratch. Stops when a point deeper than `limit` has neighbors left, and returns that point. */
+  /**
+   * Builds the tree anew, breadth first. Stops when a point deeper than `limit` has neighbors left, and returns that
+   * point.
+   */
   rebuild(tables: readonly Int32Array[], generators: readonly number[], limit: number): number | undefined {
     const { orbit } = this;
     this.clear();
-    // The orbit grows while it is read.
+    // The orbit grows during the loop.
     for (const point of orbit) {
       look(1 + (generators.length >> 4));
       const before = orbit.length;
@@ -109,7 +115,7 @@ export class SchreierTree {
     }
   }
 
-  /** The element u that maps the root to `point`, written into `u` where that is given. */
+  /** The element u that maps the root to `point`, written into `u` if given. */
   elementTo(
     tables: readonly Int32Array[],
     point: number,
@@ -120,7 +126,7 @@ export class SchreierTree {
     return u;
   }
 
-  /** Writes the generators from `point` back to the root into `way`; returns how many. */
+  /** Writes the generators on the path from `point` back to the root into `way`, and returns their number. */
   private wayFrom(tables: readonly Int32Array[], point: number): number {
     let length = 0;
     for (let p = point; p !== this.root;) {

@@ -1,17 +1,18 @@
 /**
  * Complete stabilizer chains, and with them the exact order of a group.
  *
- * 1. Random elements fill a chain: a lower bound of the order, most likely the order itself. If the order is known beforehand,
- *    reaching it is all the proof that is needed.
- * 2. Otherwise the group is proved to be no larger. If it acts faithfully on fewer points (`reduce-action.ts`), its order is
- *    found there, in parts that no generator connects, and the chain is filled up to it.
- * 3. Otherwise by a larger group whose order is known: the product of the actions on the orbits, or the wreath product of the
- *    actions in and on the blocks of a transitive group, or the symmetric group. Each is cut down by the signs of generators: where
- *    the group has fewer combinations of signs than the larger one, its index is at least the quotient of the two numbers.
- * 4. Where bound and chain disagree, or checking is cheap anyway, all Schreier generators are checked (`close-chain.ts`).
+ * 1. Random elements fill a chain. Its order is a lower bound, most likely the order of the group. If that order is
+ *    known beforehand, reaching it is a sufficient proof.
+ * 2. Otherwise the group must be proved to be no larger. If it acts faithfully on fewer points (`reduce-action.ts`),
+ *    its order is computed there, in parts that no generator connects, and the chain is filled up to it.
+ * 3. Otherwise the order is bounded by a larger group of known order: the product of the actions on the orbits, or the
+ *    wreath product of the actions in and on the blocks of a transitive group, or the symmetric group. The signs of the
+ *    generators improve each bound: if the group has fewer combinations of signs than the larger one, its index is at
+ *    least the quotient of the two numbers.
+ * 4. If bound and chain disagree, or checking is cheap anyway, all Schreier generators are checked (`close-chain.ts`).
  *
- * Symmetric and alternating groups, products and wreath products of these and of small groups, and the usual subgroups of index
- * 2 are proved by the third step, in the time that random elements take. The rest pays for the fourth.
+ * The third step proves symmetric and alternating groups, products and wreath products of these and of small groups,
+ * and the usual subgroups of index 2, in the time that random elements take. Other groups need the fourth step.
  */
 
 import { InternalError } from "../../util/internal-error.ts";
@@ -30,14 +31,17 @@ import { orbitActions, reduceAction } from "./reduce-action.ts";
 import { signRank } from "./sign-rank.ts";
 import type { Signs } from "./sign-rank.ts";
 
-/** So many random elements in a row must bring nothing new before a proof is tried. */
+/** The number of consecutive random elements with trivial residues before a proof is tried. */
 const patience = 20;
-/** So many when the order is known, before we believe that the order is wrong. */
+/** The same number if the order is known, before the order is taken to be wrong. */
 const longPatience = 200;
-/** Table look-ups that are spent on checking without looking for a bound first. */
+/** The cost of checking, in table lookups, up to which no bound is computed first. */
 const cheap = 1e7;
 
-/** A chain that is filled with random elements only: complete if its order is the one that is known. The base starts with `prefix`. */
+/**
+ * A chain that is filled with random elements only. It is complete if it has the known order. Its base starts with
+ * `prefix`.
+ */
 export function likelyChain(
   degree: number,
   generators: readonly Permutation[],
@@ -51,7 +55,7 @@ export function likelyChain(
   const elements = new RandomElements(degree, generators, new Random(degree));
   const next = (): Permutation => elements.next();
   if (order !== undefined) fillChain(chain, next, { order, patience: longPatience, preference });
-  // With the order reached, a few more would tell that it was too small.
+  // After the order is reached, a few more elements would show that it was too small.
   fillChain(chain, next, { patience: order === undefined ? patience : 3, preference });
   chain.flatten();
   return chain;
@@ -72,7 +76,7 @@ export function completeChain(chain: Chain, generators: readonly Permutation[]):
       chain.flatten();
       return;
     }
-    // Should random elements have missed something, the bound is most likely what is to be reached.
+    // If random elements missed something, the order is most likely the bound.
     const order = upperBound(degree, generators);
     const elements = new RandomElements(degree, generators, new Random(degree + 1));
     if (fillChain(chain, () => elements.next(), { order, patience: longPatience, preference })) {
@@ -94,7 +98,7 @@ export function exactOrder(degree: number, generators: readonly Permutation[]): 
   return order;
 }
 
-/** The order of a group that contains the one that is generated. */
+/** An upper bound of the order: the order of a group that contains the generated one. */
 export function upperBound(degree: number, generators: readonly Permutation[]): bigint {
   const orbits = orbitActions(degree, generators);
   if (orbits.length === 1) return transitiveBound(degree, generators);
@@ -117,7 +121,7 @@ function transitiveBound(degree: number, generators: readonly Permutation[]): bi
   const { blocks, inner, outer } = blockAction(degree, generators, labels);
   const length = blocks[0]!.length;
   const bound = exactOrder(length, inner) ** BigInt(blocks.length) * exactOrder(blocks.length, outer);
-  // Signs on the points and on the blocks; an outer permutation alone moves whole blocks.
+  // Signs on the points and on the blocks. An outer permutation alone moves whole blocks.
   const wreathSigns = [
     ...inner.map((p): Signs => [sign(p) < 0, false]),
     ...outer.map((p): Signs => [sign(p) < 0 && length % 2 === 1, sign(p) < 0]),
@@ -126,7 +130,7 @@ function transitiveBound(degree: number, generators: readonly Permutation[]): bi
   return bound >> BigInt(signRank(wreathSigns) - signRank(ownSigns));
 }
 
-/** Whether a transitive group has no more elements than points: its centralizer is then transitive too. */
+/** Whether a transitive group is regular, with as many elements as points: its centralizer is then transitive too. */
 function isRegular(degree: number, generators: readonly Permutation[]): boolean {
   const action = { size: degree, generators };
   return generators.every((p) => equivariantMap(action, action, p[0]!) !== undefined);

@@ -1,8 +1,9 @@
 /**
- * Takes a set of permutations apart into parts that have nothing to do with each other: no generator moves points of two parts.
+ * Decomposes a set of permutations into independent parts: no generator moves points of two parts.
  *
- * The group is the direct product of the parts, so orders, membership, stabilizers and canonical images are found part by part, at the
- * cost of the points that a part moves. O(moved points). This is not the finest decomposition: see `disjoint-factors.ts`.
+ * The group is the direct product of the parts. So orders, membership, stabilizers and canonical images are computed
+ * part by part, at the cost of the points that a part moves. O(moved points). This is not the finest decomposition: see
+ * `disjoint-factors.ts`.
  */
 
 import { UnionFind } from "../../util/union-find.ts";
@@ -11,12 +12,12 @@ import type { SparsePermutation } from "../sparse-permutation.ts";
 import { sparse } from "../sparse-permutation.ts";
 
 export interface Part {
-  /** The points that this part moves, ascending; its own points are numbered by their places here. */
+  /** The points that this part moves, ascending. The part numbers its points by their positions here. */
   readonly points: Int32Array;
   readonly generators: readonly Permutation[];
 }
 
-/** By least point. Points that nothing moves belong to no part. */
+/** The parts by least point. Points that nothing moves belong to no part. */
 export function connectedParts(degree: number, generators: readonly (Permutation | SparsePermutation)[]): Part[] {
   const sparseGenerators = generators.map((p) => ("support" in p ? p : sparse(p)));
   const sets = new UnionFind(degree);

@@ -1,13 +1,14 @@
 /**
  * Maps between orbits that commute with the group.
  *
- * Point 0 can be sent to q exactly if the stabilizer of 0 fixes q; everything else follows, because f(i^g) = f(i)^g. So the map
- * is built along the generators and given up at the first contradiction. O(g n), and much less where there is no map.
+ * Such a map can send point 0 to q exactly if the stabilizer of 0 fixes q. Everything else follows, because f(i^g) =
+ * f(i)^g. So the map is built along the generators, until the first contradiction. O(g n), and much less if there is no
+ * map.
  */
 
 import type { Permutation } from "../permutation.ts";
 
-/** How each generator of a group acts on 0 to size - 1. */
+/** The action of each generator of a group on 0 to size - 1. */
 export interface Action {
   readonly size: number;
   readonly generators: readonly Permutation[];

@@ -1,19 +1,22 @@
 /**
- * A faithful action of a group on fewer points, to compute its order on.
+ * A faithful action of a group on fewer points, for computing its order.
  *
- * Groups of models act on thousands of points (every value of every variable) but are known by what they do on a few
- * (the processes). Orbits are taken one by one, short ones first. An orbit is left out if the action on those kept determines
- * it, which is proved in one of two ways:
+ * Groups of models act on thousands of points (every value of every variable), but their action on a few (the
+ * processes) determines them. Orbits are taken one by one, short ones first. An orbit is left out if the action on
+ * those kept determines it. There are two proofs of that:
  *
- * - maps f from the orbit to kept orbits that commute with all generators and together are injective: if an element fixes all
- *   kept points, then f(p^g) = f(p)^g = f(p), so p^g = p. A value of a variable of process i is known by i and the value.
- * - the orbits on pairs of a point p of the orbit and a kept point q: if the kept points tell the points p apart by the
- *   orbits that the pairs (p, q) are in, an element that fixes all q fixes all p. This covers unordered pairs and other sets.
+ * - Maps f from the orbit to kept orbits commute with all generators and are jointly injective: if an element g fixes
+ *   all kept points, then f(p^g) = f(p)^g = f(p), so p^g = p. For example, i and the value determine a value of a
+ *   variable of process i.
+ * - Consider the orbits on pairs of a point p of the orbit and a kept point q. If the orbits of the pairs (p, q), for
+ *   all kept points q, distinguish the points p, then an element that fixes all q fixes all p. This covers unordered
+ *   pairs and other sets.
  *
- * An orbit that has two block systems with nothing but points in common is replaced by the actions on their blocks, which
- * together are faithful: a grid of processes and values by the processes and the values.
+ * An orbit with two block systems whose blocks share at most one point is replaced by the actions on the blocks, which
+ * are jointly faithful. For example, the processes and the values replace a grid of processes and values.
  *
- * Maps cost O(g n) each, for g generators and n points of the orbit; pairs and blocks cost more and are tried on short orbits only.
+ * Maps cost O(g n) each, for g generators and n points of the orbit. Pairs and blocks cost more and are tried only on
+ * short orbits.
  */
 
 import { UnionFind } from "../../util/union-find.ts";
@@ -26,7 +29,7 @@ import type { Action } from "./equivariant-map.ts";
 
 /** A transitive action. */
 interface OrbitAction extends Action {
-  /** The numbers of the generators that move something. */
+  /** The numbers of the generators that act nontrivially. */
   readonly moving: readonly number[];
 }
 
@@ -34,7 +37,10 @@ const pairLimit = 1 << 18;
 const blockLimit = 1 << 22;
 const mapsPerOrbit = 4;
 
-/** Per generator, its images in a faithful action on as few points as are found. Points that all fix are left out. */
+/**
+ * For each generator, its images in a faithful action on as few points as are found. Points that all generators fix are
+ * omitted.
+ */
 export function reduceAction(degree: number, generators: readonly Permutation[]): Permutation[] {
   const waiting = orbitActions(degree, generators).sort((a, b) => b.size - a.size);
   const kept: OrbitAction[] = [];
@@ -92,7 +98,10 @@ function isDetermined(orbit: OrbitAction, kept: readonly OrbitAction[]): boolean
   return false;
 }
 
-/** Tells points of the orbit apart by the orbits of their pairs with points of another. True if all are told apart. */
+/**
+ * Distinguishes points of the orbit by the orbits of their pairs with points of another orbit. True if all points are
+ * distinguished.
+ */
 function refineByPairs(classes: Classes, orbit: OrbitAction, other: OrbitAction): boolean {
   const pairs = new UnionFind(orbit.size * other.size);
   const moving = [...new Set([...orbit.moving, ...other.moving])];
@@ -113,7 +122,7 @@ function refineByPairs(classes: Classes, orbit: OrbitAction, other: OrbitAction)
   return false;
 }
 
-/** The actions on the blocks of two systems that are faithful together. */
+/** The actions on the blocks of two systems that are jointly faithful. */
 function blockActions({ size, generators, moving }: OrbitAction): OrbitAction[] | undefined {
   const tries = Math.min(size, Math.floor(blockLimit / (size * moving.length)));
   if (tries < 2) return undefined;
@@ -128,7 +137,7 @@ function blockActions({ size, generators, moving }: OrbitAction): OrbitAction[] 
   });
 }
 
-/** A partition that is refined by labels until every class is a single point. */
+/** A partition that labels refine until every class is a single point. */
 class Classes {
   private classOf: Int32Array;
   private count = 1;
@@ -137,7 +146,7 @@ class Classes {
     this.classOf = new Int32Array(size);
   }
 
-  /** Splits classes by labels; true when every point is alone. */
+  /** Splits classes by labels. True if every class is a single point. */
   refine(labels: Int32Array): boolean {
     const size = labels.length;
     const numbers = new Map<number, number>();

@@ -1,9 +1,12 @@
-/** Signs of permutations in several actions, and how many combinations of them a group has. */
+/** Signs of permutations in several actions, and the number of their combinations in a group. */
 
-/** Whether an element is odd, one entry per action. */
+/** Whether an element is odd, with one entry per action. */
 export type Signs = boolean[];
 
-/** The rank over the field of two elements: elements with these signs generate a group that has 2^rank combinations of signs. */
+/**
+ * The rank over the field with two elements: elements with these signs generate a group with 2^rank combinations of
+ * signs.
+ */
 export function signRank(rows: readonly Signs[]): number {
   const basis: bigint[] = [];
   for (const row of rows) {

@@ -1,10 +1,12 @@
 /**
- * The stabilizer of a coloring: all elements that map every point to one of the same color. A set is a coloring with two colors.
+ * The stabilizer of a coloring: all elements that map every point to one of the same color. A set is a coloring with
+ * two colors.
  *
- * Backtracking with a base that is chosen for the coloring: at each step, in the orbits of the stabilizer of the points
- * chosen so far, a point of the rarest color. When every orbit has one color, what is left of the group belongs to the answer.
- * Partial elements are refused if they do not map the orbits of the stabilizer to sets with the same colors (Leon 1991 uses finer
- * partitions; orbits come for free with the chain). One node of the search costs O(d n), for tree depth d.
+ * The search backtracks with a base that is chosen for the coloring: at each step, a point of the rarest color in an
+ * orbit of the stabilizer of the points chosen so far. When every orbit has one color, the remaining stabilizer belongs
+ * to the result. A partial element is refused if it does not map the orbits of the stabilizer to sets with the same
+ * colors (Leon 1991 uses finer partitions; orbits come for free with the chain). One node of the search costs O(d n),
+ * for tree depth d.
  */
 
 import type { Chain } from "../chain/chain.ts";
@@ -15,7 +17,7 @@ import type { FoundSubgroup } from "./search-subgroup.ts";
 import { stabilizerTree } from "./stabilizer-tree.ts";
 import type { StabilizerNode } from "./stabilizer-tree.ts";
 
-/** @param colors small numbers, not negative */
+/** @param colors small nonnegative numbers */
 export function colorStabilizer(chain: Chain, colors: Int32Array, limit: number): FoundSubgroup {
   const { prefix, nodes } = separatingBase(stabilizerTree(chain), colors);
   const rebased = rebase(chain, prefix);
@@ -32,7 +34,7 @@ export function colorStabilizer(chain: Chain, colors: Int32Array, limit: number)
   );
 }
 
-/** Points such that the orbits of their stabilizer have one color each, and the stabilizers on the way there. */
+/** Points such that each orbit of their stabilizer has one color, and the intermediate stabilizers. */
 function separatingBase(
   root: StabilizerNode,
   colors: Int32Array,
@@ -48,7 +50,7 @@ function separatingBase(
   }
 }
 
-/** A point of the rarest color within an orbit; the present base point if its color is not much less rare. */
+/** A point of the rarest color within an orbit, or the present base point if its color is almost as rare. */
 function rarest(node: StabilizerNode, colors: Int32Array): number | undefined {
   const first = node.chain.levels.find(({ tree }) => tree.orbit.length > 1)?.tree.root;
   let best: number | undefined;

@@ -1,22 +1,24 @@
 /**
- * The least, or at least a canonical, image of a vector under a group that is given by a stabilizer chain (Linton 2004;
+ * The least image, or a canonical image, of a vector under a group that is given by a stabilizer chain (Linton 2004;
  * Jefferson, Jonauskyte, Pfeiffer and Waldecker 2019).
  *
- * The search goes down a chain of stabilizers and keeps all images of the vector that are still candidates. At each step a
- * point is chosen, and a value that it shall have; every candidate is mapped, by elements of the present stabilizer, in
- * all ways that bring this value to this point; then the point is fixed. Candidates that became equal are merged.
+ * The search descends a chain of stabilizers and keeps all images of the vector that are still candidates. Each step
+ * chooses a point and a value for it. Elements of the present stabilizer map every candidate in all ways that bring
+ * this value to this point. Then the point is fixed, and equal candidates are merged.
  *
- * For the *least* image the points come in ascending order, and the value is the least that any candidate can bring there. Where
- * an orbit of the stabilizer has one value in every candidate, nothing has to be chosen.
+ * For the *least* image, points come in ascending order, and the value is the least that any candidate can bring to the
+ * point. If an orbit of the stabilizer has one value in every candidate, its points need no step.
  *
- * For a *canonical* image, point and value are those that leave the fewest candidates: a value that is rare in its orbit (the
- * `RareOrbit` of Jefferson et al.). Before each step, only those candidates stay that have the least values, sorted, in each
- * orbit. All candidates look the same then, so the choice depends on the orbit of the vector and on the group only, whatever
- * vector was given. The search ends when every orbit has one value, for then all candidates are equal.
+ * For a *canonical* image, the point and the value are those that leave the fewest candidates: a value that is rare in
+ * its orbit (the `RareOrbit` of Jefferson et al.). Before each step, only those candidates are kept that have the least
+ * sorted values in each orbit. All candidates then have the same values in each orbit, so the choice depends only on
+ * the group and the orbit of the vector. The search ends when every orbit has one value, because then all candidates
+ * are equal.
  *
- * If candidates get many, the stabilizer of the vector is computed, and of candidates that it makes equivalent one is kept.
- * How often each was reached is counted, so the order of the stabilizer comes for free. Costs O(d n) a candidate, for tree depth d;
- * the number of candidates is exponential at worst, and bounded by the caller.
+ * If there are many candidates, the stabilizer of the vector is computed, and one of several candidates that are
+ * equivalent under it is kept. The number of times each was reached is counted, so the order of the stabilizer comes
+ * for free. A candidate costs O(d n), for tree depth d. The number of candidates is exponential in the worst case, and
+ * the caller limits it.
  */
 
 import { look } from "../../util/limits.ts";
@@ -29,26 +31,29 @@ import type { StabilizerNode } from "./stabilizer-tree.ts";
 
 export interface FoundImage {
   readonly image: Int32Array;
-  /** Maps the vector to the image. */
+  /** An element that maps the vector to the image. */
   readonly by: Permutation;
-  /** How many elements leave the vector as it is. */
+  /** The number of elements that fix the vector. */
   readonly stabilizerOrder: bigint;
 }
 
-/** What is chosen at a step: the point to fix and the value that it shall have; or nothing, when the search is over. */
+/** The choice of a step: the point to fix and its value; `undefined` at the end of the search. */
 type Choose = (search: Candidates) => { readonly point: number; readonly value: number } | undefined;
 
-/** The lexicographically least image; undefined if more than `limit` candidates came up. Values are small and not negative. */
+/**
+ * The lexicographically least image; `undefined` if there are more than `limit` candidates. Values are small and
+ * nonnegative.
+ */
 export function leastImage(chain: Chain, vector: Int32Array, limit: number): FoundImage | undefined {
   return search(chain, vector, limit, chooseLeast);
 }
 
-/** The same image for all vectors of an orbit; undefined if more than `limit` candidates came up. */
+/** An image that is the same for all vectors of an orbit; `undefined` if there are more than `limit` candidates. */
 export function canonicalFormOf(chain: Chain, vector: Int32Array, limit: number): FoundImage | undefined {
   return search(chain, vector, limit, () => chooseRarest);
 }
 
-/** So many candidates at once make it worth while to compute the stabilizer of the vector. */
+/** With more candidates at once, computing the stabilizer of the vector pays off. */
 const manyCandidates = 24;
 
 function search(chain: Chain, vector: Int32Array, limit: number, start: () => Choose): FoundImage | undefined {
@@ -67,14 +72,14 @@ function search(chain: Chain, vector: Int32Array, limit: number, start: () => Ch
 interface Candidate {
   readonly image: Int32Array;
   readonly by: Permutation;
-  /** How many candidates it stands for. */
+  /** The number of candidates that this one represents. */
   readonly weight: bigint;
-  /** Those symmetries of the vector that keep this candidate, on the points of the vector. */
+  /** The symmetries of the vector that keep this candidate, on the points of the vector. */
   readonly symmetries?: StabilizerNode | undefined;
 }
 
 class Candidates {
-  /** The elements that fix all points that were chosen. */
+  /** The pointwise stabilizer of the points chosen so far. */
   node: StabilizerNode;
   list: Candidate[];
   private readonly vector: Int32Array;
@@ -132,7 +137,7 @@ interface Origin {
   readonly symmetries?: StabilizerNode | undefined;
 }
 
-/** The points of the orbit that have the value: one of those that are equivalent, and how many these are. */
+/** The points of the orbit that have the value. Of equivalent points, one is listed with their number. */
 function origins({ image, by, symmetries }: Candidate, orbit: Int32Array, value: number): Origin[] {
   const points = orbit.filter((i) => image[i] === value);
   if (!symmetries) return Array.from(points, (from) => ({ from, count: 1 }));
@@ -145,7 +150,7 @@ function origins({ image, by, symmetries }: Candidate, orbit: Int32Array, value:
     if (!known) classes.set(label, { from: i, count: 1 });
     else {
       known.count++;
-      // The stabilizer of the first base point costs nothing.
+      // The stabilizer of the first base point is available for free.
       if (back[i] === first) known.from = i;
     }
   }
@@ -156,7 +161,7 @@ function origins({ image, by, symmetries }: Candidate, orbit: Int32Array, value:
   }));
 }
 
-/** Candidates without repetition. */
+/** Candidates without duplicates. */
 class Merged {
   readonly list: Candidate[] = [];
   private readonly byHash = new Map<number, number[]>();
@@ -222,7 +227,7 @@ const chooseRarest: Choose = (search) => {
   return choice;
 };
 
-/** Keys have the same shape. */
+/** Compares keys of the same shape. */
 function compareKeys(a: readonly Int32Array[], b: readonly Int32Array[]): number {
   for (let o = 0; o < a.length; o++) {
     for (let i = 0; i < a[o]!.length; i++) {

@@ -1,13 +1,14 @@
 /**
- * The subgroup of all elements with a property, by backtracking over the images of the base (Sims 1971; Butler 1982; Holt, Eick and
- * O'Brien, section 4.6).
+ * The subgroup of all elements with a property, by backtracking over the images of the base (Sims 1971; Butler 1982;
+ * Holt, Eick and O'Brien, section 4.6).
  *
- * From the last level to the first, with K the subgroup found so far: for each point of the orbit of the base point, one in
- * each orbit of K, look for an element that maps the base point there. If there is one, K grows; if not, the whole orbit of K is
- * settled. Below the level, only elements are tried whose images are least under multiplication by K from the left,
- * as far as images of base points tell. What is found is a strong generating set, so K needs no work to be complete.
+ * Levels are processed from the last to the first. Let K be the subgroup found so far. For one point in each orbit of K
+ * within the orbit of the base point, the search looks for an element that maps the base point there. If there is one,
+ * K grows. Otherwise the whole orbit of K is settled. Below the level, only elements are tried whose images are least
+ * under multiplication by K from the left, as far as the images of base points show. The result is a strong generating
+ * set, so the chain of K is complete without further work.
  *
- * Exponential at worst: a test that prunes early is what makes it fast.
+ * The worst case is exponential. A test that prunes early makes the search fast.
  */
 
 import { look } from "../../util/limits.ts";
@@ -19,22 +20,22 @@ import type { Permutation } from "../permutation.ts";
 export interface SubgroupTest {
   /** Whether an element may map base point `level` to `image`. */
   readonly image?: (level: number, image: number) => boolean;
-  /** Whether an element may agree with u on base points 0 to `level`; u is overwritten later. */
+  /** Whether an element may agree with u on base points 0 to `level`. u is overwritten later. */
   readonly partial?: (level: number, u: Permutation) => boolean;
   /** Whether an element has the property. The argument is overwritten later. */
   readonly full: (p: Permutation) => boolean;
 }
 
 export interface FoundSubgroup {
-  /** Complete, with the same base. */
+  /** A complete chain with the same base. */
   readonly chain: Chain;
-  /** False if the limit was reached: there may be more elements. */
+  /** False if the limit was reached, so there may be more elements. */
   readonly isComplete: boolean;
 }
 
 /**
- * @param chain complete
- * @param depth the levels to search; the stabilizer of these base points is known to have the property
+ * @param chain a complete chain
+ * @param depth the number of levels to search; the stabilizer of their base points must have the property
  * @param limit the number of search nodes
  */
 export function searchSubgroup(chain: Chain, depth: number, test: SubgroupTest, limit: number): FoundSubgroup {
@@ -48,10 +49,10 @@ class SubgroupSearch {
   private readonly test: SubgroupTest;
   private nodesLeft: number;
   private readonly found: Chain;
-  /** Orbits of what was found so far. */
+  /** The orbits of the subgroup found so far. */
   private readonly orbits: UnionFind;
   private readonly images: Int32Array;
-  /** Per level, the levels above it whose image must be smaller. */
+  /** For each level, the levels above it whose images must be smaller. */
   private readonly smaller: number[][];
   private readonly products: Permutation[];
 
@@ -96,7 +97,10 @@ class SubgroupSearch {
     }
   }
 
-  /** An element that maps base point `level` to the image of `choice` under what was chosen before; all above is chosen. */
+  /**
+   * An element that continues the choices above `level`, and maps base point `level` to the image of `choice` under
+   * them.
+   */
   private extend(level: number, choice: number): Permutation | undefined {
     const { chain, products, images, test } = this;
     const before = products[level]!;
@@ -110,7 +114,7 @@ class SubgroupSearch {
     for (let k = 0; k < u.length; k++) u[k] = before[u[k]!]!;
     if (test.partial && !test.partial(level, u)) return undefined;
     if (level + 1 === this.depth) return test.full(u) ? Int32Array.from(u) : undefined;
-    // By ascending images: the least come first, so those that must be smaller rarely turn out too large.
+    // Images are tried in ascending order, so those that must be smaller rarely turn out too large.
     for (const next of chain.levels[level + 1]!.tree.orbit.toSorted((a, b) => u[a]! - u[b]!)) {
       look();
       const p = this.extend(level + 1, next);

@@ -1,8 +1,8 @@
 /**
- * Stabilizers of sequences of points, made when they are asked for and kept.
+ * Stabilizers of sequences of points, computed on demand and kept.
  *
- * Searches for stabilizers and canonical images fix one point after the other and ask again and again for the same
- * sequences, with different vectors. A node of the tree is the pointwise stabilizer of the points on the way to it.
+ * Searches for stabilizers and canonical images fix one point after the other, and often ask for the same sequences,
+ * with different vectors. A node of the tree is the pointwise stabilizer of the points on the path to it.
  */
 
 import { UnionFind } from "../../util/union-find.ts";
@@ -10,16 +10,16 @@ import type { Chain } from "../chain/chain.ts";
 import { rebase } from "../chain/rebase.ts";
 
 export class StabilizerNode {
-  /** Complete. */
+  /** A complete chain. */
   readonly chain: Chain;
   readonly order: bigint;
-  /** Per point, the least point of its orbit. */
+  /** For each point, the least point of its orbit. */
   readonly least: Int32Array;
-  /** The orbits of more than one point, each ascending, by their least points. */
+  /** The orbits of more than one point, each ascending, sorted by their least points. */
   readonly orbits: readonly Int32Array[];
-  /** The points that are orbits by themselves, ascending. */
+  /** The fixed points, ascending. */
   readonly fixed: Int32Array;
-  /** Per point, the place of its orbit in `orbits`, or -1. */
+  /** For each point, the index of its orbit in `orbits`, or -1. */
   private readonly places: Int32Array;
   private readonly below = new Map<number, Fixing>();
   private readonly memory: Memory;
@@ -56,7 +56,7 @@ export class StabilizerNode {
     return this.orbits[this.places[point]!]!;
   }
 
-  /** The stabilizer of a further point, one that is not fixed yet. */
+  /** The stabilizer of one more point, which must not be fixed yet. */
   fixing(point: number): Fixing {
     const known = this.below.get(point);
     if (known) return known;
@@ -71,7 +71,7 @@ export class StabilizerNode {
   }
 }
 
-/** How many more words a tree may keep; what comes later is made again each time. */
+/** The number of words that the tree may still store. Beyond it, nodes are computed again each time. */
 interface Memory {
   words: number;
 }
@@ -79,7 +79,7 @@ interface Memory {
 const mostWords = 1 << 24;
 
 export interface Fixing {
-  /** The group above, with the point as its first base point. */
+  /** The group of the parent, with the point as its first base point. */
   readonly chain: Chain;
   readonly node: StabilizerNode;
 }

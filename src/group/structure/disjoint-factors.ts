@@ -2,10 +2,11 @@
  * The finest decomposition of a group into a direct product of groups that move disjoint sets of points (Chang and
  * Jefferson, Disjoint direct product decompositions of permutation groups, 2022).
  *
- * Orbits are taken one by one, with a base that follows their order. Let the group restricted to the orbits so far be decomposed
- * into cells, and let K be the subgroup that fixes these orbits pointwise. A cell stays apart from the next orbit exactly
- * if each of its elements acts on that orbit like an element of K, which sifting through the levels of that orbit tells;
- * all other cells become one with it. Costs one sifting per strong generator and orbit.
+ * Orbits are taken one by one, with a base that follows their order. Let the group restricted to the orbits so far be
+ * decomposed into cells, and let K be the subgroup that fixes these orbits pointwise. A cell stays separate from the
+ * next orbit exactly if each of its elements acts on that orbit like an element of K. Sifting through the levels of
+ * that orbit decides this. All other cells are joined with the orbit. The cost is one sifting per strong generator and
+ * orbit.
  */
 
 import type { Chain } from "../chain/chain.ts";
@@ -14,7 +15,7 @@ import type { Permutation } from "../permutation.ts";
 import { stabilizerTree } from "../search/stabilizer-tree.ts";
 
 export interface DisjointFactor {
-  /** The orbits of the factor together, ascending. */
+  /** The union of the orbits of the factor, ascending. */
   readonly points: Int32Array;
   readonly order: bigint;
 }
@@ -22,11 +23,11 @@ export interface DisjointFactor {
 interface Cell {
   readonly points: number[];
   order: bigint;
-  /** They act on no orbit so far but those of the cell. */
+  /** Generators that act, among the orbits so far, only on those of the cell. */
   readonly generators: Permutation[];
 }
 
-/** By least point. The chain is complete. */
+/** The factors by least point. The chain must be complete. */
 export function disjointFactors(chain: Chain): DisjointFactor[] {
   const sorted = stabilizerTree(chain).orbits.toSorted((a, b) => a.length - b.length);
   const { ordered, ends } = followOrbits(chain, sorted);
@@ -41,7 +42,7 @@ export function disjointFactors(chain: Chain): DisjointFactor[] {
       if (divided) apart.push({ ...cell, generators: divided });
       else linked.push(cell);
     }
-    // The largest cell takes in the others.
+    // The largest cell absorbs the others.
     linked.sort((a, b) => b.points.length - a.points.length);
     const joined = linked[0] ?? { points: [], order: 1n, generators: [] };
     for (const cell of linked.slice(1)) {
@@ -52,7 +53,7 @@ export function disjointFactors(chain: Chain): DisjointFactor[] {
     for (const i of orbit) joined.points.push(i);
     if (start < end) {
       for (let i = start; i < end; i++) joined.order *= BigInt(ordered.levels[i]!.tree.orbit.length);
-      // Those that move the orbit: what fixes it too belongs to later orbits.
+      // The generators that move the orbit. Those that fix it belong to later orbits.
       joined.generators.push(...ordered.generatorsFrom(start).filter((p) => orbit.some((i) => p[i] !== i)));
     }
     cells = [...apart, joined];
@@ -62,7 +63,9 @@ export function disjointFactors(chain: Chain): DisjointFactor[] {
   return factors.sort((a, b) => a.points[0]! - b.points[0]!);
 }
 
-/** A base that makes each orbit fixed pointwise before it goes on to the next, and how many base points that takes. */
+/**
+ * A base that fixes each orbit pointwise before it continues with the next, and the position in it after each orbit.
+ */
 function followOrbits(
   chain: Chain,
   orbits: readonly Int32Array[],
@@ -73,7 +76,7 @@ function followOrbits(
   for (const orbit of orbits) {
     for (;;) {
       const isMoved = (i: number): boolean => !node.isFixed(i);
-      // The present base point, if it will do, costs nothing.
+      // The present base point, if it is suitable, costs nothing.
       const first = node.chain.base[0];
       const point = first !== undefined && orbit.includes(first) && isMoved(first) ? first : orbit.find(isMoved);
       if (point === undefined) break;
@@ -85,7 +88,10 @@ function followOrbits(
   return { ordered: rebase(chain, prefix), ends };
 }
 
-/** The permutations divided by elements of the levels `start` to `end` so that they fix the orbit; undefined if one cannot be. */
+/**
+ * The permutations divided by elements of the levels `start` to `end` so that they fix the orbit; `undefined` if that
+ * fails for one of them.
+ */
 function divide(
   chain: Chain,
   generators: readonly Permutation[],

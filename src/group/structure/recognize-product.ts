@@ -1,9 +1,10 @@
 /**
- * Direct products whose factors move the same points: processes and values on a table with a point for each pair.
+ * Direct products whose factors move the same points, such as processes and values on a table with a point for each
+ * pair.
  *
- * If the group acts on two sets Q1 and Q2, faithfully on both together, and its order is the product of the orders of the two
- * actions, then it is the direct product of the subgroup that fixes Q2 and the one that fixes Q1. The sets tried are the
- * orbits and the block systems of short orbits.
+ * If the group acts on two sets Q1 and Q2, faithfully on both together, and its order is the product of the orders of
+ * the two actions, then it is the direct product of the subgroup that fixes Q2 and the one that fixes Q1. The sets
+ * tried are the orbits and the block systems of short orbits.
  */
 
 import { InternalError } from "../../util/internal-error.ts";
@@ -15,11 +16,11 @@ import { denseGenerators, permutationGroup } from "../group.ts";
 import type { Group } from "../group.ts";
 import { sideBySide } from "../permutation.ts";
 
-/** Orbits up to this length are searched for blocks. */
+/** The greatest length of an orbit that is searched for blocks. */
 const longestOrbit = 512;
 const mostActions = 64;
 
-/** Two subgroups, neither trivial, of which the group is the direct product. */
+/** Two nontrivial subgroups whose direct product is the group. */
 export function recognizeProduct(group: Group, orbits: readonly Action[]): readonly [Group, Group] | undefined {
   const actions = orbits
     .flatMap((orbit) => [orbit, ...quotientsOf(orbit)])
@@ -48,12 +49,12 @@ function quotientsOf({ size, generators }: Action): Action[] {
   });
 }
 
-/** The group acting on both sets. */
+/** The joint action of the group on both sets. */
 function both(a: Action, b: Action): Action {
   return { size: a.size + b.size, generators: a.generators.map((p, g) => sideBySide([p, b.generators[g]!])) };
 }
 
-/** The elements that act trivially; there are `order` of them. */
+/** The kernel of the action, of the given order. */
 function kernel(group: Group, action: Action, order: bigint): Group {
   const { degree } = group;
   const { size, generators } = both({ size: degree, generators: denseGenerators(group) }, action);

@@ -1,9 +1,10 @@
 /**
- * Transitive groups that are known by name: symmetric, alternating, cyclic and dihedral.
+ * Recognizes symmetric, alternating, cyclic and dihedral actions of transitive groups.
  *
- * With the order at hand, no giant has to be recognized by its elements: n! is symmetric, n!/2 is alternating. A group of n
- * elements is cyclic if one of them has a cycle of length n, a group of 2n elements is dihedral if it has such an element
- * and the one that fixes a point turns the cycle round. A few elements are tried, one in n / phi(n) is right on average.
+ * Since the order is known, a symmetric or alternating group need not be recognized by its elements: n! is symmetric,
+ * n!/2 is alternating. A group of n elements is cyclic if one of them has a cycle of length n. A group of 2n elements
+ * is dihedral if it has such an element, and the element that fixes a point reverses the cycle. A few elements are
+ * tried; one in n / phi(n) succeeds on average.
  */
 
 import type { Chain } from "../chain/chain.ts";
@@ -13,11 +14,11 @@ import type { RowAction } from "./structure-tree.ts";
 
 export interface NamedRows {
   readonly kind: RowAction["kind"];
-  /** The points, in the order of rotation where there is one. */
+  /** The points, in the order of rotation if there is one. */
   readonly sequence: readonly number[];
 }
 
-/** @param chain complete, of a transitive group on all points of the chain */
+/** @param chain a complete chain of a group that is transitive on all points of the chain */
 export function recognizeRows(chain: Chain): NamedRows | undefined {
   const n = chain.degree;
   const { order } = chain;
@@ -37,7 +38,7 @@ export function recognizeRows(chain: Chain): NamedRows | undefined {
   return undefined;
 }
 
-/** The cycle of an element that moves all points in one cycle; the group is regular. */
+/** The cycle of an element that moves all points in one cycle. The group must be regular. */
 function fullCycle(chain: Chain): number[] | undefined {
   const { tree } = topLevel(chain);
   for (const point of tree.orbit) {
@@ -47,7 +48,7 @@ function fullCycle(chain: Chain): number[] | undefined {
   return undefined;
 }
 
-/** Likewise for a group in which two elements fix a point, of which one turns the cycle round. */
+/** The same for a group in which two elements fix a point, where one of them must reverse the cycle. */
 function turnedCycle(chain: Chain): number[] | undefined {
   const { tree } = topLevel(chain);
   const turn = chain.levels.flatMap((_, i) => chain.generatorsFrom(i)).find((p) => p[tree.root] === tree.root);
@@ -63,7 +64,7 @@ function turnedCycle(chain: Chain): number[] | undefined {
   return undefined;
 }
 
-/** The level of the base point that is moved first. */
+/** The first level whose base point is moved. */
 function topLevel(chain: Chain): Chain["levels"][number] {
   return chain.levels.find(({ tree }) => tree.orbit.length > 1)!;
 }

@@ -1,9 +1,10 @@
 /**
- * Wreath products: a transitive group with a block system such that its order is |inner|^k |outer|, for k blocks.
+ * Recognizes wreath products: a transitive group with a block system such that its order is |inner|^k |outer|, for k
+ * blocks.
  *
  * A group always lies in the wreath product of its actions in and on the blocks, so equal orders are a proof. All block
- * systems are tried, finer ones first, and one is preferred where all that is below has a name: S2 wr S2 wr S2 rather than
- * something nameless.
+ * systems are tried, finer ones first. A system with only named components is preferred: S2 wr S2 wr S2 rather than a
+ * generic group.
  */
 
 import { blockAction } from "../block-systems/block-action.ts";
@@ -16,11 +17,11 @@ import type { Permutation } from "../permutation.ts";
 import { expand, hasGeneric } from "./structure-tree.ts";
 import type { Structure } from "./structure-tree.ts";
 
-/** An orbit that the transitive action maps onto, block by block or more coarsely. */
+/** An orbit that is an equivariant image of the transitive action, block by block or more coarsely. */
 export interface Quotient {
-  /** Per point of the transitive action, its image in the orbit. */
+  /** For each point of the transitive action, its image in the orbit. */
   readonly map: Int32Array;
-  /** Per generator, how it acts on the orbit. */
+  /** For each generator, its action on the orbit. */
   readonly generators: readonly Permutation[];
   /** The points of the orbit. */
   readonly points: readonly number[];
@@ -36,7 +37,7 @@ export interface FoundWreath {
 /**
  * @param generators transitive on 0 to n-1
  * @param rowOf the points that move together with a point of the action
- * @param recognize the structure of a smaller group
+ * @param recognize finds the structure of a smaller group
  */
 export function recognizeWreath(
   n: number,

@@ -1,9 +1,9 @@
 /**
  * The structure of a group, as a tree of actions on rows.
  *
- * A leaf permutes rows: an element that maps row i to row j maps `rows[i][c]` to `rows[j][c]` for every column c, and fixes
- * everything outside its node. A row is what moves as one: a process with its channel and its flag. Inner nodes say how the
- * actions below them are combined. The order of a tree is that of the group, always.
+ * A leaf permutes rows: an element that maps row i to row j maps `rows[i][c]` to `rows[j][c]` for every column c, and
+ * fixes everything outside its node. The points of a row move together: a process with its channel and its flag. Inner
+ * nodes combine the actions below them. The order of a tree is always that of the group.
  */
 
 import type { Group } from "../group.ts";
@@ -11,7 +11,7 @@ import type { SparsePermutation } from "../sparse-permutation.ts";
 
 export type Structure = Trivial | RowAction | Generic | Product | Wreath;
 
-/** Only the identity. */
+/** The trivial group. */
 export interface Trivial {
   readonly kind: "trivial";
 }
@@ -20,19 +20,19 @@ export interface Trivial {
 export type Rows = readonly (readonly number[])[];
 
 /**
- * Rows that are permuted in all ways, in all even ways, by rotations from each row to the next, or by these and reflections.
+ * The symmetric, the alternating, the cyclic or the dihedral action on rows. The order of the rows is that of rotation.
  */
 export interface RowAction {
   readonly kind: "symmetric" | "alternating" | "cyclic" | "dihedral";
   readonly rows: Rows;
-  /** Points that move too, in a way that the rows determine, but that belong to no row, such as those for pairs of rows. */
+  /** Moved points outside the rows whose images the rows determine, such as points for pairs of rows. */
   readonly others: readonly number[];
 }
 
 /** A group without a name. */
 export interface Generic {
   readonly kind: "generic";
-  /** How it acts on the rows, by their numbers. */
+  /** The action on the rows, by their numbers. */
   readonly group: Group;
   readonly rows: Rows;
   readonly others: readonly number[];
@@ -42,16 +42,19 @@ export interface Generic {
 export interface Product {
   readonly kind: "product";
   readonly factors: readonly Structure[];
-  /** Whether no two factors move the same point. Otherwise they commute, as processes and values do on a table of both. */
+  /**
+   * Whether no two factors move the same point. Otherwise the factors commute, like processes and values on a table of
+   * both.
+   */
   readonly isDisjoint: boolean;
 }
 
-/** Blocks that are permuted by `outer`, while `inner[j]` acts within block j, each on its own. */
+/** `outer` permutes blocks, and `inner[j]` acts within block j, independently for each block. */
 export interface Wreath {
   readonly kind: "wreath";
-  /** The same for all blocks, on the points of each. */
+  /** The same structure for all blocks, on the points of each. */
   readonly inner: readonly Structure[];
-  /** Its first columns are the points of the blocks: `rows[j]` starts with those of block j. */
+  /** The first columns are the points of the blocks: `rows[j]` starts with those of block j. */
   readonly outer: Structure;
   readonly others: readonly number[];
 }
@@ -80,7 +83,7 @@ export function structureOrder(structure: Structure): bigint {
   }
 }
 
-/** The points of all rows of the tree, ascending. They determine the images of all others. */
+/** The points of all rows of the tree, ascending. Their images determine those of all other points. */
 export function rowPoints(structure: Structure): number[] {
   const points = new Set<number>();
   const visit = (node: Structure): void => {
@@ -106,7 +109,7 @@ export function rowPoints(structure: Structure): number[] {
   return [...points].sort((a, b) => a - b);
 }
 
-/** Generators of the group that the tree describes, as far as its rows go: points outside of rows are left out. */
+/** Generators of the group that the tree describes, restricted to its rows: points outside the rows are omitted. */
 export function structureGenerators(structure: Structure): SparsePermutation[] {
   switch (structure.kind) {
     case "trivial":
@@ -132,7 +135,7 @@ export function structureGenerators(structure: Structure): SparsePermutation[] {
   }
 }
 
-/** The tree with every point replaced by a list of points that move with it, in all rows in the same order. */
+/** The tree with every point replaced by a list of points that move with it, in the same order in all rows. */
 export function expand(structure: Structure, pointsOf: (point: number) => readonly number[]): Structure {
   const rowsOf = (rows: Rows): Rows => rows.map((row) => row.flatMap((point) => pointsOf(point)));
   const othersOf = (others: readonly number[]): readonly number[] => others.flatMap((point) => pointsOf(point));
@@ -157,7 +160,9 @@ export function expand(structure: Structure, pointsOf: (point: number) => readon
   }
 }
 
-/** The product of independent actions, with nested products of the same sort taken apart and trivial factors left out. */
+/**
+ * The product of independent actions. Nested products of the same kind are flattened, and trivial factors are omitted.
+ */
 export function productOf(factors: readonly Structure[], isDisjoint: boolean): Structure {
   const flat = factors.flatMap((factor): readonly Structure[] => {
     if (factor.kind === "trivial") return [];
@@ -167,7 +172,7 @@ export function productOf(factors: readonly Structure[], isDisjoint: boolean): S
   return flat.length === 1 ? flat[0]! : { kind: "product", factors: flat, isDisjoint };
 }
 
-/** Whether some part of it has no name. */
+/** Whether some part of the structure is generic. */
 export function hasGeneric(structure: Structure): boolean {
   switch (structure.kind) {
     case "generic":
@@ -185,7 +190,9 @@ export function hasGeneric(structure: Structure): boolean {
   }
 }
 
-/** How people write it: `(S3 wr S2) x S3`. A group without a name is written by its order and the number of its rows. */
+/**
+ * The structure in the usual notation: `(S3 wr S2) x S3`. A generic group shows its order and the number of its rows.
+ */
 export function formatStructure(structure: Structure): string {
   switch (structure.kind) {
     case "trivial":
@@ -212,7 +219,7 @@ export function formatStructure(structure: Structure): string {
   }
 }
 
-/** In parentheses if it has more than one word. */
+/** Adds parentheses if the structure has more than one word. */
 function parenthesized(structure: Structure): string {
   const text = formatStructure(structure);
   return text.includes(" ") ? `(${text})` : text;

@@ -1,15 +1,16 @@
 /**
- * Recognizes the structure of a group: what it is a product of, and what its factors do.
+ * Recognizes the structure of a group: its decomposition into products, and the actions of the factors.
  *
  * 1. The finest disjoint direct factors (`disjoint-factors.ts`).
- * 2. In each factor, orbits that look the same: if the stabilizer of a point of one fixes a point of the other, and they have the
- *    same length, there is a bijection that commutes with the group. Such orbits are columns of one table, whose rows are permuted.
+ * 2. In each factor, isomorphic orbits: if the stabilizer of a point of one fixes a point of the other, and they have
+ *    the same length, there is a bijection that commutes with the group. Such orbits are columns of one table, whose
+ *    rows are permuted.
  * 3. If the group acts faithfully on an orbit, the action on its rows: symmetric, alternating, cyclic or dihedral
  *    (`recognize-rows.ts`), or a wreath product of smaller ones (`recognize-wreath.ts`).
  * 4. Otherwise a product whose factors move the same points (`recognize-product.ts`).
- * 5. What remains is generic.
+ * 5. Any other factor is generic.
  *
- * Every factor is checked in the end: the tree must have the order of the factor, and its generators must be elements.
+ * Every factor is checked at the end: the tree must have the order of the factor, and its generators must be elements.
  */
 
 import { exactOrder } from "../construction/complete-chain.ts";
@@ -30,12 +31,15 @@ import type { Quotient } from "./recognize-wreath.ts";
 import { expand, hasGeneric, productOf, rowPoints, structureGenerators, structureOrder } from "./structure-tree.ts";
 import type { Structure } from "./structure-tree.ts";
 
-/** The structure of a group. Its order is that of the group, always; what has no name is generic. */
+/** The structure of a group. It always has the order of the group. Unrecognized parts are generic. */
 export function structureOf(group: Group): Structure {
   return recognize(group, false);
 }
 
-/** Four points on a circle, or two blocks of two: the same group, dihedral by itself, a wreath product within others. */
+/**
+ * Four points on a circle, or two blocks of two, have the same group: it is dihedral by itself, and a wreath product
+ * within others.
+ */
 function recognize(group: Group, isWithinWreath: boolean): Structure {
   const generators = generatorsByPart(group);
   return productOf(
@@ -49,7 +53,7 @@ function recognize(group: Group, isWithinWreath: boolean): Structure {
   );
 }
 
-/** Per part, the generators that move its points. */
+/** For each part, the generators that move its points. */
 function generatorsByPart(group: Group): SparsePermutation[][] {
   const { partOf } = locate(group.degree, group.parts);
   const result: SparsePermutation[][] = group.parts.map(() => []);
@@ -59,7 +63,7 @@ function generatorsByPart(group: Group): SparsePermutation[][] {
   return result;
 }
 
-/** What the permutations do on points that they map to themselves, by their places; those that do nothing are left out. */
+/** The action of the permutations on invariant points, by their positions. Trivial actions are omitted. */
 function restrictTo(generators: readonly SparsePermutation[], points: Int32Array): Permutation[] {
   const place = new Map<number, number>();
   points.forEach((point, i) => place.set(point, i));
@@ -76,12 +80,17 @@ function restrictTo(generators: readonly SparsePermutation[], points: Int32Array
   });
 }
 
-/** An orbit, and those that move as it does: `columns[c][i]` moves with point i. The first column is the orbit itself. */
+/**
+ * An orbit, and the orbits that move in the same way: `columns[c][i]` moves with point i. The first column is the orbit
+ * itself.
+ */
 interface Table extends Action {
   readonly columns: (readonly number[])[];
 }
 
-/** The structure of a group on these points that is no disjoint product. It is recognized on one orbit of each sort. */
+/**
+ * The structure of a group on these points that is not a disjoint product. It is recognized on one orbit of each table.
+ */
 function recognizeFactor(
   points: Int32Array,
   generators: readonly Permutation[],
@@ -100,7 +109,7 @@ function recognizeFactor(
   return expand(checked(recognizeOrbits(small, tables, isWithinWreath), small), (i) => rows[i]!);
 }
 
-/** Short ones first. */
+/** The tables, short ones first. */
 function tablesOf(degree: number, generators: readonly Permutation[]): Table[] {
   const place = new Int32Array(degree);
   const lists = orbitLists(orbits(degree, generators)).sort((a, b) => a.length - b.length);
@@ -116,7 +125,7 @@ function tablesOf(degree: number, generators: readonly Permutation[]): Table[] {
   return tables;
 }
 
-/** Makes an orbit a column of the table that moves as it does; false if there is none. */
+/** Adds an orbit as a column to the table that moves in the same way. False if there is none. */
 function addColumn(tables: readonly Table[], action: Action, points: readonly number[]): boolean {
   for (const table of tables) {
     const map = table.size === action.size && mapOnto(table, action);
@@ -137,7 +146,7 @@ function mapOnto(from: Action, to: Action): Int32Array | undefined {
   return undefined;
 }
 
-/** The orbits of the group are one after the other, and no two move in the same way. */
+/** The orbits of the group are consecutive, and no two move in the same way. */
 function recognizeOrbits(group: Group, orbits: readonly Action[], isWithinWreath: boolean): Structure {
   let best: Structure | undefined;
   for (const orbit of orbits) {
@@ -177,10 +186,10 @@ function recognizeOrbit(orbit: Action, orbits: readonly Action[], group: Group, 
   return { kind: "generic", group: action, rows: points.map((point) => [point]), others };
 }
 
-/** The tree, if it is right; else the group as it is. */
+/** The tree if it is correct, otherwise a generic group. */
 function checked(structure: Structure, group: Group): Structure {
   if (structureOrder(structure) !== group.order) return generic(group);
-  // Factors that move the same points were checked one by one.
+  // Factors that move the same points have been checked one by one.
   if (structure.kind === "product") return structure;
   const points = rowPoints(structure);
   const number = new Map(points.map((point, i) => [point, i]));
