@@ -1,9 +1,9 @@
 /**
- * The static channel diagram of a model as a picture: variables on the left, processes in the middle, channels on the right, and
- * arrows for who writes to whom. ProgramStructure that symmetries map to each other have the same color.
+ * Draws the static channel diagram of a model: variables on the left, processes in the middle, channels on the right,
+ * and arrows for the flow of information. Components that symmetries map to each other have the same color.
  *
- * The layout is a plain one: processes keep their order, channels and variables are sorted by where their neighbors are on
- * average, and the ends of arrows are spread along the sides of the boxes in the order of where they go.
+ * The layout is simple: processes keep their order, channels and variables are sorted by the average position of their
+ * neighbors, and the ends of arrows are spread along the sides of the boxes in the order of their other ends.
  */
 
 import { orbits } from "../group/orbits.ts";
@@ -12,11 +12,14 @@ import type { Component, ProgramStructure } from "../hints/program-structure.ts"
 import type { SymmetryGroup } from "../symmetry/symmetry-group.ts";
 import { escapeXml, quoteDot, shortened } from "./markup.ts";
 
-/** Colors that can be told apart; orbits beyond these share them. */
+/** Distinguishable colors. Further orbits reuse them. */
 const palette = ["#f6d7a7", "#c8e6c9", "#bbdefb", "#e1bee7", "#ffccbc", "#d7ccc8", "#fff59d", "#b2dfdb"];
 const alone = "#f5f5f5";
 
-/** The color of each component: of its orbit under the group on slots, and under permutations of components where they are known. */
+/**
+ * The color of each component: that of its orbit under the group on slots, and under permutations of components if
+ * these are known.
+ */
 export function orbitColors(
   { components, links }: ProgramStructure,
   group: SymmetryGroup,
@@ -38,7 +41,7 @@ export function orbitColors(
   });
 }
 
-/** The component that the slots of component i go to; i itself if they go nowhere, or it has none. */
+/** The component that the slots of component i are mapped to; i itself if there is none, or it has no slots. */
 function imageOf(components: readonly Component[], i: number, slots: Int32Array): number {
   const { slots: own, kind, type } = components[i]!;
   if (own.length === 0) return i;
@@ -49,7 +52,10 @@ function imageOf(components: readonly Component[], i: number, slots: Int32Array)
   return found < 0 ? i : found;
 }
 
-/** A component without slots, a channel without a buffer say, goes where its neighbors go, if there is only one such place. */
+/**
+ * Maps a component without slots, such as a channel without a buffer, along with its neighbors, if that determines its
+ * image.
+ */
 function followLinks(components: readonly Component[], links: ProgramStructure["links"], images: Int32Array): void {
   const near = (i: number, moved: (k: number) => number): string => {
     const around = links.flatMap(({ from, to }) => [
@@ -68,7 +74,7 @@ function followLinks(components: readonly Component[], links: ProgramStructure["
   });
 }
 
-/** What is drawn between two components: one line, with heads where something is written. */
+/** One line between two components, with heads at the components that are written to. */
 interface Line {
   readonly a: number;
   readonly b: number;
@@ -99,7 +105,7 @@ export function channelDiagramDot(components: ProgramStructure, colors: readonly
       ({ name: label, kind }, i) =>
         `  ${i} [label=${quoteDot(label)}, shape=${shapes[kind]}, fillcolor=${quoteDot(colors[i]!)}];`,
     ),
-    // Actors are of one kind, and stand where who knows whom puts them.
+    // Actors are of one kind, and their known actors determine their positions.
     ...(components.known ? [] : Object.keys(shapes)).map((kind) => {
       const own = [...components.components.keys()].filter((i) => components.components[i]!.kind === kind);
       return `  { rank=same; ${own.join("; ")} }`;
@@ -156,10 +162,10 @@ export function channelDiagramSvg(components: ProgramStructure, colors: readonly
   return parts.join("\n");
 }
 
-/** Letters of a label. */
+/** The greatest length of a label. */
 const longest = 30;
 
-/** Places for boxes: the left end and the middle of their height. */
+/** The positions of boxes: the left end and the middle of their height. */
 function layout(
   components: readonly Component[],
   lines: readonly Line[],
@@ -192,7 +198,7 @@ interface End {
   y: number;
 }
 
-/** Where lines touch boxes, spread along the sides. */
+/** The points where lines touch boxes, spread along the sides. */
 function endsOf(lines: readonly Line[], boxes: readonly Box[]): (readonly [End, End])[] {
   const sides = new Map<string, { readonly end: End; readonly towards: number }[]>();
   const endAt = (i: number, other: number): End => {

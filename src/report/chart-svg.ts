@@ -1,4 +1,4 @@
-/** A message sequence chart as a picture. */
+/** Draws a message sequence chart as SVG. */
 
 import { escapeXml, shortened } from "./markup.ts";
 import type { SequenceChart } from "./sequence-chart.ts";
@@ -50,7 +50,7 @@ export function chartSvg({ lanes, rows, loop }: SequenceChart, title: string): s
     }
   });
   if (loopY !== undefined) {
-    // A bracket around what is repeated, with an arrow back to its beginning.
+    // A bracket around the repeated rows, with an arrow back to their beginning.
     const end = y - rowHeight / 2;
     parts.push(
       `<path d="M${left - 66},${end} H${left - 80} V${loopY} H${left - 68}" fill="none" stroke="#1a5fb4" marker-end="url(#head)"/>`,

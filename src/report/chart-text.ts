@@ -1,8 +1,11 @@
-/** A message sequence chart in plain text. */
+/** Draws a message sequence chart in plain text. */
 
 import type { Arrow, SequenceChart } from "./sequence-chart.ts";
 
-/** Lines of text: the lanes from above to below, a line for each step, one more for each further arrow. */
+/**
+ * The lines of the chart. Time runs downward: a heading of lanes, a line for each step, and one more for each further
+ * arrow.
+ */
 export function chartText({ lanes, rows, loop }: SequenceChart): string[] {
   const widest = Math.max(0, ...lanes.map(({ name }) => name.length));
   const messages = rows.flatMap(({ arrows }) => arrows.map(({ label }) => label.length));

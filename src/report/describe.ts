@@ -1,4 +1,4 @@
-/** States and steps in the user's own terms. */
+/** Describes states and steps in the terms of the user. */
 
 import { facts } from "../model/facts.ts";
 import type { Interpreter, State, Step } from "../model/interpret.ts";
@@ -12,7 +12,9 @@ export interface Change {
   readonly after: string;
 }
 
-/** Describes states and steps of one model; `show` says how what users named is shown, which is as it is unless given. */
+/**
+ * Describes states and steps of one model. `show` converts the names of the user for display; the identity by default.
+ */
 export class Describer {
   private readonly model: Model;
   private readonly show: (text: string) => string;
@@ -34,7 +36,7 @@ export class Describer {
     }));
   }
 
-  /** What differs between two states: scalar by scalar, but queues as a whole. */
+  /** The differences between two states: scalar by scalar, but whole queues. */
   changes(before: State, after: State): Change[] {
     const changes: Change[] = [];
     for (const { name, type } of this.model.variables) {
@@ -74,7 +76,7 @@ export class Describer {
   }
 }
 
-/** A value as the `.seq` language writes it. */
+/** A value in the notation of the `.seq` language. */
 function showComposite(type: Type, cells: State, offset: number): string {
   switch (type.kind) {
     case "bool":

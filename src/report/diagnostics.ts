@@ -1,10 +1,10 @@
-/** What is wrong, as the JSON document of `schema.ts`. */
+/** Errors as the JSON document of `schema.ts`. */
 
 import { positionAt } from "../syntax/source.ts";
 import type { Span } from "../syntax/source.ts";
 import type { DiagnosticsDocument } from "./schema.ts";
 
-/** A diagnostic, or something that is wrong with no place in a text. */
+/** A diagnostic, or an error without a place in a text. */
 export interface Problem {
   readonly code: string;
   readonly message: string;

@@ -20,7 +20,7 @@ export function domainsText(model: Model, domains: readonly Domain[]): string {
     .join("");
 }
 
-/** What a cell of a queue holds, apart from nothing. */
+/** The values of a queue cell, without the padding of empty cells. */
 function withoutPadding({ type, low: padding }: Slot, { low, high, values }: Domain): Domain {
   if (!type || padding === lowOf(type)) return { low, high, values };
   return { low: Math.max(low, lowOf(type)), high, values: values?.filter((value) => value !== padding) };

@@ -37,7 +37,10 @@ export function checkDocument(result: CheckResult): CheckDocument {
   };
 }
 
-/** What the verdict as a whole depends on. A state that was found is there; one that was not may have been taken for another. */
+/**
+ * The assumption on which the whole verdict depends. A state that was found exists. A state that was not found may have
+ * been mistaken for another.
+ */
 export function doubtOf({ verdict, properties, hashCompaction, complete }: CheckResult): string | undefined {
   if (!hashCompaction || !complete) return undefined;
   const violated = properties.filter((property) => property.verdict === "violated");
@@ -49,7 +52,7 @@ function symmetryDocument(symmetry: SymmetryResult): CheckDocument["symmetry"] {
   return { ...symmetry, order: String(symmetry.order), methods: [...symmetry.methods] };
 }
 
-/** Where in the user's text a violation happened, for those that have a place. */
+/** The place of a violation in the text of the user, if it has one. */
 export function violationLocation({ error, trace }: PropertyResult): string | undefined {
   const span = error?.span ?? trace?.steps.at(-1)?.failed?.span;
   return span && locate(span);

@@ -1,8 +1,8 @@
-/** Text inside pictures: quoted for Graphviz, escaped for SVG, cut to fit. */
+/** Text inside pictures: quoted for Graphviz, escaped for SVG, and shortened to fit. */
 
 import { printable, printableLines } from "../util/printable.ts";
 
-/** Newlines stay: they separate the lines of a label. */
+/** Newlines are kept: they separate the lines of a label. */
 export function quoteDot(text: string): string {
   return `"${printableLines(text).replaceAll("\\", "\\\\").replaceAll('"', '\\"').replaceAll("\n", "\\n")}"`;
 }

@@ -1,4 +1,4 @@
-/** Symmetry patterns, as JSON and as people read them. */
+/** Symmetry patterns, as JSON and as text. */
 
 import type { FamilyGroup } from "../family/library.ts";
 import { familyName } from "../family/permutations.ts";
@@ -36,7 +36,7 @@ export function patternDocument(system: ParameterizedSystem, pattern: ReportedPa
   };
 }
 
-/** In words, with the words that show it. */
+/** A failure as text, with the words that show it. */
 function failureText(system: ParameterizedSystem, failure: Failure): string {
   const show = (word: readonly number[]): string => `[${formatWord(system, word)}]`;
   switch (failure.law) {

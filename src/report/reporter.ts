@@ -1,4 +1,4 @@
-/** The forms in which a result can be shown. A form more is one file and one line here. */
+/** The formats of a result. A new format is one file and one line here. */
 
 import type { CheckResult } from "../check/result.ts";
 import { checkDocument } from "./json.ts";
@@ -8,7 +8,7 @@ import type { TextOptions } from "./text.ts";
 export interface Reporter {
   readonly name: string;
   readonly description: string;
-  /** All of the report, with its last line ended. */
+  /** The whole report, including the last newline. */
   readonly report: (result: CheckResult, options: TextOptions) => string;
 }
 
@@ -26,7 +26,7 @@ const json: Reporter = {
 
 export const reporters: readonly Reporter[] = [text, json];
 
-/** @throws TypeError if there is none of this name */
+/** @throws TypeError if there is no reporter of this name */
 export function reporterNamed(name: string): Reporter {
   const found = reporters.find((reporter) => reporter.name === name);
   if (!found) throw new TypeError(`there is no reporter ${name}`);

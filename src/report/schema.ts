@@ -1,10 +1,10 @@
-/** The JSON that commands print: a contract. The files in `docs/schema` are generated from here. */
+/** The JSON output of the commands: a contract. The files in `docs/schema` are generated from here. */
 
 import * as v from "valibot";
 import { engines } from "../check/engines.ts";
 import type { LimitReached, PropertyKind, Verdict } from "../check/result.ts";
 
-/** What `noether check --json` prints. */
+/** The output of `noether check --json`. */
 export interface CheckDocument {
   version: 1;
   model: string;
@@ -58,7 +58,7 @@ export interface StepDocument {
   failedAssertion?: string | undefined;
 }
 
-/** What `noether symmetry --json` prints. */
+/** The output of `noether symmetry --json`. */
 export interface SymmetryDocument {
   version: 1;
   model: string;
@@ -84,7 +84,7 @@ export interface SymmetryDocument {
   seconds: number;
 }
 
-/** What `noether pattern verify --json` prints. */
+/** The output of `noether pattern verify --json`. */
 export interface PatternVerifyDocument {
   version: 1;
   system: string;
@@ -94,7 +94,7 @@ export interface PatternVerifyDocument {
   seconds: number;
 }
 
-/** What `noether pattern synthesise --json` prints. */
+/** The output of `noether pattern synthesise --json`. */
 export interface PatternSynthesisDocument {
   version: 1;
   system: string;
@@ -109,7 +109,7 @@ export interface PatternSynthesisDocument {
   seconds: number;
 }
 
-/** What `noether pattern image --json` prints. */
+/** The output of `noether pattern image --json`. */
 export interface PatternImageDocument {
   version: 1;
   system: string;
@@ -123,7 +123,10 @@ export interface PatternImageDocument {
   seconds: number;
 }
 
-/** What every command prints with `--json` in place of its own document if the input or the call is wrong, or nothing is known. */
+/**
+ * The output of every command with `--json` if the input or the call is wrong, or there is no result. It replaces the
+ * command's own document.
+ */
 export interface DiagnosticsDocument {
   version: 1;
   diagnostics: DiagnosticDocument[];

@@ -1,10 +1,11 @@
 /**
- * A trace as a message sequence chart: a lane for each process that takes part and for each queue that changes, a row for each
- * step, and arrows for what goes from one lane to another.
+ * A trace as a message sequence chart: a lane for each process that takes part and for each queue that changes, a row
+ * for each step, and arrows between lanes.
  *
- * The model does not say what a message is, so this goes by what a step does: an element that is added to a queue is an
- * arrow from the process that takes the step to the queue, one that is removed an arrow back, and a change to what belongs to
- * another process (variables `P[j]...` for a process `P[j]`) an arrow there, as when two processes meet.
+ * The model has no notion of a message, so arrows come from the effects of a step. An element that is added to a queue
+ * is an arrow from the process of the step to the queue. An element that is removed is an arrow back. A change to a
+ * variable of another process (variables `P[j]...` for a process `P[j]`) is an arrow to that process, as in a
+ * rendezvous.
  */
 
 import type { State } from "../model/interpret.ts";
@@ -17,7 +18,7 @@ import type { Change } from "./describe.ts";
 export interface SequenceChart {
   readonly lanes: readonly Lane[];
   readonly rows: readonly Row[];
-  /** The rows from this one on are repeated forever. */
+  /** The index of the first row that is repeated forever. */
   readonly loop?: number | undefined;
 }
 
@@ -28,10 +29,10 @@ export interface Lane {
 
 export interface Row {
   readonly label: string;
-  /** The lane of the process that takes the step; -1 if it has none. */
+  /** The lane of the process of the step; -1 if it has none. */
   readonly lane: number;
   readonly arrows: readonly Arrow[];
-  /** What went wrong in this step. */
+  /** The violation in this step. */
   readonly failure?: string | undefined;
 }
 
@@ -99,7 +100,7 @@ function arrowsOf(
   return other < 0 || other === lane ? [] : [{ from: lane, to: other, label: "" }];
 }
 
-/** The process a place belongs to: `P[2]` for `P[2].x`. */
+/** The process that owns a place: `P[2]` for `P[2].x`. */
 function processOf(place: string, model: Model): string | undefined {
   const match = /^([^[.]+)((?:\[[^\]]*\])*)/.exec(place);
   if (!match) return undefined;
@@ -111,7 +112,7 @@ function isQueue({ before, after, place }: Change): boolean {
   return before.startsWith("[") && after.startsWith("[") && place !== "";
 }
 
-/** What was taken from the front and put at the end of a queue, as texts. */
+/** The elements that were removed from the front and added at the end of a queue, as text. */
 function queueDifference({ before, after }: Change): { readonly added: string[]; readonly removed: string[] } {
   const [old, now] = [elementsOf(before), elementsOf(after)];
   for (let taken = 0; taken <= old.length; taken++) {
@@ -153,7 +154,7 @@ function withoutRepetition(arrows: readonly Arrow[]): Arrow[] {
     .map((arrow) => ({ ...arrow, label: printable(arrow.label) }));
 }
 
-/** Numbers in names count as numbers. */
+/** Compares names, with numbers in them by value. */
 function naturally(a: string, b: string): number {
   return a.localeCompare(b, "en", { numeric: true });
 }

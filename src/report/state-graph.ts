@@ -1,4 +1,4 @@
-/** The state graph of a small model in Graphviz's language: initial states are bold, states without a successor are red. */
+/** The state graph of a small model for Graphviz. Initial states are bold, and states without a successor are red. */
 
 import { compile } from "../explicit/compile.ts";
 import { Exploration } from "../explicit/search.ts";
@@ -12,8 +12,8 @@ import { Describer } from "./describe.ts";
 import { quoteDot } from "./markup.ts";
 
 /**
- * The graph, or undefined if the model has more states than that. With symmetries, the graph of the representatives: a step leads to
- * the representative of its target.
+ * The graph; `undefined` if the model has more than `maxStates` states. With symmetries, it is the graph of the
+ * representatives: a step leads to the representative of its target.
  */
 export function stateGraphDot(model: Model, maxStates: number, symmetry?: ValidatedGroup): string | undefined {
   const canonicalizer = symmetry && new Exploration(compile(model, [], { fingerprints: false, symmetry }));
@@ -43,7 +43,7 @@ export function stateGraphDot(model: Model, maxStates: number, symmetry?: Valida
     for (const step of semantics.steps(states[id]!)) {
       stepCount++;
       if (!step.target) continue;
-      // Among representatives, steps of different processes are the same arrow.
+      // Between representatives, steps of different processes are one arrow.
       const to = number(step.target);
       const name = symmetry ? printable(step.transition.name) : describer.step(step);
       if (seen.has(`${to} ${name}`)) continue;

@@ -1,4 +1,4 @@
-/** The symmetries of a model, as JSON and as people read them. */
+/** The symmetries of a model, as JSON and as text. */
 
 import { formatStructure } from "../group/structure/structure-tree.ts";
 import { structureOf } from "../group/structure/structure.ts";
@@ -23,7 +23,7 @@ import type { Palette } from "./text.ts";
 export interface SymmetryReportOptions {
   /** The names of the properties that the symmetries preserve. */
   readonly properties: readonly string[];
-  /** Whether to tell why each generator is sound. */
+  /** Whether to explain why each generator is sound. */
   readonly explain: boolean;
 }
 
@@ -71,7 +71,7 @@ export function symmetryDocument(
   };
 }
 
-/** Lists are cut after so many entries: whoever wants all of them takes the JSON. */
+/** The most entries of a list in the text. The JSON has all of them. */
 const shownLimit = 20;
 
 export function symmetryText(
@@ -81,7 +81,7 @@ export function symmetryText(
 ): string {
   const { palette, explain } = options;
   const raw = symmetryDocument(model, found, options);
-  // The lines of evidence are as they are shown already.
+  // The lines of evidence are printable already.
   const document = { ...printableData(raw), evidence: raw.evidence };
   const { order, structure } = document;
   const lines = [palette.strong(order === "1" ? "no symmetry" : `${structure}, order ${order}`)];
@@ -136,7 +136,7 @@ function refusal(model: Model, { symmetry, reason }: Rejected): string {
   return `${fitted(printable(formatSymmetry(symmetry, facts(model).slots)))}: ${printable(reason)}`;
 }
 
-/** Rebecs, where there are some. What the published algorithm says is for those who ask for explanations. */
+/** The rebecs, if there are any. The result of the published algorithm is shown only with explanations. */
 function actorsOf(model: Model, { group }: FoundSymmetries, explain: boolean): SymmetryDocument["actors"] {
   const components = programStructure.of(model);
   if (!components?.known) return undefined;
@@ -155,7 +155,7 @@ function actorsOf(model: Model, { group }: FoundSymmetries, explain: boolean): S
   };
 }
 
-/** Orbits of slots, and of literals where values change. */
+/** The orbits of slots, and of literals if values change. */
 function orbitNames(model: Model, { group }: FoundSymmetries): string[][] {
   const { slots } = facts(model);
   const nameOf = (slot: number): string => slots[slot]!.name;

@@ -1,4 +1,4 @@
-/** A result as people read it on a terminal. */
+/** A result as text for a terminal. */
 
 import type { CheckResult, PropertyKind, PropertyResult, Verdict, RunStatistics } from "../check/result.ts";
 import type { Progress } from "../engine/engine.ts";
@@ -7,7 +7,7 @@ import { printable } from "../util/printable.ts";
 import { Describer } from "./describe.ts";
 import { doubtOf, violationLocation } from "./json.ts";
 
-/** How to mark parts of a text; the identity where there are no colors. */
+/** Functions that color parts of a text. Without colors, they are the identity. */
 export interface Palette {
   readonly good: (text: string) => string;
   readonly bad: (text: string) => string;
@@ -21,7 +21,7 @@ export const plain: Palette = { good: same, bad: same, unsure: same, strong: sam
 
 export interface TextOptions {
   readonly palette: Palette;
-  /** Whether traces show every variable after every step, not just what changed. */
+  /** Whether traces show every variable after every step, not just the changes. */
   readonly fullStates: boolean;
 }
 
@@ -36,7 +36,10 @@ const kindNames: Readonly<Record<PropertyKind, string>> = {
   range: "no run-time error",
 };
 
-/** What the last state of a trace shows, where the steps do not say it: the words that matter, and more of them. */
+/**
+ * The words for the last state of a trace if the steps do not show the violation: first the emphasized words, then
+ * further ones.
+ */
 const endings: Readonly<Record<PropertyKind, readonly [string, string?] | undefined>> = {
   invariant: ["invariant violated"],
   reachable: undefined,
@@ -71,7 +74,7 @@ export function checkText(result: CheckResult, options: TextOptions): string {
   return lines.join("\n");
 }
 
-/** A progress line: states, rate, queue, nodes, memory, time, as far as the engine can tell. */
+/** A progress line: states, rate, queue, nodes, memory, time, as far as the engine provides them. */
 export function progressText({ states, queued, depth, nodes, rounds, memoryBytes, elapsedMs }: Progress): string {
   const rate = states === undefined ? undefined : Math.round(states / Math.max(1e-3, elapsedMs / 1000));
   return [
@@ -159,7 +162,7 @@ function runsText(name: string, { states, automatonStates, symmetry }: RunStatis
   return `${name}: ${grouped(states)} states with an automaton of ${automatonStates}${reduced}`;
 }
 
-/** What symmetry did: nothing is said where there is none. */
+/** The effect of symmetry; empty if there is none. */
 function symmetrySummary({ symmetry, unreducedStates, representatives }: CheckResult): string[] {
   if (symmetry.order === 1n) return [];
   const kept = representatives === "unique" ? "one state per orbit" : "some states per orbit";
@@ -167,7 +170,7 @@ function symmetrySummary({ symmetry, unreducedStates, representatives }: CheckRe
   return [`symmetry ${symmetry.structure} of order ${symmetry.order}: ${kept}${all}`];
 }
 
-/** Built-in properties that the search did not get to decide are shown only where the verdict depends on them. */
+/** Built-in properties that the search did not decide are shown only if the verdict depends on them. */
 function isAsked({ kind }: PropertyResult, { verdict }: CheckResult): boolean {
   return (kind !== "assertion" && kind !== "range") || verdict === "undecided";
 }
