@@ -11,7 +11,7 @@ export interface Arguments {
   readonly help: boolean;
 }
 
-/** The call is wrong; the message says what is possible. */
+/** The call is wrong. The message lists the correct calls. */
 export class UsageError extends Error {
   override readonly name = "UsageError";
 }

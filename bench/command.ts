@@ -1,4 +1,4 @@
-/** Runs other programs, and says which are there. */
+/** Runs other programs, and finds their versions. */
 
 import { execFile } from "node:child_process";
 
@@ -8,7 +8,7 @@ export interface Finished {
   readonly elapsedSeconds: number;
 }
 
-/** Runs a program to its end. Rejects with all it wrote if it fails. */
+/** Runs a program to its end. If the program fails, rejects with all its output. */
 export function command(file: string, parameters: readonly string[], folder?: string): Promise<Finished> {
   const started = performance.now();
   return new Promise((resolve, reject) => {
@@ -20,7 +20,7 @@ export function command(file: string, parameters: readonly string[], folder?: st
   });
 }
 
-/** The first line that a program prints about its version; undefined if there is no such program. */
+/** The first line that a program prints about its version; `undefined` if there is no such program. */
 export async function versionOf(file: string, parameter: string): Promise<string | undefined> {
   try {
     const { stdout, stderr } = await command(file, [parameter]);

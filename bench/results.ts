@@ -1,13 +1,13 @@
-/** What becomes of a report: Markdown, and JSON with the facts about the machine, in `bench/results`. */
+/** Writes a report to `bench/results`: as Markdown, and as JSON with the facts about the machine. */
 
 import { mkdirSync, writeFileSync } from "node:fs";
 import { availableParallelism, cpus, loadavg, totalmem } from "node:os";
 import type { Report, Scenario } from "./scenario.ts";
 import { markdown } from "./table.ts";
 
-/** How and where a report came about. */
+/** The conditions of a measurement. */
 export interface Circumstances {
-  /** ISO 8601. */
+  /** The date in ISO 8601. */
   readonly date: string;
   readonly quick: boolean;
   readonly runCount: number;
@@ -18,7 +18,7 @@ export interface Machine {
   readonly processor: string;
   readonly cores: number;
   readonly memoryBytes: number;
-  /** Processes that wanted to run, on the average of the last minute. */
+  /** The load average of the last minute. */
   readonly load: number;
   readonly platform: string;
   readonly node: string;
@@ -56,7 +56,7 @@ export function reportText(scenario: Scenario, report: Report, { date, quick, ..
   ].join("\n");
 }
 
-/** Writes both forms into the folder. A quick run does not overwrite a real one. */
+/** Writes both formats into the folder. A quick run does not overwrite a real one. */
 export function writeResults(folder: URL, scenario: Scenario, report: Report, circumstances: Circumstances): void {
   mkdirSync(folder, { recursive: true });
   const name = circumstances.quick ? `${scenario.name}-quick` : scenario.name;

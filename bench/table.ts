@@ -1,13 +1,13 @@
-/** Tables in Markdown, padded so that they can be read as plain text too, and the numbers in them. */
+/** Tables in Markdown, padded to be readable as plain text too, and the format of their numbers. */
 
 export interface Table {
   readonly title: string;
   readonly columns: readonly string[];
-  /** A cell for each column. The first column is text, the others are numbers and aligned to the right. */
+  /** A cell for each column. The first column is text. The others are numbers and aligned to the right. */
   readonly rows: readonly (readonly string[])[];
 }
 
-/** What stands for a number that is not known. */
+/** The sign for an unknown number. */
 export const unknown = "–";
 
 export function markdown({ title, columns, rows }: Table): string {

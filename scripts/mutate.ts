@@ -1,11 +1,11 @@
 /**
- * Mutation testing: changes a file in one small place at a time, and asks whether some test notices.
+ * Mutation testing: changes a file in one small place at a time, and checks whether some test notices.
  *
  *     npx tsx scripts/mutate.ts src/explicit/fairness.ts test/check/runs.test.ts test/explicit/lasso.test.ts
  *
- * Works in a temporary copy of the repository, so whatever cuts it off leaves nothing broken. Prints a line for each mutant:
- * the test that killed it, or that it survived. A survivor is a missing test, or does the same as what it replaces.
- * `--every 3` takes every third mutant, `--at 200-260` those in these lines.
+ * It works in a temporary copy of the repository, so an interruption leaves nothing broken. It prints a line for each
+ * mutant: the test that killed it, or that it survived. A survivor shows a missing test, or is equivalent to the
+ * original. `--every 3` takes every third mutant, `--at 200-260` those in these lines.
  */
 
 import { spawn } from "node:child_process";
@@ -21,7 +21,7 @@ interface Mutant {
   readonly text: string;
 }
 
-/** Each operator: what to look for in a line of code, and what to put there. All matches of a line become mutants. */
+/** The operators: a pattern in a line of code, and its replacement. All matches in a line become mutants. */
 const operators: readonly (readonly [found: RegExp, replacement: string])[] = [
   [/ && /g, " || "],
   [/ \|\| /g, " && "],
@@ -41,7 +41,7 @@ const operators: readonly (readonly [found: RegExp, replacement: string])[] = [
   [/"(i32|i64)\.lt_([us])"/g, '"$1.le_$2"'],
   [/"(i32|i64)\.ge_([us])"/g, '"$1.gt_$2"'],
   [/^(\s*)(?:if \(.*\) )?(?:continue|break|return[^;]*);$/g, "$1;"],
-  // Statements, and items of a sequence of emitted code.
+  // Deletion of statements, and of items of a sequence of emitted code.
   [/^(\s*)(?!return\b|const\b|let\b|import\b|export\b|throw\b)[\w.#[\]!]+(?:\(.*\)|\s[-+|&]?=\s.*|\+\+|--);$/g, "$1;"],
   [/^(\s*)(?:setGlobal|store|store64|set|call|when|branch)\(.*\),$/g, "$1"],
 ];
@@ -70,7 +70,7 @@ function mutantsOf(text: string): Mutant[] {
   });
 }
 
-/** `if (c) ...` with `!(c)`, where the condition ends in its line. */
+/** Replaces `if (c) ...` by `if (!(c)) ...` if the condition ends in its line. */
 function negatedCondition(line: string): string | undefined {
   const start = /^\s*(?:\} else )?if \(/.exec(line)?.[0].length;
   if (start === undefined) return undefined;
@@ -83,7 +83,7 @@ function negatedCondition(line: string): string | undefined {
   return undefined;
 }
 
-/** Cuts that leave half of an expression make nothing that runs. */
+/** A replacement that cuts an expression in half does not compile. */
 function isBalanced(line: string): boolean {
   const count = (characters: string): number => [...line].filter((c) => characters.includes(c)).length;
   return count("(") === count(")") || !/^\s*(?:set|store|call|when|branch)/.test(line);
@@ -166,7 +166,7 @@ try {
   const mutants = mutantsOf(original).filter(({ line }, i) => line >= from && line <= to && i % every === 0);
   const plain = await runTests(copy, tests, 3_600_000);
   if (!plain.passed) throw new Error(`the tests fail without any change: ${plain.firstFailure}`);
-  // A mutant may run forever. This is forever enough.
+  // A mutant may run forever. This is long enough to decide that.
   const timeoutMs = Math.ceil(30_000 + 5 * plain.elapsedMs);
   let killed = 0;
   for (const { line, what, text } of mutants) {

@@ -1,4 +1,4 @@
-/** Writes docs/schema/*.json from the schemas in the source; `--check` only says whether they are up to date. */
+/** Writes docs/schema/*.json from the schemas in the source. `--check` only reports whether they are up to date. */
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { toJsonSchema } from "@valibot/to-json-schema";

@@ -1,8 +1,8 @@
 /**
- * The graph that constraint-based detection builds for processes that update each other (Zhang and others 2013, with the
- * pre/post links that soundness needs): variables before and after, their literals, links between the literals of a variable
- * before and after, and for every constrained pair a vertex per allowed assignment, joined to its four literals through a
- * vertex that tells the role.
+ * The graph that constraint-based detection builds for processes that update each other (Zhang and others 2013, with
+ * the pre/post links that soundness needs). It has vertices for variables before and after a step, for their literals,
+ * and for every allowed assignment of a constrained pair. Links connect the literals of a variable before and after. An
+ * assignment is connected to each of its four literals through a vertex that marks the role.
  */
 
 import { GraphBuilder } from "../../src/graph/index.ts";
@@ -18,7 +18,10 @@ const color = {
   role: 6,
 } as const;
 
-/** Where the initiator and the responder of a pair have the same value, the responder's goes up by one, modulo `domain`. */
+/**
+ * If the initiator and the responder of a pair have the same value, that of the responder is incremented, modulo
+ * `domain`.
+ */
 export function constraintGraph(
   processes: number,
   domain: number,

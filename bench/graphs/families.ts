@@ -1,4 +1,4 @@
-/** The graphs of the scenario `graph`, by name: each family at several sizes, to see how time grows. */
+/** The graphs of the scenario `graph`, by name: each family at several sizes, to show the growth of time. */
 
 import type { ColoredGraph } from "../../src/graph/index.ts";
 import { hypercube, tree } from "../../test/support/graphs.ts";
@@ -8,7 +8,7 @@ export interface GraphInstance {
   readonly family: string;
   readonly name: string;
   readonly build: () => ColoredGraph;
-  /** Whether it is one that is measured against the target, and not just to see growth. */
+  /** Whether the graph is measured against the target, and not just for growth. */
   readonly target: boolean;
 }
 

@@ -3,7 +3,7 @@
 export interface ActorFamily {
   readonly name: string;
   readonly text: (n: number) => string;
-  /** The order of the group, as the product of these. */
+  /** The order of the group, as a product. */
   readonly order: (n: number) => bigint;
 }
 
@@ -51,7 +51,7 @@ ${list(n / 10, (i) => `Balancer b${i}():();`)}
   order: (n) => factorial(9) ** BigInt(n / 10) * factorial(n / 10),
 };
 
-/** Each knows its parent; numbers are all different, so nothing is symmetric. */
+/** Each rebec knows its parent. All numbers are different, so there is no symmetry. */
 const numbered: ActorFamily = {
   name: "tree with numbers",
   text: (n) => `

@@ -1,4 +1,4 @@
-/** The process behind `automorphisms.ts`: reads a graph, finds its group, prints what was measured. */
+/** The child process of `automorphisms.ts`: reads a graph, finds its group, and prints the measurements. */
 
 import { readFileSync } from "node:fs";
 import { automorphismGroup, parseDimacs } from "../../dist/graph/index.js";

@@ -1,13 +1,13 @@
-/** Finds the automorphism group of a graph with Noether, in a process of its own: nothing is warm. */
+/** Finds the automorphism group of a graph with Noether, in a cold process of its own. */
 
 import { fileURLToPath } from "node:url";
 import { command } from "../command.ts";
 
 export interface GroupMeasured {
   readonly readSeconds: number;
-  /** Elapsed, from the graph in memory to the group. */
+  /** Elapsed time, from the graph in memory to the group. */
   readonly solveSeconds: number;
-  /** Processor time of the same, all threads, the compiler's among them. */
+  /** Processor time for the same, for all threads including the compiler's. */
   readonly cpuSeconds: number;
   readonly order: string;
   readonly generators: number;

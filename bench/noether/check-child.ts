@@ -1,4 +1,4 @@
-/** The process that `check.ts` starts: takes a task as JSON, carries it out, prints what it measured as JSON. */
+/** The child process of `check.ts`: takes a task as JSON, runs it, and prints the measurements as JSON. */
 
 import { readFileSync } from "node:fs";
 import { check, formatDiagnostic, parse } from "../../src/index.ts";

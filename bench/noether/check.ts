@@ -1,4 +1,4 @@
-/** Checks a model with Noether in a process of its own: from its text to the verdict, as `noether check` does. */
+/** Checks a model with Noether in a process of its own, from its text to the verdict, like `noether check`. */
 
 import { fileURLToPath } from "node:url";
 import { command } from "../command.ts";
@@ -12,15 +12,15 @@ export interface CheckTask {
   readonly symmetry: "auto" | "off";
 }
 
-/** Times are from reading the text to the verdict; the start of Node is not counted. */
+/** Times are from reading the text to the verdict, without the start of Node. */
 export interface Checked {
   readonly verdict: string;
   readonly complete: boolean;
   readonly states: number;
   readonly unreducedStates?: string | undefined;
-  /** What the search allocated. */
+  /** The memory that the search allocated. */
   readonly memoryBytes: number;
-  /** All threads together. */
+  /** Processor time of all threads. */
   readonly cpuSeconds: number;
   readonly elapsedSeconds: number;
 }

@@ -1,8 +1,8 @@
 /**
  * Explores a model with Noether in a process of its own.
  *
- * Each measurement starts cold, as it does for somebody who types `noether check`: nothing has been optimised for an
- * earlier model, and no garbage is left of one. The process runs the source, so that there is no build to forget.
+ * Each measurement starts cold, as it does for a user of `noether check`: nothing has been optimized for an earlier
+ * model, and no garbage is left of one. The process runs the source, so that no build can be out of date.
  */
 
 import { fileURLToPath } from "node:url";
@@ -12,14 +12,14 @@ export interface Task {
   /** A file, relative to the root of the repository. */
   readonly file: string;
   readonly defines: Readonly<Record<string, string>>;
-  /** Whether to explore, or only to get ready for it. */
+  /** Whether to explore, or only to prepare for it. */
   readonly search: boolean;
 }
 
-/** Times of getting ready have elapsed; the search has its processor time too, all threads together. */
+/** Preparation is measured in elapsed time, the search also in processor time of all threads. */
 export interface Measured {
   readonly parseMs: number;
-  /** From the model to an instance of WebAssembly that is ready to explore. */
+  /** The time from the model to an instance of WebAssembly that is ready to explore. */
   readonly compileMs: number;
   readonly packedBytes: number;
   readonly search?: SearchMeasured;
@@ -31,17 +31,17 @@ export interface SearchMeasured {
   readonly depth: number;
   readonly cpuSeconds: number;
   readonly elapsedSeconds: number;
-  /** What the search allocated: states, table, and whatever it needs besides. */
+  /** The memory that the search allocated: states, table, and everything else. */
   readonly memoryBytes: number;
-  /** The part of it that grows with the states. */
+  /** The part of it that grows with the number of states. */
   readonly storedBytes: number;
-  /** The most that the whole process, Node and all, had in memory. */
+  /** The greatest memory of the whole process, including Node. */
   readonly residentBytes: number;
 }
 
 export const root: URL = new URL("../../", import.meta.url);
 
-/** Rejects if the model cannot be read or was not explored to its end. */
+/** Rejects if the model cannot be read or was not explored completely. */
 export async function explore(task: Task): Promise<Measured> {
   const child = fileURLToPath(new URL("./explore-child.ts", import.meta.url));
   const parameters = ["--import", import.meta.resolve("tsx"), child, JSON.stringify(task)];

@@ -1,10 +1,10 @@
-/** bliss: finds the automorphism group of a graph in DIMACS format, and says how long reading and solving took. */
+/** bliss: finds the automorphism group of a graph in DIMACS format, and reports the times of reading and solving. */
 
 import { command, versionOf } from "../command.ts";
 
 export interface BlissMeasured {
   readonly readSeconds: number;
-  /** The total that bliss reports, less reading; bliss measures to a hundredth of a second. */
+  /** The total time that bliss reports, minus reading, to a hundredth of a second. */
   readonly solveSeconds: number;
   readonly order: string;
   readonly generators: number;

@@ -1,18 +1,19 @@
 /**
- * What a verifier made by SPIN says at its end.
+ * The final report of a verifier made by SPIN.
  *
- * Numbers are taken only if they are exact and the search saw everything. Breadth first, pan stores the states inside an
- * atomic sequence and counts them, depth first it does not; they are no states of the model, so they are taken off.
+ * Numbers are taken only if they are exact and the search was complete. In a breadth-first search, pan stores the
+ * states inside an atomic sequence and counts them; depth first it does not. They are not states of the model, so they
+ * are subtracted.
  */
 
 export interface PanReport {
   readonly states: number;
-  /** One more than there are: pan counts the arrival at the initial state. */
+  /** One more than the number of transitions: pan counts the arrival at the initial state. */
   readonly transitions: number;
   readonly depth: number;
   /** "Total actual memory usage": states, hash table, stack or queue. */
   readonly memoryBytes: number;
-  /** To a hundredth of a second. */
+  /** Elapsed time, to a hundredth of a second. */
   readonly elapsedSeconds: number;
 }
 

@@ -1,8 +1,8 @@
 /**
- * SPIN as a checker: assertions and end states, up to a limit of time and memory.
+ * SPIN as a checker of assertions and end states, within limits on time and memory.
  *
- * `full` explores what Noether counts: no partial-order reduction, no merging of statements. `reduced` is what SPIN does if it is not
- * told otherwise. Formulas in the text are left out.
+ * `full` explores the states that Noether counts: no partial-order reduction, no merging of statements. `reduced` is
+ * the default of SPIN. Formulas in the text are left out.
  */
 
 import { execFile } from "node:child_process";
@@ -23,10 +23,10 @@ export const limits = { memoryMegabytes: 1024, seconds: 30, depth: 2_000_000 };
 const translation: Readonly<Record<Mode, readonly string[]>> = { full: ["-o1", "-o2", "-o3"], reduced: [] };
 const definitions: Readonly<Record<Mode, readonly string[]>> = { full: ["-DNOREDUCE"], reduced: [] };
 
-/** A verifier in a temporary folder, to be removed with `removeChecker`. */
+/** A verifier in a temporary folder. Remove it with `removeChecker`. */
 export interface Checker {
   readonly folder: string;
-  /** `spin -a` and gcc, elapsed. */
+  /** Elapsed time of `spin -a` and gcc. */
   readonly makeSeconds: number;
 }
 
@@ -58,7 +58,7 @@ export type PanOutcome =
   | { readonly kind: "done"; readonly report: PanReport; readonly usage: Usage }
   | { readonly kind: "limit"; readonly limit: "memory" | "time" | "depth" };
 
-/** Rejects if pan finds an error or is cut off by anything but the limits. */
+/** Rejects if pan finds an error, or ends early for any reason except the limits. */
 export async function runChecker(
   { folder }: Checker,
   { ends, depth, hashBits }: { readonly ends: boolean; readonly depth: number; readonly hashBits: number },

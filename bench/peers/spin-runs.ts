@@ -1,8 +1,8 @@
 /**
- * SPIN as a checker of formulas: `pan -a`, with partial-order reduction and merging of statements or without either.
+ * SPIN as a checker of formulas: `pan -a`, with partial-order reduction and merging of statements, or without both.
  *
- * The search ends at the first error. Assertions of the program are left out: the claim of a formula on states is an assertion
- * too, and pan cannot ignore the one without the other.
+ * The search ends at the first error. Assertions of the program are left out: the claim of a formula on states is an
+ * assertion too, and pan cannot ignore one without the other.
  */
 
 import { execFile } from "node:child_process";
@@ -17,11 +17,11 @@ import type { Usage } from "./usage.ts";
 
 export interface RunChecker {
   readonly folder: string;
-  /** `spin -a` and gcc, elapsed. */
+  /** Elapsed time of `spin -a` and gcc. */
   readonly makeSeconds: number;
 }
 
-/** What pan found: pairs of a state and a state of the claim. */
+/** The result of pan. Its states are pairs of a state and a state of the claim. */
 export interface PanRuns {
   readonly verdict: "holds" | "violated";
   readonly states: number;
@@ -34,7 +34,7 @@ export type RunOutcome =
   | { readonly kind: "done"; readonly found: PanRuns }
   | { readonly kind: "limit"; readonly limit: "memory" | "time" };
 
-/** A verifier of the formula `formula` in a text, to be removed with `removeRunChecker`. */
+/** A verifier of the formula `formula` in a text. Remove it with `removeRunChecker`. */
 export async function makeRunChecker(
   text: string,
   defines: Readonly<Record<string, string>>,
@@ -60,7 +60,7 @@ export function removeRunChecker({ folder }: RunChecker): void {
   rmSync(folder, { recursive: true });
 }
 
-/** Rejects if pan is cut off by anything but the limits. */
+/** Rejects if pan ends early for any reason except the limits. */
 export async function runRunChecker({ folder }: RunChecker, hashBits: number, depth: number): Promise<RunOutcome> {
   const parameters = ["-a", "-n", `-m${depth}`, `-w${hashBits}`, "-N", "formula"];
   const options = { cwd: folder, timeout: limits.seconds * 1000, killSignal: "SIGKILL", maxBuffer: 2 ** 26 } as const;
@@ -96,7 +96,7 @@ export function readRuns(stdout: string, stderr: string): PanRuns {
   };
 }
 
-/** How many states the never claim has that SPIN makes of a formula's negation, with its text. */
+/** The number of states of the never claim that SPIN makes for the negation of a formula, with its text. */
 export async function claimStates(formula: string): Promise<number> {
   const { stdout } = await command("spin", ["-f", `!(${formula})`]);
   return stdout.match(/^\w+:/gm)?.length ?? 0;

@@ -1,10 +1,10 @@
 /**
- * SPIN: finds it, makes verifiers with it, runs them.
+ * SPIN: finds it, makes verifiers with it, and runs them.
  *
- * A verifier explores everything: without partial-order reduction, without stopping at a deadlock or an error, and without
- * the rewriting of the model (-o1 -o2 -o3) that merges steps and so leaves out states. It gets a stack as deep as the search
- * goes, and a hash table with two to four slots for each state: with half of that it was up to a tenth slower on large models,
- * with twice that a twentieth faster on one and slower on the others.
+ * A verifier explores everything: without partial-order reduction, without stopping at a deadlock or an error, and
+ * without the rewriting of the model (-o1 -o2 -o3) that merges steps and so omits states. Its stack is as deep as the
+ * search, and its hash table has two to four slots for each state. With half of that it was up to a tenth slower on
+ * large models. With twice that it was a twentieth faster on one model and slower on the others.
  */
 
 import { mkdtempSync, rmSync } from "node:fs";
@@ -22,10 +22,10 @@ export interface Spin {
   readonly compiler: string;
 }
 
-/** A program is not there, nor anything that depends on it. */
+/** A program that is not installed. */
 export interface Missing {
   readonly kind: "missing";
-  /** Such as `spin: not installed`. */
+  /** The reason, such as `spin: not installed`. */
   readonly reason: string;
 }
 
@@ -37,7 +37,7 @@ const definitions: Readonly<Record<Order, readonly string[]>> = {
   dfs: ["-DSAFETY", "-DNOREDUCE"],
 };
 const rewriting = ["-o1", "-o2", "-o3"];
-/** Deadlocks are no errors; do not stop at errors; do not list what was not reached. */
+/** Deadlocks are not errors. The search does not stop at errors. Unreached code is not listed. */
 const everything = ["-E", "-c0", "-n"];
 
 export async function findSpin(): Promise<Spin | Missing> {
@@ -48,7 +48,7 @@ export async function findSpin(): Promise<Spin | Missing> {
   return { kind: "spin", spin, compiler };
 }
 
-/** The calls, as they are made, in Markdown. */
+/** The commands, in Markdown. */
 export function calls(order: Order, optimization: string): string {
   return [
     `\`spin -a ${rewriting.join(" ")}\``,
@@ -59,14 +59,14 @@ export function calls(order: Order, optimization: string): string {
 
 /** Verifiers of one model, in a temporary folder. */
 export interface Verifiers {
-  /** How long SPIN took to make C of the model. */
+  /** The time that SPIN took to translate the model to C. */
   readonly spinSeconds: number;
-  /** How long the C compiler took, for each. */
+  /** The time that the C compiler took for each. */
   readonly compileSeconds: Readonly<Record<Order, number>>;
   readonly folder: string;
 }
 
-/** To be removed with `removeVerifiers`. */
+/** Makes the verifiers. Remove them with `removeVerifiers`. */
 export async function makeVerifiers(
   file: string,
   defines: Readonly<Record<string, string>>,
@@ -94,7 +94,7 @@ export function removeVerifiers({ folder }: Verifiers): void {
 
 export interface Size {
   readonly states: number;
-  /** How deep the depth-first search goes. */
+  /** The depth of the depth-first search. */
   readonly depth: number;
 }
 
@@ -104,7 +104,7 @@ export interface PanRun {
   readonly call: string;
 }
 
-/** Rejects if it did not explore everything. */
+/** Rejects if the verifier did not explore everything. */
 export async function runVerifier({ folder }: Verifiers, order: Order, { states, depth }: Size): Promise<PanRun> {
   const hashBits = Math.max(10, 1 + Math.ceil(Math.log2(states)));
   const parameters = [...everything, `-m${depth + 100}`, `-w${hashBits}`];

@@ -1,6 +1,6 @@
 /*
- * Linked into the peers that are compiled here: when the process ends, it says what it used. That is the processor time
- * of all its threads, to the microsecond, which neither Node nor the shell tells about a child.
+ * Linked into the peers that are compiled here. When the process ends, it prints its resource usage: the processor time
+ * of all its threads, to the microsecond. Neither Node nor the shell gives that for a child.
  */
 #include <stdio.h>
 #include <sys/resource.h>

@@ -1,4 +1,4 @@
-/** Reads the line that `usage.c` makes a peer write. */
+/** Reads the line that `usage.c` makes a peer print. */
 
 import { fileURLToPath } from "node:url";
 
@@ -9,7 +9,7 @@ export interface Usage {
   readonly residentBytes: number;
 }
 
-/** To be compiled along with the peer. */
+/** The source file to compile along with the peer. */
 export const usageSource: string = fileURLToPath(new URL("./usage.c", import.meta.url));
 
 export function readUsage(text: string): Usage {

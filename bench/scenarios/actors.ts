@@ -1,4 +1,4 @@
-/** The scenario `actors`: how the detection of symmetries among rebecs grows with their number. */
+/** The scenario `actors`: the growth of symmetry detection with the number of rebecs. */
 
 import { automorphismGroup } from "../../src/graph/automorphisms.ts";
 import { programStructure } from "../../src/hints/program-structure.ts";
@@ -26,13 +26,13 @@ interface ActorRow {
   readonly readSeconds: number;
   readonly detectSeconds: number;
   readonly publishedSeconds: number;
-  /** All of it, with domains, validation and the group; absent where it was not tried. */
+  /** The total time, including domains, validation and the group. Absent if it was not tried. */
   readonly findSeconds?: number | undefined;
 }
 
 const full = [10, 30, 100, 300, 1000];
 const quick = [10, 20];
-/** Beyond this many rebecs, generators are not proved. */
+/** The most rebecs for which generators are proved. */
 const mostProved = 100;
 
 function runActors(options: ScenarioOptions): Promise<Report> {

@@ -1,4 +1,7 @@
-/** The scenario `ddd`: decision diagrams by themselves: canonization of sets, saturated and in the paper's rounds, and closures. */
+/**
+ * The scenario `ddd`: decision diagrams alone: canonization of sets, saturated and in the rounds of the paper, and
+ * closures.
+ */
 
 import {
   apply,
@@ -32,10 +35,10 @@ export const ddd: Scenario = {
 interface Instance {
   readonly name: string;
   readonly length: number;
-  /** How many values each level has. */
+  /** The number of values of each level. */
   readonly values: number;
   readonly reducers: readonly VectorSymmetry[];
-  /** How many representatives there must be. */
+  /** The expected number of representatives. */
   readonly expected: bigint;
   readonly isQuick: boolean;
 }
@@ -58,7 +61,7 @@ function exchanges(length: number, blocks: readonly (readonly number[])[]): Vect
   });
 }
 
-/** n features and 5 options that are on or off: the paper's software product line. */
+/** n features and 5 options that are on or off: the software product line of the paper. */
 function productLine(n: number, isQuick: boolean): Instance {
   const [features, options] = [range(n).map((i) => [i]), range(5).map((i) => [n + i])];
   const reducers = [...exchanges(n + 5, features), ...exchanges(n + 5, options)];
@@ -152,7 +155,7 @@ function runDdd({ quick, runCount, onProgress }: ScenarioOptions): Promise<Repor
   });
 }
 
-/** One after the other, again and again. */
+/** Applies the reducers one after the other, until nothing changes. */
 function inRounds(homs: Homomorphisms, reducers: readonly VectorSymmetry[]): Hom {
   const steps = reducers.map((g) => ifThenElse(homs, reduces(homs, g), apply(homs, g), homs.identity));
   return plainFixpoint(homs, sequence(homs, steps));

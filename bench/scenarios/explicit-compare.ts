@@ -1,9 +1,9 @@
 /**
- * Has every tool explore the same model.
+ * Lets every tool explore the same model.
  *
- * Runs are interleaved, Noether then SPIN breadth first then SPIN depth first, and again, so that whatever else the machine
- * does hurts all alike. The best run counts, by processor time. Times are compared only if the tools found the same numbers
- * of states and transitions.
+ * Runs are interleaved: Noether, then SPIN breadth first, then SPIN depth first, and again. So other load on the
+ * machine affects all of them. The run with the least processor time counts. Times are compared only if the tools found
+ * the same numbers of states and transitions.
  */
 
 import { fileURLToPath } from "node:url";
@@ -67,7 +67,7 @@ export async function compare(instance: Instance, spin: Spin | Missing, setup: S
   };
 }
 
-/** Where the tools, or two runs of the same one, did not find the same. */
+/** The differences between the results of the tools, or of two runs of the same tool. */
 export function disagreements(
   { more = { states: 0, transitions: 0 } }: Instance,
   noether: readonly Explored[],

@@ -1,15 +1,17 @@
-/** The models that the scenario `explicit` explores: each in our language, and its twin in Promela. */
+/** The models of the scenario `explicit`: each in our language, with its twin in Promela. */
 
 export interface Instance {
-  /** As shown in tables. */
+  /** The name in tables. */
   readonly name: string;
-  /** Relative to the root of the repository. */
+  /** The path relative to the root of the repository. */
   readonly file: string;
   readonly twin: string;
   readonly defines: Readonly<Record<string, string>>;
-  /** How deep SPIN goes depth first. It is told, to reserve just that; if it is not enough, the comparison fails. */
+  /**
+   * The depth of the depth-first search of SPIN. SPIN reserves exactly that. If it is too small, the comparison fails.
+   */
   readonly spinDepth: number;
-  /** What the twin has more of; nothing unless said. */
+  /** The surplus of states and transitions of the twin; none by default. */
   readonly more?: { readonly states: number; readonly transitions: number };
 }
 
@@ -25,7 +27,7 @@ const peterson = { file: "examples/seq/peterson.seq", twin: "bench/promela/peter
 const german = {
   file: "examples/seq/german.seq",
   twin: "bench/promela/german.pml",
-  // The memory has one of two values at first, which the twin chooses in a step of its own.
+  // The memory has one of two initial values. The twin chooses it in an extra step.
   more: { states: 1, transitions: 2 },
 };
 const producers = { file: "examples/seq/producer-consumer.seq", twin: "bench/promela/producer-consumer.pml" };

@@ -1,4 +1,4 @@
-/** What the scenario `explicit` measures of one model. */
+/** The measurements of one model in the scenario `explicit`. */
 
 import type { Measured, SearchMeasured } from "../noether/explore.ts";
 import type { Missing, Order, PanRun } from "../peers/spin.ts";
@@ -8,10 +8,10 @@ export interface ExplicitRow {
   readonly model: string;
   readonly file: string;
   readonly defines: Readonly<Record<string, string>>;
-  /** Every run, and the number of the best one. */
+  /** All runs, and the index of the best one. */
   readonly noether: Runs<Explored> | undefined;
   readonly spin: SpinRuns | Missing | undefined;
-  /** Why nothing can be concluded; empty if something can. */
+  /** Reasons why the comparison is invalid; usually empty. */
   readonly problems: readonly string[];
 }
 
@@ -20,7 +20,7 @@ export interface Runs<T> {
   readonly runs: readonly T[];
 }
 
-/** What `explore` measured when it was asked to search. */
+/** The measurements of `explore` with a search. */
 export interface Explored extends Measured {
   readonly search: SearchMeasured;
 }

@@ -8,10 +8,10 @@ import type { ExplicitRow, Runs, SpinRuns } from "./explicit-row.ts";
 import { quickest } from "./startup.ts";
 import type { Startup } from "./startup.ts";
 
-/** Parse and compile are to take less than this. */
+/** The target for parsing and compilation together. */
 const startupTargetMs = 100;
 
-/** The main table: speed, memory, and the wait before the search. */
+/** The main table: speed, memory, and the time before the search. */
 export function comparison(rows: readonly ExplicitRow[]): Table {
   return {
     title: "Whole state spaces",
@@ -76,7 +76,7 @@ function waits({ spinSeconds, compileSeconds }: SpinRuns): string[] {
   return [compileSeconds.bfs, compileSeconds.dfs].map((seconds) => `${decimal(spinSeconds + seconds, 1)} s`);
 }
 
-/** Processor time and elapsed time of the best runs. */
+/** The processor time and elapsed time of the best runs. */
 export function times(rows: readonly ExplicitRow[]): Table {
   const pair = (cpu: number, elapsed: number): string => `${decimal(cpu, 2)} / ${decimal(elapsed, 2)}`;
   const panPair = (runs: Runs<PanRun>): string => {

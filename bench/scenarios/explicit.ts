@@ -1,4 +1,4 @@
-/** The scenario `explicit`: how fast whole state spaces are explored, and in how much memory, next to SPIN. */
+/** The scenario `explicit`: the speed and the memory of exploring whole state spaces, compared with SPIN. */
 
 import { calls, findSpin } from "../peers/spin.ts";
 import type { Missing, Spin } from "../peers/spin.ts";
@@ -25,7 +25,7 @@ export interface ExplicitRows {
 async function runExplicit({ quick, runCount, onProgress }: ScenarioOptions): Promise<Report> {
   const spin = await findSpin();
   if (spin.kind === "missing") onProgress(spin.reason);
-  // Most of a quick run would go into optimising verifiers that run for a hundredth of a second.
+  // Otherwise a quick run would mostly optimize verifiers that run for a hundredth of a second.
   const optimization = quick ? "-O0" : "-O2";
   const models: ExplicitRow[] = [];
   for (const instance of quick ? quickInstances : fullInstances) {

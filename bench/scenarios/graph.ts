@@ -1,4 +1,7 @@
-/** The scenario `graph`: automorphism groups of the graphs that detection builds, next to bliss, and growth with size. */
+/**
+ * The scenario `graph`: automorphism groups of the graphs that detection builds, compared with bliss, and growth with
+ * size.
+ */
 
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,17 +1,20 @@
 /** The models and formulas of the scenario `ltl`. */
 
 export interface LtlInstance {
-  /** As shown in tables. */
+  /** The name in tables. */
   readonly name: string;
-  /** Relative to the root of the repository. */
+  /** The path relative to the root of the repository. */
   readonly file: string;
   readonly defines: Readonly<Record<string, string>>;
-  /** Over the propositions `p` and `q`. */
+  /** The formula over the propositions `p` and `q`. */
   readonly formula: string;
   readonly p: string;
   readonly q?: string;
   readonly verdict: "holds" | "violated";
-  /** About how many pairs of a state and a state of the automaton there are without reduction, and how deep SPIN goes. */
+  /**
+   * The approximate number of pairs of a state and a state of the automaton without reduction, and the depth of SPIN's
+   * search.
+   */
   readonly states: number;
   readonly depth: number;
 }
@@ -21,7 +24,7 @@ const scaled = (name: string): string => `bench/promela/${name}.pml`;
 const inside = { p: "inside == 1", q: "inside == 0" };
 const elected = { p: "leaders == 1 && followers == N - 1" };
 
-/** Whatever happens to the first fork, one of the two is true. */
+/** In every state of the first fork, one of the two is true. */
 const fork = { p: "taken[0] == 0", q: "taken[0] == 1" };
 
 export const instances: readonly LtlInstance[] = [
@@ -44,7 +47,7 @@ export const quickInstances: readonly LtlInstance[] = [
   { name: "token ring 5", file: scaled("token-ring"), defines: { N: "5" }, formula: "[] <> p", ...inside, verdict: "violated", states: 1000, depth: 1_000 },
 ]; // prettier-ignore
 
-/** The program with its formula, named `formula`. */
+/** The program with its formula, which is named `formula`. */
 export function withFormula(text: string, { formula, p, q }: LtlInstance): string {
   const written = formula.replace(/\b[pq]\b/g, (name) => `(${name === "p" ? p : q})`);
   return `${text}\nltl formula { ${written} }\n`;

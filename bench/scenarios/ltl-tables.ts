@@ -1,4 +1,4 @@
-/** What the scenario `ltl` measures of one formula, and the tables of that. */
+/** The measurements of one formula in the scenario `ltl`, and their tables. */
 
 import type { Checked } from "../noether/check.ts";
 import type { Mode } from "../peers/spin-check.ts";
@@ -13,7 +13,7 @@ export interface LtlRow {
   readonly symmetric: Checked;
   readonly plain: Checked;
   readonly spin: Partial<Readonly<Record<Mode, RunOutcome>>>;
-  /** States for the negated formula. */
+  /** The numbers of states of the automata for the negated formula. */
   readonly automata: {
     readonly own: { readonly edges: number; readonly claim: number };
     readonly spin: number | undefined;
@@ -21,7 +21,7 @@ export interface LtlRow {
   readonly problems: readonly string[];
 }
 
-/** Processor time; infinite if pan did not finish. */
+/** The processor time; infinite if pan did not finish. */
 export function outcomeSeconds(outcome: RunOutcome): number {
   return outcome.kind === "limit" ? Infinity : outcome.found.usage.userSeconds + outcome.found.usage.systemSeconds;
 }

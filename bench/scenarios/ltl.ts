@@ -1,8 +1,9 @@
 /**
- * The scenario `ltl`: formulas on Promela models, next to `pan -a` with and without partial-order reduction.
+ * The scenario `ltl`: formulas on Promela models, compared with `pan -a` with and without partial-order reduction.
  *
- * The verdicts must be the same. Where a formula holds, everything was explored; then SPIN without reduction and Noether without
- * symmetry should have seen pairs of states and automaton states in proportion to their automata, which are shown too.
+ * The verdicts must be the same. If a formula holds, everything was explored. Then the numbers of pairs that SPIN
+ * without reduction and Noether without symmetry visit should be in proportion to the sizes of their automata, which
+ * are shown too.
  */
 
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -100,7 +101,7 @@ async function runSpin(
   }
 }
 
-/** States of our automaton of the negation, with acceptance on edges, and as a never claim. */
+/** The numbers of states of our automaton of the negation, with acceptance on edges and as a never claim. */
 function ownAutomaton(text: string, defines: Readonly<Record<string, string>>): LtlRow["automata"]["own"] {
   const { model } = parsePromela({ name: "model.pml", text }, { defines });
   const question = runQuestions(model?.properties ?? []).find(({ name }) => name === "formula");
@@ -109,7 +110,7 @@ function ownAutomaton(text: string, defines: Readonly<Record<string, string>>): 
   return { edges: automaton.states.length, claim: printNeverClaim(automaton).match(/^\w+:/gm)!.length };
 }
 
-/** Verdicts other than the known one. */
+/** The verdicts that differ from the known one. */
 export function disagreements({ verdict, symmetric, plain, spin }: Omit<LtlRow, "problems">): string[] {
   const told: (readonly [who: string, verdict: string])[] = [
     ["Noether", symmetric.verdict],

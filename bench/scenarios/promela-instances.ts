@@ -1,21 +1,27 @@
-/** The models that the scenario `promela` checks: the symmetric examples, and larger forms of them. */
+/** The models of the scenario `promela`: the symmetric examples, and larger versions of them. */
 
 export interface PromelaInstance {
-  /** As shown in tables. */
+  /** The name in tables. */
   readonly name: string;
-  /** Relative to the root of the repository. */
+  /** The path relative to the root of the repository. */
   readonly file: string;
   readonly defines: Readonly<Record<string, string>>;
-  /** Whether states without successor are looked for; where there are some, only assertions are, and the search goes on to its end. */
+  /**
+   * Whether to check for states without a successor. If the model has some, only assertions are checked, so that the
+   * search is complete.
+   */
   readonly ends: boolean;
-  /** Without reduction: how deep SPIN goes depth first, and about how many states it stores. Unknown if it does not finish. */
+  /**
+   * The depth of SPIN's depth-first search without reduction, and the approximate number of states it stores. Unknown
+   * if it does not finish.
+   */
   readonly size?: { readonly depth: number; readonly states: number };
 }
 
 const example = (name: string): string => `examples/promela/${name}.pml`;
 const scaled = (name: string): string => `bench/promela/${name}.pml`;
 
-/** Both finish. */
+/** Instances that both tools finish. */
 export const commonInstances: readonly PromelaInstance[] = [
   { name: "e-mail 3", file: example("email-3"), defines: {}, ends: false, size: { depth: 167_000, states: 410_177 } },
   { name: "token ring 13", file: scaled("token-ring"), defines: { N: "13" }, ends: true, size: { depth: 181_000, states: 434_176 } },
@@ -29,7 +35,7 @@ export const commonInstances: readonly PromelaInstance[] = [
   { name: "cache 4", file: example("cache"), defines: { N: "4" }, ends: true, size: { depth: 14_000, states: 71_152 } },
 ]; // prettier-ignore
 
-/** SPIN does not finish these within the limits. */
+/** Instances that SPIN does not finish within the limits. */
 export const largeInstances: readonly PromelaInstance[] = [
   { name: "load balancer 2 x 12", file: scaled("load-balancer"), defines: { CLIENTS: "12" }, ends: true },
   { name: "allocator 2 x 7", file: scaled("resource-allocator"), defines: { CLIENTS: "7" }, ends: true },

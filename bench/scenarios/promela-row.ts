@@ -1,4 +1,4 @@
-/** What the scenario `promela` measures of one model. */
+/** The measurements of one model in the scenario `promela`. */
 
 import type { Checked } from "../noether/check.ts";
 import type { Mode, PanOutcome } from "../peers/spin-check.ts";
@@ -6,7 +6,7 @@ import type { Mode, PanOutcome } from "../peers/spin-check.ts";
 export interface PromelaRow {
   readonly model: string;
   readonly symmetric: Checked;
-  /** Absent where it would take too long. */
+  /** Absent if it would take too long. */
   readonly plain?: Checked | undefined;
   readonly spin?: Readonly<Record<Mode, SpinChecked>> | undefined;
   readonly problems: readonly string[];
@@ -17,7 +17,7 @@ export interface SpinChecked {
   readonly outcome: PanOutcome;
 }
 
-/** Processor time; infinite if pan did not finish. */
+/** The processor time; infinite if pan did not finish. */
 export function outcomeSeconds(outcome: PanOutcome): number {
   return outcome.kind === "limit" ? Infinity : outcome.usage.userSeconds + outcome.usage.systemSeconds;
 }

@@ -19,7 +19,7 @@ const statesOf = ({ spin }: PromelaRow, mode: Mode): string => {
 
 const megabytes = (bytes: number | undefined): string => (bytes === undefined ? unknown : decimal(bytes / 1e6, 1));
 
-/** How many times as long SPIN takes. */
+/** The time of SPIN divided by that of Noether. */
 function ratio({ symmetric, spin }: PromelaRow, mode: Mode): string {
   return spin ? decimal(outcomeSeconds(spin[mode].outcome) / symmetric.cpuSeconds, 2) : unknown;
 }

@@ -1,8 +1,9 @@
 /**
- * The scenario `promela`: time to verdict on symmetric Promela models, next to SPIN with and without its own reduction.
+ * The scenario `promela`: time to verdict on symmetric Promela models, compared with SPIN with and without its own
+ * reduction.
  *
- * The verdicts must be the same, and so must the number of states without reduction: SPIN's, Noether's without symmetry, and the sum
- * over Noether's orbits.
+ * The verdicts must be the same, and so must the numbers of states without reduction: that of SPIN, that of Noether
+ * without symmetry, and the sum over the orbits of Noether.
  */
 
 import { fileURLToPath } from "node:url";
@@ -90,7 +91,7 @@ async function compare(
   return { model, symmetric, plain, spin: both, problems: [...problems, ...disagreements(symmetric, plain, full)] };
 }
 
-/** Pan is refused if it finds an error, so the verdict must be that there is none. */
+/** A run of pan that finds an error is rejected, so the verdict must be that there is none. */
 export function disagreements(symmetric: Checked, plain: Checked | undefined, full: SpinChecked | undefined): string[] {
   const problems: string[] = [];
   for (const { verdict, complete } of plain ? [symmetric, plain] : [symmetric]) {

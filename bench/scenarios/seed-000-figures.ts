@@ -1,6 +1,7 @@
 /**
- * The figures of Zhang et al., "Constraint-based automatic symmetry detection", ASE 2013: its Table I, and its Tables II and III
- * joined. The paper measured on laptops of 2013. Where its figures are wrong, the expected ones are ours (test/examples).
+ * The figures of Zhang et al., "Constraint-based automatic symmetry detection", ASE 2013: its Table I, and its Tables
+ * II and III joined. The paper measured on laptops of 2013. If its figures are wrong, the expected ones are ours
+ * (test/examples).
  */
 
 export interface DetectionFigures {
@@ -14,7 +15,7 @@ export interface DetectionFigures {
     readonly saucySeconds: number;
     readonly order: string;
   };
-  /** Runs with `--quick` too. */
+  /** Whether the row is part of a run with `--quick`. */
   readonly quick?: boolean;
 }
 
@@ -23,13 +24,13 @@ export interface ReductionFigures {
   readonly model: string;
   readonly defines: readonly string[];
   readonly instance: string;
-  /** States and seconds; a mode that ran out of memory or time has none. */
+  /** States and seconds. A mode that ran out of memory or time has none. */
   readonly paper: {
     readonly off: PaperRun;
     readonly unique: PaperRun;
     readonly multiple: PaperRun;
   };
-  /** What must come out. */
+  /** The expected numbers of states. */
   readonly states: { readonly off: number; readonly unique: number };
   readonly quick?: boolean;
 }

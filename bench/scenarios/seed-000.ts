@@ -22,9 +22,9 @@ interface Detected {
   readonly structure: string;
   readonly generators: number;
   readonly graph: { readonly nodes: number; readonly edges: number };
-  /** Detection and validation, without reading the model. */
+  /** The time of detection and validation, without reading the model. */
   readonly seconds: number;
-  /** The whole process. */
+  /** The elapsed time of the whole process. */
   readonly elapsedSeconds: number;
 }
 

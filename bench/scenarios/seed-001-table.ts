@@ -1,6 +1,7 @@
 /**
- * Table I of the paper: full state counts, orbits and times of its prototype, next to ours on nets that were reconstructed from its figures
- * (`examples/petri/generate.ts`). Three ways: decision diagrams, decision diagrams with canonized sets, and explicit states with one per orbit.
+ * Table I of the paper: the numbers of states and orbits and the times of its prototype, compared with ours on nets
+ * that were reconstructed from its figures (`examples/petri/generate.ts`). We measure three methods: decision diagrams,
+ * decision diagrams with canonized sets, and explicit states with one per orbit.
  */
 
 import { nets, writePnml } from "../../examples/petri/generate.ts";
@@ -14,9 +15,9 @@ interface Published {
   readonly net: string;
   readonly n: number;
   readonly states: bigint;
-  /** The paper's own for clients and servers are more: it kept several states of an orbit. */
+  /** The numbers of the paper for clients and servers are higher: it kept several states per orbit. */
   readonly orbits: bigint;
-  /** Seconds without and with symmetry; undefined where the paper has none. */
+  /** Seconds without and with symmetry; `undefined` if the paper gives none. */
   readonly diagrams?: number | undefined;
   readonly canonized?: number | undefined;
   readonly isQuick?: boolean | undefined;

@@ -1,6 +1,7 @@
 /**
- * The scenario `seed-001`: the symbolic engine on the software product line of Colange, Baarir, Kordon and Thierry-Mieg, State Space Analysis
- * using Symmetries on Decision Diagrams (2012), with and without symmetry, and on dining philosophers without.
+ * The scenario `seed-001`: the symbolic engine on the software product line of Colange, Baarir, Kordon and
+ * Thierry-Mieg, State Space Analysis using Symmetries on Decision Diagrams (2012), with and without symmetry, and on
+ * dining philosophers without.
  */
 
 import { check } from "../../src/check/check.ts";

@@ -1,18 +1,18 @@
-/** How long it takes until the search of an example can begin: parse and compile, cold, for all of examples/seq. */
+/** The time until the search of an example can begin: parsing and compilation, cold, for all of examples/seq. */
 
 import { readdirSync } from "node:fs";
 import { explore, root } from "../noether/explore.ts";
 import type { Measured } from "../noether/explore.ts";
 import type { ScenarioOptions } from "../scenario.ts";
 
-/** The best of some runs. */
+/** The best of several runs. */
 export interface Startup {
   readonly file: string;
   readonly parseMs: number;
   readonly compileMs: number;
 }
 
-/** A quick run is content with the first few. */
+/** A quick run takes only the first few examples. */
 export async function measureStartup({ quick, runCount, onProgress }: ScenarioOptions): Promise<Startup[]> {
   const folder = "examples/seq";
   const files = readdirSync(new URL(folder, root))
@@ -31,7 +31,7 @@ export async function measureStartup({ quick, runCount, onProgress }: ScenarioOp
   return measured;
 }
 
-/** The run that was ready first. */
+/** The run with the least time for parsing and compilation. */
 export function quickest<T extends { readonly parseMs: number; readonly compileMs: number }>(runs: readonly T[]): T {
   return runs.reduce((a, b) => (b.parseMs + b.compileMs < a.parseMs + a.compileMs ? b : a));
 }
