@@ -1,8 +1,8 @@
 /**
  * Random well-typed expressions over given names.
  *
- * Most cannot fail: indices are kept in their arrays, divisors away from zero, heads of queues behind tests. How often
- * caution is thrown to the winds is for the caller to say.
+ * Most cannot fail: indices stay within their arrays, divisors are not zero, and heads of queues are guarded by tests.
+ * The caller chooses how often an operation may fail.
  */
 
 import type { Constant, EnumType, Expression, Field, Predicate, ScalarType, Type } from "../../src/model/model.ts";
@@ -11,14 +11,14 @@ import { equalTypes } from "../../src/model/typing.ts";
 import type { TypeGenerator } from "./arbitrary-type.ts";
 import type { Choices } from "./choices.ts";
 
-/** A variable or local in sight. */
+/** A variable or local in scope. */
 export interface Root {
   readonly expression: Expression;
   readonly type: Type;
   readonly assignable: boolean;
 }
 
-/** A root, or a part of one, by way of elements and fields. */
+/** A root, or a part of one, given by elements and fields. */
 export interface Path {
   readonly root: Root;
   readonly steps: readonly (Field | ScalarType | "queue")[];
@@ -36,7 +36,7 @@ export class ExpressionGenerator {
   readonly constants: Constant[] = [];
   readonly predicates: Predicate[] = [];
   readonly enumerations: EnumType[] = [];
-  /** In so many of a hundred cases an operation may fail at run time. */
+  /** The percentage of operations that may fail at run time. */
   risk = 0;
   readonly #choices: Choices;
   readonly #types: TypeGenerator;
@@ -48,7 +48,7 @@ export class ExpressionGenerator {
     this.#types = types;
   }
 
-  /** Runs `make` with more names in sight. */
+  /** Runs `make` with more names in scope. */
   within<T>(roots: readonly Root[], make: () => T): T {
     const mark = this.roots.length;
     this.roots.push(...roots);
@@ -57,7 +57,7 @@ export class ExpressionGenerator {
     return result;
   }
 
-  /** A name for a parameter, a quantified name or a local; call `forgetLocals` where all are out of sight. */
+  /** A name for a parameter, a quantified name or a local. Call `forgetLocals` when all of them are out of scope. */
   localName(): string {
     const i = this.#localCount++;
     return i % 7 === 5 ? `local ${i}` : i % 7 === 3 ? `${"XUWR"[(i / 7) & 3]}` + (i > 20 ? i : "") : `i${i}`;
@@ -67,7 +67,7 @@ export class ExpressionGenerator {
     this.#localCount = 0;
   }
 
-  /** All places of a type that passes. */
+  /** All places with a type that `accepts` accepts. */
   paths(accepts: (type: Type) => boolean, assignable = false): Path[] {
     const found: Path[] = [];
     const visit = (path: Path): void => {
@@ -82,7 +82,7 @@ export class ExpressionGenerator {
     return found;
   }
 
-  /** The place itself, and the condition under which it exists if it lies in a queue. */
+  /** The place itself, and, if it lies in a queue, the condition that it exists. */
   place({ root, steps }: Path): { readonly place: Expression; readonly exists: Expression | undefined } {
     let place = root.expression;
     let exists: Expression | undefined;
@@ -100,7 +100,7 @@ export class ExpressionGenerator {
     return { place, exists };
   }
 
-  /** An expression of any type. Aggregates have exactly this type, so the context must show it. */
+  /** An expression of any type. Aggregates have exactly this type, so the context must determine it. */
   expression(type: Type, fuel: number): Expression {
     switch (type.kind) {
       case "bool":
@@ -157,13 +157,13 @@ export class ExpressionGenerator {
     ]);
   }
 
-  /** Large numbers occur only where no arithmetic makes them larger. */
+  /** Large numbers occur only where arithmetic cannot make them larger. */
   #comparand(fuel: number): Expression {
     const c = this.#choices;
     return c.chance(5) ? integer(c.pick([2 ** 31, -(2 ** 31), 2 ** 53 - 1])) : this.number(fuel);
   }
 
-  /** A number of the range, whatever the state. */
+  /** A number of the range in every state. */
   fitting(type: Type & { readonly kind: "range" }, fuel: number): Expression {
     const c = this.#choices;
     const inside = this.paths((t) => t.kind === "range" && t.low >= type.low && t.high <= type.high);
@@ -176,7 +176,7 @@ export class ExpressionGenerator {
     ]);
   }
 
-  /** Indices hold other places, with indices of their own, to a certain depth. */
+  /** Indices contain other places, with indices of their own, up to a certain depth. */
   index(type: ScalarType): Expression {
     const c = this.#choices;
     const names = this.roots.filter((root) => equalTypes(root.type, type));
@@ -193,7 +193,7 @@ export class ExpressionGenerator {
     return this.#choices.chance(this.risk);
   }
 
-  /** A place of the type (all integers are one type here), a constant, a conditional, or something else. */
+  /** A place of the type (all integers are one type here), a constant, a conditional, or the result of `otherwise`. */
   #choice(type: Type, fuel: number, otherwise: () => Expression): Expression {
     const c = this.#choices;
     const places = this.paths((t) => (type.kind === "range" ? t.kind === "range" : equalTypes(t, type)));
@@ -212,7 +212,7 @@ export class ExpressionGenerator {
     return { kind: "conditional", test: this.condition(fuel >> 1), then: branch(), else: branch() };
   }
 
-  /** Reads a place; if it lies in a queue, only where it exists. */
+  /** Reads a place. If the place lies in a queue, a test guards it. */
   #cautious(path: Path, otherwise: () => Expression): Expression {
     const { place, exists } = this.place(path);
     if (exists === undefined || this.#risky()) return place;
@@ -246,7 +246,7 @@ export class ExpressionGenerator {
     const path = c.pick(paths);
     const { place, exists } = this.place(path);
     const other = path.type.kind === "range" ? this.number(fuel) : this.expression(path.type, fuel);
-    // The place shows the type; it must come first, unless the other side has nothing of its own to show.
+    // The place determines the type. It must come first, unless the other side needs no type.
     const swap = other.kind === "aggregate" && c.chance(50);
     const equation = swap ? binary(op, other, place) : binary(op, place, other);
     return exists === undefined || this.#risky() ? equation : binary("&&", exists, equation);
@@ -285,7 +285,7 @@ function literal(type: ScalarType, choices: Choices): Expression {
   }
 }
 
-/** Takes any number into the range: the result is `low` and the remainder of `e - low` by the number of values. */
+/** Wraps any number into the range: the result is `low` plus the remainder of `e - low` by the number of values. */
 export function wrap(type: ScalarType, e: Expression): Expression {
   const n = integer(lengthOf(type));
   const low = lowOf(type);

@@ -1,8 +1,9 @@
 /**
- * Random well-typed models: every kind of type, expression, statement, property and initial value occurs.
+ * Random well-typed models with every kind of type, expression, statement, property and initial value.
  *
- * A model has at most `stateLimit` states, most have far fewer; some steps fail at run time, most do not. What the text
- * form cannot express (an aggregate whose type no context shows) does not occur, so every model survives printing.
+ * A model has at most `stateLimit` states, and most models have far fewer. Some steps fail at run time, but most do
+ * not. Models contain nothing that the text form cannot express (an aggregate without a type from its context), so
+ * every model survives printing.
  */
 
 import type fc from "fast-check";
@@ -87,7 +88,7 @@ class ModelGenerator {
     return this.#choices.chance(8) ? `${this.#choices.pick(oddNames)}${i > 0 ? i : ""}` : `${stem}${i}`;
   }
 
-  /** Local names may be used again from here on. */
+  /** Allows local names to be reused from here on. */
   #fresh<T>(make: () => T): T {
     this.#expressions.forgetLocals();
     return make();
@@ -170,7 +171,7 @@ class ModelGenerator {
     });
   }
 
-  /** A parameter that goes to some place as it is: what makes many states reachable. */
+  /** A parameter that is assigned to some place unchanged, which makes many states reachable. */
   #driven(): { readonly parameter: Parameter; readonly assignment: Statement } | undefined {
     const e = this.#expressions;
     const paths = e.paths((type) => valueCount(type) <= 20, true).filter(({ steps }) => !steps.includes("queue"));
@@ -242,7 +243,7 @@ class ModelGenerator {
       [1, state],
       [4, () => this.#temporal(fuel)],
       [1, () => ({ kind: "unary", op: "!", operand: this.#temporal(fuel - 1) })],
-      // One side is temporal, for otherwise the whole would be a condition on one state.
+      // One side is temporal. Otherwise the whole would be a condition on one state.
       [
         2,
         () => ({

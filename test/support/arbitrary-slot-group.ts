@@ -1,6 +1,7 @@
 /**
- * Random groups acting on slots and their values: points that are permuted by a group of some structure, slots for points, for pairs of
- * points and for none, which hold data, points, or data that another group permutes. Values are renamed slot by slot.
+ * Random groups that act on slots and their values. A group of some structure permutes points. There are slots for
+ * points, for pairs of points, and for neither. They hold data, points, or data that another group permutes. Values are
+ * renamed slot by slot.
  */
 
 import type fc from "fast-check";
@@ -25,10 +26,10 @@ interface Sort {
 /** A slot before its values are renamed. */
 interface FreeSlot {
   readonly family: number;
-  /** Its points, each of a sort. */
+  /** The points of the slot, each of a sort. */
   readonly index: readonly { readonly sort: number; readonly point: number }[];
   readonly valueCount: number;
-  /** The sort of its values, as far as they go; those beyond are fixed. */
+  /** The sort of the values. Values beyond the sort are fixed. */
   readonly valueSort: number | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** Random statements over the places that an expression generator has in sight. */
+/** Random statements over the places that an expression generator has in scope. */
 
 import type { Expression, Statement, Type } from "../../src/model/model.ts";
 import { isScalar } from "../../src/model/slots.ts";
@@ -19,7 +19,7 @@ export class StatementGenerator {
     this.#expressions = expressions;
   }
 
-  /** A block; its locals are in sight until its end. */
+  /** A block. Its locals are in scope until its end. */
   block(fuel: number): Statement[] {
     return this.#expressions.within([], () => {
       const count = this.#choices.between(fuel > 2 ? 1 : 0, fuel > 4 ? 4 : 2);
@@ -27,7 +27,7 @@ export class StatementGenerator {
     });
   }
 
-  /** One statement, sometimes with others it needs. */
+  /** One statement, sometimes with other statements it needs. */
   #statements(fuel: number): Statement[] {
     const c = this.#choices;
     const e = this.#expressions;
@@ -62,7 +62,7 @@ export class StatementGenerator {
     return this.#guarded(exists, { kind: "assign", target: place, value });
   }
 
-  /** A value of a scalar that differs from its present one, so that something happens. */
+  /** A value of a scalar that differs from its present one, so that the state changes. */
   #next(type: Type, place: Expression): Expression | undefined {
     const c = this.#choices;
     if (type.kind === "bool") return not(place);
@@ -101,7 +101,7 @@ export class StatementGenerator {
     return [{ kind: "assign", target, value: { kind: "index", base: queue, index: integer(0) } }];
   }
 
-  /** Runs the statements only where they can succeed, as a rule. */
+  /** Usually guards the statements by the condition that they succeed. */
   #guarded(test: Expression | undefined, ...statements: Statement[]): Statement[] {
     if (test === undefined || this.#choices.chance(this.#expressions.risk)) return statements;
     return [{ kind: "if", test, then: statements, else: [] }];
@@ -122,7 +122,7 @@ export class StatementGenerator {
     return { kind: "for", name, type, body: this.#expressions.within([root], () => this.block(fuel - 1)) };
   }
 
-  /** Counts some place upwards, or runs while anything holds and fails if it does not end. */
+  /** Counts some place upward, or runs under an arbitrary condition and fails if it does not end. */
   #while(fuel: number): Statement {
     const c = this.#choices;
     const counters = this.#expressions.paths((type) => type.kind === "range", true);

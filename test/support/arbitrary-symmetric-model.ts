@@ -1,6 +1,6 @@
 /**
- * Random models that are likely to have symmetries: a few processes that are written alike, with values of the processes'
- * type and plain data; now and then something that tells processes or values apart.
+ * Random models that are likely to have symmetries: a few identical processes, with values of the type of processes and
+ * plain data. Occasionally something distinguishes processes or values.
  */
 
 import type fc from "fast-check";
@@ -13,12 +13,12 @@ export function arbitrarySymmetricModel(): fc.Arbitrary<Model> {
   return arbitraryFrom((choices) => build(choices, false), 400);
 }
 
-/** With a property `l` in linear temporal logic, an automaton `n`, and now and then transient states. */
+/** A model with a property `l` in linear temporal logic, an automaton `n`, and sometimes transient states. */
 export function arbitrarySymmetricModelWithFormula(): fc.Arbitrary<Model> {
   return arbitraryFrom((choices) => build(choices, true), 400);
 }
 
-/** How often something asymmetric is written where a symmetric thing could stand, in percent. */
+/** The percentage of asymmetric constructs in places where a symmetric one is possible. */
 const breakage = 4;
 
 function build(c: Choices, withFormula: boolean): Model {
@@ -75,7 +75,7 @@ class Writer {
     return lines.join("\n");
   }
 
-  /** Of processes alike, of each process, or of one. */
+  /** A formula that treats all processes alike, or has a part for each process, or is about one process. */
   #formula(): string {
     const c = this.#c;
     if (c.chance(30)) return `forall x: P . ${this.#temporal(["x"], 3)}`;
@@ -131,7 +131,7 @@ class Writer {
     return `transition t${i}(${names.map((name) => `${name}: P`).join(", ")})${by} when ${apart}${guard} { ${body} }`;
   }
 
-  /** Families of every rank, some whose lowest index is not 0, some with gaps; several may take part. */
+  /** Families of every rank, some with a lowest index other than 0, some with gaps. Several may take part. */
   #owners(names: readonly string[]): string {
     const c = this.#c;
     const last = names.at(-1)!;

@@ -1,10 +1,10 @@
-/** Random types, small enough for the state spaces of random models to be explored completely. */
+/** Random types that are small enough to explore the state spaces of random models completely. */
 
 import type { EnumType, NamedType, ScalarType, Type } from "../../src/model/model.ts";
 import { isScalar, lengthOf } from "../../src/model/slots.ts";
 import type { Choices } from "./choices.ts";
 
-/** How many values a type has. */
+/** The number of values of a type. */
 export function valueCount(type: Type): number {
   switch (type.kind) {
     case "bool":
@@ -28,7 +28,7 @@ export function holdsQueue(type: Type): boolean {
   return type.kind === "queue" || (type.kind === "record" && type.fields.some((field) => holdsQueue(field.type)));
 }
 
-/** A type as others refer to it. */
+/** A reference to a type. */
 export function reference({ name, type }: NamedType): Type {
   return type.kind === "enum" ? type : { ...type, name };
 }
@@ -41,7 +41,7 @@ export class TypeGenerator {
     this.#choices = choices;
   }
 
-  /** Declares a few types, which later ones refer to. */
+  /** Declares a few types. Later types refer to earlier ones. */
   declare(name: (stem: string) => string): NamedType[] {
     const c = this.#choices;
     return c.times(c.between(0, 4), () => {
@@ -56,7 +56,7 @@ export class TypeGenerator {
     });
   }
 
-  /** A type with at most so many values (at least 2). */
+  /** A type with at least 2 and at most `limit` values. */
   type(limit: number, depth = 2): Type {
     const c = this.#choices;
     const scalar = (): Type => this.scalar(limit);

@@ -1,10 +1,10 @@
-/** Random automata and relations, all short words, and what an automaton accepts by definition. */
+/** Random automata and relations, all short words, and acceptance by definition. */
 
 import fc from "fast-check";
 import type { Nfa, Relation, Word } from "../../src/automata/index.ts";
 import { relation, tupleCount } from "../../src/automata/index.ts";
 
-/** Any automaton of at most `mostStates` states. */
+/** An automaton of at most `mostStates` states. */
 export function arbitraryNfa(letterCount: number, mostStates: number, mostEdges = 3): fc.Arbitrary<Nfa> {
   return fc.integer({ min: 1, max: mostStates }).chain((n) => {
     const state = fc.nat(n - 1);
@@ -22,7 +22,7 @@ export function arbitraryRelation(alphabetSize: number, mostStates: number, most
   return arbitraryNfa(tupleCount(alphabetSize, 2), mostStates, mostEdges).map((nfa) => relation(alphabetSize, nfa));
 }
 
-/** All words of at most a length, the shorter ones first, in lexicographic order. */
+/** All words up to a length, shorter ones first, in lexicographic order. */
 export function words(letterCount: number, longest: number): Word[] {
   const result: Word[] = [[]];
   for (let from = 0, length = 1; length <= longest; length++) {
@@ -34,7 +34,7 @@ export function words(letterCount: number, longest: number): Word[] {
   return result;
 }
 
-/** Acceptance by trying all runs: nothing in common with how automata run in the library. */
+/** Acceptance by trying all runs, independent of the code of the library. */
 export function acceptsByRuns(nfa: Nfa, word: Word): boolean {
   const from = (state: number, at: number): boolean =>
     at === word.length

@@ -1,4 +1,4 @@
-/** Whether a symmetry really is one: tried out on every reachable state with the reference interpreter. */
+/** Checks a symmetry on every reachable state with the reference interpreter. */
 
 import { facts } from "../../src/model/facts.ts";
 import { isRuntimeError } from "../../src/model/interpret.ts";
@@ -12,7 +12,7 @@ export interface StateGraph {
   readonly states: readonly State[];
 }
 
-/** The reachable states, or undefined if they are more than the limit or the initial condition fails. */
+/** The reachable states; `undefined` if there are more than the limit or the initial condition fails. */
 export function reachableStates(model: Model, limit: number): StateGraph | undefined {
   const reference = facts(model).interpreter;
   const seen = new Map<string, State>();
@@ -35,14 +35,14 @@ export function reachableStates(model: Model, limit: number): StateGraph | undef
   return { initial, states };
 }
 
-/** What is wrong with the symmetry; undefined if nothing is. */
+/** The reason why the symmetry is wrong; `undefined` if it is correct. */
 export function whyNoAutomorphism(model: Model, graph: StateGraph, symmetry: Symmetry): string | undefined {
   const reference = facts(model).interpreter;
   const initial = new Set(graph.initial.map((state) => state.join()));
   for (const state of graph.initial) {
     if (!initial.has(imageOfState(symmetry, state).join())) return `[${state.join()}] is initial, its image is not`;
   }
-  /** Successors, with failed assertions and errors marked, as a set. */
+  /** The set of successors, with failed assertions and errors marked. */
   const behavior = (state: State, map: (target: State) => State): string =>
     [
       ...new Set(

@@ -1,4 +1,4 @@
-/** The door for tests of engines: a group that no validator has seen, on models where it need not be one of symmetries. */
+/** For tests of engines: a group that no validator has checked, on models of which it need not be a symmetry group. */
 
 import type { SymmetryGroup } from "../../src/symmetry/symmetry-group.ts";
 import type { ValidatedGroup } from "../../src/symmetry/validator/validator.ts";

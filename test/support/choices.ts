@@ -1,8 +1,8 @@
 /**
- * A random generator written as an ordinary function of a stream of choices.
+ * A random generator as an ordinary function of a stream of choices.
  *
- * The bytes of the stream come from fast-check; when they run out, every choice is the first one, so generators put the
- * simplest alternative first and end. Shrinking the bytes shrinks what is built from them.
+ * fast-check provides the bytes of the stream. When they run out, every choice is the first one, so generators put the
+ * simplest alternative first and end. Shrinking the bytes shrinks the generated value.
  */
 
 import fc from "fast-check";
@@ -25,7 +25,7 @@ export class Choices {
     return low + this.below(high - low + 1);
   }
 
-  /** True in so many of a hundred cases, false when the stream has ended. */
+  /** True with the given percentage, false when the stream has ended. */
   chance(percent: number): boolean {
     return this.below(100) >= 100 - percent;
   }
@@ -34,7 +34,7 @@ export class Choices {
     return list[this.below(list.length)]!;
   }
 
-  /** Calls one of the alternatives, each as likely as its weight says. */
+  /** Calls one of the alternatives, with probabilities in proportion to the weights. */
   weighted<T>(alternatives: readonly (readonly [weight: number, make: () => T])[]): T {
     let rest = this.below(alternatives.reduce((sum, [weight]) => sum + weight, 0));
     for (const [weight, make] of alternatives) {
@@ -49,12 +49,15 @@ export class Choices {
   }
 }
 
-/** What is built from a random stream of so many bytes. */
+/** Values that are built from a random stream of `length` bytes. */
 export function arbitraryFrom<T>(build: (choices: Choices) => T, length: number): fc.Arbitrary<T> {
   return new Bytes(length).map((bytes) => build(new Choices(bytes)));
 }
 
-/** Many times faster than `fc.uint8Array`, and shrinks in large steps: cuts the end off, takes blocks out, zeroes blocks. */
+/**
+ * Many times faster than `fc.uint8Array`. It shrinks in large steps: it cuts off the end, removes blocks, and zeroes
+ * blocks.
+ */
 class Bytes extends fc.Arbitrary<Uint8Array> {
   readonly #length: number;
 

@@ -1,4 +1,4 @@
-/** The example families, random ones, and what symmetry patterns are by definition, on the words of small instances. */
+/** The example families, random families, and the definition of symmetry patterns on the words of small instances. */
 
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
@@ -18,7 +18,7 @@ export function systemOf(text: string): ParameterizedSystem {
 export const example = (name: string): ParameterizedSystem =>
   systemOf(readFileSync(`examples/patterns/${name}.rsp`, "utf8"));
 
-/** Any relation that keeps lengths. */
+/** A length-preserving relation. */
 export function arbitraryPairs(alphabetSize: number, mostStates: number, mostEdges = 4): fc.Arbitrary<Relation> {
   return arbitraryNfa(alphabetSize ** 2, mostStates, mostEdges).map((nfa) => {
     const edges = nfa.edges.map((list) =>
@@ -50,7 +50,7 @@ export function arbitrarySystem(alphabetSize: number): fc.Arbitrary<Parameterize
 export const related = ({ alphabetSize, nfa }: Relation, v: Word, w: Word): boolean =>
   acceptsByRuns(nfa, zip(alphabetSize, [v, w]));
 
-/** S1 by definition, for steps among these words and images among them. */
+/** S1 by definition, for steps and images among these words. */
 export function isSimulationOn(system: ParameterizedSystem, r: Relation, words: readonly Word[]): boolean {
   const configurations = words.filter((word) => acceptsByRuns(system.configurations, word));
   const steps = system.rules[0]!.relation;

@@ -1,4 +1,4 @@
-/** Small graphs in place of the product of a model and an automaton, and what is true of them by definition. */
+/** Small graphs in place of the product of a model and an automaton, with properties computed by definition. */
 
 import fc from "fast-check";
 import type { Exploration } from "../../src/explicit/search.ts";
@@ -35,7 +35,7 @@ export function arbitraryGraph({ states, edges, marks, processes }: GraphShape):
   });
 }
 
-/** An exploration that has the graph as its product. `limit` is the state whose successors cannot be had. */
+/** An exploration with the graph as its product. `limit` is the state whose successors are not available. */
 export function explorationOf({ initialCount, edges }: Graph, limit?: number): Exploration {
   const exploration = {
     initialStates: Array.from({ length: initialCount }, (_, id) => id),
@@ -61,7 +61,7 @@ export function explorationOf({ initialCount, edges }: Graph, limit?: number): E
   return exploration as unknown as Exploration;
 }
 
-/** Per state, what it reaches in one step or more, without leaving `inside`. */
+/** For each state, the states that it reaches in one or more steps within `inside`. */
 export function reaches({ edges }: Graph, inside: (id: number) => boolean): Set<number>[] {
   return edges.map((_, id) => {
     const seen = new Set<number>();
@@ -74,7 +74,7 @@ export function reaches({ edges }: Graph, inside: (id: number) => boolean): Set<
   });
 }
 
-/** The sets of states in which each reaches each: those that are as large as can be, or all of them. */
+/** The sets of states that all reach each other: only the maximal ones, or all of them. */
 export function connectedSets(graph: Graph, which: "largest" | "all"): number[][] {
   const ids = graph.edges.map((_, id) => id);
   if (which === "largest") {

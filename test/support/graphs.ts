@@ -1,11 +1,11 @@
-/** Graphs for tests: families with known groups, and random ones from a seed. */
+/** Graphs for tests: families with known groups, and random graphs from a seed. */
 
 import { GraphBuilder, relabel, undirectedGraph } from "../../src/graph/colored-graph.ts";
 import type { ColoredGraph } from "../../src/graph/colored-graph.ts";
 
 export type Pair = readonly [number, number];
 
-/** A linear congruential generator: the same numbers for the same seed. */
+/** A linear congruential generator. Equal seeds give equal numbers. */
 export function numbersFrom(seed: number): (below: number) => number {
   let state = seed >>> 0;
   return (below) => {
@@ -50,7 +50,7 @@ export function hypercube(dimension: number): ColoredGraph {
   return undirectedGraph(2 ** dimension, pairs);
 }
 
-/** Levels of a tree: each vertex of level i has `degrees[i]` children. */
+/** A tree by levels: each vertex of level i has `degrees[i]` children. */
 export function tree(...degrees: number[]): ColoredGraph {
   const pairs: Pair[] = [];
   let level = [0];
@@ -68,24 +68,24 @@ export function tree(...degrees: number[]): ColoredGraph {
   return undirectedGraph(count, pairs);
 }
 
-/** Vertices are the numbers modulo q, adjacent if they differ by a square: strongly regular for q = 4k + 1 prime. */
+/** Vertices are the numbers modulo q, adjacent if they differ by a square. Strongly regular if q = 4k + 1 is prime. */
 export function paley(q: number): ColoredGraph {
   const squares = new Set(Array.from({ length: q - 1 }, (_, i) => ((i + 1) * (i + 1)) % q));
   return fromTest(q, (u, v) => squares.has((v - u + q) % q));
 }
 
-/** Cells of a board, adjacent in a row or column: strongly regular. */
+/** Cells of a board, adjacent in a row or column. Strongly regular. */
 export function rook(n: number): ColoredGraph {
   return fromTest(n * n, (u, v) => u % n === v % n || Math.floor(u / n) === Math.floor(v / n));
 }
 
-/** Has the parameters of `rook(4)`, and is not isomorphic to it. */
+/** A graph with the parameters of `rook(4)` that is not isomorphic to it. */
 export function shrikhande(): ColoredGraph {
   const steps = new Set([1, 3, 4, 12, 5, 15]);
   return fromTest(16, (u, v) => steps.has(((((v >> 2) - (u >> 2)) & 3) << 2) | ((v - u) & 3)));
 }
 
-/** Pairs of an n-set, adjacent if they meet: strongly regular. */
+/** Pairs of an n-set, adjacent if they intersect. Strongly regular. */
 export function triangular(n: number): ColoredGraph {
   const pairs: Pair[] = [];
   for (let a = 0; a < n; a++) for (let b = a + 1; b < n; b++) pairs.push([a, b]);
@@ -98,7 +98,7 @@ export function petersen(): ColoredGraph {
   return fromTest(10, (u, v) => !adjacent.has(`${u},${v}`));
 }
 
-/** The graph of Sylvester's Hadamard matrix of order 2^k: rows and columns, two vertices each. */
+/** The graph of Sylvester's Hadamard matrix of order 2^k, with two vertices for each row and each column. */
 export function hadamard(k: number): ColoredGraph {
   const n = 2 ** k;
   const sign = (r: number, c: number): number => {
@@ -118,7 +118,10 @@ export function hadamard(k: number): ColoredGraph {
   return undirectedGraph(4 * n, pairs);
 }
 
-/** Cai, Fürer and Immerman's construction on a cubic graph, one edge twisted or not: refinement cannot tell the two apart. */
+/**
+ * The construction of Cai, Fürer and Immerman on a cubic graph, with one edge twisted or not. Refinement cannot
+ * distinguish the two.
+ */
 export function cfi(base: ColoredGraph, twisted: boolean): ColoredGraph {
   const builder = new GraphBuilder();
   const edges = pairsOf(base);
@@ -140,7 +143,10 @@ export function cfi(base: ColoredGraph, twisted: boolean): ColoredGraph {
   return builder.build();
 }
 
-/** The shape of a detection graph: variables, literals, and a table vertex per allowed pair of literals of two variables. */
+/**
+ * A graph in the shape of a detection graph: variables, literals, and a table vertex per allowed pair of literals of
+ * two variables.
+ */
 export function constraintGraph(variables: number, domain: number, scopes: readonly Pair[]): ColoredGraph {
   const builder = new GraphBuilder();
   const variable = Array.from({ length: variables }, () => builder.vertex(0));
@@ -175,7 +181,7 @@ export function completeScopes(n: number): Pair[] {
   return Array.from({ length: n * n }, (_, k) => [Math.floor(k / n), k % n] as const).filter(([i, k]) => i !== k);
 }
 
-/** Vertices of all graphs side by side. */
+/** The disjoint union of graphs. */
 export function disjointUnion(...graphs: ColoredGraph[]): ColoredGraph {
   const builder = new GraphBuilder();
   for (const graph of graphs) {

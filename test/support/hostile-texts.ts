@@ -1,4 +1,4 @@
-/** The law of every front end: whatever the text, the parser returns, and points into the text. */
+/** The law of every front end: for any text, the parser returns, and its diagnostics point into the text. */
 
 import { readdirSync, readFileSync } from "node:fs";
 import fc from "fast-check";
@@ -9,18 +9,18 @@ import { times } from "./random-runs.ts";
 export interface Hostility {
   /** The first part of slugs. */
   readonly language: string;
-  /** With the dot. */
+  /** The ending, including the dot. */
   readonly ending: string;
-  /** Texts to begin with, besides the examples of the guide and of the folder. */
+  /** Initial texts, besides the examples of the guide and of the folder. */
   readonly texts?: readonly string[] | undefined;
-  /** Makes the texts smaller: what is looked for is in the text, not in the size of the model. */
+  /** Makes the models of the texts smaller, since the text is tested and not the size of its model. */
   readonly small?: ((text: string) => string) | undefined;
-  /** Words and signs that are likely to matter somewhere, besides single characters. */
+  /** Words and signs that are likely to matter, besides single characters. */
   readonly pieces: readonly string[];
   readonly runs: number;
 }
 
-/** The law for one text. */
+/** Checks the law for one text. */
 function expectReturns(text: string, { language, ending }: Hostility): void {
   const { model, diagnostics } = parse(text, { name: `model${ending}` });
   expect(model === undefined).toBe(diagnostics.length > 0);

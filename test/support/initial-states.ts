@@ -1,4 +1,6 @@
-/** Whether a model has an initial state, by the reference interpreter; an error in the initial condition counts as one. */
+/**
+ * Whether a model has an initial state, by the reference interpreter. An error in the initial condition counts as one.
+ */
 
 import { facts } from "../../src/model/facts.ts";
 import type { Model } from "../../src/model/model.ts";

@@ -1,8 +1,8 @@
 /**
- * How often random tests run, and from which seed: this file alone decides, for all of them.
+ * The number of runs and the seed of all random tests. Only this file decides them.
  *
- * `npm test` runs a share of them from a fixed seed, so that it says the same everywhere. `npm run test:long` runs all of them,
- * from a seed that it draws and prints. NOETHER_SEED and NOETHER_RUNS, a factor, say otherwise.
+ * `npm test` runs a share of them from a fixed seed, so that its result is the same everywhere. `npm run test:long`
+ * runs all of them, from a seed that it draws and prints. NOETHER_SEED and the factor NOETHER_RUNS override this.
  */
 import { randomInt } from "node:crypto";
 import fc from "fast-check";
@@ -15,7 +15,7 @@ export interface RandomRuns {
   readonly factor: number;
 }
 
-/** What a run of the tests goes by. Vitest's main process calls this once, and hands the answer to the workers. */
+/** The settings of a test run. The main process of Vitest calls this once and passes the result to the workers. */
 export function randomRuns(isLong: boolean, env: Readonly<Record<string, string | undefined>>): RandomRuns {
   const { NOETHER_SEED: seed, NOETHER_RUNS: factor } = env;
   return {
@@ -32,21 +32,24 @@ function numberIn(name: string, text: string): number {
 
 const { seed, factor } = randomRuns(false, process.env);
 
-/** Whether all runs are asked for: what takes long and is not random asks this too. */
+/** Whether all runs are requested. Long tests that are not random use this too. */
 export const isLong: boolean = factor >= 1;
 
 /** For `test.skipIf`. */
 export const onlyInLongRun = (): boolean => skipped(!isLong, "some tests are part of `npm run test:long` only");
 
-/** How many runs a test has now, if it has so many in the long run. */
+/** The number of runs of a test that has `count` in the long run. */
 export function times(count: number): number {
   return Math.max(1, Math.ceil(count * factor));
 }
 
-/** How many cases of interest it can expect among them, if so many are usual in the long run: half of the share, since seeds differ. */
+/**
+ * The number of interesting cases to expect, if `count` are usual in the long run: half of the share, since seeds
+ * differ.
+ */
 export function expected(count: number): number {
   return Math.floor((count * Math.min(1, factor)) / 2);
 }
 
-// For properties that do not say how many runs they want.
+// For properties that do not set their number of runs.
 fc.configureGlobal({ seed, numRuns: times(100) });

@@ -1,4 +1,4 @@
-/** Breadth-first search by the reference interpreter, as an engine: slow, plainly right, and without symmetries. */
+/** Breadth-first search by the reference interpreter, as an engine: slow, obviously correct, and without symmetries. */
 
 import type { Engine, Findings, Found, StateSearch } from "../../src/engine/engine.ts";
 import { facts } from "../../src/model/facts.ts";

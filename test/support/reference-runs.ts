@@ -1,6 +1,6 @@
 /**
- * Whether a model has a run that an automaton accepts, decided plainly: all states by the reference interpreter, all pairs with states
- * of the automaton, components by reachability. Fairness is what its definition says.
+ * Decides directly whether a model has a run that an automaton accepts: all states by the reference interpreter, all
+ * pairs with states of the automaton, components by reachability. Fairness follows its definition.
  */
 
 import type { Fairness } from "../../src/engine/engine.ts";
@@ -15,7 +15,7 @@ interface Edge {
   readonly target: number;
   readonly marks: number;
   readonly movers: readonly string[];
-  /** The number of the step among those of the state of the model. */
+  /** The index of the step among those of the state of the model. */
   readonly step: number;
 }
 
@@ -29,8 +29,9 @@ interface Vertex {
 }
 
 /**
- * Undefined if the model errs at run time, or has too many states. With representatives, each state is replaced by its own as soon as
- * it is reached, and all else is done as if nothing had happened: that is wrong in general, and shows what can go wrong.
+ * `undefined` if the model has a run-time error or too many states. With representatives, each state is replaced by its
+ * representative as soon as it is reached, and nothing else changes. That is wrong in general, and shows what can go
+ * wrong.
  */
 export function hasAcceptedRun(
   model: Model,
@@ -52,7 +53,7 @@ interface Question {
   readonly movers: ReadonlySet<string>;
 }
 
-/** Whether a run inside these vertices is accepted and fair. */
+/** Whether some run inside these vertices is accepted and fair. */
 function isFair(graph: readonly Vertex[], inside: ReadonlySet<number>, question: Question): boolean {
   const { all, fairness, movers } = question;
   return components(graph, inside).some((component): boolean => {
@@ -149,7 +150,7 @@ function productOf(
   return graph;
 }
 
-/** By reachability in both directions. */
+/** The components, by reachability in both directions. */
 function components(graph: readonly Vertex[], inside: ReadonlySet<number>): Set<number>[] {
   const backwards = new Map<number, number[]>();
   for (const v of inside) {

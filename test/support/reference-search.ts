@@ -1,4 +1,6 @@
-/** Breadth-first search by the reference interpreter: what the compiled search must find, in the same order. */
+/**
+ * Breadth-first search by the reference interpreter. The compiled search must find the same states in the same order.
+ */
 
 import type { Incident } from "../../src/explicit/search.ts";
 import type { StateId } from "../../src/explicit/state-id.ts";
@@ -9,12 +11,12 @@ import type { Model } from "../../src/model/model.ts";
 import type { StateQuestion } from "../../src/model/question.ts";
 
 export interface ReferenceSearch {
-  /** In the order they are found. */
+  /** The states in the order of discovery. */
   readonly states: readonly State[];
-  /** Per state, the number of the state it was first found from; -1 for initial ones. */
+  /** For each state, the number of the state from which it was first found; -1 for initial states. */
   readonly parents: readonly number[];
   readonly transitions: number;
-  /** Per question, the number of the first state it looks for, or -1. */
+  /** For each question, the number of the first state that decides it, or -1. */
   readonly decided: readonly number[];
   readonly error: Incident | undefined;
   readonly assertion: Incident | undefined;

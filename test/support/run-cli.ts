@@ -12,7 +12,7 @@ export function runCli(args: readonly string[]): CliRun {
   const { status, stdout, stderr } = spawnSync(process.execPath, ["dist/cli/main.js", ...args], {
     encoding: "utf8",
     maxBuffer: 2 ** 28,
-    // What makes libraries think of colors; the output must not depend on it.
+    // These variables influence the colors of libraries. The output must not depend on them.
     env: { ...process.env, CI: "true", FORCE_COLOR: undefined },
   });
   return { code: status, stdout, stderr };

@@ -1,4 +1,4 @@
-/** A law for engines: whatever two of them decide, they decide the same way, with traces of the same length. */
+/** A law for engines: properties that two of them decide have the same verdict, with traces of the same length. */
 
 import { expect } from "vitest";
 import { check, InputError, printModel, questionOf } from "../../src/index.ts";
@@ -17,12 +17,12 @@ export async function expectSameVerdict(
   expect(one === undefined, shown).toBe(other === undefined);
   if (!one || !other) return;
   expect(one.verdict, shown).toBe(other.verdict);
-  // An engine that ends early leaves open what another one knows.
+  // An engine that ends early leaves properties open that another one decides.
   const both = [...decided(one).keys()].filter((name) => decided(other).has(name));
   for (const name of both) expect([name, decided(one).get(name)], shown).toEqual([name, decided(other).get(name)]);
   if (one.complete && other.complete && options.symmetry === "off") expect(one.states, shown).toBe(other.states);
 
-  /** Undefined for a model without initial states. */
+  /** The result; `undefined` for a model without initial states. */
   async function outcome(engine: Engine): Promise<CheckResult | undefined> {
     try {
       return await check(model, { properties, ...options, engine: engine.name, engines: [engine] });

@@ -3,10 +3,10 @@ import type { Reporter, SerializedError, TestModule } from "vitest/node";
 import { skipMark } from "./skipped.ts";
 
 /**
- * Ends a run with why tests were skipped, and one plain line: `12 passed, 0 failed, 1 skipped`.
+ * Ends a run with the reasons for skipped tests, and one plain line: `12 passed, 0 failed, 1 skipped`.
  *
- * A file that fails outside its tests (it does not load, a hook throws) and an unhandled error count as one failure each:
- * a run that failed never reports `0 failed`.
+ * A file that fails outside its tests (it does not load, a hook throws) and an unhandled error count as one failure
+ * each: a run that failed never reports `0 failed`.
  */
 export class SummaryReporter implements Reporter {
   private readonly reasons = new Set<string>();
@@ -22,7 +22,7 @@ export class SummaryReporter implements Reporter {
       if (module.errors().length > 0) counts.failed += 1;
       for (const suite of module.children.allSuites()) if (suite.errors().length > 0) counts.failed += 1;
     }
-    // A test that was never finished, because the run was cut off, did not pass.
+    // A test that did not finish, because the run was interrupted, did not pass.
     counts.failed += counts.pending;
     const skipped = counts.skipped > 0 ? `, ${counts.skipped} skipped` : "";
     for (const reason of [...this.reasons].sort()) console.log(reason);

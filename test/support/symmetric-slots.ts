@@ -1,4 +1,7 @@
-/** Models and groups for tests of representatives: a model with given slots, and groups that act on them in all sorts of ways. */
+/**
+ * Models and groups for tests of representatives: a model with given slots, and groups that act on them in various
+ * ways.
+ */
 
 import { elements } from "../../src/group/elements.ts";
 import { parse } from "../../src/languages/parse.ts";
@@ -30,7 +33,7 @@ export function freeModel(ranges: readonly (readonly [low: number, high: number]
   );
 }
 
-/** What happens to a slot, and to its values, given its name taken apart: `next[2].id` is `next`, [2], `.id`. */
+/** The action on a slot and on its values, given the parts of its name: `next[2].id` is `next`, [2], `.id`. */
 export interface Action {
   slot(name: string, indices: readonly number[]): readonly number[];
   value?(name: string, indices: readonly number[], value: number): number;
@@ -64,12 +67,12 @@ function takeApart({ name }: Slot): { readonly base: string; readonly indices: r
   };
 }
 
-/** An exchange of the first two numbers, and a rotation of all. */
+/** A transposition of the first two numbers, and a rotation of all. */
 export function symmetricGenerators(n: number): number[][] {
   return [Array.from({ length: n }, (_, i) => (i < 2 ? 1 - i : i)), Array.from({ length: n }, (_, i) => (i + 1) % n)];
 }
 
-/** Nobody asks whether these are symmetries of the model. */
+/** These need not be symmetries of the model. */
 export function groupBy(model: Model, actions: readonly Action[]): ValidatedGroup {
   const generators = actions.map((action) => symmetryBy(model, action));
   return believed(symmetryGroup(generators, facts(model).domains));

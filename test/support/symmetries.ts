@@ -1,4 +1,4 @@
-/** Symmetries from short descriptions, and the brute force that tells whether one is right. */
+/** Symmetries from short descriptions, and a check of symmetries by brute force. */
 
 import { expect } from "vitest";
 import { facts } from "../../src/model/facts.ts";
@@ -17,8 +17,8 @@ export function modelOf(text: string, defines: Defines = {}): Model {
 }
 
 /**
- * The symmetry that maps slots as `move` says, by name (undefined: stays), and values of slots as `change` says, by name of
- * the slot they are in.
+ * The symmetry that maps slots by `move`, from name to name (`undefined`: the slot stays), and values by `change`,
+ * given the name of their slot.
  */
 export function symmetryBy(
   model: Model,
@@ -42,7 +42,7 @@ export function symmetryBy(
   return { slots: Int32Array.from(to), values };
 }
 
-/** Renames indices of all arrays in square brackets. */
+/** Renames the indices of all arrays in square brackets. */
 export function reindexed(renumber: (index: number, name: string) => number): (name: string) => string {
   return (name) => name.replaceAll(/\[(\d+)\]/g, (_, index: string) => `[${renumber(Number(index), name)}]`);
 }
@@ -51,7 +51,7 @@ export function swap(a: number, b: number): (i: number) => number {
   return (i) => (i === a ? b : i === b ? a : i);
 }
 
-/** What is wrong with a symmetry, by looking at all reachable states; undefined if nothing is. */
+/** The reason why a symmetry is wrong, by inspection of all reachable states; `undefined` if it is correct. */
 export function bruteForce(
   model: Model,
   symmetry: Symmetry,
@@ -99,7 +99,7 @@ export function bruteForce(
   return isClosed ? undefined : "an image is not reachable";
 }
 
-/** All reachable states; those found before the first error where initial states cannot be determined. */
+/** All reachable states. If the initial states cannot be determined, those found before the first error. */
 export function reachableStates(model: Model): readonly State[] {
   const reference = facts(model).interpreter;
   const seen = new Map<string, State>();

@@ -1,11 +1,11 @@
-/** Sets of vectors, kept one by one: what decision diagrams are held against. */
+/** Sets of vectors as lists: the reference for decision diagrams. */
 import fc from "fast-check";
 import { vectors } from "../../src/ddd/index.ts";
 import type { Ddd, Space, VectorSymmetry } from "../../src/ddd/index.ts";
 
 export type Vector = readonly number[];
 
-/** Each vector once, in lexicographic order. */
+/** The vectors without duplicates, in lexicographic order. */
 export function normal(list: Iterable<Vector>): Vector[] {
   const byText = new Map(Array.from(list, (vector) => [vector.join(), vector]));
   return [...byText.values()].sort(lexicographic);
@@ -34,7 +34,7 @@ export function arbitraryPermutation(n: number): fc.Arbitrary<number[]> {
   return fc.shuffledSubarray(points, { minLength: n, maxLength: n });
 }
 
-/** With changes of values at some levels if `values` is given: permutations of 0, ..., values - 1. */
+/** A symmetry. If `values` is given, it may also permute the values 0, ..., values - 1 at some levels. */
 export function arbitrarySymmetry(length: number, values?: number): fc.Arbitrary<VectorSymmetry> {
   const levels = arbitraryPermutation(length);
   if (values === undefined) return levels.map((images) => ({ levels: images }));
@@ -43,7 +43,7 @@ export function arbitrarySymmetry(length: number, values?: number): fc.Arbitrary
   return fc.record({ levels, values: maps.map((m) => new Map(Object.entries(m).map(([k, v]) => [Number(k), v]))) });
 }
 
-/** All images of the vectors under what the symmetries generate. */
+/** All images of the vectors under the group that the symmetries generate. */
 export function orbitsOf(
   list: readonly Vector[],
   generators: readonly VectorSymmetry[],

@@ -1,4 +1,4 @@
-/** That no state has a value that domain inference ruled out. */
+/** Checks that no state has a value that domain inference ruled out. */
 
 import { expect } from "vitest";
 import { facts } from "../../src/model/facts.ts";
