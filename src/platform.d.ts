@@ -1,7 +1,7 @@
 /**
- * What the core may use of its surroundings: the few globals that Node and browsers share and that are not in the
- * ECMAScript library. Only the core sees this file; elsewhere the types of Node or of the browser take its place, so
- * every declaration here must stay a part of both.
+ * The environment of the core: the few globals that Node and browsers share and that are not in the ECMAScript library.
+ * Only the core sees this file. Elsewhere the types of Node or of the browser replace it, so every declaration here
+ * must be a part of both.
  */
 
 interface AbortSignal {
@@ -11,7 +11,7 @@ interface AbortSignal {
 }
 
 declare const performance: {
-  /** Milliseconds since some fixed moment; never goes back. */
+  /** Milliseconds since some fixed moment. Never decreases. */
   now(): number;
 };
 

@@ -1,16 +1,16 @@
 /** The part of WebAssembly that we use. Neither the ECMAScript library nor the types of Node 20 declare it. */
 declare namespace WebAssembly {
   interface MemoryDescriptor {
-    /** In pages of 64 KiB. */
+    /** The size in pages of 64 KiB. */
     readonly initial: number;
     readonly maximum?: number;
   }
 
   class Memory {
     constructor(descriptor: MemoryDescriptor);
-    /** Growing the memory detaches this buffer: fetch it again. */
+    /** Growing the memory detaches this buffer: fetch it again afterwards. */
     readonly buffer: ArrayBuffer;
-    /** Returns the size before, in pages. */
+    /** Grows the memory and returns the previous size, in pages. */
     grow(pages: number): number;
   }
 

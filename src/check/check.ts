@@ -1,4 +1,4 @@
-/** Checks a model: plans what to search for, lets an engine search, and says what is known of each property. */
+/** Checks a model: plans the searches, lets an engine run them, and derives a verdict for each property. */
 
 import type { Progress } from "../explicit/search.ts";
 import type { Model } from "../model/model.ts";
@@ -14,7 +14,7 @@ import { checkStates, nothingSearched, unexplored } from "./states.ts";
 import type { Searched } from "./states.ts";
 import { inOrder, overall } from "./verdicts.ts";
 
-/** What the explicit engine, which is the default, is asked. */
+/** Options of the explicit engine, which is the default. */
 export interface ExplicitCheckOptions extends Omit<CheckOptions, "engine" | "engines" | "onProgress"> {
   readonly engine?: "explicit" | undefined;
   readonly onProgress?: ((progress: Progress) => void) | undefined;
@@ -23,18 +23,19 @@ export interface ExplicitCheckOptions extends Omit<CheckOptions, "engine" | "eng
 /**
  * Explores the model and decides its properties.
  *
- * Symmetries that preserve the model and all properties asked for are found first; then one state of each orbit is explored.
- * The search is breadth first, so traces are as short as possible. It ends when every property asked for is decided, at the
- * first run-time error, when all states are seen, or at a limit. Assertions and run-time errors are watched in any case.
+ * First it finds the symmetries that preserve the model and all requested properties. Then it explores one state of
+ * each orbit. The search is breadth first, so traces are as short as possible. It ends when every requested property is
+ * decided, at the first run-time error, when all states are visited, or at a limit. Assertions and run-time errors are
+ * always checked.
  *
- * The symbolic engine finds the set of all states first and decides everything then; its traces are as short.
+ * The symbolic engine computes the set of all states first and then decides everything. Its traces are also shortest.
  *
  * @throws RequestError if a property does not exist or cannot be checked, or the model has no initial state
  */
 export function check(model: Model, options?: ExplicitCheckOptions): Promise<ExplicitCheckResult>;
 export function check(model: Model, options?: CheckOptions): Promise<CheckResult>;
 export async function check(model: Model, given: CheckOptions | ExplicitCheckOptions = {}): Promise<CheckResult> {
-  // Each engine reports progress in its own way, and is given only to those who asked for it.
+  // Each engine reports its own kind of progress. The overloads ensure that `onProgress` fits the chosen engine.
   const options = given as CheckOptions;
   const { onProgress } = options;
   const watch = new Watch(options);
@@ -59,7 +60,7 @@ export async function check(model: Model, given: CheckOptions | ExplicitCheckOpt
   }
 }
 
-/** What a check says that had to end before anything was known. */
+/** The result of a check that had to end before anything was known. */
 export function undecidedCheck(model: Model, options: CheckOptions, limit: Limit): CheckResult {
   const plan = planCheck(model, options);
   const states = unexplored(plan, limit);
@@ -68,7 +69,7 @@ export function undecidedCheck(model: Model, options: CheckOptions, limit: Limit
   return { ...states, ...known, verdict: "undecided", notes: [], seconds: 0 };
 }
 
-/** What is known in the end, with what was known from the beginning. */
+/** Combines the final results with those that were known from the beginning. */
 function concluded(
   plan: Plan,
   found: readonly PropertyResult[],
@@ -82,7 +83,7 @@ function undecided(open: Plan["open"]): PropertyResult[] {
   return open.map(({ property: { name, kind }, reason }) => ({ name, kind, verdict: "undecided", reason }));
 }
 
-/** If properties of runs are all that was asked, the searches for them are all there is to tell of. */
+/** If only properties of runs were requested, the result consists of the searches for them. */
 function ofRuns({ engine }: Plan, properties: readonly PropertyResult[]): Searched {
   const runs = properties.flatMap((property) => property.runs ?? []);
   const total = (of: (statistics: RunStatistics) => number): number => runs.reduce((sum, item) => sum + of(item), 0);

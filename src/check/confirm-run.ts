@@ -1,4 +1,4 @@
-/** Whether a run of the model is what a search said: by the definition of what that means, on the run itself. */
+/** Confirms a run that a search found, by the definitions, on the run itself. */
 
 import { facts } from "../model/facts.ts";
 import type { Model } from "../model/model.ts";
@@ -11,8 +11,8 @@ import type { Lasso } from "../property/semantics.ts";
 import { InternalError } from "../util/internal-error.ts";
 
 /**
- * Makes sure that a run violates a property. Without a loop the property is violated however the run goes on, so in particular if it
- * stays where it is.
+ * Requires that a run violates a property. A run without a loop violates the property with every continuation, in
+ * particular if it stays in its last state.
  */
 export function requireViolation(
   model: Model,
@@ -22,7 +22,7 @@ export function requireViolation(
   const { transient } = model;
   const reference = facts(model).interpreter;
   const states = [initial, ...steps.map(({ target }) => target!)];
-  // The last state is that at `loop` again, unless the run stays there.
+  // The last state is the one at `loop` again, unless the run stays there.
   const positions = [...states.keys()].filter((i) => loop === steps.length || i < steps.length);
   const seen = positions.filter((i) => !transient || reference.holds(transient, states[i]!) !== true);
   const start = seen.findIndex((i) => i >= loop);
@@ -36,8 +36,8 @@ export function requireViolation(
 }
 
 /**
- * Makes sure that a run is fair to processes: to those that can always move on the loop, or, if strongly, to those that can somewhere.
- * Of several processes that can make the same step, each may make it in turn.
+ * Requires that a run is fair to processes: to those that can always move on the loop, or, for strong fairness, to
+ * those that can move somewhere on it. If several processes can take the same step, each may take it in turn.
  */
 export function requireFairness(
   model: Model,
@@ -59,7 +59,7 @@ export function requireFairness(
         if (isTaken) moved.add(process);
       }
     }
-    // Inside an atomic sequence nobody else can move, which says nothing about them.
+    // Inside an atomic sequence no other process can move. For weak fairness, these states do not count.
     const isTransient = transient !== undefined && reference.holds(transient, states[i]!) === true;
     if (fairness === "strong") able = new Set([...(able ?? []), ...enabled]);
     else if (!isTransient) able = able ? new Set([...able].filter((process) => enabled.has(process))) : enabled;

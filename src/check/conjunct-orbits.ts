@@ -1,8 +1,8 @@
 /**
- * Parts of a formula that symmetries of the model take to each other: if one of them holds of all runs, all do.
+ * Conjuncts of a formula that symmetries of the model map to each other: if one of them holds of all runs, all do.
  *
- * `forall p: P . phi(p)` is the conjunction of its instances. Where p ranges over symmetric processes, it is enough to check one
- * instance of each orbit, and with the symmetries that preserve this instance in place of those that preserve all of them.
+ * `forall p: P . phi(p)` is the conjunction of its instances. If p ranges over symmetric processes, it suffices to
+ * check one instance of each orbit. For that, the symmetries need to preserve only this instance, not all of them.
  */
 
 import type { Ltl, Model } from "../model/model.ts";
@@ -13,7 +13,9 @@ import { identitySymmetry } from "../symmetry/symmetry.ts";
 import { Validator } from "../symmetry/validator/validator.ts";
 import { UnionFind } from "../util/union-find.ts";
 
-/** One conjunct of each orbit; the formula as a whole if symmetries do not help. `groupOf` finds symmetries of the model. */
+/**
+ * One conjunct of each orbit, or the whole formula if symmetries do not help. `groupOf` finds symmetries of the model.
+ */
 export function conjunctRepresentatives(model: Model, formula: Ltl, groupOf: () => SymmetryGroup): readonly Ltl[] {
   const conjuncts = conjunctsOf(formula);
   if (conjuncts.length === 1) return [formula];
@@ -42,7 +44,7 @@ export function conjunctRepresentatives(model: Model, formula: Ltl, groupOf: () 
   return representatives.length < conjuncts.length ? representatives : [formula];
 }
 
-/** The formula with its conditions left out. */
+/** The formula without its conditions. */
 function shapeOf(formula: Ltl): string {
   switch (formula.kind) {
     case "state":

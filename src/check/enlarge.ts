@@ -1,9 +1,9 @@
 /**
- * Checks a model that may turn out too small for its text.
+ * Checks a model with bounds that may be too small.
  *
- * A text that makes things at run time, such as processes, is read with room for a few of them. Where that is not enough, a check ends
- * at the limit, undecided; then the text is read again with more room. As a check ends at the first such step, all of
- * them together take hardly longer than the last one.
+ * A text that creates objects at run time, such as processes, is first read with bounds for a few of them. If these are
+ * too small, the check ends at the bound, undecided. Then the text is read again with larger bounds. A check ends at
+ * the first step beyond a bound, so all of them together take hardly longer than the last one.
  */
 
 import type { Parsed } from "../languages/language.ts";

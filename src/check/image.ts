@@ -13,7 +13,7 @@ export interface ImageCheck {
   readonly finite: boolean;
   readonly configurations?: string[] | undefined;
   readonly steps?: [string, string][] | undefined;
-  /** Whether the family is safe; missing if it has no bad words. */
+  /** Whether the family is safe. Absent if it has no bad words. */
   readonly verdict?: Verdict | undefined;
   readonly reason?: string | undefined;
   /** A run of the image to the image of a bad word. */

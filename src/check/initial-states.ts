@@ -1,4 +1,7 @@
-/** A model without initial states has no behavior: whatever is said of all its states or runs is empty, so nothing is said. */
+/**
+ * A model without initial states has no behavior. Every statement about all its states or runs would be vacuous, so
+ * there is no verdict.
+ */
 
 import { facts } from "../model/facts.ts";
 import type { Model } from "../model/model.ts";
@@ -13,8 +16,8 @@ export function noInitialState({ initialCondition }: Model): InputError {
 }
 
 /**
- * Where only properties of runs were asked for. A search that stored a state began somewhere; a formula that no run can violate is
- * not searched at all, so the first initial state is looked for here.
+ * Requires an initial state if only properties of runs were requested. A search that stored a state had one. A formula
+ * that no run can violate is not searched at all, so the first initial state is searched here.
  *
  * @throws InputError if there is none
  */

@@ -1,4 +1,4 @@
-/** From what was asked to what is to be done: which searches, by which engine, and what stays undecided whatever they find. */
+/** Plans a check: which searches, by which engine, and which properties stay undecided in any case. */
 
 import type { Engine, Fairness, Progress, WaitsFor } from "../engine/engine.ts";
 import type { Model, Property } from "../model/model.ts";
@@ -12,25 +12,27 @@ import { engines as allEngines } from "./engines.ts";
 import { RequestError } from "./request-error.ts";
 
 export interface CheckOptions extends Limits {
-  /** Names of properties, `assertions` and `ranges` among them; absent for all, empty to explore without a question. */
+  /** Names of properties, including `assertions` and `ranges`. Absent for all, empty to explore without a question. */
   readonly properties?: readonly string[] | undefined;
-  /** Stores 64-bit fingerprints in place of states: less memory, and a verdict "unless two states collided". */
+  /**
+   * Whether to store 64-bit fingerprints instead of states: less memory, and a verdict "unless two states collided".
+   */
   readonly hashCompaction?: boolean | undefined;
-  /** Which symmetries to use: all that are found (`auto`), those one detector finds, or none (`off`). Default: `auto`. */
+  /** The symmetries to use: all that are found (`auto`), those of one detector, or none (`off`). Default: `auto`. */
   readonly symmetry?: Method | undefined;
   /** Whether an orbit may have several stored states, which are easier to compute. Default: unique. */
   readonly representatives?: "unique" | "multiple" | undefined;
-  /** What is assumed of infinite runs: properties of runs are checked of fair ones only. Default: nothing. */
+  /** The assumption on infinite runs: only fair runs count for properties of runs. Default: none. */
   readonly fairness?: Fairness | undefined;
-  /** Called about ten times a second while the search runs. */
+  /** Called about ten times a second during the search. */
   readonly onProgress?: ((progress: Progress) => void) | undefined;
   /** The name of the engine that explores the model. Default: the first one. */
   readonly engine?: string | undefined;
-  /** The engines to choose from. Default: all there are. */
+  /** The engines to choose from. Default: all engines. */
   readonly engines?: readonly Engine[] | undefined;
 }
 
-/** A property, and what it asks. */
+/** A property and its question. */
 export interface Asked<Q extends Question = Question> {
   readonly property: Property;
   readonly question: Q;
@@ -45,19 +47,19 @@ export interface Plan {
   readonly hashCompaction: boolean;
   /** The properties that one search through the states decides, in a model without observers that they do not read. */
   readonly states: { readonly model: Model; readonly asked: readonly Asked<StateQuestion>[] };
-  /** Whether that search is made: not if only properties of runs were asked for. */
+  /** Whether that search takes place: not if only properties of runs were requested. */
   readonly searchesStates: boolean;
-  /** Which built-in properties the verdict waits for. */
+  /** The built-in properties that the verdict depends on. */
   readonly waitsFor: WaitsFor;
-  /** Properties of runs: a search for each, in a model of its own. */
+  /** The properties of runs. Each has a search of its own, in a model of its own. */
   readonly runs: readonly { readonly model: Model; readonly asked: Asked<RunQuestion> }[];
-  /** What the engine cannot tell, and why. */
+  /** The properties that the engine cannot decide, with the reason. */
   readonly open: readonly { readonly property: Property; readonly reason: string }[];
-  /** What is no property of the model, but should be known of the verdict. */
+  /** Remarks on the verdict that do not belong to a property. */
   readonly notes: readonly string[];
 }
 
-/** @throws RequestError if something cannot be done */
+/** @throws RequestError if the options cannot be met */
 export function planCheck(model: Model, options: CheckOptions): Plan {
   const { properties: names, hashCompaction = false } = options;
   const engine = engineOf(options);
@@ -112,7 +114,7 @@ function engineOf({ engine: name, engines = allEngines }: CheckOptions): Engine 
   throw new RequestError(`there is no engine \`${name}\`; there are ${engines.map((each) => each.name).join(", ")}`);
 }
 
-/** What `--property` understands besides the names that a model declares. */
+/** The arguments of `--property` other than names that a model declares. */
 const reservedNames = new Set(["assertions", "ranges", "none"]);
 
 function requireNames({ properties }: Model, names: readonly string[] | undefined): void {

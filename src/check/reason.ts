@@ -1,8 +1,8 @@
-/** Why something stays undecided, in words. */
+/** The reasons for undecided verdicts, as text. */
 
 import type { LimitReached } from "./result.ts";
 
-/** What bounds the model was met: not the model's own fault. */
+/** A bound of the model was reached, which is not an error of the model. */
 export function reasonForModelLimit(limit: string): string {
   return `a limit of the model was met: ${limit}`;
 }

@@ -1,14 +1,14 @@
 import type { Span } from "../syntax/source.ts";
 
-/** The caller asked for something that cannot be done; the message says what is possible. */
+/** The request of the caller cannot be met. The message lists the possibilities. */
 export class RequestError extends Error {
   override readonly name: string = "RequestError";
 }
 
-/** The model is wrong in a way that only a search can tell. */
+/** The model has an error that only a search can find. */
 export class InputError extends RequestError {
   override readonly name: string = "InputError";
-  /** As in a diagnostic. */
+  /** A slug, as in a diagnostic. */
   readonly code: string;
   readonly span: Span | undefined;
   constructor(code: string, message: string, span: Span | undefined) {

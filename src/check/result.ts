@@ -1,4 +1,4 @@
-/** What a check says, as plain data: the library returns it, the reports show it. */
+/** The result of a check, as plain data: the library returns it, and the reports show it. */
 
 import type { Fairness, Statistics } from "../engine/engine.ts";
 import type { RuntimeError } from "../model/interpret.ts";
@@ -6,12 +6,12 @@ import type { Model, Property } from "../model/model.ts";
 import type { Trace } from "../model/replay.ts";
 import type { Limit } from "../util/limits.ts";
 
-/** `undecided` whenever Noether cannot tell: a limit was hit, or the search ended before the question came up. */
+/** `undecided` if Noether does not know: a limit was hit, or the search ended before the question was decided. */
 export type Verdict = "holds" | "violated" | "undecided";
 
 /**
- * `assertion` and `range` are the built-in properties: no assertion fails, no run-time error occurs. `unsupported` ones are those
- * that the language of the model has and no engine can check.
+ * `assertion` and `range` are the built-in properties: no assertion fails, no run-time error occurs. `unsupported`
+ * properties exist in the language of the model, but no engine can check them.
  */
 export type PropertyKind = Property["kind"] | "assertion" | "range";
 
@@ -19,19 +19,21 @@ export interface PropertyResult {
   readonly name: string;
   readonly kind: PropertyKind;
   readonly verdict: Verdict;
-  /** How it is violated; for a `reachable` condition that holds, how it is reached. Replayed in the model. */
+  /**
+   * A trace to the violation, or, for a `reachable` condition that holds, to its state. It is replayed in the model.
+   */
   readonly trace?: Trace | undefined;
-  /** The model of which the trace is one, where observers that the property does not read were left out. */
+  /** The model of the trace, if observers that the property does not read were left out. */
   readonly model?: Model | undefined;
   /** The run-time error that violates `range`. */
   readonly error?: RuntimeError | undefined;
-  /** Why it is violated or undecided, in a sentence without a full stop. */
+  /** The reason for a violated or undecided verdict, in a sentence without a full stop. */
   readonly reason?: string | undefined;
-  /** What the verdict depends on, if it rests on what was not found: that no two states were taken for one. */
+  /** An assumption, if the verdict relies on states not being found: that no two states were mistaken for one. */
   readonly doubt?: string | undefined;
-  /** What bounds the model, if the property is undecided because of that. */
+  /** The bound of the model because of which the property is undecided. */
   readonly modelLimit?: string | undefined;
-  /** What it took to check a property of runs. */
+  /** The statistics of checking a property of runs. */
   readonly runs?: RunStatistics | undefined;
 }
 
@@ -46,32 +48,32 @@ export interface RunStatistics {
   readonly storedBytes: number;
 }
 
-/** Why the search ended before every state was seen. */
+/** The reason why the search ended before every state was visited. */
 export type LimitReached = Limit;
 
 export interface CheckResult extends Statistics {
   readonly model: Model;
-  /** Of all properties together. */
+  /** The verdict for all properties together. */
   readonly verdict: Verdict;
   readonly properties: readonly PropertyResult[];
-  /** Whether every reachable state was seen. */
+  /** Whether every reachable state was visited. */
   readonly complete: boolean;
   readonly limit?: LimitReached | undefined;
-  /** What bounds the model, if that was met on the way: then nothing that was not found is known to be absent. */
+  /** The bound of the model that was reached, if any. Then absence is not known for anything that was not found. */
   readonly modelLimit?: string | undefined;
   /** The name of the engine. */
   readonly engine: string;
-  /** What was assumed of infinite runs. */
+  /** The assumption on infinite runs. */
   readonly fairness: Fairness;
-  /** Whether states were stored as 64-bit fingerprints: then `holds` means "unless two states collided". */
+  /** Whether states were stored as 64-bit fingerprints. Then `holds` means "unless two states collided". */
   readonly hashCompaction: boolean;
   readonly symmetry: SymmetryResult;
-  /** What the user should know of the verdict, in sentences without a full stop. */
+  /** Remarks on the verdict for the user, in sentences without a full stop. */
   readonly notes: readonly string[];
   readonly seconds: number;
 }
 
-/** What the explicit engine always knows. */
+/** The result of the explicit engine, with the values that it always provides. */
 export interface ExplicitCheckResult extends CheckResult {
   readonly states: number;
   readonly transitions: number;
@@ -84,9 +86,9 @@ export interface ExplicitCheckResult extends CheckResult {
 export interface SymmetryResult {
   readonly order: bigint;
   readonly generators: number;
-  /** Such as `(S3 wr S2) x S2`. */
+  /** The structure, such as `(S3 wr S2) x S2`. */
   readonly structure: string;
   readonly methods: readonly string[];
-  /** How long it took to find them. */
+  /** The time for finding the symmetries. */
   readonly seconds: number;
 }

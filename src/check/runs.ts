@@ -1,8 +1,8 @@
 /**
- * Checks a property of whole runs: a formula of linear temporal logic, or an automaton that is to accept no run.
+ * Checks a property of whole runs: a formula of linear temporal logic, or an automaton that must accept no run.
  *
- * The engine looks for a run that the automaton of what must not happen accepts. Symmetries are those that preserve every condition
- * of the property, so the automaton reads the same in all states of an orbit.
+ * The engine searches for a run that the automaton of the violation accepts. The symmetries preserve every condition of
+ * the property, so the automaton reads the same in all states of an orbit.
  */
 
 import type { FairRuns, Findings, Progress } from "../engine/engine.ts";
@@ -53,7 +53,10 @@ export async function checkRuns(given: RunCheck): Promise<PropertyResult> {
   return { ...(undecided ?? { name, kind, verdict: "holds" }), runs: statistics };
 }
 
-/** Parts of a formula, of which all hold if these do. Fairness does not tell processes apart that symmetries take to each other. */
+/**
+ * The parts of a formula that must be checked: all parts hold if these do. Fairness does not distinguish processes that
+ * symmetries map to each other.
+ */
 function partsOf({ plan, model, asked }: RunCheck): Asked<RunQuestion>[] {
   const { name, wanted } = asked.question;
   const { symmetry: method, fairness } = plan;
@@ -69,7 +72,7 @@ function partsOf({ plan, model, asked }: RunCheck): Asked<RunQuestion>[] {
   }));
 }
 
-/** Of one search after the other. */
+/** The statistics of two searches together. */
 function joined(a: RunStatistics | undefined, b: RunStatistics | undefined): RunStatistics | undefined {
   if (!a || !b) return a ?? b;
   return {
@@ -109,7 +112,7 @@ async function checkPart({ plan, model, asked, watch, onProgress }: RunCheck): P
   return { ...base, ...remaining(findings, findings.error && traces.toError(findings.error).error), runs };
 }
 
-/** Accepts what must not happen. A run that stays in transient states forever is not read, and so not accepted. */
+/** The automaton of the violation. A run that stays in transient states forever is not read, and so not accepted. */
 function automatonOf(model: Model, question: RunQuestion): Automaton {
   const automaton = automatonOfQuestion(question);
   if (automaton.acceptanceCount > 0 || !model.transient) return automaton;
@@ -123,7 +126,7 @@ interface Reduction {
   readonly result: SymmetryResult;
 }
 
-/** Undefined if there are too many processes. */
+/** The symmetry reduction; `undefined` if there are too many processes. */
 function reductionOf(plan: Plan, model: Model, { property }: Asked): Reduction | undefined {
   const { symmetry: method, fairness: kind } = plan;
   if (kind === "none") {

@@ -1,4 +1,4 @@
-/** One search through the states of a model, and what it says of properties. */
+/** One search through the states of a model, and its results for properties. */
 
 import type { Engine, Progress } from "../engine/engine.ts";
 import { findSymmetries } from "../symmetry/find.ts";
@@ -11,7 +11,7 @@ import type { CheckResult } from "./result.ts";
 import { symmetryResult } from "./symmetry-result.ts";
 import { nothingKnown, stateVerdicts } from "./verdicts.ts";
 
-/** What searches have to tell. */
+/** The part of a result that comes from searches. */
 export type Searched = Omit<CheckResult, "model" | "verdict" | "fairness" | "engine" | "notes" | "seconds">;
 
 export async function checkStates(
@@ -49,7 +49,7 @@ async function search(plan: Plan, watch: Watch, onProgress?: (progress: Progress
   };
 }
 
-/** A limit was hit before the first state was seen. */
+/** The result if a limit was hit before the first state was visited. */
 export function unexplored(plan: Plan, limit: Limit): Searched {
   return {
     ...nothingSearched(plan.engine),

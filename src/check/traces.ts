@@ -1,6 +1,6 @@
 /**
- * Makes the trace of what an engine found, and makes sure that it shows what was looked for: the reference interpreter has the last
- * word. A trace that shows something else is a bug of ours, and no verdict.
+ * Makes the trace of an engine's finding, and confirms with the reference interpreter that it shows what was searched
+ * for. A trace that shows something else is a bug of ours, and gives no verdict.
  */
 
 import type { Fairness, Found, FoundError } from "../engine/engine.ts";
@@ -17,12 +17,12 @@ import { limitOf, watched } from "../util/limits.ts";
 import type { Watch } from "../util/limits.ts";
 import { requireFairness, requireViolation } from "./confirm-run.ts";
 
-/** A trace, or why there is none. */
+/** A trace, or the reason why there is none. */
 export type Shown =
   | { readonly trace: Trace; readonly missing?: undefined }
   | { readonly trace?: undefined; readonly missing: string };
 
-/** The error is missing if it takes a trace to tell it, and there is none. */
+/** The error is absent if only a trace determines it, and there is none. */
 export type ShownError = Shown & { readonly error?: RuntimeError | undefined; readonly during?: string | undefined };
 
 const atLimit = "a limit was reached before its trace was made";
@@ -32,14 +32,14 @@ export class Traces {
   private readonly interpreter: Interpreter;
   private readonly watch: Watch;
 
-  /** @param watch what limits the making of traces, all of them together */
+  /** @param watch limits the construction of all traces together */
   constructor(model: Model, watch: Watch) {
     this.model = model;
     this.interpreter = facts(model).interpreter;
     this.watch = watch;
   }
 
-  /** To the state that a question looks for. */
+  /** A trace to a state that the question searches for. */
   toState(question: StateQuestion, found: Found): Shown {
     return this.shown(found, (state) => {
       if (isWanted(this.interpreter, question, state)) return undefined;
@@ -47,7 +47,7 @@ export class Traces {
     });
   }
 
-  /** To a step in which an assertion fails. */
+  /** A trace to a step in which an assertion fails. */
   toAssertion(found: Found): Shown {
     return this.shown(found, (state) => {
       const step = this.stepFrom(state, found, (candidate) => candidate.failed !== undefined);
@@ -56,7 +56,7 @@ export class Traces {
     });
   }
 
-  /** To where the error is: a step, or the state in which a condition cannot be evaluated. */
+  /** A trace to the error: a step, or the state in which a condition cannot be evaluated. */
   toError(found: FoundError): ShownError {
     const { during } = found;
     if (during === "initial condition") return this.initialError(found);
@@ -75,7 +75,7 @@ export class Traces {
     return { ...shown, error, during: during === "step" ? undefined : `property ${during.name}` };
   }
 
-  /** A run that violates a property, and is fair where fairness is assumed. Undefined if it is too long. */
+  /** A run that violates a property, and is fair if fairness is assumed; `undefined` if it is too long. */
   ofRun(question: RunQuestion, found: Found, fairness: Fairness): Trace | undefined {
     return this.unlessStopped(() => {
       const trace = found.trace();
@@ -98,7 +98,9 @@ export class Traces {
     return { missing: atLimit, error, during: "the initial condition" };
   }
 
-  /** The trace, with the step that `last` gives for the state it ends in. A state is looked at even if there is no trace to it. */
+  /**
+   * The trace, extended by the step that `last` gives for its final state. `last` also gets a state without a trace.
+   */
   private shown(found: Found, last: (state: State) => Step | undefined): Shown {
     const made = this.unlessStopped((): Shown => {
       const trace = found.trace();
@@ -112,13 +114,13 @@ export class Traces {
     return made ?? { missing: atLimit };
   }
 
-  /** A step that fails, with the transition that was found or, for a symmetry of it, with another. */
+  /** A step that fails, by the transition that was found or, if only its image fails here, by another one. */
   private stepFrom(state: State, { transition }: Found, fails: (step: Step) => boolean): Step | undefined {
     const steps = [...this.interpreter.steps(state)].filter(fails);
     return steps.find((step) => step.transition === transition) ?? steps[0];
   }
 
-  /** Undefined if a limit is reached. */
+  /** The result of `work`; `undefined` if a limit is reached. */
   private unlessStopped<T>(work: () => T): T | undefined {
     try {
       return watched(this.watch, work);

@@ -1,4 +1,4 @@
-/** From what an engine found to what is known of each property: the same rules for all engines. */
+/** Derives the result for each property from the findings of an engine. The rules are the same for all engines. */
 
 import type { Findings } from "../engine/engine.ts";
 import type { RuntimeError } from "../model/interpret.ts";
@@ -14,7 +14,7 @@ import type { Shown } from "./traces.ts";
 
 type Found = Omit<Findings, "statistics">;
 
-/** What is known of the properties of states, and of the built-in ones. */
+/** The results for the properties of states and the built-in properties. */
 export function stateVerdicts({ states, waitsFor }: Plan, findings: Found, watch: Watch): PropertyResult[] {
   const { model, asked } = states;
   const traces = new Traces(model, watch.extended());
@@ -29,14 +29,14 @@ export function stateVerdicts({ states, waitsFor }: Plan, findings: Found, watch
     return { ...base, ...(question.ifFound === "violated" ? rest : { ...rest, ...unmet(findings) }) };
   });
   const builtIn: PropertyResult[] = [];
-  // Beyond a limit there may be assertions that this model does not have.
+  // Beyond a bound of the model there may be assertions that this model does not contain.
   const hasAssertions = containsAssertion(model) || (modelLimit !== undefined && waitsFor.assertions);
   if (hasAssertions && !waitsFor.exploreAll) {
     const base = { name: "assertions", kind: "assertion" } as const;
     const failing = findings.assertion && failure(traces.toAssertion(findings.assertion));
     builtIn.push({ ...base, ...(failing ?? rest) });
   }
-  // A condition that was not looked at might fail to evaluate.
+  // A condition that was not evaluated might fail.
   const unseen = findings.answers.find(({ open }) => open !== undefined)?.open;
   const base = { name: "ranges", kind: "range" } as const;
   if (error && modelLimit === undefined) builtIn.push({ ...base, ...runtimeError(error) });
@@ -46,7 +46,7 @@ export function stateVerdicts({ states, waitsFor }: Plan, findings: Found, watch
 
 type Known = Omit<PropertyResult, "name" | "kind">;
 
-/** What is known of everything that was not found. A limit of the model is met where it bounds what the text says. */
+/** The result for everything that was not found. A bound of the model may hide behavior of the text. */
 export function remaining(findings: Found, error: RuntimeError | undefined): Known {
   const { complete, limit, reason, doubt } = findings;
   const modelLimit = error?.limit;
@@ -80,13 +80,13 @@ function failure({ trace, missing }: Shown): Known {
 }
 
 function runtimeError({ trace, missing, error, during }: ReturnType<Traces["toError"]>): Known {
-  // Only the replay tells an error of the model from a limit of ours.
+  // Only the replay distinguishes an error of the model from a bound of ours.
   if (!error) return { verdict: "undecided", reason: `a step cannot be taken; ${missing}` };
   const reason = during === undefined ? error.message : `${error.message}, in ${during}`;
   return { verdict: "violated", trace, error, reason };
 }
 
-/** What is known of the properties of states, and the built-in ones, when nothing is. */
+/** The results for the properties of states and the built-in properties if the search gave nothing. */
 export function nothingKnown({ states, waitsFor }: Plan, reason: string): PropertyResult[] {
   const open = { verdict: "undecided", reason } as const;
   return [
@@ -98,7 +98,10 @@ export function nothingKnown({ states, waitsFor }: Plan, reason: string): Proper
   ];
 }
 
-/** Violated if anything is; undecided if something that was asked for is; what was not asked for cannot be missing. */
+/**
+ * Violated if any property is. Undecided if a requested property is. Properties that were not requested do not count as
+ * undecided.
+ */
 export function overall(properties: readonly PropertyResult[], { waitsFor }: Plan): Verdict {
   if (properties.some(({ verdict }) => verdict === "violated")) return "violated";
   const isAwaited = ({ kind }: PropertyResult): boolean => {
@@ -108,7 +111,7 @@ export function overall(properties: readonly PropertyResult[], { waitsFor }: Pla
   return properties.some((result) => isAwaited(result) && result.verdict === "undecided") ? "undecided" : "holds";
 }
 
-/** As declared; the built-in ones last. */
+/** The results in the order of declaration, built-in properties last. */
 export function inOrder(model: Model, results: readonly PropertyResult[]): PropertyResult[] {
   const byName = new Map(results.map((result) => [result.name, result]));
   return [...model.properties.map(({ name }) => name), "assertions", "ranges"].flatMap(

@@ -1,8 +1,8 @@
 /**
- * What an engine is: it explores a model for answers to questions, and gives back findings.
+ * The interface of an engine: it explores a model to answer questions, and returns findings.
  *
- * An engine decides nothing. It says what it found and how far it got; `src/check` makes verdicts of that, the same way for all
- * engines, and believes nothing that does not show when it is replayed in the reference interpreter.
+ * An engine makes no verdicts. It reports its findings and how far it got. `src/check` derives verdicts from them, in
+ * the same way for all engines, and trusts nothing that a replay in the reference interpreter does not confirm.
  */
 
 import type { State } from "../model/interpret.ts";
@@ -17,15 +17,15 @@ import type { Limit, Watch } from "../util/limits.ts";
 
 export interface Engine {
   readonly name: string;
-  /** What it explores, as in "explore states one by one". */
+  /** A description, as in "explore states one by one". */
   readonly description: string;
-  /** Whether it stores each state, which a fingerprint can stand for. */
+  /** Whether it stores each state, so that fingerprints can replace states. */
   readonly storesStates: boolean;
-  /** The most that one search can use, where that is less than the machine has. */
+  /** The most memory that one search can use, if that is less than the machine has. */
   readonly maxMemoryBytes?: number | undefined;
-  /** Whether it answers questions of this kind. It is asked no others. */
+  /** Whether it answers questions of this kind. It gets no others. */
   readonly answers: (question: Question) => boolean;
-  /** At a limit it ends with what it has, or throws `Stopped` if that is nothing. */
+  /** Explores. At a limit it returns its findings so far, or throws `Stopped` if there are none. */
   readonly explore: (search: Search) => Promise<Findings>;
 }
 
@@ -37,24 +37,28 @@ interface SearchOptions {
   readonly symmetry: ValidatedGroup | undefined;
   readonly representatives: "unique" | "multiple";
   readonly watch: Watch;
-  /** Called now and then, at most about ten times a second. */
+  /** Called at most about ten times a second. */
   readonly onProgress?: ((progress: Progress) => void) | undefined;
 }
 
-/** A search through all states, for as many questions as there are. Failing assertions and run-time errors are looked for too. */
+/**
+ * A search through all states, for any number of questions. It also looks for failing assertions and run-time errors.
+ */
 export interface StateSearch extends SearchOptions, WaitsFor {
   readonly kind: "states";
   readonly questions: readonly StateQuestion[];
-  /** Whether 64-bit fingerprints are stored in place of states. */
+  /** Whether to store 64-bit fingerprints instead of states. */
   readonly fingerprints: boolean;
 }
 
-/** What a search goes on for besides its questions. It may end when all that is found, and at the first run-time error. */
+/**
+ * The goals of a search besides its questions. It may end when all goals are found, and at the first run-time error.
+ */
 export interface WaitsFor {
   readonly assertions: boolean;
   /** Run-time errors. */
   readonly ranges: boolean;
-  /** Whether it goes on to the last state, whatever is found. */
+  /** Whether to visit all states, whatever is found. */
   readonly exploreAll: boolean;
 }
 
@@ -62,57 +66,60 @@ export interface WaitsFor {
 export interface RunSearch extends SearchOptions {
   readonly kind: "runs";
   readonly question: RunQuestion;
-  /** Accepts the runs that the question looks for. */
+  /** The automaton of the runs that the question looks for. */
   readonly automaton: Automaton;
-  /** Without one, every run counts. */
+  /** The fair runs. If absent, every run counts. */
   readonly fairness: FairRuns | undefined;
 }
 
-/** What is assumed of infinite runs. */
+/** The assumption on infinite runs. */
 export type Fairness = "none" | "weak" | "strong" | "global";
 
 /** The runs that count: those that are fair to processes, or to steps. */
 export interface FairRuns {
   readonly kind: Exclude<Fairness, "none">;
   readonly processes: Processes;
-  /** Processes that the symmetries of the search take to each other. */
+  /** The orbits of processes under the symmetries of the search. */
   readonly orbits: readonly ProcessOrbit[];
 }
 
-/** How far a search is, as far as the engine can tell. */
+/** The progress of a search, as far as the engine knows it. */
 export interface Progress {
   readonly states?: number | undefined;
   readonly transitions?: number | undefined;
-  /** States found but not yet expanded. */
+  /** The number of states that are found but not yet expanded. */
   readonly queued?: number | undefined;
   readonly depth?: number | undefined;
-  /** Nodes of decision diagrams in use. */
+  /** The number of nodes of decision diagrams in use. */
   readonly nodes?: number | undefined;
-  /** Breadth-first rounds so far; 0 where there are none. */
+  /** The number of breadth-first rounds so far; 0 if there are none. */
   readonly rounds?: number | undefined;
   readonly memoryBytes: number;
   readonly elapsedMs: number;
 }
 
 export interface Findings {
-  /** To each question, in their order. */
+  /** The answers, in the order of the questions. */
   readonly answers: readonly Answer[];
-  /** A state from which an assertion fails. */
+  /** A state in which a step fails an assertion. */
   readonly assertion?: Found | undefined;
   readonly error?: FoundError | undefined;
-  /** Whether all was seen: what was not found is not there. */
+  /** Whether everything was visited, so that what was not found does not exist. */
   readonly complete: boolean;
   readonly limit?: Limit | undefined;
-  /** Why it is not complete, where the limit does not say it, in a sentence without a full stop. */
+  /** The reason why the search is incomplete, if there is no limit, in a sentence without a full stop. */
   readonly reason?: string | undefined;
-  /** What it depends on that nothing is there but what was found; absent if on nothing. */
+  /** The assumption under which nothing exists except what was found; absent if there is none. */
   readonly doubt?: string | undefined;
-  /** Whether there is nothing to explore: the initial condition rules everything out. */
+  /** Whether the initial condition excludes every state. */
   readonly hasNoInitialState?: boolean | undefined;
   readonly statistics: Statistics;
 }
 
-/** What was found for a question, or why that is not known though the search is complete. Neither: there is nothing. */
+/**
+ * The finding for a question, or the reason why it is open though the search is complete. Neither if there is no such
+ * state or run.
+ */
 export interface Answer {
   readonly found?: Found | undefined;
   readonly open?: string | undefined;
@@ -121,13 +128,13 @@ export interface Answer {
 /** A state that was found. */
 export interface Found {
   /**
-   * Replays a trace that ends in the state or, with symmetries, in one of its orbit. For a run, it has a loop, or whatever follows is a run
-   * that was looked for. Undefined if it is too much work. Asked once at most, right after the search.
+   * Replays a trace that ends in the state or, with symmetries, in one of its orbit. For a run, it has a loop, or every
+   * continuation is a wanted run. `undefined` if it is too much work. Call it at most once, right after the search.
    */
   readonly trace: () => Trace | undefined;
-  /** The state itself, where the engine can tell it without a trace. */
+  /** The state itself, if the engine knows it without a trace. */
   readonly state?: State | undefined;
-  /** The transition that fails, in the state itself; in the last state of the trace, that may be an image of it. */
+  /** The transition that fails in the state itself. In the last state of the trace, an image of it may fail instead. */
   readonly transition?: Transition | undefined;
 }
 
@@ -136,23 +143,23 @@ export interface FoundError extends Found {
   readonly during: "step" | "initial condition" | StateQuestion;
 }
 
-/** What a search took. */
+/** The statistics of a search. */
 export interface Statistics {
-  /** Stored states, or those in a set, up to where the search ended, without transient ones: exact, however many. */
+  /** The exact number of states, stored or in a set, until the search ended, without transient ones. */
   readonly states: number | bigint;
-  /** Executed transitions, where they are counted. */
+  /** The number of executed transitions, if they are counted. */
   readonly transitions?: number | undefined;
-  /** The number of breadth-first levels, not counting the initial states', where states were found in levels. */
+  /** The number of breadth-first levels after that of the initial states, if the search is by levels. */
   readonly depth?: number | undefined;
-  /** Whether each orbit has one stored state, or possibly several. */
+  /** Whether each orbit has exactly one stored state, or possibly several. */
   readonly representatives: "unique" | "multiple";
-  /** How many states the model has without symmetry: known when all orbits are, and each has one stored state. */
+  /** The number of states without symmetry. It is known if all orbits are, and each has one stored state. */
   readonly unreducedStates?: bigint | undefined;
   readonly memoryBytes: number;
-  /** The part of the memory that grows with the states; the rest is fixed, about 0.4 MB. */
+  /** The part of the memory that grows with the states. The rest is constant, about 0.4 MB. */
   readonly storedBytes: number;
-  /** The size of one stored state, where states are stored one by one. */
+  /** The size of one stored state, if states are stored one by one. */
   readonly packedBytes?: number | undefined;
-  /** The most nodes that decision diagrams had, where there are some. */
+  /** The greatest number of nodes of decision diagrams, if there are any. */
   readonly peakNodes?: number | undefined;
 }

@@ -1,4 +1,4 @@
-/** From stored states to a trace of the model. */
+/** Makes a trace of the model from stored states. */
 
 import type { Interpreter, State } from "../model/interpret.ts";
 import { replay, sameState } from "../model/replay.ts";
@@ -7,22 +7,22 @@ import { orbitTest } from "../symmetry/orbit-test.ts";
 import type { Representatives } from "../symmetry/orbit-test.ts";
 import type { SymmetryGroup } from "../symmetry/symmetry-group.ts";
 
-/** What a search knows of the orbits of its states; undefined where every state is stored. */
+/** The orbits of the states of a search; `undefined` if every state is stored. */
 export interface Orbits {
   readonly representatives: Representatives;
   readonly symmetry: SymmetryGroup;
 }
 
 /**
- * Stored states are representatives: the trace visits states of their orbits. Symmetries take steps to steps, so from any state of an orbit
- * there is a step into the next one.
+ * A trace through states of the orbits of the stored states, which are representatives. Symmetries map steps to steps,
+ * so every state of an orbit has a step into the next orbit.
  */
 export function traceThrough(interpreter: Interpreter, states: readonly State[], orbits: Orbits | undefined): Trace {
   const first = !orbits || interpreter.isInitial(states[0]!) ? states[0] : undefined;
   return replay(interpreter, states.map(recognizer(orbits)), first);
 }
 
-/** A test for the states that a stored state stands for. */
+/** A test for the states that a stored state represents. */
 export function recognizer(orbits: Orbits | undefined): (stored: State) => (state: State) => boolean {
   if (!orbits) return (stored) => (state) => sameState(state, stored);
   return (stored) => orbitTest(orbits.representatives, orbits.symmetry, stored);
