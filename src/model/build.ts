@@ -1,11 +1,11 @@
 /**
- * Constructors of expressions, for front ends: what is known before the run is put in at once.
+ * Constructors of expressions for front ends. Values that are known before the run are folded at once.
  *
- * One rule holds for operands that may fail (docs/decisions/005-operands-that-may-fail.md): the built expression has the value that the
- * expression as written has, and fails in exactly those states in which that one fails. So a part that may fail is left out only
- * where it is never evaluated, and a division by zero stays.
+ * One rule holds for operands that may fail (docs/decisions/005-operands-that-may-fail.md): the built expression has
+ * the value of the expression as written, and fails in exactly the same states. So a part that may fail is left out
+ * only if it is never evaluated, and a division by zero stays.
  *
- * Only constants are folded. `x + 0` stays, so that what two processes do differs in nothing but numbers.
+ * Only constants are folded. `x + 0` stays, so that the actions of two processes differ only in numbers.
  */
 
 import { chain } from "../syntax/chain.ts";
@@ -50,7 +50,7 @@ export function field(base: Expression, name: string, span?: Span): Expression {
   return { kind: "field", base, field: name, span };
 }
 
-/** The value of what is written as a constant: numbers, truth values as 0 and 1, members by their place. */
+/** The value of a literal: numbers, truth values as 0 and 1, members by their position. */
 export function literalOf(e: Expression): number | undefined {
   switch (e.kind) {
     case "integer":
@@ -81,7 +81,9 @@ export function any(conditions: readonly Expression[]): Expression {
   return joined("||", conditions);
 }
 
-/** What comes after a condition that decides is never evaluated; what comes before it is, so it stays if it may fail. */
+/**
+ * Conditions after one that decides are never evaluated. Those before it are evaluated, so they stay if they may fail.
+ */
 function joined(op: "&&" | "||", conditions: readonly Expression[]): Expression {
   const decisive = op === "||";
   const open: Expression[] = [];
@@ -97,13 +99,16 @@ function joined(op: "&&" | "||", conditions: readonly Expression[]): Expression 
   return chain(open, (left, right): Expression => ({ kind: "binary", op, left, right }));
 }
 
-/** The conjunction or disjunction of which both sides are evaluated, whatever the left one is. */
+/** The conjunction or disjunction in which both sides are always evaluated. */
 export function both(op: "&&" | "||", left: Expression, right: Expression): Expression {
   if (!mayFail(right)) return joined(op, [left, right]);
   return op === "&&" ? conditional(left, right, all([right, no])) : conditional(left, any([right, yes]), right);
 }
 
-/** Conditions that hold wherever all of this can be evaluated, and fail elsewhere; `isInside` knows indices that cannot. */
+/**
+ * Conditions that hold if all of the expressions can be evaluated, and fail otherwise. `isInside` accepts indices that
+ * cannot fail.
+ */
 export function evaluable(expressions: readonly Expression[], isInside?: (index: Index) => boolean): Expression[] {
   return expressions
     .filter((e) => mayFail(e, isInside))
@@ -139,7 +144,7 @@ export function equals(left: Expression, right: Expression | number): Expression
 
 // ---------------------------------------------------------------- values with bounds
 
-/** An expression, whether it is a truth value, and the bounds of its value; a truth value is 0 or 1. */
+/** An expression, whether it is a truth value, and the bounds of its value. A truth value is 0 or 1. */
 export interface Value extends Interval {
   readonly e: Expression;
   readonly isBool: boolean;
@@ -159,7 +164,7 @@ export function knownNumber(value: number): Value {
   return { e: integer(value), isBool: false, low: value, high: value };
 }
 
-/** What is read from a place of the type. */
+/** The value of a place of the type. */
 export function valueOfType(e: Expression, type: ScalarType): Value {
   return { e, isBool: type.kind === "bool", low: lowOf(type), high: highOf(type) };
 }
@@ -169,7 +174,7 @@ export function isKnown(v: Value): boolean {
   return v.low === v.high && !mayFail(v.e);
 }
 
-/** As in C: whatever is not zero is true. */
+/** The truth of a value as in C: every value except zero is true. */
 export function asBool(v: Value): Expression {
   if (v.isBool) return v.e;
   return isKnown(v) ? boolean(v.low !== 0) : binary("!=", v.e, integer(0));
@@ -180,7 +185,7 @@ export function asInteger(v: Value): Expression {
   return conditional(v.e, integer(1), integer(0));
 }
 
-/** A mathematical result; whoever computes with fewer bits wraps it, or refuses what does not `fit`. */
+/** The mathematical result. A front end with fewer bits wraps it, or refuses results that do not `fit`. */
 export function calculate(op: ArithmeticOperator, a: Value, b: Value, span?: Span): Value {
   return number(binary(op, asInteger(a), asInteger(b), span), arithmetic(op, a, b));
 }
@@ -204,7 +209,7 @@ export function choose(test: Expression, then: Value, otherwise: Value, span?: S
 
 // ---------------------------------------------------------------- formulas
 
-/** State formulas are maximal: what no temporal operator stands in is one condition. */
+/** State formulas are maximal: a part without temporal operators is one condition. */
 export function stateFormula(condition: Expression): Ltl {
   return { kind: "state", condition };
 }

@@ -1,10 +1,10 @@
 /**
- * Domain inference: which values of its declared type each slot can take.
+ * Domain inference: the values of its declared type that each slot can take.
  *
- * An abstract interpretation with finite sets of integers: what constants, copies and arithmetic can carry from the initial
- * values to a slot, where guards and tests restrict the places they compare for as long as these stay unwritten. Sets
- * larger than `setLimit` become intervals; slots that still grow after `roundLimit` rounds take their whole type, so the
- * cost is O(roundLimit * size of the model). The result is an over-approximation: no reachable state leaves it.
+ * This is an abstract interpretation with finite sets of integers. Constants, copies and arithmetic carry values from
+ * the initial values to the slots. Guards and tests restrict the places they compare as long as these are not written.
+ * Sets larger than `setLimit` become intervals. Slots that still grow after `roundLimit` rounds take their whole type,
+ * so the cost is O(roundLimit * size of the model). The result is an over-approximation: no reachable state leaves it.
  */
 
 import { interval as listed } from "../util/integers.ts";
@@ -19,7 +19,7 @@ import { rootOf, variablesWritten } from "./traverse.ts";
 import { constant, contains, empty, interval, isEmpty, restrict, shift, union } from "./value-set.ts";
 import type { ValueSet } from "./value-set.ts";
 
-/** The values a slot can take: all of `low..high`, or just `values` (ascending) where they are few. */
+/** The values of a slot: all of `low..high`, or just `values` (ascending) if they are few. */
 export interface Domain {
   readonly low: number;
   readonly high: number;
@@ -37,7 +37,7 @@ export function domainSize({ low, high, values }: Domain): number {
   return values?.length ?? high - low + 1;
 }
 
-/** The domain of each slot. Computed anew; `facts` knows them already. */
+/** The domain of each slot, computed anew. `facts` keeps them. */
 export function inferDomains(model: Model, meanings: Meanings): readonly Domain[] {
   const { slots } = meanings;
   const inference = new Inference(meanings);
@@ -50,7 +50,7 @@ export function inferDomains(model: Model, meanings: Meanings): readonly Domain[
     if (grown.length === 0) break;
     if (round >= roundLimit) for (const slot of grown) contents[slot] = interval(slots[slot]!.low, slots[slot]!.high);
   }
-  // Only the cells of queues can be empty; beyond the queue's length they hold their padding.
+  // Only the cells of queues can be empty. Beyond the length of the queue they hold their padding.
   return contents.map((set, slot) => (slots[slot]!.cell ? union(set, constant(slots[slot]!.low)) : set));
 }
 class Inference {
@@ -114,7 +114,7 @@ class Inference {
         return;
       case "for":
       case "while": {
-        // One pass over the body stands for all rounds: nothing that a round changes is remembered on entry.
+        // One pass over the body covers all rounds: on entry, everything that a round may change is forgotten.
         forget(environment, variablesWritten(s.body), assignedLocals(s.body));
         const inner = { locals: environment.locals, restrictions: new Map(environment.restrictions) };
         if (s.kind === "for") inner.locals.set(s.name, { type: s.type, cells: wholeCells(s.type) });
@@ -164,7 +164,7 @@ class Inference {
       case "assert":
         return;
       case "local": {
-        // A local that is assigned again may hold anything its type allows.
+        // A local that is assigned again may hold any value of its type.
         const set = restrict(this.sets.scalar(s.value, environment), lowOf(s.type), highOf(s.type));
         environment.locals.set(s.name, { type: s.type, cells: [set] });
         return;

@@ -1,7 +1,7 @@
 /**
- * Which values expressions can have, given which values the slots can: the part of domain inference that reads.
+ * The possible values of expressions, given those of the slots: the reading part of domain inference.
  *
- * Tests restrict the places that they compare, for as long as these stay unwritten (`restrictions.ts`).
+ * Tests restrict the places that they compare, as long as these are not written (`restrictions.ts`).
  */
 
 import { look } from "../util/limits.ts";
@@ -33,7 +33,9 @@ import {
 } from "./value-set.ts";
 import type { ValueSet } from "./value-set.ts";
 
-/** Where a place may be: the slots (of the state, or of a local's cells) at which its value can start. */
+/**
+ * The possible positions of a place: the slots (of the state, or of the cells of a local) at which its value can start.
+ */
 interface Candidates {
   readonly type: Type;
   readonly cells: readonly ValueSet[];
@@ -44,7 +46,7 @@ export class ExpressionSets {
   private readonly contents: readonly ValueSet[];
   private readonly names: Pick<Meanings, "offsets" | "types" | "constants" | "predicates">;
 
-  /** `contents` are the values of the slots, which may grow. */
+  /** `contents` are the value sets of the slots, which may grow. */
   constructor(contents: readonly ValueSet[], names: Pick<Meanings, "offsets" | "types" | "constants" | "predicates">) {
     this.contents = contents;
     this.names = names;
@@ -135,7 +137,7 @@ export class ExpressionSets {
         if (restricted) return restricted.set;
         const { type, cells, offsets } = this.candidates(e, environment);
         const set = offsets.reduce((all, start) => union(all, cells[start]!), empty);
-        // What is read is never the padding of a queue.
+        // A read never gives the padding of a queue.
         return isScalar(type) ? restrict(set, lowOf(type), highOf(type)) : set;
       }
       case "unary": {
@@ -197,7 +199,7 @@ export class ExpressionSets {
 
   // -------------------------------------------------------------- tests
 
-  /** Restricts the environment to where `e` has the given outcome; false if it never has. */
+  /** Restricts the environment to the states in which `e` has the given outcome. False if there are none. */
   assume(e: Expression, outcome: boolean, environment: Environment): boolean {
     switch (e.kind) {
       case "unary":
@@ -212,7 +214,7 @@ export class ExpressionSets {
           if (both) {
             return this.assume(left, op === "->" || outcome, environment) && this.assume(right, outcome, environment);
           }
-          // Either side decides: keep what both ways agree on.
+          // Either side may decide: keep the restrictions that both cases share.
           const first = { locals: environment.locals, restrictions: new Map(environment.restrictions) };
           const second = { locals: environment.locals, restrictions: new Map(environment.restrictions) };
           const firstPossible = this.assume(left, leftOutcome, first);
@@ -246,7 +248,7 @@ export class ExpressionSets {
     }
   }
 
-  /** Restricts `left`, where it is a place, to the values for which the comparison can have the outcome. */
+  /** Restricts `left`, if it is a place, to the values for which the comparison can have the outcome. */
   private compare(
     op: string,
     left: Expression,

@@ -1,8 +1,8 @@
 /**
- * What follows from a model and is asked for in many places: computed at the first question, and once.
+ * Facts about a model that many parts need, each computed once, on first use.
  *
- * Facts lie beside the model and not in it, so a model stays plain data. Whoever changes a model makes another one, which has
- * facts of its own. A fact whose computation a limit ends is not kept.
+ * Facts are stored beside the model and not in it, so a model stays plain data. A changed model is a new model with
+ * facts of its own. If a limit ends the computation of a fact, the fact is not kept.
  */
 
 import { inferDomains } from "./domains.ts";
@@ -44,17 +44,17 @@ export class Facts {
     return (this.#slots ??= slotsOf(this.#model)).slots;
   }
 
-  /** Where the slots of each variable begin. */
+  /** The first slot of each variable. */
   get offsets(): ReadonlyMap<string, number> {
     return (this.#slots ??= slotsOf(this.#model)).offsets;
   }
 
-  /** The initial value of each slot; undefined if it is arbitrary (`initial-values.ts`). */
+  /** The initial value of each slot; `undefined` if it is arbitrary (`initial-values.ts`). */
   get initialValues(): readonly (number | undefined)[] {
     return (this.#initialValues ??= initialValuesOf(this.#model));
   }
 
-  /** The values that each slot can take: no reachable state has others. */
+  /** The values that each slot can take. No reachable state has others. */
   get domains(): readonly Domain[] {
     return (this.#domains ??= inferDomains(this.#model, this));
   }
@@ -69,17 +69,17 @@ export class Facts {
     return (this.#types ??= new Map(this.#model.variables.map(({ name, type }) => [name, type])));
   }
 
-  /** The condition that each predicate stands for. */
+  /** The condition of each predicate. */
   get predicates(): ReadonlyMap<string, Expression> {
     return (this.#predicates ??= new Map(this.#model.predicates.map(({ name, condition }) => [name, condition])));
   }
 
-  /** The semantics of record. */
+  /** The reference semantics. */
   get interpreter(): Interpreter {
     return (this.#interpreter ??= interpreterOf(this.#model, this));
   }
 
-  /** Undefined if there are too many to be listed. */
+  /** The processes; `undefined` if there are too many to list. */
   get processes(): Processes | undefined {
     return (this.#processes ??= { found: processesOf(this.#model, this.interpreter) }).found;
   }

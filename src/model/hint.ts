@@ -1,16 +1,17 @@
 /**
- * Hints: what a language knows of a model beyond its meaning, and a detector or a report can use.
+ * Hints: the knowledge of a language about a model beyond its meaning, for detectors and reports.
  *
- * A model carries hints without knowing them. Each kind of hint is a value, made by `defineHint` beside its type: languages give it,
- * and whoever knows the kind asks for it. Like spans, hints change nothing, and the text form does not have them.
+ * A model carries hints without knowing them. Each kind of hint is a value, made by `defineHint` beside its type.
+ * Languages give it, and code that knows the kind asks for it. Like spans, hints change nothing, and the text form does
+ * not have them.
  */
 
 import type { Model } from "./model.ts";
 
 export interface Hint<T> {
-  /** Different for all kinds of hints. */
+  /** The name, which is different for all kinds of hints. */
   readonly name: string;
-  /** What the language of the model says, if it says something. */
+  /** The hint of the model, if its language gives one. */
   of(model: Model): T | undefined;
   /** The model with this hint. */
   give(model: Model, value: T): Model;

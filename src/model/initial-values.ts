@@ -1,11 +1,12 @@
-/** What the slots of a model hold at first, before its initial condition. */
+/** The initial values of the slots of a model, before its initial condition. */
 
 import type { Initial, Model, Type } from "./model.ts";
 import { paddingOf, sizeOf } from "./slots.ts";
 
 /**
- * The initial value of each slot; undefined if it is arbitrary. Cells of a queue with arbitrary contents are arbitrary too, and
- * hold their padding exactly beyond its length; an arbitrary cell of a queue whose length is given is in use.
+ * The initial value of each slot; `undefined` if it is arbitrary. Cells of a queue with arbitrary contents are
+ * arbitrary too, and hold their padding exactly beyond its length. An arbitrary cell of a queue with a given length is
+ * in use.
  */
 export function initialValuesOf(model: Model): readonly (number | undefined)[] {
   return model.variables.flatMap(({ type, initial }) => initialValuesIn(type, initial));

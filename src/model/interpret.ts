@@ -1,7 +1,7 @@
 /**
- * The reference interpreter: the semantics of record.
+ * The reference interpreter: it defines the semantics.
  *
- * It walks the model's trees and favours being plainly right over being fast. The compiled engine is tested against it,
+ * It walks the trees of the model and prefers obvious correctness to speed. The compiled engine is tested against it,
  * and no trace is shown before it was replayed here.
  */
 
@@ -14,15 +14,15 @@ import type { Meanings } from "./slots.ts";
 /** The values of all slots (`slots.ts`). */
 export type State = readonly number[];
 
-/** What is wrong with a step of the model at run time: a violation, with the place in the user's text. */
+/** A run-time error in a step of the model: a violation, with its place in the text of the user. */
 export interface RuntimeError {
   readonly message: string;
-  /** What bounds the model, if that and not the model ended the step: no violation then. */
+  /** The bound of the model that ended the step, if the model itself did not. Then it is not a violation. */
   readonly limit?: string | undefined;
   readonly span?: Span | undefined;
 }
 
-/** One transition with one choice of parameters whose guard holds, or whose evaluation fails. */
+/** One transition with one choice of parameters whose guard holds, or fails to evaluate. */
 export interface Step {
   readonly transition: Transition;
   /** The slots of each parameter. */
@@ -35,7 +35,7 @@ export interface Step {
 }
 
 export interface Interpreter {
-  /** Initial states in lexicographic order; ends with an error if the initial condition cannot be evaluated. */
+  /** The initial states in lexicographic order. Ends with an error if the initial condition cannot be evaluated. */
   initialStates(): Iterable<State | RuntimeError>;
   /** Whether a state is an initial one. */
   isInitial(state: State): boolean;
@@ -44,13 +44,14 @@ export interface Interpreter {
   /** All choices of parameters for a transition, in the order of `steps`. */
   choices(transition: Transition): Iterable<Step["choice"]>;
   /**
-   * Takes one step in place: the cells, the slots of a state, become those of the successor. Undefined if the guard does not hold.
-   * Every slot is read and written one by one and only if the step needs it, so the cells may be no plain array.
+   * Takes one step in place: the cells, the slots of a state, become those of the successor. `undefined` if the guard
+   * does not hold. Slots are read and written one by one, and only if the step needs them, so `cells` need not be a
+   * plain array.
    */
   take(transition: Transition, choice: Step["choice"], cells: number[]): Step | undefined;
-  /** The value of a scalar expression without free names in a state; like `take`, it reads only the slots it needs. */
+  /** The value of a scalar expression without free names in a state. Like `take`, it reads only the slots it needs. */
   evaluate(e: Expression, state: State): number | RuntimeError;
-  /** The indices of the process that takes a step, where it has one. */
+  /** The indices of the process that takes a step, if it has one. */
   ownerIndices(step: Pick<Step, "transition" | "choice">, owner?: Owner): readonly number[];
   /** Whether a condition holds in a state. */
   holds(condition: Expression, state: State): boolean | RuntimeError;
@@ -60,10 +61,10 @@ export function isRuntimeError(result: unknown): result is RuntimeError {
   return typeof result === "object" && result !== null && "message" in result;
 }
 
-/** Made anew; `facts` has one already. */
+/** Makes a new interpreter. `facts` keeps one. */
 export function interpreterOf(model: Model, meanings: Meanings): Interpreter {
   const { slots, offsets, constants, types, predicates } = meanings;
-  /** Where a value lives: in the state or in the cells of a local. */
+  /** The location of a value: in the state or in the cells of a local. */
   interface Place {
     readonly type: Type;
     readonly cells: number[];

@@ -1,7 +1,7 @@
 /**
- * Interval arithmetic: between which bounds the value of an integer expression lies, judged by the types alone.
+ * Interval arithmetic: bounds on the value of an integer expression, from the types alone.
  *
- * Results are exact as long as they stay below 2^53 and never too small beyond that, so a comparison with `largest` is sound.
+ * Results are exact below 2^53 and never too small beyond that, so a comparison with `largest` is sound.
  */
 
 export interface Interval {
@@ -49,7 +49,7 @@ export function arithmetic(op: ArithmeticOperator, a: Interval, b: Interval): In
   }
 }
 
-/** `count` values, or none yet, of the interval added up: every partial sum lies in the result. */
+/** The sum of up to `count` values of the interval: every partial sum lies in the result. */
 export function total({ low, high }: Interval, count: number): Interval {
   return { low: Math.min(0, low * count), high: Math.max(0, high * count) };
 }
@@ -67,7 +67,7 @@ function remainder(a: Interval, b: Interval): Interval {
   return { low: a.low < 0 ? Math.max(a.low, -limit) : 0, high: a.high > 0 ? Math.min(a.high, limit) : 0 };
 }
 
-/** Adding 0 makes -0 an ordinary zero. */
+/** The addition of 0 makes -0 an ordinary zero. */
 function hull(values: readonly number[]): Interval {
   return { low: Math.min(...values) + 0, high: Math.max(...values) + 0 };
 }

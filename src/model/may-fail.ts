@@ -1,7 +1,7 @@
 /**
  * Whether there may be states in which an expression cannot be evaluated.
  *
- * Front ends ask before they leave out a part of an expression: what may fail stays, so that it does.
+ * Front ends ask before they leave out a part of an expression: a part that may fail stays, so that it does.
  */
 
 import type { Expression } from "./model.ts";
@@ -9,7 +9,10 @@ import { partsOf } from "./traverse.ts";
 
 export type Index = Expression & { readonly kind: "index" };
 
-/** Judged by the form alone, so an index may be outside unless `isInside` knows better; what a predicate says is not known. */
+/**
+ * Decides by the form alone: an index may be out of range unless `isInside` accepts it, and a predicate may always
+ * fail.
+ */
 export function mayFail(e: Expression, isInside: (index: Index) => boolean = () => false): boolean {
   switch (e.kind) {
     case "index":

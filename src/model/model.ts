@@ -1,22 +1,22 @@
 /**
  * The sequential model: the waist of Noether.
  *
- * Every language becomes one of these, and detectors, engines and reports know nothing else. A model is a set of typed,
- * finite-domain variables and a set of guarded, atomic transitions (the summands of a linear process). What holds of
- * every model that reaches an engine:
+ * Every language is translated to this form, and detectors, engines and reports know nothing else. A model is a set of
+ * typed, finite-domain variables and a set of guarded, atomic transitions (the summands of a linear process). Every
+ * model that reaches an engine satisfies:
  *
- * - Names are unique: constants, types, enumeration members, variables, predicates, transitions and properties share one
- *   name space, except that transitions and properties have one each of their own. Parameters, quantified names and
+ * - Names are unique: constants, types, enumeration members, variables, predicates, transitions and properties share
+ *   one name space, except that transitions and properties have one each of their own. Parameters, quantified names and
  *   locals never hide another name.
- * - Places are variables and locals and their elements and fields; only places are indexed, have fields, or are queues.
+ * - Places are variables and locals and their elements and fields. Only places are indexed, have fields, or are queues.
  * - Every expression is well typed, every constant and type bound is a number, no type is empty.
- * - Integers are mathematical integers. An operation never wraps; intermediate results stay within 2^53.
- * - A state is the vector of its slots (`slots.ts`). Cells of a queue beyond its length hold what no element can be, one less
- *   than the lowest value of their type, so equal states are equal vectors, and a permutation of the elements leaves unused
- *   cells alone.
- * - The meaning is what `interpret.ts` does.
+ * - Integers are mathematical integers. An operation never wraps, and intermediate results stay within 2^53.
+ * - A state is the vector of its slots (`slots.ts`). Cells of a queue beyond its length hold a value that no element
+ *   can have, one less than the lowest value of their type. So equal states are equal vectors, and a permutation of the
+ *   elements leaves unused cells alone.
+ * - `interpret.ts` defines the meaning.
  *
- * Everything is plain data. `span` says where a part came from, in whatever language the user wrote; nothing depends on it.
+ * Everything is plain data. `span` is the origin of a part in the text of the user. Nothing depends on it.
  */
 
 import type { Span } from "../syntax/source.ts";
@@ -24,32 +24,35 @@ import type { Span } from "../syntax/source.ts";
 export interface Model {
   readonly name: string;
   readonly constants: readonly Constant[];
-  /** Named types in the order of their declaration; enumerations occur only here. */
+  /** Named types in the order of their declaration. Enumerations occur only here. */
   readonly types: readonly NamedType[];
   readonly variables: readonly Variable[];
-  /** Initial states are those that agree with the variables' `initial` and meet this condition. */
+  /** The initial states are those that agree with the `initial` of the variables and satisfy this condition. */
   readonly initialCondition?: Expression | undefined;
   /**
-   * States that meet this condition are passed through: they belong to a step of the user's program that is still under way.
-   * They are explored and checked like all others, but not counted. A condition that fails to evaluate does not hold.
+   * States that satisfy this condition are transient: they belong to an unfinished step of the user's program. They are
+   * explored and checked like all others, but not counted. A condition that fails to evaluate does not hold.
    */
   readonly transient?: Expression | undefined;
   readonly predicates: readonly Predicate[];
   readonly transitions: readonly Transition[];
   readonly properties: readonly Property[];
-  /** What the language of the model knows besides, by the name of the hint (`hint.ts`); like spans, it changes nothing. */
+  /**
+   * Further knowledge of the language of the model, by the name of the hint (`hint.ts`). Like spans, it changes
+   * nothing.
+   */
   readonly hints?: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** A model without anything; its only state has no slots. */
+/** An empty model. Its only state has no slots. */
 export function emptyModel(name: string): Model {
   return { name, constants: [], types: [], variables: [], predicates: [], transitions: [], properties: [] };
 }
 
-/** A named scalar; overridden by `-D NAME=VALUE` before the model is built. */
+/** A named scalar. `-D NAME=VALUE` overrides it before the model is built. */
 export interface Constant {
   readonly name: string;
-  /** `int` for a number; else `bool`, or the enumeration it belongs to. */
+  /** `int` for a number, otherwise `bool` or an enumeration. */
   readonly type: "int" | BoolType | EnumType;
   readonly value: number;
   readonly span?: Span | undefined;
@@ -63,10 +66,10 @@ export interface NamedType {
 
 // ---------------------------------------------------------------- types
 
-/** `name` is the declared name by which a type was referred to, kept for printing only; enumerations always have one. */
+/** `name` is the declared name of a type and only serves printing. Enumerations always have one. */
 export type Type = ScalarType | ArrayType | RecordType | QueueType;
 
-/** A scalar takes one slot; its values are integers: false and true are 0 and 1, members count from 0. */
+/** A scalar takes one slot. Its values are integers: false and true are 0 and 1, members count from 0. */
 export type ScalarType = BoolType | RangeType | EnumType;
 
 export interface BoolType {
@@ -74,7 +77,7 @@ export interface BoolType {
   readonly name?: string | undefined;
 }
 
-/** The integers from `low` to `high`, both included; `low <= high`, both within 32 bits signed. */
+/** The integers from `low` to `high`, inclusive. `low <= high`, both within signed 32 bits. */
 export interface RangeType {
   readonly kind: "range";
   readonly low: number;
@@ -96,7 +99,7 @@ export interface ArrayType {
   readonly name?: string | undefined;
 }
 
-/** A tuple is a record whose fields are called "0", "1", ... */
+/** A tuple is a record with the fields "0", "1", ... */
 export interface RecordType {
   readonly kind: "record";
   readonly fields: readonly Field[];
@@ -108,7 +111,7 @@ export interface Field {
   readonly type: Type;
 }
 
-/** A first-in first-out queue of at most `capacity` elements (at least 1); elements hold no queues. */
+/** A first-in first-out queue of at most `capacity` elements (at least 1). Elements contain no queues. */
 export interface QueueType {
   readonly kind: "queue";
   readonly capacity: number;
@@ -123,16 +126,17 @@ export interface Variable {
   readonly type: Type;
   readonly initial: Initial;
   /**
-   * Whether it is there for properties only: no transition reads it, unless observers are all it assigns, and assignments to it
-   * stand directly in bodies. What does not ask for an observer is checked without it (`observers.ts`).
+   * Whether the variable serves properties only: a transition reads it only for assignments to observers, and
+   * assignments to it stand directly in bodies. Properties that do not read an observer are checked without it
+   * (`observers.ts`).
    */
   readonly observer?: true | undefined;
   readonly span?: Span | undefined;
 }
 
 /**
- * What a variable may be at the beginning, in full: arrays and records list every element, queues list the elements they
- * hold (or are arbitrary), scalars have a value or are arbitrary (`*`).
+ * The possible initial values of a variable, in full: arrays and records list every element, queues list their elements
+ * (or are arbitrary), scalars have a value or are arbitrary (`*`).
  */
 export type Initial =
   | { readonly kind: "any" }
@@ -149,36 +153,36 @@ export interface Predicate {
 // ---------------------------------------------------------------- transitions
 
 /**
- * For every choice of parameters for which the guard holds, the body leads to one successor. Choices are made in the
- * order of the parameters, the last varying fastest.
+ * For every choice of parameters for which the guard holds, the body leads to one successor. Choices come in the order
+ * of the parameters, the last varying fastest.
  */
 export interface Transition {
   readonly name: string;
   readonly parameters: readonly Parameter[];
-  /** The process that takes the transition, where there is one: `philosopher[i]`. */
+  /** The process that takes the transition, if there is one: `philosopher[i]`. */
   readonly owner?: Owner | undefined;
-  /** Other processes that take part; only where there is an owner. For fairness, it is a step of all of them. */
+  /** Other processes that take part, if there is an owner. For fairness, it is a step of all of them. */
   readonly partners?: readonly Owner[] | undefined;
   readonly guard: Expression;
   readonly body: readonly Statement[];
   readonly span?: Span | undefined;
 }
 
-/** The paper's local variable: read-only, chosen from its whole type. */
+/** The local variable of the paper: read-only, with any value of its type. */
 export interface Parameter {
   readonly name: string;
   readonly type: Type;
   readonly span?: Span | undefined;
 }
 
-/** `indices` are over parameters and constants only. */
+/** `indices` contain only parameters and constants. */
 export interface Owner {
   readonly process: string;
   readonly indices: readonly Expression[];
 }
 
 export type Statement =
-  /** `target` is a place; scalars and composite values alike. */
+  /** `target` is a place, scalar or composite. */
   | {
       readonly kind: "assign";
       readonly target: Expression;
@@ -201,8 +205,9 @@ export type Statement =
       readonly span?: Span | undefined;
     }
   /**
-   * A run-time error if the test still holds after `bound` rounds. If there is a `limit`, the bound is not the model's but that of
-   * whoever made the model of a text, in words: then nothing is wrong with the model, but no more is known of it.
+   * It is a run-time error if the test still holds after `bound` rounds. If there is a `limit`, the bound does not
+   * belong to the model but to its translation, and `limit` describes it: then there is no error in the model, but
+   * nothing further is known of it.
    */
   | {
       readonly kind: "while";
@@ -212,11 +217,11 @@ export type Statement =
       readonly body: readonly Statement[];
       readonly span?: Span | undefined;
     }
-  /** A run-time error on a full queue. */
+  /** Appends to a queue. It is a run-time error if the queue is full. */
   | { readonly kind: "push"; readonly queue: Expression; readonly value: Expression; readonly span?: Span | undefined }
-  /** Drops the head; a run-time error on an empty queue. Read the head first as `q[0]`. */
+  /** Drops the head. It is a run-time error if the queue is empty. Read the head first as `q[0]`. */
   | { readonly kind: "pop"; readonly queue: Expression; readonly span?: Span | undefined }
-  /** An observation: when it fails, that is a violation, and the body goes on. */
+  /** An observation: a failure is a violation, and the body continues. */
   | {
       readonly kind: "assert";
       readonly test: Expression;
@@ -241,10 +246,10 @@ export type Expression =
   | { readonly kind: "member"; readonly type: EnumType; readonly name: string; readonly span?: Span | undefined }
   | { readonly kind: "constant"; readonly name: string; readonly span?: Span | undefined }
   | { readonly kind: "variable"; readonly name: string; readonly span?: Span | undefined }
-  /** A parameter, a quantified name, a loop's name, or a local of the body. */
+  /** A parameter, a quantified name, the name of a loop, or a local of the body. */
   | { readonly kind: "local"; readonly name: string; readonly span?: Span | undefined }
   | { readonly kind: "predicate"; readonly name: string; readonly span?: Span | undefined }
-  /** An element of an array, or of a queue counted from its head; a run-time error where there is none. */
+  /** An element of an array, or of a queue counted from its head. It is a run-time error if there is none. */
   | { readonly kind: "index"; readonly base: Expression; readonly index: Expression; readonly span?: Span | undefined }
   | { readonly kind: "field"; readonly base: Expression; readonly field: string; readonly span?: Span | undefined }
   | {
@@ -267,7 +272,7 @@ export type Expression =
       readonly else: Expression;
       readonly span?: Span | undefined;
     }
-  /** Evaluated over the type in ascending order; `forall` and `exists` stop as soon as they are decided. */
+  /** Evaluates the body over the type in ascending order. `forall` and `exists` stop as soon as they are decided. */
   | {
       readonly kind: "quantified";
       readonly op: Quantifier;
@@ -288,19 +293,20 @@ export type Expression =
 export type UnaryOperator = "!" | "-";
 
 /**
- * `/` and `%` truncate towards zero, as in C; by zero they are a run-time error. `&&`, `||` and `->` decide from the left
- * and leave the right side alone when they can. `==` and `!=` also compare composite values; on truth values `<->` is `==`.
+ * `/` and `%` truncate toward zero, as in C. Division by zero is a run-time error. `&&`, `||` and `->` are evaluated
+ * from the left, and skip the right side if the left decides. `==` and `!=` also compare composite values. On truth
+ * values `<->` is `==`.
  */
 export type BinaryOperator = "+" | "-" | "*" | "/" | "%" | "==" | "!=" | "<" | "<=" | ">" | ">=" | "&&" | "||" | "->";
 
-/** `count` counts the values for which the body holds, `sum` adds the body up. */
+/** `count` counts the values for which the body holds, `sum` adds up the body. */
 export type Quantifier = "forall" | "exists" | "count" | "sum";
 
 export type QueueOperator = "len" | "empty" | "full";
 
 // ---------------------------------------------------------------- properties
 
-/** Besides these, assertions and run-time errors are watched in every model. */
+/** Besides these, assertions and run-time errors are checked in every model. */
 export type Property =
   /** `condition` holds in every reachable state. */
   | {
@@ -309,30 +315,34 @@ export type Property =
       readonly condition: Expression;
       readonly span?: Span | undefined;
     }
-  /** Some reachable state meets `condition`. */
+  /** Some reachable state satisfies `condition`. */
   | {
       readonly kind: "reachable";
       readonly name: string;
       readonly condition: Expression;
       readonly span?: Span | undefined;
     }
-  /** Every reachable state has a successor, except those that meet `except`. */
+  /** Every reachable state has a successor, except those that satisfy `except`. */
   | {
       readonly kind: "deadlock";
       readonly name: string;
       readonly except?: Expression | undefined;
       readonly span?: Span | undefined;
     }
-  /** The formula holds of every run; a run that cannot go on stays in its last state forever. */
+  /** The formula holds of every run. A run without a further step stays in its last state forever. */
   | { readonly kind: "ltl"; readonly name: string; readonly formula: Ltl; readonly span?: Span | undefined }
   /** The automaton accepts no run. */
   | { readonly kind: "never"; readonly name: string; readonly claim: Claim; readonly span?: Span | undefined }
-  /** What the language says and no engine can check: always undecided, for the reason given, a clause without a full stop. */
+  /**
+   * A property of the language that no engine can check: always undecided, for the given reason, a clause without a
+   * full stop.
+   */
   | { readonly kind: "unsupported"; readonly name: string; readonly reason: string; readonly span?: Span | undefined };
 
 /**
- * A Buechi automaton that reads runs: in each state of the run it takes an edge whose condition holds there. It accepts if it is
- * in accepting states infinitely often. The first state is the initial one. Neither claims nor formulas see transient states.
+ * A Buechi automaton that reads runs: in each state of the run it takes an edge whose condition holds there. It accepts
+ * if it visits accepting states infinitely often. The first state is the initial one. Neither claims nor formulas see
+ * transient states.
  */
 export interface Claim {
   readonly states: readonly ClaimState[];
@@ -351,7 +361,9 @@ export interface ClaimEdge {
   readonly span?: Span | undefined;
 }
 
-/** A formula of linear temporal logic; `state` formulas are maximal, so no operator stands above state formulas only. */
+/**
+ * A formula of linear temporal logic. `state` formulas are maximal: no operator has only state formulas as operands.
+ */
 export type Ltl =
   | { readonly kind: "state"; readonly condition: Expression }
   | { readonly kind: "unary"; readonly op: LtlUnary; readonly operand: Ltl; readonly span?: Span | undefined }

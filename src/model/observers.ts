@@ -1,15 +1,15 @@
 /**
- * Observers: variables that are there for properties only (`Variable.observer`).
+ * Observers: variables that serve properties only (`Variable.observer`).
  *
- * They change nothing in what a model does, but there are more states to tell apart, and fewer symmetries. So every property is
- * checked in the model with those observers that it reads, and no others.
+ * They do not change the behavior of a model, but increase the number of states and reduce the symmetries. So every
+ * property is checked in the model with only those observers that it reads.
  */
 
 import { facts } from "./facts.ts";
 import type { Expression, Model, Property } from "./model.ts";
 import { stateFormulas, variablesRead } from "./traverse.ts";
 
-/** The model with only those of its observers that the properties read; properties that read others are left out. */
+/** The model with only those of its observers that the properties read. Properties that read others are left out. */
 export function withObserversOf(model: Model, properties: readonly Property[]): Model {
   const observers = model.variables.filter(({ observer }) => observer);
   if (observers.length === 0) return model;

@@ -1,9 +1,10 @@
 /**
- * The processes of a model, numbered: whatever owns a transition or takes part in one.
+ * The numbered processes of a model: all owners of transitions and their partners.
  *
- * The indices of an owner mention parameters and constants only, so all owners can be listed beforehand. Processes of one name have
- * numbers in the order of their indices, as elements of an array would; where indices leave gaps, some numbers belong to nobody.
- * `processNumber` is the only formula for these numbers: whoever needs one evaluates or compiles the expression that it gives.
+ * The indices of an owner mention only parameters and constants, so all owners can be listed beforehand. Processes of
+ * one name have numbers in the order of their indices, like elements of an array. If indices leave gaps, some numbers
+ * belong to no process. `processNumber` is the only formula for these numbers: other code evaluates or compiles the
+ * expression that it returns.
  */
 
 import { binary, conditional, equals, integer, no, yes } from "./build.ts";
@@ -15,22 +16,22 @@ import { int, typeOf } from "./typing.ts";
 import type { Scope } from "./typing.ts";
 
 export interface Processes {
-  /** By number; undefined for a number that belongs to nobody. */
+  /** The names by number; `undefined` for a number that belongs to no process. */
   readonly names: readonly (string | undefined)[];
-  /** By name and number of indices. */
+  /** The families by name and number of indices. */
   readonly families: ReadonlyMap<string, Family>;
 }
 
-/** Processes of one name: number `offset + sum of index * stride`. */
+/** Processes of one name, with numbers `offset + sum of index * stride`. */
 export interface Family {
   readonly offset: number;
   readonly strides: readonly number[];
 }
 
-/** More combinations than this of the parameters that an owner mentions are not listed. */
+/** The most combinations of the parameters of an owner that are listed. */
 const choiceLimit = 65_536;
 
-/** Undefined if there are too many processes to be listed. */
+/** The processes; `undefined` if there are too many to list. */
 export function processesOf(model: Model, reference: Interpreter): Processes | undefined {
   const found = new Map<string, { readonly process: string; readonly list: (readonly number[])[] }>();
   for (const transition of model.transitions) {
@@ -61,7 +62,7 @@ export function processesOf(model: Model, reference: Interpreter): Processes | u
   return { names, families };
 }
 
-/** The number of the process that takes part in a step of the transition, over the transition's parameters. */
+/** The number of the process that takes part in a step of the transition, as an expression over its parameters. */
 export function processNumber(
   model: Model,
   { parameters }: Transition,

@@ -1,8 +1,9 @@
 /**
- * What a property asks: the one place that knows what each kind of property means to a search.
+ * The question of a property: the one place that defines the meaning of each kind of property for a search.
  *
- * Engines, verdicts and symmetries ask for the question and never look at the kind, so a new kind of property is a new case
- * here, or, if no question of today says it, a new kind of question that the compiler asks every engine about.
+ * Engines, verdicts and symmetries use the question and never the kind of a property. So a new kind of property is a
+ * new case here, or, if no present question expresses it, a new kind of question. The compiler then finds every engine
+ * that must handle it.
  */
 
 import type { Interpreter, State } from "./interpret.ts";
@@ -10,16 +11,19 @@ import type { Claim, Expression, Ltl, Property } from "./model.ts";
 
 export type Question = StateQuestion | RunQuestion | OpenQuestion;
 
-/** Is there a reachable state in which the condition has the wanted value and, for stuck states, no transition is enabled? */
+/**
+ * Is there a reachable state in which the condition has the wanted value and, for stuck states, no transition is
+ * enabled?
+ */
 export interface StateQuestion {
   readonly kind: "state";
   /** The name of the property. */
   readonly name: string;
-  /** Without one, every state will do. */
+  /** The condition. If absent, every state qualifies. */
   readonly condition?: Expression | undefined;
   readonly wanted: boolean;
   readonly isStuck: boolean;
-  /** The verdict if there is such a state; if there is none, it is the other. */
+  /** The verdict if there is such a state. Otherwise the verdict is the opposite. */
   readonly ifFound: "holds" | "violated";
 }
 
@@ -34,7 +38,7 @@ export type RunCondition =
   | { readonly kind: "violates"; readonly formula: Ltl }
   | { readonly kind: "accepted"; readonly claim: Claim };
 
-/** No engine can tell, for this reason. */
+/** No engine can decide the property, for this reason. */
 export interface OpenQuestion {
   readonly kind: "open";
   readonly name: string;
@@ -69,7 +73,7 @@ export function runQuestions(properties: readonly Property[]): RunQuestion[] {
   return properties.map(questionOf).filter((question) => question.kind === "run");
 }
 
-/** Whether a state is what the question looks for. A condition that cannot be evaluated has no value. */
+/** Whether the question looks for this state. A condition that cannot be evaluated has no value. */
 export function isWanted(
   interpreter: Interpreter,
   { condition, wanted, isStuck }: StateQuestion,

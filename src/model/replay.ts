@@ -1,32 +1,32 @@
 /**
- * Traces, and the rule that none is shown before the reference interpreter has walked it: whatever an engine claims, the
- * steps that come out of here are steps of the model.
+ * Traces, and the rule that the reference interpreter replays every trace before it is shown: whatever an engine
+ * claims, the resulting steps are steps of the model.
  */
 
 import { InternalError } from "../util/internal-error.ts";
 import type { Interpreter, State, Step } from "./interpret.ts";
 
-/** A run of the model from an initial state. The last step may have no target: then it failed. */
+/** A run of the model from an initial state. If the last step has no target, it failed. */
 export interface Trace {
   readonly initial: State;
   readonly steps: readonly Step[];
   /**
-   * For a run without end: how many steps lead to the state that the last one comes back to. If all of them do, the run
-   * cannot go on and stays in its last state.
+   * For an infinite run, the number of steps before the state to which the last step returns. If it is the number of
+   * all steps, the run has no further step and stays in its last state.
    */
   readonly loop?: number | undefined;
 }
 
-/** The last state of a trace that ends in one. */
+/** The last state of a trace that ends in a state. */
 export function lastState(trace: Trace): State {
   return trace.steps.at(-1)?.target ?? trace.initial;
 }
 
 /**
- * Walks the states that `accepts[i]` recognises, one after the other, from an initial state.
+ * Replays a trace from an initial state through states that `accepts[i]` accepts, one after the other.
  *
- * Each state is looked for among the successors of the one before it, so the cost is that of expanding the trace. If the
- * first state is not given, the initial states are searched for it.
+ * Each state is searched among the successors of the previous one, so the cost is that of expanding the trace. If the
+ * first state is not given, it is searched among the initial states.
  */
 export function replay(
   interpreter: Interpreter,

@@ -1,4 +1,4 @@
-/** What tests tell of places while domains are inferred: restrictions, and the environment that they hold in. */
+/** Restrictions that tests put on places during domain inference, and the environment in which they hold. */
 
 import type { Expression, Statement, Type } from "./model.ts";
 import { boundsOf } from "./slots.ts";
@@ -6,7 +6,7 @@ import { rootOf, visitExpression, visitStatements } from "./traverse.ts";
 import { interval, union } from "./value-set.ts";
 import type { ValueSet } from "./value-set.ts";
 
-/** A restriction that a test put on a place: it lasts until a variable it depends on is written. */
+/** A restriction that a test put on a place. It lasts until a variable it depends on is written. */
 export interface Restriction {
   readonly set: ValueSet;
   readonly dependsOn: ReadonlySet<string>;
@@ -28,17 +28,17 @@ export function isRestrictable(e: Expression): boolean {
   );
 }
 
-/** A text that is equal for places that are written alike. */
+/** A text that is equal for places with equal syntax. */
 export function placeKey(e: Expression): string {
   return JSON.stringify(e, (key, value: unknown) => (key === "span" ? undefined : value));
 }
 
-/** Adds the locals that an expression mentions. */
+/** Adds the locals in an expression. */
 export function visitLocals(e: Expression, into: Set<string>): void {
   visitExpression(e, (part) => part.kind === "local" && into.add(part.name));
 }
 
-/** Drops what is known of places that depend on something that was written. */
+/** Drops the restrictions that depend on written variables or locals. */
 export function forget(environment: Environment, written: ReadonlySet<string>, locals: ReadonlySet<string>): void {
   for (const name of locals) {
     const local = environment.locals.get(name);
@@ -77,7 +77,7 @@ export function negated(op: string): string {
   return { "<": ">=", ">": "<=", "<=": ">", ">=": "<", "==": "!=", "!=": "==" }[op] ?? "";
 }
 
-/** Every slot of a type with all values it may have. */
+/** All slots of a type, each with all values it may have. */
 export function wholeCells(type: Type): ValueSet[] {
   const { low, high } = boundsOf(type);
   return low.map((bound, i) => interval(bound, high[i]!));

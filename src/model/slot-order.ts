@@ -1,9 +1,9 @@
-/** An order of slots that keeps together what belongs together: process by process. */
+/** An order of slots that keeps related slots together: process by process. */
 
 import type { Model, ScalarType } from "./model.ts";
 import { highOf, lengthOf, lowOf, sizeOf } from "./slots.ts";
 
-/** All slots: first those of no array, then, per index type, row by row those of all arrays over it. */
+/** All slots: first those outside arrays, then, for each index type, those of all arrays over it, row by row. */
 export function processMajor(model: Model, offsets: ReadonlyMap<string, number>): number[] {
   const single: number[] = [];
   const families = new Map<string, number[][]>();

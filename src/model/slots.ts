@@ -1,7 +1,7 @@
 /**
- * The state of a model as a vector: every variable flattened to scalar slots.
+ * The state of a model as a vector: every variable is flattened to scalar slots.
  *
- * A scalar takes one slot; arrays and records take the slots of their parts in order; a queue takes one slot for its
+ * A scalar takes one slot. Arrays and records take the slots of their parts in order. A queue takes one slot for its
  * length and then those of `capacity` elements. Variables follow each other in the order of declaration.
  */
 
@@ -9,22 +9,25 @@ import { look } from "../util/limits.ts";
 import type { Expression, Model, RecordType, ScalarType, Type, Variable } from "./model.ts";
 
 export interface Slot {
-  /** As the user would write it: `token[2]`, `net[0].src`, `len(net)`. */
+  /** The name in the notation of the user: `token[2]`, `net[0].src`, `len(net)`. */
   readonly name: string;
   readonly variable: Variable;
   /** Absent for the length of a queue. */
   readonly type?: ScalarType | undefined;
-  /** In a cell of a queue this is what it holds when it is not in use, one less than the lowest value of its type. */
+  /**
+   * The lowest value. In a cell of a queue it is the padding of unused cells, one less than the lowest value of its
+   * type.
+   */
   readonly low: number;
   readonly high: number;
-  /** For a cell of a queue. */
+  /** The position in a queue, for a cell of a queue. */
   readonly cell?: QueueCell | undefined;
 }
 
 export interface QueueCell {
-  /** The slot of the queue's length. */
+  /** The slot of the length of the queue. */
   readonly lengthSlot: number;
-  /** Which element of the queue it belongs to, from its head. */
+  /** The index of its element in the queue, from the head. */
   readonly position: number;
 }
 
@@ -49,7 +52,7 @@ export function isScalar(type: Type): type is ScalarType {
   return type.kind === "bool" || type.kind === "range" || type.kind === "enum";
 }
 
-/** How many slots a value of the type takes. */
+/** The number of slots of a value of the type. */
 export function sizeOf(type: Type): number {
   switch (type.kind) {
     case "bool":
@@ -65,12 +68,12 @@ export function sizeOf(type: Type): number {
   }
 }
 
-/** How many values a scalar type has. */
+/** The number of values of a scalar type. */
 export function lengthOf(type: ScalarType): number {
   return highOf(type) - lowOf(type) + 1;
 }
 
-/** The type of a field and the slots before it. */
+/** The type of a field and the number of slots before it. */
 export function fieldOf(type: RecordType, name: string): { readonly type: Type; readonly offset: number } {
   let offset = 0;
   for (const field of type.fields) {
@@ -80,7 +83,7 @@ export function fieldOf(type: RecordType, name: string): { readonly type: Type; 
   throw new RangeError(`no field ${name}`);
 }
 
-/** A scalar value as the user would write it. */
+/** A scalar value in the notation of the user. */
 export function showValue(type: ScalarType | undefined, value: number): string {
   switch (type?.kind) {
     case undefined:
@@ -93,12 +96,12 @@ export function showValue(type: ScalarType | undefined, value: number): string {
   }
 }
 
-/** What the slots of an element hold in a cell of a queue that is not in use: nothing that an element can be. */
+/** The padding of an unused cell of a queue, for all slots of an element. No element has these values. */
 export function paddingOf(element: Type): number[] {
   return boundsOf(element).low.map((low) => low - 1);
 }
 
-/** The bounds of each slot of a type, in order; cells of queues have room for their padding. */
+/** The bounds of each slot of a type, in order. Cells of queues include their padding. */
 export function boundsOf(type: Type): { readonly low: number[]; readonly high: number[] } {
   const low: number[] = [];
   const high: number[] = [];
@@ -109,13 +112,13 @@ export function boundsOf(type: Type): { readonly low: number[]; readonly high: n
   return { low, high };
 }
 
-/** All slots of a model, and where each variable's slots begin. */
+/** All slots of a model, and the first slot of each variable. */
 export interface Slots {
   readonly slots: readonly Slot[];
   readonly offsets: ReadonlyMap<string, number>;
 }
 
-/** What the names of a model stand for, and what its slots hold at first. */
+/** The meanings of the names of a model, and the initial values of its slots. */
 export interface Meanings extends Slots {
   readonly initialValues: readonly (number | undefined)[];
   readonly constants: ReadonlyMap<string, number>;
@@ -123,7 +126,7 @@ export interface Meanings extends Slots {
   readonly predicates: ReadonlyMap<string, Expression>;
 }
 
-/** Computed anew; `facts` knows them already. */
+/** Computes the slots anew. `facts` keeps them. */
 export function slotsOf(model: Model): Slots {
   const slots: Slot[] = [];
   const offsets = new Map<string, number>();
@@ -139,7 +142,10 @@ export function slotsOf(model: Model): Slots {
   return { slots, offsets };
 }
 
-/** Calls `visit` for each slot of a type in order; names are derived from `name`, positions are those of cells in their queues. */
+/**
+ * Calls `visit` for each slot of a type in order. Names are derived from `name`, and positions are those of cells in
+ * their queues.
+ */
 export function visitSlots(
   type: Type,
   name: string,

@@ -1,12 +1,12 @@
-/** Expressions and statements with other expressions in the place of some of theirs. Names do not hide each other. */
+/** Substitution in expressions and statements. Names do not hide each other. */
 
 import { look } from "../util/limits.ts";
 import type { Expression, Statement } from "./model.ts";
 
-/** What is to stand in the place of an expression; `undefined` where it stays, or only its parts change. */
+/** The replacement of an expression; `undefined` if it stays, or only its parts change. */
 export type Find = (e: Expression) => Expression | undefined;
 
-/** The outermost parts that `find` knows are replaced. */
+/** Replaces the outermost parts for which `find` has a replacement. */
 export function replace(e: Expression, find: Find): Expression {
   const found = find(e);
   if (found) return found;
@@ -39,7 +39,7 @@ export function replace(e: Expression, find: Find): Expression {
   }
 }
 
-/** Puts a number in place of a parameter or quantified name. */
+/** Replaces a parameter or quantified name by a number. */
 export function substitute(e: Expression, name: string, value: number): Expression {
   return replace(e, (part) =>
     part.kind === "local" && part.name === name ? { kind: "integer", value, span: part.span } : undefined,
@@ -74,7 +74,7 @@ function replaceInStatement(s: Statement, find: Find): Statement {
     case "assert":
       return { ...s, test: inside(s.test) };
     case "local": {
-      // A local that gets another name gets it where it is declared, too.
+      // A renamed local is renamed in its declaration too.
       const declared = find({ kind: "local", name: s.name });
       return { ...s, name: declared?.kind === "local" ? declared.name : s.name, value: inside(s.value) };
     }

@@ -1,4 +1,4 @@
-/** What expressions and statements mention: walks that several parts need. */
+/** Traversals of expressions and statements that several parts need. */
 
 import type { Expression, Ltl, Model, Owner, Property, Statement, Transition } from "./model.ts";
 
@@ -38,7 +38,7 @@ export function visitExpression(e: Expression, visit: (e: Expression) => void): 
   for (const part of partsOf(e)) visitExpression(part, visit);
 }
 
-/** The expressions that stand directly in a statement, and the statements inside it. */
+/** The expressions directly in a statement, and the statements inside it. */
 export function statementParts(s: Statement): {
   readonly expressions: readonly Expression[];
   readonly statements: readonly Statement[];
@@ -90,7 +90,7 @@ export function rootOf(place: Expression): Expression & { readonly kind: "variab
   }
 }
 
-/** What a statement changes, where it changes something directly. */
+/** The place that a statement changes directly, if any. */
 export function targetOf(s: Statement): Expression | undefined {
   return s.kind === "assign" ? s.target : s.kind === "push" || s.kind === "pop" ? s.queue : undefined;
 }
@@ -113,8 +113,8 @@ export function writtenVariables(model: Model): Set<string> {
 }
 
 /**
- * The variables whose value an expression depends on, through predicates too. A place that is only assigned to is not
- * read, but the indices on the way to it are.
+ * The variables whose values an expression depends on, including those in predicates. A place that is only assigned to
+ * is not read, but the indices in it are.
  */
 export function variablesRead(
   e: Expression,
@@ -128,7 +128,7 @@ export function variablesRead(
   return into;
 }
 
-/** The conditions on states that a property is made of, from the left. */
+/** The conditions on states in a property, from the left. */
 export function stateFormulas(property: Property): readonly Expression[] {
   switch (property.kind) {
     case "invariant":

@@ -1,8 +1,8 @@
 /**
  * The types of the expressions of a model.
  *
- * Places, aggregates and choices between them have a `Type`. Numbers, sums and other arithmetic have no declared bounds:
- * their type is `int`, which occurs nowhere in a model. As far as typing goes, all ranges and `int` are one type.
+ * Places, aggregates and choices between them have a `Type`. Numbers, sums and other arithmetic have no declared
+ * bounds: their type is `int`, which does not occur in a model. For typing, all ranges and `int` are one type.
  */
 
 import { isArithmetic } from "./interval.ts";
@@ -18,7 +18,7 @@ export type ExpressionType = Type | IntType;
 export const int: IntType = { kind: "int" };
 export const bool: Type & { readonly kind: "bool" } = { kind: "bool" };
 
-/** The types of the names that an expression may mention. */
+/** The types of the names that may occur in an expression. */
 export interface Scope {
   readonly constants: ReadonlyMap<string, ExpressionType>;
   readonly variables: ReadonlyMap<string, Type>;
@@ -26,7 +26,7 @@ export interface Scope {
   readonly locals: Pick<ReadonlyMap<string, Type>, "get">;
 }
 
-/** The scope of a model's conditions; add locals as they come into sight. */
+/** The scope of the conditions of a model. Add locals as they come into scope. */
 export function scopeOf(model: Model): Scope & { readonly locals: Map<string, Type> } {
   return {
     constants: new Map(model.constants.map(({ name, type }) => [name, type === "int" ? int : type])),
@@ -35,7 +35,7 @@ export function scopeOf(model: Model): Scope & { readonly locals: Map<string, Ty
   };
 }
 
-/** The type of a well-typed expression whose names are in scope. Costs no more than the way down to a place's root. */
+/** The type of a well-typed expression whose names are in scope. It costs at most the path to the root of a place. */
 export function typeOf(e: Expression, scope: Scope): ExpressionType {
   switch (e.kind) {
     case "integer":
@@ -82,7 +82,7 @@ export function sameType(a: ExpressionType, b: ExpressionType): boolean {
   return (isInteger(a) && isInteger(b)) || equalTypes(a, b);
 }
 
-/** Whether the two types are built alike: enumerations by name, ranges by their bounds. */
+/** Whether the two types have the same structure: enumerations by name, ranges by their bounds. */
 export function equalTypes(a: ExpressionType, b: ExpressionType): boolean {
   if (a === b) return true;
   switch (a.kind) {

@@ -1,17 +1,17 @@
-/** Finite sets of integers as domain inference needs them: exact while small, intervals beyond that. */
+/** Finite sets of integers for domain inference: exact while small, otherwise intervals. */
 
 import { calculate } from "../syntax/constant.ts";
 import { arithmetic, isArithmetic } from "./interval.ts";
 import type { BinaryOperator } from "./model.ts";
 
-/** All of `low..high`, or just `values` (ascending, from `low` to `high`); empty when `low > high`. */
+/** All of `low..high`, or just `values` (ascending, from `low` to `high`). Empty if `low > high`. */
 export interface ValueSet {
   readonly low: number;
   readonly high: number;
   readonly values?: readonly number[] | undefined;
 }
 
-/** Sets of more values than this are kept as intervals, unless they are intervals anyway. */
+/** Larger sets become intervals. */
 const setLimit = 256;
 
 export const empty: ValueSet = { low: Infinity, high: -Infinity };
@@ -33,7 +33,7 @@ export function contains(set: ValueSet, value: number): boolean {
   return value >= set.low && value <= set.high && (set.values === undefined || set.values.includes(value));
 }
 
-/** The members, where they are few enough to list. */
+/** The members, if they are few enough to list. */
 function members(set: ValueSet): readonly number[] | undefined {
   if (set.values) return set.values;
   const count = set.high - set.low + 1;
@@ -41,7 +41,7 @@ function members(set: ValueSet): readonly number[] | undefined {
   return Array.from({ length: Math.max(0, count) }, (_, i) => set.low + i);
 }
 
-/** A set with these members (ascending, without repetition). */
+/** A set with these members (ascending, without duplicates). */
 function fromMembers(values: readonly number[]): ValueSet {
   if (values.length === 0) return empty;
   const low = values[0]!;
@@ -58,7 +58,7 @@ export function union(a: ValueSet, b: ValueSet): ValueSet {
   return fromMembers([...new Set([...left, ...right])].sort((x, y) => x - y));
 }
 
-/** The members within `low..high`, and among `values` where these are given. */
+/** The members within `low..high`, and among `values` if these are given. */
 export function restrict(set: ValueSet, low: number, high: number, values?: readonly number[]): ValueSet {
   if (set.low >= low && set.high <= high && !values) return set;
   if (!set.values && !values) return interval(Math.max(set.low, low), Math.min(set.high, high));
@@ -80,7 +80,7 @@ export function shift(set: ValueSet, by: number): ValueSet {
   return { low: set.low + by, high: set.high + by, values: set.values?.map((v) => v + by) };
 }
 
-/** All results of an operator on members of two sets; division by zero has none. */
+/** All results of an operator on members of two sets. Division by zero has none. */
 export function applyBinary(op: BinaryOperator, a: ValueSet, b: ValueSet): ValueSet {
   if (isEmpty(a) || isEmpty(b)) return empty;
   const left = members(a);
