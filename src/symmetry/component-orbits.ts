@@ -1,18 +1,18 @@
-/** What symmetries do to the components of a model: processes, channels, shared variables. */
+/** The action of symmetries on the components of a model: processes, channels, shared variables. */
 
 import { orbits } from "../group/orbits.ts";
 import type { ProgramStructure } from "../hints/program-structure.ts";
 import type { Symmetry } from "./symmetry.ts";
 
-/** For each component the first one of its orbit. */
+/** For each component, the first one of its orbit. */
 export function componentOrbits(program: ProgramStructure, generators: readonly Symmetry[]): ArrayLike<number> {
   const images = componentImages(program);
   return orbits(program.components.length, generators.map(images)).least;
 }
 
 /**
- * A component goes where its slots go, and its number in those that refer to it. Slots that never change do not show it, since symmetries
- * leave them alone.
+ * A component is mapped like its slots, and like its number in the slots that refer to it. Slots that never change do
+ * not show its image, since symmetries leave them alone.
  */
 function componentImages({ components, references }: ProgramStructure): (symmetry: Symmetry) => Int32Array {
   const owners = new Map(components.flatMap(({ slots }, i) => slots.map((slot) => [slot, i] as const)));

@@ -1,4 +1,4 @@
-/** What a detector of symmetries is: a value in the list of `detectors.ts`. */
+/** The interface of a symmetry detector: a value in the list of `detectors.ts`. */
 
 import type { Permutation } from "../group/permutation.ts";
 import type { Objection } from "../hints/program-structure.ts";
@@ -6,46 +6,52 @@ import type { Model, Property } from "../model/model.ts";
 import type { Symmetry } from "./symmetry.ts";
 
 export interface Detector {
-  /** What `--method` and `--symmetry` call it. */
+  /** The name for `--method` and `--symmetry`. */
   readonly name: string;
-  /** What it does, for help texts and the guide: a clause. */
+  /** A clause for help texts and the guide. */
   readonly description: string;
-  /** When `auto` runs it, if it applies: always, only if no detector before it saw the whole model, or never. */
+  /**
+   * When `auto` runs the detector, if it applies: always, only if no earlier detector covered the whole model, or
+   * never.
+   */
   readonly inAuto: "always" | "as a fallback" | "never";
-  /** Why it does not apply to a model, a clause; undefined if it does. */
+  /** The reason why it does not apply to a model, as a clause; `undefined` if it does. */
   whyNot(model: Model): string | undefined;
-  /** Proposes symmetries; a proposal may be wrong. */
+  /** Proposes symmetries, which may be wrong. */
   propose(search: Search): Findings;
 }
 
-/** What a detector works on, and where its proposals go. */
+/** The input of a detector, and the interface for its proposals. */
 export interface Search {
   readonly model: Model;
-  /** What the symmetries are to preserve. */
+  /** The properties that the symmetries must preserve. */
   readonly properties: readonly Property[];
-  /** Whether to look for more at a high price: the detector was asked for by name, or none before it saw the whole model. */
+  /**
+   * Whether to search further at a high cost: the detector was selected by name, or no earlier one covered the whole
+   * model.
+   */
   readonly isThorough: boolean;
-  /** Proposes alternatives, one after the other until one is valid; says whether one was. */
+  /** Proposes alternatives, one after the other until one is valid. Returns whether one is. */
   propose(...alternatives: readonly Symmetry[]): boolean;
   /** Whether a symmetry would be accepted. */
   isValid(symmetry: Symmetry): boolean;
-  /** What was accepted so far counts as known from now on: proposals that follow from it are left out. */
+  /** Updates the known group: further proposals that follow from the accepted ones are skipped. */
   settle(): void;
 }
 
-/** What a detector says besides its proposals. */
+/** The results of a detector other than its proposals. */
 export interface Findings {
-  /** Whether it saw the whole model, so that others will hardly find more. */
+  /** Whether it covered the whole model, so that others are unlikely to find more. */
   readonly sawAll?: boolean | undefined;
   /** The colored graph of the model. */
   readonly graph?: GraphSize | undefined;
-  /** The graph of the model's components. */
+  /** The graph of the components of the model. */
   readonly diagram?: Diagram | undefined;
-  /** What is known of permutations of components: they generate a valid group. */
+  /** Permutations of components that generate a valid group, if they are known. */
   readonly permutations?: readonly Permutation[] | undefined;
-  /** Why the language of the model does not let its components be permuted. */
+  /** The reasons why the language of the model does not allow its components to be permuted. */
   readonly objections?: readonly Objection[] | undefined;
-  /** What the user should know: a clause after the detector's name. */
+  /** A note for the user: a clause after the name of the detector. */
   readonly note?: string | undefined;
 }
 
@@ -54,7 +60,7 @@ export interface GraphSize {
   readonly edges: number;
 }
 
-/** A drawing with the order of its own group, valid or not. */
+/** A graph of components with the order of its own group, valid or not. */
 export interface Diagram extends GraphSize {
   readonly name: string;
   readonly order: bigint;

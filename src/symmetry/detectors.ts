@@ -1,4 +1,4 @@
-/** The detectors of symmetries, in the order in which `auto` runs them: what costs least for what it sees comes first. */
+/** The symmetry detectors, in the order in which `auto` runs them: cheap ones for their coverage come first. */
 
 import { actors } from "./actors/detect.ts";
 import { channels, program } from "./channels/detect.ts";

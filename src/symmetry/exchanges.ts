@@ -1,11 +1,11 @@
 /**
- * Exchanges: the symmetries one would guess at from the types alone.
+ * Exchanges: symmetries guessed from the types alone.
  *
- * For each type that arrays are indexed by, each index is exchanged with the next one, in all arrays over the type and in
- * the variables that hold indices. Which these are is a guess too: those of the type's name, or also those of a range that has
- * its values and at most one more, for nobody. The validator accepts such a guess or says what is in its way,
- * which is what somebody wants to know who expected two processes to be alike. As a detector it is the last resort for models
- * that are too large for others. The cost is linear in the slots, for each exchange.
+ * For each index type of arrays, each index is exchanged with the next one, in all arrays over the type and in the
+ * variables that hold indices. The choice of these variables is a guess too: those of the type's name, or also those of
+ * a range with the same values and at most one more, for none. The validator accepts such a guess or gives the reason
+ * for its refusal. A user who expected two processes to be symmetric wants to know that reason. As a detector it is the
+ * last resort for models that are too large for others. The cost is linear in the slots, for each exchange.
  */
 
 import type { Domain } from "../model/domains.ts";
@@ -15,7 +15,7 @@ import { highOf, lengthOf, lowOf, sizeOf } from "../model/slots.ts";
 import type { Detector } from "./detector.ts";
 import type { Symmetry } from "./symmetry.ts";
 
-/** Types with more values are no processes. */
+/** The most values of a type of processes. */
 const typeLimit = 256;
 
 export const exchanges: Detector = {
@@ -29,7 +29,7 @@ export const exchanges: Detector = {
   },
 };
 
-/** For each exchange the guesses, the one that changes most values last. */
+/** The guesses for each exchange, with the one that changes the most values last. */
 function neighborExchanges(model: Model): Symmetry[][] {
   const types = new Map<string, ScalarType>();
   for (const { type } of model.variables) collectIndexTypes(type, types);
@@ -133,7 +133,7 @@ function collectIndexTypes(type: Type, into: Map<string, ScalarType>): void {
   }
 }
 
-/** What a type is called. */
+/** The name of a type. */
 function keyOf(type: ScalarType): string {
   return type.name ?? (type.kind === "bool" ? "bool" : `${lowOf(type)}..${highOf(type)}`);
 }

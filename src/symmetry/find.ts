@@ -1,5 +1,6 @@
 /**
- * Finds the symmetries of a model: detectors propose, the validator disposes, and what it accepts generates the group.
+ * Finds the symmetries of a model: detectors propose, the validator decides, and the accepted symmetries generate the
+ * group.
  */
 
 import type { Model, Property } from "../model/model.ts";
@@ -11,17 +12,19 @@ import { ProposalDesk } from "./proposal-desk.ts";
 import type { Accepted, Rejected } from "./proposal-desk.ts";
 import type { ValidatedGroup } from "./validator/validator.ts";
 
-/** The name of a detector; `auto` runs every detector that applies and joins what they find. */
+/** The name of a detector. `auto` runs every detector that applies and joins their results. */
 export type Method = string;
 
 export interface FindOptions {
-  /** Default: `auto`. */
+  /** The method; `auto` by default. */
   readonly method?: Method | undefined;
-  /** Properties that the symmetries are to preserve; formulas and claims by default, which are part of the program. */
+  /**
+   * The properties that the symmetries must preserve. By default formulas and claims, which are part of the program.
+   */
   readonly properties?: readonly Property[] | undefined;
-  /** Whether to ask also about exchanges that nobody proposed, so as to say what is in their way. */
+  /** Whether to validate also exchanges that no detector proposed, to give the reasons for their refusal. */
   readonly explain?: boolean | undefined;
-  /** The detectors there are, in the order in which they run. */
+  /** The available detectors, in the order in which they run. */
   readonly detectors?: readonly Detector[] | undefined;
 }
 
@@ -35,7 +38,7 @@ export interface FoundSymmetries {
   readonly diagram?: Findings["diagram"];
   readonly permutations: NonNullable<Findings["permutations"]>;
   readonly objections: NonNullable<Findings["objections"]>;
-  /** What the user should know, such as a detector that gave up. */
+  /** Notes for the user, such as about a detector that gave up. */
   readonly notes: readonly string[];
   readonly seconds: number;
 }
@@ -78,7 +81,7 @@ function isDue({ inAuto }: Detector, isSeen: boolean): boolean {
   return inAuto === "always" || (inAuto === "as a fallback" && !isSeen);
 }
 
-/** What a model claims of its runs. */
+/** The properties of the runs of a model. */
 export function claimsOf({ properties }: Model): Property[] {
   return properties.filter((property) => questionOf(property).kind === "run");
 }

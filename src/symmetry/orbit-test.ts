@@ -1,8 +1,8 @@
 /**
- * Whether a state is in the orbit of a representative.
+ * Tests whether a state is in the orbit of a representative.
  *
- * If representatives are unique, it is exactly if it has the same one. Otherwise states are compared by canonical images of the
- * vectors that say what each point of the group has, which is slow but independent of the engine.
+ * If representatives are unique, it is exactly if it has the same one. Otherwise states are compared by canonical
+ * images of their vectors over the points of the group. This is slow, but independent of the engine.
  */
 
 import { canonicalImage } from "../group/images.ts";
@@ -10,10 +10,10 @@ import type { State } from "../model/interpret.ts";
 import { sameState } from "../model/replay.ts";
 import type { SymmetryGroup } from "./symmetry-group.ts";
 
-/** So many candidates for one canonical image; a state that needs more counts as one of another orbit. */
+/** The most candidates for one canonical image. A state that needs more counts as one of another orbit. */
 const limit = 1_000_000;
 
-/** What an engine knows about orbits. */
+/** The representatives that an engine computes. */
 export interface Representatives {
   representativeOf(state: State): State;
   /** Whether all states of an orbit have the same representative. */

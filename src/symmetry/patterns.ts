@@ -1,4 +1,4 @@
-/** What is known of all sizes of a family of systems, proposed for one of them. */
+/** Proposes the symmetries that are known for all sizes of a family of systems, for one size. */
 
 import { proposals } from "../hints/proposal.ts";
 import type { Detector } from "./detector.ts";

@@ -1,10 +1,11 @@
 /**
- * Symmetries that take processes to processes: what fairness, which speaks of processes, needs to know.
+ * Symmetries that map processes to processes, as fairness to processes requires.
  *
- * They are found and validated in the model with one more variable, which every transition sets to the number of the process that
- * owns it; of a transition in which several take part there is a copy for each. A symmetry of that model permutes the values of this variable, so steps of one process become steps of one other, and
- * a process can move in a state exactly if its image can in the image of the state. The variable serves the detection only: what is
- * searched is the model as it is, with the symmetries restricted to its slots.
+ * They are found and validated in the model with one more variable, which every transition sets to the number of the
+ * process that owns it. A transition with several participants has a copy for each. A symmetry of that model permutes
+ * the values of this variable. So it maps the steps of one process to steps of one process, and a process can move in a
+ * state exactly if its image can move in the image of the state. Only detection uses the variable: the search explores
+ * the original model, with the symmetries restricted to its slots.
  */
 
 import { denseGenerators } from "../group/group.ts";
@@ -25,20 +26,20 @@ import { Validator } from "./validator/validator.ts";
 import type { ValidatedGroup } from "./validator/validator.ts";
 
 export interface ProcessSymmetries {
-  /** As found in the model with the additional variable. */
+  /** The symmetries of the model with the additional variable. */
   readonly found: FoundSymmetries;
   /** The symmetries of the model itself. */
   readonly group: ValidatedGroup;
-  /** Each orbit of processes that own a transition. */
+  /** The orbits of processes that own a transition. */
   readonly orbits: readonly ProcessOrbit[];
 }
 
 export interface ProcessOrbit {
-  /** The numbers of the processes; the first is the one that `stabilizer` fixes. */
+  /** The numbers of the processes. `stabilizer` fixes the first. */
   readonly processes: readonly number[];
-  /** Those symmetries that take the first process to itself. */
+  /** The symmetries that map the first process to itself. */
   readonly stabilizer: ValidatedGroup;
-  /** For each process, a symmetry that takes it to the first. */
+  /** For each process, a symmetry that maps it to the first. */
   readonly toFirst: readonly Symmetry[];
 }
 
@@ -50,7 +51,7 @@ export function findProcessSymmetries(
   const extended = withMover(model, processes);
   const found = findSymmetries(extended, options);
   const mover = facts(model).slots.length;
-  // What is known of the values of a slot may differ between the two models, so the restriction has to stand on its own.
+  // The inferred values of a slot may differ between the two models, so the restriction must be validated on its own.
   const validator = new Validator(model, { properties: options.properties });
   const kept = found.group.generators.filter((symmetry) => validator.validate(restricted(symmetry, mover)).accepted);
   const group = validator.groupOf(kept.map((symmetry) => restricted(symmetry, mover)));
@@ -58,7 +59,7 @@ export function findProcessSymmetries(
   return { found, group, orbits: processOrbits(onProcesses, group, processes, mover) };
 }
 
-/** Nothing but the identity: every process is an orbit of its own. */
+/** The trivial group: every process is an orbit of its own. */
 export function withoutProcessSymmetries(model: Model, processes: Processes): Omit<ProcessSymmetries, "found"> {
   const group = new Validator(model).groupOf([]);
   const identity = identitySymmetry(group.slotCount);
@@ -109,12 +110,15 @@ function processOrbits(
   return orbits;
 }
 
-/** Without the last slot, which is the additional variable and stays where it is. */
+/** The symmetry without the last slot, which is the additional variable and stays. */
 function restricted({ slots, values }: Symmetry, mover: number): Symmetry {
   return { slots: slots.slice(0, mover), values: new Map([...values].filter(([slot]) => slot !== mover)) };
 }
 
-/** The model with a variable, its last, for the process that moved; at first, and where nobody owns a transition, it is nobody. */
+/**
+ * The model with an additional last variable for the process that moved. Initially, and after transitions without an
+ * owner, its value is no process.
+ */
 function withMover(model: Model, processes: Processes): Model {
   const nobody = processes.names.length;
   const name = unusedName(model);

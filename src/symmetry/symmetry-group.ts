@@ -1,8 +1,8 @@
 /**
  * The group that symmetries of a model generate, as a permutation group on points.
  *
- * A point is a slot, or a literal. Slots that some symmetry takes to others while values stay are points themselves; where
- * values change on the way too, each literal of the slot is a point, and the slot has none. What nothing moves has no point.
+ * A point is a slot or a literal. A slot is a point if some symmetry moves it and none changes its values. If values
+ * change too, each literal of the slot is a point, and the slot is not. Fixed slots and literals have no points.
  */
 
 import { contains, permutationGroup } from "../group/group.ts";
@@ -17,10 +17,10 @@ import type { Symmetry } from "./symmetry.ts";
 
 export interface SymmetryGroup {
   readonly slotCount: number;
-  /** None is the identity. */
+  /** The generators. None is the identity. */
   readonly generators: readonly Symmetry[];
   readonly points: readonly Point[];
-  /** On the numbers of the points. */
+  /** The group on the numbers of the points. */
   readonly group: Group;
 }
 
@@ -87,7 +87,7 @@ function pointsFor(generators: readonly Symmetry[], domains: readonly Domain[]):
   });
 }
 
-/** As a permutation of the points; undefined if a point has no image. */
+/** The permutation of the points; `undefined` if a point has no image. */
 function toPermutation(
   symmetry: Symmetry,
   points: readonly Point[],
@@ -114,7 +114,7 @@ function keyOf(slot: number, value: number | undefined): string {
   return value === undefined ? `${slot}` : `${slot}=${value}`;
 }
 
-/** The orbits of the slots: those that some symmetry maps to each other, each ascending, without those that stay. */
+/** The orbits of slots with more than one slot, each ascending. */
 export function slotOrbits({ slotCount, generators }: SymmetryGroup): number[][] {
   const found = orbits(
     slotCount,
@@ -123,7 +123,7 @@ export function slotOrbits({ slotCount, generators }: SymmetryGroup): number[][]
   return orbitLists(found).filter((list) => list.length > 1);
 }
 
-/** The orbits of literals whose values change, where a literal is a slot and a value. */
+/** The orbits of literals whose values change. A literal is a slot and a value. */
 export function literalOrbits({ points, group }: SymmetryGroup): Point[][] {
   return orbitLists(orbits(points.length, group.generators))
     .map((list) => list.map((i) => points[i]!).filter(({ value }) => value !== undefined))

@@ -1,8 +1,8 @@
 /**
  * A symmetry of a model: a permutation of its literals (slot = value) that maps slots to slots.
  *
- * Process symmetries move slots, data symmetries change values, and most do both: when processes change places, so do the
- * process numbers that variables hold. The image of a state s is the state t with t[slots[i]] = values of slot i at s[i].
+ * Process symmetries move slots, data symmetries change values, and most do both: when processes are permuted, so are
+ * the process numbers in variables. The image of a state s is the state t with t[slots[i]] = values of slot i at s[i].
  */
 
 import type { Domain } from "../model/domains.ts";
@@ -12,9 +12,9 @@ import type { Slot } from "../model/slots.ts";
 import { contains } from "../model/value-set.ts";
 
 export interface Symmetry {
-  /** Slot i goes to slot `slots[i]`. */
+  /** Maps slot i to `slots[i]`. */
   readonly slots: Int32Array;
-  /** What becomes of the values of a slot on the way; a value, or a slot, that is missing keeps its values. */
+  /** The mapping of the values of each slot. A value without an entry, or a slot without one, keeps its values. */
   readonly values: ReadonlyMap<number, ReadonlyMap<number, number>>;
 }
 
@@ -26,7 +26,7 @@ export function isIdentitySymmetry({ slots, values }: Symmetry): boolean {
   return slots.every((to, from) => to === from) && [...values.values()].every((map) => isIdentityMap(map));
 }
 
-/** What a value of a slot becomes. */
+/** The image of a value of a slot. */
 export function imageOfValue({ values }: Symmetry, slot: number, value: number): number {
   return values.get(slot)?.get(value) ?? value;
 }
@@ -38,9 +38,9 @@ export function imageOfState(symmetry: Symmetry, state: State): number[] {
 }
 
 /**
- * The same symmetry without what makes no difference to any state over the domains: values that never occur have no image, and
- * slots that always hold the same value stay where they are, if they are mapped among themselves. So symmetries that do the
- * same are the same.
+ * The same symmetry without parts that make no difference to any state over the domains: values that never occur have
+ * no image, and slots that always hold the same value stay, if they are mapped among themselves. So symmetries with the
+ * same action are equal.
  */
 export function withoutIdleParts(symmetry: Symmetry, domains: readonly Domain[]): Symmetry {
   const isConstant = (slot: number): boolean => domains[slot]!.low === domains[slot]!.high;
@@ -84,9 +84,10 @@ export function inverseSymmetry({ slots, values }: Symmetry): Symmetry {
 }
 
 /**
- * In cycle notation over slots, and over literals where values change: `(pc[0] pc[1]) (owner=0 owner=1)`.
+ * Cycle notation over slots, and over literals if values change: `(pc[0] pc[1]) (owner=0 owner=1)`.
  *
- * Slots whose values are kept are written as slots; a slot of which some value changes is written literal by literal.
+ * A slot whose values do not change is written as a slot. A slot with a value that changes is written literal by
+ * literal.
  */
 export function formatSymmetry(symmetry: Symmetry, slots: readonly Slot[]): string {
   const cycles: string[] = [];
@@ -118,7 +119,7 @@ export function formatSymmetry(symmetry: Symmetry, slots: readonly Slot[]): stri
   return cycles.length === 0 ? "()" : cycles.join(" ");
 }
 
-/** The slots on whose way round some value changes, each with the values that occur there. */
+/** The slots in whose cycles some value changes, each with the values that occur there. */
 function slotsWithValues({ slots, values }: Symmetry): Map<number, number[]> {
   const result = new Map<number, number[]>();
   for (const start of values.keys()) {

@@ -1,4 +1,4 @@
-/** Which rebecs are alike, which are not and why, and where the algorithm as published differs. */
+/** Explains which rebecs are symmetric, why others are not, and where the published algorithm differs. */
 
 import type { ProgramStructure } from "../../hints/program-structure.ts";
 import { componentOrbits } from "../component-orbits.ts";
@@ -6,11 +6,11 @@ import type { Symmetry } from "../symmetry.ts";
 import { publishedClasses } from "./published-classes.ts";
 
 export interface ActorOrbits {
-  /** Rebecs that symmetries map to each other; those that stay have an orbit of their own. */
+  /** The orbits of rebecs under the symmetries. A fixed rebec has an orbit of its own. */
   readonly orbits: readonly (readonly string[])[];
-  /** For neighbors among the orbits of a class, what tells them apart. */
+  /** For neighboring orbits of a class, the difference between them. */
   readonly reasons: readonly string[];
-  /** The classes by the algorithm as published; not sound if there is no such orbit. */
+  /** The classes of the published algorithm. A class that is not within an orbit is unsound. */
   readonly published: readonly { readonly rebecs: readonly string[]; readonly withinOrbit: boolean }[];
 }
 
@@ -42,7 +42,7 @@ export function actorOrbits(
   return { orbits: [...orbits.values()].map((orbit) => orbit.map(nameOf)), reasons, published };
 }
 
-/** What tells two rebecs of a class apart. */
+/** The difference between two rebecs of a class. */
 function difference(
   { components, links, references, known = [] }: ProgramStructure,
   orbitOf: ArrayLike<number>,
@@ -66,7 +66,7 @@ function difference(
     const [x, y] = [components[known[a]![place]!]!, components[known[b]![place]!]!];
     return `${first.name} knows ${x.name}, ${second.name} knows ${y.name}, and these are not alike`;
   }
-  /** Who knows a rebec, up to symmetry, and how. */
+  /** The rebecs that know a rebec, up to symmetry, with the labels of the links. */
   const knownBy = (i: number): Map<string, { readonly from: number; readonly label: string }> =>
     new Map(
       links

@@ -1,11 +1,12 @@
 /**
- * The equivalence classes of rebecs by the algorithm as published (Jaghoori, Sirjani, Mousavi and Movaghar, "Efficient symmetry
- * reduction for an actor-based model", 2005, section 4.1): for comparison only, since it is not sound.
+ * The equivalence classes of rebecs by the published algorithm (Jaghoori, Sirjani, Mousavi and Movaghar, "Efficient
+ * symmetry reduction for an actor-based model", 2005, section 4.1): for comparison only, since it is not sound.
  *
- * `check` follows the lists of known rebecs from two rebecs in step, and calls them equivalent if it never has to map
- * one rebec to two. It looks forward only, so it does not see who knows them: two servers are alike to it although balancers know them in a
- * fixed order. It does not ask whether two rebecs are mapped to one, does not compare what first messages bring, and yields classes where
- * a group is needed. (Where the published text sets pi[i] again, it must mean pi[x].)
+ * `check` follows the lists of known rebecs from two rebecs in parallel, and calls them equivalent if it never has to
+ * map one rebec to two. It looks only forward, so it ignores the rebecs that know them: it takes two servers for
+ * equivalent although balancers know them in a fixed order. It does not check whether two rebecs are mapped to one,
+ * does not compare the arguments of first messages, and yields classes where a group is needed. (The published text
+ * sets pi[i] a second time. It must mean pi[x].)
  *
  * `find` costs O(n^2) checks, each linear in the sum of the lists.
  */
@@ -35,7 +36,7 @@ function areAlike(
     if (before !== undefined && before !== y) return false;
     if (before !== undefined) continue;
     image.set(x, y);
-    // Rebecs that are not there yet know nobody; the paper does not ask about them.
+    // Rebecs that do not exist yet know no others. The paper does not consider them.
     if (components[x]!.type !== components[y]!.type || known[x]!.length !== known[y]!.length) return false;
     known[x]!.forEach((next, k) => pairs.push([next, known[y]![k]!]));
   }

@@ -1,20 +1,21 @@
 /**
- * What a permutation of components does to control points.
+ * The action of a permutation of components on control points.
  *
- * If client 1 is exchanged with client 2, then so are `dest == 1 -> out = box_1` and `dest == 2 -> out = box_2`, and with them the points
- * between their statements. Points are matched by what can be done from there on, and by what leads there: labels are refined until they tell apart
- * all that can be told apart, once as the steps are written and once as the permutation writes them. Points that remain alike are
- * matched in their order. A wrong match does no harm: the validator refuses what follows from it.
+ * If client 1 is exchanged with client 2, then so are `dest == 1 -> out = box_1` and `dest == 2 -> out = box_2`, and
+ * with them the points between their statements. Points are matched by the steps that lead from them and to them:
+ * labels are refined until they are stable, once for the original steps and once for their images under the
+ * permutation. Points with equal labels are matched in their order. A wrong match does no harm: the validator refuses
+ * its consequences.
  */
 
 import type { ComponentNumber, Control, Label } from "../../hints/program-structure.ts";
 
-/** A control as it is written, which is asked for again and again. */
+/** A control with its texts and labels, which many permutations need. */
 interface Written {
   readonly points: readonly number[];
-  /** Of steps. */
+  /** The texts of steps. */
   readonly texts: readonly string[];
-  /** Of points. */
+  /** The labels of points. */
   readonly labels: ReadonlyMap<number, string>;
 }
 
@@ -46,7 +47,7 @@ export function actionOnControl(
   for (const point of points) {
     const candidates = places.get(permuted.get(point)!);
     if (!candidates || candidates.length === 0) return new Map();
-    // A point that looks the same stays; otherwise the first one that is left.
+    // A point with the same label stays. Otherwise it goes to the first remaining candidate.
     const same = candidates.indexOf(point);
     const [target] = candidates.splice(Math.max(same, 0), 1);
     if (target !== point) moves.set(point, target!);
@@ -63,7 +64,7 @@ function textOf(label: Label, image: (number: ComponentNumber) => number): strin
   return parts.join(" ");
 }
 
-/** Labels of points, such that equal labels mean the same steps to and from points of equal labels. */
+/** Labels of points such that equal labels mean the same steps to and from points with equal labels. */
 function refinedLabels(
   points: readonly number[],
   { steps, marks }: Control,
@@ -71,7 +72,7 @@ function refinedLabels(
 ): Map<number, string> {
   let labels = new Map(points.map((point) => [point, ""]));
   const near = new Map<number, { readonly text: string; readonly other: number }[]>(points.map((point) => [point, []]));
-  // The same step twice is one step.
+  // Equal steps count once.
   const different = new Map(
     steps.map(({ from, to }, i) => [`${from} ${to} ${texts[i]!}`, { from, to, text: texts[i]! }]),
   );
@@ -89,14 +90,14 @@ function refinedLabels(
       }),
     );
     const classes = new Set(next.values()).size;
-    // Long labels stand for themselves only in the first rounds; then their hashes do.
+    // Labels grow in each round, so their hashes replace them.
     labels = new Map([...next].map(([point, label]) => [point, hashed(label)]));
     if (classes === count) return labels;
     count = classes;
   }
 }
 
-/** Two 32-bit hashes: labels only propose a match. */
+/** Two 32-bit hashes. Collisions do no harm, since labels only propose a match. */
 function hashed(text: string): string {
   let [a, b] = [0x811c9dc5, 0x9e3779b9];
   for (let i = 0; i < text.length; i++) {

@@ -1,12 +1,13 @@
 /**
- * Structural symmetries: permutations of processes, channels and variables (Donaldson and Miller, "Automatic symmetry detection for model
- * checking using computational group theory", FM 2005).
+ * Structural symmetries: permutations of processes, channels and variables (Donaldson and Miller, "Automatic symmetry
+ * detection for model checking using computational group theory", FM 2005).
  *
- * The automorphisms of a graph of the components are candidates. Those of the static channel diagram preserve who talks to
- * whom, not what is said; those of the program's graph preserve both. The paper applies each candidate to the program and compares
- * texts after sorting; here the validator decides, which accepts more. Valid generators alone need not generate all valid elements,
- * so the largest valid subgroup is searched for by backtracking through the group, with found elements cutting the search, instead
- * of by listing cosets. It is unique, since products of valid elements are valid.
+ * The automorphisms of a graph of the components are candidates. Those of the static channel diagram preserve who
+ * communicates with whom, but not the messages. Those of the program graph preserve both. The paper applies each
+ * candidate to the program and compares texts after sorting. Here the validator decides, which accepts more. Valid
+ * generators alone need not generate all valid elements. So the largest valid subgroup is found by backtracking through
+ * the group, pruned by the elements found, instead of by listing cosets. It is unique, since products of valid elements
+ * are valid.
  */
 
 import { automorphismGroup } from "../../graph/automorphisms.ts";
@@ -29,13 +30,13 @@ import type { Symmetry } from "../symmetry.ts";
 import { actionOnSlots, channelDiagram } from "./diagram.ts";
 import { programGraph } from "./program-graph.ts";
 
-/** Permutes the components of a program such that a drawing of it stays the same. */
+/** A detector that permutes the components of a program by the automorphisms of a graph. */
 export function structuralDetector(parts: {
   readonly name: string;
   readonly description: string;
   readonly inAuto: Detector["inAuto"];
   whyNot(structure: ProgramStructure): string | undefined;
-  /** What the drawing is called. */
+  /** The name of the graph. */
   readonly drawing: string;
   draw(
     structure: ProgramStructure,
@@ -97,33 +98,36 @@ function onlyInitialState(model: Model): State | undefined {
 }
 
 interface StructureOptions {
-  /** Whether to search for the largest valid subgroup where a generator of the graph's group is not valid. Costs many validations. */
+  /**
+   * Whether to search for the largest valid subgroup if a generator of the group of the graph is not valid. This costs
+   * many validations.
+   */
   readonly search: boolean;
 }
 
 interface StructureDetection {
-  /** Valid, and generating all that is valid if `isComplete`. */
+  /** Valid generators, which generate all valid elements if `isComplete`. */
   readonly generators: readonly Symmetry[];
-  /** The same as permutations of components. */
+  /** The generators as permutations of components. */
   readonly permutations: readonly Permutation[];
-  /** Generators of the graph's group that are not valid. */
+  /** Generators of the group of the graph that are not valid. */
   readonly refused: readonly Symmetry[];
-  /** The graph's size, and the order of its group on the components. */
+  /** The size of the graph, and the order of its group on the components. */
   readonly diagram: Omit<Diagram, "name">;
   readonly isComplete: boolean;
 }
 
-/** A permutation of components, and what it does to states. */
+/** A permutation of components, and its action on states. */
 interface Candidate {
   readonly p: Permutation;
   readonly symmetry: Symmetry;
   readonly isValid: boolean;
 }
 
-/** Elements to try at most in the search for the largest valid subgroup. */
+/** The most elements to try in the search for the largest valid subgroup. */
 const trialLimit = 5000;
 
-/** The first vertices of the graph are the components. `isValid` is asked about each candidate once or a few times. */
+/** The first vertices of the graph are the components. `isValid` is called about each candidate once or a few times. */
 export function detectByStructure(
   components: ProgramStructure,
   graph: ColoredGraph,
@@ -164,7 +168,9 @@ export function detectByStructure(
   return { generators: moving(valid), permutations, refused: moving(refused), diagram, isComplete };
 }
 
-/** Undefined if the validator, which need not accept all that is valid, accepts two elements and not their product. */
+/**
+ * `undefined` if the validator, which need not accept all valid elements, accepts two elements but not their product.
+ */
 function largestValidSubgroup(
   group: Group,
   isValid: (p: Permutation) => boolean,
@@ -177,7 +183,7 @@ function largestValidSubgroup(
   }
 }
 
-/** What an automorphism does to the first vertices, which are the components. */
+/** The action of an automorphism on the first vertices, which are the components. */
 function onComponents({ support, images }: SparsePermutation, degree: number): SparsePermutation {
   const own = [...support.keys()].filter((i) => support[i]! < degree);
   return { support: Int32Array.from(own, (i) => support[i]!), images: Int32Array.from(own, (i) => images[i]!) };

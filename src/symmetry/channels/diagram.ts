@@ -1,7 +1,7 @@
 /**
- * The static channel diagram (Donaldson and Miller, FM 2005, Definition 2): components as colored vertices, links as arcs, with shared
- * variables as in its section 5.5. Its automorphisms permute components; what that does to the state of the model is their
- * action on slots and on the numbers that slots hold.
+ * The static channel diagram (Donaldson and Miller, FM 2005, Definition 2): components are colored vertices, links are
+ * arcs, with shared variables as in its section 5.5. Its automorphisms permute components. They act on states through
+ * slots and the component numbers that slots hold.
  */
 
 import { GraphBuilder } from "../../graph/colored-graph.ts";
@@ -25,7 +25,7 @@ export function channelDiagram({ components, links }: ProgramStructure): Colored
   return graph.build();
 }
 
-/** What a permutation of components does to states. */
+/** The action of a permutation of components on states. */
 export function actionOnSlots(
   { components, references, controls }: ProgramStructure,
   permutation: ArrayLike<number>,

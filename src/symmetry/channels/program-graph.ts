@@ -1,21 +1,22 @@
 /**
  * The whole program as one colored graph: the direct way to the largest valid subgroup.
  *
- * The static channel diagram shows who talks to whom, and leaves what is said to the validator. This graph shows both. Its first
- * vertices are the components, as in the diagram. Each control point, each step and each part of a step whose order does not
- * matter is a vertex too, once for all processes of a type: text is its color, and a pid, a channel or a variable that it names is
- * an arc to the component. The values of components before the first step are colors, or arcs where they are numbers of
- * components. So a permutation of components leads to the same program, up to the order of options and operands, if and
- * only if it extends to an automorphism.
+ * The static channel diagram shows who communicates with whom, and leaves the messages to the validator. This graph
+ * shows both. Its first vertices are the components, as in the diagram. Each control point, each step and each part of
+ * a step whose order does not matter is a vertex too, once for all processes of a type. Text is its color, and a pid,
+ * channel or variable in it is an arc to the component. The initial values of components are colors, or arcs if they
+ * are component numbers. So a permutation of components gives the same program, up to the order of options and
+ * operands, if and only if it extends to an automorphism.
  *
- * The paper compares the texts of candidates, one after the other, in search of the largest subgroup; this is one search for automorphisms.
+ * The paper compares the texts of candidates, one after the other, in search of the largest subgroup. This is one
+ * search for automorphisms.
  */
 
 import { GraphBuilder } from "../../graph/colored-graph.ts";
 import type { ColoredGraph } from "../../graph/colored-graph.ts";
 import type { ProgramStructure, Label } from "../../hints/program-structure.ts";
 
-/** Vertex i is component i. `initial` are the values of the slots in the only initial state, if there is only one. */
+/** Vertex i is component i. `initial` are the values of the slots in the initial state, if there is only one. */
 export function programGraph(
   components: ProgramStructure,
   initial: ArrayLike<number> | undefined,
@@ -29,7 +30,7 @@ class ProgramGraph {
   readonly #initial: ArrayLike<number> | undefined;
   readonly #graph = new GraphBuilder();
   readonly #colors = new Map<string, number>();
-  /** ProgramStructure by numbering and number. */
+  /** The components by numbering and number. */
   readonly #numbers = new Map<string, number>();
 
   constructor(program: ProgramStructure, initial: ArrayLike<number> | undefined) {
@@ -49,7 +50,7 @@ class ProgramGraph {
         }
         return vertex;
       };
-      // The same step twice is one step.
+      // Equal steps count once.
       const different = new Map(steps.map((step) => [JSON.stringify(step), step]));
       for (const { from, to, label } of different.values()) {
         const step = this.#label("step", label);
@@ -64,7 +65,7 @@ class ProgramGraph {
     return this.#graph.build();
   }
 
-  /** What a component holds at first is part of its color, unless it is the number of another component. */
+  /** The initial values of a component are part of its color, except for numbers of other components. */
   #components(): void {
     const { components, references } = this.#program;
     const numberings = new Map(references.map(({ slot, numbering }) => [slot, numbering]));
@@ -90,7 +91,7 @@ class ProgramGraph {
     });
   }
 
-  /** Where processes are at first. */
+  /** The initial control points of processes. */
   #places(type: string, pointOf: (point: number) => number): void {
     const { components, controls } = this.#program;
     const { place } = controls.find((control) => control.type === type)!;

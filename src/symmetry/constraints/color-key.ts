@@ -1,4 +1,4 @@
-/** Colors of the graph by what they mean; numbered when the graph is built. */
+/** Colors of the graph as keys with a meaning. They are numbered when the graph is built. */
 
 /** Equal keys are equal colors. */
 export type ColorKey = string;
@@ -9,13 +9,13 @@ export const plain: ColorKey = "";
 /** The evaluation fails with these literals. */
 export const failing: ColorKey = "error";
 
-/** An assertion does not hold with these literals. */
+/** An assertion fails with these literals. */
 export const violating: ColorKey = "assertion";
 
-/** What a constraint's rows decide, instead of having to hold. */
+/** The rows of the constraint decide a truth value. They need not hold. */
 export const deciding: ColorKey = "iff";
 
-/** Numbers keys in the order they come. */
+/** Numbers keys in order of appearance. */
 export class ColorNumbers {
   private readonly numbers = new Map<ColorKey, number>();
 

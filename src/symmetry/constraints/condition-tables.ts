@@ -1,34 +1,34 @@
-/** The conditions of a scope that are tables, and what they leave of the domains of variables. */
+/** The conditions of a scope as tables, and the remaining domains of variables. */
 
 import { look } from "../../util/limits.ts";
 import type { ColorKey } from "./color-key.ts";
 import type { ProblemVariable } from "./problem.ts";
 
-/** The rows that satisfy a condition, or with which it fails. */
+/** The rows that satisfy a condition, or with which its evaluation fails. */
 export interface ConditionTable {
   readonly leaves: readonly ProblemVariable[];
   rows: readonly { readonly values: readonly number[]; readonly color: ColorKey }[];
 }
 
 export class ConditionTables {
-  /** False once a condition has turned out never to hold. */
+  /** False if a condition was found that never holds. */
   isSatisfiable = true;
   private readonly restricted = new Map<ProblemVariable, readonly number[]>();
   private readonly conditions: ConditionTable[] = [];
   private readonly conditionsOn = new Map<ProblemVariable, readonly ConditionTable[]>();
-  /** By the number of a variable; shared with others. */
+  /** The values by the number of the variable, in an array shared with other code. */
   private readonly valuation: number[];
 
   constructor(valuation: number[]) {
     this.valuation = valuation;
   }
 
-  /** The values a variable can have in this scope. */
+  /** The values that a variable can have in this scope. */
   valuesOf(variable: ProblemVariable): readonly number[] {
     return this.restricted.get(variable) ?? variable.values!;
   }
 
-  /** How many valuations these variables have. */
+  /** The number of valuations of these variables. */
   countValuations(variables: readonly ProblemVariable[]): number {
     return variables.reduce((product, v) => product * (v.values ? this.valuesOf(v).length : Infinity), 1);
   }
@@ -41,7 +41,10 @@ export class ConditionTables {
     this.propagate(condition);
   }
 
-  /** The values that are left of each variable, and the conditions that say more than that; no condition is kept. */
+  /**
+   * The remaining values of each variable, and the conditions that restrict more than these. Afterwards there are no
+   * conditions.
+   */
   settle(): {
     readonly restricted: ReadonlyMap<ProblemVariable, readonly number[]>;
     readonly conditions: readonly ConditionTable[];
@@ -51,7 +54,7 @@ export class ConditionTables {
     return { restricted: this.restricted, conditions };
   }
 
-  /** Removes values, and rows of conditions, that the others rule out, until nothing changes. */
+  /** Removes values, and rows of conditions, that other conditions exclude, until nothing changes. */
   private propagate(first: ConditionTable): void {
     const pending = new Set([first]);
     for (const condition of pending) {

@@ -1,9 +1,9 @@
 /**
- * Constraint-based detection (Zhang, Sun, Sun, Liu, Ma and Dong, ASE 2013): the model's transitions become constraints, these
- * a colored graph, and automorphisms of the graph, as far as they go for the literals of the state, symmetries of the model:
- * process symmetries, data symmetries, and mixtures.
+ * Constraint-based detection (Zhang, Sun, Sun, Liu, Ma and Dong, ASE 2013). The transitions of the model become
+ * constraints, and the constraints a colored graph. The automorphisms of the graph, restricted to the literals of the
+ * state, are symmetries of the model: process symmetries, data symmetries, and mixtures.
  *
- * What comes out is a proposal: nothing uses it before the validator has accepted it.
+ * The result is a proposal: nothing uses it before the validator has accepted it.
  */
 
 import { automorphismGroup } from "../../graph/automorphisms.ts";
@@ -32,7 +32,7 @@ export const constraints: Detector = {
 interface ConstraintDetection {
   readonly generators: readonly Symmetry[];
   readonly graph?: GraphSize | undefined;
-  /** Why nothing was found, where the model is too large. */
+  /** The reason why nothing was found, if the model is too large. */
   readonly reason?: string | undefined;
 }
 
@@ -50,7 +50,7 @@ export function detectByConstraints(model: Model, properties: readonly Property[
   return { generators: symmetries, graph: { nodes: graph.vertexCount, edges: graph.edgeCount } };
 }
 
-/** What an automorphism does to the literals of the state. */
+/** The action of an automorphism on the literals of the state. */
 function symmetryFrom(
   { slotVertices, literalVertices, problem }: ProblemGraph,
   { support, images }: { readonly support: Int32Array; readonly images: Int32Array },

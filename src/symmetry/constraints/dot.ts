@@ -1,4 +1,4 @@
-/** The colored graph of a model in Graphviz's language. */
+/** The colored graph of a model for Graphviz. */
 
 import { writeDot } from "../../graph/dot.ts";
 import type { Model, Property } from "../../model/model.ts";

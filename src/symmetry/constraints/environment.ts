@@ -1,6 +1,6 @@
 /**
- * What names stand for while a transition is turned into static single assignment form: each slot has its current version,
- * a term that is a constant or a variable; each local has the terms of its cells.
+ * The meanings of names during the conversion of a transition to static single assignment form. Each slot has its
+ * current version, a term that is a constant or a variable. Each local has the terms of its cells.
  */
 
 import type { Type } from "../../model/model.ts";
@@ -12,7 +12,7 @@ export interface LocalCells {
 }
 
 export class Environment {
-  /** The slots that were assigned to. */
+  /** The current versions of the assigned slots. */
   readonly versions: Map<number, ProblemTerm>;
   private readonly locals: Map<string, LocalCells>;
   private readonly original: (slot: number) => ProblemTerm;
@@ -27,12 +27,12 @@ export class Environment {
     this.locals = locals;
   }
 
-  /** For a branch: what is assigned there is unknown here. */
+  /** A copy for a branch. Assignments in the branch do not affect this environment. */
   branch(): Environment {
     return new Environment(this.original, new Map(this.versions), new Map(this.locals));
   }
 
-  /** The same state without locals, for a predicate: its names are its own. */
+  /** The same state without locals, for a predicate, which has its own names. */
   withoutLocals(): Environment {
     return new Environment(this.original, this.versions);
   }

@@ -1,6 +1,6 @@
 /**
- * Expressions of the model as terms: names are looked up, quantifiers unrolled, comparisons of composite values taken apart,
- * and array elements with a computed index become intermediate variables of their own.
+ * Converts expressions of the model to terms: names are resolved, quantifiers unrolled, comparisons of composite values
+ * split, and array elements with a computed index become intermediate variables.
  */
 
 import type { Facts } from "../../model/facts.ts";
@@ -15,22 +15,25 @@ import type { ProblemTerm } from "./problem-term.ts";
 import type { ProblemVariable } from "./problem.ts";
 import type { ScopeBuilder } from "./scope-builder.ts";
 
-/** The model is too large for this method; the message says where. */
+/** The model is too large for this method. The message names the part that is. */
 export class TooLarge extends Error {
   override readonly name = "TooLarge";
 }
 
-/** Where a value is: cells of the state or of a local, the first at `offset` plus what the indices add. */
+/**
+ * The location of a value: cells of the state or of a local, starting at `offset` plus the contributions of the
+ * indices.
+ */
 export interface Place {
   readonly type: Type;
-  /** A local's cells; absent for the state. */
+  /** The cells of a local; absent for the state. */
   readonly cells?: readonly ProblemTerm[] | undefined;
   readonly offset: number;
   readonly indices: readonly Index[];
   readonly name: string;
 }
 
-/** Contributes `stride` times (the term less `low`); out of range unless that is below `count`. */
+/** Contributes `stride` times (the term minus `low`). Out of range unless that difference is below `count`. */
 interface Index {
   readonly term: ProblemTerm;
   readonly low: number;
@@ -38,7 +41,7 @@ interface Index {
   readonly count: number;
 }
 
-/** Accesses with more possible places are not represented. */
+/** The most possible places of an access. */
 const accessLimit = 65536;
 
 export class ExpressionLowering {
@@ -172,7 +175,7 @@ export class ExpressionLowering {
     });
   }
 
-  /** What a place holds whatever its indices are, where that is a constant and they are in range. */
+  /** The constant that a place holds for all its indices, if there is one and they are in range. */
   private sameEverywhere(place: Place, inside: number, at: (offset: number) => ProblemTerm): ProblemTerm | undefined {
     let offsets = [place.offset + inside];
     for (const { term, low, stride, count } of place.indices) {
@@ -184,7 +187,7 @@ export class ExpressionLowering {
     return first.kind === "constant" && offsets.every((offset) => at(offset) === first) ? first : undefined;
   }
 
-  /** The variables that the indices of a place depend on, and the offset for values of these. */
+  /** The variables that the indices of a place depend on, and the offset for their values. */
   access(place: Place): {
     readonly variables: readonly ProblemVariable[];
     readonly offsetAt: (values: readonly number[]) => number | undefined;
@@ -245,7 +248,7 @@ export class ExpressionLowering {
       return e.op === "==" ? equal : terms.not(equal);
     }
     const left = this.scalar(e.left, env);
-    // What is not evaluated need not be represented.
+    // A part that is not evaluated needs no representation.
     if (left.kind === "constant") {
       if (e.op === "&&" && left.value === 0) return left;
       if (e.op === "||" && left.value === 1) return left;
@@ -298,7 +301,7 @@ export class ExpressionLowering {
   }
 }
 
-/** More rounds than this are not unrolled. */
+/** The most rounds that are unrolled. */
 const mostRounds = 2 ** 16;
 
 /** All values of a scalar type, ascending. */

@@ -1,10 +1,11 @@
 /**
- * Bodies of transitions in static single assignment form (the paper's section IV-B).
+ * Converts bodies of transitions to static single assignment form (section IV-B of the paper).
  *
- * Every assignment makes a new version of its slot, which later statements read; copies and constants are propagated instead.
- * A conditional evaluates its test into a decision variable, runs both branches, and joins what they assigned by a choice (the
- * paper's phi). A write to an array at a computed index makes a choice for each element it may hit (its function for arrays, in
- * the decomposition of Theorem 4): index = j, or else the element stays. Loops are unrolled.
+ * Every assignment makes a new version of its slot, which later statements read. Copies and constants are propagated
+ * instead. A conditional evaluates its test into a decision variable, runs both branches, and joins their assignments
+ * by a choice (the phi of the paper). A write to an array at a computed index makes a choice for each element that it
+ * may hit (the paper's function for arrays, in the decomposition of Theorem 4): index = j, or else the element stays.
+ * Loops are unrolled.
  */
 
 import type { QueueType, Statement } from "../../model/model.ts";
@@ -15,12 +16,12 @@ import { TooLarge, valuesOf } from "./lower-expression.ts";
 import type { ExpressionLowering, Place } from "./lower-expression.ts";
 import type { ProblemTerm } from "./problem-term.ts";
 
-/** Rounds of a loop that are unrolled while it is not known whether it goes on. */
+/** The most rounds of a loop that are unrolled if its end is not known. */
 const roundLimit = 64;
 
 export class StatementLowering {
   private readonly expressions: ExpressionLowering;
-  /** The decisions on the way to the current statement. */
+  /** The decisions on the path to the current statement. */
   private path: readonly ProblemTerm[] = [];
 
   constructor(expressions: ExpressionLowering) {

@@ -1,11 +1,11 @@
 /**
- * The constraint problem of a model: a scope for its initial states, one for each transition, and one for each condition
- * that symmetries are to preserve.
+ * The constraint problem of a model: a scope for its initial states, one for each transition, and one for each
+ * condition that symmetries must preserve.
  *
- * In contrast to the paper, every transition ties its constraints together, and the latest version of a variable is linked to the
- * original, literal by literal; without that, the model `var a: 0..1 = *; transition t when true { a := 0; }` would have the
- * symmetry that exchanges the values of `a`. A slot that a transition does not assign to has no version there: it keeps its
- * value, and so does the slot it is mapped to. Slots that always hold the same value have no variable.
+ * Unlike in the paper, every transition ties its constraints together, and the latest version of a variable is linked
+ * to the original, literal by literal. Without that, the model `var a: 0..1 = *; transition t when true { a := 0; }`
+ * would have the symmetry that exchanges the values of `a`. A slot that a transition does not assign has no version
+ * there: it keeps its value, and so does its image. Slots that always hold the same value have no variable.
  */
 
 import { facts } from "../../model/facts.ts";
@@ -96,7 +96,7 @@ class ScopeMaker {
     return new Environment((slot) => builder.terms.variable(this.problem.originals[slot]!));
   }
 
-  /** Every slot that was assigned to gets a variable for its value afterwards. */
+  /** Gives every assigned slot a variable for its final value. */
   private latestVersions(env: Environment, builder: ScopeBuilder): void {
     const { terms, scope } = builder;
     const uses = new Map<ProblemTerm, number>();
@@ -115,7 +115,7 @@ class ScopeMaker {
     }
   }
 
-  /** A variable that was made for this slot alone is its latest version; others are copied. */
+  /** A variable that was made for this slot alone is its latest version. Others are copied. */
   private latestOf(slot: number, variable: ProblemVariable, isShared: boolean, builder: ScopeBuilder): void {
     const { scope } = builder;
     if (variable.role.kind === "intermediate" && !isShared) {
@@ -145,7 +145,10 @@ class ScopeMaker {
     else builder.add(`${value}`, [], [{ variable, position: "value" }]);
   }
 
-  /** The parts of a queue stay together, in their order; its length counts, and what fills it up is no message. */
+  /**
+   * The parts of a queue stay together, in their order. Its length is a number, and its padding is distinguished from
+   * elements.
+   */
   private queue(lengthSlot: number, builder: ScopeBuilder): void {
     const { slots } = this.names;
     let end = lengthSlot + 1;
@@ -163,12 +166,12 @@ class ScopeMaker {
   }
 }
 
-/** A row that keeps a literal apart from those with another meaning. */
+/** A row that distinguishes a literal from those with another meaning. */
 function pinned(variable: ProblemVariable, value: number, color: string): Row {
   return { literals: [{ variable, value }], color };
 }
 
-/** Every part of a condition must hold; what comes after one that never does is not looked at. */
+/** Requires every part of a condition. Parts after one that never holds are ignored. */
 function requireAll(condition: Expression, env: Environment, expressions: ExpressionLowering): void {
   const { builder } = expressions;
   for (const conjunct of conjuncts(condition)) {

@@ -7,7 +7,7 @@ import type { Problem, ProblemVariable, Role, Scope } from "./problem.ts";
 
 export class ProblemBuilder {
   readonly originals: readonly ProblemVariable[];
-  /** Scratch: the value of each variable, by its number, while a term is evaluated. */
+  /** Scratch memory: the value of each variable, by its number, during the evaluation of a term. */
   readonly valuation: number[] = [];
   private readonly variables: ProblemVariable[] = [];
   private readonly scopes: Scope[] = [];
@@ -24,7 +24,7 @@ export class ProblemBuilder {
     return scope;
   }
 
-  /** Forgets a scope that has turned out to be empty. */
+  /** Removes a scope that was found to be empty. */
   drop(scope: Scope): void {
     this.scopes.splice(this.scopes.indexOf(scope), 1);
     for (let i = this.variables.length - 1; i >= 0; i--) {

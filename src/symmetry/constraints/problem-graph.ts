@@ -1,10 +1,11 @@
 /**
  * The colored graph of a constraint problem (Puget, CP 2005, and section IV-C of the paper, made sound).
  *
- * Vertices: scopes, variables, literals, constraints, rows. Edges: a variable and its literals, a scope and its parameters,
- * versions and constraints, a constraint and its rows, a row and its literals, a literal after a transition and the same
- * literal before it. Variables are colored by role and number of values, scopes and rows by what they mean. An automorphism
- * maps literals to literals, slots to slots, and the transition relation onto itself.
+ * The vertices are scopes, variables, literals, constraints and rows. Edges connect a variable and its literals; a
+ * scope and its parameters, versions and constraints; a constraint and its rows; a row and its literals; a literal
+ * after a transition and the same literal before it. Variables are colored by role and number of values, scopes and
+ * rows by their meaning. An automorphism maps literals to literals, slots to slots, and the transition relation onto
+ * itself.
  *
  * The number of vertices and edges is linear in the number of rows and literals of the problem.
  */
@@ -18,14 +19,14 @@ import type { Constraint, Order, Problem, ProblemVariable, Row, Scope } from "./
 
 export interface ProblemGraph {
   readonly graph: ColoredGraph;
-  /** Per slot, the vertex of its variable; -1 for slots that always hold the same value. */
+  /** For each slot, the vertex of its variable; -1 for slots that always hold the same value. */
   readonly slotVertices: Int32Array;
-  /** Per slot, the first vertex of its literals, which follow each other; -1 where there are none. */
+  /** For each slot, the first of its literals, which are consecutive; -1 if there are none. */
   readonly literalVertices: Int32Array;
   readonly problem: Problem;
 }
 
-/** With `named`, every vertex has a name to show. */
+/** With `named`, every vertex has a name for display. */
 export function problemGraph(problem: Problem, options: { readonly named?: boolean } = {}): ProblemGraph {
   return new ProblemGraphBuilder(problem, options.named ?? false).build();
 }
@@ -95,7 +96,7 @@ class ProblemGraphBuilder {
         vertex: this.literalVertex(variable, value),
         negated,
       }));
-      // A literal that cannot hold makes the row impossible; its opposite says nothing.
+      // A literal that cannot hold makes the row impossible. The negation of such a literal adds nothing.
       if (literals.some(({ vertex, negated }) => vertex === undefined && !negated)) continue;
       const made = this.vertex(`row ${row.color}`, "row");
       graph.edge(center, made);
@@ -117,7 +118,7 @@ class ProblemGraphBuilder {
     }
   }
 
-  /** A copy onto the latest version of the same slot is one vertex: the literals are linked already. */
+  /** Omits a copy to the latest version of the same slot: the literals are linked already. */
   private withoutCopy(row: Row): readonly Row[] {
     if (!row.copy) return [row];
     const { from, to } = row.copy;
@@ -130,8 +131,8 @@ class ProblemGraphBuilder {
   }
 
   /**
-   * Chains of the values of both sides, where each value on the left is linked to the next one on the right: the reversal of
-   * all values is allowed if it exchanges the sides, since then it keeps the order.
+   * Chains of the values of both sides, in which each value on the left is linked to the next one on the right. So a
+   * reversal of all values is allowed if it exchanges the sides, because then it keeps the order.
    */
   private order({ left, right, isStrict }: Order, center: number): void {
     const { graph } = this;
@@ -152,7 +153,7 @@ class ProblemGraphBuilder {
     for (let i = 0; i + step < values.length; i++) graph.edge(below[i]!, above[i + step]!, 2);
   }
 
-  /** Stands for the opposite of a literal, in one constraint. */
+  /** The vertex for the negation of a literal in one constraint. */
   private negation(literal: number, center: number, known: Map<number, number>): number {
     let made = known.get(literal);
     if (made === undefined) {
@@ -179,7 +180,7 @@ class ProblemGraphBuilder {
   }
 }
 
-/** A slot with a single value takes no part. */
+/** Whether the slot has a single value, so that it takes no part. */
 function isConstant({ role, values }: ProblemVariable): boolean {
   return role.kind === "original" && values?.length === 1;
 }

@@ -1,8 +1,8 @@
 /**
- * Expressions over the variables of the constraint problem: what is left of the model's expressions once names, arrays,
- * quantifiers and composite values are resolved. Truth values are 0 and 1.
+ * Expressions over the variables of the constraint problem: expressions of the model with names, arrays, quantifiers
+ * and composite values resolved. Truth values are 0 and 1.
  *
- * Terms are hash-consed, so equal terms are the same object and sub-expressions are shared; constants are folded.
+ * Terms are hash-consed, so equal terms are the same object and subexpressions are shared. Constants are folded.
  */
 
 import { domainSize } from "./problem.ts";
@@ -16,11 +16,11 @@ export type ProblemTerm =
       readonly number: number;
       readonly op: ProblemOperation;
       readonly operands: readonly ProblemTerm[];
-      /** The variables it depends on, or undefined if they are more than `leafLimit`. */
+      /** The variables that the term depends on; `undefined` if there are more than `leafLimit`. */
       readonly leaves: readonly ProblemVariable[] | undefined;
     };
 
-/** `and`, `or` and `sum` have any number of operands; `if` has a test, a value, and another. */
+/** `and`, `or` and `sum` have any number of operands. `if` has a test and two values. */
 export type ProblemOperation = "and" | "or" | "not" | "sum" | "negate" | "*" | "/" | "%" | "==" | "<" | "<=" | "if";
 
 /** The value of a term whose evaluation fails. */
@@ -28,7 +28,7 @@ export const failure: number = Number.NaN;
 
 const leafLimit = 12;
 
-/** Makes terms. */
+/** Constructs terms. */
 export class ProblemTerms {
   private readonly known = new Map<string, ProblemTerm>();
 
@@ -87,7 +87,7 @@ export class ProblemTerms {
     return rest.length === 1 ? rest[0]! : this.operation("sum", rest);
   }
 
-  /** A connective decides from the left: an operand counts only if those before it leave the question open. */
+  /** A connective is evaluated from the left: an operand counts only if those before it do not decide. */
   private nary(op: "and" | "or", operands: readonly ProblemTerm[], decisive: number): ProblemTerm {
     const rest: ProblemTerm[] = [];
     const seen = new Set<ProblemTerm>();
@@ -127,7 +127,7 @@ export class ProblemTerms {
   }
 }
 
-/** The variables of a term, each once; undefined if they are too many. */
+/** The variables of a term without duplicates; `undefined` if there are too many. */
 export function leavesOfTerm(term: ProblemTerm): readonly ProblemVariable[] | undefined {
   switch (term.kind) {
     case "constant":
@@ -139,7 +139,7 @@ export function leavesOfTerm(term: ProblemTerm): readonly ProblemVariable[] | un
   }
 }
 
-/** How many valuations a term has, if it is small enough for a table; else undefined. */
+/** The number of valuations of a term if it is small enough for a table; `undefined` otherwise. */
 export function tableSize(
   term: ProblemTerm,
   limit: (leafCount: number) => number,

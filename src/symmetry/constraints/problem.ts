@@ -1,11 +1,11 @@
 /**
- * A model as a constraint satisfaction problem (Zhang et al., ASE 2013, section IV-B): variables with finite domains, and
- * constraints, each of which belongs to a scope: the initial states, a transition, or a condition to be preserved.
+ * A model as a constraint satisfaction problem (Zhang et al., ASE 2013, section IV-B): variables with finite domains,
+ * and constraints. Each constraint belongs to a scope: the initial states, a transition, or a condition to preserve.
  *
- * A constraint is a disjunction of rows, a row a conjunction of literals. So a table lists its tuples in full, and an access
- * to an array needs only the literals that matter: index = j, array[j] = v, result = v. Because intermediate variables
- * are functions of the others, a permutation of literals that maps rows to rows, constraints to constraints and scopes to
- * scopes maps the solutions of each scope onto those of its image.
+ * A constraint is a disjunction of rows, and a row is a conjunction of literals. So a table lists all its tuples, and
+ * an access to an array needs only the relevant literals: index = j, array[j] = v, result = v. Intermediate variables
+ * are functions of the others. So a permutation of literals that maps rows to rows, constraints to constraints and
+ * scopes to scopes maps the solutions of each scope onto those of its image.
  */
 
 import type { ColorKey } from "./color-key.ts";
@@ -20,7 +20,10 @@ export interface Problem {
 export interface ProblemVariable {
   readonly number: number;
   readonly name: string;
-  /** Ascending; absent if there are too many to list: then the variable has no literals, and its values are never permuted. */
+  /**
+   * The values, ascending. Absent if there are too many to list: then the variable has no literals, and its values are
+   * never permuted.
+   */
   readonly values?: readonly number[] | undefined;
   readonly low: number;
   readonly high: number;
@@ -28,11 +31,11 @@ export interface ProblemVariable {
 }
 
 export type Role =
-  /** The value of a slot before the transition: the variables that scopes share. */
+  /** The value of a slot before the transition. All scopes share these variables. */
   | { readonly kind: "original"; readonly slot: number }
-  /** The value of a slot after the transition; its literals are linked to those of the original variable. */
+  /** The value of a slot after the transition. Its literals are linked to those of the original variable. */
   | { readonly kind: "latest"; readonly slot: number; readonly scope: Scope }
-  /** The paper's local variable. */
+  /** The local variable of the paper. */
   | { readonly kind: "parameter"; readonly scope: Scope }
   | { readonly kind: "intermediate"; readonly scope: Scope };
 
@@ -45,12 +48,12 @@ export interface Scope {
 }
 
 export interface Constraint {
-  /** What the rows mean, where it is not simply that one of them must hold. */
+  /** The meaning of the rows, unless it is simply that one of them must hold. */
   readonly color: ColorKey;
   readonly rows: readonly Row[];
-  /** Variables that take part as a whole, in a position. */
+  /** Variables that take part as a whole, each with its position. */
   readonly operands?: readonly { readonly variable: ProblemVariable; readonly position: ColorKey }[] | undefined;
-  /** The left variable is less than the right one, or equal where that is not strict. */
+  /** The left variable is less than the right one, or, if not strict, equal to it. */
   readonly order?: Order | undefined;
 }
 
@@ -63,21 +66,21 @@ export interface Order {
 export interface Row {
   readonly literals: readonly ProblemLiteral[];
   readonly color: ColorKey;
-  /** Stands for one row per value v, with the literals from = v and to = v. */
+  /** Represents one row per value v, with the literals from = v and to = v. */
   readonly copy?: { readonly from: ProblemVariable; readonly to: ProblemVariable } | undefined;
 }
 
 export interface ProblemLiteral {
   readonly variable: ProblemVariable;
   readonly value: number;
-  /** The variable has another value than this. */
+  /** Whether the literal is negated: the variable does not have this value. */
   readonly negated?: boolean | undefined;
 }
 
-/** The number of values a variable can have. */
+/** The number of values that a variable can have. */
 export function domainSize({ values, low, high }: ProblemVariable): number {
   return values?.length ?? high - low + 1;
 }
 
-/** Variables with more values have no literals. */
+/** The most values of a variable with literals. */
 export const literalLimit = 4096;

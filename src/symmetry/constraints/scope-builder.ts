@@ -1,20 +1,20 @@
 /**
- * Turns terms into constraints of one scope.
+ * Converts terms to constraints of one scope.
  *
- * A term over few literals becomes a table. A larger one is taken apart at its operator (Tseitin's way): its operands get
+ * A term over few literals becomes a table. A larger one is split at its operator (as Tseitin does): its operands get
  * intermediate variables, and the operator a gadget whose size is linear in their domains:
  *
  * - `and`, `or`: one row per operand, and one for all of them;
  * - a truth value: the rows for which it holds, or those for which it does not, whichever are fewer;
  * - a comparison of two variables: two chains of values that are linked one step apart;
- * - a choice: (test, then = v, result = v) and (not test, else = v, result = v), where a test that compares a variable with
- *   a constant is that literal itself;
+ * - a choice: (test, then = v, result = v) and (not test, else = v, result = v), where a test that compares a variable
+ *   with a constant is that literal itself;
  * - an element of an array: (index = j, array[j] = v, result = v);
- * - a sum: its terms in no order, each literal pinned to its weight, so operands can be permuted but values cannot;
- * - any other operator too large for a table: its operands pinned value by value in their positions, which are one position
- *   if the operator is commutative.
+ * - a sum: its terms without order, each literal pinned to its weight, so operands can be permuted but values cannot;
+ * - any other operator too large for a table: its operands pinned value by value in their positions, which are one
+ *   position if the operator is commutative.
  *
- * What is taken apart can hide a symmetry, never invent one.
+ * Splitting can hide a symmetry, but never adds one.
  */
 
 import { look } from "../../util/limits.ts";
@@ -29,10 +29,10 @@ import { literalLimit } from "./problem.ts";
 import type { Constraint, ProblemLiteral, Order, ProblemVariable, Row, Scope } from "./problem.ts";
 import { isFailure, isSimpleChoice, isTruthValue, literalOf, opposite, testLiteral } from "./term-literal.ts";
 
-/** Tables have at most so many rows: the more variables, the sooner taking a term apart is smaller. */
+/** The most rows of a table. With more variables, splitting a term is smaller sooner. */
 const rowLimit = (leafCount: number): number => (leafCount <= 3 ? 4096 : 64);
 
-/** Comparisons with more valuations are chains. */
+/** The most valuations of a comparison that becomes a table. Larger comparisons become chains. */
 const orderLimit = 36;
 
 export class ScopeBuilder {
@@ -49,17 +49,17 @@ export class ScopeBuilder {
     this.tables = new ConditionTables(problem.valuation);
   }
 
-  /** False once a condition has turned out never to hold. */
+  /** False if a condition was found that never holds. */
   get isSatisfiable(): boolean {
     return this.tables.isSatisfiable;
   }
 
-  /** The values a variable can have in this scope. */
+  /** The values that a variable can have in this scope. */
   valuesOf(variable: ProblemVariable): readonly number[] {
     return this.tables.valuesOf(variable);
   }
 
-  /** The least and greatest value a term may have; a variable or a constant, as a rule. */
+  /** The least and greatest value of a term, which is usually a variable or a constant. */
   boundsOf(term: ProblemTerm): { readonly low: number; readonly high: number } {
     switch (term.kind) {
       case "constant":
@@ -75,7 +75,7 @@ export class ScopeBuilder {
     }
   }
 
-  /** The term must hold. */
+  /** Requires that the term holds. */
   require(term: ProblemTerm): void {
     if (term.kind === "operation" && term.op === "and") {
       for (const operand of term.operands) this.require(operand);
@@ -105,7 +105,7 @@ export class ScopeBuilder {
         );
         return;
       }
-      // A constant stays among operands that may fail before it is reached; then the term can be as flat as it gets.
+      // A constant after operands that may fail stays, so the term may be fully flattened already.
       if (flat !== term) {
         this.require(flat);
         return;
@@ -114,7 +114,7 @@ export class ScopeBuilder {
     this.require(this.asEquation(this.defineTest(term)));
   }
 
-  /** A row with this meaning for the case that all terms hold. */
+  /** Adds a row with this meaning for the case that all terms hold. */
   note(color: ColorKey, terms: readonly ProblemTerm[]): void {
     const term = this.defineTest(this.terms.and(...terms));
     if (term.kind === "constant" && term.value === 0) return;
@@ -132,7 +132,7 @@ export class ScopeBuilder {
     return made;
   }
 
-  /** A constant, a literal's equation, or a variable: what can stand for a test in a choice without costing more. */
+  /** A constant, an equation for a literal, or a variable: the forms of a test in a choice that cost nothing more. */
   defineTest(term: ProblemTerm): ProblemTerm {
     if (literalOf(term)) return term;
     if (term.kind === "operation" && term.op === "not") {
@@ -140,14 +140,14 @@ export class ScopeBuilder {
       return this.terms.not(operand);
     }
     const made = this.define(term);
-    // A variable that is never true: the cell of a queue that holds nothing but false.
+    // A variable that is never true: a cell of a queue that only holds false.
     const isNever = made.kind === "variable" && made.variable.values?.includes(1) === false;
     return isNever ? this.terms.constant(0) : made;
   }
 
   /**
-   * The element at a computed index: `at` maps the values of the index variables to a term (a constant or a variable), or
-   * undefined where the index is out of range.
+   * The element at a computed index. `at` maps the values of the index variables to a term (a constant or a variable),
+   * or to `undefined` if the index is out of range.
    */
   element(
     name: string,
@@ -168,7 +168,7 @@ export class ScopeBuilder {
     return made;
   }
 
-  /** How many valuations these variables have. */
+  /** The number of valuations of these variables. */
   countValuations(variables: readonly ProblemVariable[]): number {
     return this.tables.countValuations(variables);
   }
@@ -177,7 +177,7 @@ export class ScopeBuilder {
     this.scope.constraints.push({ color, rows, operands, order });
   }
 
-  /** A result that is one of several values, by which row's literals hold. */
+  /** A result with one of several values, selected by the row whose literals hold. */
   private selection(
     name: string,
     cases: readonly { readonly literals: readonly ProblemLiteral[]; readonly value: ProblemTerm | undefined }[],
@@ -212,7 +212,7 @@ export class ScopeBuilder {
     return this.terms.variable(result);
   }
 
-  /** The same with variables that have no literals: cases in their positions, results as a whole. */
+  /** The same for variables without literals: the cases by position, the results as a whole. */
   private opaqueSelection(
     name: string,
     cases: readonly { readonly literals: readonly ProblemLiteral[]; readonly value: ProblemTerm | undefined }[],
@@ -257,7 +257,7 @@ export class ScopeBuilder {
       if (value !== 0) rows.push({ values, color: Number.isNaN(value) ? failing : plain });
     });
     const condition = { leaves, rows };
-    // A condition that fails to evaluate does so before those after it are looked at: they take nothing from it.
+    // A condition that fails to evaluate comes before the later conditions, so they do not restrict its values.
     if (rows.some(({ color }) => color === failing)) {
       this.addCondition(condition);
       return;
@@ -266,8 +266,8 @@ export class ScopeBuilder {
   }
 
   /**
-   * Turns the conditions that were required into constraints: the values that they leave of each variable, and what they say
-   * beyond that. So conditions that mean the same are the same, however they are written.
+   * Converts the required conditions to constraints: the remaining values of each variable, and the restrictions beyond
+   * these. So equivalent conditions become the same constraints, however they are written.
    */
   settle(): void {
     const { restricted, conditions } = this.tables.settle();
@@ -300,7 +300,7 @@ export class ScopeBuilder {
       const literals = leaves.map((variable, i) => ({ variable, value: at[i]! }));
       cases.push({ literals, value: Number.isNaN(value) ? undefined : this.terms.constant(value) });
     });
-    // A variable without values left: this is never evaluated.
+    // A variable without remaining values: this term is never evaluated.
     if (values.size === 0) return this.terms.constant(0);
     const [only] = values;
     if (values.size === 1 && !Number.isNaN(only)) return this.terms.constant(only!);
@@ -308,7 +308,7 @@ export class ScopeBuilder {
     return isTruthValue(term) ? this.defineTruth(fresh, cases) : this.selection(fresh, cases);
   }
 
-  /** A result that says whether one of some rows holds. */
+  /** A result that is true if one of the rows holds. */
   private defineTruth(
     name: string,
     cases: readonly { readonly literals: readonly ProblemLiteral[]; readonly value: ProblemTerm | undefined }[],
@@ -320,14 +320,14 @@ export class ScopeBuilder {
     return this.decision(name, value, [...(value ? yes : no), ...rowsFor(undefined, failing)]);
   }
 
-  /** A truth value that is this if and only if a row holds, or an order. */
+  /** A truth value with this value if and only if one of the rows, or the order, holds. */
   private decision(name: string, value: number, rows: readonly Row[], order?: Order): ProblemTerm {
     const result = this.problem.intermediate(name, this.scope, [0, 1]);
     this.add(deciding, [...rows, { literals: [{ variable: result, value }], color: deciding }], [], order);
     return this.terms.variable(result);
   }
 
-  /** Whether a term compares variables with so many values that a table would be large. */
+  /** The order that a term compares, if the variables have so many values that a table would be large. */
   private orderOf(term: ProblemTerm): Order | undefined {
     if (term.kind !== "operation" || (term.op !== "<" && term.op !== "<=")) return undefined;
     const [left, right] = term.operands as [ProblemTerm, ProblemTerm];
@@ -411,7 +411,7 @@ export class ScopeBuilder {
     return this.pinned("sum", flat.operands, name);
   }
 
-  /** A constant, a variable, or the negative of one. */
+  /** A constant, a variable, or the negation of a variable. */
   private weighted(term: ProblemTerm): ProblemTerm {
     if (term.kind === "operation" && term.op === "negate") {
       return this.terms.operation("negate", [this.define(term.operands[0]!)]);

@@ -1,10 +1,10 @@
-/** Terms that are literals, or like them. */
+/** Terms that are literals, or similar. */
 
 import { InternalError } from "../../util/internal-error.ts";
 import type { ProblemOperation, ProblemTerm } from "./problem-term.ts";
 import type { ProblemLiteral } from "./problem.ts";
 
-/** A choice between variables and constants by a literal: the gadget is smaller than any table. */
+/** Whether the term is a choice between variables and constants by a literal: its gadget is smaller than any table. */
 export function isSimpleChoice(term: ProblemTerm & { readonly kind: "operation" }): boolean {
   const [test, ...values] = term.operands as [ProblemTerm, ...ProblemTerm[]];
   if (term.leaves?.length === 1) return false;
@@ -21,7 +21,7 @@ export function isTruthValue(term: ProblemTerm): boolean {
 
 const truthOperations: ReadonlySet<ProblemOperation> = new Set(["and", "or", "not", "==", "<", "<="]);
 
-/** The literal that a term is: a variable compared with a constant, or the opposite of that. */
+/** The literal of a term, if it is one: a comparison of a variable with a constant, or its negation. */
 export function literalOf(term: ProblemTerm): ProblemLiteral | undefined {
   if (term.kind !== "operation") return undefined;
   if (term.op === "not") {
@@ -36,7 +36,7 @@ export function literalOf(term: ProblemTerm): ProblemLiteral | undefined {
   return { variable: left.variable, value: right.value };
 }
 
-/** The literal of a test that `defineTest` returned. */
+/** The literal of a test from `defineTest`. */
 export function testLiteral(term: ProblemTerm): ProblemLiteral {
   const literal = term.kind === "variable" ? { variable: term.variable, value: 1 } : literalOf(term);
   if (!literal) throw new InternalError("a test that is no literal");
@@ -44,7 +44,7 @@ export function testLiteral(term: ProblemTerm): ProblemLiteral {
 }
 
 export function opposite({ variable, value, negated }: ProblemLiteral): ProblemLiteral {
-  // Of a truth value, the opposite is a literal too.
+  // The negation of a truth value is a literal too.
   const { values } = variable;
   if (values?.length === 2 && values[0] === 0 && values[1] === 1) return { variable, value: 1 - value, negated };
   return { variable, value, negated: !negated };

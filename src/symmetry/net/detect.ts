@@ -1,9 +1,10 @@
 /**
- * Symmetries of a Petri net: automorphisms of the net that keep the initial marking (Schmidt, "How to calculate symmetries of Petri
- * nets", Acta Informatica 36, 2000, as in LoLA; here by the colored graph of the net).
+ * Symmetries of a Petri net: automorphisms of the net that preserve the initial marking (Schmidt, "How to calculate
+ * symmetries of Petri nets", Acta Informatica 36, 2000, as in LoLA; here by the colored graph of the net).
  *
- * For nets that were unfolded from colors, exchanges and rotations of colors are guesses that need no search. The automorphisms of the
- * graph include all of them that are valid, but come without that order; so guesses go first, and the graph adds the rest.
+ * For nets that were unfolded from colored nets, exchanges and rotations of colors are guesses that need no search. The
+ * automorphisms of the graph include all valid ones, but without that structure. So guesses come first, and the graph
+ * adds the rest.
  */
 
 import { automorphismGroup } from "../../graph/automorphisms.ts";
@@ -25,7 +26,7 @@ export const net: Detector = {
   propose: (search) => {
     const { model } = search;
     for (const { exchanges, rotation } of colorClasses.of(model) ?? []) {
-      // One refusal for each sort is enough to know.
+      // One refusal for each sort is enough.
       const isSymmetric = exchanges.every((slots) => search.propose(ofSlots(slots)));
       if (!isSymmetric && rotation) search.propose(ofSlots(rotation));
     }
@@ -38,12 +39,12 @@ export const net: Detector = {
       });
       if (slots.some((to, from) => to !== from)) search.propose(ofSlots(slots));
     }
-    // The graph says all that constraints would, and is far smaller.
+    // The graph contains everything that constraints would, and is far smaller.
     return { graph: { nodes: graph.vertexCount, edges: graph.edgeCount }, sawAll: true };
   },
 };
 
-/** By initial marking and domain. */
+/** The colors of places, by initial marking and domain. */
 function placeColors(model: Model): number[] {
   const { domains } = facts(model);
   const colors = new Map<string, number>();
@@ -54,7 +55,7 @@ function placeColors(model: Model): number[] {
   });
 }
 
-/** The graph of the model's net in Graphviz's language, if it has one. */
+/** The graph of the net of a model for Graphviz, if the model has a net. */
 export function netGraphDot(model: Model): string | undefined {
   const structure = netStructure.of(model);
   if (!structure) return undefined;

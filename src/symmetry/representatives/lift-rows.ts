@@ -1,9 +1,10 @@
 /**
- * Elements of a group from what they do to rows.
+ * Lifts actions on rows to elements of a group.
  *
- * The structure of a group says how its elements move rows; points beside the rows, such as those for pairs of rows, follow, but
- * the structure does not say how. Here an element is completed: a base is chosen among the points whose images are known, and the
- * stabilizer chain for it yields the element. What is not determined, or contradicts, has no completion.
+ * The structure of a group determines how its elements move rows. Points outside the rows, such as those for pairs of
+ * rows, follow, but the structure does not say how. This class completes an element: it chooses a base among the points
+ * whose images are known, and the stabilizer chain for it gives the element. There is no completion if the images do
+ * not determine one, or contradict each other.
  */
 
 import type { Group } from "../../group/group.ts";
@@ -18,7 +19,7 @@ export class RowLifter {
   private readonly group: Group | undefined;
   private readonly known: readonly number[];
 
-  /** For elements that do as `structure` says, a factor of the group, and fix what it does not move. */
+  /** Lifts elements of `structure`, a factor of the group, that fix all points it does not move. */
   constructor(group: Group, structure: Structure) {
     const { inRows, others } = pointsOf(structure);
     const open = new Set(others);
@@ -31,7 +32,9 @@ export class RowLifter {
     this.group = base && withBase(group, base);
   }
 
-  /** The element that maps the rows in this way, given by sparse images; undefined if there is none, or more than one. */
+  /**
+   * The element that maps the rows in this way, given by sparse images; `undefined` if there is none, or more than one.
+   */
   lift({
     support,
     images,
@@ -61,7 +64,7 @@ export class RowLifter {
   }
 }
 
-/** Points that determine an element, taken from a list; undefined if all of it is not enough. */
+/** Points from a list that determine an element; `undefined` if the whole list does not. */
 function baseAmong(group: Group, candidates: readonly number[]): number[] | undefined {
   const base: number[] = [];
   let rest = group;

@@ -1,12 +1,13 @@
 /**
- * Symmetric groups whose rows refer to each other: process numbers held in variables, slots indexed by two processes.
+ * Symmetric groups whose rows refer to each other: process numbers in variables, slots indexed by two processes.
  *
- * The vector is then a structure of labeled edges on the rows. Which rows a point belongs to is read off the group: two rows
- * are alike for a point if exchanging them fixes it, which is an equivalence; the rows outside of its largest class are those of
- * the point, and classes are roles. This describes the point completely if its orbit is as long as the number of such choices.
- * Several symmetric groups that move the same points, such as processes and values, become rows of several sorts.
+ * The vector is then a structure of labeled edges on the rows. The group determines the rows of a point: two rows are
+ * equivalent for a point if their exchange fixes it. The rows outside its largest class are those of the point, and
+ * classes are roles. This describes the point completely if its orbit is as long as the number of such choices. Several
+ * symmetric groups that move the same points, such as processes and values, become rows of several sorts.
  *
- * Undefined where a point has more than `largestArity` rows, or where its stabilizer is more than the products of classes.
+ * There is no such plan if a point has more than `largestArity` rows, or if its stabilizer is larger than the product
+ * of the symmetric groups of its classes.
  */
 
 import type { Group } from "../../group/group.ts";
@@ -20,7 +21,7 @@ import { movedPoints } from "./structure-points.ts";
 
 const largestArity = 3;
 const mostRows = 48;
-/** Where exchanges of rows take a point is looked up in tables of this size at most, all together. */
+/** The greatest total size of the tables of points under exchanges of rows. */
 const tableBytes = 2 ** 22;
 
 /** @param group the product of the factors, which are symmetric */
@@ -99,7 +100,7 @@ function edgeOrbit(point: number, exchanges: Exchanges, sizes: readonly number[]
     }
   }
   if (rows.length > largestArity) return undefined;
-  // Each point of the orbit with the rows it has if the first point has those.
+  // Each point of the orbit with its rows, given those of the first point.
   const edges = new Map([[point, rows]]);
   for (const [at, own] of edges) {
     for (const [i, row] of exchanges) {
@@ -116,7 +117,7 @@ function edgeOrbit(point: number, exchanges: Exchanges, sizes: readonly number[]
   return { arity: rows.length, roles, edges: Array.from(edges, ([point, rows]) => ({ point, rows })) };
 }
 
-/** Per sort, the classes of rows that a point does not tell apart. */
+/** For each sort, the classes of rows that are equivalent for a point. */
 function classesFor(point: number, exchanges: Exchanges, sizes: readonly number[]): number[][][] {
   let first = 0;
   return sizes.map((size) => {
@@ -137,7 +138,7 @@ function factorial(n: number): number {
   return product;
 }
 
-/** The permutations that exchange two rows next to each other, for searches that only need some elements. */
+/** The permutations that exchange two neighboring rows, for searches that need only some elements. */
 export function adjacentExchanges(group: Group, factor: RowAction): Permutation[] {
   const lifter = new RowLifter(group, factor);
   return factor.rows.slice(1).flatMap((row, i) => {

@@ -1,5 +1,6 @@
 /**
- * Plans how to compute representatives: looks at the structure of the group and picks, for each node, the cheapest exact way.
+ * Plans the computation of representatives: chooses the cheapest exact method for each node of the structure of the
+ * group.
  *
  * | structure | plan |
  * |---|---|
@@ -27,17 +28,17 @@ import { placesOf, planLocal, planSearch, tableBytes } from "./plan-search.ts";
 import type { Plan, Representatives } from "./plan.ts";
 import { groupOfRows, groupOnPoints, movedPoints, pointsOf } from "./structure-points.ts";
 
-/** More cosets than this are not gone through one by one. */
+/** The most cosets that are enumerated. */
 const mostCosets = 1024n;
-/** So few cosets of rows that can be sorted are better than refinement. */
+/** Up to this many cosets, sorting the rows for each coset is better than refinement. */
 const fewCosets = 24n;
 
 export interface PlanOptions {
-  /** Whether a slot is stored: all others are constants, which symmetries respect. */
+  /** Whether a slot is stored. All others are constants, which symmetries respect. */
   readonly isStored: (slot: number) => boolean;
   /** Whether an orbit may have several representatives. */
   readonly mode: "unique" | "multiple";
-  /** How many nodes refinement may search for one state. */
+  /** The most nodes that refinement searches for one state. */
   readonly mostNodes?: number | undefined;
 }
 
@@ -50,7 +51,7 @@ export function planRepresentatives(symmetry: SymmetryGroup, options: PlanOption
   return { points, order: group.order, plan: planner.plan(structureOf(group), group) };
 }
 
-/** An orbit of slots with one that is constant is constant, whatever else is known about it. */
+/** If one slot of an orbit is constant, the whole orbit is, whatever else is known about it. */
 function activePoints({ generators, points, slotCount }: SymmetryGroup, isStored: (slot: number) => boolean): number[] {
   const isConstant = Uint8Array.from({ length: slotCount }, (_, slot) => (isStored(slot) ? 0 : 1));
   for (let isStable = false; !isStable;) {
@@ -77,7 +78,7 @@ class Planner {
     this.mostNodes = mostNodes;
   }
 
-  /** @param group the one that the structure describes, and nothing else moves */
+  /** @param group the group of the structure, which moves nothing else */
   plan(structure: Structure, group: Group): Plan {
     if (structure.kind === "trivial") return { kind: "sequence", parts: [] };
     if (structure.kind === "product" && structure.isDisjoint) {
@@ -104,7 +105,7 @@ class Planner {
       case "wreath": {
         if (pointsOf(structure).others.size > 0) return this.search(structure, group);
         const inner = structure.inner.map((node) => this.plan(node, groupOfRows(group.degree, node)));
-        // What is done within one block must be what is done within another: only some plans compare by rows.
+        // The computation must be the same within all blocks, and only some plans compare by rows.
         if (!inner.every((plan) => comparesByRows(plan))) return this.search(structure, group);
         return {
           kind: "sequence",
@@ -146,7 +147,7 @@ class Planner {
     return flat ?? this.cosets(structure, group, symmetric) ?? this.search(structure, group);
   }
 
-  /** The product of some symmetric factors, and the elements of all other factors as representatives of its cosets. */
+  /** The product of some symmetric factors, with the elements of all other factors as representatives of its cosets. */
   private cosets(structure: Product, group: Group, chosen: readonly RowAction[]): Plan | undefined {
     const rest = structure.factors.filter((factor) => !(chosen as readonly Structure[]).includes(factor));
     const index = rest.reduce((product, factor) => product * structureOrder(factor), 1n);

@@ -1,12 +1,12 @@
 /**
- * Plans that work with elements of the group as tables.
+ * Plans that use elements of the group as tables.
  *
- * A group of few elements, and rotations and reflections, become one level with all elements. Otherwise there is a level for
- * every base point, with the elements that map it in all ways (Linton, Finding the smallest image of a set, ISSAC 2004). Base
- * points are chosen where a search has little choice: literals of a slot that does not move hold once at most, so
- * these come first, then slots, then the other literals.
+ * A group with few elements, and rotations and reflections, become one level with all elements. Otherwise there is a
+ * level for every base point, with the elements that map it in all ways (Linton, Finding the smallest image of a set,
+ * ISSAC 2004). Base points are chosen to keep the search narrow: at most one literal of a slot holds, so literals of
+ * slots that do not move come first, then slots, then the other literals.
  *
- * Tables take two bytes for each point of each element; if that is more than `tableBytes`, there is no plan.
+ * Tables take two bytes for each point of each element. If that is more than `tableBytes`, there is no plan.
  */
 
 import { elements } from "../../group/elements.ts";
@@ -20,22 +20,22 @@ import type { LocalPlan, SearchLevel, SearchPlan } from "./plan.ts";
 import { movedPoints } from "./structure-points.ts";
 
 export const tableBytes: number = 2 ** 24;
-/** Groups up to this order are gone through element by element. */
+/** The greatest order of a group whose elements are enumerated. */
 const smallOrder = 64n;
-/** Four times a place is a 16-bit number. */
+/** Four times a position is a 16-bit number. */
 const mostPoints = 2 ** 14;
 
 export interface SearchOptions {
-  /** The order in which points are compared, where one is known to be good. */
+  /** The order in which points are compared, if a good one is known. */
   readonly order?: readonly number[] | undefined;
-  /** Whether all elements make one level, if the tables are not too large. */
+  /** Whether all elements form one level, if the tables are not too large. */
   readonly isFlat?: boolean | undefined;
   readonly moves?: readonly ArrayLike<number>[] | undefined;
 }
 
 /**
- * The order of the points decides what is least, together with the group. For groups that some symmetry maps to each other, as
- * those within blocks, let it map the orders too: then it maps least images to least images.
+ * The order of the points, together with the group, determines which image is least. If some symmetry maps groups to
+ * each other, such as those within blocks, it should map the orders too: then it maps least images to least images.
  */
 export function planSearch(
   group: Group,
@@ -60,7 +60,10 @@ export function planSearch(
   return levels && { kind: "search", points: own, levels, order: group.order, slotOrbits, fallback };
 }
 
-/** Products of generators are added until there are so many moves: fewer states get stuck, and each costs more. */
+/**
+ * Products of generators are added until there are this many moves. With more moves fewer states get stuck, but each
+ * state costs more.
+ */
 const localMoves = 24;
 
 /** Generators and their inverses, further elements of the group, and some products of generators. */
@@ -76,7 +79,7 @@ export function planLocal(
     moves.set(places.join(), places);
   }
   const unit = placesOf(identity(group.degree), points).join();
-  // Shortest products first.
+  // The shortest products come first.
   const steps = generators.map((p) => placesOf(p, points));
   for (const first of moves.values()) {
     for (const second of steps) {
@@ -88,7 +91,7 @@ export function planLocal(
   return { kind: "local", points, moves: [...moves.values()] };
 }
 
-/** A permutation of points that are mapped to each other, by their places. */
+/** A permutation of an invariant set of points, by their positions. */
 export function placesOf(p: ArrayLike<number>, points: readonly number[]): Uint16Array {
   const place = new Map(points.map((point, k) => [point, k]));
   return Uint16Array.from(points, (point) => place.get(p[point]!)!);
@@ -100,7 +103,7 @@ function chainLevels(
   own: readonly number[],
   bytes: (count: bigint) => bigint,
 ): SearchLevel[] | undefined {
-  // Sizes hardly depend on the base, and choosing one takes time.
+  // The sizes hardly depend on the base, and choosing one takes time.
   const given = group.parts.flatMap(({ chain }) => chain.levels.map(({ tree }) => tree.orbit.length));
   if (bytes(BigInt(given.reduce((sum, length) => sum + length, 0))) > BigInt(tableBytes)) return undefined;
   const base = chooseBase(group, points, own);
@@ -142,7 +145,7 @@ function chooseBase(group: Group, points: readonly Point[], own: readonly number
   return base;
 }
 
-/** A point that moves: a literal of a slot that stays where it is, or else a slot, or else another literal. */
+/** A point that moves: a literal of a slot that stays, or else a slot, or else another literal. */
 function preferred(group: Group, points: readonly Point[], own: readonly number[]): number {
   const movedSlots = new Set<number>();
   for (const { support, images } of group.generators) {

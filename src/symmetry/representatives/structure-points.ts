@@ -5,7 +5,7 @@ import type { Group } from "../../group/group.ts";
 import { structureGenerators, structureOrder } from "../../group/structure/structure-tree.ts";
 import type { Structure } from "../../group/structure/structure-tree.ts";
 
-/** Points in rows, and points that the rows determine. */
+/** The points in rows, and the points that the rows determine. */
 export function pointsOf(structure: Structure): { readonly inRows: Set<number>; readonly others: Set<number> } {
   const inRows = new Set<number>();
   const others = new Set<number>();
@@ -35,12 +35,12 @@ export function pointsOf(structure: Structure): { readonly inRows: Set<number>; 
   return { inRows, others };
 }
 
-/** The group that a structure without other points describes. */
+/** The group of a structure without other points. */
 export function groupOfRows(degree: number, structure: Structure): Group {
   return permutationGroup(degree, structureGenerators(structure), { order: structureOrder(structure) });
 }
 
-/** What a direct factor on points of its own does. */
+/** The action of a direct factor on its own points. */
 export function groupOnPoints(group: Group, points: ReadonlySet<number>): Group {
   const generators = group.generators.flatMap(({ support, images }) => {
     const own = Array.from(support.keys()).filter((k) => points.has(support[k]!));

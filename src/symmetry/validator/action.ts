@@ -1,14 +1,14 @@
 /**
- * How a symmetry acts on terms, conditions and effects.
+ * The action of a symmetry on terms, conditions and effects.
  *
  * The image of a term f under a symmetry p is the term g with g(p(s)) = f(s) for all states s. On tables the action is
- * exact: rows go where the values of their slots go. On other terms it renames slots and acts on the tables inside; slots
- * that no table can hold keep their values under every symmetry that is well formed, so this is exact as well. What an
- * update writes changes as the values of the written slot do; where that is not the identity, the update must be a table
- * or a choice between tables, or has no image here.
+ * exact: rows are mapped like the values of their slots. On other terms it renames slots and acts on the inner tables.
+ * Slots that no table can hold keep their values under every well-formed symmetry, so this is exact as well. A value
+ * that an update writes is mapped like the values of the written slot. If that is not the identity, the update must be
+ * a table or a choice between tables, or has no image here.
  *
- * The image of a term is found once per symmetry; a term without moved slots is its own image. An image costs as many
- * steps as the tables in it have rows.
+ * The image of a term is computed once per symmetry. A term without moved slots is its own image. An image costs as
+ * many steps as its tables have rows.
  */
 
 import { look } from "../../util/limits.ts";
@@ -21,15 +21,15 @@ import type { Branch, Terms } from "./operators.ts";
 import type { Table, Term, Values } from "./term.ts";
 
 export class Action {
-  /** The slots that go elsewhere, or whose values change. */
+  /** The slots that move, or whose values change. */
   readonly moved: ReadonlySet<number>;
   readonly #terms: Terms;
   readonly #symmetry: Symmetry;
-  /** Per slot what becomes of its values, without those that stay. */
+  /** The mapping of the values of each slot, without fixed values. */
   readonly #changes: ReadonlyMap<number, ReadonlyMap<number, number>>;
   readonly #images = new Map<Term, Term>();
 
-  /** `ranges` are all values of all slots; what a symmetry does to others does not matter. */
+  /** `ranges` are all values of all slots. The action of a symmetry on other values does not matter. */
   constructor(terms: Terms, symmetry: Symmetry, ranges: Ranges) {
     this.#terms = terms;
     this.#symmetry = symmetry;
@@ -73,7 +73,7 @@ export class Action {
     return { where: this.#restrictions(where), rest: this.term(rest) };
   }
 
-  /** Undefined if the action on an update is not known. */
+  /** `undefined` if the action on an update is not known. */
   effect({ guard, guardError, error, failed, updates }: GroundEffect): GroundEffect | undefined {
     const written = new Map<number, Term>();
     for (const [slot, term] of updates) {
@@ -130,7 +130,7 @@ export class Action {
     }
     const order = slots.map((_, k) => k).sort((a, b) => this.slot(slots[a]!) - this.slot(slots[b]!));
     const images = slots.map((slot, k) => this.values(slot, domains[k]!));
-    /** Per slot and value, how far into the image its rows are. */
+    /** For each slot and value, the offset of its rows in the image. */
     const offsets: number[][] = slots.map(() => []);
     let stride = 1;
     for (const k of order.toReversed()) {
@@ -153,7 +153,7 @@ export class Action {
     );
   }
 
-  /** A term whose outcomes change as the values of a slot do. */
+  /** A term whose outcomes are mapped like the values of a slot. */
   #outcomes(slot: number, term: Term): Term | undefined {
     if (!this.changesValues(slot)) return term;
     if (term.kind === "table") return this.#terms.combine([term], ([value]) => this.value(slot, value!));

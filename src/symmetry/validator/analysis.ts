@@ -1,6 +1,6 @@
 /**
- * All that the validator needs to know of a model, computed once: the normal forms of its initial states, of its ground
- * transitions and of the properties to be preserved, and which of them mention which slot.
+ * The analysis of a model for the validator, computed once: the normal forms of its initial states, of its ground
+ * transitions and of the properties to preserve, and the index of the slots that they mention.
  */
 
 import { facts } from "../../model/facts.ts";
@@ -24,7 +24,7 @@ export interface Analysis {
   readonly ground: readonly GroundTransition[];
   /** The first ground transition with each key. */
   readonly byKey: ReadonlyMap<string, number>;
-  /** Per slot the ground transitions that mention it, ascending. */
+  /** For each slot, the ground transitions that mention it, ascending. */
   readonly mentioning: readonly (readonly number[])[];
   readonly neverTaken: number;
   readonly properties: readonly PropertyCondition[];

@@ -1,8 +1,8 @@
 /**
- * Slots as the validator sees them: what they range over.
+ * The ranges of slots for the validator.
  *
- * A queue cell beyond the queue's length holds a mark, its padding: the number below the least value of the cell's type. A mark is
- * never read, for that is a run-time error, and a symmetry must leave marks alone.
+ * A queue cell beyond the length of the queue holds a mark, its padding: the number below the least value of the type
+ * of the cell. A mark is never read, because that is a run-time error, and a symmetry must leave marks alone.
  */
 
 import type { Domain } from "../../model/domains.ts";
@@ -10,7 +10,7 @@ import type { Slot } from "../../model/slots.ts";
 import type { Terms } from "./operators.ts";
 import type { Term, Values } from "./term.ts";
 
-/** The mark of a cell that holds nothing. */
+/** The mark of an empty cell. */
 export function markOf(slot: Slot): number {
   return slot.low;
 }
@@ -20,11 +20,11 @@ interface Range {
   readonly marked: boolean;
   readonly low: number;
   readonly high: number;
-  /** All values, where they are few enough to list. */
+  /** All values, if they are few enough to list. */
   readonly values?: Values | undefined;
 }
 
-/** What each slot ranges over, and restrictions of it. */
+/** The range of each slot, and restrictions of it. */
 export class Ranges {
   readonly #terms: Terms;
   readonly #full: readonly Range[];
@@ -48,7 +48,7 @@ export class Ranges {
     return new Ranges(terms, full, new Map());
   }
 
-  /** Undefined for what is too much to list. */
+  /** The values and marks of a slot; `undefined` if there are too many to list. */
   of(slot: number): Values | undefined {
     return this.#restricted.get(slot) ?? this.#full[slot]!.values;
   }
@@ -59,12 +59,12 @@ export class Ranges {
     return this.#full[slot]!.marked && list ? list.filter((value) => value !== this.#full[slot]!.low) : list;
   }
 
-  /** The bounds of a slot's values and marks. */
+  /** The bounds of the values and marks of a slot. */
   bounds(slot: number): { readonly low: number; readonly high: number } {
     return this.#full[slot]!;
   }
 
-  /** The slots that take fewer values here than they can take at all, with these values. */
+  /** The slots that have fewer values here than in their whole range, with these values. */
   get restricted(): ReadonlyMap<number, Values> {
     return this.#restricted;
   }

@@ -1,5 +1,5 @@
 /**
- * Why a symmetry was accepted, as plain data: what each part of the model that mentions anything that moves goes to.
+ * The proof that a symmetry is valid, as plain data: the image of each part of the model that mentions something moved.
  *
  * It can be printed, stored, and checked again without the validator (`recheck.ts`).
  */
@@ -14,17 +14,17 @@ import type { Symmetry } from "../symmetry.ts";
 export interface Certificate {
   readonly initial: Comparison;
   readonly transitions: readonly TransitionImage[];
-  /** Choices of transitions that mention nothing that moves: each is its own image. */
+  /** The number of choices of transitions that mention nothing moved: each is its own image. */
   readonly untouched: number;
-  /** Choices of transitions whose guard never holds and never fails. */
+  /** The number of choices of transitions whose guard never holds and never fails. */
   readonly neverTaken: number;
   readonly properties: readonly PropertyImage[];
 }
 
 export interface Comparison {
-  /** Whether all was compared value by value, or some of it was too large and was compared as it is written. */
+  /** Whether all parts were compared value by value, or some were too large and were compared by their syntax. */
   readonly by: "nothing moves" | "table" | "syntax";
-  /** The rows of all tables that were compared. */
+  /** The number of rows of all compared tables. */
   readonly rows: number;
 }
 
@@ -33,7 +33,7 @@ export interface TransitionImage extends Comparison {
   readonly to: Choice;
   /** The slots that `from` depends on or changes. */
   readonly slots: readonly number[];
-  /** Values that slots must have for the guard of `from` to hold. */
+  /** The values that slots must have for the guard of `from` to hold. */
   readonly where: readonly { readonly slot: number; readonly values: readonly number[] }[];
 }
 

@@ -1,10 +1,10 @@
 /**
- * Conditions on states in normal form: per slot the values that are left, and a term for the rest.
+ * Conditions on states in normal form: for each slot the remaining values, and a term for the rest.
  *
- * `at[i] == waiting && turn == i && ...` is, for the most part, a choice of values slot by slot. Such choices are taken out:
- * each table among the conjuncts is projected on each of its slots, the slots are restricted to what is left, and the
- * condition is evaluated again under this restriction, until nothing changes. The set of states is what it was, and
- * whatever else is evaluated under the restriction (the body of a transition, say) has smaller tables.
+ * `at[i] == waiting && turn == i && ...` is mostly a choice of values slot by slot. Such choices are factored out: each
+ * table among the conjuncts is projected on each of its slots, the slots are restricted to the remaining values, and
+ * the condition is evaluated again under this restriction, until nothing changes. The set of states is the same, and
+ * everything else that is evaluated under the restriction (such as the body of a transition) has smaller tables.
  */
 
 import type { Ranges } from "./cells.ts";
@@ -12,13 +12,15 @@ import type { Terms } from "./operators.ts";
 import { constantOf } from "./term.ts";
 import type { Table, Term, Values } from "./term.ts";
 
-/** The states in which the slots in `where` have one of these values, and `rest` is 1; `rest` ranges over these values. */
+/**
+ * The states in which the slots in `where` have one of these values, and `rest` is 1. `rest` ranges over these values.
+ */
 export interface Condition {
   readonly where: ReadonlyMap<number, Values>;
   readonly rest: Term;
 }
 
-/** The conjunction of what `evaluate` yields, which must be the same condition whatever the ranges. */
+/** The conjunction of the results of `evaluate`, which must give the same condition for all ranges. */
 export function conditionOf(
   terms: Terms,
   given: Ranges,
@@ -42,7 +44,7 @@ export function conditionOf(
   return { condition: { where: new Map(), rest: terms.zero }, ranges: given };
 }
 
-/** The slots that tables among the conjuncts restrict, with the values that are left. */
+/** The slots that tables among the conjuncts restrict, with the remaining values. */
 function projections(terms: Terms, ranges: Ranges, conjuncts: readonly Term[]): Map<number, Values> {
   const left = new Map<number, Set<number>>();
   for (const conjunct of conjuncts) {

@@ -1,12 +1,13 @@
 /**
  * Ground transitions: each transition with each choice of parameters, in normal form.
  *
- * The normal form of a ground transition says when it can be taken, where its guard fails, where its body fails, where an
- * assertion does, and what each slot becomes that does not stay as it is. All of this as terms over the values that
- * domain inference leaves (`domains.ts`): no reachable state has others, and the argument for symmetry
- * (`validator.ts`) is about reachable states only. Two ground transitions of equal key do the same to every state.
+ * The normal form of a ground transition says when it is enabled, where its guard fails to evaluate, where its body
+ * fails, where an assertion fails, and the new value of each slot that changes. All of these are terms over the values
+ * that domain inference leaves (`domains.ts`): no reachable state has others, and the proof of a symmetry
+ * (`validator.ts`) concerns only reachable states. Two ground transitions with equal keys have the same effect on every
+ * state.
  *
- * A ground transition that can never be taken, and whose guard never fails, is left out.
+ * A ground transition that is never enabled, and whose guard never fails, is left out.
  */
 
 import { choicesOf } from "../../model/interpret.ts";
@@ -27,18 +28,20 @@ export interface GroundTransition {
   readonly effect: GroundEffect;
 }
 
-/** What a ground transition does to states. */
+/** The effect of a ground transition on states. */
 export interface GroundEffect {
   readonly guard: Condition;
-  /** Where the guard cannot be evaluated; over all values of the slots. */
+  /** Where the guard cannot be evaluated, over all values of the slots. */
   readonly guardError: Term;
-  /** Where the body fails, if the guard holds; like all that follows, over the values that the guard leaves. */
+  /**
+   * Where the body fails, if the guard holds. Like all further terms, it ranges over the values that the guard leaves.
+   */
   readonly error: Term;
   readonly failed: Term;
   readonly updates: ReadonlyMap<number, Term>;
 }
 
-/** How many ground transitions there are, before any is left out. */
+/** The number of ground transitions, before any is left out. */
 export function groundCount(model: Model): number {
   return model.transitions.reduce(
     (sum, { parameters }) => sum + parameters.reduce((product, { type }) => product * valueCount(type), 1),
@@ -92,7 +95,7 @@ function groundEffect(
   const updates = new Map<number, Term>();
   for (const [slot, term] of written) {
     const before = ranges.term(slot);
-    // Where the body fails it does not matter what was written: let it be nothing, where that makes nothing larger.
+    // If the body fails, the written value does not matter. It is masked if that makes nothing larger.
     const mayMask = error.slots.every((other) => other === slot || term.slots.includes(other));
     const update = mayMask && terms.isSmall([error, term, before]) ? terms.if(error, before, term) : term;
     if (update !== before) updates.set(slot, update);
@@ -111,7 +114,7 @@ export function keyOfCondition({ where, rest }: Condition): string {
   return `${restricted.join()} ${rest.id}`;
 }
 
-/** The terms of an effect, besides those of its updates. */
+/** The terms of an effect, except those of its updates. */
 export function conditionsOf({ guard, guardError, error, failed }: GroundEffect): readonly Term[] {
   return [guard.rest, guardError, error, failed];
 }

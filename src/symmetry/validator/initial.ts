@@ -1,8 +1,9 @@
 /**
- * The initial states of a model as a condition: per slot the values it may begin with, for queues of arbitrary contents
- * that exactly the cells up to their length are used, and the model's initial condition.
+ * The initial states of a model as a condition: the initial values of each slot; for queues of arbitrary contents, that
+ * exactly the cells up to their length are used; and the initial condition of the model.
  *
- * Where the initial condition cannot be evaluated is a second set of states, which a symmetry must preserve as well.
+ * The states in which the initial condition cannot be evaluated are a second set, which a symmetry must preserve as
+ * well.
  */
 
 import { facts } from "../../model/facts.ts";
@@ -16,7 +17,7 @@ import type { Term, Values } from "./term.ts";
 
 export interface InitialStates {
   readonly states: Condition;
-  /** States that agree with the variables' initial values, but for which the condition fails at run time. */
+  /** States that agree with the initial values of the variables, but in which the condition cannot be evaluated. */
   readonly errors: Condition;
 }
 

@@ -1,28 +1,29 @@
 /**
- * The operators on terms: tables where the result is small enough, and otherwise a normal form of the operation.
+ * The operators on terms: the result is a table if it is small enough, and otherwise a normal form of the operation.
  *
- * Every operator is total: a quotient by zero is zero. Where a model fails is a term of its own (`symbolic-expression.ts`).
+ * Every operator is total: a quotient by zero is zero. The failures of a model are separate terms
+ * (`symbolic-expression.ts`).
  *
- * What is done to an operation that is no table is decided by the shape of its arguments and the slots of the tables in
- * them, never by the order of slots, values or numbers. So a renaming of slots and values commutes with all of this:
- * the image of a normal form is the normal form of the image, and symmetric parts of a model are found to be the same.
- * (Soundness does not depend on this; how much is accepted does.)
+ * The normal form of an operation that is not a table depends only on the shape of its arguments and the slots of their
+ * tables, never on the order of slots, values or numbers. So renaming of slots and values commutes with it: the image
+ * of a normal form is the normal form of the image, and symmetric parts of a model are found to be equal. (Soundness
+ * does not depend on this, but completeness does.)
  */
 
 import { look } from "../../util/limits.ts";
 import { constantOf, TermStore } from "./term.ts";
 import type { Operator, Table, Term } from "./term.ts";
 
-/** A condition and the value where it holds. */
+/** A condition, and the value if it holds. */
 export type Branch = readonly [condition: Term, value: Term];
 
-/** Operations on choices are moved into the choice as long as this does not make more branches than this. */
+/** The most branches after an operation on choices is moved into the choice. */
 const branchLimit = 1024;
 
 export class Terms extends TermStore {
   readonly zero: Table = this.constant(0);
   readonly one: Table = this.constant(1);
-  /** Results of operators on one or two terms, by the numbers of these. */
+  /** Results of operators on one or two terms, by the numbers of the terms. */
   readonly #known = new Map<string, Term>();
 
   // -------------------------------------------------------------- truth values
@@ -64,7 +65,7 @@ export class Terms extends TermStore {
     if (then === otherwise || condition === this.one) return then;
     if (condition === this.zero) return otherwise;
     if (!this.isSmall([condition, then, otherwise])) {
-      // What both have in common stands outside, so that counting in a loop becomes a sum.
+      // Common summands are moved outside, so that counting in a loop becomes a sum.
       const common = commonSummands(then, otherwise);
       if (common.length > 0) {
         const rest = this.if(condition, this.#without(then, common), this.#without(otherwise, common));
@@ -81,7 +82,7 @@ export class Terms extends TermStore {
     ]);
   }
 
-  /** Exactly one of the conditions must hold, whatever the state. */
+  /** Exactly one of the conditions must hold in every state. */
   cases(branches: readonly Branch[]): Term {
     const byValue = new Map<Term, Term[]>();
     const add = (condition: Term, value: Term): void => {
@@ -115,7 +116,7 @@ export class Terms extends TermStore {
     let constant = 0;
     const args: Term[] = [];
     for (const arg of this.#mergeTables(flat, total)) {
-      // A table counts from zero, so that constants come together however they were spread.
+      // The values of a table start from zero, so that constants are collected wherever they were.
       const offset = arg.kind === "table" ? arg.low : 0;
       constant += offset;
       const rest = offset === 0 ? arg : this.combine([arg as Table], ([value]) => value! - offset);
@@ -225,7 +226,7 @@ export class Terms extends TermStore {
     return this.cases(results);
   }
 
-  /** Operands of nested conjunctions, each once, without those that hold anyway. */
+  /** The operands of nested conjunctions, without duplicates and without constants that hold. */
   #conjuncts(args: readonly Term[]): Term[] {
     const found = new Set<Term>();
     const add = (arg: Term): void => {
@@ -236,7 +237,7 @@ export class Terms extends TermStore {
     return [...found];
   }
 
-  /** Tables over the same slots become one. */
+  /** Merges tables over the same slots. */
   #mergeTables(args: readonly Term[], compute: (values: readonly number[]) => number): Term[] {
     const groups = new Map<string, Table[]>();
     const merged: Term[] = [];
@@ -255,7 +256,7 @@ export class Terms extends TermStore {
     return merged;
   }
 
-  /** By how much one table is more than another, if this is the same everywhere and neither is constant. */
+  /** The difference of two tables, if it is constant and neither table is. */
   #difference(a: Term, b: Term): number | undefined {
     if (a.kind !== "table" || b.kind !== "table") return undefined;
     if (a.slots.length === 0 || a.slots.join() !== b.slots.join()) return undefined;

@@ -1,9 +1,9 @@
 /**
- * Why a symmetry was refused, in the words of the model.
+ * The reason why a symmetry was refused, in the terms of the model.
  *
- * For a transition without counterpart the nearest candidate is looked for: the ground transition, of the same transition
- * or with the same written slots, whose normal form differs from the image in the fewest parts; the first of these
- * differences is told. Nothing here decides anything.
+ * For a transition without a counterpart, the nearest candidate is chosen: the ground transition, of the same
+ * transition or with the same written slots, whose normal form differs from the image in the fewest parts. The first of
+ * these differences is reported. Nothing here affects a decision.
  */
 
 import { showValue } from "../../model/slots.ts";
@@ -13,7 +13,7 @@ import { formatParameters } from "./certificate.ts";
 import type { GroundEffect, GroundTransition } from "./ground.ts";
 import type { Term, Values } from "./term.ts";
 
-/** A slot that begins with something else than its image does. */
+/** A slot with other initial values than its image. */
 export function initialReason({ initial, ranges, slots }: Analysis, action: Action): string | undefined {
   const { where } = initial.states;
   for (const from of action.moved) {
@@ -69,13 +69,13 @@ export function transitionReason(
   return `${nameOf(from)} has no counterpart: compared with ${counterpart}, ${nearest!.differences[0] ?? "something differs"}`;
 }
 
-/** What is different between the image of a ground transition and a candidate, in the order in which it is to be told. */
+/** The differences between the image of a ground transition and a candidate, in the order of reporting. */
 function differences(analysis: Analysis, action: Action, image: GroundEffect, { effect }: GroundTransition): string[] {
   const { slots } = analysis;
   const found: string[] = [];
   const origin = new Map(Array.from(action.moved, (slot) => [action.slot(slot), slot]));
   const name = (slot: number): string => `\`${slots[slot]!.name}\``;
-  /** An image slot with where it came from. */
+  /** An image slot with its origin. */
   const comesFrom = (slot: number): string => {
     const before = origin.get(slot);
     return before === undefined || before === slot ? name(slot) : `${name(slot)}, the image of ${name(before)},`;

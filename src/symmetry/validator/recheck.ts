@@ -1,14 +1,15 @@
 /**
- * Checks certificate again by other means: the reference interpreter, on states.
+ * Checks a certificate again by other means: the reference interpreter, on states.
  *
- * For each pair of ground transitions in the certificate, the step by the first from a state and the step by the second from
- * the state's image must do the same. The states are all combinations of values of the slots that the pair is said
- * to depend on, the other slots being random, if these are few; otherwise a random sample of them, half of it among those
- * for which the guard is said to hold. Choices that the certificate does not name must be as many as it says, and are tried
- * as their own images on a small sample. Initial states and properties are tried likewise.
+ * For each pair of ground transitions in the certificate, the step by the first from a state and the step by the second
+ * from the image of the state must have the same effect. If the pair depends on slots with few combinations of values,
+ * all of these are tried, with random values in the other slots. Otherwise a random sample is tried, half of it among
+ * the states for which the guard holds according to the certificate. The number of choices that the certificate does
+ * not name must agree, and these are tried as their own images on a small sample. Initial states and properties are
+ * tried in the same way.
  *
- * No terms, no tables, no normal forms: this shares nothing with the validator but the inferred domains. A sample
- * proves nothing, but finds what is wrong with certificate with high probability. The random numbers are the same each time.
+ * There are no terms, tables or normal forms: this shares only the inferred domains with the validator. A sample proves
+ * nothing, but finds an error in a certificate with high probability. The random numbers are the same each time.
  */
 
 import { domainSize } from "../../model/domains.ts";
@@ -29,11 +30,11 @@ import type { Certificate, Choice } from "./certificate.ts";
 
 export interface RecheckOptions {
   readonly properties?: readonly Property[] | undefined;
-  /** About how many states to try in all; at least a few per pair are. */
+  /** The approximate number of states to try in total, but at least a few per pair. */
   readonly budget?: number | undefined;
 }
 
-/** Whether nothing speaks against the certificate. */
+/** Whether no test contradicts the certificate. */
 export function recheck(
   model: Model,
   symmetry: Symmetry,
@@ -83,7 +84,7 @@ class Recheck {
     if (!step || !imageStep) return false;
     for (const state of states) {
       const before = step(state);
-      // No reachable state leads out of the domains, and beyond them a symmetry may do anything.
+      // No reachable state leads out of the domains, and beyond them a symmetry may be arbitrary.
       if (before.target && !this.#isWithinDomains(before.target)) continue;
       const after = imageStep(this.#image(state));
       const expected = before.target ? { ...before, target: this.#image(before.target) } : before;
@@ -93,11 +94,11 @@ class Recheck {
     return true;
   }
 
-  /** What one transition with one choice does to a state. */
+  /** The effect of one transition with one choice on a state. */
   #stepper({ transition: name, choice }: Choice): ((state: State) => Outcome) | undefined {
     const transition = this.#model.transitions.find((t) => t.name === name);
     if (!transition || choice.length !== transition.parameters.length) return undefined;
-    // A scalar parameter gets a type of one value, so that the interpreter does not try all others.
+    // A scalar parameter gets a type with one value, so that the interpreter does not try all others.
     const parameters = transition.parameters.map((parameter, i) => {
       const value = choice[i]![0]!;
       return isScalar(parameter.type)
@@ -115,7 +116,7 @@ class Recheck {
     };
   }
 
-  /** A few initial states go to initial states, and random states are initial if their images are. */
+  /** A few initial states must be mapped to initial states, and random states are initial if their images are. */
   #sameInitialStates(share: number): boolean {
     let count = 0;
     for (const state of this.#interpreter.initialStates()) {
@@ -153,7 +154,7 @@ class Recheck {
     const slots = pair?.slots ?? this.#domains.map((_, slot) => slot);
     const rows = slots.reduce((product, slot) => product * domainSize(this.#domains[slot]!), 1);
     const states = rows <= limit ? this.#allStates(slots) : this.#someStates(pair?.where ?? [], limit);
-    // A queue that never holds anything has no element to put into a cell that a random length says is in use.
+    // A queue that is always empty has no element for a cell that a random length puts in use.
     for (const state of states) if (this.#isWithinDomains(state)) yield state;
   }
 
@@ -185,7 +186,7 @@ class Recheck {
     return valueAt(domain, this.#random.below(domainSize(domain)));
   }
 
-  /** The state with padding in each cell of a queue that is not in use, and none in use. */
+  /** The state with padding in each unused cell of a queue, and no padding in used ones. */
   #padded(state: readonly number[]): number[] {
     return state.map((value, slot) => {
       const { cell, low } = this.#slots[slot]!;

@@ -1,12 +1,13 @@
 /**
- * Expressions over terms: what an expression yields, and where it fails, as functions of the state before the step.
+ * Evaluates expressions over terms: the value of an expression, and where it fails, as functions of the state before
+ * the step.
  *
- * This is the reference interpreter once more, with a term in place of each number. A place whose index is not known is a
- * choice between all places it can be. Every failure becomes a condition in `errors`; where one of them holds, the value
- * that is returned means nothing. Parts that are evaluated only if others allow it fail only where these do.
+ * This follows the reference interpreter, with a term in place of each number. A place with an unknown index is a
+ * choice between all its possible places. Every failure becomes a condition in `errors`. Where one of them holds, the
+ * returned value is meaningless. Parts that are evaluated conditionally fail only under their condition.
  *
- * Conjunctions and quantifiers are taken apart down to their operands first and put together at once, so that the result
- * does not depend on how they were nested or ordered.
+ * Conjunctions and quantifiers are first split into their operands and then joined at once, so that the result does not
+ * depend on nesting or order.
  */
 
 import { facts } from "../../model/facts.ts";
@@ -29,18 +30,18 @@ export interface Local {
   readonly cells: readonly Term[];
 }
 
-/** Where a value may be: at one of the offsets, or nowhere. */
+/** The possible locations of a value: one of the offsets, or nowhere. */
 export interface Place {
   readonly type: Type;
-  /** The name of the local it lies in; undefined for the state. */
+  /** The name of the local that contains it; `undefined` for the state. */
   readonly local: string | undefined;
-  /** Conditions exclude each other. */
+  /** The options. Their conditions exclude each other. */
   readonly options: readonly { readonly condition: Term; readonly offset: number }[];
-  /** That none of them holds. */
+  /** The condition that no option holds. */
   readonly nowhere: Term;
 }
 
-/** The most places that an access may have. */
+/** The most possible places of an access. */
 const placeLimit = 8192;
 
 export class SymbolicExpressions {
@@ -117,7 +118,7 @@ export class SymbolicExpressions {
     return local === undefined ? context.read(offset) : context.locals.get(local)!.cells[offset]!;
   }
 
-  /** The cells of a place, so many slots from its beginning; zero where there is no place. */
+  /** The cell of a place that is `slot` slots from its beginning; zero if there is no place. */
   cellAt({ local, options, nowhere }: Place, slot: number, context: Context): Term {
     const branches = options.map(({ condition, offset }): Branch => [
       condition,
@@ -261,7 +262,7 @@ export class SymbolicExpressions {
 
   // -------------------------------------------------------------- conditions
 
-  /** Terms that hold together exactly where the condition does, or where it does not if `negated`. */
+  /** Terms whose conjunction is the condition, or its negation if `negated`. */
   conjuncts(e: Expression, context: Context, errors: Term[], negated = false): readonly Term[] {
     const found: Term[] = [];
     /** Each part is evaluated only where all parts before it hold. */
@@ -298,7 +299,7 @@ export class SymbolicExpressions {
     }
   }
 
-  /** What is evaluated only under a condition fails only there. */
+  /** Evaluates a part under a condition: it fails only where the condition holds. */
   #where<T>(condition: Term, errors: Term[], evaluate: (inner: Term[]) => T): T {
     const inner: Term[] = [];
     const result = evaluate(inner);

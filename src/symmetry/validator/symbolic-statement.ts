@@ -1,9 +1,10 @@
 /**
- * Bodies of transitions over terms: what each slot becomes, where an assertion fails, and where the step fails.
+ * Executes bodies of transitions over terms: the new value of each slot, where an assertion fails, and where the step
+ * fails.
  *
- * Both branches of an `if` are run on copies of the state and joined slot by slot; loops are unrolled as often as their
- * test can hold. Where the step fails, all other results mean nothing, except that an assertion which failed earlier
- * has failed. A test that is decided by what is known takes one branch only.
+ * Both branches of an `if` run on copies of the state, which are joined slot by slot. Loops are unrolled as often as
+ * their test can hold. Where the step fails, all other results are meaningless, except that an assertion that failed
+ * earlier has failed. A test that is decided by known values takes only one branch.
  */
 
 import type { Expression, Statement, Type } from "../../model/model.ts";
@@ -13,7 +14,7 @@ import type { Context, Local, Place, SymbolicExpressions } from "./symbolic-expr
 import type { Term } from "./term.ts";
 
 export interface Effect {
-  /** What the slots that are written become. */
+  /** The new values of the written slots. */
   readonly written: ReadonlyMap<number, Term>;
   /** Where the body fails at run time. */
   readonly error: Term;
@@ -36,7 +37,7 @@ export function runBody(
 class Run implements Context {
   written = new Map<number, Term>();
   locals: Map<string, Local>;
-  /** Joined all at once, so that their order makes no difference to the normal form. */
+  /** The errors are joined all at once, so that their order does not affect the normal form. */
   readonly #errors: Term[] = [];
   readonly #failures: Term[] = [];
   readonly #expressions: SymbolicExpressions;
@@ -66,7 +67,7 @@ class Run implements Context {
     return this.written.get(slot) ?? this.#before(slot);
   }
 
-  /** Runs statements as far as `path`, the condition under which they are reached, allows them to matter. */
+  /** Runs statements. `path` is the condition under which they are reached. */
   block(statements: readonly Statement[], path: Term): void {
     for (const s of statements) this.#statement(s, path);
   }
@@ -89,7 +90,8 @@ class Run implements Context {
         }
         return;
       case "while": {
-        // After the loop has ended the test is false in the joined state too, so one condition tells who goes on.
+        // After the loop has ended the test is false in the joined state too, so one condition identifies the
+        // continuing states.
         let active = path;
         for (let round = 0; ; round++) {
           const test = this.#test(s.test, active);
@@ -125,7 +127,7 @@ class Run implements Context {
     const thenPath = terms.and([path, test]);
     const elsePath = terms.and([path, terms.not(test)]);
     if (elsePath === terms.zero || thenPath === terms.zero) {
-      // Where the path does not lead, nothing matters: whoever opened it joins the states.
+      // Outside the path nothing matters: the code that opened the path joins the states.
       if (thenPath === terms.zero) this.block(otherwise, elsePath);
       else this.block(then, thenPath);
       return;
@@ -176,7 +178,7 @@ class Run implements Context {
     const size = sizeOf(element);
     const length = this.#expressions.cellAt(queue, 0, this);
     this.#fail(path, terms.and([terms.equal(length, terms.zero), terms.not(queue.nowhere)]));
-    // In the order of the cells, each takes over from one that has not changed yet; marks take over from the last.
+    // In the order of the cells, each takes the value of one that has not changed yet. Marks take that of the last.
     for (let i = 1; i <= (capacity - 1) * size; i++) {
       this.#write(queue, i, [this.#expressions.cellAt(queue, i + size, this)], terms.one);
     }
@@ -217,7 +219,7 @@ class Run implements Context {
     this.#write(place, at, cells, this.#terms.one);
   }
 
-  /** Values outside their ranges are a failure; marks of queues are in order. */
+  /** Values outside their ranges are failures. Marks of queues are allowed. */
   #check(type: Type, cells: readonly Term[], path: Term): void {
     const terms = this.#terms;
     const { low, high } = boundsOf(type);

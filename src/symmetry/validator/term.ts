@@ -1,21 +1,22 @@
 /**
- * Terms: total functions from states to integers, shared so that equal ones have equal numbers.
+ * Terms: total functions from states to integers. They are shared, so that equal terms have equal numbers.
  *
- * Whatever depends on few values is a table: one outcome for each combination of values of its slots, without the slots
- * that make no difference. Two tables are the same function if and only if they are the same object. What depends on too
- * many combinations is an operation on smaller terms (`operators.ts`), or a slot of too many values to list. Equal
- * numbers always mean equal functions; different numbers may not.
+ * A function of few values is a table: one outcome for each combination of values of its slots, without the slots that
+ * make no difference. Two tables are the same function if and only if they are the same object. A function of too many
+ * combinations is an operation on smaller terms (`operators.ts`), or a slot with too many values to list. Equal numbers
+ * always mean equal functions. Different numbers may also mean equal functions.
  *
- * A table knows the values it ranges over, so that terms can speak of some of a slot's values only. Terms over
+ * A table has lists of the values it ranges over, so that a term can be restricted to some values of a slot. Terms over
  * different values of one slot are never combined.
  *
- * Costs: building a table takes time in its rows times its slots. `workLimit` bounds the rows computed for one question, and operations as if they were rows.
+ * Building a table takes time in its rows times its slots. `workLimit` bounds the rows computed for one question, and
+ * counts operations as rows.
  */
 
 import { InternalError } from "../../util/internal-error.ts";
 import { look } from "../../util/limits.ts";
 
-/** A list of values that a slot ranges over, ascending; equal lists are one object. */
+/** A list of values that a slot ranges over, ascending. Equal lists are one object. */
 export interface Values {
   readonly id: number;
   readonly list: readonly number[];
@@ -23,11 +24,11 @@ export interface Values {
 
 interface Common {
   readonly id: number;
-  /** The slots it depends on, ascending. */
+  /** The slots that the term depends on, ascending. */
   readonly slots: readonly number[];
-  /** What each of them ranges over; undefined where this is too much to list. */
+  /** The range of each slot; `undefined` if it has too many values to list. */
   readonly domains: readonly (Values | undefined)[];
-  /** The outcomes are within these bounds. */
+  /** The bounds of the outcomes. */
   readonly low: number;
   readonly high: number;
 }
@@ -36,7 +37,7 @@ export interface Table extends Common {
   readonly kind: "table";
   /** One outcome per combination of values, the last slot varying fastest. */
   readonly outcomes: readonly number[];
-  /** Of the outcomes. */
+  /** The hash of the outcomes. */
   readonly hash: number;
 }
 
@@ -46,8 +47,9 @@ export interface WholeSlot extends Common {
 }
 
 /**
- * `and`, `not`, `==` and `<` yield 0 or 1. The arguments of `case` alternate between conditions, of which exactly one
- * holds in every state, and values. The arguments of `and`, `+`, `*`, `==` and `case` are in the order of their numbers.
+ * `and`, `not`, `==` and `<` yield 0 or 1. The arguments of `case` alternate between conditions, exactly one of which
+ * holds in every state, and values. The arguments of `and`, `+`, `*`, `==` and `case` are in the order of their
+ * numbers.
  */
 export type Operator = "+" | "*" | "/" | "%" | "==" | "<" | "and" | "not" | "case";
 
@@ -59,10 +61,10 @@ export interface Operation extends Common {
 
 export type Term = Table | WholeSlot | Operation;
 
-/** What an argument of an operation costs, in rows of tables. */
+/** The cost of an argument of an operation, in rows of tables. */
 const operationCost = 30;
 
-/** The work that was allowed does not suffice. */
+/** The work limit was reached. */
 export class WorkLimitError extends Error {}
 
 export class TermStore {
@@ -79,19 +81,19 @@ export class TermStore {
     this.#workLimit = workLimit;
   }
 
-  /** From here on the whole work that is allowed is allowed again. */
+  /** Resets the work counter, so that the full amount is available again. */
   allowWork(): void {
     this.#work = 0;
   }
 
-  /** Counts what was done, and gives up when it is too much. */
+  /** Counts work, and throws if it exceeds the limit. */
   spend(work: number): void {
     look(1 + (work >> 4));
     this.#work += work;
     if (this.#work > this.#workLimit) throw new WorkLimitError();
   }
 
-  /** `list` is ascending and without repetition. */
+  /** `list` is ascending and without duplicates. */
   values(list: readonly number[]): Values {
     const key = list.join();
     let values = this.#values.get(key);
@@ -103,7 +105,7 @@ export class TermStore {
     return this.interned([], [], [value]);
   }
 
-  /** The value of a slot that ranges over `values`, or over `low..high` where that is too much to list. */
+  /** The value of a slot that ranges over `values`, or over `low..high` if there are too many to list. */
   slot(slot: number, values: Values | undefined, low: number, high: number): Term {
     if (values) return this.table([slot], [values], values.list);
     return this.#other(`slot ${slot}`, (id) => ({ kind: "slot", id, slots: [slot], domains: [values], low, high }));
@@ -116,7 +118,7 @@ export class TermStore {
     return this.#other(key, make) as Operation;
   }
 
-  /** The table with these outcomes; slots without influence are left out. */
+  /** The table with these outcomes. Slots without influence are left out. */
   table(slots: readonly number[], domains: readonly (Values | undefined)[], outcomes: readonly number[]): Table {
     this.spend(outcomes.length);
     let inner = 1;
@@ -132,7 +134,7 @@ export class TermStore {
     return this.interned(slots, domains, outcomes);
   }
 
-  /** The table of a function of tables, whose rows together must not exceed the limit: check with `isSmall`. */
+  /** The table of a function of tables. Their combined rows must not exceed the limit: check with `isSmall`. */
   combine(args: readonly Table[], compute: (values: readonly number[]) => number): Table {
     if (args.length === 1) {
       const [{ slots, domains, outcomes }] = args as readonly [Table];
@@ -190,7 +192,7 @@ export class TermStore {
     return true;
   }
 
-  /** The table with these outcomes, of which it is known that all slots have influence. */
+  /** The table with these outcomes, in which all slots have influence. */
   interned(
     slots: readonly number[],
     domains: readonly (Values | undefined)[],
@@ -238,7 +240,7 @@ function supportOf(args: readonly Term[]): Pick<Common, "slots" | "domains"> {
   return { slots, domains: slots.map((slot) => found.get(slot)) };
 }
 
-/** How far apart rows are whose values of the slot are neighbors; 0 if the table does not depend on it. */
+/** The distance between rows whose values of the slot are neighbors; 0 if the table does not depend on it. */
 function strideOf({ slots, domains }: Table, slot: number): number {
   const at = slots.indexOf(slot);
   if (at < 0) return 0;

@@ -1,27 +1,27 @@
 /**
  * The validator: no symmetry is used before it has been accepted here.
  *
- * It shows that a permutation p of states is an automorphism of the model: for all states s over the inferred domains,
+ * It proves that a permutation p of states is an automorphism of the model. For all states s over the inferred domains,
  * - p(s) is a state over the inferred domains, and initial if s is;
- * - for each step from s there is one from p(s) that does the same: it ends in p of the target, fails at run time if the
- *   step does (which failure it is does not matter), and fails an assertion if the step does;
- * - each state formula of the properties holds in p(s) if it holds in s, and fails to evaluate if it does there.
+ * - for each step from s there is one from p(s) with the same effect: it ends in p of the target, fails at run time if
+ *   the step does (which failure it is does not matter), and fails an assertion if the step does;
+ * - each state formula of the properties holds in p(s) if it holds in s, and fails to evaluate if it does in s.
  *
- * Inclusions are enough. p permutes the finitely many states over the domains, so p^k is the identity for some k > 0. If
- * every step from s has its image from p(s), then going round the k states of the orbit of s the numbers of
- * different images can only grow, so they are all equal, and each step from p(s) is the image of one from s. Likewise p
- * maps the set of initial states into itself, and therefore onto itself.
+ * Inclusions are enough. p permutes the finitely many states over the domains, so p^k is the identity for some k > 0.
+ * If every step from s has its image from p(s), then along the k states of the orbit of s the numbers of different
+ * images can only grow. So they are all equal, and each step from p(s) is the image of one from s. Likewise p maps the
+ * set of initial states into itself, and therefore onto itself.
  *
- * It is enough to look at states over the inferred domains: reachable states are among them, p maps them to such states,
- * and by the above maps reachable states to reachable states, step by step from the initial ones.
+ * It is enough to consider states over the inferred domains: reachable states are among them, and p maps them to such
+ * states. By the above, p maps reachable states to reachable states, step by step from the initial ones.
  *
- * What is compared are normal forms (`ground.ts`, `initial.ts`) and their images (`action.ts`): equal normal forms mean
- * equal behavior, so what is accepted is a symmetry. What is refused may be one whose proof is out of reach:
- * terms over more than `tableLimit` rows are compared as they are written.
+ * The validator compares normal forms (`ground.ts`, `initial.ts`) and their images (`action.ts`). Equal normal forms
+ * mean equal behavior, so an accepted permutation is a symmetry. A refused one may still be a symmetry whose proof is
+ * out of reach: terms over more than `tableLimit` rows are compared by their syntax.
  *
  * The normal forms are computed once, in time proportional to the rows of all tables. After that a symmetry costs as
- * much as the tables of what mentions a slot or value it moves; the rest is its own image. Nothing is shared with the
- * detectors.
+ * much as the tables of the parts that mention a slot or value it moves. All other parts are their own images. The
+ * validator shares nothing with the detectors.
  */
 
 import type { Group } from "../../group/group.ts";
@@ -53,20 +53,20 @@ export type { ValidatedGroup };
 
 export type Validation =
   | { readonly accepted: true; readonly certificate: Certificate }
-  /** `reason` is in the words of the model, without an end to the sentence. */
+  /** `reason` is in the terms of the model, without a full stop. */
   | { readonly accepted: false; readonly stage: Stage; readonly reason: string };
 
-/** What was found wanting; `limit` if this was the validator. */
+/** The failing part of the proof; `limit` if it is the validator itself. */
 export type Stage = "slots" | "values" | "initial" | "transition" | "property" | "limit";
 
 export interface ValidatorOptions {
-  /** What must be preserved besides initial states, steps and which states are counted; nothing unless given. */
+  /** The properties to preserve besides initial states, steps and transient states; none by default. */
   readonly properties?: readonly Property[] | undefined;
   /** The most rows of one table. */
   readonly tableLimit?: number | undefined;
   /** The most choices of parameters of all transitions together. */
   readonly choiceLimit?: number | undefined;
-  /** The most rows of all tables computed to prepare, and again for each symmetry. */
+  /** The most rows of all tables computed for the analysis, and again for each symmetry. */
   readonly workLimit?: number | undefined;
 }
 
@@ -96,7 +96,7 @@ export class Validator {
   }
 
   /**
-   * The group that symmetries generate: products of symmetries are symmetries, so an engine may use all of it.
+   * The group that symmetries generate. Products of symmetries are symmetries, so an engine may use all of it.
    *
    * @throws InternalError if one of them is not accepted
    */
@@ -109,8 +109,8 @@ export class Validator {
   }
 
   /**
-   * For each condition of the properties, from the left, which of them is its image under a symmetry that was accepted without them;
-   * -1 if none is known to be.
+   * For each condition of the properties, from the left, the index of its image under a symmetry that was accepted
+   * without them; -1 if none is known to be.
    */
   imagesOfConditions(symmetry: Symmetry): number[] {
     const analysis = (this.#analysis ??= withinLimit(() => this.#analyze()));
@@ -178,7 +178,7 @@ export class Validator {
   }
 }
 
-/** A group of symmetries that an engine may use: nothing but the validator makes one. */
+/** A group of symmetries that an engine may use. Only the validator makes one. */
 class ValidatedGroup implements SymmetryGroup {
   readonly slotCount: number;
   readonly generators: readonly Symmetry[];
@@ -197,7 +197,8 @@ class ValidatedGroup implements SymmetryGroup {
   }
 
   /**
-   * That these are symmetries of the model, and that they preserve all of the conditions. The identity preserves whatever there is.
+   * Requires that these are symmetries of the model, and that they preserve all of the conditions. The identity
+   * preserves everything.
    *
    * @throws InternalError otherwise
    */
@@ -208,7 +209,7 @@ class ValidatedGroup implements SymmetryGroup {
     if (broken) throw new InternalError(`it was not shown that symmetries preserve ${printExpression(broken)}`);
   }
 
-  /** @throws InternalError if a generator is no element */
+  /** @throws InternalError if a generator is not an element */
   subgroup(generators: readonly Symmetry[]): ValidatedGroup {
     if (!generators.every((symmetry) => containsSymmetry(this, symmetry))) {
       throw new InternalError("a subgroup was to have an element that the group does not have");
@@ -256,7 +257,7 @@ function comparison(action: Action, conditions: readonly Condition[], terms: rea
   return moves ? measure(parts, restricted.length) : { by: "nothing moves", rows: 0 };
 }
 
-/** The rows of the tables in some terms, each counted once. */
+/** The total number of rows of the different tables in some terms. */
 function measure(parts: readonly Term[], more: number): Comparison {
   const seen = new Set<Term>();
   let rows = more;

@@ -1,8 +1,8 @@
 /**
- * Whether a symmetry is a permutation of the states over the inferred domains, to begin with.
+ * Checks that a symmetry is a permutation of the states over the inferred domains.
  *
- * Slots go to slots one to one, and the values that a slot can take to exactly those that its image can take. Cells of
- * queues go to cells of queues; marks (`cells.ts`) stay marks.
+ * Slots are mapped to slots one to one, and the values that a slot can take to exactly those that its image can take.
+ * Cells of queues are mapped to cells of queues, and marks (`cells.ts`) stay marks.
  */
 
 import { showValue } from "../../model/slots.ts";
@@ -12,7 +12,7 @@ import type { Action } from "./action.ts";
 import { markOf } from "./cells.ts";
 import type { Ranges } from "./cells.ts";
 
-/** What is wrong with the slots; undefined if they are permuted. */
+/** An error in the mapping of the slots; `undefined` if they are permuted. */
 export function misplacedSlot({ slots: to, values }: Symmetry, slots: readonly Slot[]): string | undefined {
   if (to.length !== slots.length) return `it moves ${to.length} slots, but the model has ${slots.length}`;
   const sources = new Map<number, number>();
@@ -28,7 +28,10 @@ export function misplacedSlot({ slots: to, values }: Symmetry, slots: readonly S
   return unknown ? "it changes the values of a slot that does not exist" : undefined;
 }
 
-/** What is wrong with the values; undefined if the values of each slot go to those of its image one to one. */
+/**
+ * An error in the mapping of the values; `undefined` if the values of each slot are mapped to those of its image one to
+ * one.
+ */
 export function misplacedValue(
   action: Action,
   symmetry: Symmetry,
