@@ -1,4 +1,4 @@
-/** From the syntax tree to the sequential model. */
+/** Lowers the syntax tree to the sequential model. */
 
 import { programStructure } from "../../hints/program-structure.ts";
 import { binary, integer, variable } from "../../model/build.ts";
@@ -24,11 +24,11 @@ import type { Unit } from "./syntax/syntax-tree.ts";
 
 export interface Lowered {
   readonly model: Model;
-  /** Some process may be started more often than there is room for. */
+  /** Whether some process may be started more often than the model allows. */
   readonly isBounded: boolean;
 }
 
-/** `pool` is the room for a process that may be started again and again. `undefined` if anything was reported. */
+/** `pool` is the number of instances of a process that may be started repeatedly. `undefined` after an error. */
 export function lowerModel(
   collector: Collector,
   units: readonly Unit[],
@@ -41,7 +41,7 @@ export function lowerModel(
   const properties = propertiesOf(context);
   const refused = properties.filter(({ left }) => left !== undefined);
   if (refused.length > 0 && collector.empty) {
-    // A property that is not supported must leave nothing in the state: the program is read as if it was not there.
+    // An unsupported property must not add anything to the state: the program is elaborated again without it.
     const left = new Map(refused.map((each) => [each.unit!, each.left!]));
     const supported = program.units.map((unit) => left.get(unit) ?? unit);
     return lowerModel(collector, supported, name, pool);
@@ -60,7 +60,7 @@ export function lowerModel(
   const startUp = startUpOf(context, declared);
   const pointsOf = (graph: Graph): readonly Point[] => startUp?.points.get(graph) ?? graph.points;
   const graphs = [...context.graphs.values()];
-  // Often nobody has the turn any more.
+  // Often no process can have the turn any more.
   const exclusive = graphs.some((graph) => pointsOf(graph).some(isInside)) ? context.exclusive : undefined;
   const later: Context = { ...context, exclusive, settled: startUp?.settled ?? new Set() };
   const transitions = graphs.flatMap((graph) => transitionsOf(later, graph, pointsOf(graph)));
@@ -79,7 +79,7 @@ export function lowerModel(
   return { model: programStructure.give(model, structure), isBounded: context.instances.isBounded.size > 0 };
 }
 
-/** What a program needs besides its own variables, and how that is called. */
+/** The predefined variables and predicates that a program needs, with their names. */
 function contextOf(program: Program): Context {
   const { names, channels, graphs, mentions } = program;
   const taken = new Set([
@@ -90,7 +90,7 @@ function contextOf(program: Program): Context {
   const unique = uniqueNames(taken);
   for (const group of channels.groups) if (group.capacity > 0) group.name = unique("channels");
   const points = [...graphs.values()].flatMap((graph) => graph.points);
-  // Whether the system can go on is asked by `timeout`, and by runs without progress.
+  // `timeout` and runs without progress depend on whether the system can move.
   const asksForMoves = mentions.timeout || pointsAt(points, "progress").length > 0;
   if (asksForMoves && mentions.enabled) {
     const message = "`enabled` in a process, together with `timeout`, is not supported";
@@ -112,12 +112,14 @@ function isInside({ element }: Point): boolean {
   return element.inside !== undefined;
 }
 
-/** SPIN does not count states in which somebody has the turn. */
+/** SPIN does not count states in which a process has the turn. */
 function transientIn({ exclusive }: Context): Pick<Model, "transient"> {
   return exclusive === undefined ? {} : { transient: binary("!=", variable(exclusive), integer(0)) };
 }
 
-/** Reports what is wrong where control never gets, or not after the start: there are no transitions for it. */
+/**
+ * Reports errors in statements that control never reaches, or not after the start: there are no transitions for them.
+ */
 function checkOthers(context: Context, live: ReadonlySet<Point>): void {
   for (const [process, graph] of context.graphs) {
     const { priority } = process.definition;
@@ -130,7 +132,7 @@ function checkOthers(context: Context, live: ReadonlySet<Point>): void {
   }
 }
 
-/** Transitions whose names tell them apart. */
+/** Transitions with unique names. */
 function named(transitions: readonly Transition[]): Transition[] {
   const unique = uniqueNames();
   return transitions.map((transition) => ({ ...transition, name: unique(transition.name) }));

@@ -22,12 +22,15 @@ export const promela: Language = {
   parse: parsePromela,
 };
 
-/** The room at first for a process that may be started again and again; it is doubled when needed, unless NOETHER_POOL says it. */
+/**
+ * The initial number of instances of a process that may be started repeatedly. It is doubled when needed, unless
+ * NOETHER_POOL is given.
+ */
 const firstPool = 8;
-/** SPIN has no more processes at a time. */
+/** The most processes that SPIN allows at a time. */
 const largestPool = 255;
 
-/** Never throws. Problems of grammar are reported first, then those of names and types. */
+/** Never throws. Syntax errors are reported first, then errors in names and types. */
 export function parsePromela(source: Source, options: PromelaOptions = {}): Parsed {
   return readPromela(source, options, firstPool);
 }

@@ -1,10 +1,10 @@
 /**
- * The channels of a model, and which of them a name can stand for.
+ * The channels of a model, and the channels that each name can denote.
  *
- * Every channel has a number from 1 on, so that channels can be stored and sent; 0 is no channel. Channels of the same capacity
- * and message type form a group, one array of queues whose indices are the numbers. Which channels a variable can hold is
- * found without regard to the order of statements: what is assigned, sent or passed flows from name to name until
- * nothing changes. A channel name that nothing else is ever assigned to needs no variable.
+ * Every channel has a number from 1 on, so that channels can be stored and sent. 0 is no channel. Channels of the same
+ * capacity and message type form a group, one array of queues whose indices are the numbers. The analysis of the
+ * channels that a variable can hold ignores the order of statements: values flow from name to name by assignments,
+ * messages and parameters until nothing changes. A channel name that is never assigned needs no variable.
  */
 
 import type { Names } from "../names/declare.ts";
@@ -21,18 +21,18 @@ export interface Group {
   /** The numbers of its channels, from `low` to `high`. */
   low: number;
   high: number;
-  /** Of the variable, once it is named. */
+  /** The name of the variable, once it has one. */
   name: string;
 }
 
-/** The channels of one declaration; those of local ones are there once for each instance. */
+/** The channels of one declaration. A local declaration has them once for each instance. */
 export interface Literal {
   readonly symbol: VariableSymbol;
   readonly group: Group;
-  /** Per instance. */
+  /** The number of channels per instance. */
   readonly count: number;
   readonly instances: number;
-  /** The number of the first one. */
+  /** The number of the first channel. */
   base: number;
 }
 
@@ -69,17 +69,17 @@ export class Channels {
     return this.groups.at(-1)?.high ?? 0;
   }
 
-  /** Nothing is ever assigned to the name, so it stands for its own channels. */
+  /** Whether the name is never assigned, so that it denotes its own channels. */
   isFixed(symbol: VariableSymbol): boolean {
     return this.literals.has(symbol) && !this.#assigned.has(symbol);
   }
 
-  /** The channels that a name can stand for. */
+  /** The channels that a name can denote. */
   candidates(key: Key): ReadonlySet<Literal> {
     return this.#holds.get(key) ?? new Set();
   }
 
-  /** The groups of channels that a reference can stand for; reported if it is no channel. */
+  /** The groups of channels that a reference can denote. Reports an error if it is not a channel. */
   groupsOf(reference: Reference, scope: Scope): Group[] {
     const resolved = resolve(this.#names, reference, scope);
     if (!resolved) return [];

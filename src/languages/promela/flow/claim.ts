@@ -1,4 +1,4 @@
-/** The control points of a never claim, which may only look at states. */
+/** The control points of a never claim, which may only read states. */
 
 import type { Names } from "../names/declare.ts";
 import type { ProcessSymbol } from "../names/symbols.ts";
@@ -10,7 +10,7 @@ import { runsIn } from "./instances.ts";
 
 type NeverClaim = Unit & { readonly kind: "never" };
 
-/** `undefined` if it does what claims must not do, which is reported. */
+/** `undefined` if the claim has effects, which are reported. */
 export function claimGraph(names: Names, { name, body, span }: NeverClaim): Graph | undefined {
   const [offense] = offensesIn(body);
   if (offense) {

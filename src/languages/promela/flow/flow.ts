@@ -1,10 +1,10 @@
 /**
- * The statements of a process as SPIN arranges them: elements, each with the one that follows.
+ * The statements of a process as SPIN arranges them: elements, each with its successor.
  *
  * An element is a control point if control can rest there. Jumps and the ends of choices are elements too, but control
- * passes through them (`graph.ts`). Blocks, `atomic` and `d_step` are elements of their own before their first statement, as
- * in SPIN, since a process that waits before an atomic sequence is not in the same state as one that waits inside at the
- * same statement. `for` and `select` become the loops that SPIN makes of them.
+ * passes through them (`graph.ts`). Blocks, `atomic` and `d_step` are elements of their own before their first
+ * statement, as in SPIN, since a process that waits before an atomic sequence is not in the same state as one that
+ * waits inside at the same statement. `for` and `select` become the same loops as in SPIN.
  */
 
 import type { Span } from "../../../syntax/source.ts";
@@ -28,23 +28,23 @@ export interface Element {
   readonly kind: "basic" | "choice" | "jump" | "pass" | "enter" | "end";
   readonly span: Span;
   readonly scope: Scope;
-  /** Of a basic element. */
+  /** The statement of a basic element. */
   readonly statement?: Basic | undefined;
-  /** The first elements of a choice's options. */
+  /** The first elements of the options of a choice. */
   readonly options: Element[];
   next?: Element | undefined;
-  /** Where a `goto` goes. */
+  /** The target of a `goto`. */
   readonly label?: Name | undefined;
-  /** Inside an atomic sequence or a deterministic step, but not the element that begins it. */
+  /** Present inside an atomic sequence or a deterministic step, but not for the element that begins it. */
   readonly inside?: "atomic" | "d_step" | undefined;
-  /** What begins the deterministic step that this element is inside of. */
+  /** The element that begins the deterministic step around this element. */
   readonly step?: Element | undefined;
   /**
-   * The process keeps the turn when it is done with this. That is so inside an atomic sequence, but for its last element; a jump
-   * there keeps the turn if it leads into an atomic sequence, the same or another.
+   * Whether the process keeps the turn after this element. It does inside an atomic sequence, except after its last
+   * element. A jump there keeps the turn if it leads into an atomic sequence, the same or another.
    */
   keeps: boolean;
-  /** The first elements of what this one may be left for, the innermost first. */
+  /** The first elements of the escape sequences, innermost first. */
   readonly escapes: readonly Element[];
   readonly labels: string[];
 }
@@ -57,25 +57,25 @@ export interface Flow {
   readonly labels: ReadonlyMap<string, Element>;
 }
 
-/** Where a statement stands. */
+/** The context of a statement. */
 interface Surroundings {
   readonly scope: Scope;
   readonly inside: Element["inside"];
   readonly step: Element | undefined;
   readonly escapes: readonly Element[];
-  /** Where a `break` goes. */
+  /** The target of a `break`. */
   readonly exit: Element | undefined;
 }
 
-/** Entry and the element whose `next` is still open. */
+/** The entry, and the element whose `next` is still open. */
 interface Piece {
   readonly first: Element;
   readonly last: Element;
-  /** The one with which an atomic sequence ends, if it is not `last`. */
+  /** The last element of an atomic sequence, if it is not `last`. */
   readonly final?: Element | undefined;
 }
 
-/** `asked` are the labels that some `P@label` asks for. */
+/** `asked` are the labels that occur in some `P@label`. */
 export function buildFlow(names: Names, process: ProcessSymbol, asked: ReadonlySet<string>): Flow {
   return new FlowBuilder(names, process, asked).build();
 }
@@ -98,7 +98,7 @@ class FlowBuilder {
   readonly #asked: ReadonlySet<string>;
   readonly #elements: Element[] = [];
   readonly #labels = new Map<string, Element>();
-  /** Jumps that give the turn away wherever they lead. */
+  /** Jumps that always give up the turn. */
   readonly #fixed = new Set<Element>();
 
   constructor(names: Names, process: ProcessSymbol, asked: ReadonlySet<string>) {
@@ -118,7 +118,7 @@ class FlowBuilder {
     return { process: this.#process, elements: this.#elements, first: whole.first, end, labels: this.#labels };
   }
 
-  /** Finds out where a jump goes, when all labels are known. */
+  /** Resolves a jump, when all labels are known. */
   #jump(element: Element): void {
     const { label, kind, inside } = element;
     if (label) {
@@ -168,7 +168,7 @@ class FlowBuilder {
     return { ...pieces.at(-1)!, first: pieces[0]!.first };
   }
 
-  /** Where the options of a choice come together, at its `fi` or `od`. */
+  /** The element where the options of a choice meet, at its `fi` or `od`. */
   #meetingPoint(span: Span, around: Surroundings, more: Partial<Element> = {}): Element {
     return this.#element("pass", { ...span, start: Math.max(span.start, span.end - 2) }, around, more);
   }
@@ -235,7 +235,7 @@ class FlowBuilder {
     }
   }
 
-  /** What follows a jump in the text does not follow it. */
+  /** The statement after a jump in the text is not its successor. */
   #jumping(jump: Element, around: Surroundings): Piece {
     return { first: jump, last: this.#element("pass", jump.span, around), final: jump };
   }
@@ -243,7 +243,7 @@ class FlowBuilder {
   #choice({ kind, options, span }: StatementOf<"if" | "do">, around: Surroundings): Piece {
     const isLoop = kind === "do";
     const head = this.#element("choice", span, around);
-    // As in SPIN, nothing escapes from the end of a selection.
+    // As in SPIN, the end of a selection has no escapes.
     const after = this.#meetingPoint(span, around, isLoop ? {} : { escapes: [] });
     for (const option of options) {
       if (option[0]?.kind === "unless") {
@@ -259,7 +259,7 @@ class FlowBuilder {
 
   #enclosed(body: Sequence, span: Span, around: Surroundings, inside: Element["inside"]): Piece {
     const enter = this.#element("enter", span, around);
-    // A deterministic step is left at its beginning or not at all.
+    // A deterministic step can be left only at its beginning.
     const escapes = inside === "d_step" ? [] : around.escapes;
     const step = inside === "d_step" ? (around.step ?? enter) : undefined;
     const piece = this.#sequence(body, span, { ...around, scope: new Scope(around.scope), inside, step, escapes });
@@ -282,8 +282,9 @@ class FlowBuilder {
   }
 
   /**
-   * Control rests at a label that means something to the checker, and at one that is asked for: a jump is preceded by a step of
-   * its own there. As in SPIN, the step takes the place of a jump that is asked for, so an atomic sequence may end with it.
+   * Control rests at a label with a meaning for the checker, and at one that occurs in `P@label`: there, a jump is
+   * preceded by a step of its own. As in SPIN, the step takes the place of a jump at such a label, so an atomic
+   * sequence may end with it.
    */
   #labeled({ label, statement, span }: StatementOf<"label">, around: Surroundings): Piece {
     const { text } = label;
@@ -308,7 +309,7 @@ class FlowBuilder {
 
   // -------------------------------------------------------------- loops with a variable
 
-  /** `start; do :: round :: else -> break od`; `round` gets the place where a `break` goes. */
+  /** Makes `start; do :: round :: else -> break od`. `round` gets the target of a `break`. */
   #repeat(
     start: Piece,
     round: (exit: Element) => readonly Piece[],
@@ -405,8 +406,8 @@ class FlowBuilder {
 }
 
 /**
- * Before the first statement of a process, variables have their initial values from the beginning. Later, or in a block, a
- * declaration is a step that sets them; of an array only the first element, as in SPIN.
+ * Before the first statement of a process, variables have their initial values from the beginning. Later, or in a
+ * block, a declaration is a step that sets them. For an array it sets only the first element, as in SPIN.
  */
 function declared(symbol: VariableSymbol, span: Span): Basic | undefined {
   const { name, initial, size, type } = symbol;

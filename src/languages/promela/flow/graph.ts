@@ -1,9 +1,9 @@
 /**
  * The control points of a process and the steps between them.
  *
- * A jump takes no step of its own when it follows a statement, but is one when it is the first of an option, as in SPIN, and when
- * it leads out of an atomic sequence: the sequence ends with that step. The options of a choice that begins an option belong to
- * the outer choice.
+ * A jump after a statement is not a step. A jump that begins an option is a step, as in SPIN. So is a jump out of an
+ * atomic sequence: the sequence ends with that step. If a choice begins an option, its options belong to the outer
+ * choice.
  */
 
 import type { Basic } from "../syntax/syntax-tree.ts";
@@ -14,20 +14,20 @@ export interface Edge {
   readonly target: Point;
   /** Absent for a jump that is a step of its own. */
   readonly statement?: Basic | undefined;
-  /** Where the statement stands. */
+  /** The element of the statement. */
   readonly element: Element;
-  /** The process keeps the turn. */
+  /** Whether the process keeps the turn. */
   readonly keepsTurn: boolean;
-  /** What is done in the same step afterwards (`merge.ts`); `target` is where all of it leads. */
+  /** The further edges in the same step (`merge.ts`). `target` is the target of the whole step. */
   readonly more: readonly Edge[];
 }
 
 export interface Point {
   readonly element: Element;
-  /** 0 is for a process that has not started. */
+  /** The number of the point. 0 is for a process that has not started. */
   number: number;
   readonly edges: Edge[];
-  /** Edges that are tried before `edges`, in groups, first group first. */
+  /** Edges that are tried before `edges`, in groups, the first group first. */
   readonly escapes: Edge[][];
 }
 
@@ -35,7 +35,7 @@ export interface Graph {
   readonly flow: Flow;
   readonly points: readonly Point[];
   readonly start: Point;
-  /** Where a process is that has ended and is not dead yet; absent if it never ends. */
+  /** The point of a process that has ended but not died. Absent if it never ends. */
   readonly end?: Point | undefined;
   readonly at: ReadonlyMap<Element, Point>;
 }
@@ -88,7 +88,7 @@ export function buildGraph(flow: Flow): Graph {
   return { flow, points: sorted, start, end: points.get(flow.end), at: points };
 }
 
-/** All statements, those that follow others in the same step included. */
+/** All statements, including those that follow others in the same step. */
 export function stepsOf(points: readonly Point[]): Edge[] {
   return points.flatMap(edgesAt).flatMap((edge) => [edge, ...edge.more]);
 }
@@ -103,31 +103,31 @@ export function edgesAt({ edges, escapes }: Point): Edge[] {
   return [...escapes.flat(), ...edges];
 }
 
-/** The points that control can get to from one of them. */
+/** The points that are reachable from a point. */
 export function reachable(from: Point): Set<Point> {
   const seen = new Set([from]);
   for (const point of seen) for (const { target } of edgesAt(point)) seen.add(target);
   return seen;
 }
 
-/** The points at a label that begins like this. */
+/** The points at a label with this prefix. */
 export function pointsAt(points: readonly Point[], prefix: string): Point[] {
   return points.filter(({ element }) => element.labels.some((label) => label.startsWith(prefix)));
 }
 
 /**
- * `else` comes after the other options of its own choice. If that choice begins an option of another one, the outer options
- * behind it come later still: SPIN does not ask them before it takes the `else`.
+ * `else` comes after the other options of its own choice. If that choice begins an option of another one, the later
+ * options of the outer choice come after the `else`: SPIN does not try them before it takes the `else`.
  */
 function elseLast(options: readonly Element[]): Element[] {
   const isElse = (option: Element): boolean => option.statement?.kind === "else";
   return [...options.filter((option) => !isElse(option)), ...options.filter(isElse)];
 }
 
-/** Where control is after an element, and whether the process still has the turn there. */
+/** The control point after an element, and whether the process still has the turn there. */
 function following({ next, step, keeps }: Element): { target: Element | undefined; keepsTurn: boolean } {
   if (!step) return { target: next && rest(next, keeps), keepsTurn: keeps };
-  // A deterministic step is one step to those outside: what begins it says how it is left.
+  // From outside, a deterministic step is one step: the element that begins it determines its exit.
   const seen = new Set<Element>();
   let e = next;
   while (e?.step === step && isPassed(e) && !seen.has(e)) {
@@ -139,8 +139,9 @@ function following({ next, step, keeps }: Element): { target: Element | undefine
 }
 
 /**
- * Where control rests when it gets to an element; one that `keeps` the turn rests before it leaves the atomic sequence. Jumps that
- * lead to each other in a circle are steps: the first of them is where control rests. `undefined` for an unknown label.
+ * The element at which control rests after it reaches an element. With `keeps`, control rests before it leaves the
+ * atomic sequence. Jumps in a cycle are steps, and control rests at the first of them. `undefined` for an unknown
+ * label.
  */
 export function rest(element: Element, keeps: boolean): Element | undefined {
   const seen = new Set<Element>();

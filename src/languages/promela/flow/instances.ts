@@ -1,11 +1,12 @@
 /**
- * How many instances of each process there can be, and their pids.
+ * The number of instances of each process, and their pids.
  *
- * Processes are counted from `active [n]` and from `run` statements that no loop repeats. A process that starts others in a loop
- * is followed from its beginning, with what is known of its variables, as long as only one step is possible. Where that
- * does not tell, there is room for a stated number of instances, and one more is an error at run time.
+ * Processes are counted from `active [n]` and from `run` statements outside loops. A process that starts others in a
+ * loop is simulated from its beginning, with the known values of its variables, as long as only one step is possible.
+ * If that does not determine the number, the model has a given number of instances, and one more is an error at run
+ * time.
  *
- * SPIN gives a new process the number of living ones as its pid. Where one process starts all others in one atomic
+ * SPIN gives a new process the number of living processes as its pid. If one process starts all others in one atomic
  * sequence, pids are known before the run.
  */
 
@@ -21,11 +22,11 @@ import type { Edge, Graph } from "./graph.ts";
 
 export interface Instances {
   readonly count: ReadonlyMap<ProcessSymbol, number>;
-  /** The bound is a stated one, not a known number. */
+  /** The processes whose number of instances is a given bound, not a known number. */
   readonly isBounded: ReadonlySet<ProcessSymbol>;
-  /** Per process, the pid of each instance; absent if pids depend on the run. */
+  /** For each process, the pid of each instance. Absent if pids depend on the run. */
   readonly pids?: ReadonlyMap<ProcessSymbol, readonly number[]> | undefined;
-  /** The instance that a `run` starts, where it is always the same. */
+  /** The instance that a `run` starts, if it is always the same. */
   readonly started: ReadonlyMap<Element, number>;
 }
 
@@ -36,13 +37,13 @@ export function runOf({ statement }: Pick<Edge, "statement">): RunExpression | u
   return statement && runIn(statement);
 }
 
-/** The `run` of a statement: it is the statement, or stands in the value of an assignment. */
+/** The `run` of a statement: the statement itself, or a part of the value of an assignment. */
 export function runIn(s: Basic): RunExpression | undefined {
   if (s.kind === "assign") return runsIn(s.value)[0];
   return s.kind === "expression" && s.expression.kind === "run" ? s.expression : undefined;
 }
 
-/** Those of an expression, its own arguments apart. */
+/** The `run` expressions in an expression, except those in its own arguments. */
 export function runsIn(e: Expression): RunExpression[] {
   switch (e.kind) {
     case "run":
@@ -110,7 +111,7 @@ function countEach(
       if (times === undefined || isBounded.has(owner)) isBounded.add(process);
       else total += times * count.get(owner)!;
     }
-    // A `run` that is never reached still mentions an instance.
+    // A `run` that is never reached still refers to an instance.
     if (own.length > 0) total = Math.max(total, 1);
     count.set(process, isBounded.has(process) ? Math.max(total, poolBound) : total);
   };
@@ -118,7 +119,7 @@ function countEach(
   return { count, isBounded };
 }
 
-/** Which instance each `run` starts, and all pids, where one process starts all others. */
+/** The instance that each `run` starts, and all pids, if one process starts all others. */
 function pidsOf(
   names: Names,
   sites: readonly Site[],
@@ -149,7 +150,7 @@ function pidsOf(
 
 const longestWalk = 10_000;
 
-/** The steps of a process from its beginning, if only one is possible at a time up to its last `run`. */
+/** The steps of a process from its beginning, if only one is possible at a time until its last `run`. */
 function walk(graph: Graph): readonly Edge[] | undefined {
   const values = new Map<VariableSymbol, number>();
   const { process } = graph.flow;
@@ -178,7 +179,7 @@ function walk(graph: Graph): readonly Edge[] | undefined {
 
 type Values = ReadonlyMap<VariableSymbol, number>;
 
-/** What the variables of a process are known to hold where an edge begins. */
+/** The known values of the variables of a process at the source of an edge. */
 function knownAt({ element }: Edge, values: Values): Known {
   return ({ parts }) => {
     const symbol = parts.length === 1 ? element.scope.find(parts[0]!.name.text) : undefined;
@@ -186,7 +187,7 @@ function knownAt({ element }: Edge, values: Values): Known {
   };
 }
 
-/** Whether a step is possible in time: a message may have to be waited for. `undefined` if that is not known. */
+/** Whether a step is possible eventually: it may have to wait for a message. `undefined` if that is not known. */
 function isPossible(edge: Edge, values: Values): boolean | undefined {
   const s = edge.statement;
   if (s?.kind !== "expression" || runOf(edge)) return true;

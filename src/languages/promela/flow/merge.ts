@@ -1,10 +1,10 @@
 /**
- * Atomic sequences in fewer steps.
+ * Merges the steps of atomic sequences.
  *
- * While a process has the turn nobody sees where it is, and SPIN does not count the states it passes through. So control does not
- * rest at a point inside an atomic sequence where every step is possible, whatever the state: what leads there goes on with each of
- * these steps at once. In a deterministic step that is the first one only. Points with a label stay, since they can be asked for, and
- * so do loops: no point is passed twice on a way.
+ * While a process has the turn, its intermediate states are invisible, and SPIN does not count them. So control does
+ * not rest at a point inside an atomic sequence where every step is possible in every state: an edge to such a point
+ * continues with each of these steps at once. In a deterministic step it continues only with the first. Points with a
+ * label stay, since expressions can refer to them. Loops stay too: no point is passed twice on a path.
  */
 
 import { constantValue } from "../names/constant.ts";
@@ -13,10 +13,10 @@ import { reachable, rest } from "./graph.ts";
 import type { Edge, Graph, Point } from "./graph.ts";
 import { runOf } from "./instances.ts";
 
-/** Choices along an atomic sequence multiply; beyond this many ways control rests. */
+/** Choices along an atomic sequence multiply. Beyond this many paths control rests. */
 const mostWays = 32;
 
-/** `losesTurn` tells of steps after which somebody else may have the turn. */
+/** `losesTurn` accepts steps after which another process may have the turn. */
 export function mergeSteps(graph: Graph, losesTurn: (edge: Edge) => boolean): Graph {
   const { flow, start } = graph;
   const labeled = new Set([...flow.labels.values()].map((element) => rest(element, false)));
@@ -55,7 +55,7 @@ export function mergeSteps(graph: Graph, losesTurn: (edge: Edge) => boolean): Gr
   return { ...graph, points: graph.points.filter((point) => reached.has(point)) };
 }
 
-/** The step is possible in every state, and does not depend on where a process is. */
+/** Whether the step is possible in every state, and does not depend on the location of a process. */
 function isUnconditional(edge: Edge): boolean {
   const { statement: s, element } = edge;
   if (!s) return true;
@@ -80,7 +80,10 @@ function isUnconditional(edge: Edge): boolean {
   }
 }
 
-/** Neither where a process is nor who moved last is asked for: both change with every statement. */
+/**
+ * Whether the expression refers neither to the location of a process nor to the last mover, which change with every
+ * statement.
+ */
 function isLocal(e: Expression): boolean {
   switch (e.kind) {
     case "number":

@@ -1,4 +1,4 @@
-/** A program before it is lowered: what its names stand for, its control flow, its instances and its channels. */
+/** A program before lowering: the meanings of its names, its control flow, its instances and its channels. */
 
 import type { Refusal, Names } from "../names/declare.ts";
 import { mentionsOf, unreadVariables } from "../names/mentions.ts";
@@ -16,7 +16,7 @@ import { mergeSteps } from "./merge.ts";
 
 export interface Program {
   readonly names: Names;
-  /** Properties that are not supported are replaced by what is left of them. */
+  /** The units. An unsupported property is replaced by its name and the reason. */
   readonly units: readonly Unit[];
   readonly mentions: Mentions;
   readonly graphs: ReadonlyMap<ProcessSymbol, Graph>;
@@ -28,7 +28,7 @@ export interface Program {
   readonly unread: ReadonlySet<VariableSymbol>;
 }
 
-/** `pool` is the room for a process that may be started again and again. `undefined` if anything was reported. */
+/** `pool` is the number of instances of a process that may be started repeatedly. `undefined` after an error. */
 export function elaborate(names: Names, given: readonly Unit[], pool: number): Program | undefined {
   const { collector } = names;
   names.declare(given);
@@ -48,7 +48,7 @@ export function elaborate(names: Names, given: readonly Unit[], pool: number): P
   const instances = countInstances(names, graphs, pool);
   const flows = graphs.map(({ flow }) => flow);
   const channels = new Channels(names, flows, (process) => instances.count.get(process)!);
-  /** After a step in which two processes meet, the turn is the receiver's. */
+  /** After a rendezvous, the receiver has the turn. */
   const mayMeet = ({ statement, element }: Edge): boolean =>
     statement?.kind === "send" &&
     channels.groupsOf(statement.channel, element.scope).some(({ capacity }) => capacity === 0);
@@ -70,7 +70,7 @@ export function propertyName({ name, kind }: PropertyUnit): string {
   return name?.text ?? kind;
 }
 
-/** What is left of a property that is not supported: its name, and the reason. */
+/** The replacement of an unsupported property: its name, and the reason. */
 export function remainder(unit: PropertyUnit, { message, span }: Refusal): Unit {
   return { kind: "unsupported", name: propertyName(unit), reason: message, span };
 }

@@ -24,7 +24,7 @@ export function assign(context: Context, target: Reference, value: Value, at: At
   return [{ kind: "assign", target: place, value: stored(value, resolved.type), span: target.span }];
 }
 
-/** Sets all of a place to 0. */
+/** Sets all parts of a place to 0. */
 export function reset(place: Expression, type: ValueType, size?: number): Statement[] {
   if (size !== undefined) return Array.from({ length: size }, (_, k) => reset(element(place, k), type)).flat();
   if (type.kind === "record") {

@@ -1,9 +1,10 @@
 /**
- * Never claims: a claim's control points are the states of an automaton that reads the states of a run.
+ * Lowers never claims. The control points of a claim are the states of an automaton that reads the states of a run.
  *
- * As in SPIN, the claim takes one step in every state of a run, the initial one first. A sequence inside `atomic` or `d_step` is one step:
- * all its conditions are about the same state. A claim that gets to its end has found what must never happen, so its end accepts
- * whatever follows; so does an assertion that fails. Labels that begin with `accept` make accepting states.
+ * As in SPIN, the claim takes one step in every state of a run, including the initial one. A sequence inside `atomic`
+ * or `d_step` is one step: all its conditions are about the same state. A claim that reaches its end has found a
+ * violation, so its end accepts every continuation. So does an assertion that fails. Labels that begin with `accept`
+ * make accepting states.
  */
 
 import { all, any, not, yes } from "../../../model/build.ts";
@@ -13,12 +14,12 @@ import type { Edge, Graph, Point } from "../flow/graph.ts";
 import type { Context } from "./context.ts";
 import { conditionOf, valueOf } from "./expression.ts";
 
-/** More steps than this out of one state are no claim anybody wrote. */
+/** The most steps out of one state. No realistic claim has more. */
 const mostSteps = 10_000;
 
 export function claimOf(context: Context, graph: Graph): Claim {
   const unique = uniqueNames();
-  /** Where a failing assertion leads, and the end of the claim. */
+  /** The end of the claim, which is also the target of a failing assertion. */
   const end: Point = graph.end ?? { element: graph.flow.end, number: 0, edges: [], escapes: [] };
   const points = new Map([[graph.start, 0]]);
   const numberOf = (point: Point): number => {
@@ -50,7 +51,7 @@ interface Step {
   readonly edge: Edge;
 }
 
-/** The steps out of a state, what is atomic taken together. */
+/** The steps out of a state, with atomic sequences as one step. */
 function stepsFrom(context: Context, from: Point, end: Point): Step[] {
   const steps: Step[] = [];
   const add = (step: Step): void => {
@@ -76,7 +77,7 @@ function stepsFrom(context: Context, from: Point, end: Point): Step[] {
   return steps;
 }
 
-/** When a step is possible; of an assertion, when it holds. `others` are the conditions of the options before. */
+/** The condition of a step; for an assertion, that it holds. `others` are the conditions of the options before. */
 function testOf(context: Context, { statement: s, element }: Edge, others: readonly Expression[]): Expression {
   const at = { scope: element.scope };
   switch (s?.kind) {

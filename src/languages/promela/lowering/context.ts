@@ -1,4 +1,4 @@
-/** What is known of a program while it is lowered, and who evaluates. */
+/** The state of lowering, and the evaluating process. */
 
 import type { Value } from "../../../model/build.ts";
 import type { Expression } from "../../../model/model.ts";
@@ -7,24 +7,24 @@ import type { Program } from "../flow/program.ts";
 import type { ProcessSymbol, Scope, VariableSymbol } from "../names/symbols.ts";
 
 export interface Context extends Program {
-  /** The variable for the instance that has the turn, where there are atomic sequences. */
+  /** The variable for the instance that has the turn, if there are atomic sequences. */
   readonly exclusive: string | undefined;
-  /** The variable for the pid that moved last, if the text asks for it. */
+  /** The variable for the pid of the last mover, if the text refers to it. */
   readonly last: string | undefined;
-  /** The predicate that says that some process can move, if anything asks for it. */
+  /** The predicate that some process can move, if it is needed. */
   readonly canMove: string | undefined;
-  /** Names of the parameters of transitions: the instance that moves, and the one it meets. */
+  /** The names of the parameters of transitions: the moving instance, and its partner in a rendezvous. */
   readonly parameters: readonly [string, string];
   readonly locals: LocalNames;
-  /** Variables that are set when the model starts and never again. */
+  /** Variables that are set only at the start of the model. */
   readonly settled: ReadonlySet<VariableSymbol>;
-  /** The guards at hand are those that some `enabled` asks for. */
+  /** Whether the current guards belong to some `enabled`. */
   readonly isAsking?: boolean | undefined;
-  /** Whether an instance has an executable statement. Expressions ask for it, and it is made of expressions. */
+  /** Whether an instance has an executable statement. Expressions depend on it, and it consists of expressions. */
   readonly hasExecutable: (context: Context, process: ProcessSymbol, me: Expression) => Expression;
 }
 
-/** Who evaluates. */
+/** The evaluating process. */
 export interface At {
   readonly scope: Scope;
   readonly process?: ProcessSymbol | undefined;
@@ -34,7 +34,7 @@ export interface At {
   readonly started?: Value | undefined;
 }
 
-/** Names for quantified names and locals that hide nothing. */
+/** Names for quantified names and locals that hide no others. */
 export class LocalNames {
   readonly #taken: ReadonlySet<string>;
   #unique: (base: string) => string;
@@ -48,7 +48,7 @@ export class LocalNames {
     return this.#unique(base);
   }
 
-  /** Forgets names: they may be used again in another transition. */
+  /** Releases all names, for use in another transition. */
   restart(): void {
     this.#unique = uniqueNames(this.#taken);
   }

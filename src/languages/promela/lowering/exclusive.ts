@@ -1,5 +1,5 @@
 /**
- * Whose turn it is.
+ * The turn of a process.
  *
  * `exclusive` is the instance that is inside an atomic sequence and has the turn, or 0. Others wait until it is 0.
  */
@@ -12,7 +12,7 @@ import type { Expression as Source } from "../syntax/syntax-tree.ts";
 import type { Context } from "./context.ts";
 import { poolSize } from "./places.ts";
 
-/** The number of an instance as `exclusive` holds it. */
+/** The number of an instance as a value of `exclusive`. */
 function turnOf(context: Context, process: ProcessSymbol, me: Expression): Expression {
   const { processes } = context.names;
   const before = processes.slice(0, processes.indexOf(process));
@@ -23,7 +23,7 @@ export function hasTurn(context: Context, process: ProcessSymbol, me: Expression
   return equals(variable(context.exclusive!), turnOf(context, process, me));
 }
 
-/** Whether a process may move at a point, as far as the turn goes. */
+/** Whether the turn allows a process to move at a point. */
 export function mayMove(context: Context, { element }: Point, process: ProcessSymbol, me: Expression): Expression {
   if (context.exclusive === undefined) return yes;
   const isFree = equals(variable(context.exclusive), 0);
@@ -37,7 +37,7 @@ export function mayMove(context: Context, { element }: Point, process: ProcessSy
   }
 }
 
-/** The same for an edge: a timeout is for those who do not have the turn. */
+/** The same for an edge. Only processes without the turn wait for a timeout. */
 export function mayTake(context: Context, edge: Edge, process: ProcessSymbol, me: Expression): Expression {
   if (context.exclusive === undefined || !waitsForTimeout(edge)) return mayMove(context, edge.source, process, me);
   return equals(variable(context.exclusive), 0);
@@ -51,7 +51,7 @@ export function waitsForTimeout({ statement }: Edge): boolean {
   return statement?.kind === "expression" && mentions(statement.expression);
 }
 
-/** The turn after a step, if anything changes. */
+/** The change of the turn in a step, if any. */
 export function passTurn(
   context: Context,
   { keepsTurn, element }: Edge,

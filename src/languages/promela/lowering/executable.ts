@@ -1,4 +1,4 @@
-/** What is possible: whether a statement is executable, what comes before it, whether anything can move at all. */
+/** Executability: whether a statement is executable, which statements precede it, and whether any process can move. */
 
 import { all, any, binary, equals, integer, no, not, yes } from "../../../model/build.ts";
 import type { Expression } from "../../../model/model.ts";
@@ -13,8 +13,8 @@ import { isAt, living, overInstances, pcOf, pidOf } from "./places.ts";
 import { offersOf } from "./step.ts";
 
 /**
- * What counts as executable: a step that the process can take part in, one that it can begin (as in SPIN, the sender begins
- * a rendezvous), or one that it can begin while it has the turn.
+ * The meaning of executable: a step that the process can take part in, one that it can begin (as in SPIN, the sender
+ * begins a rendezvous), or one that it can begin while it has the turn.
  */
 type Part = "any" | "begin" | "turn";
 
@@ -23,9 +23,9 @@ export function isExecutable(context: Context, edge: Edge, me: Expression, part:
   return all([isAllowed(context, edge, me), isOffered(context, edge, me, part)]);
 }
 
-/** Whether the statement of an edge is executable, no matter whether the process may move. */
+/** Whether the statement of an edge is executable, whether or not the process may move. */
 function isOffered(context: Context, edge: Edge, me: Expression, part: Part): Expression {
-  // Nobody who has the turn waits for a timeout: the turn is given away first.
+  // A process with the turn does not wait for a timeout: it gives up the turn first.
   if (part === "turn" && waitsForTimeout(edge)) return no;
   const guards = offersOf(context, edge, me).map(({ guard }) => guard);
   const kind = edge.statement?.kind;
@@ -34,7 +34,7 @@ function isOffered(context: Context, edge: Edge, me: Expression, part: Part): Ex
   return any(guards);
 }
 
-/** The condition under which a process moves; inside a deterministic step it is not asked. */
+/** The condition under which a process may move. Inside a deterministic step it is not evaluated. */
 function isAllowed(context: Context, edge: Edge, me: Expression): Expression {
   return edge.source.element.inside === "d_step" ? yes : isProvided(context, edge.element.scope.process, me);
 }
@@ -45,19 +45,22 @@ export function isProvided(context: Context, process: ProcessSymbol | undefined,
   return conditionOf(context, provided, { scope: context.names.global, process, me });
 }
 
-/** What an `else` stands against: the options before it. */
+/** The options that precede an `else`. */
 function othersOf(edge: Edge): Edge[] {
   const { edges, escapes } = edge.source;
   const list = [edges, ...escapes].find((candidates) => candidates.includes(edge)) ?? [];
   return distinct(list.slice(0, list.indexOf(edge))).filter(({ element }) => element !== edge.element);
 }
 
-/** Edges that differ only in what is done after their statement are executable alike: one of them each. */
+/** One of several edges that differ only in the rest of the step: they are executable in the same states. */
 export function distinct(edges: readonly Edge[]): Edge[] {
   return edges.filter((edge, i) => edges.findIndex(({ element }) => element === edge.element) === i);
 }
 
-/** What an edge waits for besides its own guard: escapes, `else`, the order of a deterministic step, and `provided`. */
+/**
+ * The preconditions of an edge besides its own guard: escapes, `else`, the order of a deterministic step, and
+ * `provided`.
+ */
 export function precedence(context: Context, edge: Edge, me: Expression): Expression {
   const { source, element, statement } = edge;
   const isOrdered =
@@ -72,25 +75,25 @@ export function precedence(context: Context, edge: Edge, me: Expression): Expres
   return all([isAllowed(context, edge, me), ...first.map((other) => not(isExecutable(context, other, me, "begin")))]);
 }
 
-/** What the receiver of a rendezvous waits for: as in SPIN, nothing but escapes that would take the message instead. */
+/** The preconditions of the receiver of a rendezvous: as in SPIN, only escapes that would take the message instead. */
 export function precedenceOfReceive(context: Context, m: Meeting, from: Expression, to: Expression): Expression {
   const takers = escapesBefore(m.receive).flatMap((receive) => meetingWith(context, m, receive) ?? []);
   return all([isAllowed(context, m.receive, to), ...takers.map((taken) => not(meet(context, taken, from, to)))]);
 }
 
-/** The escapes that come before an edge. */
+/** The escapes with precedence over an edge. */
 function escapesBefore(edge: Edge): Edge[] {
   const { escapes } = edge.source;
   const group = escapes.findIndex((edges) => edges.includes(edge));
   return (group < 0 ? escapes : escapes.slice(0, group)).flatMap(distinct);
 }
 
-/** Some process can move without waiting for a timeout. */
+/** Whether some process can move without waiting for a timeout. */
 export function canMove(context: Context): Expression {
   return someMoves(context, (point) => stepsAt(point).filter((edge) => !waitsForTimeout(edge)));
 }
 
-/** The system can go on. */
+/** Whether the system can move. */
 export function canGoOn(context: Context): Expression {
   const moves: Expression = { kind: "predicate", name: context.canMove! };
   const waiting = (point: Point): Edge[] => stepsAt(point).filter(waitsForTimeout);
@@ -122,7 +125,7 @@ function someMoves(context: Context, edgesFrom: (point: Point) => readonly Edge[
   );
 }
 
-/** `enabled`: the process has an executable statement, whoever has the turn and whatever `provided` says, as in SPIN. */
+/** `enabled`: the process has an executable statement, regardless of the turn and of `provided`, as in SPIN. */
 export function hasExecutable(context: Context, process: ProcessSymbol, me: Expression): Expression {
   const graph = context.graphs.get(process)!;
   const points = graph.points.map((point) => {
@@ -134,12 +137,12 @@ export function hasExecutable(context: Context, process: ProcessSymbol, me: Expr
   return any(points);
 }
 
-/** Then one of them is possible. */
+/** Whether there is an `else`, so that one of the edges is possible. */
 function hasElse(edges: readonly Edge[]): boolean {
   return edges.some(({ statement }) => statement?.kind === "else");
 }
 
-/** No younger process lives. */
+/** Whether all younger processes are dead. */
 export function mayDie(context: Context, process: ProcessSymbol, me: Expression): Expression {
   const { pids } = context.instances;
   if (!pids) return binary("==", pidOf(context, process, me).e, binary("-", living(context).e, integer(1)));
@@ -148,7 +151,7 @@ export function mayDie(context: Context, process: ProcessSymbol, me: Expression)
 
 type Pids = NonNullable<Context["instances"]["pids"]>;
 
-/** No younger instance of another process lives, or of the same one. */
+/** Whether all younger instances of another process, or of the same one, are dead. */
 function areYoungerDead(
   context: Context,
   pids: Pids,

@@ -1,4 +1,4 @@
-/** Expressions and places of Promela in the sequential model, seen from one instance of one process. */
+/** Lowers expressions and places of Promela, from the view of one instance of one process. */
 
 import {
   all,
@@ -65,7 +65,7 @@ function valueHere(context: Context, e: Source, at: At): Value {
     case "poll":
       return poll(context, e, at);
     case "timeout":
-      // In a claim or a formula, SPIN never finds it true.
+      // In a claim or a formula, `timeout` is never true in SPIN.
       if (!at.process) return unsupported(names, "`timeout` in a claim or a formula is", e);
       return truth(not({ kind: "predicate", name: context.canMove! }));
     case "at":
@@ -118,7 +118,7 @@ function ask(context: Context, e: Source & { kind: "ask" }, at: At): Value {
 
 // ---------------------------------------------------------------- variables
 
-/** The variable belongs to the instance `at`; `asker` evaluates indices. */
+/** The place of a variable of the instance `at`. `asker` evaluates indices. */
 export function placeOf(context: Context, { symbol, index, path }: Resolved, at: At, asker: At = at): Expression {
   const indexed = (base: Expression, by: Source | undefined): Expression =>
     by ? element(base, asInteger(valueOf(context, by, asker)), by.span) : base;
@@ -162,7 +162,7 @@ function namedConstant(name: string, value: number): Value {
   return number({ kind: "constant", name }, { low: value, high: value });
 }
 
-/** The number of a channel that its name always stands for. */
+/** The number of the channel that a fixed name denotes. */
 function fixedChannel(context: Context, { symbol, index }: Resolved, at: At, asker: At): Value {
   const { base, count, instances } = context.channels.literals.get(symbol)!;
   const me = number(at.me ?? integer(0), { low: 0, high: instances - 1 });
@@ -172,7 +172,7 @@ function fixedChannel(context: Context, { symbol, index }: Resolved, at: At, ask
   return plus(knownNumber(base), offset);
 }
 
-/** A variable of another process; what is global belongs to none. */
+/** The value of a variable of another process. Globals belong to no process. */
 function remoteRead(context: Context, reference: Reference, home: At, asker: At): Value {
   const { name } = reference.parts[0]!;
   const symbol = home.scope.find(name.text);
@@ -187,18 +187,20 @@ function remoteRead(context: Context, reference: Reference, home: At, asker: At)
 
 // ---------------------------------------------------------------- channels
 
-/** A group of channels that a reference may be about. */
+/** A group of channels that a reference may denote. */
 export interface Site {
   readonly group: Group;
-  /** The channel belongs to the group. */
+  /** The condition that the channel belongs to the group. */
   readonly here: Expression;
-  /** Of a buffered channel. */
+  /** The queue of a buffered channel. */
   readonly queue: Expression;
   /** The fields of a message in the queue. */
   readonly fieldsAt: (index: Expression) => Value[];
 }
 
-/** All of them; reported if it is no channel, or if a message of the given length does not fit. */
+/**
+ * All sites of a reference. Reports an error if it is not a channel, or if a message of the given length does not fit.
+ */
 export function sitesOf(context: Context, reference: Reference, at: At, length: number, span: Source["span"]): Site[] {
   const groups = context.channels.groupsOf(reference, at.scope);
   const channel = read(context, reference, at);
@@ -218,7 +220,7 @@ export function sitesOf(context: Context, reference: Reference, at: At, length: 
 }
 
 export function checkArity(context: Context, { fields }: Group, given: number, span: Source["span"]): void {
-  // Fields that are left out at the end are sent as 0, and not looked at when they are received.
+  // Omitted trailing fields are sent as 0, and ignored in a receive.
   if (given <= fields.length) return;
   const message = `expected a message of at most ${fields.length} fields, found ${given}`;
   context.names.report("message-arity", message, span);
@@ -235,7 +237,7 @@ export function messageField(message: Expression, count: number, k: number): Exp
 
 function probe(context: Context, e: Source & { kind: "probe" }, at: At): Value {
   const parts = sitesOf(context, e.channel, at, 0, e.span).map(({ group, here, queue }) => {
-    // Without a buffer, a channel is always empty and never full.
+    // A channel without a buffer is always empty and never full.
     const bare = e.op === "len" ? zero : truth(boolean(e.op === "empty" || e.op === "nfull"));
     return { here, value: group.capacity === 0 ? bare : probeQueue(e.op, queue, group.capacity) };
   });
@@ -271,7 +273,7 @@ function poll(context: Context, e: Source & { kind: "poll" }, at: At): Value {
   return truth(any(tests));
 }
 
-/** Whether a message fits; `fields` are its values. */
+/** Whether a message with these `fields` matches a pattern. */
 export function matches(context: Context, pattern: readonly Pattern[], fields: readonly Value[], at: At): Expression {
   const tests = pattern.slice(0, fields.length).map((part, k): Expression => {
     if (part.kind === "number") return equal(fields[k]!, knownNumber(part.value));
@@ -282,7 +284,7 @@ export function matches(context: Context, pattern: readonly Pattern[], fields: r
   return all(tests);
 }
 
-/** Some message of a queue meets a condition. */
+/** The condition that some message of a queue satisfies a condition. */
 export function someMessage(
   context: Context,
   { capacity }: Group,

@@ -1,4 +1,4 @@
-/** Which sends and receives without a buffer can meet, and when. */
+/** Rendezvous: the pairs of sends and receives without a buffer that may meet, and their conditions. */
 
 import { all, any, binary, boolean, yes } from "../../../model/build.ts";
 import type { Expression } from "../../../model/model.ts";
@@ -41,20 +41,20 @@ export function meetings(context: Context, edge: Edge, role: "send" | "receive")
   });
 }
 
-/** The groups of channels without a buffer that an edge may be about. */
+/** The groups of channels without a buffer that an edge may use. */
 function groupsOf(context: Context, { statement, element }: Edge): Group[] {
   if (statement?.kind !== "send" && statement?.kind !== "receive") return [];
   return context.channels.groupsOf(statement.channel, element.scope).filter(({ capacity }) => capacity === 0);
 }
 
-/** The same send with another receive, if that may take what is sent. */
+/** The same send with another receive, if that may take the message. */
 export function meetingWith(context: Context, meeting: Meeting, receive: Edge): Meeting | undefined {
   const { statement: received } = receive;
   if (received?.kind !== "receive" || !groupsOf(context, receive).includes(meeting.group)) return undefined;
   return received.pattern.length <= meeting.group.fields.length ? { ...meeting, receive, received } : undefined;
 }
 
-/** When two instances can meet, apart from where they are. */
+/** The condition that two instances can meet, apart from their locations. */
 export function meet(context: Context, meeting: Meeting, from: Expression, to: Expression): Expression {
   const { send, sent, sender, receive, received, receiver, group } = meeting;
   const [atSend, atReceive] = [atEdge(send, from), atEdge(receive, to)];
@@ -70,7 +70,7 @@ export function meet(context: Context, meeting: Meeting, from: Expression, to: E
   ]);
 }
 
-/** Some partner waits for an edge; what it does after they have met is of no concern. */
+/** The condition that some partner waits for an edge. The rest of the partner's step does not matter. */
 export function partnerExists(context: Context, edge: Edge, me: Expression): Expression {
   const role = edge.statement?.kind as "send" | "receive";
   const [partner, process] = role === "send" ? (["receive", "receiver"] as const) : (["send", "sender"] as const);

@@ -1,6 +1,6 @@
 /**
- * Sending and receiving: one offer per group of channels that the statement may be about. Communication without a buffer is not
- * here: it takes two (`rendezvous.ts`).
+ * Lowers sending and receiving: one offer per group of channels that the statement may use. Communication without a
+ * buffer needs two processes (`meeting.ts`).
  */
 
 import {
@@ -34,7 +34,7 @@ export interface Offer {
   readonly body: readonly Statement[];
 }
 
-/** The sites at which a message of this length can be put into a buffer or taken from it. */
+/** The sites where a message of this length can be put into a buffer or taken from it. */
 function buffers(context: Context, s: StatementOf<"send" | "receive">, length: number, at: At): Site[] {
   return sitesOf(context, s.channel, at, length, s.span).filter(
     ({ group }) => group.capacity > 0 && length <= group.fields.length,
@@ -69,7 +69,7 @@ export function sendOffers(context: Context, s: StatementOf<"send">, at: At): Of
   });
 }
 
-/** A cell of a queue has no room for the least number of 32 bits (`messageType`). */
+/** A cell of a queue cannot hold the least 32-bit number (`messageType`). */
 function fitsIn({ e, low }: Value, { span }: StatementOf<"send">): Statement[] {
   if (low > int32.low) return [];
   const limit = `messages have no room for ${int32.low}`;
@@ -133,12 +133,14 @@ function receiveFirst(
   const pop: Statement = { kind: "pop", queue, span: s.span };
   if (s.keep) return { guard, body: take(context, s.pattern, fields, at) };
   if (!mentions(s.pattern, s.channel)) return { guard, body: [...take(context, s.pattern, fields, at), pop] };
-  // A message that changes what names the channel is taken off first.
+  // If the message changes the reference to the channel, it is removed first.
   const held = holdFields(context, group.fields, fields);
   return { guard, body: [...held.body, pop, ...take(context, s.pattern, held.values, at)] };
 }
 
-/** `c??m`: the first message that fits, wherever it is. It is moved to the head, and the others back by one. */
+/**
+ * `c??m`: takes the first message that matches, at any position. It is moved to the head, and the others back by one.
+ */
 function receiveAny(
   context: Context,
   s: StatementOf<"receive">,
@@ -175,7 +177,7 @@ function receiveAny(
   };
 }
 
-/** Whether a pattern changes a name that the channel is found by. */
+/** Whether a pattern changes a name in the reference to the channel. */
 function mentions(pattern: readonly Pattern[], { parts }: Reference): boolean {
   const names = new Set(
     parts.flatMap(({ name, index }) => [
@@ -186,7 +188,7 @@ function mentions(pattern: readonly Pattern[], { parts }: Reference): boolean {
   return pattern.some((part) => part.kind === "reference" && names.has(part.reference.parts[0]!.name.text));
 }
 
-/** Keeps values in locals, for when the places they come from change. */
+/** Stores values in locals, before their places change. */
 export function holdFields(
   context: Context,
   types: readonly ValueType[],

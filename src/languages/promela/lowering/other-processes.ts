@@ -1,8 +1,8 @@
 /**
- * What can be asked about other processes: where they are, what their variables hold, whether they can move.
+ * References to other processes: their locations, their variables, and whether they can move.
  *
- * They are named by pid. A pid that no living process of the kind has is no error: nobody is at the label then, and a variable is 0,
- * as in SPIN.
+ * They are named by pid. A pid without a living process of the type is no error: then no process is at the label, and a
+ * variable is 0, as in SPIN.
  */
 
 import { all, any, asInteger, binary, integer, no, not, number, truth } from "../../../model/build.ts";
@@ -22,7 +22,7 @@ export type Owner = { readonly process: ProcessSymbol } & (
   | { readonly me?: undefined; readonly pid: Value }
 );
 
-/** The process that `P[pid]` stands for; without a pid it is the oldest. `undefined` after a report, or if there is never one. */
+/** The process of `P[pid]`; without a pid it is the oldest. `undefined` after an error, or if there is never one. */
 export function ownerOf(
   context: Context,
   name: Name,
@@ -47,12 +47,12 @@ export function isAtLabel(context: Context, { process, me, pid }: Owner, label: 
   const element = labeled && rest(labeled, false);
   const point = element && at.get(element);
   if (!labeled) context.names.unknown(label, "a label", [...flow.labels.keys()]);
-  // Control never gets there, or passes: the label is on the first statement of an option.
+  // Control never gets there, or passes through: the label is on the first statement of an option.
   if (!point) return truth(no);
   return truth(me ? isAt(process, me, point) : withPid(context, process, pid, (k) => isAt(process, k, point)));
 }
 
-/** Some instance that has the pid meets a condition. */
+/** The condition that some instance with the pid satisfies a condition. */
 function withPid(
   context: Context,
   process: ProcessSymbol,
@@ -62,7 +62,7 @@ function withPid(
   return overInstances(context, "exists", process, (k) => all([equal(pidOf(context, process, k), pid), test(k)]));
 }
 
-/** What `read` reads from the instance, if it lives. */
+/** The value that `read` reads from the instance, if it lives. */
 export function remoteValue(context: Context, { process, me, pid }: Owner, read: (home: At) => Value): Value {
   const scope = context.names.scopeOf(process);
   const readAt = (k: Expression): Value => read({ scope, process, me: k });
@@ -79,7 +79,7 @@ export function nonProgress(context: Context): Expression {
   return not(someAt(context, "progress"));
 }
 
-/** Some process is at a label that begins like this. */
+/** The condition that some process is at a label with this prefix. */
 export function someAt(context: Context, prefix: string): Expression {
   return any(
     [...context.graphs].map(([process, { points }]) =>
@@ -91,7 +91,7 @@ export function someAt(context: Context, prefix: string): Expression {
 }
 
 /**
- * `enabled(pid)` asks for the guards of another process. A guard that asks for guards in turn could ask for itself, so that is
+ * `enabled(pid)` refers to the guards of another process. A guard with `enabled` could refer to itself, so it is
  * refused.
  */
 export function enabledIn(context: Context, pid: Value, span: Span): Expression {
@@ -111,7 +111,7 @@ export function enabledIn(context: Context, pid: Value, span: Span): Expression 
   );
 }
 
-/** `pc_value(pid)`: where the process is, as the model counts control points; 0 if there is none. */
+/** `pc_value(pid)`: the control point of the process in the numbering of the model; 0 if there is no such process. */
 export function pcValueOf(context: Context, pid: Value): Value {
   const values = candidatesFor(context, pid).map(({ process, me }) => {
     const high = context.graphs.get(process)!.points.length;
@@ -124,7 +124,7 @@ export function pcValueOf(context: Context, pid: Value): Value {
   return number(sum, { low: 0, high });
 }
 
-/** Who may have a pid: one instance where pids are known, or all instances of pools. */
+/** The instances that may have a pid: one if pids are known, or all instances of pools. */
 function candidatesFor(
   context: Context,
   pid: Value,

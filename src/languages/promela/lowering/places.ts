@@ -1,4 +1,4 @@
-/** Where the instances of processes are found in the state, and their pids. */
+/** The places of process instances in the state, and their pids. */
 
 import {
   all,
@@ -25,7 +25,7 @@ export function poolSize({ instances }: Context, process: ProcessSymbol): number
   return instances.count.get(process)!;
 }
 
-/** How many instances there are in all pools. */
+/** The number of instances in all pools. */
 export function totalSize(context: Context): number {
   return context.names.processes.reduce((sum, process) => sum + poolSize(context, process), 0);
 }
@@ -50,7 +50,7 @@ function instanceType(context: Context, process: ProcessSymbol): ScalarType {
   return { kind: "range", low: 0, high: poolSize(context, process) - 1 };
 }
 
-/** Any instance of a process, as the parameter of a transition; none is needed where there is one instance. */
+/** Any instance of a process, as the parameter of a transition. A single instance needs none. */
 export function parameterOf(
   context: Context,
   process: ProcessSymbol,
@@ -60,7 +60,7 @@ export function parameterOf(
   return { me: local(name), parameters: [{ name, type: instanceType(context, process) }] };
 }
 
-/** `op k: 0..n-1 . body(k)`, or the body alone if there is one instance. */
+/** `op k: 0..n-1 . body(k)`, or just the body if there is one instance. */
 export function overInstances(
   context: Context,
   op: "forall" | "exists",
@@ -76,7 +76,7 @@ export function overInstances(
   return { kind: "quantified", op, name, type: instanceType(context, process), body: inner };
 }
 
-/** The value for the one instance that is meant, or 0. */
+/** The value for the instance that satisfies the condition, or 0. */
 export function ofInstance(
   context: Context,
   process: ProcessSymbol,
@@ -93,7 +93,7 @@ export function ofInstance(
   return quantified(one.isBool ? "exists" : "sum");
 }
 
-/** The value where the test holds. */
+/** The value if the test holds, or 0. */
 export function orZero(test: Expression, value: Value): Value {
   if (value.isBool) return truth(all([test, value.e]));
   if (test.kind === "boolean" && test.value) return value;
@@ -101,7 +101,7 @@ export function orZero(test: Expression, value: Value): Value {
   return number(e, { low: Math.min(0, value.low), high: Math.max(0, value.high) });
 }
 
-/** How many processes of a pool live. */
+/** The number of living processes of a pool. */
 export function livingOf(context: Context, process: ProcessSymbol): Expression {
   if (poolSize(context, process) === 1) return conditional(isLiving(process, integer(0)), integer(1), integer(0));
   const name = context.locals.fresh("k");

@@ -1,9 +1,9 @@
 /**
- * What is to be checked: end states, claims, formulas, and labels that say something about runs.
+ * The properties: end states, claims, formulas, and labels with a meaning for runs.
  *
- * A state without successor is valid if every process has ended, or waits at a label whose name begins with `end`. A run in which
- * some process is at an `accept` label infinitely often is an error (`acceptance`), and so is one that goes on forever and
- * from some point on never has a process at a `progress` label (`progress`).
+ * A state without a successor is valid if every process has ended, or waits at a label whose name begins with `end`. A
+ * run in which some process is at an `accept` label infinitely often is an error (`acceptance`). So is an infinite run
+ * that from some point on never has a process at a `progress` label (`progress`).
  */
 
 import { all, any, equals, binary, not, yes } from "../../../model/build.ts";
@@ -21,7 +21,7 @@ import { conditionOf } from "./expression.ts";
 import { nonProgress, someAt } from "./other-processes.ts";
 import { overInstances, pcOf } from "./places.ts";
 
-/** A property and the unit that it comes from; one that is not supported leaves something else of its unit. */
+/** A property and its unit. An unsupported property replaces its unit. */
 export interface LoweredProperty {
   readonly property: Property;
   readonly unit?: Unit | undefined;
@@ -68,7 +68,7 @@ export function propertiesOf(context: Context): LoweredProperty[] {
   ];
 }
 
-/** The states without successor that are no error. */
+/** The states without a successor that are not errors. */
 function hasEnded(context: Context): Expression {
   return all(
     [...context.graphs].map(([process, { points, end }]): Expression => {
@@ -86,7 +86,7 @@ function labeled(context: Context, prefix: string): Point[] {
 }
 
 function acceptance(context: Context, name: string): Property {
-  // SPIN marks the step that passes through an `accept` label; here nothing is seen of a sequence under way.
+  // SPIN marks the step that passes through an `accept` label. Here, the inside of an atomic sequence is invisible.
   for (const { element } of labeled(context, "accept")) {
     if (element.inside === undefined) continue;
     const message = "an `accept` label inside `atomic` or `d_step` is not supported; put it before the sequence";
@@ -124,7 +124,7 @@ function forever(condition: Expression): Claim {
   };
 }
 
-/** Only temporal operators, and operators on them, are formulas; all else is a condition on states. */
+/** Only temporal operators, and operators on them, are formulas. Everything else is a condition on states. */
 function isTemporal(e: Source): boolean {
   if (e.kind === "unary") return isTemporal(e.operand);
   if (e.kind === "binary") return isTemporal(e.left) || isTemporal(e.right);
@@ -167,7 +167,7 @@ function formula(context: Context, e: Source): Ltl {
       return { kind: "unary", op: "!", operand, span: e.span };
     }
     case "binary": {
-      // Formulas are true or false, so `&` and `|` can only mean this.
+      // Formulas are true or false, so `&` and `|` have this meaning.
       const op = e.op === "||" || e.op === "|" ? "||" : "&&";
       if (e.op !== op && e.op !== "&" && e.op !== "|") refuseOperator(context, e.op, e.span);
       const [left, right] = [formula(context, e.left), formula(context, e.right)];

@@ -1,4 +1,4 @@
-/** `run`: a process starts, with its parameters and the initial values of its locals. */
+/** Lowers `run`: a process starts, with its parameters and the initial values of its locals. */
 
 import { binary, element, field, integer, knownNumber, local, number } from "../../../model/build.ts";
 import type { Value } from "../../../model/build.ts";
@@ -13,10 +13,10 @@ import { valueOf } from "./expression.ts";
 import { instance, living, livingOf, poolSize, totalSize } from "./places.ts";
 import { isStored, stored } from "./variables.ts";
 
-/** SPIN's number of a process is a byte, and 255 is nobody's. */
+/** The number of a process in SPIN is a byte, and 255 is not used. */
 const mostProcesses = 255;
 
-/** At most one `run`, and one that is reached whatever the other operands are. */
+/** Requires at most one `run`, which is evaluated whatever the other operands are. */
 export function checkRuns({ names }: Context, value: Source): void {
   const [first, second] = runsIn(value);
   if (second) names.report("several-runs", "expected one `run` in a statement, found another", second.span);
@@ -65,7 +65,7 @@ export function start(context: Context, element: Element, run: RunExpression, at
   ];
 }
 
-/** The first instance that is free is taken. */
+/** Takes the first free instance. */
 function startSomewhere(context: Context, process: ProcessSymbol, run: RunExpression, at: At): Statement[] {
   const size = poolSize(context, process);
   const name = context.locals.fresh("slot");
@@ -97,7 +97,7 @@ function startAt(context: Context, process: ProcessSymbol, me: Expression, run: 
   ];
 }
 
-/** What locals are when a process starts, other than 0. */
+/** The initial values of locals when a process starts, except 0. */
 function initialize(context: Context, process: ProcessSymbol, me: Expression): Statement[] {
   const at: At = { scope: context.names.scopeOf(process), process, me };
   const symbols = process.fields.filter((symbol) => !symbol.isParameter && isStored(context, symbol));

@@ -1,16 +1,17 @@
 /**
  * The usual beginning, `init { atomic { run P(1); run P(2); ... } }`, as one transition.
  *
- * Step by step, the sequence would tell instances apart that are alike: one is started first. SPIN does not count the states in
- * between either. Where one process is active at the beginning, and its first atomic sequence leads from the initial state to one
- * state only, with no choice on the way, a single transition leads there.
+ * Step by step, the sequence would distinguish symmetric instances: one is started first. SPIN does not count the
+ * intermediate states either. If one process is active at the beginning, and its first atomic sequence leads from the
+ * initial state to exactly one state, without a choice, a single transition leads there.
  *
- * Where it leads is evaluated: the points of that sequence, lowered like all others, are a small model of their own, in which nobody
- * else moves, since nobody else is there or has the turn. All other points are lowered afterwards, when it is known which of
- * them are left, and whether anybody will ever have the turn again.
+ * That state is computed: the points of the sequence, lowered like all others, are a small model of their own, in which
+ * no other process moves, since no other process exists or has the turn. All other points are lowered afterwards, when
+ * it is known which of them are left, and whether any process will have the turn again.
  *
- * What is set then and never again, as parameters often are, has its value from the very beginning: if it were 0 until then, the
- * instances would be alike before and not after, and no permutation could map one to the other in both.
+ * Variables that are set in this sequence and never again, such as parameters, have their values from the very
+ * beginning. If they were 0 until then, the instances would be symmetric before and different after, and no permutation
+ * could map one to the other in both.
  */
 
 import { boolean, element, field, integer, variable } from "../../../model/build.ts";
@@ -32,18 +33,18 @@ import { transitionsOf } from "./transitions.ts";
 
 export interface StartUp {
   readonly transition: Transition;
-  /** With the initial values that they have then. */
+  /** The variables with their initial values at the beginning. */
   readonly variables: readonly Variable[];
   readonly settled: ReadonlySet<VariableSymbol>;
-  /** Where it leads. */
+  /** The state after the sequence. */
   readonly state: State;
-  /** Per process, the points that control can get to afterwards. */
+  /** For each process, the points that control can reach afterwards. */
   readonly points: ReadonlyMap<Graph, readonly Point[]>;
-  /** Statements that are part of it, and of nothing else. */
+  /** The statements that belong only to the sequence. */
   readonly elements: ReadonlySet<Element>;
 }
 
-/** Of a model before it has transitions; `undefined` if it does not begin like that, or if anything is wrong with it. */
+/** The start of a model without transitions; `undefined` if it does not have this form, or has an error. */
 export function startUpOf(context: Context, model: Model): StartUp | undefined {
   const active = [...context.graphs.values()].filter(({ flow }) => flow.process.active > 0);
   const [graph, another] = active;
@@ -90,7 +91,7 @@ export function startUpOf(context: Context, model: Model): StartUp | undefined {
   };
 }
 
-/** Where the process can be before it loses the turn for the first time. */
+/** The points of the process before it loses the turn for the first time. */
 function openingOf({ start }: Graph): Point[] {
   const seen = new Set([start]);
   for (const point of seen) for (const { keepsTurn, target } of edgesAt(point)) if (keepsTurn) seen.add(target);
@@ -99,7 +100,7 @@ function openingOf({ start }: Graph): Point[] {
 
 const longest = 10_000;
 
-/** The first state that is not transient, if the way there is the only one; one step only if several are merged in it. */
+/** The first state that is not transient, if exactly one path leads there. One step counts only if `isMerged`. */
 function follow(model: Model, isMerged: boolean): { readonly before: State; readonly after: State } | undefined {
   const reference = facts(model).interpreter;
   const [before] = reference.initialStates();
@@ -124,7 +125,7 @@ function withoutLive(graph: Graph, points: readonly Point[]): Set<Element> {
 
 // ---------------------------------------------------------------- what is settled
 
-/** Locals of others that no statement sets, and that no `run` sets again. */
+/** Locals of other processes that no statement sets, and that no `run` sets again. */
 function settledIn(
   context: Context,
   points: ReadonlyMap<Graph, readonly Point[]>,
@@ -149,7 +150,7 @@ function assignedSymbols({ graphs }: Context): Set<Symbol | undefined> {
   );
 }
 
-/** The state before, with what is settled as it is after. */
+/** The state before, with the final values of the settled variables. */
 function withSettled(model: Model, settled: ReadonlySet<VariableSymbol>, before: State, after: State): State {
   const { offsets } = facts(model);
   const state = [...before];
@@ -169,7 +170,7 @@ function withSettled(model: Model, settled: ReadonlySet<VariableSymbol>, before:
 interface TypePart {
   readonly name: string;
   readonly type: Type;
-  /** Of its first slot. */
+  /** The offset of its first slot. */
   readonly offset: number;
   readonly of: (whole: Expression) => Expression;
 }
@@ -189,13 +190,13 @@ function partsOf(type: Type, offset: number): TypePart[] {
   return indices.map((index) => part(String(index), type.element, (whole) => element(whole, index)));
 }
 
-/** The value that slots hold; queues are empty. */
+/** The value of slots, with empty queues. */
 function initialFrom(type: Type, offset: number, state: State): Initial {
   if (isScalar(type)) return { kind: "value", value: state[offset]! };
   return { kind: "items", items: partsOf(type, offset).map((part) => initialFrom(part.type, part.offset, state)) };
 }
 
-/** Assignments that lead from one state to another; queues are empty in the first. */
+/** Assignments that lead from one state to another. In the first, queues are empty. */
 function changes(type: Type, place: Expression, offset: number, before: State, after: State): Statement[] {
   if (isScalar(type)) {
     if (before[offset] === after[offset]) return [];
@@ -210,7 +211,7 @@ function changes(type: Type, place: Expression, offset: number, before: State, a
   });
 }
 
-/** A scalar, or a message of several fields. */
+/** The value of a scalar, or of a message with several fields. */
 function valueAt(type: Type, offset: number, state: State): Expression {
   if (type.kind === "bool") return boolean(state[offset] === 1);
   if (type.kind !== "record") return integer(state[offset]!);

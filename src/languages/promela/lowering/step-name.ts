@@ -1,4 +1,4 @@
-/** Transitions are named after the text: `client:12 in?source,dest`. */
+/** Names transitions after the text: `client:12 in?source,dest`. */
 
 import { positionAt } from "../../../syntax/source.ts";
 import type { Span } from "../../../syntax/source.ts";
@@ -8,14 +8,14 @@ import type { ProcessSymbol } from "../names/symbols.ts";
 const longestText = 60;
 const longestStatement = 30;
 
-/** `client:12-14 in?source,dest; source = 0` where more is done in the same step. */
+/** The name is `client:12-14 in?source,dest; source = 0` if the step has several statements. */
 export function stepName(process: ProcessSymbol, edge: Edge): string {
   const lines = statementsOf(edge).map(({ element }) => lineOf(element.span));
   const [first, last] = [Math.min(...lines), Math.max(...lines)];
   return `${process.name}:${first === last ? first : `${first}-${last}`} ${stepText(edge)}`;
 }
 
-/** What is done in a step, as far as there is room. */
+/** The statements of a step as text, shortened to fit. */
 export function stepText(edge: Edge): string {
   const [first, ...more] = statementsOf(edge).map(({ element }) => textOf(element.span));
   let text = first!;
@@ -30,7 +30,7 @@ export function lineOf({ source, start }: Span): number {
   return positionAt(source, start).line;
 }
 
-/** All that is done in a step; of what follows its own statement, jumps are left out. */
+/** All statements of a step, without jumps after the first statement. */
 function statementsOf(edge: Edge): Edge[] {
   return [edge, ...edge.more.filter(({ statement }) => statement !== undefined)];
 }

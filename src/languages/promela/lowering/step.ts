@@ -1,4 +1,4 @@
-/** What a statement of one instance does: when it is executable, and its effect on variables and channels. */
+/** The semantics of a statement of one instance: when it is executable, and its effect on variables and channels. */
 
 import { local, number, yes } from "../../../model/build.ts";
 import type { Expression, Statement } from "../../../model/model.ts";
@@ -20,7 +20,7 @@ export function atEdge({ element }: Pick<Edge, "element">, me: Expression): At {
   return { scope, process: scope.process, me };
 }
 
-/** The offers of an edge, `else` and communication without a buffer apart. */
+/** The offers of an edge, except for `else` and communication without a buffer. */
 export function offersOf(context: Context, { statement: s, element }: Site, me: Expression): Offer[] {
   const at = atEdge({ element }, me);
   const always = (body: readonly Statement[]): Offer[] => [{ guard: yes, body }];
@@ -68,7 +68,7 @@ function assignment(context: Context, element: Edge["element"], s: StatementOf<"
   return [pid, ...start(context, element, run, at), ...assign(context, s.target, value, at)];
 }
 
-/** What an edge does in the same step after its own statement. */
+/** The effect of the rest of a step after the statement of its edge. */
 export function bodyOfMore(context: Context, { more }: Edge, me: Expression): Statement[] {
   return more.flatMap((edge) => offersOf(context, edge, me).flatMap(({ body }) => body));
 }

@@ -1,14 +1,15 @@
 /**
- * The transitions of the processes: one for each step between control points, with the instance as its parameter. Inside an atomic
- * sequence a step goes on for as long as it can (`flow/merge.ts`).
+ * The transitions of the processes: one for each step between control points, with the instance as its parameter.
+ * Inside an atomic sequence a step extends as far as possible (`flow/merge.ts`).
  *
- * Others wait while some instance has the turn (`exclusive.ts`); if the one that has it cannot move, it gives it away by a step of its
- * own (`release`). A deterministic step is an atomic sequence that takes the first of several possible steps and must not block. A
- * process that has ended dies in a step of its own, after all younger ones, as in SPIN.
+ * Other processes wait while an instance has the turn (`exclusive.ts`). If that instance cannot move, it gives up the
+ * turn in a step of its own (`release`). A deterministic step is an atomic sequence that takes the first of several
+ * possible steps and must not block. A process that has ended dies in a step of its own, after all younger ones, as in
+ * SPIN.
  *
- * In communication without a buffer, sender and receiver move in one transition: there is one for every pair of a send and a
- * receive that may be about the same channel. The sender begins, so it is the one that must have the turn; afterwards the receiver
- * has it if it is inside an atomic sequence then.
+ * In communication without a buffer, sender and receiver move in one transition. There is one for every pair of a send
+ * and a receive that may use the same channel. The sender begins, so it must have the turn if any process has it.
+ * Afterwards the receiver has it if it is then inside an atomic sequence.
  */
 
 import { all, any, element, field, integer, no, not, variable, yes } from "../../../model/build.ts";
@@ -30,7 +31,7 @@ import { lineOf, stepName, stepText } from "./step-name.ts";
 import { atEdge, bodyOfMore, offersOf } from "./step.ts";
 import { isStored } from "./variables.ts";
 
-/** What a process can do at some of its points. Two transitions may still have the same name. */
+/** The transitions of a process at some of its points. Two of them may still have the same name. */
 export function transitionsOf(context: Context, graph: Graph, points: readonly Point[]): Transition[] {
   const { process } = graph.flow;
   if (poolSize(context, process) === 0) return [];
@@ -57,7 +58,7 @@ function move(process: ProcessSymbol, me: Expression, { target, element: { span 
   return { kind: "assign", target: pcOf(process, me), value: integer(target.number), span };
 }
 
-/** Notes who moved, if the text asks for it. */
+/** Records the mover, if the text refers to it. */
 function noteLast(context: Context, process: ProcessSymbol, me: Expression, span: Span): Statement[] {
   if (context.last === undefined) return [];
   return [{ kind: "assign", target: variable(context.last), value: pidOf(context, process, me).e, span }];
@@ -126,7 +127,7 @@ function exchange(context: Context, meeting: Meeting): Transition[] {
   return [ownedBy(sender, { me: from.me, parameters }, { name, guard, body, span: send.element.span })];
 }
 
-/** The turn is given away by a process that cannot move; inside a deterministic step that is an error. */
+/** A process that cannot move gives up the turn. Inside a deterministic step that is an error. */
 function release(context: Context, point: Point, edges: readonly Edge[], process: ProcessSymbol): Transition[] {
   const { inside, span } = point.element;
   if (inside === undefined || context.exclusive === undefined) return [];

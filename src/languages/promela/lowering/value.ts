@@ -1,7 +1,7 @@
 /**
- * C's integers of 32 bits in terms of the mathematical ones of the model.
+ * The 32-bit integers of C in terms of the mathematical integers of the model.
  *
- * A value knows its bounds (`model/build.ts`), so that what cannot overflow is not wrapped.
+ * A value has bounds (`model/build.ts`), so that a result that cannot overflow is not wrapped.
  */
 
 import {
@@ -32,7 +32,7 @@ import type { Name, Expression as Source } from "../syntax/syntax-tree.ts";
 
 export const int32 = { low: -2147483648, high: 2147483647 } as const;
 
-/** Reports what is not supported; the value does not matter then. */
+/** Reports an unsupported feature. The value does not matter then. */
 export function unsupported(names: Names, what: string, { span }: Pick<Name, "span">): Value {
   names.report("unsupported", `${what} not supported`, span);
   return knownNumber(0);
@@ -41,7 +41,7 @@ export function unsupported(names: Names, what: string, { span }: Pick<Name, "sp
 export function operate(names: Names, source: Source & { kind: "binary" }, a: Value, b: Value): Value {
   const { op } = source;
   if (a.e.kind === "integer" && b.e.kind === "integer") {
-    // A division by zero fails where it is evaluated.
+    // A division by zero fails when it is evaluated.
     const value = computed(op, a.e.value, b.e.value);
     if (value !== undefined) return knownNumber(value);
   }
@@ -93,14 +93,14 @@ export function equal(a: Value, b: Value, positive = true): Expression {
   return compare(op, a, b).e;
 }
 
-/** The sum, with zeros left out. */
+/** The sum, without zeros. */
 export function plus(a: Value, b: Value): Value {
   if (isKnown(a) && a.low === 0) return b;
   if (isKnown(b) && b.low === 0) return a;
   return arithmetic("+", b, a);
 }
 
-/** The value modulo a power of two, brought into `low..high`, as a C assignment does. */
+/** The value modulo a power of two, brought into `low..high`, like a C assignment. */
 export function wrap(v: Value, low: number, high: number): Value {
   const e = asInteger(v);
   if (v.low >= low && v.high <= high) return number(e, v);
@@ -114,7 +114,7 @@ export function wrap(v: Value, low: number, high: number): Value {
 export function arithmetic(op: ArithmeticOperator, a: Value, b: Value): Value {
   const result = calculate(op, a, b);
   if (op !== "*" || Math.max(-result.low, result.high) < 2 ** 52) return wrap(result, int32.low, int32.high);
-  // Too large for one product: the upper half of the right operand first.
+  // Too large for one product: the upper half of the right operand comes first.
   const upper = arithmetic("*", arithmetic("*", a, floorDivide(b, 65_536)), knownNumber(65_536));
   return arithmetic("+", upper, arithmetic("*", a, wrap(b, 0, 65_535)));
 }
@@ -135,7 +135,7 @@ function bitwise(op: "&" | "|" | "^", a: Value, b: Value): Value | undefined {
   return number(result.e, { low: 0, high: 2 ** Math.ceil(Math.log2(Math.max(a.high, b.high) + 1)) - 1 });
 }
 
-/** `a & b`, bit by bit; `undefined` if both can be negative, or too many bits matter. */
+/** `a & b`, bit by bit; `undefined` if both can be negative, or too many bits are relevant. */
 function bitAnd(a: Value, b: Value): Value | undefined {
   const [mask, other] = a.low >= 0 && (b.low < 0 || a.high <= b.high) ? [a, b] : [b, a];
   if (mask.low < 0 || mask.high >= 2 ** 16) return undefined;

@@ -1,4 +1,4 @@
-/** The variables of the model: what is stored of a program, as what, and what it is before the first step. */
+/** The variables of the model: the stored parts of a program, their types and their initial values. */
 
 import { asBool, asInteger, valueOfType } from "../../../model/build.ts";
 import type { Value } from "../../../model/build.ts";
@@ -13,7 +13,7 @@ import { int32, wrap } from "./value.ts";
 
 // ---------------------------------------------------------------- types
 
-/** Whether a variable is part of the state: channel names that always stand for the same are not, nor what is hidden and not read. */
+/** Whether a variable is part of the state. Fixed channel names are not, nor are hidden variables that are not read. */
 export function isStored({ channels, unread }: Context, symbol: VariableSymbol): boolean {
   return !channels.isFixed(symbol) && !unread.has(symbol);
 }
@@ -34,7 +34,10 @@ function modelType(context: Context, type: ValueType, size?: number): Type {
   return { kind: "record", fields };
 }
 
-/** The type of a group's messages. The least number of 32 bits is missing: cells of queues need one that no message can be. */
+/**
+ * The type of the messages of a group. It excludes the least 32-bit number: cells of queues need a value that no
+ * message has.
+ */
 export function messageType(context: Context, { fields }: Group): Type {
   const types = fields.map((type, k): Field => {
     const scalar = scalarType(context, type);
@@ -44,14 +47,14 @@ export function messageType(context: Context, { fields }: Group): Type {
   return types.length === 1 ? types[0]!.type : { kind: "record", fields: types };
 }
 
-/** A value as it is stored in a variable of the type. */
+/** The representation of a value in a variable of the type. */
 export function stored(v: Value, type: ValueType): Expression {
   if (type.kind === "scalar" && type.basic === "bool") return asBool(v.isBool ? v : wrap(v, 0, 1));
   if (type.kind === "scalar") return asInteger(wrap(v, type.low, type.high));
   return asInteger(v);
 }
 
-/** What is read from a place of the type. */
+/** The value of a place of the type. */
 export function loaded(context: Context, e: Expression, type: ValueType): Value {
   return valueOfType(e, scalarType(context, type));
 }

@@ -1,11 +1,11 @@
-/** Expressions that are known before the run, symbolic constants among them. */
+/** Constant expressions, including symbolic constants. */
 
 import { constantWith } from "../syntax/constant.ts";
 import type { Known } from "../syntax/constant.ts";
 import type { Expression } from "../syntax/syntax-tree.ts";
 import type { Scope } from "./symbols.ts";
 
-/** `known` tells of references besides symbolic constants; `undefined` if the value depends on the state. */
+/** `known` gives the values of other references; `undefined` if the value depends on the state. */
 export function constantValue(e: Expression, scope: Scope, known: Known = () => undefined): number | undefined {
   return constantWith((reference) => {
     const { parts } = reference;

@@ -1,7 +1,7 @@
 /**
- * What the names of a model stand for.
+ * The meanings of the names of a model.
  *
- * Locals of a process become fields of one record, so that two of the same name in different blocks need different
+ * Locals of a process become fields of one record, so two locals of the same name in different blocks need different
  * names there: `x`, then `x_2`.
  */
 
@@ -21,14 +21,14 @@ import { constantValue } from "./constant.ts";
 import { basicType, Scope } from "./symbols.ts";
 import type { ConstantSymbol, ProcessSymbol, RecordField, ValueType, VariableSymbol } from "./symbols.ts";
 
-/** More than this is no finite-state model anybody can check. */
+/** The greatest size of an array. A larger one does not give a finite-state model that can be checked. */
 const largestArray = 65_535;
 const mostInstances = 255;
 
-/** What we cannot do, while the text may be right. */
+/** Slugs of limitations of ours, while the text may be correct. */
 const refusals: ReadonlySet<string> = new Set(["unsupported", "claim-effect", "unknown-pid"]);
 
-/** What is not supported in a property. */
+/** An unsupported feature in a property. */
 export interface Refusal {
   readonly message: string;
   readonly span: Span;
@@ -45,14 +45,14 @@ export class Names {
   readonly constants: ConstantSymbol[] = [];
   readonly variables: VariableSymbol[] = [];
   readonly processes: ProcessSymbol[] = [];
-  /** In the property at hand, if there is one. */
+  /** The refusals in the current property, if there is one. */
   #refused: Refusal[] | undefined;
 
   constructor(collector: Collector) {
     this.collector = collector;
   }
 
-  /** Does what is about one property. What is refused in it concerns nothing else, so that it is returned instead of reported. */
+  /** Elaborates one property. A refusal in it concerns nothing else, so it is returned and not reported. */
   attempt<T>(property: () => T): Attempt<T> {
     this.#refused = [];
     const value = property();
@@ -71,7 +71,7 @@ export class Names {
     this.report("unknown-name", `expected ${what}, found \`${name.text}\`${hint}`, name.span);
   }
 
-  /** The process of this name; reported and `undefined` if there is none. */
+  /** The process of this name. If there is none, reports an error and returns `undefined`. */
   process(name: Name): ProcessSymbol | undefined {
     const symbol = this.global.find(name.text);
     if (symbol?.kind === "process") return symbol;
@@ -80,7 +80,7 @@ export class Names {
     return undefined;
   }
 
-  /** A number known before the run; reported and `undefined` if it is not. */
+  /** A number that is known before the run. If it is not, reports an error and returns `undefined`. */
   constant(e: Expression, what: string): number | undefined {
     const value = constantValue(e, this.global);
     if (value === undefined) this.report("not-constant", `expected ${what} that is known before the run`, e.span);
@@ -116,7 +116,7 @@ export class Names {
 
   readonly #scopes = new Map<ProcessSymbol, Scope>();
 
-  /** Where the parameters of a process are known. */
+  /** The scope with the parameters of a process. */
   scopeOf(process: ProcessSymbol): Scope {
     let scope = this.#scopes.get(process);
     if (!scope) this.#scopes.set(process, (scope = new Scope(this.global, process)));
@@ -170,7 +170,7 @@ export class Names {
     }
   }
 
-  /** The type of a message's field. */
+  /** The type of a field of a message. */
   fieldType(type: TypeName): ValueType {
     return this.#type(type);
   }

@@ -1,6 +1,6 @@
 /**
- * What the text mentions, in processes, claims and formulas. It decides what the state must hold, so it is collected before
- * anything is lowered.
+ * The features that the text uses, in processes, claims and formulas. They determine the contents of the state, so they
+ * are collected before lowering.
  */
 
 import type { Span } from "../../../syntax/source.ts";
@@ -9,15 +9,15 @@ import { isPredefined } from "./resolve.ts";
 import type { VariableSymbol } from "./symbols.ts";
 
 export interface Mentions {
-  /** Labels that are asked for: `P@label`. */
+  /** The labels in `P@label`. */
   readonly labels: ReadonlySet<string>;
-  /** Somebody asks who moved last. */
+  /** Whether the text refers to the last mover. */
   readonly last: boolean;
-  /** A process waits until nothing else can move. */
+  /** Whether a process waits until nothing else can move. */
   readonly timeout: boolean;
-  /** The first place where a process asks whether another is enabled. */
+  /** The first place where a process tests whether another is enabled. */
   readonly enabled: Span | undefined;
-  /** Names in all expressions but those that are only printed. */
+  /** The names in all expressions except those that are only printed. */
   readonly read: ReadonlySet<string>;
 }
 
@@ -30,9 +30,9 @@ export function mentionsOf(units: readonly Unit[]): Mentions {
 /**
  * Hidden variables that nothing depends on.
  *
- * SPIN leaves `hidden` variables out of the state, read or not, and may miss states then. Here they are left out if no expression
- * reads them: what is assigned to them, received into them or printed makes no difference to any run. Single values only, since
- * an index may be out of bounds.
+ * SPIN leaves `hidden` variables out of the state, read or not, and may then miss states. Here they are left out if no
+ * expression reads them: values that are assigned to them, received into them or printed make no difference to any run.
+ * Only scalars are left out, since an index may be out of bounds.
  */
 export function unreadVariables(variables: readonly VariableSymbol[], { read }: Mentions): Set<VariableSymbol> {
   return new Set(
@@ -42,7 +42,7 @@ export function unreadVariables(variables: readonly VariableSymbol[], { read }: 
   );
 }
 
-/** What is done with a name where it stands. */
+/** The use of a name at a place. */
 type Use = "read" | "written" | "printed";
 
 class MentionCollector implements Mentions {
@@ -71,7 +71,7 @@ class MentionCollector implements Mentions {
   }
 }
 
-/** In what is written, indices and values are read all the same. */
+/** Indices and values inside a written place are read. */
 function useWithin(use: Use, kind: string | undefined, key: string): Use {
   if (kind === "print") return "printed";
   if (key === "variables" || (kind === "assign" && key === "target") || (kind === "receive" && key === "pattern")) {

@@ -1,15 +1,15 @@
-/** Records in messages are sent and received field by field. */
+/** Splits records in messages, which are sent and received field by field. */
 
 import type { Basic, Expression, Part, Pattern, Reference } from "../syntax/syntax-tree.ts";
 import type { Scope, ValueType } from "./symbols.ts";
 
-/** The scalar fields of a message's field. */
+/** The scalar fields of a field of a message. */
 export function scalarsOf(type: ValueType, size?: number): ValueType[] {
   if (size !== undefined) return Array.from({ length: size }, () => scalarsOf(type)).flat();
   return type.kind === "record" ? type.fields.flatMap((field) => scalarsOf(field.type, field.size)) : [type];
 }
 
-/** The statement, with every record of a message replaced by its fields. */
+/** The statement, with every record in a message replaced by its fields. */
 export function withoutRecords(s: Basic, scope: Scope): Basic {
   if (s.kind === "send") {
     const values = s.values.flatMap((value): Expression[] => {

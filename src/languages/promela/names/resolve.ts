@@ -1,4 +1,4 @@
-/** What a reference of the text refers to. */
+/** Resolves references of the text. */
 
 import type { Expression, Reference } from "../syntax/syntax-tree.ts";
 import type { Names } from "./declare.ts";
@@ -10,11 +10,11 @@ export interface Resolved {
   readonly index?: Expression | undefined;
   readonly path: readonly { readonly field: string; readonly index?: Expression | undefined }[];
   readonly type: ValueType;
-  /** Tells channels apart: the same for all values that can be mixed up. */
+  /** Distinguishes channels: equal for all values that can be mixed up. */
   readonly key: VariableSymbol | string;
 }
 
-/** Names that mean something in every process. */
+/** Names with a meaning in every process. */
 const predefined: ReadonlySet<string> = new Set(["_pid", "_nr_pr", "_last", "_"]);
 
 export function isPredefined(reference: Reference): string | undefined {
@@ -22,7 +22,7 @@ export function isPredefined(reference: Reference): string | undefined {
   return reference.parts.length === 1 && predefined.has(name) ? name : undefined;
 }
 
-/** `undefined` after a report. */
+/** `undefined` after an error. */
 export function resolve(names: Names, reference: Reference, scope: Scope): Resolved | undefined {
   const [first, ...more] = reference.parts;
   const symbol = scope.find(first!.name.text);

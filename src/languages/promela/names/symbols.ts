@@ -1,10 +1,10 @@
-/** The types of Promela, and what names stand for. */
+/** The types of Promela, and the meanings of names. */
 
 import type { Span } from "../../../syntax/source.ts";
 import type { Declarator, Initializer, ProcessDefinition } from "../syntax/syntax-tree.ts";
 
 export type ValueType =
-  /** `bool` is a truth value in the model, all others are integers that wrap around. */
+  /** `bool` is a truth value in the model. All others are integers that wrap around. */
   | { readonly kind: "scalar"; readonly basic: string; readonly low: number; readonly high: number }
   | { readonly kind: "chan" }
   | { readonly kind: "record"; readonly name: string; readonly fields: readonly RecordField[] };
@@ -12,21 +12,21 @@ export type ValueType =
 export interface RecordField {
   readonly name: string;
   readonly type: ValueType;
-  /** Of an array. */
+  /** The size of an array. */
   readonly size?: number | undefined;
 }
 
 export interface VariableSymbol {
   readonly kind: "variable";
-  /** In the text. */
+  /** The name in the text. */
   readonly name: string;
-  /** In the model: a variable, or a field of the process's record. */
+  /** The name in the model: a variable, or a field of the record of the process. */
   readonly place: string;
   readonly type: ValueType;
   readonly size?: number | undefined;
-  /** Gone where the declaration turns out to be a step of its own. */
+  /** Removed if the declaration becomes a step of its own. */
   initial?: Initializer | undefined;
-  /** The process whose local it is. */
+  /** The process that declares the local variable. */
   readonly process?: ProcessSymbol | undefined;
   readonly isParameter: boolean;
   readonly isHidden: boolean;
@@ -51,7 +51,7 @@ export interface ProcessSymbol {
 
 export type Symbol = VariableSymbol | ConstantSymbol | ProcessSymbol;
 
-/** Names that can be seen at a place of the text. */
+/** The names that are visible at a place of the text. */
 export class Scope {
   readonly outer: Scope | undefined;
   readonly process: ProcessSymbol | undefined;
@@ -62,7 +62,7 @@ export class Scope {
     this.process = process;
   }
 
-  /** `false` if the name is taken in this very scope. */
+  /** `false` if the name is already declared in this scope. */
   add(name: string, symbol: Symbol): boolean {
     if (this.#names.has(name)) return false;
     this.#names.set(name, symbol);

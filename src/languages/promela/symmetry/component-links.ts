@@ -1,8 +1,9 @@
 /**
- * Who uses what, as far as the text tells: the arcs of the static channel diagram.
+ * The uses of components, as far as the text shows them: the arcs of the static channel diagram.
  *
- * Links are made for names of channels that never change and for parameters that the one `run` of an instance gives such a
- * name. What is sent over channels that a process learns of at run time is no link, and need not be: it follows from the rest.
+ * There are links for fixed names of channels and for parameters that get such a name from the one `run` of an
+ * instance. Communication over channels that a process learns of at run time is not a link, and need not be: it follows
+ * from the rest.
  */
 
 import type { Link } from "../../../hints/program-structure.ts";
@@ -15,16 +16,16 @@ import type { ProcessSymbol, Scope, VariableSymbol } from "../names/symbols.ts";
 import { evaluatedBy, writtenBy } from "../syntax/statement-uses.ts";
 import type { Basic, Expression, Reference } from "../syntax/syntax-tree.ts";
 
-/** Which components there are. */
+/** The components of each kind. */
 export interface Parts {
-  /** The component of a process's first instance; the others follow. */
+  /** The component of the first instance of each process. The others follow it. */
   readonly processes: Map<ProcessSymbol, number>;
-  /** Per process, the pid of each instance, where it is known. */
+  /** For each process, the pid of each instance, if it is known. */
   readonly pids: Map<ProcessSymbol, readonly (number | undefined)[]>;
-  /** By number. */
+  /** The components of channels, by number. */
   readonly channels: Map<number, number>;
   readonly variables: Map<VariableSymbol, number>;
-  /** Of variables that have one component for each element. */
+  /** The components of the elements of variables with one component per element. */
   readonly elements: Map<VariableSymbol, Map<number, number>>;
 }
 
@@ -82,13 +83,13 @@ class Instance {
     return at === undefined ? [...elements.values()] : [elements.get(at) ?? []].flat();
   }
 
-  /** An index that the text tells: a constant, or the own pid. */
+  /** An index that the text determines: a constant, or the pid of the process itself. */
   #known(index: Expression, scope: Scope): number | undefined {
     const pid = this.#parts.pids.get(this.#process)![this.#k];
     return constantValue(index, scope, ({ parts }) => (parts[0]!.name.text === "_pid" ? pid : undefined));
   }
 
-  /** The channels that a name stands for in an instance, if the text tells: one, or all of an array. */
+  /** The channels that a name denotes in an instance, if the text determines them: one, or all of an array. */
   #channels(reference: Reference, scope: Scope, process: ProcessSymbol, k: number): number[] {
     const symbol = scope.find(reference.parts[0]!.name.text);
     if (reference.parts.length !== 1 || symbol?.kind !== "variable") return [];

@@ -1,9 +1,9 @@
 /**
- * The components of a Promela program (Donaldson and Miller, FM 2005, section 3.1): process instances, channels, and global variables
- * as its section 5.5 adds them; and which slots hold pids, channels, or the instance that has the turn.
+ * The components of a Promela program (Donaldson and Miller, FM 2005, section 3.1): process instances, channels, and
+ * global variables as in its section 5.5; and the slots that hold pids, channels, or the instance that has the turn.
  *
- * An array that is indexed by pids is not one variable but one for each pid: the element goes where the process goes, and if the array is
- * local, where its owner goes as well. Local channels go with their owner, too.
+ * An array that is indexed by pids is not one variable but one for each pid: an element is mapped with its process, and
+ * if the array is local, with its owner as well. Local channels are mapped with their owner, too.
  */
 
 import type {
@@ -85,7 +85,7 @@ class ComponentBuilder {
     };
   }
 
-  /** Pids that never change, or that processes have which are there from the beginning. */
+  /** Pids that never change, or that belong to processes that exist from the beginning. */
   #knowPids(): void {
     let [firstPid, first] = [0, 0];
     for (const process of this.#context.names.processes) {
@@ -120,12 +120,12 @@ class ComponentBuilder {
           name: size === 1 ? process.name : `${process.name}[${k}]`,
           kind: "process",
           type: process.name,
-          // The first that is free is taken when a process is started.
+          // A new process takes the first free instance.
           rank: pid === undefined ? k : undefined,
           slots: this.#within(place).filter((slot) => !elements.has(slot)),
           numbers: { turn: turn++, ...(pid === undefined ? {} : { pid }) },
         });
-        // A field of its own, where not all pids are known.
+        // A field of its own, if not all pids are known.
         if (pid !== undefined) this.#refer(`${place}.pid`, "pid");
       }
     }
@@ -167,7 +167,7 @@ class ComponentBuilder {
     });
   }
 
-  /** Variables that hold a value of their own. */
+  /** The global variables with a slot. */
   #globals(): void {
     for (const symbol of this.#context.names.variables) {
       const { name, place, type, size } = symbol;
@@ -227,7 +227,7 @@ class ComponentBuilder {
     if (to !== undefined) this.#link({ from, to, tie: "index" });
   }
 
-  /** The slots of a variable that hold pids or channels, fields of records included. */
+  /** The slots of a variable that hold pids or channels, including fields of records. */
   #referTo(key: Key, type: ValueType, size: number | undefined, place: string): void {
     if (size !== undefined) {
       for (let i = 0; i < size; i++) this.#referTo(key, type, undefined, `${place}[${i}]`);
@@ -328,7 +328,7 @@ class ComponentBuilder {
     this.#links.set(`${link.from} ${link.to} ${link.tie ?? ""}`, link);
   }
 
-  /** The slots of a place and of all that is in it. */
+  /** The slots of a place and of all its parts. */
   #within(place: string): number[] {
     return this.#slotNames.flatMap((name, slot) =>
       name.startsWith(place) && /^(?:$|[[.])/.test(name.slice(place.length)) ? [slot] : [],

@@ -1,6 +1,7 @@
 /**
- * A statement as a list of parts, in which pids, channels and global variables stand by themselves: `dest == 1` is the text `dest ==` and
- * the process with pid 1, if `dest` holds pids. Operands of `==`, `!=`, `&&`, `||`, `+` and `*` are in no order.
+ * A statement as a list of parts, in which pids, channels and global variables are separate parts: `dest == 1` is the
+ * text `dest ==` and the process with pid 1, if `dest` holds pids. Operands of `==`, `!=`, `&&`, `||`, `+` and `*` have
+ * no order.
  */
 
 import type { ComponentNumber, Label } from "../../../hints/program-structure.ts";
@@ -13,10 +14,10 @@ import type { Kinds } from "./kinds.ts";
 
 type Parts = Label[number][];
 
-/** What stands for components. */
+/** The components that names and values denote. */
 export interface Naming {
   readonly kinds: Kinds;
-  /** The channel that a name always stands for. */
+  /** The channel that a fixed name denotes. */
   readonly channelOf: (symbol: VariableSymbol) => ComponentNumber | undefined;
   readonly variableOf: (symbol: VariableSymbol) => ComponentNumber | undefined;
   /** The instance of a process that a `run` always starts. */
@@ -24,7 +25,7 @@ export interface Naming {
 }
 
 const commutative: ReadonlySet<string> = new Set(["==", "!=", "&&", "||", "+", "*", "&", "|", "^"]);
-/** Of these, the operands of operands are operands too. */
+/** For these operators, the operands of operands are operands too. */
 const associative: ReadonlySet<string> = new Set(["&&", "||", "+", "*", "&", "|", "^"]);
 
 export class Labels {
@@ -34,7 +35,7 @@ export class Labels {
     this.#naming = naming;
   }
 
-  /** What a step does, and what has precedence over it. */
+  /** The effect of a step, and the steps with precedence over it. */
   step(edge: Edge): Parts {
     const { source, element, keepsTurn } = edge;
     const escape = source.escapes.findIndex((edges) => edges.includes(edge));
@@ -46,7 +47,7 @@ export class Labels {
       ...edge.more.flatMap((next) => [";", ...this.#statement(next, next.element.scope)]),
       keepsTurn ? "keeping the turn" : "",
       escape < 0 ? "" : `escape ${escape}`,
-      // A deterministic step takes the first option that is possible.
+      // A deterministic step takes the first possible option.
       element.inside === "d_step" ? `option ${source.edges.indexOf(edge)}` : "",
     ];
   }
@@ -171,7 +172,7 @@ export class Labels {
   }
 }
 
-/** The operands of an operation that is written with the same operator. */
+/** The operands of a label with the same operator. */
 function operandsOf(op: string, parts: Parts): readonly Label[] {
   const [first, second] = parts;
   const isSame = parts.length === 2 && first === op && associative.has(op);

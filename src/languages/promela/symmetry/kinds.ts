@@ -1,11 +1,12 @@
 /**
- * Which values of a program are pids, which are channels, and where they are used as something else.
+ * Finds the values of a program that are pids or channels, and their uses as something else.
  *
- * Pids and channels can be permuted only if nothing but assignment, equality and indexing looks at them (Donaldson and Miller, FM 2005,
- * section 5). Programs often keep pids in a `byte`, so declarations do not tell. Values that are assigned to, compared with, sent
- * for or passed as each other are of one kind, by unification: a class has the kind of any of its members, and literals, which
- * may be anything, take it on. Then every use that needs a number is checked. All of it is independent of the order of
- * statements, except for what the very first sequence does, which is over before anything else begins.
+ * Pids and channels can be permuted only if they are used only in assignments, equalities and indexing (Donaldson and
+ * Miller, FM 2005, section 5). Programs often store pids in a `byte`, so declarations do not show this. Values that are
+ * assigned to, compared with, sent for or passed as each other have one kind, by unification: a class has the kind of
+ * any of its members. Literals may have any kind and take that of their class. Then every use that needs a number is
+ * checked. The analysis ignores the order of statements, except for the very first sequence, which is over before
+ * anything else begins.
  */
 
 import type { Objection } from "../../../hints/program-structure.ts";
@@ -25,15 +26,15 @@ export type Kind = "pid" | "channel";
 /** A variable, or a field of a record type. */
 export type Key = VariableSymbol | string;
 
-/** A class of values, once followed to its root. */
+/** A class of values, after following references to its root. */
 interface Cell {
   parent?: Cell | undefined;
   kind?: Kind | undefined;
-  /** Where the kind is from. */
+  /** The origin of the kind. */
   origin?: Span | undefined;
 }
 
-/** A value of some class, or a number that is neither pid nor channel. */
+/** A value of some class, or a number that is neither a pid nor a channel. */
 type Value = Cell | "number";
 
 /** A use that a pid or a channel must not have. */
@@ -41,7 +42,7 @@ interface Demand {
   readonly cell: Cell;
   readonly span: Span;
   readonly message: (what: string) => string;
-  /** Of which kind it must not be, if the other may. */
+  /** The kind that is not allowed, if the other is. */
   readonly only?: Kind | undefined;
 }
 
@@ -56,10 +57,10 @@ export class Kinds {
   readonly #literals = new Map<object, Cell>();
   readonly #demands: Demand[] = [];
   readonly #objections: Objection[] = [];
-  /** Uses are not checked while this is set. */
+  /** Whether uses are not checked now. */
   #isSettled = false;
 
-  /** `settled` are the elements that the model has no steps for. */
+  /** `settled` are the elements without steps in the model. */
   constructor(program: Program, settled: ReadonlySet<Element>) {
     this.#names = program.names;
     this.#channels = program.channels;
@@ -71,23 +72,23 @@ export class Kinds {
     for (const unit of program.units) if (unit.kind === "ltl") this.#truth(unit.formula, global);
   }
 
-  /** What a variable or a field of a record holds. */
+  /** The kind of a variable or a field of a record. */
   of(key: Key): Kind | undefined {
     return rootOf(this.#cells.get(key))?.kind;
   }
 
-  /** What a message's field holds. */
+  /** The kind of a field of a message. */
   ofField(literal: Literal, place: number): Kind | undefined {
     const value = this.#fields.get(literal)?.[place];
     return value === "number" ? undefined : rootOf(value)?.kind;
   }
 
-  /** What an array is indexed by. */
+  /** The kind of the index of an array. */
   ofIndex(key: Key): Kind | undefined {
     return rootOf(this.#indices.get(key))?.kind;
   }
 
-  /** What a literal of the text, or a constant expression, stands for. */
+  /** The kind of a literal of the text, or of a constant expression. */
   ofLiteral(e: Expression | Pattern): Kind | undefined {
     return rootOf(this.#literals.get(e))?.kind;
   }
@@ -100,7 +101,7 @@ export class Kinds {
       if (!kind || (only && only !== kind)) continue;
       found.push({ span, message: `${message(names[kind])}${because(names[kind], origin, span)}` });
     }
-    // `(_pid + 1) % N` as an index is bad enough once: the innermost place is kept, and of equal places the first.
+    // `(_pid + 1) % N` as an index is reported once: the innermost place is kept, and of equal places the first.
     const isInside = (a: Span, b: Span): boolean => a.source === b.source && a.start >= b.start && a.end <= b.end;
     return found
       .filter(({ span }, i) =>
@@ -135,7 +136,7 @@ export class Kinds {
     return values;
   }
 
-  /** Both are of one kind; the place is that of b. */
+  /** Gives both values one kind. The place is that of b. */
   #unify(a: Value, b: Value, span: Span): void {
     if (a === "number" && b === "number") return;
     if (a === "number" || b === "number") {
@@ -164,7 +165,7 @@ export class Kinds {
     if (value !== "number") this.#demand(value, e.span, message);
   }
 
-  /** Whether a `run` succeeds may be asked. */
+  /** A `run` may be tested for success. */
   #truth(e: Expression, scope: Scope): void {
     if (e.kind === "run") this.#value(e, scope);
     else this.#number(e, scope, (what) => `${what} is used as a truth value`);
@@ -297,7 +298,7 @@ export class Kinds {
   }
 
   #indexed(key: Key, index: Expression, scope: Scope): void {
-    // A missing index is the first one, and stands nowhere in the text.
+    // A missing index means the first element, and has no place in the text.
     if (index.span.end > 0) this.#unify(this.#index(key), this.#value(index, scope), index.span);
   }
 
@@ -385,7 +386,7 @@ function rootOf(cell: Cell | undefined): Cell | undefined {
   return root;
 }
 
-/** Where the kind is from, if that is not plain to see. */
+/** The origin of the kind, if it is not obvious. */
 function because(what: string, origin: Span | undefined, span: Span): string {
   if (!origin || (origin.source === span.source && origin.start === span.start)) return "";
   const { line, column } = positionAt(origin.source, origin.start);
@@ -393,7 +394,7 @@ function because(what: string, origin: Span | undefined, span: Span): string {
   return ` (${what} because of ${file}${line}:${column})`;
 }
 
-/** Truth values and the names of an `mtype` are neither; other numbers may be either. */
+/** Truth values and the names of an `mtype` are neither. Other numbers may be either. */
 function valueOfType(type: ValueType, span: Span): Value {
   if (type.kind === "chan") return { kind: "channel", origin: span };
   if (type.kind === "record" || type.basic === "mtype" || type.high <= 1) return "number";

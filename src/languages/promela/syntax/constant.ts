@@ -1,10 +1,10 @@
-/** Expressions that are known before the run, as C computes them with integers of 32 bits. */
+/** Constant expressions, with the 32-bit arithmetic of C. */
 
 import { calculate, constantOf, wrappingArithmetic } from "../../../syntax/constant.ts";
 import type { ConstantForm } from "../../../syntax/constant.ts";
 import type { BinarySign, Expression, Reference } from "./syntax-tree.ts";
 
-/** What a reference is known to be. */
+/** The known value of a reference. */
 export type Known = (reference: Reference) => number | undefined;
 
 /** `undefined` if the value depends on the state, or for a division by zero. */

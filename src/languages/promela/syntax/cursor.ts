@@ -1,4 +1,4 @@
-/** Where the parser is in the tokens of a model, and what it knows besides: inline definitions and names of types. */
+/** The position of the parser in the tokens of a model, with inline definitions and names of types. */
 
 import type { Collector } from "../../../syntax/collector.ts";
 import { Cursor as TokenCursor } from "../../../syntax/cursor.ts";
@@ -8,10 +8,10 @@ import { lexicon } from "./lexicon.ts";
 import type { Kind, Token } from "./lexicon.ts";
 import type { Name, Unit } from "./syntax-tree.ts";
 
-/** Beyond this many tokens, inline definitions are taken to grow without bound. */
+/** The most tokens of inline definitions. Beyond it, they are assumed to grow without bound. */
 const mostExpanded = 500_000;
 
-/** An inline definition: parameters and the tokens of its body, braces included. */
+/** An inline definition: parameters and the tokens of its body, including braces. */
 export interface Inline {
   readonly name: Name;
   readonly parameters: readonly string[];
@@ -20,14 +20,14 @@ export interface Inline {
 
 export class Cursor extends TokenCursor<Kind> {
   readonly inlines: Map<string, Inline> = new Map();
-  /** Inline definitions whose text is being read. */
+  /** Inline definitions that are being expanded. */
   readonly expanding: Set<string> = new Set();
   /** Names of record types, which begin declarations. */
   readonly records: Set<string> = new Set();
   #expanded = 0;
   #inProperty = false;
 
-  /** Tokens after the preprocessor, that of the end last. */
+  /** Tokens after the preprocessor, with the end token last. */
   constructor(collector: Collector, tokens: readonly Token[]) {
     let at = 0;
     const next = (): Token => {
@@ -38,7 +38,7 @@ export class Cursor extends TokenCursor<Kind> {
     super(lexicon, collector, { next });
   }
 
-  /** The place of a token alone. */
+  /** The place of a single token. */
   placeOf({ start, end, source }: Span): Span {
     return this.span(start, end, source);
   }
@@ -49,7 +49,10 @@ export class Cursor extends TokenCursor<Kind> {
     return this.failWith("promela/unsupported", message, place);
   }
 
-  /** Reads a property that ends with the brace that closes the next one. What is not supported in it concerns nothing else. */
+  /**
+   * Reads a property that ends with the brace that closes the next one. An unsupported feature in it concerns nothing
+   * else.
+   */
   property(name: string, parse: () => Unit): Unit {
     const opening = this.token;
     const closing = this.#closing();
@@ -86,7 +89,7 @@ export class Cursor extends TokenCursor<Kind> {
     }
   }
 
-  /** Goes on with the text of an inline definition. */
+  /** Continues with the text of an inline definition. */
   expand(tokens: readonly Token[]): void {
     this.#expanded += tokens.length;
     if (this.#expanded > mostExpanded) {

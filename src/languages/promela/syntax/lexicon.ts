@@ -1,7 +1,7 @@
 /**
  * The signs and words of Promela.
  *
- * Whether a word is reserved matters after the preprocessor only: a macro may have any name. So there are two lexicons, and in the
+ * Words are reserved only after the preprocessor: a macro may have any name. So there are two lexicons, and in the
  * first all words are names.
  */
 
@@ -56,7 +56,7 @@ const tables: Tables = {
   deepest: 200,
 };
 
-/** For the preprocessor. */
+/** The lexicon of the preprocessor. */
 export const plainLexicon: Lexicon<Kind> = new Lexicon(tables);
 
 export const lexicon: Lexicon<Kind> = new Lexicon({

@@ -1,9 +1,9 @@
 /**
  * Macros and their expansion.
  *
- * A token that comes from a macro's body points to the place where the macro is used, so that every message is about text
- * that the reader sees; arguments keep their own places. A macro is not expanded inside its own expansion, as in C.
- * Values given with `-D` win over `#define`.
+ * A token from the body of a macro points to the use of the macro, so that every message is about text that the reader
+ * sees. Arguments keep their own places. As in C, a macro is not expanded inside its own expansion. Values given with
+ * `-D` override `#define`.
  */
 
 import type { Collector } from "../../../syntax/collector.ts";
@@ -22,21 +22,21 @@ interface Macro {
 
 type Bindings = ReadonlyMap<string, readonly Token[]>;
 
-/** Where tokens come from, and where they can be put back. */
+/** A source of tokens to which tokens can be put back. */
 export interface Stream {
   next(): Token;
   put(token: Token): void;
 }
 
 const nothing: ReadonlySet<string> = new Set();
-/** Expansions, and tokens that come from them, that are kept or not: beyond this, macros are taken to grow without bound. */
+/** The most expansions, and tokens from them, kept or not. Beyond it, macros are assumed to grow without bound. */
 const mostWork = 1_000_000;
 
 export class Macros {
   readonly #collector: Collector;
   readonly #definitions: Definitions;
   readonly #macros = new Map<string, Macro>();
-  /** Names that the text knows something about. */
+  /** Names that occur in directives of the text. */
   readonly #mentioned = new Set<string>();
   #work = 0;
   /** Sets with one more macro, each made once. */
@@ -72,12 +72,12 @@ export class Macros {
     this.#mentioned.add(name);
   }
 
-  /** Reports values for names that the text does not know. */
+  /** Reports values for names that the text does not mention. */
   refuseUnknown(): void {
     this.#definitions.refuseUnknown(this.#mentioned, "the name of a macro of the model");
   }
 
-  /** Puts the expansion of a macro before what is to come; `false` if the token is not to be expanded. */
+  /** Puts the expansion of a macro before the remaining tokens; `false` if the token is not expanded. */
   expand(token: Token, stream: Stream): boolean {
     if (token.kind !== "name") return false;
     this.mention(token.text);
@@ -103,7 +103,7 @@ export class Macros {
     return true;
   }
 
-  /** Puts the body of a macro, with its arguments, in place of the token. */
+  /** Replaces the token by the body of a macro, with its arguments. */
   #put(token: Token, { name, body }: Macro, bindings: Bindings, stream: Stream): void {
     const { source, start, end } = token;
     const hidden = this.#hiddenWith(token.hidden ?? nothing, name);
@@ -119,7 +119,7 @@ export class Macros {
     }
   }
 
-  /** Counts what expanding a macro takes; reports it once if that is too much, and then nothing is expanded any more. */
+  /** Counts the cost of expansions. If it is too high, reports that once, and nothing is expanded any more. */
   #spend(amount: number, place: Span): void {
     const wasTooMuch = this.isTooMuch;
     this.#work += amount;

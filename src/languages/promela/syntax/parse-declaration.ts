@@ -1,4 +1,4 @@
-/** Declarations of variables, as they occur everywhere. */
+/** Parses declarations of variables. */
 
 import type { Cursor } from "./cursor.ts";
 import { isWord, typeWords, visibilityWords } from "./lexicon.ts";
@@ -20,7 +20,7 @@ export function parseDeclaration(cursor: Cursor): Declaration {
   return { type, visibility, variables, span: cursor.spanSince(start) };
 }
 
-/** Declarations separated by `;`, as in parameters and record types. */
+/** Parses declarations separated by `;`, as in parameters and record types. */
 export function parseDeclarations(cursor: Cursor, close: ")" | "}"): Declaration[] {
   const list: Declaration[] = [];
   while (cursor.accept(";"));

@@ -1,8 +1,8 @@
 /**
- * Expressions and formulas, by operator precedence.
+ * Parses expressions and formulas by operator precedence.
  *
- * SPIN has one grammar for both, in which temporal operators bind looser than `|` and tighter than `&&`; so has this. They are
- * known only inside `ltl { ... }`, where `U`, `V`, `W`, `R` and `X` cannot be names.
+ * As in SPIN, one grammar serves both, in which temporal operators bind looser than `|` and tighter than `&&`. They
+ * occur only inside `ltl { ... }`, where `U`, `V`, `W`, `R` and `X` cannot be names.
  */
 
 import { climb, operatorTable, prefixTable } from "../../../syntax/operators.ts";
@@ -85,7 +85,7 @@ const formula: ExpressionGrammar = {
       },
     ),
   ]),
-  // SPIN takes `[] a U b` for `([] a) U b`.
+  // SPIN reads `[] a U b` as `([] a) U b`.
   prefixes: new Map([
     ...plain.prefixes!,
     ...prefixTable<TemporalPrefix>({ 6: "always eventually next" }, { "[]": "always", "<>": "eventually", X: "next" }),
@@ -102,7 +102,7 @@ export function parseExpression(cursor: Cursor): Expression {
   return climb(cursor, plain);
 }
 
-/** Inside `ltl { ... }`. */
+/** Parses a formula inside `ltl { ... }`. */
 export function parseFormula(cursor: Cursor): Expression {
   return climb(cursor, formula);
 }
@@ -111,7 +111,7 @@ export function parseExpressions(cursor: Cursor): Expression[] {
   return cursor.list(",", () => parseExpression(cursor));
 }
 
-/** An expression in parentheses, or a conditional one. */
+/** Parses an expression in parentheses, or a conditional expression. */
 function parenthesized(cursor: Cursor): Expression {
   const start = cursor.open("(", "");
   const test = parseExpression(cursor);
@@ -184,7 +184,7 @@ export function parsePriority(cursor: Cursor): Expression {
   return atom(cursor);
 }
 
-/** What begins with a name: a variable, a poll of a channel, or something of another process. */
+/** Parses an expression that begins with a name: a variable, a poll of a channel, or a reference to another process. */
 function named(cursor: Cursor): Expression {
   const reference = parseReference(cursor);
   const { span, parts } = reference;
@@ -206,7 +206,10 @@ function named(cursor: Cursor): Expression {
   return { kind: "reference", reference, span };
 }
 
-/** `P[i]:x`, but not the `:` of a conditional expression, a range or a label: nothing stands between. */
+/**
+ * Whether this is `P[i]:x`, and not the `:` of a conditional expression, a range or a label: there are no blanks around
+ * it.
+ */
 function atRemote(cursor: Cursor): boolean {
   const colon = cursor.token;
   const next = cursor.peek();

@@ -1,8 +1,9 @@
 /**
- * Statements.
+ * Parses statements.
  *
- * `;` and `->` separate, and may be repeated, stand before a closing `}` or be left out after one, after `else`, and at the end
- * of a line, as in SPIN. A call of an inline definition is replaced by its text, with the text of its arguments for its parameters.
+ * The separators `;` and `->` may be repeated or come before a closing `}`. They may be omitted after a `}`, after
+ * `else`, and at the end of a line, as in SPIN. A call of an inline definition is replaced by its text, with the text
+ * of the arguments for the parameters.
  */
 
 import type { Cursor, Inline } from "./cursor.ts";
@@ -11,7 +12,7 @@ import { atDeclaration, parseDeclaration } from "./parse-declaration.ts";
 import { parseExpression, parseExpressions, parseMessage, parsePatterns, parseReference } from "./parse-expression.ts";
 import type { Expression, Pattern, Reference, Sequence, Statement } from "./syntax-tree.ts";
 
-/** Statements between braces. */
+/** Parses statements between braces. */
 export function parseBody(cursor: Cursor, purpose: string): Sequence {
   return cursor.enclosed("{", purpose, () => cursor.nested(() => sequence(cursor)));
 }
@@ -26,7 +27,7 @@ function skipSeparators(cursor: Cursor): boolean {
   return any;
 }
 
-/** Up to a closing word or sign, which is left where it is. */
+/** Parses statements up to a closing word or sign, which is not consumed. */
 function sequence(cursor: Cursor): Sequence {
   const list: Statement[] = [];
   skipSeparators(cursor);
@@ -44,7 +45,7 @@ function sequence(cursor: Cursor): Sequence {
   return list;
 }
 
-/** To the next separator or closing sign on the same level. */
+/** Skips to the next separator or closing sign on the same level. */
 function skipStatement(cursor: Cursor): void {
   for (let depth = 0; !cursor.at("end"); cursor.advance()) {
     if (depth === 0 && (cursor.at(";") || cursor.at("->") || atClosing(cursor))) return;
@@ -53,7 +54,7 @@ function skipStatement(cursor: Cursor): void {
   }
 }
 
-/** A declaration, or a statement and what it may be left by. */
+/** Parses a declaration, or a statement with its `unless`. */
 function step(cursor: Cursor): Statement {
   const start = cursor.token;
   if (atDeclaration(cursor)) {
@@ -125,7 +126,7 @@ function statementHere(cursor: Cursor): Statement {
   }
 }
 
-/** What begins with no word of its own: a label, a call, an assignment, a message, or an expression. */
+/** Parses a statement without a keyword: a label, a call, an assignment, a message, or an expression. */
 function named(cursor: Cursor): Statement {
   const next = cursor.peek().kind;
   if (cursor.at("name") && next === ":") return labeled(cursor);
@@ -159,7 +160,7 @@ function choice(cursor: Cursor, kind: "if" | "do"): Statement {
 
 type Range = Pick<Statement & { kind: "select" }, "variable" | "from" | "to">;
 
-/** `x : 1..3`. */
+/** Parses `x : 1..3`. */
 function range(cursor: Cursor, variable: Reference = parseReference(cursor)): Range {
   cursor.expect(":", "between the variable and its range");
   const from = parseExpression(cursor);
@@ -199,7 +200,7 @@ function setPriority(cursor: Cursor): Statement {
   return { kind: "set_priority", ...heading, span: cursor.spanSince(start) };
 }
 
-/** Assignments, messages, and expressions. */
+/** Parses assignments, messages, and expressions. */
 function simple(cursor: Cursor): Statement {
   const start = cursor.token;
   const expression = parseExpression(cursor);
@@ -248,7 +249,7 @@ function receive(cursor: Cursor, channel: Reference): Statement {
   return { kind: "receive", channel, random, keep, pattern, span: cursor.spanSince(channel.span) };
 }
 
-/** Replaces a call by the definition's text, and goes on with that. */
+/** Replaces a call by the text of the definition, and continues with that. */
 function call(cursor: Cursor, inline: Inline): Statement {
   const start = cursor.advance();
   const { text: name } = inline.name;

@@ -1,4 +1,4 @@
-/** The parts of a model: processes, global variables, types, claims and formulas. */
+/** Parses the parts of a model: processes, global variables, types, claims and formulas. */
 
 import type { Collector } from "../../../syntax/collector.ts";
 import type { Defines } from "../../../syntax/definitions.ts";
@@ -16,7 +16,10 @@ const beginnings: ReadonlySet<string> = new Set(
   "active proctype D_proctype init never ltl inline typedef mtype hidden show chan trace notrace".split(" "),
 );
 
-/** Everything the text declares, in order. Inline definitions are gone. Never throws; what is wrong is in the collector. */
+/**
+ * All declarations of the text, in order, with inline definitions expanded. Never throws. The collector gets the
+ * errors.
+ */
 export function parseUnits(collector: Collector, include: Include, defines: Defines): Unit[] {
   const tokens = preprocess(collector, include, defines);
   const units: Unit[] = [];
@@ -35,7 +38,7 @@ export function parseUnits(collector: Collector, include: Include, defines: Defi
   return units;
 }
 
-/** To what looks like the next unit: a word that begins one, after a `}` or at the beginning of a line. */
+/** Skips to the likely next unit: a word that begins one, after a `}` or at the beginning of a line. */
 function skipUnit(cursor: Cursor): void {
   while (!cursor.at("end")) {
     const { kind, first } = cursor.token;
@@ -178,7 +181,7 @@ function typedef(cursor: Cursor): Unit {
   return { kind: "typedef", name, fields, span: cursor.spanSince(start) };
 }
 
-/** `mtype = {`, `mtype {`, `mtype:name = {`. */
+/** Whether this is `mtype = {`, `mtype {` or `mtype:name = {`. */
 function startsMembers(cursor: Cursor): boolean {
   const at = cursor.peek().kind === ":" ? 3 : 1;
   const { kind } = cursor.peek(at);

@@ -13,12 +13,12 @@ import { Macros, texts } from "./macros.ts";
 import type { Stream } from "./macros.ts";
 import { parseExpression } from "./parse-expression.ts";
 
-/** The text of an included file, or `outside` if it must not be read; `from` is the file that asks for it. */
+/** The text of an included file, or `outside` if it must not be read. `from` is the including file. */
 export type Include = (name: string, from: Source) => Source | "outside" | undefined;
 
 interface Conditional {
   readonly start: Token;
-  /** Where it begins, text is read. */
+  /** Whether text is read around the conditional. */
   readonly outer: boolean;
   live: boolean;
   taken: boolean;
@@ -29,16 +29,16 @@ interface Frame {
   readonly source: Source;
   readonly tokens: readonly Token[];
   at: number;
-  /** Open conditionals of this file. */
+  /** The open conditionals of this file. */
   readonly conditionals: Conditional[];
 }
 
 const deepestInclude = 50;
 const longestCondition = 10_000;
-/** The longest text, after macros are expanded. */
+/** The most tokens after macro expansion. */
 const mostTokens = 2_000_000;
 
-/** The tokens of the whole model, without directives, and that of the end. */
+/** The tokens of the whole model, without directives, and the end token. */
 export function preprocess(collector: Collector, include: Include, defines: Defines): Token[] {
   return new Preprocessor(collector, include, defines).tokens();
 }
@@ -50,7 +50,7 @@ class Preprocessor implements Stream {
   readonly #frames: Frame[];
   /** Tokens that come before the rest of the files, the next one last. */
   readonly #pending: Token[] = [];
-  /** That of the file that ended last. */
+  /** The end token of the file that ended last. */
   #end: Token;
 
   constructor(collector: Collector, include: Include, defines: Defines) {
@@ -94,7 +94,7 @@ class Preprocessor implements Stream {
 
   // ---------------------------------------------------------------- directives
 
-  /** The next token before expansion; directives are obeyed on the way. */
+  /** The next token before expansion. Directives before it are executed. */
   next(): Token {
     for (;;) {
       const held = this.#pending.pop();
@@ -169,7 +169,7 @@ class Preprocessor implements Stream {
       case "line":
         return;
       default:
-        // `# 1 "file"` and a lone `#` mean nothing here.
+        // `# 1 "file"` and a single `#` have no meaning here.
         if (word?.kind !== "name") return;
         this.#report("unknown-directive", `expected a directive such as \`#define\`, found \`#${word.text}\``, whole);
     }
@@ -194,7 +194,7 @@ class Preprocessor implements Stream {
     return undefined;
   }
 
-  /** `defined X` and `defined(X)` are 0 or 1. */
+  /** Replaces `defined X` and `defined(X)` by 0 or 1. */
   #withoutDefined(line: readonly Token[]): Token[] {
     const result: Token[] = [];
     for (let i = 0; i < line.length; i++) {
@@ -247,7 +247,7 @@ class Preprocessor implements Stream {
     else this.#report("missing-include", `expected the file \`${name}\` next to the model, found none`, whole);
   }
 
-  /** The expansion of a closed list of tokens. */
+  /** The expansion of a complete list of tokens. */
   #expandAll(tokens: readonly Token[], place: Span): Token[] {
     const result: Token[] = [];
     const floor = this.#pending.length;
@@ -267,7 +267,7 @@ function isLive({ conditionals }: Frame): boolean {
   return conditionals.every(({ live }) => live);
 }
 
-/** The value of a condition, in which names that are no macros are 0; `undefined` if it is malformed. */
+/** The value of a condition, in which names without a macro are 0; `undefined` if it is malformed. */
 function valueOf(tokens: readonly Token[]): number | undefined {
   const [first] = tokens;
   if (!first) return undefined;
@@ -279,7 +279,7 @@ function valueOf(tokens: readonly Token[]): number | undefined {
   return condition && cursor.at("end") ? constantWith(() => undefined, condition) : undefined;
 }
 
-/** `a ## b` is one name. */
+/** Joins `a ## b` to one name. */
 function glue(tokens: readonly Token[]): Token[] {
   const result: Token[] = [];
   for (let i = 0; i < tokens.length; i++) {

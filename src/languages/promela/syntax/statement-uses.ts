@@ -1,8 +1,8 @@
-/** What statements that are one step write to, and which expressions they evaluate. */
+/** The variables that basic statements write, and the expressions that they evaluate. */
 
 import type { Basic, Expression, Reference } from "./syntax-tree.ts";
 
-/** Variables that the statement sets, in whole or in part; symbolic constants in a receive among them. */
+/** The variables that the statement sets, completely or in part, including symbolic constants in a receive. */
 export function writtenBy(s: Basic): readonly Reference[] {
   switch (s.kind) {
     case "assign":
@@ -15,7 +15,7 @@ export function writtenBy(s: Basic): readonly Reference[] {
   }
 }
 
-/** All but what is only printed, indices of what is written, and channels. */
+/** All expressions except those that are only printed, indices of written variables, and channels. */
 export function evaluatedBy(s: Basic): readonly Expression[] {
   switch (s.kind) {
     case "assign":

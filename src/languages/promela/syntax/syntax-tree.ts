@@ -1,8 +1,8 @@
 /**
- * The syntax tree of a Promela model, after macros and inline definitions were expanded.
+ * The syntax tree of a Promela model, after expansion of macros and inline definitions.
  *
- * It is as close to the text as the rest needs: `for` and `select` are still there, separators are gone, and a word in an
- * expression is a reference until names are resolved.
+ * It is close to the text: `for` and `select` are kept, separators are gone, and a word in an expression is a reference
+ * until names are resolved.
  */
 
 import type { Span } from "../../../syntax/source.ts";
@@ -83,7 +83,7 @@ export type Expression = Node &
         readonly op: "enabled" | "pc_value" | "get_priority";
         readonly argument: Expression;
       }
-    /** In formulas only. */
+    /** Only in formulas. */
     | { readonly kind: TemporalPrefix; readonly operand: Expression }
     | {
         readonly kind: TemporalSign;
@@ -92,11 +92,11 @@ export type Expression = Node &
       }
   );
 
-/** What a field of a message must be, or where it goes. */
+/** A condition on a field of a message, or the variable that receives it. */
 export type Pattern = Node &
   (
     | { readonly kind: "number"; readonly value: number }
-    /** A variable to store the field in; a symbolic constant to compare it with; or `_`. */
+    /** A variable to store the field in, a symbolic constant to compare it with, or `_`. */
     | { readonly kind: "reference"; readonly reference: Reference }
     | { readonly kind: "eval"; readonly value: Expression }
   );
@@ -117,7 +117,7 @@ export type Statement = Node &
         readonly sorted: boolean;
         readonly values: readonly Expression[];
       }
-    /** `?`, or `??` if `random`; with `<...>` the message stays where it is. */
+    /** `?`, or `??` if `random`. With `<...>` the message stays in the channel. */
     | {
         readonly kind: "receive";
         readonly channel: Reference;
@@ -154,7 +154,7 @@ export type Statement = Node &
         readonly to: Expression;
       }
     | { readonly kind: "label"; readonly label: Name; readonly statement?: Statement | undefined }
-    /** `xr`, `xs`: a promise about who uses a channel. */
+    /** `xr`, `xs`: a promise about the users of a channel. */
     | { readonly kind: "promise"; readonly op: "xr" | "xs"; readonly channels: readonly Reference[] }
     | { readonly kind: "set_priority"; readonly process: Expression; readonly priority: Expression }
   );
@@ -184,7 +184,7 @@ export interface Declaration extends Node {
 
 export interface Declarator extends Node {
   readonly name: Name;
-  /** Of `unsigned x : 3`. */
+  /** The number of bits of `unsigned x : 3`. */
   readonly bits?: number | undefined;
   readonly size?: Expression | undefined;
   readonly initial?: Initializer | undefined;
@@ -199,7 +199,7 @@ export interface ProcessDefinition extends Node {
   readonly kind: "proctype" | "init";
   readonly name: Name;
   readonly parameters: readonly Declaration[];
-  /** How many are there from the beginning: `active [n]`. */
+  /** The number of initial instances: `active [n]`. */
   readonly active?: Expression | undefined;
   readonly deterministic: boolean;
   readonly priority?: Expression | undefined;
@@ -211,7 +211,7 @@ export type Unit =
   | ProcessDefinition
   | (Node & { readonly kind: "never"; readonly name?: Name | undefined; readonly body: Sequence })
   | (Node & { readonly kind: "ltl"; readonly name?: Name | undefined; readonly formula: Expression })
-  /** A property that is not supported, and why. */
+  /** A property that is not supported, with the reason. */
   | (Node & { readonly kind: "unsupported"; readonly name: string; readonly reason: string })
   | (Node & { readonly kind: "variable"; readonly declaration: Declaration })
   | (Node & { readonly kind: "mtype"; readonly set?: Name | undefined; readonly members: readonly Name[] })
