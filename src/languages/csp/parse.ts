@@ -1,4 +1,4 @@
-/** Reads a CSP# model, the language of the PAT model checker. It is described in docs/guide/csp.md. */
+/** Reads a model in CSP#, the language of the PAT model checker. docs/guide/csp.md describes it. */
 
 import type { Model } from "../../model/model.ts";
 import { Collector } from "../../syntax/collector.ts";
@@ -23,7 +23,7 @@ export const csp: Language = {
   parse: (source, { defines }) => parseCsp(source, defines),
 };
 
-/** Never throws. Problems of grammar are reported first, then those of names, then all others. */
+/** Never throws. Syntax errors are reported first, then errors in names, then all others. */
 export function parseCsp(source: Source, defines: Defines = {}): Parsed {
   const collector = new Collector(source);
   const declarations = parseDeclarations(new Cursor(collector));

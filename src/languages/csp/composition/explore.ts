@@ -1,10 +1,10 @@
 /**
  * Components and their control states.
  *
- * A component (`Unit`) is a sequential process, or a process in whose place a parallel composition may stand. Its control
- * states (`Location`) are the residuals it can become, numbered in the order of discovery, which is that of the text. Where a
- * parallel composition becomes active, the parts are components of their own: all compositions of the same shape within one
- * component share them, so that equal residuals are equal states however they were reached.
+ * A component (`Unit`) is a sequential process, or a process that may contain a parallel composition. Its control
+ * states (`Location`) are the residuals it can become, numbered in the order of discovery, which is that of the text.
+ * When a parallel composition becomes active, its parts are components of their own. All compositions of the same shape
+ * within one component share them, so that equal residuals are equal states however they were reached.
  */
 
 import { variable } from "../../../model/build.ts";
@@ -28,13 +28,13 @@ export interface Unit {
   readonly id: number;
   readonly depth: number;
   readonly parent?: Unit | undefined;
-  /** The process that is here, and which of its instances. */
+  /** The process of the component, and its instance. */
   readonly name: string;
   readonly indices: readonly number[];
   readonly arguments: readonly number[];
   readonly locations: Location[];
   readonly byKey: Map<string, Location>;
-  /** The data it carries, by name: whether it is a truth value. */
+  /** The data of the component by name, each with whether it is a truth value. */
   readonly slots: Map<string, boolean>;
   readonly sites: Site[];
 }
@@ -42,7 +42,7 @@ export interface Unit {
 export interface Site {
   readonly number: number;
   readonly shape: string;
-  /** The composition with which it began first. */
+  /** The composition with which it first began. */
   readonly entry: string;
   readonly children: readonly Unit[];
   readonly alphabets: readonly (ReadonlySet<string> | undefined)[];
@@ -53,9 +53,9 @@ export interface Location {
   readonly number: number;
   readonly skeleton: string;
   readonly residual: Residual;
-  /** The slots that hold something here. */
+  /** The slots in use at this location. */
   readonly live: readonly string[];
-  /** The composition that is active here, if one is. */
+  /** The active composition, if there is one. */
   readonly site?: Site | undefined;
   /** Steps other than those of the parts of the composition. */
   readonly steps: LocalStep[];
@@ -65,16 +65,16 @@ export interface LocalStep extends Step {
   readonly arrival: Arrival;
 }
 
-/** Where a component gets to, and with which data; for the parts of a composition that begins, too. */
+/** The target of a component with its data, and those of the parts of a composition that begins. */
 export interface Arrival {
   readonly unit: Unit;
   readonly location: Location;
   readonly values: ReadonlyMap<string, Expression>;
-  /** Absent where a composition goes on, or where there is none. */
+  /** Absent if a composition continues, or if there is none. */
   readonly children?: readonly Arrival[] | undefined;
 }
 
-/** The name that stands for a slot of a component until variables are assigned. */
+/** The name of a slot of a component until variables are assigned. */
 export function slotName(unit: Unit, slot: string): string {
   return `%slot:${unit.id}:${slot}`;
 }
@@ -89,7 +89,7 @@ export class Explorer {
     this.context = context;
   }
 
-  /** Explores the whole system; returns how it begins. */
+  /** Explores the whole system and returns its initial arrival. */
   explore(system: ProcessNode, env: Env, name: string): Arrival {
     const root = this.#unit({ name, indices: [], arguments: [] });
     const start = this.arrive(root, activate(this.context, system, env));
@@ -97,7 +97,7 @@ export class Explorer {
     return start;
   }
 
-  /** The location of a residual; new ones are explored later. */
+  /** The location of a residual. A new one is explored later. */
   arrive(unit: Unit, given: Residual): Arrival {
     const { residual, children } = this.#enter(unit, given);
     const namer = new Namer();
@@ -107,7 +107,7 @@ export class Explorer {
     return { unit, location, values, children };
   }
 
-  /** The step that its component takes with a step of the active composition. */
+  /** The step of its component for a step of the active composition. */
   around({ residual }: Location, label: Label): ResidualStep {
     return this.#around(residual, plain(label, "", terminated, { start: 0, end: 0 }));
   }
@@ -159,7 +159,7 @@ export class Explorer {
     return site;
   }
 
-  /** A part that is no call goes by the name of the process it stands in. */
+  /** A part that is not a call has the name of the enclosing process. */
   #describe(unit: Unit, part: Part, i: number): Pick<Unit, "name" | "indices" | "arguments"> {
     const indices = [...unit.indices, ...part.indices];
     const name = part.name ?? (part.indices.length > 0 ? unit.name : `${unit.name}_${i + 1}`);

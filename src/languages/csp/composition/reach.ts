@@ -1,8 +1,8 @@
 /**
- * Which control states can be reached at all, judged by the steps and without data; and how each component is represented.
+ * The reachable control states, by the steps and without data; and the representation of each component.
  *
- * A part of a composition that can be absent has a control state for that. The end of a composition that is all its
- * component ever is needs no variable: all parts are terminated then.
+ * A part of a composition that can be absent has a control state for that. If a component consists only of a
+ * composition, its end needs no variable: all parts are terminated then.
  */
 
 import type { Arrival, Location, Unit } from "./explore.ts";
@@ -10,9 +10,9 @@ import type { Move, SystemStep } from "./system-steps.ts";
 
 export interface Representation {
   readonly unit: Unit;
-  /** What the value of the control variable means, the initial one first. */
+  /** The meaning of each value of the control variable, the initial one first. */
   readonly values: readonly (Location | "absent" | "terminated")[];
-  /** Whether the end of this component is said by its parts. */
+  /** Whether the parts show that this component is terminated. */
   readonly endsInParts: boolean;
 }
 
@@ -65,7 +65,7 @@ function represent(
   const endsInParts =
     isEnding && !canBeAbsent && values.length === 1 && typeof only === "object" && only.site !== undefined;
   if (isEnding && !endsInParts) {
-    // In the order of discovery where the component itself can get there.
+    // In the order of discovery if the component itself can get there.
     const place = reached.findIndex(({ residual }) => residual.kind === "terminated");
     values.splice(place < 0 ? values.length : place, 0, place < 0 ? "terminated" : reached[place]!);
   }

@@ -1,7 +1,7 @@
 /**
- * The steps of the whole system: those of single components, and those that several take together.
+ * The steps of the whole system: those of single components, and joint steps.
  *
- * A step names the control states it starts from, component by component, and where each component that moves gets to.
+ * A step has the control states it starts from, component by component, and the target of each component that moves.
  */
 
 import type { Expression } from "../../../model/model.ts";
@@ -16,7 +16,7 @@ import type { Joint } from "../processes/synchronize.ts";
 import type { Arrival, Explorer, Location, Unit } from "./explore.ts";
 
 export interface SystemStep extends Step {
-  /** The component must be in one of the control states. */
+  /** The component must be in one of the locations. */
   readonly at: readonly { readonly unit: Unit; readonly locations: readonly Location[] }[];
   readonly moves: readonly Move[];
   /** The components that take part themselves, not only through their parts. */
@@ -24,12 +24,12 @@ export interface SystemStep extends Step {
 }
 
 export interface Move {
-  /** Where it may come from. */
+  /** The possible source locations. */
   readonly from: readonly Location[];
   readonly arrival: Arrival;
 }
 
-/** All steps of the system that `root` is; halves of a rendezvous find no partner outside. */
+/** All steps of the system of `root`. Halves of a rendezvous find no partner outside. */
 export function systemSteps(explorer: Explorer, root: Unit): SystemStep[] {
   return unitSteps(explorer, root, new Map()).filter(({ label }) => label.kind !== "send" && label.kind !== "receive");
 }
@@ -80,7 +80,7 @@ function jointStep(explorer: Explorer, location: Location, joint: Joint<SystemSt
   };
 }
 
-/** The step of a receiver, now that the message is known. */
+/** The step of a receiver with the values of the message. */
 function received(step: SystemStep, sent: readonly Expression[]): SystemStep {
   if (step.label.kind !== "receive") return step;
   const fill = fillInputs(sent);
@@ -93,7 +93,7 @@ function received(step: SystemStep, sent: readonly Expression[]): SystemStep {
   return { ...replaceInStep(step, fill), moves };
 }
 
-/** Where a component can terminate without a condition does not matter: it is gone afterwards. */
+/** Merges the unconditional terminations of a component at several locations: afterwards it is gone. */
 function mergeTicks(steps: readonly SystemStep[]): SystemStep[] {
   const result: SystemStep[] = [];
   let at = -1;

@@ -1,4 +1,4 @@
-/** From steps to transitions: conditions on control variables, and what is assigned. */
+/** Converts steps to transitions: conditions on control variables, and assignments. */
 
 import { all, any, equals, integer, local, not, yes } from "../../../model/build.ts";
 import type { Expression, Owner, RecordType, Statement, Transition } from "../../../model/model.ts";
@@ -15,7 +15,7 @@ import { showExpression } from "../names/show.ts";
 import type { Recorder } from "../properties/recorder.ts";
 import type { Placement } from "./variables.ts";
 
-/** Takes an assignment down; there is nothing to assign where a component needs no variable. */
+/** Adds an assignment, unless a component needs no variable. */
 type Assign = (target: Expression | undefined, value: Expression, isBool?: boolean) => void;
 
 export class Emitter {
@@ -25,7 +25,7 @@ export class Emitter {
   /** The types of messages with several fields, by channel. */
   readonly #messages: ReadonlyMap<string, RecordType>;
   readonly #units: ReadonlyMap<string, Unit>;
-  /** Names that no local of a transition can have. */
+  /** Names that no local of a transition may have. */
   readonly #taken: readonly string[];
 
   constructor(
@@ -42,17 +42,18 @@ export class Emitter {
     this.#units = new Map(Array.from(representations.keys(), (unit) => [String(unit.id), unit]));
   }
 
-  /** The condition under which a step can happen, apart from the priority of others. */
+  /** The condition of a step, apart from the priority of other steps. */
   guard(step: SystemStep): Expression {
     const parts = step.at.flatMap(({ unit, locations }) => {
-      // The parts say whether a component is terminated that has no variable; a step of its own must ask one of them.
+      // If a component has no variable, its parts show whether it is terminated. A step of its own must test one of
+      // them.
       const asks = this.#representations.get(unit)!.endsInParts && !step.at.some((other) => other.unit.parent === unit);
       return asks ? [this.#notTerminated(unit)] : this.#at(unit, locations);
     });
     return all([...parts, ...step.guards.map((guard) => this.#resolve(guard))]);
   }
 
-  /** What the observers write down comes first: it is about the state before. */
+  /** The records of observers come first: they are about the state before the step. */
   transition(step: SystemStep, name: string, guard: Expression, observers: readonly Recorder[]): Transition {
     look();
     const assignments = new Map<string, Assignment>();
@@ -99,13 +100,13 @@ export class Emitter {
     return place ? equals(place, value) : yes;
   }
 
-  /** A message gets the type of its channel. */
+  /** Gives a message the type of its channel. */
   #typed(s: Statement): Statement {
     if (s.kind !== "push" || s.value.kind !== "aggregate") return s;
     return { ...s, value: { ...s.value, type: this.#messages.get(rootOf(s.queue).name)! } };
   }
 
-  /** All components that take part, those that come first in the text first. */
+  /** All components that take part, in the order of the text. */
   #owners({ owners }: SystemStep): Owner[] {
     return [...new Set(owners)]
       .flatMap((unit) => this.#placement.owners.get(unit) ?? [])
@@ -147,7 +148,7 @@ export class Emitter {
     for (const child of arrival.children ?? []) this.#begin(child, isSame, assign);
   }
 
-  /** A part begins; one that went on before, whatever it was doing, begins again. */
+  /** Starts a part. If it was running before, it starts again, whatever its state. */
   #begin(arrival: Arrival, again: boolean, assign: Assign): void {
     const { unit, location, children } = arrival;
     this.#goTo(unit, location, assign);
@@ -160,7 +161,7 @@ export class Emitter {
     assign(this.#placement.control.get(unit), integer(this.#valueOf(unit, location)));
   }
 
-  /** Data that is needed gets its value, data that was needed before is cleared. */
+  /** Sets the data that is needed, and clears data that is no longer needed. */
   #fill({ unit, location, values }: Arrival, old: ReadonlySet<string>, assign: Assign): void {
     for (const slot of location.live) {
       const place = this.#placement.slots.get(unit)?.get(slot)?.place;
@@ -215,7 +216,7 @@ interface Assignment {
   readonly isBool: boolean;
 }
 
-/** Assignments that all read the state before; through locals where one would spoil another. */
+/** Assignments that all read the state before the step. They use locals if one would overwrite the input of another. */
 function simultaneous(g: Globals, assignments: readonly Assignment[]): Statement[] {
   const written = new Set<string>();
   let spoiled = false;
@@ -233,7 +234,7 @@ function simultaneous(g: Globals, assignments: readonly Assignment[]): Statement
   ];
 }
 
-/** Gives the locals of a transition the names they had in the text, numbered where these are taken. */
+/** Gives the locals of a transition their names in the text, numbered if these are taken. */
 function renameLocals(taken: readonly string[], body: readonly Statement[]): readonly Statement[] {
   const found: string[] = [];
   visitStatements(body, (s) => void (s.kind === "local" && found.push(s.name)));

@@ -1,9 +1,9 @@
-/** Instances that an array can hold together: sets of index tuples, cut into products of intervals. */
+/** Instances that share an array: sets of index tuples, partitioned into products of intervals. */
 
 import type { Interval } from "../../../model/interval.ts";
 
 export interface Box<T> {
-  /** The bounds of each index; without one, there is a single instance. */
+  /** The bounds of each index. Without any, there is a single instance. */
   readonly bounds: readonly Interval[];
   readonly members: readonly { readonly indices: readonly number[]; readonly value: T }[];
 }
@@ -11,8 +11,8 @@ export interface Box<T> {
 type Member<T> = Box<T>["members"][number];
 
 /**
- * Cuts tuples of one length, no two equal, into boxes: first indices that follow each other and leave the same boxes for
- * the rest share one. Members come in lexicographic order.
+ * Partitions different tuples of one length into boxes: consecutive first indices with the same boxes for the rest
+ * share one. Members are in lexicographic order.
  */
 export function indexBoxes<T>(members: readonly Member<T>[], position = 0): Box<T>[] {
   const length = members[0]?.indices.length ?? 0;

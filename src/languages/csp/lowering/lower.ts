@@ -1,9 +1,10 @@
 /**
- * From the syntax tree to the model.
+ * Lowers the syntax tree to the model.
  *
- * The steps of the paper's translation: parameters are instantiated, components explored (`explore.ts`), their steps composed
- * (`system-steps.ts`), and control states and data given variables (`variables.ts`). The model is linear in the number of
- * prefixes of all instances, apart from events on which several components offer several steps each.
+ * The steps are those of the paper's translation: parameters are instantiated, components explored (`explore.ts`),
+ * their steps composed (`system-steps.ts`), and control states and data given variables (`variables.ts`). The model is
+ * linear in the number of prefixes of all instances, except for events on which several components offer several steps
+ * each.
  */
 
 import { all, any, literalOf, not } from "../../../model/build.ts";
@@ -37,7 +38,7 @@ import { Emitter } from "./emit.ts";
 import { Ranges } from "./ranges.ts";
 import { placeVariables } from "./variables.ts";
 
-/** @throws Refused after reporting what is wrong */
+/** @throws Refused after reporting an error */
 export function lowerModel(
   g: Globals,
   declarations: readonly Declaration[],
@@ -70,7 +71,7 @@ export function lowerModel(
   };
 }
 
-/** A model has a variable, even one whose system is always in the same state. */
+/** A model needs a variable, even if its system is always in the same state. */
 const nothing: Omit<Variable, "name"> = {
   type: { kind: "range", low: 0, high: 0 },
   initial: { kind: "value", value: 0 },
@@ -85,7 +86,7 @@ function messageTypes(globals: readonly Variable[]): Map<string, RecordType> {
   return types;
 }
 
-/** Explores until it is known which parameters depend on the state. */
+/** Explores again until all parameters that depend on the state are known. */
 function explore(g: Globals, system: ProcessOf<"call">): { explorer: Explorer; start: Arrival } {
   const dynamic = new Set<string>();
   for (;;) {
@@ -150,7 +151,7 @@ function globalVariables(g: Globals, ranges: Ranges, declarations: readonly Decl
   });
 }
 
-/** What an argument of the system is at the beginning. */
+/** The initial value of an argument of the system. */
 function initialNumber(g: Globals, e: Expression, system: ProcessOf<"call">): number {
   const message = "expected initial arguments that are known before the run, found variable ones";
   return literalOf(e) ?? g.refuse("csp/not-constant", message, system);

@@ -1,8 +1,8 @@
 /**
- * Which values the data of components and the fields of messages can have: a fixed point over everything that is assigned.
+ * The ranges of the data of components and of the fields of messages: a fixed point over all assignments.
  *
- * Guards are not taken into account, so a value that is counted up without end takes the default range; the engine infers
- * narrower domains by itself.
+ * Guards are ignored, so a value that is incremented without limit takes the default range. The engine infers narrower
+ * domains by itself.
  */
 
 import { initialValuesIn } from "../../../model/initial-values.ts";
@@ -45,7 +45,7 @@ export class Ranges {
     return this.#sets.get(`${channel}.${k}`) ?? constant(0);
   }
 
-  /** One round; says whether something was new. */
+  /** One round. Returns whether some range has grown. */
   #grows(start: Arrival, steps: readonly SystemStep[], round: number): boolean {
     this.#grown = false;
     this.#widen = round >= roundLimit;

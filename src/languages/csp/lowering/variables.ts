@@ -1,8 +1,8 @@
 /**
  * The variables for control states and data of components.
  *
- * Components that are instances of one process with the same control states (by their places in the text) share an array, so
- * that what is alike in the text is alike in the model.
+ * Components that are instances of one process with the same control states (by their positions in the text) share an
+ * array, so that symmetric parts of the text are symmetric in the model.
  */
 
 import { element, integer, no, variable } from "../../../model/build.ts";
@@ -18,11 +18,11 @@ import type { Ranges } from "./ranges.ts";
 
 export interface Placement {
   readonly variables: readonly Variable[];
-  /** The control variable of a component; absent if it has one control state only. */
+  /** The control variable of a component; absent if it has only one control state. */
   readonly control: ReadonlyMap<Unit, Expression>;
-  /** Data slots, by component and name, with their lowest value. */
+  /** Data slots, by component and name, with their lowest values. */
   readonly slots: ReadonlyMap<Unit, ReadonlyMap<string, { readonly place: Expression; readonly low: Expression }>>;
-  /** How a component is called as the owner of steps, and in which order. */
+  /** The name and position of a component as the owner of steps. */
   readonly owners: ReadonlyMap<
     Unit,
     { readonly process: string; readonly indices: readonly number[]; readonly order: number }
@@ -42,7 +42,7 @@ export function placeVariables(
   const slots = new Map<Unit, Map<string, { place: Expression; low: Expression }>>();
   const owners = new Map<Unit, { process: string; indices: readonly number[]; order: number }>();
   const families = new Map<string, Set<string>>();
-  /** A variable for all members of a box; returns the place of each. */
+  /** Declares a variable for all members of a box and returns the place of each. */
   const declare = ({ bounds, members }: Box<Unit>, base: string, type: ScalarType, first: readonly number[]) => {
     const name = unique(base);
     variables.push({ name, type: arrayOver(bounds, type), initial: initialOver(bounds, first) });
@@ -78,7 +78,10 @@ export function placeVariables(
   return { variables, control, slots, owners };
 }
 
-/** Fairness tells processes apart by name and indices: no two components have both, and those of one name have equally many indices. */
+/**
+ * Fairness distinguishes processes by name and indices. No two components share both, and those of one name have
+ * equally many indices.
+ */
 function familyFor({ members }: Box<Unit>, name: string, families: Map<string, Set<string>>): string {
   const keys = members.map(({ indices }) => `${indices.length}: ${indices.join()}`);
   const rank = members[0]!.indices.length;
@@ -92,7 +95,7 @@ function familyFor({ members }: Box<Unit>, name: string, families: Map<string, S
   }
 }
 
-/** Components that are alike, in the order of their first member. */
+/** Classes of similar components, in the order of their first members. */
 function groups(representations: ReadonlyMap<Unit, Representation>): { box: Box<Unit>; name: string }[] {
   const alike = new Map<string, Unit[]>();
   for (const { unit, values } of representations.values()) {
@@ -108,7 +111,7 @@ function groups(representations: ReadonlyMap<Unit, Representation>): { box: Box<
   );
 }
 
-/** Instances go by the indices of the composition, else by as many of their arguments as it takes, else by number. */
+/** The indices of instances: those of the composition, else as many of their arguments as needed, else their number. */
 function withIndices(units: readonly Unit[]): { unit: Unit; indices: readonly number[] }[] {
   const distinct = (by: (unit: Unit) => readonly number[]): boolean =>
     new Set(units.map((unit) => by(unit).join())).size === units.length;

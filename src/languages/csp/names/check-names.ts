@@ -1,4 +1,4 @@
-/** Names and numbers of arguments in all processes, called or not; and how many fields the messages of a channel have. */
+/** Checks the names and numbers of arguments in all processes, called or not, and the numbers of fields of messages. */
 
 import type {
   Binder,
@@ -87,7 +87,7 @@ function checkCall(g: Globals, node: ProcessOf<"call">): void {
   }
 }
 
-/** Fields that are names of nothing are new names. */
+/** Unknown names in fields are new names. */
 function checkFields(g: Globals, fields: readonly ExpressionNode[], names: Names): Names {
   const bound = new Set(names);
   for (const field of fields) {
@@ -141,7 +141,7 @@ function checkStatements(g: Globals, statements: readonly StatementNode[], outer
   }
 }
 
-/** Only whether names are declared; what they are is checked where they get their values. */
+/** Checks only whether names are declared. Their meanings are checked when they get values. */
 function checkExpression(g: Globals, node: ExpressionNode, names: Names): void {
   switch (node.kind) {
     case "name":

@@ -1,4 +1,4 @@
-/** From declarations to symbols: names, constants, the types and initial values of variables, and channels. */
+/** Converts declarations to symbols: names, constants, the types and initial values of variables, and channels. */
 
 import { literalOf } from "../../../model/build.ts";
 import type { Interval } from "../../../model/interval.ts";
@@ -14,7 +14,7 @@ import { constantNumber, lower, noEnv } from "./expression.ts";
 import { limits } from "./globals.ts";
 import type { Globals, GlobalSymbol } from "./globals.ts";
 
-/** Fills in the symbols; reports what is declared twice, or wrongly. */
+/** Fills in the symbols. Reports duplicate and incorrect declarations. */
 export function declare(g: Globals, declarations: readonly Declaration[], defines: Defines): void {
   const places = new Map<string, Name>();
   const add = (name: Name, symbol: GlobalSymbol): void => {
@@ -33,7 +33,7 @@ export function declare(g: Globals, declarations: readonly Declaration[], define
     else if (node.kind === "enum") {
       node.members.forEach((member, value) => add(member, { kind: "constant", value, isBool: false }));
     } else if (node.kind === "variable" || node.kind === "channel") {
-      // A place for the name; what it stands for needs constants.
+      // This reserves the name. Its meaning depends on constants.
       add(node.name, { kind: "channel", name: node.name.text, capacity: 0 });
     }
   }
@@ -91,7 +91,7 @@ function declaredSizes(g: Globals, node: DeclarationOf<"variable">): number[] {
     }
     sizes.push(value);
   }
-  // A list stands for an array whose length need not be said.
+  // A list means an array whose length may be omitted.
   if (sizes.length === 0 && node.initial?.kind === "list") {
     sizes.push(listValues(g, node.initial, limits.slots, undefined).length);
   }
@@ -152,7 +152,7 @@ function initialOf(
   return initialOver(bounds, values);
 }
 
-/** Without an initial value, all is zero, or as near to it as the range allows. */
+/** The default initial value is zero, or the nearest value in the range. */
 function initialValues(
   g: Globals,
   initial: Exclude<InitialNode, { kind: "any" }> | undefined,
@@ -177,7 +177,7 @@ function initialValues(
   return new Array<number>(total).fill(value);
 }
 
-/** All values of a list in order; nested lists are rows. */
+/** All values of a list in order. Nested lists are rows. */
 function listValues(
   g: Globals,
   list: InitialNode & { kind: "list" },

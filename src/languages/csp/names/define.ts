@@ -1,4 +1,4 @@
-/** `#define`: a constant if all it mentions is constant, else a condition or another expression on states. */
+/** `#define`: a constant if it only mentions constants, otherwise a condition or another expression on states. */
 
 import { literalOf } from "../../../model/build.ts";
 import { Definitions } from "../../../syntax/definitions.ts";
@@ -8,7 +8,7 @@ import { namesIn } from "../syntax/traverse.ts";
 import { lower, noEnv } from "./expression.ts";
 import type { Globals } from "./globals.ts";
 
-/** Finds out what a name that was defined stands for; does nothing about others. */
+/** Resolves a name from a `#define`. Does nothing for other names. */
 export function resolveDefine(g: Globals, name: string): void {
   const symbol = g.symbols.get(name);
   if (symbol?.kind !== "pending" || symbol.busy) return;
@@ -23,7 +23,7 @@ export function resolveDefine(g: Globals, name: string): void {
   g.symbols.set(name, { kind: "constant", value: known ?? 0, isBool: found?.isBool ?? false });
 }
 
-/** Puts values from outside in the place of constants. */
+/** Replaces the values of constants by those from `-D`. */
 export function applyDefines(g: Globals, defines: Defines): void {
   const definitions = new Definitions("csp", g.collector, defines);
   const constants = [...g.symbols].flatMap(([name, symbol]) =>
@@ -41,7 +41,7 @@ function isConstant(g: Globals, name: string): boolean {
   return mayBeConstant(g, name);
 }
 
-/** Names that mean nothing, or themselves, are complained about when the value is computed. */
+/** Unknown and circular names are reported when the value is computed. */
 function mayBeConstant(g: Globals, name: string): boolean {
   const kind = g.symbols.get(name)?.kind;
   return kind === undefined || kind === "constant" || kind === "pending";

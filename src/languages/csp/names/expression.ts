@@ -1,9 +1,9 @@
 /**
- * Expressions, with everything that is known before the run put in.
+ * Lowers expressions, with all constants inserted.
  *
- * A name stands for a constant, for the value of a parameter, for a local of the running component (whatever its value is an
- * expression over), or for a variable. Whatever can be computed is computed, so that the guards of P(0) and P(1) differ
- * in nothing but numbers. What is wrong is reported, and ends the lowering.
+ * A name denotes a constant, the value of a parameter, a local of the running component (an expression, whatever it
+ * depends on), or a variable. Everything constant is folded, so that the guards of P(0) and P(1) differ only in
+ * numbers. An error is reported and ends the lowering.
  */
 
 import {
@@ -37,15 +37,15 @@ import { boundsOf } from "../syntax/traverse.ts";
 import { limits } from "./globals.ts";
 import type { Globals } from "./globals.ts";
 
-/** A value that a component carries along: a parameter that depends on variables, or what it received. */
+/** A value of a component: a parameter that depends on variables, or received data. */
 export interface Local {
   readonly base: string;
   readonly isBool: boolean;
   /** Whether it was received: the next message may give the name a new meaning. */
   readonly input?: boolean | undefined;
-  /** Whether it is the name of an input that has not happened yet; such a local has no value. */
+  /** Whether it is the name of an input that has not happened yet. Such a local has no value. */
   readonly bound?: boolean | undefined;
-  /** What it is, said in terms of the state before the step. */
+  /** The value, in terms of the state before the step. */
   readonly value: Expression;
 }
 
@@ -61,7 +61,7 @@ function known(value: number, isBool: boolean): Value {
   return isBool ? truth(boolean(value !== 0)) : knownNumber(value);
 }
 
-/** @throws Refused after reporting what is wrong */
+/** @throws Refused after reporting an error */
 export function lower(g: Globals, node: ExpressionNode, env: Env): Value {
   switch (node.kind) {
     case "number":
@@ -94,7 +94,7 @@ export function lower(g: Globals, node: ExpressionNode, env: Env): Value {
   }
 }
 
-/** Lowers what must be a truth value, or a number. */
+/** Lowers an expression that must be a truth value, or a number. */
 export function lowerAs(g: Globals, node: ExpressionNode, env: Env, isBool: boolean): Value {
   const value = lower(g, node, env);
   if (value.isBool === isBool) return value;
@@ -102,12 +102,12 @@ export function lowerAs(g: Globals, node: ExpressionNode, env: Env, isBool: bool
   return g.refuse("csp/type-mismatch", `expected ${wanted}, found ${found}`, node);
 }
 
-/** Lowers what must be a truth value. */
+/** Lowers an expression that must be a truth value. */
 export function lowerTest(g: Globals, node: ExpressionNode, env: Env): Expression {
   return lowerAs(g, node, env, true).e;
 }
 
-/** Whether the value depends on variables or channels, and not only on what the component knows. */
+/** Whether the value depends on variables or channels, and not only on data of the component. */
 export function readsState(g: Globals, node: ExpressionNode, env: Env): boolean {
   const own = new Map<string, Binding>();
   for (const [name, binding] of env) {
@@ -119,7 +119,7 @@ export function readsState(g: Globals, node: ExpressionNode, env: Env): boolean 
   return reads;
 }
 
-/** Guards that hold where all of this can be evaluated, and fail to evaluate elsewhere. */
+/** Guards that hold if all of the expressions can be evaluated, and otherwise fail to evaluate. */
 export function evaluationGuards(g: Globals, expressions: readonly Expression[]): Expression[] {
   return evaluable(expressions, ({ base, index }) => {
     const symbol = base.kind === "variable" ? g.symbols.get(base.name) : undefined;
@@ -128,7 +128,7 @@ export function evaluationGuards(g: Globals, expressions: readonly Expression[])
   });
 }
 
-/** Lowers what must be known before the run, and a number. */
+/** Lowers an expression that must be a constant number. */
 export function constantNumber(g: Globals, node: ExpressionNode, env: Env): number {
   const { e } = lowerAs(g, node, env, false);
   const value = literalOf(e);
@@ -170,7 +170,7 @@ function refuseInstances(g: Globals, place: Place): never {
   return g.refuse("csp/too-many-instances", message, place);
 }
 
-/** The queue of a channel, where it has one. */
+/** The queue of a channel, if it has one. */
 export function channelPlace(
   g: Globals,
   name: string,
@@ -255,7 +255,7 @@ function lowerBinary(g: Globals, node: ExpressionNode & { kind: "binary" }, env:
     case "&&":
     case "||": {
       const left = lowerTest(g, node.left, env);
-      // What is never evaluated may be wrong for this instance: `i > 0 && a[i - 1] == 0`.
+      // A part that is never evaluated may be wrong for this instance: `i > 0 && a[i - 1] == 0`.
       if (left.kind === "boolean" && left.value === (op === "||")) return truth(left);
       return truth(binary(op, left, lowerTest(g, node.right, env)));
     }
@@ -280,8 +280,8 @@ function lowerBinary(g: Globals, node: ExpressionNode & { kind: "binary" }, env:
 }
 
 /**
- * PAT's remainder, from C#'s: where that is negative, the divisor is added once. So it is the usual modulo for a positive
- * divisor, and `-5 % -3` is -5.
+ * The remainder of PAT, which is based on that of C#: if that is negative, the divisor is added once. So it is the
+ * usual modulo for a positive divisor, and `-5 % -3` is -5.
  */
 function modulo(remainder: Value, divisor: Value): Value {
   if (remainder.low >= 0) return remainder;

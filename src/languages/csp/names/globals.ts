@@ -1,4 +1,4 @@
-/** What a text declares, and how problems with it are reported. */
+/** The declarations of a text, and error reports about it. */
 
 import type { Initial, ScalarType, Type } from "../../../model/model.ts";
 import type { Collector } from "../../../syntax/collector.ts";
@@ -8,16 +8,16 @@ import type { Place, Span } from "../../../syntax/source.ts";
 import type { DeclarationOf, EventNode, ExpressionNode } from "../syntax/syntax-tree.ts";
 
 /**
- * The bits of integers in variables, messages and parameters without a range: PAT's 32, or the most that keep the products
- * of the text within 53 bits.
+ * The bits of integers in variables, messages and parameters without a range: the 32 of PAT, or the most that keep the
+ * products of the text within 53 bits.
  */
 export const integerWidths = [32, 26, 16] as const;
 
-/** The most rounds of a `while` in one step. PAT has no such bound, so reaching it is no error of the model. */
+/** The most rounds of a `while` in one step. PAT has no such bound, so reaching it is not an error of the model. */
 export const loopBound = 1000;
 export const loopLimit = "a loop goes on for more than 1000 rounds";
 
-/** More processes, control states or array elements than this are too many. */
+/** The most processes, control states and array elements. */
 export const limits = {
   locations: 10_000,
   allLocations: 100_000,
@@ -29,10 +29,10 @@ export const limits = {
   replacements: 20_000,
 } as const;
 
-/** What a declared name stands for. */
+/** The meaning of a declared name. */
 export type GlobalSymbol =
   | { readonly kind: "constant"; readonly value: number; readonly isBool: boolean }
-  /** A `#define` that mentions variables: its text stands wherever its name does. */
+  /** A `#define` that mentions variables: its text replaces its name. */
   | { readonly kind: "condition"; readonly value: ExpressionNode }
   | {
       readonly kind: "variable";
@@ -49,7 +49,7 @@ export type GlobalSymbol =
       readonly size?: number | undefined;
     }
   | { readonly kind: "process"; readonly node: DeclarationOf<"process"> }
-  /** A `#define` that was not looked at yet, or is being looked at. */
+  /** A `#define` that is not resolved yet, or is being resolved. */
   | { readonly kind: "pending"; readonly node: DeclarationOf<"define">; busy: boolean };
 
 export class Globals {
@@ -58,17 +58,17 @@ export class Globals {
   readonly low: number;
   readonly high: number;
   readonly symbols: Map<string, GlobalSymbol> = new Map();
-  /** The conditions whose definition is being put in the place of their name. */
+  /** The conditions that are being expanded. */
   readonly expanding: Set<string> = new Set();
-  /** How many names of conditions were replaced in the current expression. */
+  /** The number of expanded conditions in the current expression. */
   replacements = 0;
-  /** How many fields the messages of each channel have. */
+  /** The number of fields of the messages of each channel. */
   readonly arities: Map<string, number> = new Map();
-  /** How many parts the events of each name have. */
+  /** The numbers of parts of the events of each name. */
   readonly eventArities: Map<string, Set<number>> = new Map();
   readonly alphabets: Map<string, DeclarationOf<"alphabet">> = new Map();
 
-  /** Finds out what a `#define` that was not looked at yet stands for. */
+  /** Resolves a `#define` that is not resolved yet. */
   resolve: (name: string) => void = () => undefined;
   #locals = 0;
 
@@ -99,7 +99,7 @@ export class Globals {
     this.eventArities.set(name, (this.eventArities.get(name) ?? new Set()).add(parts.length));
   }
 
-  /** The name of a new local, unique in the whole model: `emit.ts` finds a better one. */
+  /** The name of a new local, unique in the whole model. `emit.ts` chooses a better one. */
   freshLocal(base: string): string {
     return `%${this.#locals++}:${base}`;
   }
@@ -108,7 +108,7 @@ export class Globals {
     this.collector.report(code, message, start, end);
   }
 
-  /** Reports what there is no way around. */
+  /** Reports an error and gives up. */
   refuse(code: string, message: string, place: Place): never {
     this.report(code, message, place);
     throw new Refused();
@@ -118,14 +118,14 @@ export class Globals {
     return this.collector.span(start, end);
   }
 
-  /** What a name is that should be something else, to put behind a message; a hint if it is nothing. */
+  /** The actual meaning of a name, for the end of a message; a hint if it has none. */
   found(name: string, wanted: GlobalSymbol["kind"]): string {
     const symbol = this.symbols.get(name);
     if (!symbol) return this.hint(name, [wanted]);
     return `, which is a ${symbol.kind === "pending" ? "constant" : symbol.kind}`;
   }
 
-  /** A hint for a misspelt name, to put behind a message. */
+  /** A hint for a misspelled name, for the end of a message. */
   hint(name: string, kinds: readonly GlobalSymbol["kind"][], more: Iterable<string> = []): string {
     const names = [...this.symbols].flatMap(([known, { kind }]) => (kinds.includes(kind) ? [known] : []));
     return didYouMean(name, [...more, ...names]);

@@ -1,9 +1,9 @@
-/** Texts of expressions, by which residuals are compared and steps are named. */
+/** Expressions as text, for comparing residuals and naming steps. */
 
 import type { Expression } from "../../../model/model.ts";
 import { partsOf } from "../../../model/traverse.ts";
 
-/** Equal expressions have equal texts, whatever they were written like. */
+/** Equal expressions have equal texts, in whatever notation they were written. */
 export function showExpression(e: Expression): string {
   switch (e.kind) {
     case "integer":

@@ -1,18 +1,18 @@
-/** Which process the model is about. */
+/** The process of the model. */
 
 import type { Declaration, DeclarationOf, ProcessNode, ProcessOf } from "../syntax/syntax-tree.ts";
 import { partsOf } from "../syntax/traverse.ts";
 import type { Globals } from "./globals.ts";
 
-/** What an assertion is about, by its text. */
+/** The system of an assertion, as text. */
 export function shownSystem(g: Globals, { system }: DeclarationOf<"assert">): string {
   const { text } = g.collector.source;
   return text.slice(system.start, system.end).replaceAll(/\s+/g, "").replace(/\(\)$/, "");
 }
 
 /**
- * The process of the first assertion that can be checked, or else of the first one; without any, `System`, or the only process
- * without parameters that nobody calls.
+ * The process of the first assertion that can be checked, or else of the first assertion. Without any, `System`, or the
+ * only process without parameters that no other process calls.
  */
 export function systemOf(g: Globals, declarations: readonly Declaration[]): ProcessOf<"call"> {
   const asserts = declarations.filter((node) => node.kind === "assert");

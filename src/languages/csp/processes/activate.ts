@@ -1,4 +1,4 @@
-/** From the text of a process to the residual that it is when it becomes active: names are unfolded, indices spelled out. */
+/** Converts the text of a process to its residual when it becomes active: calls are unfolded, indices expanded. */
 
 import { literalOf } from "../../../model/build.ts";
 import type { Place } from "../../../syntax/source.ts";
@@ -18,19 +18,19 @@ import type { ResidualStep } from "./step.ts";
 export interface Context {
   readonly g: Globals;
   /**
-   * Which parameters of which processes depend on the state somewhere. They do so everywhere then, so that a process that is
-   * called with a constant first, and with what it received later, has the same states both times.
+   * The parameters that depend on the state somewhere. Then they do so everywhere, so that a process that is called
+   * first with a constant, and later with received data, has the same states both times.
    */
   readonly dynamic: Set<string>;
-  /** Calls with constants, unfolded before. */
+  /** Calls with constants that have been unfolded. */
   readonly unfolded: Map<string, Residual>;
-  /** The steps of residuals that were asked for before. */
+  /** The known steps of residuals. */
   readonly steps: WeakMap<Residual, readonly ResidualStep[]>;
   /** The texts of residuals without data: most residuals have parts that did not change. */
   readonly closedKeys: WeakMap<Residual, string>;
-  /** The call that was unfolded last: where to point when there are too many. */
+  /** The call that was unfolded last: the place to report if there are too many. */
   lastCall?: Place | undefined;
-  /** How many calls that waited for their first step are being unfolded in one another. */
+  /** The depth of nested unfolding of calls that waited for their first step. */
   expanding: number;
 }
 
@@ -38,7 +38,7 @@ export function newContext(g: Globals, dynamic: Set<string>): Context {
   return { g, dynamic, unfolded: new Map(), steps: new WeakMap(), closedKeys: new WeakMap(), expanding: 0 };
 }
 
-/** @throws Refused after reporting what is wrong */
+/** @throws Refused after reporting an error */
 export function activate(c: Context, node: ProcessNode, env: Env, depth = 0): Residual {
   look();
   const inner = (next: ProcessNode, nextEnv = env): Residual => activate(c, next, nextEnv, depth);
@@ -123,7 +123,7 @@ function argumentOf(c: Context, { name, arguments: list }: ProcessOf<"call">, k:
   const node = list[k]!;
   if (!readsState(c.g, node, env)) return evaluate(c, name.text, k, node, env);
   c.dynamic.add(parameterKey(name.text, k));
-  // What the caller knows goes by the name of the parameter, so that it does not matter who calls.
+  // The data of the caller gets the name of the parameter, so that it does not matter which process calls.
   const base = c.g.process(name.text)!.parameters[k]!.text;
   return { kind: "later", node, env: mapEnv(env, (local) => ({ ...local, base, input: false })) };
 }
@@ -142,7 +142,7 @@ export function evaluate(c: Context, process: string, k: number, node: Expressio
   return { kind: "local", local: { base: c.g.process(process)!.parameters[k]!.text, isBool, value: e } };
 }
 
-/** The body of the process that is called, with these values of its parameters. */
+/** The body of the called process, with these values of its parameters. */
 export function unfoldWith(
   c: Context,
   node: ProcessOf<"call">,
@@ -192,7 +192,9 @@ function called(g: Globals, { node, env }: Closure): { name?: string; list: numb
   return { name: node.name.text, list: list.includes(undefined) ? [] : (list as number[]) };
 }
 
-/** An event that depends on the state must not be one that others may wait for, unless an alphabet says which ones these are. */
+/**
+ * An event that depends on the state must not be shared with others, unless an alphabet determines the shared events.
+ */
 function alphabetsOf(g: Globals, closures: readonly Closure[]): Alphabet[] {
   const alphabets = closures.map(({ node, env }) => alphabetOf(g, node, env));
   const owners = new Map<string, Set<number>>();

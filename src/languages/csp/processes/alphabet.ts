@@ -1,6 +1,6 @@
 /**
- * The alphabet of a part of `||`: declared by `#alphabet`, or all events in the text of the process and of what it calls, with
- * the values of their parameters.
+ * The alphabet of a part of `||`: declared by `#alphabet`, or all events in the text of the process and of its calls,
+ * with the values of their parameters.
  */
 
 import { literalOf } from "../../../model/build.ts";

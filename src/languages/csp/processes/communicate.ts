@@ -1,4 +1,4 @@
-/** Sending and receiving: through a queue where the channel has room, else halves of a rendezvous. */
+/** Sending and receiving: through a queue if the channel has a buffer, otherwise as halves of a rendezvous. */
 
 import { element, equals, field, local, not } from "../../../model/build.ts";
 import type { Expression, RecordType, Statement } from "../../../model/model.ts";
@@ -15,7 +15,7 @@ import { receivedFields } from "./received-fields.ts";
 import { guarded, plain } from "./step.ts";
 import type { ResidualStep } from "./step.ts";
 
-/** The type of messages with several fields; `ranges.ts` makes it narrower. */
+/** The type of messages with several fields. `ranges.ts` narrows it. */
 export function messageType(fields: readonly { readonly low: number; readonly high: number }[]): RecordType {
   return {
     kind: "record",
@@ -23,7 +23,7 @@ export function messageType(fields: readonly { readonly low: number; readonly hi
   };
 }
 
-/** One end of a channel, where it is used. */
+/** One end of a channel, at one use. */
 interface End {
   readonly channel: string;
   readonly hasRoom: boolean;
@@ -88,7 +88,7 @@ function receive(c: Context, node: ProcessOf<"receive">, env: Env, end: End): Re
   return [{ ...plain(label, name, target, node.channel), guards, ...order, hasBlock }];
 }
 
-/** What the message has in a field, before the step. */
+/** The value of a field of the message, before the step. */
 function fieldValue({ fields }: ProcessOf<"receive">, { hasRoom, queue }: End, k: number): Expression {
   if (!hasRoom) return inputField(k);
   const head = element(queue, 0);
@@ -96,12 +96,12 @@ function fieldValue({ fields }: ProcessOf<"receive">, { hasRoom, queue }: End, k
 }
 
 interface Fields {
-  /** What each field must be, where that is given, and how it is written. */
+  /** The required value of each field, if one is given, and its text. */
   readonly matches: (Expression | undefined)[];
   readonly texts: string[];
-  /** Keep what was received for the data operation: the message is gone when it runs. */
+  /** Locals that store the received values for the data operation: the message is gone when it runs. */
   readonly locals: Statement[];
-  /** What names mean in the condition, and behind it. */
+  /** The meanings of names in the condition, and after it. */
   readonly early: Map<string, Binding>;
   readonly bound: Map<string, Binding>;
 }

@@ -1,4 +1,7 @@
-/** Data operations become statements of the model. Locals get names that are unique in the whole model; see `emit.ts`. */
+/**
+ * Lowers data operations to statements of the model. Locals get names that are unique in the whole model; see
+ * `emit.ts`.
+ */
 
 import { local } from "../../../model/build.ts";
 import type { Value } from "../../../model/build.ts";
@@ -57,7 +60,7 @@ function lowerStatement(g: Globals, node: StatementNode, env: Map<string, Bindin
   }
 }
 
-/** A variable, an element of one, or a local of the block. */
+/** Lowers a variable, an element of one, or a local of the block. */
 function lowerTarget(g: Globals, node: ExpressionNode, env: Env): Value {
   if (node.kind === "name" || node.kind === "element") {
     const binding = env.get(node.name);

@@ -1,4 +1,4 @@
-/** Events with their values put in, and sets of them. */
+/** Events with their values, and sets of events. */
 
 import { literalOf } from "../../../model/build.ts";
 import { instances, lower } from "../names/expression.ts";
@@ -9,7 +9,7 @@ import type { EventNode, EventSet } from "../syntax/syntax-tree.ts";
 import { tau } from "./label.ts";
 import type { Label } from "./label.ts";
 
-/** @throws Refused after reporting what is wrong */
+/** @throws Refused after reporting an error */
 export function eventLabel(g: Globals, { name, parts: nodes }: EventNode, env: Env): Label {
   if (name === undefined) return tau;
   const parts = nodes.map((part) => lower(g, part, env));
@@ -17,7 +17,7 @@ export function eventLabel(g: Globals, { name, parts: nodes }: EventNode, env: E
   return { kind: "event", name, parts, key, open: parts.some(({ e }) => literalOf(e) === undefined) };
 }
 
-/** The events of an alphabet, or of what is hidden; all of them must be known before the run. */
+/** The events of an alphabet, or the hidden events. All of them must be known before the run. */
 export function eventKeys(g: Globals, sets: readonly EventSet[], env: Env, into: Set<string> = new Set()): Set<string> {
   for (const { binders, event } of sets) {
     for (const inner of instances(g, binders, env)) {
@@ -32,7 +32,7 @@ export function eventKeys(g: Globals, sets: readonly EventSet[], env: Env, into:
   return into;
 }
 
-/** Whether an event is hidden; what is not fully known before the run is hidden by its name. */
+/** Whether an event is hidden. An event that depends on the state is hidden by its name. */
 export function hides(hidden: ReadonlySet<string>, label: Label): boolean {
   if (label.kind !== "event") return false;
   return label.open ? hidesName(hidden, label.name) : hidden.has(label.key);

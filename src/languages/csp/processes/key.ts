@@ -1,8 +1,8 @@
 /**
- * The text of a residual, by which residuals are compared.
+ * The text of a residual, for comparing residuals.
  *
- * Processes that are written alike are alike, wherever they stand. Locals are called by the name they had in the text, numbered
- * where one name stands for two of them, in the order in which they occur; these are the names of the component's data slots.
+ * Processes with the same text are equal, wherever they occur. Locals have their names in the text, numbered if one
+ * name denotes two of them, in the order of occurrence. These are the names of the data slots of the component.
  */
 
 import { local } from "../../../model/build.ts";
@@ -19,12 +19,12 @@ import { eventKeys } from "./event.ts";
 import { receivedFields } from "./received-fields.ts";
 import type { Argument, Residual } from "./residual.ts";
 
-/** Gives locals their names, in the order of the text. */
+/** Names locals in the order of the text. */
 export class Namer {
   readonly names: Map<Local, string> = new Map();
   readonly #unique = uniqueNames();
 
-  /** How often a name was asked for. */
+  /** The number of names that were requested. */
   uses = 0;
 
   name(local: Local): string {
@@ -103,7 +103,7 @@ function expression(g: Globals, node: ExpressionNode, env: Env, namer: Namer): s
   return showExpression(lower(g, node, named).e);
 }
 
-/** A data operation shows as its own text, with the values of the names in it. */
+/** A data operation is shown by its own text, with the values of the names in it. */
 function block(g: Globals, node: Block | undefined, env: Env, namer: Namer): string {
   if (!node) return "";
   const text = g.collector.source.text.slice(node.start, node.end).replaceAll(/\s+/g, " ");
@@ -151,7 +151,7 @@ function process(g: Globals, node: ProcessNode, env: Env, namer: Namer): string 
   }
 }
 
-/** What is received, and what follows; a name that will be received stands for itself. */
+/** The received fields, and the rest of the process. A name to be received represents itself. */
 function receiving(g: Globals, node: ProcessOf<"receive">, env: Env, namer: Namer): string {
   const bound = new Map<string, Binding>(env);
   const fields = receivedFields(g, node, env).map((field) => {

@@ -1,6 +1,6 @@
 /**
- * What a step shows: to the outside, by which steps of different components find each other (`Label`), and to formulas, which
- * speak of events with their parts, of messages, and of termination (`Occurrence`).
+ * The visible part of a step: for synchronization of steps of different components (`Label`), and for formulas, which
+ * refer to events with their parts, to messages, and to termination (`Occurrence`).
  */
 
 import { equals, literalOf, local } from "../../../model/build.ts";
@@ -16,9 +16,9 @@ export type Label =
   | { readonly kind: "tau" }
   /** Termination. */
   | { readonly kind: "tick" }
-  /** Visible, but nobody waits for it: communication. */
+  /** Communication: visible, but not synchronized. */
   | { readonly kind: "own"; readonly occurrence?: Occurrence | undefined }
-  /** `key` is the event as it is written; of an `open` one, some parts depend on the state. */
+  /** `key` is the event as text. In an `open` event, some parts depend on the state. */
   | {
       readonly kind: "event";
       readonly name: string;
@@ -37,7 +37,7 @@ export type Label =
       readonly kind: "receive";
       readonly channel: string;
       readonly index?: Expression | undefined;
-      /** What each field must be equal to, where that is given. */
+      /** The required value of each field, if one is given. */
       readonly matches: readonly (Expression | undefined)[];
     };
 
@@ -64,12 +64,12 @@ export function replaceInLabel(label: Label, find: Find): Label {
   }
 }
 
-/** Stands for a field of the message that is received by rendezvous, until the sender is known. */
+/** A placeholder for a field of a message received by rendezvous, until the sender is known. */
 export function inputField(k: number): Expression {
   return local(`%in:${k}`);
 }
 
-/** Puts the fields of the message in the place of those stand-ins. */
+/** Replaces these placeholders by the fields of the message. */
 export function fillInputs(sent: readonly Expression[]): Find {
   return (e) => (e.kind === "local" && e.name.startsWith("%in:") ? sent[Number(e.name.slice(4))] : undefined);
 }
@@ -77,15 +77,18 @@ export function fillInputs(sent: readonly Expression[]): Find {
 // ---------------------------------------------------------------- what formulas see
 
 export interface Occurrence {
-  /** Of an event, its name; of a message, the channel with its sign: `c!`, `c?`, `c` for a rendezvous, and `c[]!` with an index. */
+  /**
+   * The name of an event, or the channel of a message with its sign: `c!`, `c?`, `c` for a rendezvous, and `c[]!` with
+   * an index.
+   */
   readonly name: string;
   readonly parts: readonly Part[];
 }
 
-/** The name by which the end of the whole system goes. */
+/** The name for the termination of the whole system. */
 export const termination = "terminate";
 
-/** Undefined for what cannot be seen. */
+/** The occurrence of a label; `undefined` if it is invisible. */
 export function occurrenceOf(label: Label): Occurrence | undefined {
   switch (label.kind) {
     case "event":
@@ -109,7 +112,10 @@ export function message(
   return { name: `${channel}${index ? "[]" : ""}${sign}`, parts };
 }
 
-/** The conditions, on the state before the step, under which it is what was asked for; undefined if it never is. */
+/**
+ * The conditions, on the state before the step, under which a step is the wanted occurrence; `undefined` if it never
+ * is.
+ */
 export function matches(found: Occurrence, wanted: Occurrence): Expression[] | undefined {
   if (found.name !== wanted.name || found.parts.length !== wanted.parts.length) return undefined;
   const tests: Expression[] = [];

@@ -1,4 +1,4 @@
-/** What the fields of `c?x.1.y` are: new names, or values that the message must have. */
+/** The fields of `c?x.1.y`: new names, or required values. */
 
 import type { Env } from "../names/expression.ts";
 import type { Globals } from "../names/globals.ts";
@@ -8,7 +8,7 @@ export type ReceivedField =
   | { readonly kind: "input"; readonly name: string }
   | { readonly kind: "match"; readonly value: ExpressionNode };
 
-/** A name that is neither a constant nor a parameter or index is new; it may hide what was received before. */
+/** A name that is neither a constant nor a parameter or index is new. It may hide an earlier input. */
 export function receivedFields(g: Globals, node: ProcessOf<"receive">, env: Env): ReceivedField[] {
   return node.fields.map((field) => {
     if (field.kind !== "name" || g.symbols.has(field.name)) return { kind: "match", value: field };

@@ -1,8 +1,8 @@
 /**
  * The steps of a residual: the operational semantics of CSP#.
  *
- * Conditions of `if` and `case` are evaluated in an invisible step of their own, as in PAT; those of guards and `ifa` with the
- * first event. A sequence goes on to its second process by an invisible step.
+ * As in PAT, conditions of `if` and `case` are evaluated in an invisible step of their own, and those of guards and
+ * `ifa` with the first event. A sequence continues with its second process by an invisible step.
  */
 
 import { all, not, variable, yes } from "../../../model/build.ts";
@@ -29,7 +29,7 @@ import type { ResidualStep, Step } from "./step.ts";
 import { synchronize } from "./synchronize.ts";
 import type { Joint } from "./synchronize.ts";
 
-/** @throws Refused after reporting what is wrong */
+/** @throws Refused after reporting an error */
 export function stepsOf(c: Context, residual: Residual): readonly ResidualStep[] {
   const known = c.steps.get(residual);
   if (known) return known;
@@ -83,7 +83,7 @@ function findSteps(c: Context, residual: Residual): ResidualStep[] {
   }
 }
 
-/** What becomes of a step of the process inside one of these. */
+/** Lifts a step of the inner process to a step of the wrapper. */
 export function through(c: Context, wrapper: Wrapper, step: ResidualStep): ResidualStep {
   const isTick = step.label.kind === "tick";
   const target: Residual = isTick ? step.target : { ...wrapper, body: step.target };
@@ -104,7 +104,7 @@ export function through(c: Context, wrapper: Wrapper, step: ResidualStep): Resid
   }
 }
 
-/** Reports a data operation on an event that several parts take part in. */
+/** Reports a data operation on a shared event. */
 export function refuseSharedBlock(c: Context, { members, label }: Joint<Step>): void {
   const culprit = members.find(({ step }) => step.hasBlock);
   if (members.length < 2 || label.kind !== "event" || !culprit) return;
@@ -122,7 +122,7 @@ function together(c: Context, residual: ResidualOf<"parallel">, joint: Joint<Res
   return { ...joined(steps, joint.guards), label, target: label.kind === "tick" ? terminated : { ...residual, parts } };
 }
 
-/** The step of a receiver, now that the message is known. */
+/** The step of a receiver with the values of the message. */
 function received(step: ResidualStep, sent: readonly Expression[]): ResidualStep {
   if (step.label.kind !== "receive") return step;
   const fill = fillInputs(sent);
@@ -131,12 +131,12 @@ function received(step: ResidualStep, sent: readonly Expression[]): ResidualStep
 
 // ---------------------------------------------------------------- calls that wait
 
-/** The arguments of a call that waits for its first step, by the names of their stand-ins. */
+/** The arguments of a call that waits for its first step, by the names of their placeholders. */
 type Late = Map<string, Pick<Value, "e" | "isBool">>;
 
 /**
- * The first steps of a call that waited: its arguments are evaluated in the state before the step. They have stand-ins until
- * it is known what the step does.
+ * The first steps of a call that waited. Its arguments are evaluated in the state before the step. They have
+ * placeholders until the effect of the step is known.
  */
 function callSteps(c: Context, { node, arguments: list }: ResidualOf<"call">): ResidualStep[] {
   const late: Late = new Map();
@@ -152,7 +152,7 @@ function callSteps(c: Context, { node, arguments: list }: ResidualOf<"call">): R
   c.expanding++;
   const steps = stepsOf(c, unfoldWith(c, node, bindings));
   c.expanding--;
-  // An argument that cannot be evaluated is an error even where nothing asks for it.
+  // An argument that cannot be evaluated is an error even if it is not used.
   const values = Array.from(late.values(), ({ e }) => e);
   const tests = evaluationGuards(c.g, values);
   return steps.map((step) => {
@@ -161,7 +161,7 @@ function callSteps(c: Context, { node, arguments: list }: ResidualOf<"call">): R
   });
 }
 
-/** Puts the arguments in; what a data operation changes, they do not see. */
+/** Inserts the arguments, with their values before the data operation. */
 function withArguments(g: Globals, step: ResidualStep, late: Late): ResidualStep {
   const direct: Find = (e) => (e.kind === "variable" ? late.get(e.name)?.e : undefined);
   const kept = new Map<string, Statement>();

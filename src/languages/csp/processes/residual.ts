@@ -1,9 +1,9 @@
 /**
- * What a component may still do: its residual.
+ * The residual of a component: its remaining behavior.
  *
- * A residual is what PAT compares when it compares states, with one difference: a process name in an active position stands for
- * its body, so that a component that is about to behave like P is in the same state whether it came from outside or from
- * within. (A call whose arguments read variables stands for itself, as in PAT.) What lies behind a prefix stays as it is in the
+ * PAT compares residuals when it compares states, with one difference: a process name in an active position denotes its
+ * body here, so that a component that is about to behave like P is in the same state whether it came from outside or
+ * from within. (A call whose arguments read variables denotes itself, as in PAT.) A process after a prefix stays as
  * text, with the values of its names (`Closure`).
  */
 
@@ -27,7 +27,7 @@ export type Residual =
   /** After the termination of everything: does nothing, and is not deadlocked. */
   | { readonly kind: "terminated" }
   | { readonly kind: "leaf"; readonly node: LeafNode; readonly env: Env }
-  /** A call of which some arguments read variables: they are evaluated with its first step, and not before. */
+  /** A call with arguments that read variables. They are evaluated with its first step, and not before. */
   | { readonly kind: "call"; readonly node: ProcessOf<"call">; readonly arguments: readonly Argument[] }
   /** Internal choice. */
   | { readonly kind: "either"; readonly parts: readonly Closure[] }
@@ -38,7 +38,7 @@ export type Residual =
       readonly env: Env;
       readonly body: Residual;
     }
-  /** `external` choices are resolved by visible events only. */
+  /** Only visible events resolve `external` choices. */
   | { readonly kind: "choice"; readonly external: boolean; readonly parts: readonly Residual[] }
   | { readonly kind: "sequence"; readonly body: Residual; readonly second: Closure }
   | { readonly kind: "interrupt"; readonly body: Residual; readonly handler: Residual }
@@ -50,15 +50,17 @@ export type Residual =
       readonly node: ProcessNode;
       readonly parts: readonly Part[];
     }
-  /** A parallel composition whose parts have variables of their own: `number` counts the shapes within one component. */
+  /**
+   * A parallel composition whose parts have variables of their own. `number` counts the shapes within one component.
+   */
   | { readonly kind: "site"; readonly number: number };
 
-/** What reads no variable has its value already; of the rest, names of the caller have. */
+/** An argument that reads no variable has its value already. In the others, names of the caller have. */
 export type Argument = Binding | { readonly kind: "later"; readonly node: ExpressionNode; readonly env: Env };
 
 export type ResidualOf<K extends Residual["kind"]> = Residual & { readonly kind: K };
 
-/** Operators around a process that is active: a step of the process is a step of the whole. */
+/** Operators around an active process: a step of the process is a step of the whole. */
 export type Wrapper = ResidualOf<"sequence" | "interrupt" | "hide" | "atomic">;
 
 export interface Part {
@@ -67,9 +69,9 @@ export interface Part {
   readonly name?: string | undefined;
   /** The values of the indices of an indexed composition. */
   readonly indices: readonly number[];
-  /** The constants it was called with. */
+  /** The constant arguments of the call. */
   readonly arguments: readonly number[];
-  /** The events on which it waits for others. */
+  /** The events that it shares with other parts. */
   readonly alphabet?: ReadonlySet<string> | undefined;
 }
 
@@ -81,7 +83,7 @@ export function isWrapper(residual: Residual): residual is Wrapper {
   return ["sequence", "interrupt", "hide", "atomic"].includes(residual.kind);
 }
 
-/** The residuals that stand directly in one. */
+/** The residuals directly inside one. */
 export function partsOf(residual: Residual): readonly Residual[] {
   switch (residual.kind) {
     case "guard":
@@ -100,12 +102,12 @@ export function partsOf(residual: Residual): readonly Residual[] {
   }
 }
 
-/** How deeply operators nest: what grows without end nests ever deeper. */
+/** The depth of nesting of operators. A residual that grows without limit becomes ever deeper. */
 export function depthOf(residual: Residual): number {
   return partsOf(residual).reduce((depth, part) => Math.max(depth, 1 + depthOf(part)), 0);
 }
 
-/** Where in the text the parts of a residual stand. */
+/** The positions of the parts of a residual in the text. */
 export function skeletonOf(residual: Residual): string {
   const inner = partsOf(residual).map(skeletonOf).join();
   switch (residual.kind) {
@@ -133,7 +135,7 @@ export function skeletonOf(residual: Residual): string {
 
 type Change = (local: Local) => Local | undefined;
 
-/** The residual with every local replaced; a local for which there is nothing is left out. */
+/** The residual with every local replaced. A local without a replacement is left out. */
 export function mapLocals(residual: Residual, change: Change): Residual {
   look();
   const inner = (part: Residual): Residual => mapLocals(part, change);
@@ -186,7 +188,7 @@ export function mapEnv(env: Env, change: Change): Env {
   return changed ? result : env;
 }
 
-/** The residual with other values of its locals; those that were the same stay the same. */
+/** The residual with other values of its locals. Equal locals stay equal. */
 export function replaceInLocals(residual: Residual, find: Find): Residual {
   const known = new Map<Local, Local>();
   return mapLocals(residual, (local) => {

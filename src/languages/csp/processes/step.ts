@@ -1,4 +1,4 @@
-/** Steps: of a residual, alone or as a part of a step of several. */
+/** Steps of a residual, alone or as a part of a joint step. */
 
 import type { Expression, Statement } from "../../../model/model.ts";
 import { replace, replaceInStatements } from "../../../model/substitute.ts";
@@ -7,19 +7,19 @@ import type { Place } from "../../../syntax/source.ts";
 import type { Label } from "./label.ts";
 import type { Residual } from "./residual.ts";
 
-/** What a step is, wherever it leads to. */
+/** A step without its target. */
 export interface Step {
   readonly label: Label;
-  /** What the step is called in traces. */
+  /** The name of the step in traces. */
   readonly name: string;
   readonly guards: readonly Expression[];
-  /** What happens before the component's own data change, and after that. */
+  /** The statements before and after the change of the component's own data. */
   readonly before: readonly Statement[];
   readonly after: readonly Statement[];
-  /** Whether it has priority over steps that do not. */
+  /** Whether it has priority over steps that are not atomic. */
   readonly atomic: boolean;
   readonly place: Place;
-  /** Whether it carries a data operation. */
+  /** Whether it has a data operation. */
   readonly hasBlock: boolean;
 }
 
@@ -41,13 +41,13 @@ export function plain(label: Label, name: string, target: Residual, { start, end
   };
 }
 
-/** The step under a condition; none where the condition is known to fail. */
+/** The step under a condition; none if the condition is known to fail. */
 export function guarded(step: ResidualStep, test: Expression): ResidualStep[] {
   if (test.kind === "boolean") return test.value ? [step] : [];
   return [{ ...step, guards: [test, ...step.guards] }];
 }
 
-/** The conditions and effects of steps that are taken together. */
+/** The conditions and effects of a joint step. */
 export function joined(steps: readonly Step[], guards: readonly Expression[]): Omit<Step, "label"> {
   const { name, place } = steps[0]!;
   return {
@@ -61,7 +61,7 @@ export function joined(steps: readonly Step[], guards: readonly Expression[]): O
   };
 }
 
-/** The step with other expressions in its conditions and effects; where it leads to stays. */
+/** The step with expressions replaced in its conditions and effects. Its target stays. */
 export function replaceInStep<S extends Step>(step: S, find: Find): S {
   return {
     ...step,

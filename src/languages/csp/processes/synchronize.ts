@@ -1,7 +1,7 @@
 /**
- * Which steps of the parts of a parallel composition happen together.
+ * Synchronization of the steps of the parts of a parallel composition.
  *
- * An event of `||` needs all parts that have it in their alphabet; termination needs all parts; the two halves of a
+ * An event of `||` needs all parts with the event in their alphabet. Termination needs all parts. The two halves of a
  * rendezvous come from two different parts, and a half may also wait for a partner further out.
  */
 
@@ -18,7 +18,7 @@ export interface Joint<S> {
   readonly members: readonly { readonly child: number; readonly step: S }[];
   /** Conditions under which the members fit together. */
   readonly guards: readonly Expression[];
-  /** The values that were sent, where this is a rendezvous; the second member is the receiver. */
+  /** The sent values, for a rendezvous. The second member is the receiver. */
   readonly sent?: readonly Expression[] | undefined;
 }
 
@@ -40,7 +40,9 @@ export function synchronize<S extends Labeled>(children: readonly Side<S>[]): Jo
   return [...alone(children, sharers), ...shared(children, sharers), ...ends(children), ...rendezvous(children)];
 }
 
-/** Steps that need nobody else; an event that depends on the state does so only where it is none that others wait for. */
+/**
+ * Steps that need no partner. For an event that depends on the state, under the condition that it is not a shared one.
+ */
 function alone<S extends Labeled>(children: readonly Side<S>[], sharers: ReadonlyMap<string, unknown>): Joint<S>[] {
   return children.flatMap(({ steps, alphabet }, child) =>
     steps.flatMap((step): Joint<S>[] => {
@@ -56,7 +58,7 @@ function alone<S extends Labeled>(children: readonly Side<S>[], sharers: Readonl
   );
 }
 
-/** Events that several parts wait for, each with every step that it may be in each of them. */
+/** Events that several parts share, with every combination of their steps. */
 function shared<S extends Labeled>(
   children: readonly Side<S>[],
   sharers: ReadonlyMap<string, readonly number[]>,
@@ -74,7 +76,7 @@ function shared<S extends Labeled>(
   ).flat();
 }
 
-/** All parts end together. */
+/** All parts terminate together. */
 function ends<S extends Labeled>(children: readonly Side<S>[]): Joint<S>[] {
   const ticks = children.map(({ steps }) => steps.filter(({ label }) => label.kind === "tick"));
   return product(ticks).map((steps) => ({
@@ -105,7 +107,7 @@ interface Instance<S> {
   readonly guard?: Expression | undefined;
 }
 
-/** The steps for each shared event; one whose parts depend on the state is a step for every event it may turn out to be. */
+/** The steps for each shared event. A step with an event that depends on the state occurs for every event it may be. */
 function eventSteps<S extends Labeled>(
   steps: readonly S[],
   sharers: ReadonlyMap<string, unknown>,
@@ -128,7 +130,7 @@ function eventSteps<S extends Labeled>(
   return result;
 }
 
-/** The condition under which an event is the one of this key; `undefined` if it never is. */
+/** The condition that an event has this key; `undefined` if it never has. */
 function matchKey(label: Label & { kind: "event" }, key: string): Expression | undefined {
   const [name, ...values] = key.split(".");
   if (name !== label.name || values.length !== label.parts.length) return undefined;

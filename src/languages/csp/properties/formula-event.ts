@@ -1,4 +1,4 @@
-/** The events and messages that formulas mention: of a name that the text has, with as many parts, all known before the run. */
+/** The events and messages in formulas. The name must occur in the text, with as many parts, all of them constants. */
 
 import { integer } from "../../../model/build.ts";
 import type { Expression } from "../../../model/model.ts";
@@ -10,7 +10,7 @@ import { message, occurrenceOf, termination } from "../processes/label.ts";
 import type { Occurrence } from "../processes/label.ts";
 import type { EventNode, ExpressionNode, LtlNode } from "../syntax/syntax-tree.ts";
 
-/** @throws Refused after reporting what is wrong */
+/** @throws Refused after reporting an error */
 export function eventOf(g: Globals, event: EventNode): Occurrence {
   const name = event.name!;
   const count = event.parts.length;
@@ -47,7 +47,7 @@ export function eventOf(g: Globals, event: EventNode): Occurrence {
   return occurrenceOf(label)!;
 }
 
-/** @throws Refused after reporting what is wrong */
+/** @throws Refused after reporting an error */
 export function messageOf(
   g: Globals,
   { channel: { name, index, ...place }, sign, values, ...whole }: Omit<LtlNode & { kind: "message" }, "kind">,
@@ -68,7 +68,7 @@ export function messageOf(
   return message(name.text, sign, index && constant(index), values.map(constant));
 }
 
-/** Sending and receiving are two events where the channel has room, and one where sender and receiver meet. */
+/** Sending and receiving are two events if the channel has a buffer, and one event in a rendezvous. */
 function refuseSign(g: Globals, name: string, capacity: number, place: Place): never {
   const text =
     capacity > 0

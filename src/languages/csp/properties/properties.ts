@@ -1,4 +1,4 @@
-/** Assertions become properties; conditions they mention become predicates, and events are recorded (`recorder.ts`). */
+/** Converts assertions to properties. Their conditions become predicates, and events are recorded (`recorder.ts`). */
 
 import { binaryFormula, boolean, stateFormula, unaryFormula } from "../../../model/build.ts";
 import type { Expression, Ltl, Predicate, Property } from "../../../model/model.ts";
@@ -16,7 +16,7 @@ import { Recorder } from "./recorder.ts";
 export interface Properties {
   readonly predicates: readonly Predicate[];
   readonly properties: readonly Property[];
-  /** One for each formula that mentions events. */
+  /** One recorder for each formula that mentions events. */
   readonly recorders: readonly Recorder[];
 }
 
@@ -61,7 +61,7 @@ export function propertiesOf(
   return { properties: asserts.map(property), predicates, recorders };
 }
 
-/** What the name of a condition stands for: a predicate, added where it is new. */
+/** The predicate of a named condition, added if it is new. */
 function conditionOf(g: Globals, name: string, place: Place, predicates: Predicate[]): Expression {
   const symbol = g.symbols.get(name);
   if (symbol?.kind === "constant" && symbol.isBool) return boolean(symbol.value === 1);
@@ -86,7 +86,7 @@ function nameOf(claim: Claim): string {
   }
 }
 
-/** What the atoms of a formula stand for. */
+/** The meanings of the atoms of a formula. */
 interface Atoms {
   readonly condition: (name: string, place: Place) => Expression;
   readonly event: (occurrence: Occurrence) => Expression;
@@ -100,7 +100,7 @@ function formula(g: Globals, node: LtlNode, atoms: Atoms): Ltl {
       const symbol = g.symbols.get(node.name);
       const isCondition = symbol?.kind === "condition" || (symbol?.kind === "constant" && symbol.isBool);
       const isEvent = g.eventArities.has(node.name) || (!symbol && node.name === termination);
-      // Only a name that is neither is an error, of what its symbol is no use as.
+      // For a symbol that is neither, `condition` reports an error that names its kind.
       if (isCondition || (symbol && !isEvent)) return stateFormula(atoms.condition(node.name, node));
       return stateFormula(atoms.event(eventOf(g, { ...node, parts: [] })));
     }

@@ -1,10 +1,10 @@
 /**
- * Records which event happened last, for one formula that mentions events.
+ * Records the last event, for one formula that mentions events.
  *
- * An event holds of a state that was reached by it just now. The variable is 0 at first and after every step that is none of
- * the events of the formula, and k after the k-th of them. Where the system cannot go on, the run stays there and nothing happens any
- * more: a transition sets the variable back to 0 first. The variable is an observer, and so it is in nobody's way: what
- * does not ask for it is checked without it.
+ * An event holds in a state that was just reached by it. The variable is 0 initially and after every step with another
+ * event, and k after the k-th event of the formula. A run without a further step stays in its last state, and no event
+ * happens any more. So a transition first resets the variable to 0. The variable is an observer: properties that do not
+ * read it are checked without it.
  */
 
 import { all, any, binary, conditional, equals, integer, not, variable } from "../../../model/build.ts";
@@ -21,7 +21,7 @@ export class Recorder {
     this.#name = name;
   }
 
-  /** The condition that this was what happened last. */
+  /** The condition that this was the last event. */
   happened(occurrence: Occurrence): Expression {
     const key = [occurrence.name, ...occurrence.parts.map(({ e }) => showExpression(e))].join(".");
     const known = this.#events.get(key) ?? { occurrence, number: this.#events.size + 1 };
@@ -29,13 +29,13 @@ export class Recorder {
     return equals(variable(this.#name), known.number);
   }
 
-  /** Only after all events of the formula are known. */
+  /** Call this only after all events of the formula are known. */
   get variable(): Variable {
     const type = { kind: "range", low: 0, high: this.#events.size } as const;
     return { name: this.#name, type, initial: { kind: "value", value: 0 }, observer: true };
   }
 
-  /** What a step with this label writes down; its parts are those of the state before. */
+  /** The record of a step with this label. The parts of the event are evaluated in the state before. */
   record(label: Label): Statement {
     const found = occurrenceOf(label);
     let value = integer(0);
@@ -46,7 +46,7 @@ export class Recorder {
     return this.#set(value);
   }
 
-  /** The transition to rest, where none of the guards holds; absent if one always does. */
+  /** The transition that resets the variable if none of the guards holds; absent if one always does. */
   rest(name: string, guards: readonly Expression[]): Transition | undefined {
     if (guards.length === 0 || guards.some((guard) => guard.kind === "boolean" && guard.value)) return undefined;
     const guard = all([binary("!=", variable(this.#name), integer(0)), not(any(guards))]);

@@ -1,4 +1,4 @@
-/** The words and signs of CSP#, and where its parser is in a text. */
+/** The words and signs of CSP#, and the cursor of its parser. */
 
 import type { Collector } from "../../../syntax/collector.ts";
 import { Cursor as TokenCursor } from "../../../syntax/cursor.ts";
@@ -32,7 +32,7 @@ export class Cursor extends TokenCursor<Kind> {
     super(lexicon, collector, new Lexer(lexicon, collector, collector.source, place));
   }
 
-  /** A node with the number of a process: they are counted in the order of the text. */
+  /** A node with the number of a process, counted in the order of the text. */
   process<const T extends object>(start: number, node: T): T & Place & { readonly id: number } {
     return Object.assign(this.since(start, node), { id: this.#nextId++ });
   }

@@ -1,4 +1,4 @@
-/** Declarations: constants, enumerations, variables, channels, processes, alphabets and assertions. */
+/** Parses declarations: constants, enumerations, variables, channels, processes, alphabets and assertions. */
 
 import type { Cursor } from "./cursor.ts";
 import { additive, parseBracketed, parseExpression, parseParenthesized } from "./parse-expression.ts";
@@ -6,7 +6,7 @@ import { parseLtl } from "./parse-ltl.ts";
 import { parseCall, parseEventSets, parseProcess, startsDeclaration } from "./parse-process.ts";
 import type { Claim, Declaration, ExpressionNode, InitialItem, InitialNode, Name } from "./syntax-tree.ts";
 
-/** All declarations of a text; what is wrong is reported, and the parser goes on at the next declaration. */
+/** All declarations of a text. After an error the parser continues at the next declaration. */
 export function parseDeclarations(cursor: Cursor): Declaration[] {
   const declarations: Declaration[] = [];
   while (!cursor.at("end") && !cursor.collector.full) {
@@ -20,7 +20,7 @@ export function parseDeclarations(cursor: Cursor): Declaration[] {
   return declarations;
 }
 
-/** To the `;` before the next declaration. */
+/** Skips to the `;` before the next declaration. */
 function skip(cursor: Cursor): void {
   while (!cursor.at("end") && !cursor.at("#") && !(cursor.at(";") && startsDeclaration(cursor, 1))) cursor.advance();
 }
@@ -94,7 +94,7 @@ function parseClaim(cursor: Cursor): Claim {
   );
 }
 
-/** `with min(e)` after a condition. */
+/** Parses `with min(e)` after a condition. */
 function parseExtreme(cursor: Cursor, { text }: Name): Claim {
   const extreme = ["min", "max"].find((word) => cursor.acceptWord(word));
   if (extreme === undefined) return cursor.fail("csp/unexpected-token", "`min` or `max` after `with`");
@@ -103,7 +103,7 @@ function parseExtreme(cursor: Cursor, { text }: Name): Claim {
   return { kind: "unsupported", name: `reaches_${text}_with_${extreme}`, reason, value };
 }
 
-/** `refines Q`, or in the models of failures, `<F>`, and of failures and divergences, `<FD>`. */
+/** Parses `refines Q`, or with the failures model, `<F>`, or the failures-divergences model, `<FD>`. */
 function parseRefinement(cursor: Cursor): Claim {
   let model = "";
   if (cursor.accept("<")) {

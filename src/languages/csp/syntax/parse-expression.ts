@@ -1,4 +1,4 @@
-/** Expressions of guards, events and data operations: PAT's operators. */
+/** Parses expressions of guards, events and data operations, with the operators of PAT. */
 
 import { climb, operatorTable } from "../../../syntax/operators.ts";
 import type { Grammar } from "../../../syntax/operators.ts";
@@ -19,10 +19,10 @@ const grammar: Grammar<Cursor, BinarySign, ExpressionNode> = {
   join: (op, left, right) => ({ kind: "binary", op, left, right, start: left.start, end: right.end }),
 };
 
-/** The level of sums: what the parts of an event, the bounds of a range and the size of a channel are. */
+/** The level of sums: for the parts of an event, the bounds of a range and the size of a channel. */
 export const additive: number = grammar.operators.get("+")!.level;
 
-/** What stands for a truth value or a number; from `minimum` on, operators bind at least as tightly. */
+/** Parses an expression. Its operators bind at least as tightly as `minimum`. */
 export function parseExpression(cursor: Cursor, minimum = 1): ExpressionNode {
   return climb(cursor, grammar, minimum);
 }
@@ -35,7 +35,7 @@ export function parseBracketed(cursor: Cursor): ExpressionNode {
   return cursor.enclosed("[", "", () => parseExpression(cursor));
 }
 
-/** `x:{0..N-1}; y:{1, 2}`. */
+/** Parses `x:{0..N-1}; y:{1, 2}`. */
 export function parseBinders(cursor: Cursor): Binder[] {
   return cursor.list(";", () => {
     const { start } = cursor.token;
@@ -108,7 +108,7 @@ function parsePrimary(cursor: Cursor): ExpressionNode {
   }
 }
 
-/** `x` or `a[i][j]`. */
+/** Parses `x` or `a[i][j]`. */
 export function parsePlace(cursor: Cursor): ExpressionNode {
   const { text: name, start } = cursor.advance();
   const indices: ExpressionNode[] = [];
@@ -123,7 +123,7 @@ const channelFunctions: Readonly<Record<string, "len" | "empty" | "full">> = {
   cfull: "full",
 };
 
-/** Only the functions that ask about channels are known. */
+/** Only functions on channels are supported. */
 function parseCall(cursor: Cursor): ExpressionNode {
   const { start } = cursor.advance();
   const asked = cursor.enclosed("(", "after `call`", () => {

@@ -1,4 +1,7 @@
-/** LTL formulas of assertions: atoms are names of conditions, and events; `[]`, `<>`, `X`, `U`, `W`, `R` are the operators. */
+/**
+ * Parses LTL formulas of assertions. Atoms are names of conditions, and events. The operators are `[]`, `<>`, `X`, `U`,
+ * `W`, `R`.
+ */
 
 import type { LtlBinary, LtlUnary } from "../../../model/model.ts";
 import { climb, operatorTable } from "../../../syntax/operators.ts";
@@ -53,7 +56,7 @@ function parseUnary(cursor: Cursor): LtlNode {
   }
 }
 
-/** `goal`, `eat.0`, `c!1`, `c[0]?1.2`. */
+/** Parses `goal`, `eat.0`, `c!1`, `c[0]?1.2`. */
 function parseAtom(cursor: Cursor): LtlNode {
   const { start, text } = cursor.token;
   switch (cursor.peek().kind) {
@@ -79,7 +82,7 @@ function parseAtom(cursor: Cursor): LtlNode {
   }
 }
 
-/** PAT has quotes around the events of channels, whose signs mean something else in formulas. */
+/** PAT requires quotes around the events of channels, whose signs have another meaning in formulas. */
 function parseQuoted(cursor: Cursor): LtlNode {
   const { start, end } = cursor.advance();
   const inner = new Cursor(cursor.collector, { start: start + 1, end: end - 1 });

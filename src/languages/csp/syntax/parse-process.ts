@@ -1,9 +1,9 @@
 /**
- * Process expressions.
+ * Parses process expressions.
  *
- * Operators as in PAT's grammar, from loosest to tightest: `|||`, `||`, `[]`, `<>`, `[*]`, `interrupt`, hiding, `;`, then
- * guards and prefixes. The body of an indexed operator reaches as far as possible. A `;` ends the definition if a new
- * declaration follows it.
+ * The operators are those of the grammar of PAT, from loosest to tightest: `|||`, `||`, `[]`, `<>`, `[*]`, `interrupt`,
+ * hiding, `;`, then guards and prefixes. The body of an indexed operator extends as far as possible. A `;` ends the
+ * definition if a new declaration follows it.
  */
 
 import type { Cursor } from "./cursor.ts";
@@ -33,7 +33,7 @@ export function parseProcess(cursor: Cursor): ProcessNode {
   return cursor.nested(() => parseOperators(cursor, 0));
 }
 
-/** `P(1, 2)`, `P()` or `P`. */
+/** Parses `P(1, 2)`, `P()` or `P`. */
 export function parseCall(cursor: Cursor): ProcessOf<"call"> {
   const { start } = cursor.token;
   const name = cursor.name("the name of a process");
@@ -41,7 +41,7 @@ export function parseCall(cursor: Cursor): ProcessOf<"call"> {
   return cursor.process(start, { kind: "call", name, arguments: list });
 }
 
-/** `{a, b.i, x:{0..2} @ c.x}`; a comma may stand before the brace. */
+/** Parses `{a, b.i, x:{0..2} @ c.x}`. A comma may come before the brace. */
 export function parseEventSets(cursor: Cursor): EventSet[] {
   return cursor.enclosed("{", "and events", () => {
     const sets: EventSet[] = [];
@@ -59,7 +59,9 @@ export function parseEventSets(cursor: Cursor): EventSet[] {
   });
 }
 
-/** Whether a declaration begins some tokens further on: what tells the end of a definition from a sequence. */
+/**
+ * Whether a declaration begins `distance` tokens ahead, which distinguishes the end of a definition from a sequence.
+ */
 export function startsDeclaration(cursor: Cursor, distance = 0): boolean {
   const { kind } = cursor.peek(distance);
   if (kind === "#" || kind === "var" || kind === "channel" || kind === "enum" || kind === "end") return true;
@@ -81,7 +83,7 @@ function parseOperators(cursor: Cursor, level: number): ProcessNode {
   const op = operators[level];
   if (op === undefined) return parseInterrupt(cursor);
   const { start } = cursor.token;
-  // An indexed operator can stand where its operator binds loosely enough; after a tighter one it needs parentheses.
+  // An indexed operator can occur where its operator binds loosely enough. After a tighter one it needs parentheses.
   const indexed = operators.slice(level).find((sign) => cursor.at(sign));
   if (indexed !== undefined) return parseIndexed(cursor, indexed);
   const first = parseOperators(cursor, level + 1);
@@ -138,7 +140,7 @@ function parseSequence(cursor: Cursor): ProcessNode {
   return cursor.process(start, { kind: "sequence", first, second: cursor.nested(() => parseSequence(cursor)) });
 }
 
-/** A chain of guards and prefixes; read in a loop, so that long ones are no deeper than they need to be. */
+/** Parses a chain of guards and prefixes in a loop, so that long chains do not deepen the recursion. */
 function parseGuarded(cursor: Cursor): ProcessNode {
   return cursor.nested(() => {
     const { start } = cursor.token;
@@ -170,7 +172,7 @@ function parseOptionalBlock(cursor: Cursor): Block | undefined {
   return cursor.at("{") ? parseBlock(cursor) : undefined;
 }
 
-/** `get.i.(i+1)%N`. */
+/** Parses `get.i.(i+1)%N`. */
 export function parseEvent(cursor: Cursor): EventNode {
   const { start } = cursor.token;
   const name = cursor.name("the name of an event").text;
@@ -179,7 +181,7 @@ export function parseEvent(cursor: Cursor): EventNode {
   return cursor.since(start, { name, parts });
 }
 
-/** `c` or `c[i]`. */
+/** Parses `c` or `c[i]`. */
 export function parseChannel(cursor: Cursor): ChannelNode {
   const { start } = cursor.token;
   const name = cursor.name("the name of a channel");

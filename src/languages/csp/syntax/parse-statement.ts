@@ -1,4 +1,4 @@
-/** Data operations: the blocks of statements that events carry. */
+/** Parses data operations: the blocks of statements of events. */
 
 import type { Cursor } from "./cursor.ts";
 import { parseExpression, parseParenthesized, parsePlace } from "./parse-expression.ts";
@@ -68,7 +68,7 @@ function parseStatement(cursor: Cursor): StatementNode {
   }
 }
 
-/** One statement, or a block. */
+/** Parses one statement, or a block. */
 function parseBody(cursor: Cursor): readonly StatementNode[] {
   return cursor.nested(() => {
     if (cursor.accept(";")) return [];
@@ -77,7 +77,7 @@ function parseBody(cursor: Cursor): readonly StatementNode[] {
   });
 }
 
-/** The `;` after the last statement of a block may be left out. */
+/** The `;` after the last statement of a block may be omitted. */
 function finish(cursor: Cursor, statement: StatementNode): StatementNode {
   if (!cursor.accept(";") && !cursor.at("}")) {
     cursor.fail("csp/missing-semicolon", "`;` after the statement");

@@ -1,7 +1,7 @@
 /**
- * The syntax tree of a CSP# text: what the parser makes, and everything else reads.
+ * The syntax tree of a CSP# text.
  *
- * Processes carry a number each, in the order of the text: the position by which control states are told apart.
+ * Each process has a number, in the order of the text. These positions distinguish control states.
  */
 
 import type { LtlBinary, LtlUnary } from "../../../model/model.ts";
@@ -35,7 +35,7 @@ export type ExpressionNode = Place &
         readonly binders: readonly Binder[];
         readonly body: ExpressionNode;
       }
-    /** `call(ccount, c)` and its like. */
+    /** `call(ccount, c)` and similar calls. */
     | {
         readonly kind: "channel";
         readonly op: "len" | "empty" | "full";
@@ -44,7 +44,7 @@ export type ExpressionNode = Place &
       }
   );
 
-/** `x:{0..N-1}` or `x:{0, 2, 5}`; `{3}` alone is three copies without a name. */
+/** `x:{0..N-1}` or `x:{0, 2, 5}`. `{3}` alone means three copies without a name. */
 export interface Binder extends Place {
   readonly name?: Name | undefined;
   readonly values:
@@ -77,13 +77,13 @@ export interface Block extends Place {
 
 // ---------------------------------------------------------------- processes
 
-/** `get.i.(i+1)%N`; the invisible event has no name. */
+/** `get.i.(i+1)%N`. The invisible event has no name. */
 export interface EventNode extends Place {
   readonly name?: string | undefined;
   readonly parts: readonly ExpressionNode[];
 }
 
-/** An event of an alphabet or of what is hidden, for all values of the binders. */
+/** An event of an alphabet or a hidden event, for all values of the binders. */
 export interface EventSet extends Place {
   readonly binders: readonly Binder[];
   readonly event: EventNode;
@@ -202,12 +202,12 @@ export type Claim =
   | { readonly kind: "nonterminating" }
   | { readonly kind: "reaches"; readonly condition: Name }
   | { readonly kind: "ltl"; readonly formula: LtlNode }
-  /** What PAT checks and Noether does not. */
+  /** An assertion that PAT checks and Noether does not. */
   | {
       readonly kind: "unsupported";
       readonly name: string;
       readonly reason: string;
-      /** The specification of a refinement, and what is to be small or large. */
+      /** The specification of a refinement, and the expression to minimize or maximize. */
       readonly specification?: ProcessOf<"call"> | undefined;
       readonly value?: ExpressionNode | undefined;
     };
@@ -217,7 +217,7 @@ export type LtlNode = Place &
   (
     | { readonly kind: "atom"; readonly name: string }
     | { readonly kind: "event"; readonly event: EventNode }
-    /** `c!1` and `c?1` of a channel with room, `c.1` or `c[0].1` of one without; the values are not patterns. */
+    /** `c!1` and `c?1` of a channel with a buffer, `c.1` or `c[0].1` of one without. The values are not patterns. */
     | {
         readonly kind: "message";
         readonly channel: ChannelNode;

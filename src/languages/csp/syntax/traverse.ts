@@ -1,4 +1,4 @@
-/** What stands directly in a node of the syntax tree: walks that several parts need. */
+/** The direct parts of a node of the syntax tree: traversals that several parts need. */
 
 import type { Binder, ExpressionNode, ProcessNode } from "./syntax-tree.ts";
 
@@ -32,7 +32,7 @@ export function partsOf(node: ProcessNode): readonly ProcessNode[] {
   }
 }
 
-/** The expressions of a process, in the scope that it stands in; fields that are received may be new names. */
+/** The expressions of a process, in its own scope. Received fields may be new names. */
 export function valuesOf(node: ProcessNode): readonly ExpressionNode[] {
   switch (node.kind) {
     case "call":
@@ -54,12 +54,12 @@ export function valuesOf(node: ProcessNode): readonly ExpressionNode[] {
   }
 }
 
-/** The expressions that say which values an index has. */
+/** The expressions for the values of an index. */
 export function boundsOf({ values }: Binder): readonly ExpressionNode[] {
   return values.kind === "range" ? [values.low, values.high] : values.kind === "set" ? values.items : [values.count];
 }
 
-/** The names that an expression mentions, apart from those it binds. */
+/** The names in an expression, except those it binds. */
 export function namesIn(node: ExpressionNode): string[] {
   switch (node.kind) {
     case "number":
