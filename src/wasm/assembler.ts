@@ -1,4 +1,4 @@
-/** A module under construction: routines that are written with `value.ts` and `control.ts`, globals, and regions of memory. */
+/** A module under construction: routines written with `value.ts` and `control.ts`, globals, and regions of memory. */
 
 import { WasmModule } from "./code.ts";
 import type { Code, ValueType, WasmFunction } from "./code.ts";
@@ -11,19 +11,19 @@ export type Parameters = Readonly<Record<string, ValueType>>;
 export type Variables<P extends Parameters> = { readonly [K in keyof P]: Variable<P[K]> };
 export type Arguments<P extends Parameters> = { readonly [K in keyof P]: Operand<P[K]> };
 
-/** Calls what was defined: at once if it has no result, else where the value is used. */
+/** Calls a routine: at once if it has no result, otherwise where the value is used. */
 export type Routine<P extends Parameters | undefined = undefined, R = void> = P extends Parameters
   ? keyof P extends never
     ? () => R
     : (values: Arguments<P>) => R
   : () => R;
 
-/** A module under construction, with the regions of its memory that are known now. */
+/** A module under construction, with the regions of its memory that are known at compile time. */
 export class Assembler {
   readonly module: WasmModule = new WasmModule();
   readonly memory: Regions;
 
-  /** @param base the first byte of memory that is used */
+  /** @param base the first byte of memory to use */
   constructor(base = 64) {
     this.memory = new Regions(base, this.module.data);
   }
@@ -35,7 +35,7 @@ export class Assembler {
     return ((values) => emit(callOf(made, parameters, values ?? {}))) as Routine<P>;
   }
 
-  /** A routine with a result: what the body returns. It can call itself. */
+  /** Defines a routine whose result is the value that the body returns. It can call itself. */
   compute<P extends Parameters, T extends ValueType>(
     result: T,
     name: string,
@@ -48,12 +48,15 @@ export class Assembler {
     return self;
   }
 
-  /** The routine of this name is called from outside. */
+  /** Exports the routines of these names. */
   export(...names: readonly string[]): void {
     for (const f of this.module.functions) if (names.includes(f.name)) f.exported = true;
   }
 
-  /** A routine that whoever makes the instance gives, as `env.NAME`; must come before all others. */
+  /**
+   * Imports a routine that the creator of the instance provides as `env.NAME`. Imports must come before all other
+   * routines.
+   */
   import(name: string): Routine {
     const made = this.module.importFunction(name);
     return () => emit(callOf(made, {}, {}));

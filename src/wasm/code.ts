@@ -1,8 +1,8 @@
 /**
- * WebAssembly as a tree: what a compiler builds before it is encoded (`encode.ts`) or shown (`text.ts`).
+ * WebAssembly as a tree, which a compiler builds before it is encoded (`encode.ts`) or printed (`text.ts`).
  *
- * Operands come before their operator, and a `sequence` may stand wherever a value may: its last part is the value. So a
- * check can sit in front of the operand it guards. Branches name their target; depths are counted when encoding.
+ * Operands come before their operator, and a `sequence` may replace any value: its last part is the value. So a check
+ * can come before the operand it guards. Branches name their targets. Depths are counted during encoding.
  */
 
 export type ValueType = "i32" | "i64";
@@ -19,7 +19,7 @@ export interface Global {
   readonly index: number;
 }
 
-/** Where a branch goes: the end of a block, or the start of a loop. */
+/** The target of a branch: the end of a block, or the start of a loop. */
 export interface Label {
   readonly name: string;
 }
@@ -80,13 +80,13 @@ export type Operator =
   | "memory.fill"
   | "unreachable";
 
-/** A function under construction: locals are added as they are needed, the body is set last. */
+/** A function under construction. Locals are added when they are needed, and the body is set last. */
 export class WasmFunction {
   readonly name: string;
   readonly index: number;
   readonly parameters: readonly Local[];
   readonly result: ValueType | undefined;
-  /** Whether it can be called from outside. */
+  /** Whether it is exported. */
   exported = false;
   readonly locals: Local[] = [];
   body: Code = { kind: "sequence", parts: [] };
@@ -105,13 +105,13 @@ export class WasmFunction {
   }
 }
 
-/** A piece of memory that is filled when an instance is made. */
+/** A piece of memory that is initialized when an instance is made. */
 export interface DataSegment {
   readonly address: number;
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
-/** A module under construction, with one memory that it imports, and functions of others, which come first. */
+/** A module under construction, with one imported memory, and imported functions, which come first. */
 export class WasmModule {
   readonly data: DataSegment[] = [];
   readonly imports: WasmFunction[] = [];
@@ -125,7 +125,7 @@ export class WasmModule {
     return made;
   }
 
-  /** A function without parameters that whoever makes the instance gives, as `env.NAME`. */
+  /** Imports a function without parameters that the creator of the instance provides as `env.NAME`. */
   importFunction(name: string): WasmFunction {
     if (this.functions.length > 0) throw new Error("imported functions come before all others");
     const made = new WasmFunction(name, this.imports.length, [], undefined);

@@ -1,4 +1,4 @@
-/** The code under construction: routines are built one inside the other, and what is emitted goes to the innermost. */
+/** The code under construction. Routines are built one inside the other, and emitted code goes to the innermost. */
 
 import { WasmFunction } from "./code.ts";
 import type { Code, Label, Local, ValueType } from "./code.ts";
@@ -16,7 +16,7 @@ export function build(made: WasmFunction, body: () => void): void {
   }
 }
 
-/** Runs a generator for what it says about its code, which is thrown away. */
+/** Runs a generator only for its information about the code, which is discarded. */
 export function onTrial(body: () => void): void {
   build(new WasmFunction("trial", 0, [], undefined), body);
 }
@@ -26,7 +26,7 @@ export function emit(code: Code): void {
   opened().parts.push(code);
 }
 
-/** What a body emits. */
+/** The code that a body emits. */
 export function collect(body: () => void): Code {
   const routine = opened();
   const outer = routine.parts;
@@ -41,7 +41,7 @@ export function newLocal(name: string, type: ValueType): Local {
   return opened().function.local(name, type);
 }
 
-/** A label that no other has in the same routine. */
+/** A label that is unique in its routine. */
 export function newLabel(name: string): Label {
   return { name: `${name}${opened().labels++}` };
 }

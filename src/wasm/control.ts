@@ -1,14 +1,14 @@
-/** Control structures, whose bodies are functions, and what concerns memory as a whole. */
+/** Control structures, whose bodies are functions, and operations on memory as a whole. */
 
 import type { Label, ValueType } from "./code.ts";
 import { collect, emit, newLabel } from "./construction.ts";
 import { compute, lift, local, operation, Value } from "./value.ts";
 import type { I32, Operand, Variable } from "./value.ts";
 
-/** Where to go: the end of a block, or the start of a loop. */
+/** The target of a branch: the end of a block, or the start of a loop. */
 export class Target {
   readonly label: Label;
-  /** Whether anything goes there. */
+  /** Whether any branch goes to the target. */
   isUsed = false;
 
   constructor(name: string) {
@@ -30,13 +30,13 @@ export function when(test: I32, then: () => void, otherwise?: () => void): void 
   emit({ kind: "if", test: test.code, then: collect(then), else: otherwise && collect(otherwise) });
 }
 
-/** Runs the body, which may go to its end. */
+/** Runs the body, which may branch to its end. */
 export function block(body: (end: Target) => void): void {
   const end = new Target("end");
   emit({ kind: "block", label: end.label, body: collect(() => body(end)) });
 }
 
-/** Runs the body; where that goes to `failed`, it ends and `onFailure` runs. */
+/** Runs the body. If it branches to `failed`, it ends and `onFailure` runs. */
 export function attempt(body: (failed: Target) => void, onFailure: () => void): void {
   const failed = new Target("failed");
   const attempted = collect(() => body(failed));
@@ -57,13 +57,13 @@ export function attempt(body: (failed: Target) => void, onFailure: () => void): 
   });
 }
 
-/** Runs the body, which may go back to its start. */
+/** Runs the body, which may branch back to its start. */
 export function loop(body: (again: Target) => void): void {
   const again = new Target("again");
   emit({ kind: "loop", label: again.label, body: collect(() => body(again)) });
 }
 
-/** Runs the body again and again until it goes to `done`. */
+/** Repeats the body until it branches to `done`. */
 export function forever(body: (done: Target) => void): void {
   block((done) =>
     loop((again) => {
@@ -73,7 +73,7 @@ export function forever(body: (done: Target) => void): void {
   );
 }
 
-/** Counts from `from` up to before `end`, without signs. `end` is evaluated each time round. */
+/** Counts from `from` up to `end`, exclusive and unsigned. `end` is evaluated in each round. */
 export function forRange(
   name: string | Variable<"i32">,
   from: Operand<"i32">,
@@ -90,19 +90,19 @@ export function forRange(
   });
 }
 
-/** Ends the routine. */
+/** Returns from the routine. */
 export function leave(value?: Value<ValueType>): void {
   emit({ kind: "return", value: value?.code });
 }
 
-/** One of two values, of which only one is computed. */
+/** One of two values. Only one is computed. */
 export function choose<T extends ValueType>(test: I32, then: () => Value<T>, otherwise: () => Value<T>): Value<T> {
   const [left, right] = [compute(then), compute(otherwise)];
   const { type } = left;
   return new Value(type, { kind: "if", test: test.code, then: left.code, else: right.code, result: type });
 }
 
-/** One of two values, both computed. */
+/** One of two values. Both are computed. */
 export function select<T extends ValueType>(test: I32, then: Value<T>, otherwise: Value<T>): Value<T> {
   return operation(then.type, "select", then, otherwise, test);
 }
@@ -119,12 +119,12 @@ export function fillMemory(at: Operand<"i32">, byte: Operand<"i32">, bytes: Oper
   emit(operation("i32", "memory.fill", lift("i32", at), lift("i32", byte), lift("i32", bytes)).code);
 }
 
-/** In pages. */
+/** The size of the memory in pages. */
 export function memorySize(): I32 {
   return operation("i32", "memory.size");
 }
 
-/** What the size was, in pages, or -1 if there is no more memory. */
+/** Grows the memory. The result is the previous size in pages, or -1 if there is no more memory. */
 export function growMemory(pages: I32): I32 {
   return operation("i32", "memory.grow", pages);
 }

@@ -1,4 +1,4 @@
-/** A module as WebAssembly bytes. One pass over the tree; cost is linear in its size. */
+/** Encodes a module as WebAssembly bytes, in one pass over the tree. The cost is linear in its size. */
 
 import { look } from "../util/limits.ts";
 import type {
@@ -58,7 +58,7 @@ export function encode(module: WasmModule): Uint8Array<ArrayBuffer> {
   return out.take();
 }
 
-/** Pieces of memory that nearly follow each other as one: an engine takes a limited number of them. */
+/** Joins data segments with small gaps between them: an engine allows a limited number of segments. */
 function joined(data: readonly DataSegment[]): DataSegment[] {
   const pieces: { readonly address: number; readonly parts: DataSegment[]; end: number }[] = [];
   for (const segment of [...data].sort((a, b) => a.address - b.address)) {
@@ -85,7 +85,7 @@ function encodeFunction(f: WasmFunction, out: Bytes): void {
   out.byte(0x0b);
 }
 
-/** `labels` holds the enclosing blocks, innermost last; an `if` counts as an unnamed one. */
+/** `labels` holds the enclosing blocks, innermost last. An `if` counts as an unnamed one. */
 function encodeCode(code: Code, out: Bytes, labels: (Label | undefined)[]): void {
   look();
   switch (code.kind) {
@@ -226,7 +226,7 @@ class Bytes {
     this.sized(() => this.vector(items, write));
   }
 
-  /** What `write` writes, preceded by its size: a five-byte number, so that nothing has to move. */
+  /** The bytes that `write` writes, preceded by their number in five bytes, so that nothing has to move. */
   sized(write: () => void): void {
     this.raw([0, 0, 0, 0, 0]);
     const start = this.length;
@@ -248,7 +248,7 @@ function grown(data: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
 
 const typeByte: Readonly<Record<ValueType, number>> = { i32: 0x7f, i64: 0x7e };
 
-/** Opcode and natural alignment. */
+/** The opcode and the natural alignment. */
 const accessBytes: Readonly<Record<LoadOperator | StoreOperator, readonly [number, number]>> = {
   "i32.load": [0x28, 2],
   "i64.load": [0x29, 2],
@@ -258,7 +258,7 @@ const accessBytes: Readonly<Record<LoadOperator | StoreOperator, readonly [numbe
   "i64.store": [0x37, 2],
 };
 
-/** Operators in the order of their opcodes, from a first one on; `-` is one that nobody uses. */
+/** Operators in the order of their opcodes, from the first one on. `-` is an unused one. */
 function numbered(type: ValueType, first: number, names: string): [string, number[]][] {
   return names.split(" ").map((name, k) => [`${type}.${name}`, [first + k]]);
 }

@@ -1,10 +1,10 @@
-/** What is where in memory: regions and tables known when code is made, and records with named fields. */
+/** The layout of memory: regions and tables known at compile time, and records with named fields. */
 
 import type { DataSegment, ValueType } from "./code.ts";
 import { i32 } from "./value.ts";
 import type { I32, Operand, Value } from "./value.ts";
 
-/** Hands out memory from the front, while code is made. All of it is zero at first, but for tables. */
+/** Allocates memory from the front at compile time. All of it is zero initially, except for tables. */
 export class Regions {
   private top: number;
   private readonly data: DataSegment[];
@@ -49,7 +49,7 @@ export class Regions {
   }
 }
 
-/** Numbers side by side, found by their offset in bytes. */
+/** An array of numbers, accessed by byte offset. */
 export class Area<T extends ValueType> {
   readonly type: T;
   readonly start: number;
@@ -72,7 +72,7 @@ export class Area<T extends ValueType> {
   }
 }
 
-/** A number in memory. Its address is computed at each use: a local or a constant is best. */
+/** A number in memory. Its address is computed at each use, so it should be a local or a constant. */
 export class Place<T extends ValueType> {
   private readonly type: T;
   private readonly address: I32;
@@ -99,7 +99,7 @@ export class Place<T extends ValueType> {
   }
 }
 
-/** A field is a number, or several of a kind. */
+/** A field is a number, or several numbers of one type. */
 export type Fields = Readonly<Record<string, ValueType | readonly [ValueType, number]>>;
 export type Places<F extends Fields> = {
   readonly [K in keyof F]: F[K] extends ValueType
@@ -110,7 +110,7 @@ type Values<F extends Fields> = {
   readonly [K in keyof F]: F[K] extends ValueType ? number | bigint : readonly (number | bigint)[];
 };
 
-/** The layout of a record: fields follow each other without gaps. */
+/** The layout of a record: fields are adjacent, without gaps. */
 export class RecordLayout<F extends Fields> {
   readonly bytes: number;
   readonly offsets: { readonly [K in keyof F]: number };
@@ -140,7 +140,7 @@ export class RecordLayout<F extends Fields> {
     return Object.fromEntries(places) as Places<F>;
   }
 
-  /** Records as they are in memory. */
+  /** Records as bytes in memory. */
   encode(records: readonly Values<F>[]): Uint8Array<ArrayBuffer> {
     const view = new DataView(new ArrayBuffer(this.bytes * records.length));
     records.forEach((values, r) => {

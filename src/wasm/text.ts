@@ -1,4 +1,4 @@
-/** A module in WebAssembly's text format, for people to read. */
+/** Prints a module in the text format of WebAssembly. */
 
 import type { Code, WasmFunction, WasmModule } from "./code.ts";
 
@@ -25,7 +25,7 @@ function functionText(f: WasmFunction): string[] {
   return lines;
 }
 
-/** A tree on one line if it fits, else its parts indented below it. */
+/** A tree on one line if it fits, otherwise with its parts indented below it. */
 function codeText(code: Code, indent: string): string[] {
   const { head, parts } = describe(code);
   const inner = parts.flatMap((part) => codeText(part, `${indent}  `));
@@ -82,7 +82,7 @@ function describe(code: Code): { readonly head: string; readonly parts: readonly
   }
 }
 
-/** Sequences have no form of their own: their parts stand where they stand. */
+/** Sequences have no text of their own: their parts take their place. */
 function flatten(code: Code): readonly Code[] {
   return code.kind === "sequence" ? code.parts.flatMap(flatten) : [code];
 }

@@ -1,12 +1,14 @@
 /**
- * WebAssembly written as a program: values with methods, variables that are set, control structures whose bodies are functions.
+ * WebAssembly written as a program: values with methods, variables that are set, control structures whose bodies are
+ * functions.
  *
- * What runs is emitted where it is written: `x.set(y.plus(1))` appends to the code under construction, and `when(test, () => ...)`
- * collects what its body appends. So the text of a generator has the order and the nesting of the code that it makes. A value is
- * a tree that runs where it is used, and as often; a variable makes it run once. The one piece of hidden state is the
- * code under construction (`construction.ts`), which `define` opens and closes. The tree itself is `code.ts`.
+ * Statements are emitted in the order of the calls: `x.set(y.plus(1))` appends to the code under construction, and
+ * `when(test, () => ...)` collects the code that its body appends. So the text of a generator has the order and the
+ * nesting of the code that it makes. A value is a tree that is evaluated at each use. A variable makes it evaluated
+ * once. The one piece of hidden state is the code under construction (`construction.ts`), which `define` opens and
+ * closes. The tree itself is `code.ts`.
  *
- * Comparisons: `less` and `greater` have signs, `below` and `above` do not.
+ * Comparisons: `less` and `greater` are signed, `below` and `above` are unsigned.
  */
 
 import type { Code, Global, Local, Operator, ValueType } from "./code.ts";
@@ -14,14 +16,14 @@ import { collect, emit, newLocal } from "./construction.ts";
 
 export type I32 = Value<"i32">;
 export type I64 = Value<"i64">;
-/** A value, or a constant known now. */
+/** A value, or a constant known at compile time. */
 export type Operand<T extends ValueType> = Value<T> | (T extends "i32" ? number : bigint);
 interface Constant {
   readonly i32: number;
   readonly i64: bigint;
 }
 
-/** A value, together with what a body emits before it returns the value. */
+/** A value, together with the code that a body emits before it returns the value. */
 export function compute<T extends ValueType>(body: () => Value<T>): Value<T> {
   let value!: Value<T>;
   const before = collect(() => (value = body()));
@@ -29,7 +31,7 @@ export function compute<T extends ValueType>(body: () => Value<T>): Value<T> {
   return isAll ? value : new Value(value.type, { kind: "sequence", parts: [before, value.code] });
 }
 
-/** Code that computes something, without effect until it is used. */
+/** Code that computes a value, without effect until it is used. */
 export class Value<T extends ValueType> {
   readonly type: T;
   readonly code: Code;
@@ -39,7 +41,7 @@ export class Value<T extends ValueType> {
     this.code = code;
   }
 
-  /** The number, if it is known now. */
+  /** The number, if it is known at compile time. */
   get constant(): Constant[T] | undefined {
     return this.code.kind === "constant" ? (this.code.value as Constant[T]) : undefined;
   }
@@ -86,7 +88,7 @@ export class Value<T extends ValueType> {
     return this.unlessZero("shl", other);
   }
 
-  /** Fills up with zeros. */
+  /** The shift inserts zeros. */
   shiftRight(other: Operand<T>): Value<T> {
     return this.unlessZero("shr_u", other);
   }
@@ -148,12 +150,12 @@ export class Value<T extends ValueType> {
     return operation("i64", "i64.extend_i32_u", this);
   }
 
-  /** How many zeros there are below the lowest bit that is set. */
+  /** The number of zeros below the lowest set bit. */
   trailingZeros(this: I64): I64 {
     return operation("i64", "i64.ctz", this);
   }
 
-  /** What is in memory at this address. */
+  /** The number in memory at this address. */
   load(this: I32, offset = 0): I32 {
     return fromMemory("i32", "i32.load", this, offset);
   }
@@ -209,7 +211,7 @@ export class Variable<T extends ValueType> extends Value<T> {
     emit("local" in this.place ? { kind: "local.set", ...this.place, value: code } : { kind: "global.set", ...this.place, value: code }); // prettier-ignore
   }
 
-  /** Sets a local when the value of this is asked for, and that is the value. */
+  /** An expression that sets the local when it is evaluated, and has the same value. */
   tee(value: Operand<T>): Value<T> {
     if (!("local" in this.place)) throw new TypeError("a global cannot be set on the way");
     return new Value(this.type, { kind: "local.tee", ...this.place, value: lift(this.type, value).code });
@@ -232,19 +234,19 @@ export function i64(value: bigint): I64 {
   return new Value("i64", { kind: "constant", type: "i64", value: BigInt.asIntN(64, value) });
 }
 
-/** A new local. It has the value if there is one, and else, at its first use, what it had the last time round. */
+/** A new local. Without an initial value, it keeps the value of the previous round of an enclosing loop. */
 export function local<T extends ValueType>(name: string, type: T, initial?: Operand<T>): Variable<T> {
   const made = new Variable(type, { local: newLocal(name, type) });
   if (initial !== undefined) made.set(initial);
   return made;
 }
 
-/** A new local of 32 bits with this value. */
+/** A new 32-bit local with this value. */
 export function word(name: string, initial: Operand<"i32">): Variable<"i32"> {
   return local(name, "i32", initial);
 }
 
-/** A new local of 64 bits with this value. */
+/** A new 64-bit local with this value. */
 export function long(name: string, initial: Operand<"i64">): Variable<"i64"> {
   return local(name, "i64", initial);
 }
@@ -275,7 +277,7 @@ function fromMemory<T extends ValueType>(
   return new Value(type, { kind: "load", op, ...addressOf(at, offset) });
 }
 
-/** An address that is known now is all offset. */
+/** A constant address becomes part of the offset. */
 function addressOf(at: I32, offset: number): { readonly address: Code; readonly offset: number } {
   const { constant } = at;
   return constant === undefined ? { address: at.code, offset } : { address: i32(0).code, offset: constant + offset };
