@@ -2,28 +2,28 @@ import { record } from "../wasm/memory.ts";
 import type { Area, Fields, RecordLayout, Regions } from "../wasm/memory.ts";
 
 const length = 128;
-/** The cache must stay in the processor's own. */
+/** The size of the cache, which must fit in the cache of the processor. */
 const cacheBytes = 2 ** 18;
 
-/** A successor: its packed words, the number of its origin, room for its hash, and, for `Delivery`, its label. */
+/** A successor: its packed words, the number of its origin, space for its hash, and, for `Delivery`, its label. */
 interface SuccessorFields extends Fields {
   readonly words: readonly ["i32", number];
   readonly origin: "i32";
   readonly hash: "i64";
-  /** The acceptance sets of the automaton's edge. */
+  /** The acceptance sets of the edge of the automaton. */
   readonly marks: "i32";
   /** The number of the process that moved. */
   readonly mover: "i32";
 }
 
-/** Where a batch and its cache are in memory. */
+/** The memory of a batch and its cache. */
 export class BatchArea {
   readonly wordCount: number;
   readonly successor: RecordLayout<SuccessorFields>;
   readonly stride: number;
   readonly start: number;
   readonly end: number;
-  /** Addresses of the successors that the cache does not know. */
+  /** The addresses of the successors that are not in the cache. */
   readonly fresh: Area<"i32">;
   readonly cache: number;
   readonly cacheBits: number;

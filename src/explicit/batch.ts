@@ -1,11 +1,11 @@
 /**
- * Successors on their way into the set of visited states.
+ * Collects successors before they are inserted into the set of visited states.
  *
- * They are collected until the batch is full. Those that a small cache of recent successors knows are dropped: in
- * interleavings that is most of the duplicates. For the others, the table entries of the whole batch are fetched before any
- * is compared, and then the states these point to, so that the waiting for memory overlaps. The order stays that of
- * a search without a batch. With symmetries, what the cache does not know is replaced by its representative first: the cache holds
- * successors as they are, since looking there is cheaper. Guarded by `npm run bench`.
+ * When the batch is full, successors that are in a small cache of recent successors are dropped: in interleavings these
+ * are most of the duplicates. For the others, the table entries of the whole batch are fetched before any is compared,
+ * and then the states they point to, so that the memory latencies overlap. The order is that of a search without a
+ * batch. With symmetries, successors that are not in the cache are first replaced by their representatives. The cache
+ * holds the original successors, since the lookup is cheaper. Guarded by `npm run bench`.
  */
 
 import type { Assembler, Routine } from "../wasm/assembler.ts";
@@ -21,17 +21,17 @@ import type { StateSet } from "./state-set.ts";
 
 export interface BatchOptions {
   readonly canonicalize?: Canonicalize | undefined;
-  /** Where lists of successors grow; without it there are none. */
+  /** The heap for lists of successors. Absent if there are none. */
   readonly heap?: Heap | undefined;
-  /** Looks at the limits. */
+  /** Checks the limits. */
   readonly look?: Routine | undefined;
 }
 
 export class Batch {
   readonly area: BatchArea;
-  /** Where the next successor is to be written. */
+  /** The address for the next successor. */
   readonly next: Variable<"i32">;
-  /** How many successors there were. */
+  /** The total number of successors. */
   readonly total: Variable<"i64">;
   /** Moves the batch into the set. */
   readonly flush: Routine;
@@ -54,7 +54,7 @@ export class Batch {
     this.clearCache();
   }
 
-  /** The successors of one state, `body` having put them into the batch; returns their number. */
+  /** Lists the successors of one state, which `body` puts into the batch, and returns their number. */
   deliver(body: () => void): I32 {
     const { delivery } = this;
     if (!delivery) throw new TypeError("successors are not labelled");
@@ -66,7 +66,7 @@ export class Batch {
     return delivery.count;
   }
 
-  /** A successor was written at `successor`, which was `next`. */
+  /** Adds the successor that was written at `successor`, the former `next`. */
   push(successor: I32): void {
     this.next.set(successor.plus(this.area.stride));
     when(this.next.equals(this.area.end), () => this.flush());
@@ -102,7 +102,7 @@ export class Batch {
     });
   }
 
-  /** Lists what the cache does not know, up to `freshEnd`, with its hash, and fetches its entries. */
+  /** Lists the successors that are not in the cache, up to `freshEnd`, with their hashes, and fetches their entries. */
   private findFresh(freshEnd: Variable<"i32">, canonicalize: Canonicalize | undefined): void {
     const { area, states } = this;
     const at = word("at", area.start);
@@ -133,13 +133,13 @@ export class Batch {
       .plus(cache);
   }
 
-  /** Fresh memory holds the state of zeros everywhere: it must not be found where it belongs. */
+  /** Fresh memory contains the state of zeros everywhere. It must not be found in its own place. */
   private makeClearCache(asm: Assembler): Routine {
     const scratch = i32(this.area.start);
     return asm.define("clear cache", {}, () => {
       const h = long("h", this.states.hash({ words: scratch }));
       const own = word("own", this.cacheSlot(h));
-      // Any state that belongs elsewhere will do in its place.
+      // Any state that belongs elsewhere can replace it.
       loop((again) => {
         scratch.store(scratch.load().plus(1));
         h.set(this.states.hash({ words: scratch }));

@@ -1,6 +1,6 @@
-/** Numbers side by side in words: each takes the bits that its range needs, and no field crosses a word. */
+/** Bit fields in words: each number takes the bits that its range needs, and no field crosses a word. */
 
-/** Where a number, less `low`, is found: `bits` bits of word `word` from bit `shift` up. */
+/** A field: `bits` bits of word `word` from bit `shift` up, which hold a number minus `low`. */
 export interface BitField {
   readonly word: number;
   readonly shift: number;
@@ -9,13 +9,13 @@ export interface BitField {
   readonly high: number;
 }
 
-/** Gives fields their places, one after the other. */
+/** Assigns positions to fields, one after the other. */
 export class BitPacker {
   private readonly used: number[] = [];
   private readonly wordBits: 32 | 64;
   private readonly window: number;
 
-  /** @param window in how many of the last words a field looks for room, so that packing stays linear */
+  /** @param window the number of last words in which a field looks for space, so that packing stays linear */
   constructor(wordBits: 32 | 64, window: number) {
     this.wordBits = wordBits;
     this.window = window;
@@ -25,7 +25,7 @@ export class BitPacker {
     return Math.max(1, this.used.length);
   }
 
-  /** A field of 0 bits, for a single value, takes no room. */
+  /** A field of 0 bits, for a single value, takes no space. */
   place(low: number, high: number, bits: number = bitsFor(high - low)): BitField {
     const { used } = this;
     if (bits === 0) return { word: 0, shift: 0, bits, low, high };
@@ -37,7 +37,7 @@ export class BitPacker {
   }
 }
 
-/** The bits of a field in a word of 32. */
+/** The bits of a field in a 32-bit word. */
 export function maskOf({ bits, shift }: BitField): number {
   return (bits === 32 ? -1 : (1 << bits) - 1) << shift;
 }
@@ -46,7 +46,7 @@ export function readField(words: ArrayLike<number>, field: BitField): number {
   return ((words[field.word]! & maskOf(field)) >>> field.shift) + field.low;
 }
 
-/** Puts a number where all bits are 0. */
+/** Writes a number into a field of zeros. */
 export function writeField(words: Uint32Array, { word, shift, bits, low }: BitField, value: number): void {
   if (bits > 0) words[word]! |= (value - low) << shift;
 }

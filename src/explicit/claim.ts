@@ -1,10 +1,10 @@
 /**
- * A property automaton that runs along with the model: its state is a field of the packed state.
+ * A property automaton that runs along with the model. Its state is a field of the packed state.
  *
- * Before a state is expanded, the automaton reads it: the edges whose guards hold there are listed, and every successor is
- * written once for each of them. A transient state is passed over: the automaton stays where it is. A state that the
- * automaton cannot read has no successors. A state of the model that cannot go on stays as it is forever, and is read again
- * and again.
+ * Before a state is expanded, the automaton reads it: the edges whose guards hold there are listed, and every successor
+ * is written once for each of them. In a transient state the automaton stays where it is. A state that the automaton
+ * cannot read has no successors. A state of the model without a successor repeats forever, and the automaton reads it
+ * again each time.
  */
 
 import type { Expression } from "../model/model.ts";
@@ -27,17 +27,17 @@ export interface ClaimContext {
   readonly field: BitField;
   readonly makeCondition: (name: string, condition: Expression) => Condition;
   readonly fault: Variable<"i32">;
-  /** Notes that proposition k cannot be evaluated. */
+  /** Records that proposition k cannot be evaluated. */
   readonly onFault: (proposition: number) => void;
   readonly isTransient: Condition | undefined;
 }
 
-/** An edge that can be taken: the bits of its target in place, and its marks. */
+/** An enabled edge: the bits of its target in place, and its marks. */
 const Edge = record({ target: "i32", marks: "i32" });
 
-/** The room that the reader of an automaton needs, besides its functions. */
+/** The memory of the reader of an automaton. */
 export interface ClaimArea {
-  /** The edges that can be taken. */
+  /** The enabled edges. */
   readonly edges: number;
   /** A successor while it is written once for each edge. */
   readonly held: number;
@@ -51,9 +51,9 @@ export function reserveClaim(automaton: Automaton, wordCount: number, memory: Re
 export class ClaimReader {
   /** Lists the edges for the unpacked state, whose packed form is at `source`. */
   readonly read: Routine<{ source: "i32" }>;
-  /** Puts the successor at the end of the batch into it, once for each edge, with the number of the process that moved. */
+  /** Adds the successor at the end of the batch, once for each edge, with the number of the process that moved. */
   readonly emit: Routine<{ successor: "i32"; mover: "i32" }>;
-  /** The same again for the last successor, with another process that took part. */
+  /** Repeats that for the last successor, with another process that took part. */
   readonly repeat: Routine<{ mover: "i32" }>;
   private readonly automaton: Automaton;
   private readonly context: ClaimContext;
@@ -78,7 +78,7 @@ export class ClaimReader {
     });
   }
 
-  /** The bits of the automaton's first state, in place. */
+  /** The bits of the initial state of the automaton, in place. */
   get initialBits(): number {
     return this.automaton.initial << this.context.field.shift;
   }

@@ -1,8 +1,8 @@
 /**
- * A model as a WebAssembly module that explores it.
+ * Compiles a model to a WebAssembly module that explores it.
  *
- * The module exports `initialize(budget)` and `expand(budget)`, to be called until they say that they are done (`kernel.ts`),
- * and what they found in globals. The driver is `search.ts`.
+ * The module exports `initialize(budget)` and `expand(budget)`, which the driver calls until they return that they are
+ * done (`kernel.ts`), and globals with their findings. The driver is `search.ts`.
  */
 
 import { facts } from "../model/facts.ts";
@@ -40,13 +40,13 @@ import { Canonicalizer } from "./representatives/canonicalizer.ts";
 import { compileTransition } from "./transition.ts";
 import type { TransitionContext } from "./transition.ts";
 
-/** A program, and what it was made from. */
+/** A program and its origins. */
 export interface Compiled {
   readonly program: Program;
   readonly model: Model;
   readonly questions: readonly StateQuestion[];
   readonly automaton: Automaton | undefined;
-  /** The symmetries by which states are replaced by representatives of their orbits. */
+  /** The symmetries for replacing states by representatives of their orbits. */
   readonly symmetry: SymmetryGroup | undefined;
   /** The code, for people to read. */
   readonly module: WasmModule;
@@ -54,24 +54,29 @@ export interface Compiled {
 
 export interface CompileOptions {
   readonly fingerprints: boolean;
-  /** Symmetries that preserve what is asked, as `findSymmetries` finds them: only representatives of orbits are stored and expanded. */
+  /**
+   * Symmetries that preserve the questions, as from `findSymmetries`. Only representatives of orbits are stored and
+   * expanded.
+   */
   readonly symmetry?: ValidatedGroup | undefined;
   /** Whether an orbit may have several representatives, which are easier to compute. Default: unique. */
   readonly representatives?: "unique" | "multiple" | undefined;
-  /** How many nodes refinement may search for one state before it gives up (`refine-rows.ts`). */
+  /** The most nodes that refinement searches for one state before it gives up (`refine-rows.ts`). */
   readonly refinementNodes?: number | undefined;
-  /** An automaton that reads the states of runs; without fingerprints only. */
+  /** An automaton that reads the states of runs. Not with fingerprints. */
   readonly automaton?: Automaton | undefined;
-  /** With an automaton: states of it at which a breadth-first search ends. */
+  /** With an automaton: its states at which a breadth-first search ends. */
   readonly goal?: readonly number[] | undefined;
-  /** With an automaton: the processes whose moves are to be told apart. */
+  /** With an automaton: the processes whose moves are distinguished. */
   readonly processes?: Processes | undefined;
 }
 
-/** The `transition` of an error in the initial condition; question k has -2 - k, and propositions go on after the questions. */
+/**
+ * The `transition` of an error in the initial condition. Question k has -2 - k, and propositions follow the questions.
+ */
 export const initialCondition = -1;
 
-/** So many rounds of loops take about a millisecond. */
+/** This many rounds of loops take about a millisecond. */
 const roundsBetweenLooks = 65_536;
 
 export function compile(model: Model, questions: readonly StateQuestion[], options: CompileOptions): Compiled {
@@ -84,17 +89,17 @@ class ModelCompiler {
   private readonly options: CompileOptions;
   private readonly symmetry: SymmetryGroup | undefined;
   private readonly asm = new Assembler();
-  /** Looks at the limits; must come before the other routines. */
+  /** Checks the limits. It must come before the other routines. */
   private readonly look = this.asm.import("look");
   private readonly layout: Layout;
-  /** The state, one word a slot. */
+  /** The state, one word per slot. */
   private readonly unpacked: Area<"i32">;
-  /** Per slot, where it is in a packed state (`MemoryMap`). */
+  /** For each slot, its position in a packed state (`MemoryMap`). */
   private readonly positions: Area<"i32">;
-  /** Per question, the number of the first state it looks for, or -1. */
+  /** For each question, the number of the first state that answers it, or -1. */
   private readonly decided: Area<"i32">;
   private readonly parameterArea: number;
-  /** Room for one packed state. */
+  /** Space for one packed state. */
   private readonly packedArea: number;
   private readonly claimArea: ClaimArea | undefined;
   private readonly odometer: Odometer;
@@ -189,7 +194,7 @@ class ModelCompiler {
     return planned.order > 1n ? new Canonicalizer(this.asm, this.layout, planned) : undefined;
   }
 
-  /** What expands the unpacked state, whose packed form is at an address. */
+  /** Code that expands the unpacked state, whose packed form is at an address. */
   private makeExpandState(claim: ClaimReader | undefined): (source: I32) => void {
     const { model, asm, kernel, layout, enabled, unpack } = this;
     const { processes } = this.options;
@@ -244,7 +249,7 @@ class ModelCompiler {
     };
   }
 
-  /** Counts the states of the orbit, and transient states, which are not to be counted. */
+  /** Counts the states of the orbit, and transient states, which are excluded from the count. */
   private makeCountState(): (source: I32) => void {
     const countOrbit = this.canonicalizer?.countOrbit;
     const { transient } = this.model;
@@ -280,7 +285,7 @@ class ModelCompiler {
     });
   }
 
-  /** A state that cannot go on is its own successor. */
+  /** A state without a successor is its own successor. */
   private stutter(claim: ClaimReader, source: I32): void {
     const successor = this.kernel.batch.next;
     when(this.enabled.isZero(), () => {
@@ -316,7 +321,7 @@ class ModelCompiler {
   }
 }
 
-/** Predicates so that each comes after those it uses. */
+/** The predicates, each after those it uses. */
 function inDependencyOrder(predicates: ReadonlyMap<string, Expression>): string[] {
   const order: string[] = [];
   const seen = new Set<string>();

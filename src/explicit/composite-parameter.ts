@@ -1,14 +1,17 @@
-/** Parameters that are arrays, records or queues: they are kept in memory, a word for each slot. */
+/** Parameters that are arrays, records or queues. They are stored in memory, one word per slot. */
 
 import type { Transition, Type } from "../model/model.ts";
 import { isScalar, sizeOf, visitSlots } from "../model/slots.ts";
 
-/** How much room the composite parameters of a transition take, in bytes. */
+/** The size of the composite parameters of a transition, in bytes. */
 export function parameterBytes({ parameters }: Transition): number {
   return parameters.reduce((bytes, { type }) => bytes + (isScalar(type) ? 0 : 4 * sizeOf(type)), 0);
 }
 
-/** A word of a composite parameter and what it can hold; one of a queue, where the queue's length is and its position there. */
+/**
+ * A word of a composite parameter and its range. For a cell of a queue, also the address of the length and the
+ * position.
+ */
 export interface Cell {
   readonly address: number;
   readonly low: number;

@@ -1,8 +1,9 @@
 /**
- * The successors of one state as a list: their numbers, with the marks of the automaton's edge and the process that moved.
+ * The successors of one state as a list: their numbers, with the marks of the edge of the automaton and the process
+ * that moved.
  *
- * A search that goes from state to state in an order of its own asks for these in place of the breadth-first loop. Nothing is
- * dropped: a successor that is reached twice is listed twice. The list grows by doubling, and stays for the next state.
+ * A search with its own order of states uses these instead of the breadth-first loop. Nothing is dropped: a successor
+ * that is reached twice is listed twice. The list grows by doubling, and is reused for the next state.
  */
 
 import type { Assembler, Routine } from "../wasm/assembler.ts";

@@ -1,12 +1,12 @@
 /**
- * Looks for a run that a property automaton accepts: a strongly connected component of the product of model and automaton in which
- * all acceptance sets have edges.
+ * Searches for a run that a property automaton accepts: a strongly connected component of the product of model and
+ * automaton in which all acceptance sets have edges.
  *
- * This is Couvreur's algorithm (1999): one depth-first search that joins states to components as it goes, each component with
- * the acceptance sets met in it, so that a violation is seen as soon as its last edge is. With a fairness condition, which is
- * a question about whole components, the answer waits until a component is complete. Time is linear in the edges; besides
- * the stored states, memory is 4 bytes a state, and 12 for each state and 8 for each edge on the way to the current one.
- * Arrays are flat; nothing is allocated per state. Guarded by `npm run bench -- ltl`.
+ * This is Couvreur's algorithm (1999): one depth-first search that merges states into components, each with the
+ * acceptance sets of its edges. So a violation is found as soon as its last edge is visited. A fairness condition
+ * concerns whole components, so it is checked when a component is complete. Time is linear in the edges. Besides the
+ * stored states, memory is 4 bytes per state, and 12 for each state and 8 for each edge on the path to the current one.
+ * Arrays are flat, and nothing is allocated per state. Guarded by `npm run bench -- ltl`.
  */
 
 import { look, pause, Stopped, watched } from "../util/limits.ts";
@@ -18,19 +18,19 @@ import type { StateId } from "./state-id.ts";
 export interface EmptinessOptions {
   /** All acceptance sets, as bits. */
   readonly marks: number;
-  /** Whether a complete component that meets all acceptance sets has a run as it is asked for; by default it has. */
+  /** Whether a complete component with all acceptance sets contains a wanted run. True by default. */
   readonly hasRun?: ((component: readonly StateId[]) => boolean) | undefined;
   readonly watch: Watch;
   readonly onProgress?: ((progress: Progress) => void) | undefined;
 }
 
-/** The outcome is `stopped` at a run-time error or a limit; the exploration knows which. */
+/** The outcome is `stopped` at a run-time error or a limit. The exploration knows the reason. */
 export type Emptiness =
   | { readonly outcome: "empty" | "stopped" }
-  /** States that are strongly connected, with all acceptance sets among the edges between them. */
+  /** Strongly connected states, with all acceptance sets among the edges between them. */
   | { readonly outcome: "accepting"; readonly component: readonly StateId[] };
 
-/** States between two looks at whether others want their turn. */
+/** The number of states between two pauses for other code. */
 const slice = 256;
 
 export async function findAcceptingComponent(exploration: Exploration, options: EmptinessOptions): Promise<Emptiness> {
@@ -55,23 +55,31 @@ export async function findAcceptingComponent(exploration: Exploration, options: 
   }
 }
 
-/** What becomes of a state: 0 if it was not visited, `closed` if its component is complete, else its place on the path. */
+/**
+ * The status of a state: 0 if it was not visited, `closed` if its component is complete, otherwise its position on the
+ * path.
+ */
 const closed = -1;
 
 class ComponentSearch {
   private readonly exploration: Exploration;
   private readonly options: EmptinessOptions;
-  /** The initial states that were not looked at. */
+  /** The initial states that were not visited yet. */
   private readonly initial: Iterator<StateId>;
   private readonly order = new StateNumbers();
-  /** The states that are not closed, in the order of their visits: the state visited k-th, from 1 on, is at k - 1. */
+  /** The states that are not closed, in the order of their visits: the k-th visited state, from 1 on, is at k - 1. */
   private readonly live = new Stack();
-  /** The states on the way to the current one; for each, where its successors end in `edges`. Those before are done. */
+  /**
+   * The states on the path to the current one, each with the end of its successors in `edges`. Earlier ones are done.
+   */
   private readonly path = new Stack();
   private readonly ends = new Stack();
-  /** Successors still to be followed, each as number and marks. */
+  /** Successors that are still to be followed, each as number and marks. */
   private readonly edges = new Stack();
-  /** Components on the path: place of the first state, sets met inside, sets of the edge that led there, whether it has a cycle. */
+  /**
+   * Components on the path: the position of the first state, the sets inside, the sets of the edge to it, whether it
+   * has a cycle.
+   */
   private readonly roots = new Stack();
   private readonly inside = new Stack();
   private readonly entering = new Stack();
@@ -83,7 +91,7 @@ class ComponentSearch {
     this.initial = exploration.initialStates[Symbol.iterator]();
   }
 
-  /** Visits at most so many states; undefined if there is more to do. */
+  /** Visits at most `budget` states; `undefined` if the search is not finished. */
   run(budget: number): Emptiness | undefined {
     const { path, ends, edges } = this;
     while (budget > 0) {
@@ -114,12 +122,12 @@ class ComponentSearch {
     return undefined;
   }
 
-  /** The states that are not closed, from the one visited k-th on. */
+  /** The states that are not closed, from the k-th visited on. */
   private liveFrom(k: number): StateId[] {
     return Array.from(this.live.items.subarray(k - 1, this.live.length), (id) => id as StateId);
   }
 
-  /** Goes on to a new state. False if its successors cannot be had. */
+  /** Visits a new state. False if its successors are not available. */
   private enter(id: StateId, marks: number): boolean {
     const successors = this.exploration.product.successorsOf(id);
     if (!successors) return false;
@@ -131,7 +139,7 @@ class ComponentSearch {
     this.cyclic.push(0);
     this.path.push(id);
     this.ends.push(this.edges.length);
-    // The last is followed first; so that the order is that of the model, they go in from behind.
+    // The last one is followed first, so they are pushed in reverse order to keep the order of the model.
     for (let k = successors.count - 1; k >= 0; k--) {
       this.edges.push(successors.target(k));
       this.edges.push(successors.marks(k));
@@ -139,7 +147,9 @@ class ComponentSearch {
     return true;
   }
 
-  /** An edge leads back to an open state: everything since then is one component. Whether it is what is looked for. */
+  /**
+   * Handles an edge back to an open state: everything since then is one component. Returns whether it is a wanted one.
+   */
   private join(order: number, marks: number): boolean {
     const { roots, inside, entering, cyclic } = this;
     let met = marks;
@@ -155,7 +165,10 @@ class ComponentSearch {
     return !this.options.hasRun && (met & this.options.marks) === this.options.marks;
   }
 
-  /** All successors of the current state are done. The component it closes, if that is what is looked for. */
+  /**
+   * Handles the end of the successors of the current state. Returns the component that it closes, if it is a wanted
+   * one.
+   */
   private finish(): readonly StateId[] | undefined {
     const { roots, live } = this;
     this.ends.pop();
@@ -177,7 +190,7 @@ class ComponentSearch {
   }
 }
 
-/** Integers, last in first out. */
+/** A stack of integers. */
 class Stack {
   items: Int32Array = new Int32Array(256);
   length = 0;

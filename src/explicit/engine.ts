@@ -1,4 +1,4 @@
-/** The explicit engine: a compiled search through states, one by one. */
+/** The explicit engine: a compiled search, state by state. */
 
 import type { Engine, Findings, Found, FoundError, StateSearch } from "../engine/engine.ts";
 import { facts } from "../model/facts.ts";
@@ -15,7 +15,7 @@ export const explicitEngine: Engine = {
   name: "explicit",
   description: "states one by one",
   storesStates: true,
-  // Its memory has addresses of 32 bits.
+  // Its memory has 32-bit addresses.
   maxMemoryBytes: 2 ** 32,
   answers: ({ kind }) => kind === "state" || kind === "run",
   explore: (given) => (given.kind === "states" ? exploreStates(given) : exploreRuns(given)),
@@ -29,7 +29,7 @@ async function exploreStates(given: StateSearch): Promise<Findings> {
   return findingsOf(exploration, given);
 }
 
-/** A run-time error ends the search: what a broken model does further on answers nothing. */
+/** A run-time error ends the search: the further behavior of an incorrect model answers nothing. */
 function isDecided(running: Exploration, { assertions, ranges, exploreAll }: StateSearch): boolean {
   if (exploreAll) return false;
   if (running.error) return true;
@@ -37,7 +37,7 @@ function isDecided(running: Exploration, { assertions, ranges, exploreAll }: Sta
   return running.decided.every((state) => state >= 0);
 }
 
-/** What is known of the questions so far. */
+/** The findings for the questions so far. */
 export function findingsOf(
   exploration: Exploration,
   { model, questions }: Pick<StateSearch, "model" | "questions">,

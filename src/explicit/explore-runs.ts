@@ -1,9 +1,10 @@
 /**
- * Looks for a run that an automaton accepts.
+ * Searches for a run that an automaton accepts.
  *
- * The automaton runs along with the model. If every accepted run reaches a state of the automaton from which everything is accepted, a
- * breadth-first search for that state finds one, with a shortest trace; else the product is searched for components
- * (`emptiness.ts`). Symmetries are those that preserve every condition of the automaton, so it reads the same in all states of an orbit.
+ * The automaton runs along with the model. If every accepted run reaches a state of the automaton from which everything
+ * is accepted, a breadth-first search for that state finds one, with a shortest trace. Otherwise the product is
+ * searched for components (`emptiness.ts`). The symmetries preserve every condition of the automaton, so it reads the
+ * same in all states of an orbit.
  */
 
 import type { FairRuns, Findings, Found, RunSearch } from "../engine/engine.ts";
@@ -42,7 +43,7 @@ export async function exploreRuns(given: RunSearch): Promise<Findings> {
   });
 }
 
-/** Breadth first, to a state of the automaton from which everything is accepted. */
+/** Searches breadth first for a state of the automaton from which everything is accepted. */
 async function explorePrefixes(given: RunSearch, universal: readonly boolean[]): Promise<Findings> {
   const { model, watch, onProgress } = given;
   const goal = [...universal.keys()].filter((state) => universal[state]);
@@ -119,7 +120,7 @@ function stopped(exploration: Exploration, { model }: RunSearch): Findings {
   };
 }
 
-/** A run of the model itself; states that the search did not need are stored now. */
+/** A run of the model itself. It stores states that the search did not need. */
 function lassoThrough(
   given: RunSearch,
   exploration: Exploration,
@@ -143,7 +144,7 @@ function productOf(given: RunSearch, symmetry: ValidatedGroup | undefined): Expl
 function compiled(given: RunSearch, symmetry: ValidatedGroup | undefined, goal?: readonly number[]): Compiled {
   const { model, automaton, fairness, watch } = given;
   const processes = fairness?.processes;
-  // Processes are followed through orbits: each must have one representative.
+  // Processes are followed through orbits, so each orbit must have one representative.
   const representatives = fairness ? "unique" : given.representatives;
   return watched(watch, () =>
     compile(model, [], { fingerprints: false, symmetry, representatives, automaton, processes, goal }),

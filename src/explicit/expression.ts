@@ -1,8 +1,9 @@
 /**
- * Expressions as WebAssembly.
+ * Compiles expressions to WebAssembly.
  *
- * The current state lies unpacked in memory, one 32-bit word a slot, so that guards read without shifting. Every compiled
- * scalar knows bounds on its value: they decide where an index or a value needs a check and where 64 bits are needed.
+ * The current state is unpacked in memory, one 32-bit word per slot, so that guards read without shifting. Every
+ * compiled scalar has bounds on its value. They decide whether an index or a value needs a check, and whether 64 bits
+ * are needed.
  */
 
 import { facts } from "../model/facts.ts";
@@ -20,7 +21,7 @@ import type { I32, I64, Value, Variable } from "../wasm/value.ts";
 import { arithmetic, compare, constantScalar, either, isWide, kept, narrowed, outside, truthValue, widened } from "./scalar.ts"; // prettier-ignore
 import type { Scalar } from "./scalar.ts";
 
-/** A place in memory: byte address `address`, plus `dynamic` where an index is computed. */
+/** A place in memory: byte address `address`, plus `dynamic` for a computed index. */
 export interface MemoryPlace {
   readonly type: Type;
   readonly address: number;
@@ -31,26 +32,29 @@ export type Binding =
   | { readonly kind: "register"; readonly type: ScalarType; readonly local: Variable<"i32"> }
   | { readonly kind: "memory"; readonly type: Type; readonly address: number };
 
-/** A function that says whether a condition holds; if it fails, the global `fault` is set and the answer is no. */
+/**
+ * A function that returns whether a condition holds. If its evaluation fails, it sets the global `fault` and returns
+ * false.
+ */
 export interface Condition {
   readonly holds: Routine<undefined, I32>;
   readonly canFail: boolean;
 }
 
-/** What expressions of one model refer to. */
+/** The names that expressions of one model refer to. */
 export interface ModelSymbols {
   readonly scope: Scope;
   readonly constants: ReadonlyMap<string, number>;
-  /** The byte address of each variable's first slot in the unpacked state. */
+  /** The byte address of the first slot of each variable in the unpacked state. */
   readonly addresses: ReadonlyMap<string, number>;
   readonly predicates: ReadonlyMap<string, Condition>;
-  /** Set by a predicate or property that failed. */
+  /** Set by a predicate or property whose evaluation failed. */
   readonly fault: Variable<"i32">;
-  /** A round of a loop that may have many: now and then it looks at the limits. */
+  /** Code for each round of a long loop, which checks the limits from time to time. */
   readonly tick: () => void;
 }
 
-/** Loops with no more rounds than this, those around them counted, do not look at the limits. */
+/** The most rounds of a loop, including enclosing loops, without checks of the limits. */
 const roundsWithoutLook = 4096;
 
 export function symbolsOf(
@@ -71,10 +75,10 @@ export function symbolsOf(
 export class ExpressionCompiler {
   readonly symbols: ModelSymbols;
   readonly bindings: Map<string, Binding> = new Map();
-  /** What to do on a run-time error; must not come back. */
+  /** The code for a run-time error. It must not return. */
   onFailure: () => void;
   canFail = false;
-  /** How often the code that is being made runs, by the loops around it. */
+  /** The number of executions of the current code, by the enclosing loops. */
   private rounds = 1;
   private readonly scope: Scope;
 
@@ -84,7 +88,7 @@ export class ExpressionCompiler {
     this.onFailure = onFailure;
   }
 
-  /** A loop of so many rounds, each of which begins with a tick. */
+  /** Makes a loop of `rounds` rounds, each of which begins with a tick. */
   inLoop(rounds: number, makeLoop: (tick: () => void) => void): void {
     const outer = this.rounds;
     this.rounds *= rounds;
@@ -92,7 +96,7 @@ export class ExpressionCompiler {
     this.rounds = outer;
   }
 
-  /** Counts through a range, both ends included; compares before counting on, so that no bound overflows. */
+  /** Counts through a range, inclusive. It compares before it increments, so that no bound overflows. */
   count(counter: Variable<"i32">, low: number, high: number, body: () => void): void {
     this.inLoop(high - low + 1, (tick) => {
       counter.set(low);
@@ -107,13 +111,13 @@ export class ExpressionCompiler {
     });
   }
 
-  /** Leaves if the test holds. */
+  /** Fails if the test holds. */
   failIf(test: I32): void {
     this.canFail = true;
     when(test, this.onFailure);
   }
 
-  /** Whether it holds. What must run before, such as checks of indices, is emitted at once. */
+  /** The value of a condition. Code that must run before it, such as checks of indices, is emitted at once. */
   condition(e: Expression): I32 {
     return narrowed(this.scalar(e));
   }
@@ -208,7 +212,7 @@ export class ExpressionCompiler {
     }
   }
 
-  /** A scalar with what must run before it, for where it may not run at all. */
+  /** A scalar with the code that must run before it, for places where it may not run at all. */
   private lazy(e: Expression): Scalar {
     let made!: Scalar;
     const value = compute(() => (made = this.scalar(e)).value as Value<ValueType>) as I32 | I64;
@@ -216,7 +220,7 @@ export class ExpressionCompiler {
   }
 
   private divide(operator: "/" | "%", left: Scalar, right: Scalar): Scalar {
-    // -2^31 / -1 is the one quotient that leaves 32 bits, and traps in WebAssembly.
+    // -2^31 / -1 is the one quotient that exceeds 32 bits, and traps in WebAssembly.
     const [dividend, divisor] = [left.value, right.value];
     const overflows = left.low === -(2 ** 31) && right.low <= -1;
     const value =
@@ -270,7 +274,7 @@ export class ExpressionCompiler {
     return this.sum(e.op, high - low + 1, over);
   }
 
-  /** How wide the total must be is known once the body is compiled. */
+  /** The required width of the total is known after the body is compiled. */
   private sum(quantifier: Quantifier, n: number, over: (round: (body: Scalar) => void) => void): Scalar {
     let total!: Scalar;
     const rounds = collect(() =>
@@ -308,7 +312,9 @@ export class ExpressionCompiler {
     return !isSingle(this.typeOf(e));
   }
 
-  /** Where it is. Indices are computed and checked at once, so that the place can be used more than once. */
+  /**
+   * The place of an expression. Indices are computed and checked at once, so that the place can be used more than once.
+   */
   place(e: Expression): MemoryPlace {
     switch (e.kind) {
       case "variable":
@@ -364,7 +370,7 @@ export class ExpressionCompiler {
     return { value: loadAt(place, 0), low: lowOf(place.type), high: highOf(place.type) };
   }
 
-  /** The slots of a composite value, which can be read in any order, and more than once. */
+  /** The slots of a composite value. They can be read in any order, and more than once. */
   composite(e: Expression): readonly Scalar[] {
     switch (e.kind) {
       case "aggregate":
@@ -385,7 +391,7 @@ export class ExpressionCompiler {
     }
   }
 
-  /** Any value as slots; a scalar is computed once. */
+  /** Any value as slots. A scalar is computed once. */
   anyValue(e: Expression): readonly Scalar[] {
     if (this.isComposite(e)) return this.composite(e);
     const scalar = this.scalar(e);
@@ -393,7 +399,7 @@ export class ExpressionCompiler {
   }
 }
 
-/** The slot `slot` places behind the start of a place. */
+/** Loads the slot `slot` positions after the start of a place. */
 export function loadAt(place: MemoryPlace, slot: number): I32 {
   const address = place.address + 4 * slot;
   return place.dynamic ? place.dynamic.load(address) : i32(address).load();

@@ -1,19 +1,20 @@
 /**
  * Whether a component of the product of model and automaton has a fair run.
  *
- * - weak: a process that can move from some point on without a break moves infinitely often;
+ * - weak: a process that can always move from some point on moves infinitely often;
  * - strong: a process that can move infinitely often moves infinitely often;
  * - global: a step that can be taken infinitely often, in the same state, is taken infinitely often.
  *
- * Processes are told apart although states are representatives of orbits (Emerson and Sistla, 1997, follow threads through the
- * quotient; here threads are states again). To follow process p in the component, states are identified only up to symmetries that
- * fix p: the states of that finer quotient that lie over the component are all pairs of a state and a process in the orbit of p.
- * They fall into tracks, each strongly connected and each over the whole component. A run that goes through everything is weakly
- * fair if every track has a step of p or a state where p cannot move, and there is no weakly fair run otherwise. If p
- * can move somewhere in a track but never does, strong fairness forbids the states where it can: what is left of the component falls
- * apart, and the question is asked again. Transient states count for nothing but steps.
+ * Processes are distinguished although states are representatives of orbits (Emerson and Sistla, 1997, follow threads
+ * through the quotient; here threads are states again). To follow process p in the component, states are identified
+ * only up to symmetries that fix p. The states of that finer quotient over the component are all pairs of a state and a
+ * process in the orbit of p. They form tracks, each strongly connected and each over the whole component. A run through
+ * all edges is weakly fair if every track has a step of p or a state where p cannot move. Otherwise there is no weakly
+ * fair run. If p can move somewhere in a track but never does, strong fairness excludes the states where it can move:
+ * the rest of the component is decomposed, and the question is asked again. Transient states count only for steps.
  *
- * Costs at most the states over the component, for each orbit of processes; with strong fairness as often as states are taken away.
+ * The cost is at most the states over the component, for each orbit of processes; with strong fairness once for each
+ * exclusion of states.
  */
 
 import type { State } from "../model/interpret.ts";
@@ -25,7 +26,7 @@ import type { Successors } from "./product-space.ts";
 import type { Exploration } from "./search.ts";
 import type { StateId } from "./state-id.ts";
 
-/** An orbit of processes, with the product up to symmetries that fix its first. */
+/** An orbit of processes, with the product up to symmetries that fix its first process. */
 export interface FollowedOrbit extends ProcessOrbit {
   readonly threads: Exploration;
 }
@@ -43,7 +44,7 @@ export class FairnessUndecided extends Error {
   override readonly name = "FairnessUndecided";
 }
 
-/** The part of the component through all of which a run goes that is fair and accepted; undefined if there is none. */
+/** The part of the component such that a run through all of it is fair and accepted; `undefined` if there is none. */
 export function fairPart(
   context: FairnessContext,
   component: readonly StateId[],
@@ -77,11 +78,11 @@ export function fairPart(
 interface Track {
   moves: boolean;
   isDisabled: boolean;
-  /** The states of the component over which the process can move; complete only if it never does. */
+  /** The states of the component over which the process can move. Complete only if it never moves. */
   readonly enabledAt: Set<StateId>;
 }
 
-/** Goes through the track of a state until the process moves; `id` is the number of the state's representative. */
+/** Visits the track of a state until the process moves. `id` is the number of the representative of the state. */
 function followThread(
   { exploration, isTransient }: FairnessContext,
   { processes: [process], threads }: FollowedOrbit,
@@ -113,7 +114,7 @@ function followThread(
   return track;
 }
 
-/** The number of the state of the component over which a state lies. */
+/** The number of the state of the component below a state. */
 function representativeOf(exploration: Exploration, threads: Exploration, id: StateId): StateId {
   if (threads === exploration) return id;
   const found = exploration.product.insert(threads.space.stateAt(id), threads.product.claimAt(id));
@@ -152,7 +153,7 @@ function expandedAgain(exploration: Exploration, id: StateId): Successors {
   return successors;
 }
 
-/** Tarjan's algorithm (1972), with a stack of its own. */
+/** Tarjan's algorithm (1972), with an explicit stack. */
 function components(vertices: readonly StateId[], edgesOf: (id: StateId) => readonly Edge[]): StateId[][] {
   const order = new Map<StateId, number>();
   const low = new Map<StateId, number>();
@@ -192,8 +193,9 @@ function components(vertices: readonly StateId[], edgesOf: (id: StateId) => read
 }
 
 /**
- * Whether every step from every state of the component can be taken inside it: then a run that goes through everything is
- * globally fair. The automaton takes its edges one by one for each step, so the steps of a state are lists of equal length.
+ * Whether every step from every state of the component can be taken inside it. Then a run through everything is
+ * globally fair. The automaton takes its edges one by one for each step, so the steps of a state are lists of equal
+ * length.
  */
 export function isGloballyFair({ exploration }: FairnessContext, component: readonly StateId[]): boolean {
   const inside = new Set(component);

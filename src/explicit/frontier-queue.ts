@@ -1,4 +1,4 @@
-/** The packed words of states still to be explored, for searches that store no more than a fingerprint of a state. */
+/** The packed words of unexplored states, for searches that store only fingerprints of states. */
 
 import type { Assembler, Routine } from "../wasm/assembler.ts";
 import { copyMemory, leave, when } from "../wasm/control.ts";
@@ -6,13 +6,13 @@ import { word } from "../wasm/value.ts";
 import type { I32 } from "../wasm/value.ts";
 import type { Heap } from "./heap.ts";
 
-/** First in, first out, in chunks that are used again. */
+/** A queue, in chunks that are reused. */
 export class FrontierQueue {
   readonly put: Routine<{ words: "i32" }>;
   readonly take: Routine<undefined, I32>;
 
   constructor(asm: Assembler, heap: Heap, bytes: number) {
-    // A chunk starts with the address of the next one; `recycled` is a list of free ones.
+    // A chunk starts with the address of the next one. `recycled` is a list of free chunks.
     const chunkBytes = 8 + bytes * Math.max(1, Math.floor(2 ** 16 / bytes));
     const head = asm.global("queueHead", 0);
     const headEnd = asm.global("queueHeadEnd", 0);

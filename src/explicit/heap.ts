@@ -1,20 +1,20 @@
-/** Memory of a compiled search: handed out from the front, never given back. */
+/** The heap of a compiled search: it allocates from the front and never frees. */
 
 import type { Assembler, Routine } from "../wasm/assembler.ts";
 import { growMemory, leave, memorySize, when } from "../wasm/control.ts";
 import { i32, word } from "../wasm/value.ts";
 import type { I32, Variable } from "../wasm/value.ts";
 
-/** What `expand` and `initialize` return. */
+/** The results of `expand` and `initialize`. */
 export const status = { more: 0, done: 1, stateLimit: 2, memoryLimit: 3, news: 4 } as const;
 
 export class Heap {
-  /** Fresh memory, all zero, at a multiple of 4; 0 when there is none left, and then the search is stopped. */
+  /** Allocates zeroed memory at a multiple of 4. If none is left, returns 0 and stops the search. */
   readonly allocate: Routine<{ bytes: "i32" }, I32>;
-  /** Why the search must stop: `more` while it need not. */
+  /** The reason why the search must stop; `more` if it need not. */
   readonly stopped: Variable<"i32">;
 
-  /** @param base the first byte that is handed out */
+  /** @param base the first byte to allocate */
   constructor(asm: Assembler, base: number) {
     const top = asm.global("heap", base, true);
     const limit = asm.global("memoryLimit", 0, true);
@@ -30,7 +30,7 @@ export class Heap {
       top.set(start.plus(bytes));
       const missing = word("missing", top.plus(0xffff).shiftRight(16).minus(memorySize()));
       when(missing.greater(0), () => {
-        // A quarter more than is missing: growing is slow, and pages never touched cost nothing.
+        // It grows by a quarter more than needed: growing is slow, and untouched pages cost nothing.
         when(growMemory(missing.plus(memorySize().shiftRight(2))).equals(-1), () =>
           when(growMemory(missing).equals(-1), refuse),
         );

@@ -1,4 +1,4 @@
-/** The initial states, or those of them that symmetry leaves: found one by one, packed and put into the batch. */
+/** Enumerates the initial states, up to symmetry, packs them and puts them into the batch. */
 
 import { facts } from "../model/facts.ts";
 import type { Model } from "../model/model.ts";
@@ -20,7 +20,7 @@ export function arbitrarySlots(model: Model): ArbitrarySlot[] {
   const { slots, initialValues } = facts(model);
   return slots.flatMap(({ low, high, cell }, slot) => {
     if (initialValues[slot] !== undefined) return [];
-    // An arbitrary element of a given queue is in use, and is no padding.
+    // An arbitrary element of a given queue is in use, so it is not padding.
     const isInUse = cell && initialValues[cell.lengthSlot] !== undefined;
     return [{ slot, low: isInUse ? low + 1 : low, high }];
   });
@@ -33,15 +33,15 @@ export interface InitializeContext {
   readonly layout: Layout;
   readonly unpacked: Area<"i32">;
   readonly odometer: Odometer;
-  /** The initial condition, and what to do if it fails. */
+  /** The initial condition, and the code for an error in it. */
   readonly condition: Condition | undefined;
   readonly fault: Variable<"i32">;
   readonly onFault: () => void;
-  /** The bits of the automaton's first state, in place. */
+  /** The bits of the initial state of the automaton, in place. */
   readonly claimBits: number;
 }
 
-/** The exported `initialize(budget)`, which looks at so many candidates for initial states. */
+/** The exported `initialize(budget)`, which tries `budget` candidates for initial states. */
 export function makeInitialize(context: InitializeContext): void {
   const { asm, kernel, odometer } = context;
   const started = asm.global("started", 0);
@@ -72,7 +72,7 @@ export function makeInitialize(context: InitializeContext): void {
   asm.export("initialize");
 }
 
-/** Skips states without the initial condition; an error in it is the end. */
+/** Skips states that violate the initial condition. An error in it ends the enumeration. */
 function testCondition({ condition, fault, onFault }: InitializeContext, skip: Target, finish: () => void): void {
   if (!condition) return;
   skip.goIf(condition.holds().isZero().and(fault.isZero()));
@@ -83,14 +83,14 @@ function testCondition({ condition, fault, onFault }: InitializeContext, skip: T
   });
 }
 
-/** Skips states in which an arbitrary queue holds something beyond its length, or nothing within it. */
+/** Skips states in which an arbitrary queue has an element beyond its length, or padding within it. */
 function skipMisfilledQueues({ model, unpacked }: InitializeContext, skip: Target): void {
   const { slots, initialValues } = facts(model);
   slots.forEach(({ cell, low }, slot) => {
     if (!cell || initialValues[cell.lengthSlot] !== undefined) return;
     const length = unpacked.at(4 * cell.lengthSlot).get();
     const isPadded = unpacked.at(4 * slot).get().equals(low); // prettier-ignore
-    // Beyond the length there is padding, and nowhere else.
+    // Padding is exactly beyond the length.
     skip.goIf(length.lessOrEqual(cell.position).differs(isPadded));
   });
 }

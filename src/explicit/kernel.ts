@@ -1,10 +1,10 @@
 /**
- * The part of a compiled search that is the same for every model, specialised to the size of its states: memory, the set of
- * visited states, the batch, the expansion of states one after the other.
+ * The part of a compiled search that is the same for every model, specialized to the size of its states: memory, the
+ * set of visited states, the batch, and the expansion of states one after the other.
  *
- * States are expanded in the order of their numbers, up to the end of a level; the driver (`search.ts`) begins the next one. With
- * fingerprints (hash compaction, Stern and Dill 1995) a record holds the 64-bit hash in place of the packed words, and the
- * words of the states still to be explored wait in a queue.
+ * States are expanded in the order of their numbers, up to the end of a level. The driver (`search.ts`) begins the next
+ * level. With fingerprints (hash compaction, Stern and Dill 1995) a record holds the 64-bit hash instead of the packed
+ * words, and the words of unexplored states are in a queue.
  */
 
 import type { Assembler, Routine } from "../wasm/assembler.ts";
@@ -24,7 +24,7 @@ export interface KernelOptions {
   readonly canonicalize?: Canonicalize | undefined;
   /** Whether successors carry marks and a mover, and can be listed state by state. */
   readonly labelled?: boolean | undefined;
-  /** Looks at the limits, before each batch moves into the set. */
+  /** Checks the limits, before each batch is inserted into the set. */
   readonly look?: Routine | undefined;
 }
 
@@ -34,9 +34,9 @@ export class Kernel {
   readonly batch: Batch;
   /** The number of the state being expanded. */
   readonly cursor: Variable<"i32">;
-  /** Set when something was found that the driver should look at. */
+  /** Set if something was found that the driver should inspect. */
   readonly news: Variable<"i32">;
-  /** The first byte that the search may allocate: all regions of memory must be reserved by now. */
+  /** The first byte that the search may allocate. All regions of memory must be reserved before. */
   readonly heapBase: number;
 
   private readonly asm: Assembler;
@@ -60,26 +60,27 @@ export class Kernel {
     this.news = asm.global("news", 0);
   }
 
-  /** Makes room for the first states; leaves with a status if there is none. */
+  /** Allocates space for the first states. Returns from the routine with a status if there is none. */
   start(): void {
     this.states.start();
     this.batch.start();
   }
 
-  /** The initial states are all in: no transition led to them. */
+  /** Ends the initial states, which no transition led to. */
   endInitial(): void {
     this.batch.flush();
     this.batch.total.set(0n);
   }
 
-  /** The limit that was hit, if any, or else this. */
+  /** The limit that was hit, or else this status. */
   limitOr(otherwise: number): I32 {
     return select(this.heap.stopped, this.heap.stopped, i32(otherwise));
   }
 
   /**
-   * The exported `expand(budget)`, which expands at most so many states of the level that ends before state `levelEnd`: done if that
-   * was all of them, and then all their successors are stored. The body gets the address of a packed state.
+   * The exported `expand(budget)`, which expands at most `budget` states of the level that ends before state
+   * `levelEnd`. It is done after the last of them, and then all their successors are stored. The body gets the address
+   * of a packed state.
    */
   makeExpand(body: (source: I32) => void): void {
     const { batch, cursor, news, queue, heap } = this;
@@ -107,9 +108,9 @@ export class Kernel {
   }
 
   /**
-   * The exported `successorsOf(id)`, which returns the number of successors of a state and leaves them at `delivery`, and
-   * `insertState(address)`, which returns the number of the packed state there, or of its representative. If a limit was hit, the
-   * answer is -1.
+   * The exported `successorsOf(id)`, which returns the number of successors of a state and leaves them at `delivery`,
+   * and `insertState(address)`, which returns the number of the packed state there, or of its representative. Both
+   * return -1 if a limit was hit.
    */
   makeSuccessorsOf(body: (source: I32) => void, canonicalize: Canonicalize | undefined): void {
     const { states, asm } = this;
@@ -131,7 +132,7 @@ export class Kernel {
   }
 }
 
-/** A representative can take long to find: limits are looked at before each. */
+/** Computing a representative can take long, so the limits are checked before each. */
 function looking(asm: Assembler, canonicalize: Canonicalize, look: Routine): Canonicalize {
   return asm.define("look and canonicalize", { address: "i32" }, ({ address }) => {
     look();

@@ -1,11 +1,13 @@
 /**
- * From a component of the product of model and automaton to a run of the model: a lasso, each of its steps replayed.
+ * Converts a component of the product of model and automaton to a run of the model: a lasso, each of whose steps is
+ * replayed.
  *
- * The way to the component is a shortest one among the states that were stored. The way round leads through states of the model
- * itself, by shortest ways to whatever is still missing: edges of the acceptance sets and, with fairness, moves of processes. The way
- * back to its start may be long, as there can be as many states over a state of the component as symmetries. If it is not found
- * soon, the round ends in a state of the same orbit: a symmetry takes its start to its end, and its images under
- * the powers of that symmetry follow each other until the run is back.
+ * The path to the component is a shortest one among the stored states. The loop leads through states of the model
+ * itself, by shortest paths to the missing goals: edges of the acceptance sets and, with fairness, moves of processes.
+ * The path back to its start may be long, as a state of the component can have as many concrete states as there are
+ * symmetries. If it is not found soon, the loop ends in a state of the same orbit. A symmetry maps its start to its
+ * end, and the images of the loop under the powers of that symmetry follow each other until the run returns to its
+ * start.
  */
 
 import { recognizer, traceThrough } from "../engine/trace-through.ts";
@@ -25,9 +27,12 @@ import type { Exploration } from "./search.ts";
 import { noState } from "./state-id.ts";
 import type { StateId } from "./state-id.ts";
 
-/** So many states are expanded again to find a short way to the component; beyond that the way it was found will do. */
+/**
+ * The most states that are expanded again to find a short path to the component. Beyond it the path of the search is
+ * used.
+ */
 const prefixLimit = 200_000;
-/** A run as asked for; undefined if it is too long to be found. */
+/** A wanted run; `undefined` if it is too long to be found. */
 export function findLasso(interpreter: Interpreter, search: LassoSearch): Trace | undefined {
   try {
     return lassoOf(interpreter, search);
@@ -64,7 +69,9 @@ function shortestPrefix(exploration: Exploration, inside: ReadonlySet<StateId>):
   return paths.reduce((a, b) => (b.length < a.length ? b : a));
 }
 
-/** States of the model over a path of representatives. Where the model cannot go on, it stays forever, and that is the end. */
+/**
+ * States of the model over a path of representatives. A state without a successor repeats forever, so it is the last.
+ */
 function concretize(
   interpreter: Interpreter,
   exploration: Exploration,
@@ -87,7 +94,7 @@ function concretize(
   return { list, claim, isEndless: true };
 }
 
-/** The run whose round ends in the orbit of its start. */
+/** The run whose loop ends in the orbit of its start. */
 function closed(
   interpreter: Interpreter,
   exploration: Exploration,
@@ -126,10 +133,10 @@ function orbitTests(exploration: Exploration): (id: StateId) => (state: State) =
   };
 }
 
-/** So many candidates for one canonical image: with more, the run is followed until it closes by itself. */
+/** The most candidates for one canonical image. With more, the run is followed until it closes by itself. */
 const imageLimit = 1_000_000;
 
-/** A symmetry of the group that takes one state to the other. */
+/** A symmetry of the group that maps one state to the other. */
 function transporter(symmetry: SymmetryGroup | undefined, from: State, to: State): Symmetry | undefined {
   if (!symmetry) return undefined;
   const imageOf = (state: State): Int32Array | undefined => {
@@ -148,7 +155,7 @@ function transporter(symmetry: SymmetryGroup | undefined, from: State, to: State
   return sameState(imageOfState(found, from), to) ? found : undefined;
 }
 
-/** Replays exactly these states; the last is that at `loop`, or stays forever. */
+/** Replays exactly these states. The last is that at `loop`, or repeats forever. */
 function traceOf(interpreter: Interpreter, states: readonly State[], loop: number): Trace {
   return { ...traceThrough(interpreter, states, undefined), loop };
 }

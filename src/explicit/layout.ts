@@ -1,10 +1,9 @@
 /**
- * How a state is packed into 32-bit words.
+ * The packing of a state into 32-bit words.
  *
- * Each slot gets as many bits as its inferred domain needs, and no field crosses a word. Fields follow each other process
- * by process: what `pc[3]`, `flag[3]` and `turn[3]` hold ends up side by side. The elements of an array share one width and
- * offset, so that an access through a computed index needs only a table of positions. Slots that never change are not
- * stored at all.
+ * Each slot gets as many bits as its inferred domain needs, and no field crosses a word. Fields are ordered process by
+ * process: `pc[3]`, `flag[3]` and `turn[3]` are adjacent. The elements of an array share one width and offset, so that
+ * an access with a computed index needs only a table of positions. Slots that never change are not stored.
  */
 
 import type { Domain } from "../model/domains.ts";
@@ -18,25 +17,25 @@ import type { SymmetryGroup } from "../symmetry/symmetry-group.ts";
 import { BitPacker, readField, writeField } from "./bit-field.ts";
 import type { BitField } from "./bit-field.ts";
 
-/** Where a slot's value is found. */
+/** The field of a slot. */
 export type PackedField = BitField;
 
 export interface Layout {
   readonly slots: readonly Slot[];
   readonly offsets: ReadonlyMap<string, number>;
-  /** Per slot. A field of 0 bits takes no room; its value is `low`, or the initial one where `frozen`. */
+  /** The field of each slot. A field of 0 bits takes no space. Its value is `low`, or the initial one if `frozen`. */
   readonly fields: readonly PackedField[];
-  /** The value of each slot that never changes and whose variable is not stored; undefined for the others. */
+  /** The value of each slot that never changes and whose variable is not stored; `undefined` for the others. */
   readonly frozen: readonly (number | undefined)[];
-  /** Where the state of a property automaton is kept, which no slot of the model is. */
+  /** The field for the state of a property automaton, which is not a slot of the model. */
   readonly claim?: PackedField | undefined;
   readonly wordCount: number;
 }
 
-/** Fields look for room in this many of the last words, so packing stays linear. */
+/** The number of last words in which a field looks for space, so that packing stays linear. */
 const window = 8;
 
-/** @param claimStates the number of states of the property automaton that runs along */
+/** @param claimStates the number of states of the property automaton */
 export function layoutOf(model: Model, domains: readonly Domain[], claimStates = 0): Layout {
   const { slots, offsets, initialValues } = facts(model);
   const written = writtenVariables(model);
@@ -48,7 +47,7 @@ export function layoutOf(model: Model, domains: readonly Domain[], claimStates =
     const offset = offsets.get(variable.name)!;
     const classes = slotClasses(variable.type, { next: 0 });
     const values = initialValues.slice(offset, offset + classes.length);
-    // What leaves no choice; the length of a queue is a slot without a type.
+    // The initial values are unique. The length of a queue is a slot without a type.
     const isGiven = values.every((value, i) => value !== undefined && slots[offset + i]!.type);
     if (isGiven && !written.has(variable.name)) values.forEach((value, i) => (frozen[offset + i] = value));
     const bounds = new Map<number, { low: number; high: number }>();
@@ -84,7 +83,7 @@ export function pack(layout: Layout, state: readonly number[]): Uint32Array {
   return words;
 }
 
-/** Slots of the same class differ only in array indices and queue positions on the way to them. */
+/** Slots of the same class differ only in array indices and queue positions in their places. */
 function slotClasses(type: Type, counter: { next: number }): number[] {
   switch (type.kind) {
     case "bool":
@@ -105,7 +104,7 @@ function slotClasses(type: Type, counter: { next: number }): number[] {
   }
 }
 
-/** Slots that symmetries map to each other, values unchanged, get room for each other's values. */
+/** Slots that symmetries map to each other, with unchanged values, get bits for each other's values. */
 export function joinedDomains({ generators, points }: SymmetryGroup, domains: readonly Domain[]): readonly Domain[] {
   const joined = [...domains];
   const plain = new Set(points.flatMap(({ slot, value }) => (value === undefined ? [slot] : [])));

@@ -8,10 +8,13 @@ import type { ClaimReader } from "./claim.ts";
 import type { Condition } from "./expression.ts";
 import type { Kernel } from "./kernel.ts";
 
-/** Notes that something happened with a transition, or with what stands for one. */
+/** Records an incident with a transition, or with the number of another cause. */
 export type Recorder = Routine<{ transition: "i32" }>;
 
-/** What a search notes, each the first time: errors, failed assertions, states that questions look for. The driver is told. */
+/**
+ * The findings of a search, each the first of its kind: errors, failed assertions, and states that answer questions.
+ * The driver is notified.
+ */
 export class Notes {
   readonly onError: Recorder;
   readonly onAssertion: Recorder;
@@ -19,7 +22,7 @@ export class Notes {
   private readonly kernel: Kernel;
   private readonly enabled: Variable<"i32">;
 
-  /** @param enabled whether the state has a successor; one with an error has one, so to speak */
+  /** @param enabled whether the state has a successor; a state with an error counts as having one */
   constructor(asm: Assembler, kernel: Kernel, enabled: Variable<"i32">) {
     this.asm = asm;
     this.kernel = kernel;
@@ -28,7 +31,7 @@ export class Notes {
     this.onAssertion = this.makeRecorder("assertion", () => {});
   }
 
-  /** Remembers the first state, and the transition, with which something happened. */
+  /** Records the first state and transition of an incident. */
   private makeRecorder(name: string, always: () => void): Recorder {
     const state = this.asm.global(`${name}State`, -1, true);
     const number = this.asm.global(`${name}Transition`, 0, true);
@@ -42,7 +45,7 @@ export class Notes {
     });
   }
 
-  /** A routine that notes the state, in `decided`, if it is the first one that question k looks for. */
+  /** A routine that records the state in `decided` if it is the first that answers question k. */
   makeCheck(
     { name, wanted, isStuck }: StateQuestion,
     k: number,
@@ -57,7 +60,7 @@ export class Notes {
       if (condition) {
         const holds = word("holds", condition.holds());
         if (condition.canFail) {
-          // A condition without an answer decides nothing, but is an error of its own.
+          // A condition that cannot be evaluated decides nothing, but is an error of its own.
           when(fault, () => {
             fault.set(0);
             this.onError({ transition: -2 - k });
@@ -71,7 +74,7 @@ export class Notes {
     });
   }
 
-  /** What notes the first state in which the automaton has reached a goal. */
+  /** Code that records the first state in which the automaton has reached a goal. */
   makeGoalCheck(claim: ClaimReader, goal: readonly number[]): ((source: I32) => void) | undefined {
     if (goal.length === 0) return undefined;
     const found = this.asm.global("goalState", -1, true);

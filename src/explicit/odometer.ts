@@ -1,10 +1,11 @@
 /**
- * Goes through the arbitrary initial states by counting: a wheel for each slot without a given value, the last one fastest.
+ * Enumerates the arbitrary initial states by counting: a wheel for each slot without a given value, the last one
+ * fastest.
  *
- * Where a symmetry group permutes rows of slots in all ways, one order of the rows is enough: the wheels of these rows count
- * through the ascending sequences of rows only. So n processes with k arbitrary values each have n + k - 1 over n combinations instead of
- * k^n. When a wheel moves, the wheels after it in its row start again from the lowest value, and the rows after it from what
- * the row before them holds.
+ * If a symmetry group permutes rows of slots in all ways, one order of the rows is enough: the wheels of these rows
+ * enumerate only the ascending sequences of rows. So n processes with k arbitrary values each have n + k - 1 over n
+ * combinations instead of k^n. When a wheel moves, the later wheels of its row restart at the lowest value, and the
+ * later rows restart with the values of the row before them.
  */
 
 import type { Structure } from "../group/structure/structure-tree.ts";
@@ -24,12 +25,12 @@ export interface ArbitrarySlot {
 }
 
 interface RowWheel extends ArbitrarySlot {
-  /** The slot of the same column in the row before; -1 if there is none. */
+  /** The slot of the same column in the previous row; -1 if there is none. */
   readonly before: number;
   readonly row: number;
 }
 
-/** A wheel in memory: where its value is, its range, where the wheel before it is or 0, and its row. */
+/** A wheel in memory: the address of its value, its range, the wheel of the previous row or 0, and its row. */
 const Wheel = record({ slot: "i32", low: "i32", high: "i32", before: "i32", row: "i32" });
 
 export class Odometer {
@@ -37,7 +38,7 @@ export class Odometer {
   private readonly end: number;
   private readonly hasRows: boolean;
 
-  /** Slot i is at `unpacked` + 4 i; all must have their lowest values at first. */
+  /** Slot i is at `unpacked` + 4 i. All must have their lowest values initially. */
   constructor(
     arbitrary: readonly ArbitrarySlot[],
     symmetry: SymmetryGroup | undefined,
@@ -54,7 +55,7 @@ export class Odometer {
     this.end = memory.end;
   }
 
-  /** Moves on to the next state; `onEnd` must not come back. */
+  /** Moves on to the next state. `onEnd` must not return. */
   advance(onEnd: () => void): void {
     const at = word("wheel", this.end);
     const wheel = Wheel.at(at);
@@ -71,7 +72,7 @@ export class Odometer {
     if (this.hasRows) this.copyRows(at);
   }
 
-  /** After a wheel has moved: the rows after its own take over from the rows before them. */
+  /** After a wheel has moved, each later row takes the values of the row before it. */
   private copyRows(at: Variable<"i32">): void {
     const wheel = Wheel.at(at);
     const row = word("row", wheel.row.get());
@@ -85,7 +86,7 @@ export class Odometer {
   }
 }
 
-/** Slots of no row first, then row by row those of rows that are permuted in all ways. */
+/** First the slots outside rows, then, row by row, those of rows that are permuted in all ways. */
 function wheelsOf(arbitrary: readonly ArbitrarySlot[], symmetry: SymmetryGroup | undefined): RowWheel[] {
   const bySlot = new Map(arbitrary.map((wheel) => [wheel.slot, wheel]));
   const rowSets = symmetry ? permutedRows(symmetry, bySlot) : [];
@@ -103,7 +104,7 @@ function wheelsOf(arbitrary: readonly ArbitrarySlot[], symmetry: SymmetryGroup |
   return wheels;
 }
 
-/** Rows of arbitrary slots that the group permutes in all ways, whatever it does to others; no slot is in two rows. */
+/** Rows of arbitrary slots that the group permutes in all ways, whatever it does to others. No slot is in two rows. */
 function permutedRows(
   { points, group }: SymmetryGroup,
   arbitrary: ReadonlyMap<number, ArbitrarySlot>,
@@ -115,12 +116,12 @@ function permutedRows(
       for (const factor of node.factors) {
         const before = result.length;
         visit(factor);
-        // Where factors move the same points, putting the rows of one into order disturbs the order of the other's.
+        // If factors move the same points, sorting the rows of one disturbs the order of the other's.
         if (!node.isDisjoint && result.length > before) return;
       }
     } else if (node.kind === "wreath") node.inner.forEach(visit);
     else if (node.kind === "symmetric") {
-      // The columns that are plain slots, arbitrary in every row, with the same values, and not taken yet.
+      // The columns that are plain slots, arbitrary in every row, with the same values, and not used yet.
       const columns = node.rows[0]!.flatMap((_, c) => {
         const slots = node.rows.map((row) => points[row[c]!]!);
         const first = arbitrary.get(slots[0]!.slot);

@@ -1,4 +1,4 @@
-/** Code for packed states: their fields one by one, and all their words, two at a time. */
+/** Code for packed states: access to single fields, and to all words, two at a time. */
 
 import type { ValueType } from "../wasm/code.ts";
 import { choose } from "../wasm/control.ts";
@@ -7,13 +7,13 @@ import type { I32, I64, Value } from "../wasm/value.ts";
 import { maskOf } from "./bit-field.ts";
 import type { BitField } from "./bit-field.ts";
 
-/** A field, and the address of a word that holds its value unpacked. */
+/** A field, and the address of a word with its unpacked value. */
 export interface UnpackedField {
   readonly field: BitField;
   readonly address: number;
 }
 
-/** The number in a field of a word that is at hand. */
+/** The number in a field of a loaded word. */
 export function fieldOf(bits: Value<ValueType>, field: BitField): I32 {
   const isLong = bits.type === "i64";
   const shifted = isLong ? (bits as I64).shiftRight(BigInt(field.shift)).wrap() : (bits as I32).shiftRight(field.shift);
@@ -21,12 +21,12 @@ export function fieldOf(bits: Value<ValueType>, field: BitField): I32 {
   return (isWhole ? shifted : shifted.and(2 ** field.bits - 1)).plus(field.low);
 }
 
-/** The bits of a number, in place in a word of 32. */
+/** The bits of a number, in place in a 32-bit word. */
 export function placed(value: I32, { low, shift }: BitField): I32 {
   return value.minus(low).shiftLeft(shift);
 }
 
-/** The bits of a number, in place in a word of 64. */
+/** The bits of a number, in place in a 64-bit word. */
 export function placed64(value: I32, { low, shift }: BitField): I64 {
   return value.minus(low).unsigned64().shiftLeft(BigInt(shift));
 }
@@ -38,7 +38,7 @@ export function unpackFields(source: I32, fields: readonly UnpackedField[]): voi
   }
 }
 
-/** Packs fields; `rest` gives the other bits of a word, of which the fields take those of `mask`. */
+/** Packs fields. `rest` gives the other bits of a word. The fields take the bits of `mask`. */
 export function packFields(
   target: I32,
   fields: readonly UnpackedField[],
@@ -55,7 +55,7 @@ export function packFields(
   }
 }
 
-/** The fields that take room, by their words. */
+/** The fields with at least one bit, by their words. */
 function byWord(fields: readonly UnpackedField[]): ReadonlyMap<number, readonly UnpackedField[]> {
   const words = new Map<number, UnpackedField[]>();
   for (const each of fields) {

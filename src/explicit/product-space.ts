@@ -7,17 +7,17 @@ import type { StateId } from "./state-id.ts";
 
 const itemWords = itemBytes / 4;
 
-/** The successors of a state of the product, in the order of the model. They are there until the next are asked for. */
+/** The successors of a state of the product, in the order of the model. They are valid until the next call. */
 export interface Successors {
   readonly count: number;
   target(k: number): StateId;
-  /** The marks of the automaton's edge. */
+  /** The marks of the edge of the automaton. */
   marks(k: number): number;
   /** The process that moved. */
   mover(k: number): number;
 }
 
-/** The product of a model and an automaton, state by state: all that a search for runs needs. */
+/** The product of a model and an automaton, state by state, for searches for runs. */
 export class ProductSpace {
   private readonly shard: Shard;
   private readonly delivered = new Delivered();
@@ -35,7 +35,10 @@ export class ProductSpace {
     return readField(words, { ...claim, word: this.shard.recordOf(id) + claim.word });
   }
 
-  /** The number of a state, or of its representative, together with a state of the automaton; undefined if a limit was hit. */
+  /**
+   * The number of a state, or of its representative, together with a state of the automaton; `undefined` if a limit was
+   * hit.
+   */
   insert(state: State, claim: number): StateId | undefined {
     const { layout } = this.shard.program;
     const packed = pack(layout, state);
@@ -44,7 +47,7 @@ export class ProductSpace {
     return id < 0 ? undefined : id;
   }
 
-  /** Undefined if a limit was hit: the shard says which. */
+  /** `undefined` if a limit was hit. The shard knows which. */
   successorsOf(id: StateId): Successors | undefined {
     const { exports } = this.shard;
     const { delivered } = this;
@@ -64,7 +67,10 @@ export class ProductSpace {
     return delivered;
   }
 
-  /** How many edges the automaton could take in the state that was expanded last: so often is each step among the successors. */
+  /**
+   * The number of enabled edges of the automaton in the last expanded state. Each step occurs this many times among the
+   * successors.
+   */
   get edgeCount(): number {
     return this.shard.exports.claimEdges!.value;
   }

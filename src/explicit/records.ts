@@ -1,6 +1,6 @@
 /**
- * Stored states: records in chunks of memory, numbered in the order they are added, so that growing moves nothing and
- * the queue of a breadth-first search is just a cursor. A record is the state's key and the number of its origin.
+ * Stored states: records in chunks of memory, numbered in the order of insertion. So growing moves nothing, and the
+ * queue of a breadth-first search is just a cursor. A record is the key of the state and the number of its origin.
  */
 
 import type { Assembler, Routine } from "../wasm/assembler.ts";
@@ -9,12 +9,14 @@ import { i32, word } from "../wasm/value.ts";
 import type { I32, Variable } from "../wasm/value.ts";
 import type { Heap } from "./heap.ts";
 
-/** A chunk takes about this much. */
+/** The approximate size of a chunk. */
 const chunkBytes = 2 ** 16;
 
 export class Records {
   readonly count: Variable<"i32">;
-  /** The address of a fresh record for state number `count`; 0 if there is no memory. Does not count it yet. */
+  /**
+   * The address of a new record for state number `count`; 0 if there is no memory. It does not increment the count yet.
+   */
   readonly reserve: Routine<undefined, I32>;
   private readonly stride: number;
   private readonly chunkBits: number;
@@ -31,7 +33,7 @@ export class Records {
     asm.export("addressOf");
   }
 
-  /** The address of a record; its number is used twice, so it should be a variable. */
+  /** The address of a record. The number is used twice, so it should be a variable. */
   address(id: I32): I32 {
     const chunk = this.chunks.plus(id.shiftRight(this.chunkBits).shiftLeft(2)).load();
     return chunk.plus(id.and(2 ** this.chunkBits - 1).times(this.stride));

@@ -1,6 +1,6 @@
 /**
- * The round of a lasso: from a state of a component through states of the model, by shortest ways to whatever is still missing, and back
- * to the start or to a state of its orbit.
+ * The loop of a lasso: from a state of a component through states of the model, by shortest paths to the missing goals,
+ * and back to the start or to a state of its orbit.
  */
 
 import type { State } from "../model/interpret.ts";
@@ -10,31 +10,31 @@ import { noState } from "./state-id.ts";
 import type { StateId } from "./state-id.ts";
 
 export interface LassoSearch {
-  /** The product up to symmetry, and the part of it through which the run is to go. */
+  /** The product up to symmetry, and the part of it that the run goes through. */
   readonly exploration: Exploration;
   readonly component: readonly StateId[];
   /** The product without symmetry. */
   readonly concrete: Exploration;
-  /** The acceptance sets that the run is to meet infinitely often. */
+  /** The acceptance sets that the run must meet infinitely often. */
   readonly marks: number;
-  /** Which processes are to move infinitely often: those that can, always or infinitely often. */
+  /** The processes that must move infinitely often: those that can, always or infinitely often. */
   readonly fairness: "none" | "weak" | "strong";
   readonly processes: readonly number[];
   readonly isTransient: (state: State) => boolean;
-  /** So many states are looked at to close the loop without a symmetry. */
+  /** The most states to visit for closing the loop without a symmetry. */
   readonly closingLimit?: number | undefined;
 }
 
-/** So many states are looked at to close the loop, and to find what is missing. */
+/** The most states to visit for closing the loop, and for finding a missing goal. */
 const usualClosingLimit = 20_000;
 const goalLimit = 500_000;
 
-/** States that the search did not need do not fit into its limits. */
+/** The states that the search did not need exceed its limits. */
 export class LimitReached extends Error {
   override readonly name = "LimitReached";
 }
 
-/** The way round, as numbers of states of the product without symmetry. */
+/** The loop, as numbers of states of the product without symmetry. */
 export class Round {
   private readonly search: LassoSearch;
   private readonly inside: ReadonlySet<StateId>;
@@ -58,12 +58,12 @@ export class Round {
     return this.path.map((id) => this.search.concrete.space.stateAt(id));
   }
 
-  /** Goes to what is missing, the nearest first. False if something cannot be found. */
+  /** Visits the missing goals, the nearest first. False if one cannot be found. */
   meetGoals(): boolean {
     while (this.missingMarks !== 0 || this.missing.size > 0) {
       const found = this.walk((id, edges) => this.goalAt(id, edges), goalLimit);
       if (found === "nowhere") {
-        // With strong fairness only what can move must: what cannot, anywhere here, is not missing.
+        // With strong fairness, only processes that can move here must move. Others are not missing.
         if (this.search.fairness !== "strong" || this.missingMarks !== 0) return false;
         this.missing.clear();
       } else if (found === "limit") return false;
@@ -71,7 +71,7 @@ export class Round {
     return true;
   }
 
-  /** Goes back to the start, or to a state of its orbit. */
+  /** Returns to the start, or to a state of its orbit. */
   close(): boolean {
     const [start] = this.path;
     const isClosed = (): boolean => this.path.length > 1 && this.path.at(-1) === start;
@@ -86,7 +86,7 @@ export class Round {
     return this.walk(toOrbit, goalLimit) === "found";
   }
 
-  /** Which edge to take to meet a goal; `here` if the state itself does; `none`. */
+  /** The edge to take to meet a goal; `here` if the state itself meets one; otherwise `none`. */
   private goalAt(id: StateId, edges: Edges): number {
     const { fairness, concrete, isTransient } = this.search;
     if (fairness === "weak" && this.missing.size > 0 && !isTransient(concrete.space.stateAt(id))) {
@@ -99,7 +99,7 @@ export class Round {
     );
   }
 
-  /** Takes a shortest way to a state, and an edge from there, that the test wants. */
+  /** Takes a shortest path to a state, and an edge from there, that the test accepts. */
   private walk(wanted: (id: StateId, edges: Edges) => number, limit: number): "found" | "nowhere" | "limit" {
     const parents = new Map([[this.path.at(-1)!, noState]]);
     for (const [id] of parents) {
@@ -117,10 +117,10 @@ export class Round {
     return "nowhere";
   }
 
-  /** One edge further: everything on the way counts. */
+  /** Takes one edge. Everything on the path counts. */
   private go(next: StateId): void {
     this.look();
-    // Of several edges to the same state, each can be taken in turn: the loop is run through infinitely often.
+    // Of several edges to the same state, each can be taken in turn, since the loop is repeated infinitely often.
     for (const { target, marks, mover } of this.edgesOf(this.path.at(-1)!)) {
       if (target !== next) continue;
       this.missingMarks &= ~marks;
@@ -173,7 +173,7 @@ function expanded(exploration: Exploration, id: StateId): Successors {
   return successors;
 }
 
-/** The way to a state, given from where each was reached first. */
+/** The path to a state, given the first predecessor of each state. */
 export function pathTo(parents: ReadonlyMap<StateId, StateId>, last: StateId): StateId[] {
   const path: StateId[] = [];
   for (let id = last; id !== noState; id = parents.get(id)!) path.push(id);

@@ -1,4 +1,4 @@
-/** Scalar values with bounds: they say where 64 bits are needed, and where nothing can go wrong. */
+/** Scalar values with bounds, which show whether 64 bits or checks are needed. */
 
 import { choose } from "../wasm/control.ts";
 import { i32, i64, local } from "../wasm/value.ts";
@@ -20,7 +20,7 @@ export function widened({ value }: Scalar): I64 {
   return value.type === "i64" ? value : value.signed64();
 }
 
-/** The value as 32 bits, which it must fit. */
+/** The value as 32 bits. It must fit. */
 export function narrowed({ value }: Scalar): I32 {
   return value.type === "i64" ? value.wrap() : value;
 }
@@ -31,7 +31,7 @@ export function kept(name: string, scalar: Scalar): Scalar {
   return { ...scalar, value: value.type === "i64" ? local(name, "i64", value) : local(name, "i32", value) };
 }
 
-/** Whether a value lies outside `low..high`; it is used more than once. */
+/** Whether a value is outside `low..high`. The value is used more than once. */
 export function outside({ value, ...bounds }: Scalar, low: number, high: number): I32 {
   const isLong = value.type === "i64";
   const below = bounds.low < low ? (isLong ? value.less(BigInt(low)) : value.less(low)) : undefined;
@@ -47,7 +47,7 @@ export function truthValue(value: I32): Scalar {
   return { value, low: 0, high: 1 };
 }
 
-/** One of two values, of which only one is computed. */
+/** One of two values. Only one is computed. */
 export function either(test: I32, then: Scalar, otherwise: Scalar): Scalar {
   const bounds = { low: Math.min(then.low, otherwise.low), high: Math.max(then.high, otherwise.high) };
   const [left, right] = [then.value, otherwise.value];

@@ -1,5 +1,6 @@
 /**
- * Drives a compiled search: in slices, so that progress, limits and cancellation get their turn, and hands out what it found.
+ * Drives a compiled search in slices, between which progress, limits and cancellation are handled, and provides its
+ * findings.
  */
 
 import { InternalError } from "../util/internal-error.ts";
@@ -17,16 +18,16 @@ import { StateSpace } from "./state-space.ts";
 export interface Progress {
   readonly states: number;
   readonly transitions: number;
-  /** States found but not yet expanded. */
+  /** The number of states that are found but not yet expanded. */
   readonly queued: number;
   readonly depth: number;
   readonly memoryBytes: number;
-  /** The part of it that grows with the states: records and table. */
+  /** The part of the memory that grows with the states: records and table. */
   readonly storedBytes: number;
   readonly elapsedMs: number;
 }
 
-/** Where an error or a failed assertion first occurred. */
+/** The first occurrence of an error or a failed assertion. */
 export interface Incident {
   /** Meaningless in the initial condition. */
   readonly state: StateId;
@@ -34,32 +35,37 @@ export interface Incident {
   readonly transition: number;
 }
 
-/** The most states a slice expands: enough for the code to be optimised between slices. */
+/** The most states that a slice expands: enough for the code to be optimized between slices. */
 const longestSlice = 4096;
-/** The states of a slice where each state stored is looked at after it: a fixed number, since it shows in the result. */
+/**
+ * The number of states in a slice if each stored state is inspected after it. It is fixed, since it affects the result.
+ */
 const countedSlice = 64;
-/** A slice that takes longer than this is too long: the next one expands half as many states. */
+/** If a slice takes longer than this, the next one expands half as many states. */
 const sliceMs = 20;
 
-/** A search under way, or ended. */
+/** A running or finished search. */
 export class Exploration {
   readonly compiled: Compiled;
-  /** What the stored states are. */
+  /** The stored states. */
   readonly space: StateSpace;
-  /** With an automaton: what follows from them. */
+  /** With an automaton: the successors in the product. */
   readonly product: ProductSpace;
   private readonly shard: Shard;
   private readonly watch: Watch;
   private initialized = false;
   private slice = countedSlice;
-  /** Where only states that are not transient count against the limit: how far they are counted, and how many are transient. */
+  /**
+   * If only states that are not transient count against the limit: the end of the counted states, and the number of
+   * transient ones.
+   */
   private readonly counted: { end: number; transient: number } | undefined;
   /** The number of the level that is being expanded. */
   private depth = 0;
   private initialCount = 0;
   complete = false;
 
-  /** Browsers want large modules compiled asynchronously: `search` hands one in. */
+  /** Browsers require asynchronous compilation of large modules: `search` passes a compiled one. */
   constructor(
     compiled: Compiled,
     limits: Limits | Watch = {},
@@ -86,12 +92,12 @@ export class Exploration {
     this.shard.limit = limit;
   }
 
-  /** The initial states, once they are all there. */
+  /** The initial states, after all of them are found. */
   get initialStates(): readonly StateId[] {
     return this.shard.firstStates(this.initialCount);
   }
 
-  /** From here on only memory is limited: what was found is to be shown. */
+  /** From here on only memory is limited, so that evidence for the findings can be constructed. */
   liftStateLimit(): void {
     this.shard.limitStates(maximalStates);
   }
@@ -102,7 +108,7 @@ export class Exploration {
     return this.initialized;
   }
 
-  /** Explores a slice. False when there is nothing left to do: the search is complete, broken, or hit a limit. */
+  /** Explores a slice. False if the search is complete, has an error, or hit a limit. */
   step(): boolean {
     const result = this.runSlice();
     if (result === status.stateLimit || this.hasTooManyStates()) this.endAt("states");
@@ -117,7 +123,7 @@ export class Exploration {
     return !this.complete && this.limit === undefined;
   }
 
-  /** How long a slice is changes when others get their turn, and nothing else. */
+  /** The length of a slice only affects when other code runs. */
   private runSlice(): number {
     const started = performance.now();
     try {
@@ -139,7 +145,7 @@ export class Exploration {
     }
   }
 
-  /** Expands so many states, level by level. */
+  /** Expands `budget` states, level by level. */
   private expand(budget: number): number {
     const { cursor, count, levelEnd, expand } = this.shard.exports;
     for (let left = budget; left > 0;) {
@@ -153,7 +159,7 @@ export class Exploration {
     return status.more;
   }
 
-  /** Whether all initial states were looked for, and there is none. */
+  /** Whether the search for initial states is complete and found none. */
   get hasNoInitialState(): boolean {
     return this.initialized && this.initialCount === 0;
   }
@@ -166,7 +172,7 @@ export class Exploration {
     return counted.end - counted.transient > this.watch.maxStates!;
   }
 
-  /** The number of stored states, transient ones included. */
+  /** The number of stored states, including transient ones. */
   get storedStates(): number {
     return this.shard.exports.count.value;
   }
@@ -182,7 +188,7 @@ export class Exploration {
   }
 
   /**
-   * How many states there are without symmetry reduction: the sum of the sizes of all orbits. Undefined while the exploration
+   * The number of states without symmetry reduction: the sum of the sizes of all orbits. `undefined` if the exploration
    * is not complete, if representatives are not unique, and for more than 2^62.
    */
   get unreducedStates(): bigint | undefined {
@@ -204,13 +210,13 @@ export class Exploration {
     };
   }
 
-  /** Per question, the first state it looks for; `noState` while there is none. */
+  /** For each question, the first state that answers it; `noState` if there is none yet. */
   get decided(): readonly StateId[] {
     const { decidedAt, questionCount } = this.compiled.program;
     return Array.from({ length: questionCount }, (_, k) => this.shard.words[decidedAt / 4 + k] as StateId);
   }
 
-  /** The first state in which the automaton has reached a goal; `noState` while there is none. */
+  /** The first state in which the automaton has reached a goal; `noState` if there is none yet. */
   get goalState(): StateId {
     return this.shard.exports.goalState?.value ?? noState;
   }
@@ -227,15 +233,15 @@ export class Exploration {
 }
 
 export interface SearchOptions extends Limits {
-  /** Limits that are watched already, in place of these. */
+  /** A watch that is already running, instead of these limits. */
   readonly watch?: Watch | undefined;
-  /** Called now and then, at most about ten times a second. */
+  /** Called at most about ten times a second. */
   readonly onProgress?: ((progress: Progress) => void) | undefined;
-  /** Whether the search can end early, asked when something was found. */
+  /** Whether the search can end early. Called when something was found. */
   readonly isDecided: (exploration: Exploration) => boolean;
 }
 
-/** Explores until everything is seen, the question is decided, or a limit is hit. */
+/** Explores until everything is visited, the question is decided, or a limit is hit. */
 export async function search(compiled: Compiled, options: SearchOptions): Promise<Exploration> {
   const { watch = new Watch(options), onProgress, isDecided } = options;
   const exploration = new Exploration(compiled, watch, await WebAssembly.compile(compiled.program.bytes));

@@ -1,9 +1,9 @@
 /**
- * A program with its memory: what stores states, and expands those it stores.
+ * A program with its memory: it stores states, and expands the states it stores.
  *
- * It answers for its own states only: `StateSpace` says what they are, `ProductSpace` what follows from them, and the driver
- * (`search.ts`) says when to expand which level. A search has one shard. It could have several, each with the states of
- * some hashes: a program is plain data, a number of a state means nothing outside its shard, and levels are not begun here.
+ * It provides only for its own states: `StateSpace` decodes them, `ProductSpace` gives their successors, and the driver
+ * (`search.ts`) starts the levels. A search has one shard. It could have several, each with the states of some hashes:
+ * a program is plain data, the number of a state has no meaning outside its shard, and levels do not begin here.
  */
 
 import { look, Stopped } from "../util/limits.ts";
@@ -18,12 +18,12 @@ const maximalBytes = 65535 * pageBytes;
 export class Shard {
   readonly program: Program;
   readonly exports: ShardExports;
-  /** Which limit keeps it from storing more states. */
+  /** The limit that prevents it from storing more states. */
   limit: Limit | undefined;
   private readonly memory: WebAssembly.Memory;
   private view: Int32Array<ArrayBuffer>;
 
-  /** @throws Stopped if the machine has no room for it */
+  /** @throws Stopped if the machine has not enough memory */
   constructor(program: Program, module: WebAssembly.Module, maxMemoryBytes: number = maximalBytes) {
     this.program = program;
     this.memory = freshMemory(Math.ceil(program.heapBase / pageBytes) + 1);
@@ -33,17 +33,17 @@ export class Shard {
     this.exports.memoryLimit.value = Math.max(Math.min(maxMemoryBytes, maximalBytes), program.heapBase) | 0;
   }
 
-  /** At most so many states are stored. */
+  /** Limits the number of stored states. */
   limitStates(most: number): void {
     this.exports.stateLimit.value = Math.max(0, Math.min(most, maximalStates));
   }
 
-  /** The states numbered first, which are the initial ones when there are no others yet. */
+  /** The states with the lowest numbers, which are the initial ones if there are no others yet. */
   firstStates(count: number): StateId[] {
     return Array.from({ length: count }, (_, id) => id as StateId);
   }
 
-  /** How many of the states stored at or after the `from`th are transient. */
+  /** The number of transient states among those stored at or after the `from`th. */
   countTransient(from: number): number {
     const { isTransient, addressOf, count } = this.exports;
     let transient = 0;
@@ -51,18 +51,18 @@ export class Shard {
     return transient;
   }
 
-  /** All of memory; growing it leaves views of the old buffer empty. */
+  /** All of memory. Growing it detaches views of the old buffer. */
   get words(): Int32Array<ArrayBuffer> {
     if (this.view.length === 0) this.view = new Int32Array(this.memory.buffer);
     return this.view;
   }
 
-  /** Where the record of a state begins in `words`. */
+  /** The index in `words` where the record of a state begins. */
   recordOf(id: StateId): number {
     return this.exports.addressOf(id) >>> 2;
   }
 
-  /** Puts a packed state, without an origin, where routines find it; returns its address. */
+  /** Writes a packed state, without an origin, to the area where routines find it, and returns its address. */
   put(packed: Uint32Array): number {
     const { packedArea } = this.program;
     this.words.set(packed, packedArea / 4);
@@ -70,7 +70,7 @@ export class Shard {
     return packedArea;
   }
 
-  /** The packed state that was put, as it is now. */
+  /** The packed state in that area, as it is now. */
   get placed(): Int32Array {
     const { packedArea, layout } = this.program;
     return this.words.subarray(packedArea / 4, packedArea / 4 + layout.wordCount);
@@ -90,7 +90,7 @@ interface Cell<T = number> {
   readonly value: T;
 }
 
-/** What a program exports. */
+/** The exports of a program. */
 export interface ShardExports {
   readonly initialize: (budget: number) => number;
   readonly expand: (budget: number) => number;
@@ -107,16 +107,16 @@ export interface ShardExports {
   readonly errorTransition: Cell;
   readonly assertionState: Cell<StateId>;
   readonly assertionTransition: Cell;
-  /** These are there where the model has transient states. */
+  /** Present if the model has transient states. */
   readonly transientCount?: Cell;
   readonly isTransient?: (address: number) => number;
-  /** These are there with an automaton only. */
+  /** Present only with an automaton. */
   readonly successorsOf?: (id: StateId) => number;
   readonly insertState?: (address: number) => StateId;
   readonly delivery?: Cell;
   readonly claimEdges?: Cell;
   readonly goalState?: Cell<StateId>;
-  /** These are there with symmetries only, and the counters of states only if representatives are unique. */
+  /** Present only with symmetries. The counters of states are present only if representatives are unique. */
   readonly canonicalize?: (address: number) => void;
   readonly inexact?: Cell;
   readonly uncounted?: Cell;

@@ -1,14 +1,17 @@
-/** Numbers of states, and tables by them: nobody else counts with them. */
+/** Numbers of states, and tables by them. No other code computes with these numbers. */
 
 declare const isStateId: unique symbol;
 
-/** A stored state. Only the shard that stores it knows what the number means; others keep it, compare it and hand it back. */
+/**
+ * A stored state. Only the shard that stores it knows the meaning of the number. Other code stores, compares and
+ * returns it.
+ */
 export type StateId = number & { readonly [isStateId]: true };
 
-/** Stands for a state that was not found, or not yet. */
+/** The number for a state that was not found, or not yet. */
 export const noState: StateId = -1 as StateId;
 
-/** A number for each state, 0 at first; 4 bytes for each state up to the last one that has another. */
+/** A number for each state, initially 0. It takes 4 bytes for each state up to the last one with another number. */
 export class StateNumbers {
   private numbers = new Int32Array(1024);
 

@@ -1,11 +1,11 @@
 /**
  * The set of visited states: an extendible hash table (Fagin and others, 1979) of state numbers.
  *
- * The first bits of a state's hash choose a segment through a directory, its last bits where to begin in the segment, from
- * where free room is looked for linearly. A segment that fills up is split in two, and nothing else moves: growth has no
- * long pauses and never needs a second copy of the table. Entries carry four bits of the hash, so that most of the
- * entries passed need no look at a state. A look-up takes expected constant time; with the load between 0.425 and 0.85
- * an entry costs 4.7 to 9.4 bytes a state.
+ * The first bits of the hash of a state choose a segment through a directory, and its last bits the start of linear
+ * probing in the segment. A full segment is split in two, and nothing else moves. So growth has no long pauses and
+ * never needs a second copy of the table. Entries contain four bits of the hash, so that most probed entries need no
+ * comparison with a state. A lookup takes expected constant time. With a load between 0.425 and 0.85, the table takes
+ * 4.7 to 9.4 bytes per state.
  */
 
 import type { Assembler, Routine } from "../wasm/assembler.ts";
@@ -20,25 +20,28 @@ import type { Heap } from "./heap.ts";
 import { copyWords, sameWords } from "./packed-words.ts";
 import { Records } from "./records.ts";
 
-/** A segment has a header, how many entries are used and how many bits of the hash chose it, and then entries of 4 bytes. */
+/**
+ * A segment has a header, with the number of used entries and the number of hash bits that chose it, and then entries
+ * of 4 bytes.
+ */
 const segmentBits = 14;
 const Segment = record({ used: "i32", depth: "i32", unused: ["i32", 2] });
 const entriesOffset = Segment.bytes;
 export const segmentBytes: number = entriesOffset + 4 * 2 ** segmentBits;
 const lastProbe = 4 * (2 ** segmentBits - 1);
 const segmentLimit = Math.floor(0.85 * 2 ** segmentBits);
-/** The number of a state takes 28 bits of an entry, plus one so that no entry is 0; the tag takes the other four. */
+/** The number of a state, plus one so that no entry is 0, takes 28 bits of an entry. The tag takes the other four. */
 const idBits = 28;
 const tagMask = -(2 ** idBits);
 export const maximalStates: number = 2 ** idBits - 2;
 
 export interface StateSetOptions {
   readonly wordCount: number;
-  /** With fingerprints, records hold the 64-bit hash and `queue` the words of the states still to be explored. */
+  /** With fingerprints, records hold the 64-bit hash, and `queue` the words of unexplored states. */
   readonly queue: FrontierQueue | undefined;
-  /** The address of `segmentBytes` bytes: room for a segment that is being split. */
+  /** The address of `segmentBytes` bytes, the copy of a segment that is being split. */
   readonly spare: number;
-  /** Whether the number of what is inserted is asked for. */
+  /** Whether the number of an inserted state is needed. */
   readonly numbered: boolean;
 }
 
@@ -46,18 +49,18 @@ export class StateSet {
   readonly records: Records;
   /** The hash of packed words. */
   readonly hash: Routine<{ words: "i32" }, I64>;
-  /** Adds a successor, its words and the number of its origin, unless it is there. */
+  /** Inserts a successor, its words and the number of its origin, unless it is present. */
   readonly insert: Routine<{ successor: "i32"; hash: "i64" }>;
-  /** The number of the state inserted last, or found to be there; -1 if there was no room. */
+  /** The number of the state that was last inserted or found; -1 if there was no space. */
   readonly inserted: Variable<"i32"> | undefined;
   private readonly heap: Heap;
   private readonly options: StateSetOptions;
   private readonly keyBytes: number;
   private readonly stateLimit: Variable<"i32">;
   private readonly directory: Variable<"i32">;
-  /** 64 less the bits that the directory looks at. */
+  /** 64 minus the number of bits that the directory uses. */
   private readonly directoryShift: Variable<"i64">;
-  /** What is fetched goes here: code without effect would be removed. */
+  /** A variable for fetched values: code without effect would be removed. */
   private readonly sink: Variable<"i32">;
 
   constructor(asm: Assembler, heap: Heap, options: StateSetOptions) {
@@ -74,7 +77,7 @@ export class StateSet {
     this.insert = this.makeInsert(asm, this.makeSplit(asm));
   }
 
-  /** Makes room for the first states; leaves with a status if there is none. */
+  /** Allocates space for the first states. Returns from the routine with a status if there is none. */
   start(): void {
     const orFail = (address: I32): void => when(address.isZero(), () => leave(i32(status.memoryLimit)));
     this.directory.set(this.heap.allocate({ bytes: 8 }));
@@ -86,12 +89,12 @@ export class StateSet {
     }
   }
 
-  /** Fetches the entry at which the search for a hash begins, so that it is at hand when it is needed. */
+  /** Fetches the entry where the probe for a hash begins, so that it is in the cache when it is needed. */
   touchEntry(hash: I64): void {
     this.sink.set(this.segmentOf(hash).plus(firstProbe(hash)).load(entriesOffset));
   }
 
-  /** Fetches the first state that may be the one with this hash. */
+  /** Fetches the first state that may have this hash. */
   touchState(hash: I64): void {
     this.probe(hash, (entry, found) => {
       const id = word("id", idOf(entry));
@@ -100,7 +103,7 @@ export class StateSet {
     });
   }
 
-  /** Two rounds of multiply and fold for every 64 bits: for given hash so far, each round is a bijection. */
+  /** Two rounds of multiply and fold for every 64 bits. For a given previous hash, each round is a bijection. */
   private makeHash(asm: Assembler): StateSet["hash"] {
     const { wordCount } = this.options;
     const hash = asm.compute("i64", "hash", { words: "i32" }, ({ words }) => {
@@ -122,7 +125,7 @@ export class StateSet {
     return this.directory.plus(hash.shiftRight(this.directoryShift).wrap().shiftLeft(2)).load();
   }
 
-  /** Goes through the entries for a hash until there is a free one; `onCandidate` looks at those with its tag. */
+  /** Probes the entries for a hash until a free one. `onCandidate` inspects those with its tag. */
   private probe(
     hash: I64,
     onCandidate: (entry: I32, found: Target) => void,
@@ -180,7 +183,7 @@ export class StateSet {
     });
   }
 
-  /** Splits the segment of a hash. If there is no memory the search is stopped, long before the segment is full. */
+  /** Splits the segment of a hash. If there is no memory, the search stops, long before the segment is full. */
   private makeSplit(asm: Assembler): Routine<{ hash: "i64" }> {
     const { spare } = this.options;
     return asm.define("split", { hash: "i64" }, ({ hash }) => {
@@ -198,7 +201,7 @@ export class StateSet {
       depth.increase(1);
       Segment.at(segment).depth.set(depth);
       Segment.at(sibling).depth.set(depth);
-      // Of the directory entries for the old segment, the second half goes to the new one.
+      // The second half of the directory entries of the old segment changes to the new one.
       const i = word("i", prefix(hash, depth).or(1).shiftLeft(directoryDepth.minus(depth)));
       const end = word("end", i.plus(i32(1).shiftLeft(directoryDepth.minus(depth))));
       loop((again) => {
@@ -214,7 +217,7 @@ export class StateSet {
     });
   }
 
-  /** Puts an entry into the segment that its hash chooses. */
+  /** Moves an entry into the segment that its hash chooses. */
   private moveEntry(entry: I32, segmentOf: (hash: I64) => I32): void {
     const id = word("id", idOf(entry));
     const stored = word("record", this.records.address(id));
@@ -229,7 +232,7 @@ export class StateSet {
     Segment.at(target).used.increase(1);
   }
 
-  /** A directory of twice the size, each entry there twice. */
+  /** Doubles the directory: each entry occurs twice. */
   private doubleDirectory(depth: I32): void {
     const { directory, directoryShift } = this;
     const doubled = word("doubled", this.heap.allocate({ bytes: i32(8).shiftLeft(depth) }));
@@ -252,7 +255,7 @@ function prefix(hash: I64, depth: I32): I32 {
   return hash.shiftRight(i32(64).minus(depth).unsigned64()).wrap();
 }
 
-/** The offset of the entry at which the search for a hash begins. */
+/** The offset of the entry where the probe for a hash begins. */
 function firstProbe(hash: I64): I32 {
   return hash.wrap().shiftLeft(2).and(lastProbe);
 }

@@ -4,7 +4,7 @@ import type { Shard } from "./shard.ts";
 import { noState } from "./state-id.ts";
 import type { StateId } from "./state-id.ts";
 
-/** What stored states are and how they were reached: all that evidence needs. */
+/** The stored states and their origins, for the construction of evidence. */
 export class StateSpace {
   private readonly shard: Shard;
 
@@ -12,7 +12,7 @@ export class StateSpace {
     this.shard = shard;
   }
 
-  /** A stored state; there is none to be had with fingerprints. */
+  /** A stored state. Not available with fingerprints. */
   stateAt(id: StateId): State {
     const { words, program } = this.shard;
     const { layout, fingerprints } = program;
@@ -21,14 +21,14 @@ export class StateSpace {
     return unpack(layout, words.subarray(start, start + layout.wordCount));
   }
 
-  /** The state from which a state was reached first; `noState` for initial states. */
+  /** The state from which a state was first reached; `noState` for initial states. */
   parentOf(id: StateId): StateId {
     const { words, program } = this.shard;
     const keyWords = program.fingerprints ? 2 : program.layout.wordCount;
     return words[this.shard.recordOf(id) + keyWords] as StateId;
   }
 
-  /** The states on the way from an initial state to this one. */
+  /** The states on the path from an initial state to this one. */
   pathTo(state: StateId): StateId[] {
     const path: StateId[] = [];
     for (let id = state; id !== noState; id = this.parentOf(id)) path.push(id);
@@ -62,7 +62,7 @@ export class StateSpace {
     return this.shard.program.isUnique && this.shard.exports.inexact?.value !== 1;
   }
 
-  /** How many states the orbit of a representative has; undefined if that is not counted, or there are no symmetries. */
+  /** The size of the orbit of a representative; `undefined` if it is not counted, or there are no symmetries. */
   orbitSizeOf(representative: State): bigint | undefined {
     const { orbitSize, uncounted } = this.shard.exports;
     if (!orbitSize) return undefined;

@@ -1,8 +1,8 @@
 /**
- * Bodies of transitions as WebAssembly.
+ * Compiles bodies of transitions to WebAssembly.
  *
- * A body starts from a copy of the packed state and patches the fields it assigns. Only where a later statement reads what an
- * earlier one wrote does the unpacked state change too; such changes are taken back before the next choice of parameters.
+ * A body starts from a copy of the packed state and patches the fields it assigns. The unpacked state changes only if a
+ * later statement reads a written value. Such changes are undone before the next choice of parameters.
  */
 
 import type { Expression, ScalarType, Statement } from "../model/model.ts";
@@ -21,13 +21,13 @@ import { placed } from "./packed-words.ts";
 import { kept, narrowed, outside } from "./scalar.ts";
 import type { Scalar } from "./scalar.ts";
 
-/** Where things are in memory, in bytes. */
+/** Addresses in memory, in bytes. */
 export interface MemoryMap {
-  /** A word nobody reads. */
+  /** A word that is never read. */
   readonly scratch: number;
-  /** The unpacked state, one word a slot. */
+  /** The unpacked state, one word per slot. */
   readonly unpacked: number;
-  /** Per slot: the byte offset of its word in a packed state, times 256, plus its shift. */
+  /** For each slot: the byte offset of its word in a packed state, times 256, plus its shift. */
   readonly positions: number;
 }
 
@@ -38,16 +38,16 @@ export interface BodyContext {
   readonly predicates: ReadonlyMap<string, Expression>;
   /** The packed successor under construction. */
   readonly successor: I32;
-  /** Notes that an assertion failed. */
+  /** Records that an assertion failed. */
   readonly assertionFailed: () => void;
   /** Unpacks the whole state again. */
   readonly unpack: () => void;
 }
 
-/** Emits a body; what it returns emits the code that takes back what the body changed in the unpacked state. */
+/** Emits a body. The returned function emits the code that undoes the changes of the body to the unpacked state. */
 export function compileBody(body: readonly Statement[], context: BodyContext): () => void {
   const compiler = new BodyCompiler(context);
-  // What is not overwritten is put back to a place that nobody reads.
+  // For a value that is not overwritten, the undo code writes to a word that is never read.
   const code = collect(() => compiler.block(body, new Set(), false));
   const saved = compiler.saved.toReversed();
   for (const { address } of saved) address.set(context.map.scratch);
@@ -58,7 +58,7 @@ export function compileBody(body: readonly Statement[], context: BodyContext): (
   };
 }
 
-/** Whether a later statement reads what is stored, and whether that happens in a loop. */
+/** Whether a later statement reads the stored value, and whether that happens in a loop. */
 interface Use {
   readonly shadowed: boolean;
   readonly inLoop: boolean;
@@ -76,7 +76,7 @@ class BodyCompiler {
     this.expressions = context.expressions;
   }
 
-  /** `later` are the variables read after the block, or in another round of a loop around it. */
+  /** `later` are the variables read after the block, or in another round of an enclosing loop. */
   block(statements: readonly Statement[], later: ReadonlySet<string>, inLoop: boolean): void {
     const laterReads: ReadonlySet<string>[] = [later];
     for (const s of statements.toReversed()) laterReads.push(joined(laterReads.at(-1)!, this.readBy(s)));
@@ -185,7 +185,7 @@ class BodyCompiler {
     register.set(narrowed(this.checked(value, lowOf(type), highOf(type))));
   }
 
-  /** Stores a value: all of it is checked, and read where it could be overwritten, before any of it is stored. */
+  /** Stores a value. All of it is checked, and read if it could be overwritten, before any of it is stored. */
   private store(place: MemoryPlace, slots: readonly Scalar[], use: Use): void {
     const { low, high } = boundsOf(place.type);
     const mustKeep = use.shadowed && slots.length > 1;
@@ -193,7 +193,9 @@ class BodyCompiler {
     checked.forEach((slot, i) => this.storeSlot(place, i, slot, use));
   }
 
-  /** A value of 32 bits, after a check that it lies in a type's bounds; computed at once if it must be kept. */
+  /**
+   * A 32-bit value, after a check that it is within the bounds of a type. It is computed at once if it must be kept.
+   */
   private checked(scalar: Scalar, low: number, high: number, mustKeep = false): Scalar & { readonly value: I32 } {
     const isSafe = scalar.low >= low && scalar.high <= high;
     const saved = isSafe && !mustKeep ? scalar : kept("value", scalar);
@@ -201,7 +203,7 @@ class BodyCompiler {
     return { value: narrowed(saved), low: Math.max(scalar.low, low), high: Math.min(scalar.high, high) };
   }
 
-  /** Patches one field of the packed successor, and the unpacked state where that is still read. */
+  /** Patches one field of the packed successor, and the unpacked state if that is still read. */
   private storeSlot(place: MemoryPlace, slot: number, scalar: Scalar & { readonly value: I32 }, use: Use): void {
     const { layout, map, successor } = this.context;
     const address = place.address + 4 * slot;
@@ -209,7 +211,7 @@ class BodyCompiler {
     const isNarrower = field.low > scalar.low || field.high < scalar.high;
     const mustKeep = scalar.value.constant === undefined && (use.shadowed || isNarrower);
     const value = mustKeep ? word("stored", scalar.value) : scalar.value;
-    // Domain inference promised that no other value is stored; a broken promise must not become a wrong verdict.
+    // Domain inference guarantees that no other value is stored. A bug there must not become a wrong verdict.
     if (isNarrower) when(outside({ ...scalar, value }, field.low, field.high), trap);
     if (place.dynamic) this.patchDynamic(place.dynamic.load(map.positions + address - map.unpacked), field, value);
     else if (field.bits === 32) successor.store(value.minus(field.low), 4 * field.word);
@@ -220,7 +222,7 @@ class BodyCompiler {
     if (use.shadowed) this.storeUnpacked(place, address, value, use.inLoop);
   }
 
-  /** The position, which is known at run time, is the byte offset of a word times 256, plus the shift. */
+  /** The position, known at run time, is the byte offset of a word times 256, plus the shift. */
   private patchDynamic(position: I32, { bits, low }: BitField, value: I32): void {
     const { successor } = this.context;
     if (bits === 32) successor.plus(position.shiftRight(8)).store(value.minus(low));
@@ -254,7 +256,7 @@ class BodyCompiler {
     if (known) return known;
     const names = new Set<string>();
     const { expressions, statements } = statementParts(s);
-    // Assigning to a place reads its indices only, and a queue's length; pushing and popping read the queue.
+    // An assignment to a place reads only its indices, and the length of a queue. Pushing and popping read the queue.
     if (s.kind === "assign") {
       variablesRead(s.value, this.context.predicates, names);
       this.readByTarget(s.target, names);

@@ -1,4 +1,4 @@
-/** What every search of the explicit engine says of itself. */
+/** The statistics of every search of the explicit engine. */
 
 import type { Statistics } from "../engine/engine.ts";
 import type { Exploration } from "./search.ts";

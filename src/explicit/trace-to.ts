@@ -1,4 +1,4 @@
-/** From the number of a state that a search found to a trace of the model that leads there. */
+/** Makes a trace of the model to a state that a search found. */
 
 import { traceThrough } from "../engine/trace-through.ts";
 import { isRuntimeError } from "../model/interpret.ts";
@@ -14,8 +14,8 @@ export function traceTo(interpreter: Interpreter, exploration: Exploration, stat
 }
 
 /**
- * The trace after which nothing can go right any more: up to the state that the automaton read last. Where the model cannot go on, the rest
- * of the path is the same state again and again.
+ * The trace after which every continuation is a violation: up to the last state that the automaton read. If the model
+ * has no further step, the rest of the path repeats the same state.
  */
 export function traceToGoal(interpreter: Interpreter, exploration: Exploration): Trace {
   const path = exploration.space.pathTo(exploration.goalState);
@@ -43,7 +43,7 @@ function byFingerprint({ space }: Exploration, path: readonly StateId[]): ((foun
   });
 }
 
-/** The representatives whose fingerprints were stored: each is that of a successor of the one before. */
+/** The representatives whose fingerprints were stored: each is that of a successor of the previous one. */
 function representativesOn(interpreter: Interpreter, exploration: Exploration, path: readonly StateId[]): State[] {
   const [first, ...later] = byFingerprint(exploration, path);
   const isFirst = (found: State | RuntimeError): found is State => !isRuntimeError(found) && first!(found);

@@ -1,9 +1,9 @@
 /**
- * A transition as a WebAssembly function that writes its successors of the unpacked state into the batch.
+ * Compiles a transition to a WebAssembly function that writes its successors of the unpacked state into the batch.
  *
- * One loop per parameter; conjuncts of the guard are tested as soon as the parameters they mention are chosen, and a conjunct
- * `p == e` replaces the loop over p. This never hides a run-time error: a conjunct moves ahead of another only if that other
- * one cannot fail.
+ * There is one loop per parameter. Conjuncts of the guard are tested as soon as the parameters they mention are chosen,
+ * and a conjunct `p == e` replaces the loop over p. This never hides a run-time error: a conjunct moves before another
+ * only if that other one cannot fail.
  */
 
 import type { Expression, Owner, Transition, Type } from "../model/model.ts";
@@ -26,7 +26,7 @@ import { kept, narrowed, outside } from "./scalar.ts";
 import { compileBody } from "./statement.ts";
 import type { MemoryMap } from "./statement.ts";
 
-/** What all transitions of a model share. */
+/** The shared parts of all transitions of a model. */
 export interface TransitionContext {
   readonly asm: Assembler;
   readonly kernel: Kernel;
@@ -36,21 +36,21 @@ export interface TransitionContext {
   readonly predicates: ReadonlyMap<string, Expression>;
   /** Unpacks the state again. */
   readonly unpack: Routine<{ source: "i32" }>;
-  /** Set when a state has a successor. */
+  /** Set if a state has a successor. */
   readonly enabled: Variable<"i32">;
-  /** Notes a run-time error, or a failed assertion, of the state being expanded. */
+  /** Records a run-time error, or a failed assertion, of the state being expanded. */
   readonly onError: Routine<{ transition: "i32" }>;
   readonly onAssertion: Routine<{ transition: "i32" }>;
-  /** Where a property automaton reads along: puts the successor into the batch, with the number of the process that moves. */
+  /** With a property automaton: adds the successor to the batch, with the number of the process that moves. */
   readonly claim?:
     | {
         readonly emit: Routine<{ successor: "i32"; mover: "i32" }>;
         readonly repeat: Routine<{ mover: "i32" }>;
-        /** The number of a process that takes part; undefined where nobody asks for it. */
+        /** The number of a process that takes part; `undefined` if it is not needed. */
         readonly numberOf: ((transition: Transition, owner: Owner) => Expression) | undefined;
       }
     | undefined;
-  /** Where composite parameters are kept; there is room for those of any one transition. */
+  /** The address of composite parameters, with space for those of any one transition. */
   readonly parameterArea: number;
 }
 
@@ -67,10 +67,10 @@ export function compileTransition(
 
 interface Conjunct {
   readonly expression: Expression;
-  /** How many parameters must be chosen before it can be tested. */
+  /** The number of parameters that must be chosen before the conjunct can be tested. */
   readonly depth: number;
   readonly canFail: boolean;
-  /** How many are chosen when it is tested. */
+  /** The number of parameters that are chosen when it is tested. */
   level: number;
 }
 
@@ -103,7 +103,7 @@ class TransitionCompiler {
     block((done) => this.level(0, conjuncts, done));
   }
 
-  /** The conjuncts of the guard, each at the earliest level at which testing it hides no error. */
+  /** The conjuncts of the guard, each at the earliest level at which its test hides no error. */
   private conjunctsOf(guard: Expression): readonly Conjunct[] {
     const names = this.transition.parameters.map(({ name }) => name);
     const conjuncts: Conjunct[] = flattenConjunction(guard).map((expression) => {
@@ -127,7 +127,7 @@ class TransitionCompiler {
     return trial.canFail;
   }
 
-  /** What happens once `chosen` parameters are chosen; its end, or `next`, is the next choice of the last one. */
+  /** The code after `chosen` parameters are chosen. At its end, or at `next`, comes the next choice of the last one. */
   private level(chosen: number, conjuncts: readonly Conjunct[], next: Target): void {
     attempt(
       (failed) => {
@@ -165,7 +165,7 @@ class TransitionCompiler {
     this.level(chosen + 1, rest, next);
   }
 
-  /** A conjunct `name == value` that can be used to compute the parameter in place of trying its values. */
+  /** A conjunct `name == value` that allows the parameter to be computed instead of enumerated. */
   private definitionOf(
     name: string,
     chosen: number,
@@ -188,7 +188,7 @@ class TransitionCompiler {
     return undefined;
   }
 
-  /** Loops over the cells of a composite parameter; those of a queue beyond its length are padded. */
+  /** Loops over the cells of a composite parameter. Cells of a queue beyond its length are padded. */
   private chooseCells({ type, address }: { readonly type: Type; readonly address: number }, body: () => void): void {
     const cells = cellsOf(type, address);
     const nest = (i: number): void => {
@@ -255,7 +255,10 @@ class TransitionCompiler {
     );
   }
 
-  /** The numbers of those who take part; their indices mention parameters and constants only, which the body does not change. */
+  /**
+   * The numbers of the processes that take part. Their indices mention only parameters and constants, which the body
+   * does not change.
+   */
   private movers(numberOf: (transition: Transition, owner: Owner) => Expression): I32[] {
     return participantsOf(this.transition).map((owner) =>
       narrowed(this.expressions.scalar(numberOf(this.transition, owner))),

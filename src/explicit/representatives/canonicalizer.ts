@@ -1,8 +1,9 @@
 /**
- * Replaces packed states by their representatives, in WebAssembly: compiled from a plan, tables in memory, nothing allocated.
+ * Replaces packed states by their representatives, in WebAssembly: compiled from a plan, with tables in memory and
+ * without allocation.
  *
- * The slots that move are unpacked to words of their own, the parts of the plan change them one after the other, and they are
- * packed again. The rest of the state stays where it is.
+ * The slots that move are unpacked to words of their own, the parts of the plan change them one after the other, and
+ * they are packed again. The rest of the state does not change.
  */
 
 import type { Plan, Representatives } from "../../symmetry/representatives/plan.ts";
@@ -20,9 +21,9 @@ import { compileRefinement } from "./refine-rows.ts";
 import { compileSort } from "./sort-rows.ts";
 
 export class Canonicalizer {
-  /** Replaces the packed state at an address; exported. */
+  /** Replaces the packed state at an address. Exported. */
   readonly canonicalize: Routine<{ address: "i32" }>;
-  /** Adds the size of the orbit of the representative at an address; undefined if representatives are not unique. */
+  /** Adds the size of the orbit of the representative at an address; `undefined` if representatives are not unique. */
   readonly countOrbit: Routine<{ address: "i32" }> | undefined;
   private readonly context: PartContext;
   private partCount = 0;

@@ -1,7 +1,8 @@
 /**
- * Representatives by cosets: if A is a subgroup with an exact and cheap way to representatives, and T has one element of every
- * coset A t, then the least of canon_A(t s) over all t in T is the same for all states of the orbit, because {A t g} are the same
- * cosets again. Costs |T| times what A costs. If k elements of T attain the least, the orbit is |T| / k times that under A.
+ * Representatives by cosets. Let A be a subgroup with an exact and cheap method canon_A, and let T have one element of
+ * every coset A t. Then the least of canon_A(t s) over all t in T is the same for all states of the orbit, because {A t
+ * g} are the same cosets again. The cost is |T| times that of A. If k elements of T attain the least, the orbit is |T|
+ * / k times that under A.
  */
 
 import type { CosetPlan } from "../../symmetry/representatives/plan.ts";

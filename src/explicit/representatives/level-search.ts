@@ -1,16 +1,18 @@
 /**
- * The least image of a state under a group that is given by tables (Linton, Finding the smallest image of a set, ISSAC 2004).
+ * The least image of a state under a group that is given by tables (Linton, Finding the smallest image of a set, ISSAC
+ * 2004).
  *
- * Level by level of a stabilizer chain, all partial images that are least so far are kept; each is mapped by every element of the
- * next level, and only those are composed that win on the points that no later level changes and then on a hash of what the
- * orbits of later levels have as multisets. Images that became equal are merged and counted, so that symmetric states do
- * not cost more than others, and the count at the end is the order of the stabilizer. With one level this is a comparison of
- * all elements that stops at the first difference, which is least rotation. With more, hashes and an order of values by how rare
- * they are make the image canonical rather than least: for the hypercube of 32 nodes, hashes save six sevenths of the time.
+ * Level by level of a stabilizer chain, all partial images that are least so far are kept. Each is mapped by every
+ * element of the next level. Only those images are composed that are least on the points that no later level changes,
+ * and then on a hash of the multisets of values in the orbits of later levels. Equal images are merged and counted, so
+ * that symmetric states do not cost more than others, and the final count is the order of the stabilizer. With one
+ * level this is a comparison of all elements that stops at the first difference, as in finding the least rotation. With
+ * more levels, the hashes and an order of values by rarity make the image canonical rather than least. For the
+ * hypercube of 32 nodes, hashes save six sevenths of the time.
  *
- * Costs O(elements of the levels * candidates) comparisons, mostly of one entry, and O(points) for each candidate. There are at
- * most `mostCandidates`; a state that has more is left to local search, and then representatives are no longer unique.
- * Guarded by `npm run bench -- seed-000`.
+ * The cost is O(elements of the levels * candidates) comparisons, mostly of one entry, and O(points) for each
+ * candidate. There are at most `mostCandidates`. A state with more is left to local search, and then representatives
+ * are no longer unique. Guarded by `npm run bench -- seed-000`.
  */
 
 import type { SearchLevel, SearchPlan } from "../../symmetry/representatives/plan.ts";
@@ -28,18 +30,18 @@ import { entryOf, VectorCode } from "./vector.ts";
 
 const mostCandidates = 1024;
 const candidateBytes = 2 ** 21;
-/** A candidate: how many it stands for, a hash of the image, and then the image. */
+/** A candidate: the number of images it represents, a hash of the image, and then the image. */
 const Candidate = record({ weight: "i64", hash: "i64" });
-/** A candidate and an element that are least so far. */
+/** A candidate and an element whose image is least so far. */
 const Winner = record({ candidate: "i32", element: "i32" });
-/** A place of the vector, by twice its number, and the factor of its orbit. */
+/** A position in the vector, by twice its number, and the factor of its orbit. */
 const SignatureEntry = record({ place: "i32", unused: "i32", factor: "i64" });
 
 export function compileLevelSearch(plan: SearchPlan, context: PartContext, name: string): Part {
   return new SearchCompiler(plan, context, name).compile(name);
 }
 
-/** The image of a vector under an element, neither of which is computed. */
+/** The image of a vector under an element, not composed yet. */
 interface Image {
   readonly vector: I32;
   readonly element: I32;
@@ -50,7 +52,7 @@ class SearchCompiler {
   private readonly context: PartContext;
   private readonly vector: VectorCode;
   private readonly stride: number;
-  /** Candidates of this level and of the next. */
+  /** The capacity for candidates, of this level and of the next. */
   private readonly capacity: number;
   private readonly present: number;
   private readonly next: number;
@@ -96,7 +98,7 @@ class SearchCompiler {
     });
   }
 
-  /** Finds the candidate and the element with the least image, and how many there are. */
+  /** Finds the candidate and the element with the least image, and the number of such pairs. */
   private lastLevel(level: SearchLevel, candidatesEnd: I32): { readonly best: Image; readonly weight: I64 } {
     const weight = local("weight", "i64");
     const best = this.findLeast(level, candidatesEnd, {
@@ -137,7 +139,9 @@ class SearchCompiler {
     candidatesEnd.set(candidatesEnd.minus(this.next).plus(this.present));
   }
 
-  /** Every candidate under every element against the best so far. Returns the best, as an image under an element. */
+  /**
+   * Compares every candidate under every element with the best so far. Returns the best, as an image under an element.
+   */
   private findLeast(
     level: SearchLevel,
     candidatesEnd: I32,
@@ -175,7 +179,7 @@ class SearchCompiler {
     return best;
   }
 
-  /** Compares signatures, if the level has any; that of the best so far is computed when it is first needed. */
+  /** Compares signatures, if the level has any. That of the best so far is computed when it is first needed. */
   private signatures(
     level: SearchLevel,
     best: Image,
@@ -201,7 +205,7 @@ class SearchCompiler {
     };
   }
 
-  /** The image of a winner becomes one of the next candidates, unless it is one. */
+  /** Adds the image of a winner to the next candidates, unless it is one already. */
   private addCandidate(candidate: I32, elementOfWinner: I32, end: Variable<"i32">, giveUp: () => void): void {
     const { stride, next } = this;
     const bytes = 4 * this.vector.length;
@@ -234,7 +238,7 @@ class SearchCompiler {
   }
 }
 
-/** A hash of what the points of a list have in the image of a vector: the sum over the points, each times its factor. */
+/** A hash of the values of listed points in the image of a vector: the sum over the points, each times its factor. */
 function makeSignature(
   context: PartContext,
   name: string,

@@ -1,7 +1,7 @@
 /**
- * Local search: moves are applied to the vector for as long as one makes it less (Donaldson and Miller, On the constructive
- * orbit problem, 2009). The state it ends in belongs to the orbit, but depends on where it began. A round costs
- * O(moves * entries compared), and there are as many rounds as improvements.
+ * Local search: applies moves to the vector as long as one makes it smaller (Donaldson and Miller, On the constructive
+ * orbit problem, 2009). The final state belongs to the orbit, but depends on the initial one. A round costs O(moves *
+ * entries compared), and there are as many rounds as improvements.
  */
 
 import type { LocalPlan } from "../../symmetry/representatives/plan.ts";

@@ -1,4 +1,4 @@
-/** What the parts of a plan share once they are compiled: the slots that move, one word each, and the size of the orbit. */
+/** The shared memory of the compiled parts of a plan: the slots that move, one word each, and the size of the orbit. */
 
 import type { Plan } from "../../symmetry/representatives/plan.ts";
 import type { Point } from "../../symmetry/symmetry-group.ts";
@@ -10,10 +10,12 @@ import { i64, word } from "../../wasm/value.ts";
 import type { I64, Variable } from "../../wasm/value.ts";
 import type { BitField } from "../bit-field.ts";
 
-/** Larger orbits are not counted. */
+/** The greatest size of an orbit that is counted. */
 export const largestOrbit: bigint = 2n ** 62n;
 
-/** Changes the values to those of the representative; or, if it is `counting`, leaves them and multiplies the size of the orbit. */
+/**
+ * Changes the values to those of the representative. If `counting`, leaves them and multiplies the size of the orbit.
+ */
 export type Part = Routine<{ counting: "i32" }>;
 export type CompilePart = (plan: Exclude<Plan, { kind: "sequence" }>) => Part;
 
@@ -21,15 +23,15 @@ export class PartContext {
   readonly asm: Assembler;
   readonly points: readonly Point[];
   readonly fields: readonly BitField[];
-  /** The slots that some symmetry moves, ascending, and where their values are while a representative is computed. */
+  /** The slots that some symmetry moves, ascending, and the addresses of their values during the computation. */
   readonly slots: readonly number[];
   readonly values: Area<"i32">;
-  /** Set when a search was given up, so that an orbit may have more than one representative. */
+  /** Set if a search was given up, so that an orbit may have more than one representative. */
   readonly inexact: Variable<"i32">;
-  /** The number of states in the orbit, as far as known, and whether it became too large to be counted. */
+  /** The number of states in the orbit, as far as it is known, and whether it became too large to count. */
   readonly orbit: Variable<"i64">;
   readonly uncounted: Variable<"i32">;
-  /** The orbit has so many times more states. */
+  /** Multiplies the size of the orbit. */
   readonly multiply: Routine<{ factor: "i64" }>;
   private readonly offsets: ReadonlyMap<number, number>;
 
@@ -56,7 +58,7 @@ export class PartContext {
     return this.asm.memory;
   }
 
-  /** Where the value of a slot is, in bytes from the first. */
+  /** The byte offset of the value of a slot from the first one. */
   offset(slot: number): number {
     return this.offsets.get(slot)!;
   }
@@ -65,13 +67,13 @@ export class PartContext {
     return this.values.start + this.offset(slot);
   }
 
-  /** Multiplies by a factor that is known now divided by one that is not. */
+  /** Multiplies by a constant divided by a run-time value. */
   multiplyByQuotient(order: bigint, divisor: I64): void {
     if (order > largestOrbit) this.uncounted.set(1);
     else this.multiply({ factor: i64(order).dividedBy(divisor) });
   }
 
-  /** Compares two sets of values: goes to `less` or `greater` at the first difference. */
+  /** Compares two lists of values: goes to `less` or `greater` at the first difference. */
   compareValues(left: Area<"i32">, right: Area<"i32">, less: Target, greater: Target): void {
     forRange("x", 0, this.values.bytes, 4, (x) => {
       const a = word("a", left.at(x).get());

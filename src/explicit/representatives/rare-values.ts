@@ -1,9 +1,10 @@
 /**
- * Vectors in which rare values come first.
+ * Encodes vectors such that rare values come first.
  *
- * A search for the least image begins with the points that can have the least value; the rarer it is, the fewer there are
- * (`RareOrbit` in Jefferson, Jonauskyte, Pfeiffer and Waldecker, Minimal and canonical images, 2019). So a value is replaced by
- * how often its orbit of slots has it, and then the value itself. Symmetries do not change how often that is. O(slots).
+ * A search for the least image begins with the points that can have the least value. The rarer it is, the fewer there
+ * are (`RareOrbit` in Jefferson, Jonauskyte, Pfeiffer and Waldecker, Minimal and canonical images, 2019). So a value is
+ * replaced by its frequency in its orbit of slots, followed by the value itself. Symmetries do not change frequencies.
+ * O(slots).
  */
 
 import type { SearchPlan } from "../../symmetry/representatives/plan.ts";
@@ -14,11 +15,11 @@ import { word } from "../../wasm/value.ts";
 import type { I32 } from "../../wasm/value.ts";
 import type { PartContext } from "./part.ts";
 
-/** Values take so many bits of an entry. */
+/** The bits of an entry that hold the value. */
 const valueBits = 16;
 const mostValues = 1024;
 
-/** A place of the vector, in bytes; where the counter of its lowest value is, and that value. */
+/** A position in the vector, in bytes; the address of the counter of its lowest value, and that value. */
 const fields = { place: "i32", counters: "i32", low: "i32" } as const;
 const Entry = record(fields);
 
@@ -56,7 +57,7 @@ export class RareValues {
     });
   }
 
-  /** Puts the values back in a vector, or in an image of it. */
+  /** Restores the values in a vector, or in an image of it. */
   decode(vector: I32): void {
     this.forEach(({ place, low }) => {
       const at = word("at", vector.plus(place.get()));

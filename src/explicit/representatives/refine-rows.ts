@@ -1,33 +1,34 @@
 /**
- * Representatives under symmetric groups whose rows refer to each other, by individualization and refinement, as for graphs
- * (McKay and Piperno, Practical graph isomorphism II, 2014; Junttila, PhD thesis, 2003, for states).
+ * Representatives under symmetric groups whose rows refer to each other, by individualization and refinement, as for
+ * graphs (McKay and Piperno, Practical graph isomorphism II, 2014; Junttila, PhD thesis, 2003, for states).
  *
- * The state is a set of edges on the rows (`row-edges.ts`): what a row holds is an edge of one row, a reference is one of two. Every row
- * has a key, a hash of the edges at it; keys are refined with those of the rows at the other ends until no more rows are told apart
- * (`row-keys.ts`). If some still have the same key, each of them in turn is given a key of its own, and refinement goes on. Where all
- * keys are different there is a leaf, a state (`row-leaves.ts`), and the least of these is the representative. Hashes
- * depend on nothing that symmetries change: a collision costs time and nothing else.
+ * The state is a set of edges on the rows (`row-edges.ts`): a value of a row is an edge with one row, a reference is an
+ * edge with two. Every row has a key, a hash of its edges. Keys are refined with those of the rows at the other ends
+ * until no further rows are distinguished (`row-keys.ts`). If some rows still have the same key, each of them in turn
+ * gets a key of its own, and refinement goes on. If all keys are different, there is a leaf, a state (`row-leaves.ts`),
+ * and the least leaf is the representative. Hashes depend only on what symmetries preserve, so a collision costs only
+ * time.
  *
- * An example: four processes, all at the same place of their programs; process 0 waits for 1, and 2 waits for 3. The state is
- * two edges of two rows each, from 0 to 1 and from 2 to 3, and no others.
+ * An example: four processes are at the same location of their programs. Process 0 waits for 1, and 2 waits for 3. The
+ * state has two edges with two rows each, from 0 to 1 and from 2 to 3, and no others.
  *
- *     keys at first           0 1 2 3 all the same
- *     refined                 {0 2} wait for someone, {1 3} are waited for; nothing tells 0 and 2 apart
- *     depth 0, try row 0      0 gets a key of its own; refined, 1 is told apart from 3: the order is, say, 0 2 1 3
- *         leaf                0 goes to place 0, 2 to 1, 1 to 2, 3 to 3: place 0 waits for 2, 1 for 3
+ *     initial keys            0 1 2 3 all the same
+ *     refined                 {0 2} wait for someone, {1 3} are waited for; nothing distinguishes 0 and 2
+ *     depth 0, try row 0      0 gets a key of its own; refinement distinguishes 1 from 3: the order is, say, 0 2 1 3
+ *         leaf                0 goes to position 0, 2 to 1, 1 to 2, 3 to 3: position 0 waits for 2, 1 for 3
  *     depth 0, try row 2      likewise the order is 2 0 3 1
- *         leaf                place 0 waits for 2, 1 for 3: the same state
+ *         leaf                position 0 waits for 2, 1 for 3: the same state
  *
- * Two ways lead to the least state, so two symmetries leave the state as it is, and its orbit has 4! / 2 = 12 states.
+ * Two paths lead to the least state, so two symmetries fix the state, and its orbit has 4! / 2 = 12 states.
  *
- * Rows that can be exchanged without changing the state are twins (`row-twins.ts`): of twins only one is tried, and where all rows of a
- * cell are twins, they get different keys at once. Here 0 and 2 are none: exchanged alone, 2 would wait for 1. Had no process waited,
- * all four would be twins, and there would be one leaf that counts 4! times. Two equal leaves make a symmetry: what it
- * maps to something that was searched is not searched again.
+ * Rows that can be exchanged without changing the state are twins (`row-twins.ts`). Of several twins only one is tried,
+ * and if all rows of a cell are twins, they get different keys at once. Here 0 and 2 are not twins: if only they were
+ * exchanged, 2 would wait for 1. If no process waited, all four would be twins, and there would be one leaf that counts
+ * 4! times. Two equal leaves give a symmetry. Its images of searched subtrees are not searched again.
  *
- * Costs O(edges) a round, mostly one or two rounds and one leaf; at worst exponential, so after `mostNodes` a state is left
- * to local search, and representatives are no longer unique. Guarded by `npm run bench -- seed-000`.
- * Its twin in TypeScript, `test/explicit/twins/refinement.ts`, is the shorter read.
+ * A round costs O(edges), and most states need one or two rounds and one leaf. The worst case is exponential. So after
+ * `mostNodes` a state is left to local search, and representatives are no longer unique. Guarded by
+ * `npm run bench -- seed-000`. Its twin in TypeScript, `test/explicit/twins/refinement.ts`, is shorter to read.
  */
 
 import type { RefinementPlan } from "../../symmetry/representatives/plan.ts";
@@ -80,12 +81,12 @@ interface SearchParts {
   readonly path: RowSearchPath;
   readonly twins: RowTwins;
   readonly leaves: RowLeaves;
-  /** How many nodes were visited; more than `mostNodes` if the search was given up. */
+  /** The number of visited nodes; more than `mostNodes` if the search was given up. */
   readonly nodes: Variable<"i32">;
   readonly mostNodes: number;
 }
 
-/** What is known at a node of the search. */
+/** The data of a node of the search. */
 interface Node {
   readonly depth: I32;
   readonly keys: I32;
@@ -96,7 +97,7 @@ interface Node {
 }
 
 class RowSearch {
-  /** Searches below the keys of a depth; returns how many of the leaves there are the least so far. */
+  /** Searches below the keys of a depth. Returns the number of its leaves that are the least so far. */
   readonly search: Routine<{ depth: "i32" }, I64>;
   private readonly parts: SearchParts;
 
@@ -154,7 +155,7 @@ class RowSearch {
         const before = word("before", version);
         const count = goDown(row);
         when(nodes.above(mostNodes), () => leave(i64(0n)));
-        // What was least before is not any more.
+        // The previous least leaf is not the least any more.
         when(before.differs(version), () => total.set(0n));
         when(copyAt.differs(nowhere), () => {
           when(copyAt.differs(depth), () => leave(i64(0n)));

@@ -1,7 +1,7 @@
 /**
- * A state as edges on rows: tables that say which rows a point belongs to and where an exchange of rows takes it, and the edges
- * that a state has. A slot at its lowest value is no edge, nor is a literal that does not hold, so there are no more edges than
- * slots.
+ * A state as edges on rows. Tables give the rows of a point and its images under exchanges of rows, and a list has the
+ * edges of a state. A slot with its lowest value is no edge, nor is a literal that does not hold, so there are no more
+ * edges than slots.
  */
 
 import type { RefinementPlan } from "../../symmetry/representatives/plan.ts";
@@ -15,8 +15,8 @@ import type { I32, I64, Variable } from "../../wasm/value.ts";
 import type { PartContext } from "./part.ts";
 
 /**
- * What is known of a point: its slot, as an offset in the values; its value, if it is a literal; how many rows it has; the points
- * of its orbit, by rows; its rows, as offsets of 8 bytes a row; hashes of its orbit and of its roles.
+ * The data of a point: its slot, as an offset in the values; its value, if it is a literal; the number of its rows; the
+ * points of its orbit, by rows; its rows, as offsets of 8 bytes per row; hashes of its orbit and of its roles.
  */
 const pointFields = {
   slot: "i32",
@@ -31,7 +31,7 @@ const pointFields = {
 const PointRecord = record(pointFields);
 export type PointPlaces = Places<typeof pointFields>;
 
-/** An edge of the state: the point, the value of its slot, and a hash of what it says. */
+/** An edge of the state: the point, the value of its slot, and a hash of both. */
 const edgeFields = { point: "i32", value: "i32", hash: "i64" } as const;
 const EdgeRecord = record(edgeFields);
 export type EdgePlaces = Places<typeof edgeFields>;
@@ -39,7 +39,7 @@ export type EdgePlaces = Places<typeof edgeFields>;
 /** A slot: its offset, its lowest value, and its point, or else a table from its values to points. */
 const SlotRecord = record({ slot: "i32", low: "i32", points: "i32" });
 
-/** Records one after the other; where they end is known at run time. */
+/** Consecutive records. Their end is known at run time. */
 interface EdgeList {
   readonly start: number;
   readonly end: Variable<"i32">;
@@ -73,7 +73,7 @@ export class RowEdges {
     this.collect = this.makeCollect(name, SlotRecord.encode(plain), SlotRecord.encode(literal));
   }
 
-  /** Puts all points into memory; returns the slots that are points, and those with literals. */
+  /** Puts all points into memory. Returns the slots that are points, and those with literals. */
   private tabulate({ orbits }: RefinementPlan): Readonly<Record<"plain" | "literal", SlotEntry[]>> {
     const { memory, points, fields } = this.context;
     const random = new Random(1);
@@ -163,7 +163,7 @@ export class RowEdges {
     if (this.largestArity > 1) this.forEachIn(this.multiples, body);
   }
 
-  /** All edges, each with the largest number of rows it can have. */
+  /** Visits all edges, each with the largest number of rows it can have. */
   forEach(body: (edge: EdgePlaces, point: PointPlaces, arity: number) => void): void {
     this.forEachSingle((edge, point) => body(edge, point, 1));
     this.forEachMultiple((edge, point) => body(edge, point, this.largestArity));
@@ -180,7 +180,9 @@ export class RowEdges {
     return this.multiples.end.equals(this.multiples.start);
   }
 
-  /** Where an edge goes if its rows become these, by number, and the value that its slot has there. What is no row has number 0. */
+  /**
+   * The image of an edge when its rows become these, by number, and the value of its slot there. Number 0 means no row.
+   */
   imageOf(edge: EdgePlaces, point: PointPlaces, rows: readonly I32[]): { readonly slot: I32; readonly value: I32 } {
     const index = rows.reduceRight((sum, row) => sum.times(this.rowCount).plus(row));
     const image = PointRecord.at(word("image", point.images.get().plus(index.shiftLeft(2)).load()));
@@ -194,12 +196,12 @@ interface SlotEntry {
   readonly points: number;
 }
 
-/** The rows in all orders that give each role rows that have it. */
+/** The rows in all orders that respect the roles. */
 function arrangements(rows: readonly number[], roles: readonly number[]): number[][] {
   if (rows.length === 0) return [[]];
   return rows.flatMap((row, k) => {
     if (roles[k] !== roles[0]) return [];
-    // Row k takes the first place; what was there takes place k.
+    // Row k takes the first position, and the row there takes position k.
     const rest = rows.slice(1);
     if (k > 0) rest[k - 1] = rows[0]!;
     return arrangements(rest, roles.slice(1)).map((others) => [row, ...others]);

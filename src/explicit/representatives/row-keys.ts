@@ -1,7 +1,8 @@
 /**
- * Keys of rows: hashes that depend on nothing that symmetries change, so that rows which some symmetry of the state exchanges have
- * the same. They start from the edges of one row and are refined along the others until no more rows are told apart, as colors of a
- * graph are. A round costs O(edges + rows^2), the square being that of an insertion sort.
+ * Keys of rows: hashes that depend only on what symmetries preserve, so that rows that some symmetry of the state
+ * exchanges have the same key. Keys start from the edges with one row and are refined along the others until no further
+ * rows are distinguished, like colors of a graph. A round costs O(edges + rows^2), where the square comes from an
+ * insertion sort.
  */
 
 import type { Routine } from "../../wasm/assembler.ts";
@@ -15,20 +16,20 @@ import type { RowEdges } from "./row-edges.ts";
 const multiplier = 0xff51afd7ed558ccdn;
 const otherMultiplier = 0xc4ceb9fe1a85ec53n;
 
-/** Keys are at an address; a row is its offset there, 8 bytes a row. */
+/** Keys are at an address. A row is its offset there, 8 bytes per row. */
 export class RowKeys {
-  /** Gives keys from the edges of one row. */
+  /** Computes keys from the edges with one row. */
   readonly initialize: Routine<{ keys: "i32" }>;
-  /** Refines keys and puts the rows in their order, at another address; returns how many different keys there are. */
+  /** Refines keys and writes the rows in their order to another address. Returns the number of different keys. */
   readonly refine: Routine<{ keys: "i32"; order: "i32" }, I32>;
-  /** The keys of the rows, and of one that is no row: its key is 0. */
+  /** The bytes of the keys of the rows, and of the pseudo-row for no row, whose key is 0. */
   readonly keyBytes: number;
   private readonly edges: RowEdges;
   private readonly rowBytes: number;
   private readonly sums: Area<"i64">;
   private readonly sortBits: Area<"i64">;
 
-  /** @param sizes how many rows there are of each sort: the sort comes first in a key */
+  /** @param sizes the number of rows of each sort; the sort comes first in a key */
   constructor({ asm, memory }: PartContext, name: string, edges: RowEdges, sizes: readonly number[]) {
     this.edges = edges;
     this.rowBytes = 8 * edges.rowCount;
@@ -66,18 +67,18 @@ export class RowKeys {
     });
   }
 
-  /** Gives a row the key that is the `number`th one made from that at another address. */
+  /** Gives a row the `number`th key derived from that at another address. */
   individualize(row: I32, number: Operand<"i64">, from: I32, to: I32): void {
     this.setKey(to, row, from.plus(row).load64().plus(number).times(multiplier));
   }
 
-  /** A key for a row of its sort: the sort is in the first bits. */
+  /** Sets the key of a row, with its sort in the first bits. */
   private setKey(keys: I32, row: I32, hash: I64): void {
     const key = mixed(hash).shiftRight(4n).or(this.sortBits.at(row).get());
     keys.plus(row).store64(key);
   }
 
-  /** Sums up, for every row, hashes of its edges of several rows, which depend on the keys at the other ends. */
+  /** Adds up, for every row, hashes of its edges with several rows, which depend on the keys at the other ends. */
   private spread(keys: I32): void {
     fillMemory(this.sums.start, 0, this.sums.bytes);
     this.edges.forEachMultiple((edge, point) => {
@@ -119,7 +120,7 @@ export class RowKeys {
   }
 }
 
-/** A bijection of 64 bits that spreads them. */
+/** A bijection on 64 bits that mixes them. */
 function mixed(value: I64): I64 {
   const x = long("mixed", value);
   x.set(x.xor(x.shiftRight(32n)).times(multiplier));

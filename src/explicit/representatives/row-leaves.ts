@@ -1,10 +1,12 @@
 /**
- * Leaves of the search: every row has a key of its own, so rows have an order, and the state in which each row is put at its place
- * in that order is a candidate for the representative. The least one is kept, with the way that led there.
+ * Leaves of the search: every row has a key of its own, so the rows have an order. The state in which each row is moved
+ * to its position in that order is a candidate for the representative. The least candidate is kept, with the path to
+ * it.
  *
- * Two equal leaves make a symmetry of the state: the row at a place of the one goes to the row at the same place of the other. Where the
- * two ways part, one row was tried on the one and another on the other; if the symmetry takes the one to the other and changes
- * no key of that depth, it takes all that is below the one to what is below the other. So the search need not go on there.
+ * Two equal leaves give a symmetry of the state: it maps the row at each position of one leaf to the row at the same
+ * position of the other. At the depth where the two paths separate, different rows were tried. If the symmetry maps one
+ * of these rows to the other and changes no key of that depth, it maps the subtree of one row to the subtree of the
+ * other. So the search need not continue there.
  */
 
 import type { Routine } from "../../wasm/assembler.ts";
@@ -21,20 +23,20 @@ import type { RowSearchPath } from "./row-search-path.ts";
 export const nowhere = -1;
 
 export class RowLeaves {
-  /** Compares the leaf of an order of rows with the least so far. Returns 1 if it is that, or equal to it, and else 0. */
+  /** Compares the leaf of an order of rows with the least so far. Returns 1 if it is at most that, and otherwise 0. */
   readonly visit: Routine<{ depth: "i32"; order: "i32" }, I64>;
-  /** How often a leaf was less than all before. */
+  /** The number of times a leaf was less than all before. */
   readonly version: Variable<"i32">;
-  /** The depth at which what is being searched was found to be a copy of what was searched, or `nowhere`. */
+  /** The depth at which the current subtree was found to be a copy of a searched one, or `nowhere`. */
   readonly copyAt: Variable<"i32">;
-  /** The least state so far, and what led there: how deep it is, the rows that were tried, their places, the order of the rows. */
+  /** The least state so far, and its path: the depth, the tried rows, their positions, and the order of the rows. */
   readonly bestValues: Area<"i32">;
   readonly bestTried: Area<"i32">;
   private readonly bestDepth: Variable<"i32">;
   private readonly bestPlaces: Area<"i32">;
   private readonly bestOrder: Area<"i32">;
   private readonly leafValues: Area<"i32">;
-  /** The place of each row; what is no row has 0. */
+  /** The position of each row; 0 for no row. */
   private readonly places: Area<"i64">;
   private readonly edges: RowEdges;
   private readonly path: RowSearchPath;
@@ -69,7 +71,7 @@ export class RowLeaves {
     });
   }
 
-  /** The state in which each row is at its place. */
+  /** The state in which each row is at its position. */
   private makeLeaf(order: I32): void {
     const { places, leafValues, edges } = this;
     forRange("at", 0, this.path.orderBytes, 4, (at) => order.plus(at).load().store(at.shiftRight(2), places.start));
@@ -97,8 +99,8 @@ export class RowLeaves {
   }
 
   /**
-   * Of leaves with equal states those are less where the rows that were tried have lesser places. Without this, leaves that
-   * no symmetry maps to each other could be equal, and there would be more of them than symmetries.
+   * Orders leaves with equal states by the positions of the tried rows. Without this, leaves that no symmetry maps to
+   * each other could be equal, and there would be more of them than symmetries.
    */
   private comparePlaces(depth: I32, less: Target, greater: Target): void {
     less.goIf(depth.below(this.bestDepth));
@@ -111,7 +113,10 @@ export class RowLeaves {
     });
   }
 
-  /** This leaf equals the least one: sets `copyAt` if the symmetry between them makes this a copy of what was searched. */
+  /**
+   * This leaf equals the least one: sets `copyAt` if the symmetry between them makes this subtree a copy of a searched
+   * one.
+   */
   private noteCopy(depth: I32, order: I32): void {
     const { bestTried, bestOrder, path } = this;
     block((none) => {

@@ -2,14 +2,14 @@ import type { Area, Regions } from "../../wasm/memory.ts";
 import type { I32 } from "../../wasm/value.ts";
 
 /**
- * The way from the root of the search tree to where it is: the row that is tried at each depth, and what the search knows there. A row
- * is its offset in keys, 8 bytes a row.
+ * The path from the root of the search tree to the current node: the row that is tried at each depth, and the data
+ * there. A row is its offset in keys, 8 bytes per row.
  */
 export class RowSearchPath {
   readonly rowCount: number;
   readonly keyBytes: number;
   readonly orderBytes: number;
-  /** Per depth, the row that is tried. */
+  /** For each depth, the row that is tried. */
   readonly tried: Area<"i32">;
   private readonly keys: number;
   private readonly orders: number;
@@ -42,12 +42,12 @@ export class RowSearchPath {
     return depth.times(this.orderBytes).plus(this.orders);
   }
 
-  /** For the first row of a class of twins, how many they are; 0 for the others. */
+  /** For the first row of a class of twins, the number of twins; 0 for the others. */
   twinsAt(depth: I32): I32 {
     return depth.times(this.keyBytes).plus(this.twins);
   }
 
-  /** For each row that was tried, how many least leaves are below. */
+  /** For each tried row, the number of least leaves below it. */
   countsAt(depth: I32): I32 {
     return depth.times(this.keyBytes).plus(this.counts);
   }

@@ -1,4 +1,4 @@
-/** Rows that can be exchanged without changing the state. Costs O(edges) for each pair that is looked at. */
+/** Rows that can be exchanged without changing the state. Each tested pair costs O(edges). */
 
 import type { Routine } from "../../wasm/assembler.ts";
 import { block, forRange, leave, select, when } from "../../wasm/control.ts";
@@ -8,7 +8,7 @@ import type { I32 } from "../../wasm/value.ts";
 import type { PartContext } from "./part.ts";
 import type { RowEdges } from "./row-edges.ts";
 
-/** Rows with the same key, side by side in an order of rows. */
+/** Rows with the same key, adjacent in an order of rows. */
 export interface Cell {
   readonly start: I32;
   readonly end: I32;
@@ -16,7 +16,7 @@ export interface Cell {
 
 export class RowTwins {
   private readonly areTwins: Routine<{ a: "i32"; b: "i32" }, I32>;
-  /** The number of each row; what is no row has 0. */
+  /** The number of each row; 0 for no row. */
   private readonly numbers: Area<"i64">;
 
   constructor(context: PartContext, name: string, edges: RowEdges) {
@@ -39,7 +39,7 @@ export class RowTwins {
     });
   }
 
-  /** Finds the classes of twins in a cell (`RowSearchPath.twinsAt`); returns how many there are. */
+  /** Finds the classes of twins in a cell (`RowSearchPath.twinsAt`), and returns their number. */
   classify(cell: Cell, twins: I32): I32 {
     const classCount = word("classCount", 0);
     forRange("at", cell.start, cell.end, 4, (at) => {

@@ -1,11 +1,12 @@
 /**
  * Representatives under a symmetric group all of whose points are in rows: the rows are sorted.
  *
- * A row becomes one or more 64-bit keys: the values of its slots side by side, and a bit for each of its literals, which is
- * set where the literal holds. So a process that is named by a global variable is told apart from the others by a bit of its row,
- * and after sorting the bits say which process the variable names. Insertion sort, since a successor differs from a sorted state
- * in few rows: O(rows * columns) and a few moves. Rows with equal keys can be exchanged: the orbit has n! / (product of the
- * factorials of the numbers of equal rows) states. Guarded by `npm run bench -- seed-000`.
+ * A row becomes one or more 64-bit keys: the values of its slots side by side, and a bit for each of its literals,
+ * which is set if the literal holds. So a bit in its row distinguishes a process that a global variable names, and
+ * after sorting the bits determine the process that the variable names. The algorithm is insertion sort, since a
+ * successor differs from a sorted state in few rows: O(rows * columns) and a few moves. Rows with equal keys can be
+ * exchanged: the orbit has n! / (product of the factorials of the numbers of equal rows) states. Guarded by
+ * `npm run bench -- seed-000`.
  */
 
 import type { SortPlan } from "../../symmetry/representatives/plan.ts";
@@ -21,7 +22,7 @@ import { fieldOf, placed64 } from "../packed-words.ts";
 import { largestOrbit } from "./part.ts";
 import type { Part, PartContext } from "./part.ts";
 
-/** Where a column is in the keys of a row. */
+/** The position of a column in the keys of a row. */
 interface Column extends BitField {
   readonly isLiteral: boolean;
 }
@@ -42,7 +43,7 @@ class SortCompiler {
   private readonly columns: readonly Column[];
   private readonly keyCount: number;
   private readonly keys: Area<"i64">;
-  /** The bytes of the keys of a row. */
+  /** The number of bytes of the keys of a row. */
   private readonly stride: number;
 
   constructor(rows: SortPlan["rows"], context: PartContext) {
@@ -57,7 +58,7 @@ class SortCompiler {
     this.pack();
     this.addLiterals();
     this.sort();
-    // What is counted is a representative: it stays as it is.
+    // Counting is done on a representative, which stays unchanged.
     when(counting, () => {
       this.countOrbit();
       leave();
@@ -66,7 +67,7 @@ class SortCompiler {
     this.takeLiterals();
   }
 
-  /** Slots first, then literals, so that bits of literals can be gone through at once. */
+  /** Slots first, then literals, so that the bits of literals are adjacent. */
   private packColumns(): { readonly columns: Column[]; readonly keyCount: number } {
     const { points, fields } = this.context;
     const columns: Column[] = [];
@@ -87,7 +88,7 @@ class SortCompiler {
     return this.keys.at(row * this.stride + 8 * key);
   }
 
-  /** The word of a point's slot. */
+  /** The word of the slot of a point. */
   private valueOf(point: number): Place<"i32"> {
     const { values, points } = this.context;
     return values.at(this.context.offset(points[point]!.slot));
@@ -136,7 +137,7 @@ class SortCompiler {
       }),
     );
     if (literals.size === 0) return;
-    // A value that names no row sets no bit, here.
+    // A value that names no row sets no bit.
     const nowhere = { key: memory.reserve(8), bit: 0n };
     for (const [slot, ofSlot] of literals) {
       const { low, high } = fields[slot]!;
@@ -170,7 +171,7 @@ class SortCompiler {
     });
   }
 
-  /** Goes to `placed` if the row at an address is not greater than the one that is moved. */
+  /** Goes to `placed` if the row at an address is not greater than the moved row. */
   private goUnlessGreater(before: I32, moved: readonly I64[], placed: Target): void {
     const last = moved.length - 1;
     block((greater) => {
@@ -182,7 +183,10 @@ class SortCompiler {
     });
   }
 
-  /** Row by row the number of arrangements so far: a new row can go to any place, equal ones make no difference. */
+  /**
+   * Computes the number of arrangements row by row: a new row can go to any position, and equal rows make no
+   * difference.
+   */
   private countOrbit(): void {
     const { keys, stride, context } = this;
     const place = long("place", 1n);
@@ -200,7 +204,7 @@ class SortCompiler {
     context.multiply({ factor: arrangements });
   }
 
-  /** How many rows up to this one are equal. */
+  /** Counts the equal rows up to this one. */
   private countEqual(row: I32, equal: Variable<"i64">): void {
     block((isSame) => {
       block((differs) => {
@@ -214,7 +218,7 @@ class SortCompiler {
     });
   }
 
-  /** Goes through the bits of literals: each says which value its slot has. */
+  /** Visits the bits of literals: each gives the value of its slot. */
   private takeLiterals(): void {
     const { keyCount, rows, context, keys } = this;
     const { points, memory } = context;

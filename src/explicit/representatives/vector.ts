@@ -1,8 +1,9 @@
 /**
- * States as vectors over points, for plans that work with elements of the group as tables.
+ * States as vectors over points, for plans that use elements of the group as tables.
  *
- * A slot that is a point has its value in the vector; a literal has 0 where it holds and 1 elsewhere, so that in a comparison
- * those that hold come first. A table of an element holds, for every place x, four times the place whose value comes to x.
+ * A point that is a slot has the value of the slot. A literal has 0 if it holds and 1 otherwise, so that in a
+ * comparison those that hold come first. The table of an element has, for every position x, four times the position
+ * whose value is moved to x.
  */
 
 import { forRange, when } from "../../wasm/control.ts";
@@ -11,7 +12,7 @@ import type { Places } from "../../wasm/memory.ts";
 import type { I32, Variable } from "../../wasm/value.ts";
 import type { PartContext } from "./part.ts";
 
-/** A point: where the value of its slot is, its place in the vector, and the value that a literal names. */
+/** A point: the address of the value of its slot, its position in the vector, and the value of a literal. */
 const Entry = record({ slot: "i32", place: "i32", value: "i32" });
 type EntryPlaces = Places<{ readonly slot: "i32"; readonly place: "i32"; readonly value: "i32" }>;
 
@@ -63,7 +64,7 @@ export class VectorCode {
     );
   }
 
-  /** Makes the state the one of a vector, or, given the table of an element, of the image of the vector. */
+  /** Sets the state to that of a vector, or, given the table of an element, to that of the image of the vector. */
   write(vector: I32, element?: I32): void {
     const valueAt = (place: I32): I32 =>
       vector.plus(element ? entryOf(element, place.shiftLeft(1)) : place.shiftLeft(2)).load();
@@ -78,7 +79,7 @@ export class VectorCode {
   }
 }
 
-/** A table's entry at a byte offset. */
+/** The entry of a table at a byte offset. */
 export function entryOf(table: I32, offset: I32): I32 {
   return table.plus(offset).load16();
 }
