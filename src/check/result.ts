@@ -59,7 +59,7 @@ export interface CheckResult extends Statistics {
   /** Whether every reachable state was visited. */
   readonly complete: boolean;
   readonly limit?: LimitReached | undefined;
-  /** The bound of the model that was reached, if any. Then absence is not known for anything that was not found. */
+  /** The bound of the model that was reached, if any. Then states that were not found may still exist. */
   readonly modelLimit?: string | undefined;
   /** The name of the engine. */
   readonly engine: string;

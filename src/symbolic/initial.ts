@@ -19,7 +19,8 @@ export function initialProduct(model: Model, encoding: Encoding): Ddd {
     const value = initialValues[slot];
     if (value !== undefined) return [value];
     const values = domainValues(domains[slot]!);
-    // Cells of an arbitrary queue may be in use or not: which, its length says. An arbitrary element of a given queue is in use.
+    // The length of an arbitrary queue determines which of its cells are in use. An arbitrary element of a given queue
+    // is in use.
     const isInUse = cell && initialValues[cell.lengthSlot] !== undefined;
     return isInUse ? values.filter((other) => other !== low) : values;
   });

@@ -1,7 +1,10 @@
-/** Disjoint sets of {0, ..., n-1}, each known by its least member: path halving, and the larger root below the smaller one. */
+/**
+ * Disjoint sets of {0, ..., n-1}, each represented by its least member. Path halving, with the larger root below the
+ * smaller one.
+ */
 export class UnionFind {
   private readonly parent: Int32Array;
-  /** How many sets there are. */
+  /** The number of sets. */
   count: number;
 
   constructor(n: number) {
@@ -20,7 +23,7 @@ export class UnionFind {
     return i;
   }
 
-  /** Merges two sets; false if they were one already. */
+  /** Merges two sets. False if they were one already. */
   union(i: number, j: number): boolean {
     const a = this.find(i);
     const b = this.find(j);
