@@ -1,9 +1,9 @@
-/** Values on the command line. */
+/** Parses values on the command line. */
 
 import { InvalidArgumentError } from "commander";
 import { bytesOf } from "./memory.ts";
 
-/** `-D NAME=VALUE`, collected. */
+/** Collects `-D NAME=VALUE`. */
 export function collectDefine(text: string, before: Readonly<Record<string, string>> = {}): Record<string, string> {
   const split = text.indexOf("=");
   const name = text.slice(0, split).trim();
@@ -21,14 +21,14 @@ export function wholeNumber(text: string): number {
   return value;
 }
 
-/** `512M`, `2G`, `100000`: bytes, with K, M or G for powers of 1024. */
+/** Parses `512M`, `2G`, `100000`: bytes, with K, M or G for powers of 1024. */
 export function byteCount(text: string): number {
   const bytes = bytesOf(text);
   if (bytes === undefined) throw new InvalidArgumentError("Expected a number of bytes such as 512M or 2G.");
   return bytes;
 }
 
-/** `30`, `1.5s`, `10m`, `2h`, as milliseconds; plain numbers are seconds. */
+/** Parses `30`, `1.5s`, `10m`, `2h` to milliseconds. Plain numbers are seconds. */
 export function duration(text: string): number {
   const match = /^(\d+(?:\.\d+)?)(ms|s|m|h)?$/.exec(text);
   if (!match) throw new InvalidArgumentError("Expected a time such as 30s, 10m or 2h.");
@@ -36,7 +36,7 @@ export function duration(text: string): number {
   return Number(match[1]) * unit;
 }
 
-/** For commands that can end without an answer. */
+/** The option of commands that can end without an answer. */
 export const timeoutOption: readonly [flags: string, description: string, parse: (text: string) => number] = [
   "--timeout <time>",
   "end undecided after this time, e.g. 30s or 10m",

@@ -1,4 +1,7 @@
-/** Charts that were asked for besides the verdict. It is printed by now, so what goes wrong here is said, and changes nothing. */
+/**
+ * Writes the charts that were requested besides the verdict. The verdict is printed already, so an error here is
+ * reported and changes nothing.
+ */
 
 import type { CheckResult, PropertyResult } from "../check/result.ts";
 import { writeOutput } from "../node/output.ts";
@@ -49,7 +52,7 @@ function writeChart(path: string, result: CheckResult, inputs: readonly string[]
 
 const noTrace = "there is no trace, so there is no chart";
 
-/** A chart without lanes would be a list of steps, which the trace is already. */
+/** A chart without lanes would be a list of steps, like the trace. */
 function chartOf({ name, model, trace }: PropertyResult, result: CheckResult): SequenceChart | undefined {
   const chart = sequenceChart(model ?? result.model, trace!);
   if (chart.lanes.length > 0) return chart;

@@ -1,25 +1,25 @@
-/** What a command, in its own thread, says to `main.ts`, which hears signals and writes. */
+/** The messages of a command, in its own thread, to `main.ts`, which handles signals and output. */
 
 import { parentPort, workerData } from "node:worker_threads";
 import type { Limits } from "../util/limits.ts";
 import { exitCode } from "./exit-code.ts";
 import { memoryInUse, startCountingMemory } from "./memory.ts";
 
-/** What the thread is started with. */
+/** The input of the thread. */
 export interface Setting {
   readonly arguments: readonly string[];
   readonly version: string;
-  /** The first is not 0 once the user wants it to end. */
+  /** The first flag is nonzero when the user wants the command to end. */
   readonly flags: Int32Array<SharedArrayBuffer>;
   readonly isTerminal: { readonly out: boolean; readonly err: boolean };
 }
 
 export type Message =
   | { readonly kind: "write"; readonly stream: "stdout" | "stderr"; readonly text: string }
-  /** What to print should the command have to be ended from outside. */
+  /** The output if the command must be ended from outside. */
   | { readonly kind: "meanwhile"; readonly reports: Readonly<Record<"time" | "memory" | "cancelled", string>> }
   | { readonly kind: "timeout"; readonly ms: number }
-  /** What the command has to say is written: how it ends is known, whatever becomes of the rest. */
+  /** The result of the command is written, so its exit code is known, whatever happens afterwards. */
   | { readonly kind: "settled"; readonly code: number }
   | { readonly kind: "end"; readonly code: number };
 
@@ -31,7 +31,7 @@ function send(message: Message): void {
 
 let written = false;
 
-/** Whether there is anything on standard output. */
+/** Whether anything was written to the standard output. */
 export function hasWritten(): boolean {
   return written;
 }
@@ -47,13 +47,13 @@ export function complain(text: string): void {
 
 let code: number = exitCode.holds;
 
-/** How the process is to end, said after what matters is written; the last one counts. */
+/** Sets the exit code of the process, after the result is written. The last call counts. */
 export function endWith(chosen: number): void {
   code = chosen;
   send({ kind: "settled", code });
 }
 
-/** The limits that the command line's options, and its user, set from now on. */
+/** The limits from the options of the command line and from the user, starting now. */
 export function limitsOf(flags: {
   readonly timeout?: number | undefined;
   readonly maxMemory?: number | undefined;
@@ -71,13 +71,13 @@ export function limitsOf(flags: {
   };
 }
 
-/** What is known should the command have to be ended from outside. */
+/** Sets the output for the case that the command must be ended from outside. */
 export function meanwhile(reportFor: (limit: "time" | "memory" | "cancelled") => string): void {
   const reports = { time: reportFor("time"), memory: reportFor("memory"), cancelled: reportFor("cancelled") };
   send({ kind: "meanwhile", reports });
 }
 
-/** The command is done. */
+/** Ends the command. */
 export function end(): void {
   send({ kind: "end", code });
 }

@@ -1,10 +1,11 @@
 #!/usr/bin/env node
 /**
- * The command line's own thread: it starts the command in another one, writes what that one says, and ends it.
+ * The main thread of the command line. It starts the command in another thread, writes its output, and ends it.
  *
- * A command works without a break for as long as it likes, so it cannot hear signals by itself. Here they are heard at once: the
- * first Ctrl-C raises a flag that the command looks at, the second ends everything. Time and memory are watched from here as well, in
- * case the command does not look: then it is ended, and what it said to be known by then is printed.
+ * A command may compute for a long time without a pause, so it cannot handle signals itself. This thread handles them
+ * at once: the first Ctrl-C sets a flag that the command checks, the second ends everything. This thread also enforces
+ * limits on time and memory, in case the command does not check them. Then it ends the command and prints the results
+ * so far.
  */
 
 import { readFileSync } from "node:fs";
@@ -15,18 +16,18 @@ import type { Message, Setting } from "./host.ts";
 import { memoryLimitOf } from "./memory.ts";
 import { asksForJson, internalProblem, limitProblem, printedProblems } from "./problem.ts";
 
-/** How long after its limit a command may take to end by itself, and its thread after that to be ended. */
+/** The time that a command has after a limit to end by itself, and then its thread to be ended. */
 const graceMs = { time: 150, cancelled: 2000, thread: 5000, interrupted: 200 };
 const interrupted = 130;
 const limitNames = { time: "the time limit was reached", memory: "the memory ran out", cancelled: "cancelled" };
 
-// Whoever reads our output may stop early, as `head` does: that is no error of ours.
+// The reader of our output may stop early, as `head` does. That is not an error.
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   if (error.code !== "EPIPE") throw error;
   process.exit();
 });
 
-/** The thread of a command, and what is known of it. */
+/** The thread of a command, and its state. */
 class CommandThread {
   private readonly setting: Setting = {
     arguments: process.argv.slice(2),
@@ -41,7 +42,7 @@ class CommandThread {
   private meanwhile: (Message & { kind: "meanwhile" })["reports"] | undefined;
   private hasEnded = false;
   private hasWritten = false;
-  /** The exit code, once what matters is written. */
+  /** The exit code, after the result is written. */
   private settled: number | undefined;
 
   constructor() {
@@ -95,7 +96,7 @@ class CommandThread {
     this.say(internalProblem(error.message));
   }
 
-  /** The command does not end by itself: what is known without it is all there is. */
+  /** The command does not end by itself: the results so far are final. */
   private giveUp(limit: "time" | "memory" | "cancelled"): void {
     if (this.hasEnded) return;
     const { settled } = this;
@@ -107,7 +108,10 @@ class CommandThread {
     this.leave(graceMs.thread);
   }
 
-  /** Ends the thread, or the process if the thread does not end, as while it waits for a file: shells see 130 as well. */
+  /**
+   * Ends the thread, or the process if the thread does not end, as while it waits for a file. Shells then see 130 as
+   * well.
+   */
   private leave(ms: number): void {
     void this.worker.terminate();
     setTimeout(() => process.kill(process.pid, "SIGINT"), ms).unref();

@@ -1,19 +1,19 @@
-/** Memory of the thread that a command runs in. */
+/** The memory of the thread of a command. */
 
 import { getHeapStatistics, setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 
-/** What Node and Noether's code take before there is a model. */
+/** The memory of Node and the code of Noether, without a model. */
 const baseMegabytes = 64;
 
-/** `512M`, `2G`, `100000`: bytes, with K, M or G for powers of 1024; undefined for anything else. */
+/** Parses `512M`, `2G`, `100000`: bytes, with K, M or G for powers of 1024; `undefined` for anything else. */
 export function bytesOf(text: string): number | undefined {
   const match = /^(\d+)([KMG]?)B?$/i.exec(text);
   if (!match) return undefined;
   return Number(match[1]) * 1024 ** ["", "K", "M", "G"].indexOf(match[2]!.toUpperCase());
 }
 
-/** The room for JavaScript's objects that `--max-memory` leaves; none of it is for states, which have memory of their own. */
+/** The limit on the JavaScript heap from `--max-memory`. States are not on this heap. */
 export function memoryLimitOf(words: readonly string[]): { readonly maxOldGenerationSizeMb?: number } {
   const at = words.findLastIndex((word) => word === "--max-memory" || word.startsWith("--max-memory="));
   if (at < 0) return {};
@@ -24,15 +24,15 @@ export function memoryLimitOf(words: readonly string[]): { readonly maxOldGenera
 let base = 0;
 let live = 0;
 
-/** From here on, memory in use counts. */
+/** Starts counting memory in use. */
 export function startCountingMemory(): void {
   base = used();
 }
 
-/** Bytes in use since then. What nobody refers to any more does not count: where it might matter, it is collected first. */
+/** The bytes in use since then. Garbage does not count: if it might matter, it is collected first. */
 export function memoryInUse(limit: number): number {
   if (used() - base <= limit) return used() - base;
-  // So much is alive that collecting again would soon be all that is done.
+  // So much memory is live that further collections would take most of the time.
   if (live > 0.9 * limit) return used() - base;
   collectGarbage();
   live = used() - base;

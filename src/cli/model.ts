@@ -1,4 +1,4 @@
-/** What commands that read a model have in common. */
+/** The common part of commands that read a model. */
 
 import type { Command } from "commander";
 import { languages } from "../languages/languages.ts";
@@ -26,7 +26,7 @@ export function takeModel(command: Command): Command {
     .option("-I, --include <folder>", "look here too for files that the model includes (repeatable)", collect);
 }
 
-/** Does not return if the text is wrong. */
+/** Reads a model. Does not return if the text has errors. */
 export function readModel(
   path: string,
   { define = {}, include }: ModelFlags,

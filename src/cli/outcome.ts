@@ -1,4 +1,4 @@
-/** How a command ends when something is wrong: its exit code, and what it says. */
+/** The end of a command with an error: its exit code and its output. */
 
 import { CommanderError } from "commander";
 import { reasonForLimit } from "../check/reason.ts";
@@ -18,19 +18,21 @@ class Rejection extends Error {
   }
 }
 
-/** The input is wrong. */
+/** The input has errors. */
 export function reject(diagnostics: readonly Diagnostic[]): never {
   throw new Rejection(diagnostics);
 }
 
-/** Something was thrown. The user's mistakes are explained; ours are admitted, and never look like a verdict. */
+/**
+ * Handles an exception. An error of the user is explained. A bug of ours is admitted, and never looks like a verdict.
+ */
 export function fail(error: unknown): void {
   if (error instanceof CommanderError && error.exitCode === 0) return;
   const { problems, code } = problemsOf(error);
-  // A second document would spoil the first.
+  // A second document would make the output invalid.
   const { stream, text } = printedProblems(problems, asksForJson(setting.arguments) && !hasWritten());
   if (stream === "stdout") write(text);
-  // Commander has told it by itself, and how the command is to be called.
+  // Commander has already printed the error and the usage.
   else if (!(error instanceof CommanderError)) complain(text);
   const isTold = code === exitCode.internal && process.env["NOETHER_DEBUG"];
   if (isTold && error instanceof Error) complain(`${error.stack}\n`);

@@ -156,7 +156,7 @@ function declared(system: ParameterizedSystem, patterns = system.patterns): Name
   }));
 }
 
-/** A member of the library, a pattern of the system, or those of a file. */
+/** The patterns of a name: a pattern of the library or of the system, or those of a file. */
 function patternsNamed(system: ParameterizedSystem, name: string): NamedPattern[] {
   const own = system.patterns.filter((pattern) => pattern.name === name);
   if (own.length > 0) return declared(system, own);

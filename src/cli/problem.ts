@@ -1,4 +1,4 @@
-/** What goes wrong, as it is printed: a document on standard output with `--json`, else text on standard error. */
+/** Errors as output: a document on the standard output with `--json`, otherwise text on the standard error. */
 
 import { diagnosticsDocument } from "../report/diagnostics.ts";
 import type { Problem } from "../report/diagnostics.ts";
@@ -10,7 +10,7 @@ export interface Printed {
   readonly text: string;
 }
 
-/** Whether a call asks for JSON, also one that is wrong in other ways. */
+/** Whether a call requests JSON, even if it has errors. */
 export function asksForJson(words: readonly string[]): boolean {
   const end = words.indexOf("--");
   return (end < 0 ? words : words.slice(0, end)).includes("--json");
@@ -34,7 +34,7 @@ export function limitProblem(reason: string): Problem {
   return { code: limitCode, message: reason };
 }
 
-/** Ours to mend: never to be taken for a verdict. */
+/** A bug of ours, which must not look like a verdict. */
 export function internalProblem(detail: string): Problem {
   return { code: "noether/internal", message: `this is a bug in Noether, and there is no verdict: ${detail}` };
 }

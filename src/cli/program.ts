@@ -1,4 +1,4 @@
-/** The commands, and what they have in common. */
+/** The commands, and their common options. */
 
 import { Command } from "commander";
 import { printableLines } from "../util/printable.ts";
@@ -6,7 +6,7 @@ import { complain, setting, write } from "./host.ts";
 import { fail } from "./outcome.ts";
 import { asksForJson } from "./problem.ts";
 
-// Only what is asked for is loaded: the whole takes longer than finding the symmetries of a small model.
+// Only the requested command is loaded: loading all takes longer than finding the symmetries of a small model.
 const commands = {
   check: async () => (await import("./check.ts")).addCheck,
   symmetry: async () => (await import("./symmetry.ts")).addSymmetry,
@@ -21,7 +21,7 @@ export async function runProgram(): Promise<void> {
     .exitOverride()
     .configureOutput({
       writeOut: write,
-      // With --json, what is wrong with the call is a document too, which `fail` prints.
+      // With --json, an error in the call is a document too, which `fail` prints.
       writeErr: (text) => (asksForJson(setting.arguments) ? undefined : complain(printableLines(text))),
     })
     .showHelpAfterError("(noether --help and noether COMMAND --help tell more)")

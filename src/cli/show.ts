@@ -37,7 +37,7 @@ interface ShowFlags extends ModelFlags {
   readonly timeout?: number;
 }
 
-/** Beyond this, nobody can read the picture. */
+/** The most states of a readable picture. */
 const graphLimit = 500;
 
 export function addShow(program: Command): void {
@@ -124,7 +124,7 @@ function automatonOf({ properties }: Model, name: string, isDot: boolean): strin
 function diagramOf(model: Model, isSvg: boolean): string {
   const components = programStructure.of(model);
   if (!components) throw new RequestError("the language of this model does not tell its processes and channels");
-  // The group on slots says nothing of channels without a buffer, which have none.
+  // The group on slots does not determine the images of channels without a buffer, which have no slots.
   const { permutations } = findSymmetries(model, { method: "program" });
   if (components.known && isSvg) {
     throw new RequestError(

@@ -1,4 +1,4 @@
-/** Colors and progress: on a terminal only. */
+/** Colors and progress, only on a terminal. */
 
 import pc from "picocolors";
 import type { Progress } from "../engine/engine.ts";
@@ -6,7 +6,7 @@ import { progressText } from "../report/text.ts";
 import type { Palette } from "../report/text.ts";
 import { complain, setting } from "./host.ts";
 
-// `isColorSupported` looks at this thread's output, which is no terminal; what the environment says counts.
+// `isColorSupported` tests the output of this thread, which is not a terminal. The environment decides.
 const isWanted = !("NO_COLOR" in process.env) && process.env["TERM"] !== "dumb";
 const colors = pc.createColors(setting.isTerminal.out && isWanted);
 
@@ -18,7 +18,7 @@ export const palette: Palette = {
   faint: (text) => colors.dim(text),
 };
 
-/** One line on standard error that is written over; silent in the first second, and where there is no terminal. */
+/** One line on the standard error that is overwritten. Silent in the first second, and without a terminal. */
 export class ProgressLine {
   private shown = false;
 

@@ -1,4 +1,4 @@
-/** Where the thread of a command starts. */
+/** The entry point of the thread of a command. */
 
 import { end } from "./host.ts";
 import { runProgram } from "./program.ts";
