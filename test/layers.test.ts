@@ -30,6 +30,7 @@ const NEIGHBORS: Readonly<Record<string, readonly string[]>> = {
   "symmetry/constraints": [],
   "symmetry/net": [],
   "symmetry/representatives": [],
+  "symmetry/text": [],
   "symmetry/validator": [],
 };
 /** What is below the folders within it: they read it, it does not know them. */

@@ -7,5 +7,6 @@ import type { Detector } from "./detector.ts";
 import { exchanges } from "./exchanges.ts";
 import { net } from "./net/detect.ts";
 import { patterns } from "./patterns.ts";
+import { text } from "./text/detect.ts";
 
-export const detectors: readonly Detector[] = [patterns, net, constraints, channels, program, actors, exchanges];
+export const detectors: readonly Detector[] = [patterns, net, constraints, channels, program, actors, text, exchanges];

@@ -88,7 +88,7 @@ export class ProposalDesk {
     let judged = this.#judged.get(given);
     if (!judged) {
       const symmetry = withoutIdleParts(given, facts(this.#model).domains);
-      this.#judged.set(given, (judged = { symmetry, validation: this.#validator.validate(symmetry) }));
+      this.#judged.set(given, (judged = { symmetry, validation: this.#validator.validate(symmetry, given) }));
     }
     return judged;
   }

@@ -10,6 +10,7 @@ import { isScalar, showValue } from "../../model/slots.ts";
 import { printable } from "../../util/printable.ts";
 import { formatSymmetry } from "../symmetry.ts";
 import type { Symmetry } from "../symmetry.ts";
+import type { TextImage } from "./typing/typing-proof.ts";
 
 export interface Certificate {
   readonly initial: Comparison;
@@ -19,11 +20,13 @@ export interface Certificate {
   /** The number of choices of transitions whose guard never holds and never fails. */
   readonly neverTaken: number;
   readonly properties: readonly PropertyImage[];
+  /** In a proof by typing: which transition each one goes to, for all choices at once. Then no choices are listed. */
+  readonly texts?: readonly TextImage[] | undefined;
 }
 
 export interface Comparison {
   /** Whether all parts were compared value by value, or some were too large and were compared by their syntax. */
-  readonly by: "nothing moves" | "table" | "syntax";
+  readonly by: "nothing moves" | "table" | "syntax" | "typing";
   /** The number of rows of all compared tables. */
   readonly rows: number;
 }
@@ -48,11 +51,13 @@ export interface Choice {
 }
 
 export function formatCertificate(model: Model, symmetry: Symmetry, certificate: Certificate): string {
-  const { initial, transitions, untouched, neverTaken, properties } = certificate;
+  const { initial, transitions, untouched, neverTaken, properties, texts = [] } = certificate;
   const lines = [
     formatSymmetry(symmetry, facts(model).slots),
     `  initial states: the same set${formatComparison(initial)}`,
     ...transitions.map((t) => `  ${formatChoice(model, t.from)} -> ${formatChoice(model, t.to)}${formatComparison(t)}`),
+    ...texts.filter(({ from, to }) => from !== to).map(({ from, to }) => `  ${from} -> ${to}, by their texts`),
+    ...(texts.some(({ from, to }) => from === to) ? ["  other transitions keep their texts"] : []),
     ...(untouched > 0 ? [`  ${untouched} more mention nothing that moves`] : []),
     ...(neverTaken > 0 ? [`  ${neverTaken} more can never be taken`] : []),
     ...properties.map((p) => `  property ${p.property}: the same states${formatComparison(p)}`),
@@ -79,5 +84,6 @@ export function formatParameters(parameters: readonly Parameter[], choice: Choic
 
 function formatComparison({ by, rows }: Comparison): string {
   if (by === "nothing moves") return " (nothing in it moves)";
+  if (by === "typing") return " (by its text)";
   return ` (${by === "table" ? "compared" : "compared as written, with"} ${rows} ${rows === 1 ? "row" : "rows"})`;
 }

@@ -16,8 +16,8 @@ import { domainSize } from "../../model/domains.ts";
 import type { Domain } from "../../model/domains.ts";
 import { facts } from "../../model/facts.ts";
 import { choicesOf, isRuntimeError } from "../../model/interpret.ts";
-import type { Interpreter, State } from "../../model/interpret.ts";
-import type { Model, Property } from "../../model/model.ts";
+import type { Interpreter, State, Step } from "../../model/interpret.ts";
+import type { Model, Property, Transition } from "../../model/model.ts";
 import { sameState } from "../../model/replay.ts";
 import { isScalar } from "../../model/slots.ts";
 import type { Slot } from "../../model/slots.ts";
@@ -61,9 +61,13 @@ class Recheck {
   }
 
   holds(certificate: Certificate, { properties = [], budget = 20_000 }: RecheckOptions): boolean {
-    const { transitions, untouched, neverTaken } = certificate;
+    const { transitions, untouched, neverTaken, texts } = certificate;
     const { slots } = this.#symmetry;
     if (slots.length !== this.#slots.length || new Set(slots).size !== slots.length) return false;
+    if (texts) {
+      const isShown = texts.every(({ from, to }) => this.#sameTexts(from, to, 64));
+      return isShown && this.#sameInitialStates(64) && properties.every((property) => this.#sameProperty(property, 64));
+    }
     const named = new Map(transitions.map((pair) => [keyOf(pair.from), pair]));
     const share = Math.max(32, Math.floor(budget / (transitions.length + 1)));
     let count = 0;
@@ -77,6 +81,26 @@ class Recheck {
     }
     if (count !== untouched + neverTaken) return false;
     return this.#sameInitialStates(share) && properties.every((property) => this.#sameProperty(property, share));
+  }
+
+  /** Each step of a transition, with whatever choice, has its image among the steps of the other one. */
+  #sameTexts(from: string, to: string, count: number): boolean {
+    const transitionOf = (name: string): Transition[] => this.#model.transitions.filter((t) => t.name === name);
+    const [steps, imageSteps] = [from, to].map(
+      (name) => facts({ ...this.#model, transitions: transitionOf(name) }).interpreter,
+    );
+    const outcome = ({ target, error, failed }: Step, map: (state: State) => State): string =>
+      `${error ? "error" : map(target!).join()} ${failed ? "failed" : ""}`;
+    for (const state of this.#states(undefined, count)) {
+      const images = new Set(
+        Array.from(imageSteps!.steps(this.#image(state)), (step) => outcome(step, (target) => target)),
+      );
+      for (const step of steps!.steps(state)) {
+        if (step.target && !this.#isWithinDomains(step.target)) continue;
+        if (!images.has(outcome(step, (target) => this.#image(target)))) return false;
+      }
+    }
+    return true;
   }
 
   #sameSteps(from: Choice, to: Choice, states: Iterable<State>): boolean {

@@ -44,6 +44,7 @@ import type { GroundTransition } from "./ground.ts";
 import { initialReason, propertyReason, transitionReason } from "./reason.ts";
 import { WorkLimitError } from "./term.ts";
 import type { Term } from "./term.ts";
+import { TypingProof } from "./typing/typing-proof.ts";
 import { misplacedSlot, misplacedValue } from "./well-formed.ts";
 
 export { formatCertificate } from "./certificate.ts";
@@ -62,6 +63,8 @@ export type Stage = "slots" | "values" | "initial" | "transition" | "property" |
 export interface ValidatorOptions {
   /** The properties to preserve besides initial states, steps and transient states; none by default. */
   readonly properties?: readonly Property[] | undefined;
+  /** Whether symmetries that are too large for tables may be proved by typing. Default: true. */
+  readonly typing?: boolean | undefined;
   /** The most rows of one table. */
   readonly tableLimit?: number | undefined;
   /** The most choices of parameters of all transitions together. */
@@ -76,6 +79,7 @@ export class Validator {
   readonly #properties: readonly Property[];
   readonly #accepted = new WeakSet<Symmetry>();
   #analysis: Analysis | { readonly reason: string } | undefined;
+  #typing: TypingProof | undefined;
 
   constructor(model: Model, options: ValidatorOptions = {}) {
     this.#model = model;
@@ -83,16 +87,44 @@ export class Validator {
     this.#properties = preservedProperties(model, options.properties ?? []);
   }
 
-  validate(symmetry: Symmetry): Validation {
+  /**
+   * Tables come first; what is too large for them is left to a proof by typing. `whole` is a symmetry that does the same to
+   * all states over the domains: the one that the detector proposed, with the slots that never change.
+   */
+  validate(symmetry: Symmetry, whole: Symmetry = symmetry): Validation {
     const misplaced = misplacedSlot(symmetry, facts(this.#model).slots);
     if (misplaced !== undefined) return refusal("slots", misplaced);
+    const byTables = this.#validateByTables(symmetry);
+    const isOpen = !byTables.accepted && byTables.stage === "limit" && this.#options.typing !== false;
+    const validation = (isOpen ? this.#validateByTyping(whole) : undefined) ?? byTables;
+    if (validation.accepted) this.#accepted.add(symmetry);
+    return validation;
+  }
+
+  #validateByTables(symmetry: Symmetry): Validation {
     const analysis = (this.#analysis ??= withinLimit(() => this.#analyze()));
     if ("reason" in analysis) return refusal("limit", analysis.reason);
     analysis.terms.allowWork();
     const validation = withinLimit(() => this.#validate(analysis, symmetry));
-    if (!("accepted" in validation)) return refusal("limit", validation.reason);
-    if (validation.accepted) this.#accepted.add(symmetry);
-    return validation;
+    return "accepted" in validation ? validation : refusal("limit", validation.reason);
+  }
+
+  /** Undefined if there is no such proof: then it is not known whether the symmetry is one. */
+  #validateByTyping(symmetry: Symmetry): Validation | undefined {
+    this.#typing ??= new TypingProof(this.#model, this.#properties);
+    const proof = this.#typing.prove(symmetry);
+    if ("objection" in proof) return undefined;
+    const typing = { by: "typing", rows: 0 } as const;
+    const properties = this.#properties.map(({ name }) => ({ property: name, ...typing }));
+    const certificate: Certificate = {
+      initial: typing,
+      transitions: [],
+      untouched: 0,
+      neverTaken: 0,
+      properties,
+      texts: proof.images,
+    };
+    return { accepted: true, certificate };
   }
 
   /**

@@ -343,7 +343,8 @@ test("each symmetry has the whole limit on work for itself", () => {
     transition t(i: 0..1) when a[i] < 9 { a[i] := (a[i] * a[1 - i]) % 10; }
     property p: invariant a[0] + a[1] < 19`);
   const { properties } = model;
-  const validatorWith = (workLimit: number): Validator => new Validator(model, { properties, workLimit });
+  const validatorWith = (workLimit: number): Validator =>
+    new Validator(model, { properties, workLimit, typing: false });
   let [tooLittle, least] = [0, 2 ** 20];
   while (least - tooLittle > 1) {
     const middle = (tooLittle + least) >> 1;
@@ -362,13 +363,13 @@ test("each symmetry has the whole limit on work for itself", () => {
 
 test("limits are reasons to refuse", () => {
   const model = modelOf("var a: array [2] of 0..9 = 0\ntransition t(i: 0..1, v: 0..9) { a[i] := v; }");
-  const refused = new Validator(model, { choiceLimit: 10 }).validate(exchange(model));
+  const refused = new Validator(model, { choiceLimit: 10, typing: false }).validate(exchange(model));
   expect(refused).toEqual({
     accepted: false,
     stage: "limit",
     reason: "the transitions have 20 choices of parameters, more than 10",
   });
-  const tooMuch = new Validator(model, { workLimit: 10 }).validate(exchange(model));
+  const tooMuch = new Validator(model, { workLimit: 10, typing: false }).validate(exchange(model));
   expect(!tooMuch.accepted && tooMuch.stage).toBe("limit");
 });
 

@@ -1,0 +1,186 @@
+/**
+ * Arithmetic on few values, as tables.
+ *
+ * An expression that computes with the values of a few places, and with nothing else, is determined by its value for
+ * each combination of theirs. The image of such a table under permutations of these values, and of the value that comes
+ * out, is a table again. Texts that compute the same have the same table: `i + 1 - 1` is `i + 0`.
+ *
+ *     (i + 1) % 3 with i in 0..2           0 -> 1, 1 -> 2, 2 -> 0
+ *     its image if 0 and 1 are exchanged   1 -> 0, 0 -> 2, 2 -> 1, which is (i + 2) % 3
+ *
+ * A table is made once for each expression, by `rowLimit` evaluations at most; an image costs as much.
+ */
+
+import type { Expression } from "../../../model/model.ts";
+import { highOf, isScalar, lowOf } from "../../../model/slots.ts";
+import { partsOf } from "../../../model/traverse.ts";
+import { typeOf } from "../../../model/typing.ts";
+import { look } from "../../../util/limits.ts";
+import { cannotFail } from "./cannot-fail.ts";
+import { constantOf } from "./constant-place.ts";
+import type { NamesInScope } from "./constant-place.ts";
+import { imageOf } from "./value-permutation.ts";
+import type { ValuePermutation } from "./value-permutation.ts";
+
+const rowLimit = 1024;
+
+/** The places that an expression computes with, different texts each, and its values by those of the places. */
+export interface Leaves {
+  readonly places: readonly Expression[];
+  readonly rows: readonly { readonly values: readonly number[]; readonly result: number }[];
+}
+
+export class Tables {
+  readonly #known = new Map<Expression, Leaves | undefined>();
+
+  /** Undefined if the expression is no arithmetic, is about other things than places, can fail, or has too many rows. */
+  leavesOf(e: Expression, names: NamesInScope): Leaves | undefined {
+    if (!isArithmetic(e)) return undefined;
+    if (!this.#known.has(e)) this.#known.set(e, tabulate(e, names));
+    return this.#known.get(e);
+  }
+}
+
+/** The image of a table as a text; `names` are what its places are called then. */
+export function textOfTable(
+  { rows }: Leaves,
+  names: readonly number[],
+  changes: readonly ValuePermutation[],
+  expected: ValuePermutation,
+): string {
+  // The order of columns is that of the names, so that it does not depend on how the text is written.
+  const order = names.map((_, k) => k).sort((a, b) => names[a]! - names[b]!);
+  const lines = rows.map(({ values, result }) => {
+    look();
+    const row = order.map((k) => imageOf(changes[k]!, values[k]!));
+    return `${row.join()}:${imageOf(expected, result)}`;
+  });
+  return `${order.map((k) => names[k]).join()} ${lines.sort().join(" ")}`;
+}
+
+function tabulate(e: Expression, names: NamesInScope): Leaves | undefined {
+  // Where not all parts are evaluated, a place that may fail is more than its value.
+  const isStrict = evaluatesAll(e);
+  const places: Expression[] = [];
+  const keys: string[] = [];
+  const columnOf = new Map<Expression, number>();
+  const ranges: { low: number; high: number }[] = [];
+  const collect = (part: Expression): boolean => {
+    if (constantOf(part, names) !== undefined) return true;
+    switch (part.kind) {
+      case "variable":
+      case "local":
+      case "field":
+      case "index": {
+        const type = typeOf(part, names);
+        if (type.kind === "int" || !isScalar(type) || (!isStrict && !cannotFail(part, names))) return false;
+        const key = textOf(part);
+        let column = keys.indexOf(key);
+        if (column < 0) {
+          column = keys.length;
+          keys.push(key);
+          places.push(part);
+          ranges.push({ low: lowOf(type), high: highOf(type) });
+        }
+        columnOf.set(part, column);
+        return true;
+      }
+      case "unary":
+      case "binary":
+      case "conditional":
+        return partsOf(part).every(collect);
+      default:
+        return false;
+    }
+  };
+  if (!collect(e)) return undefined;
+  if (ranges.reduce((count, { low, high }) => count * (high - low + 1), 1) > rowLimit) return undefined;
+  const rows: { values: readonly number[]; result: number }[] = [];
+  const values = ranges.map(({ low }) => low);
+  const valueOf = (part: Expression): number | undefined =>
+    columnOf.has(part) ? values[columnOf.get(part)!] : constantOf(part, names);
+  for (;;) {
+    look();
+    const result = evaluate(e, valueOf);
+    if (result === undefined) return undefined;
+    rows.push({ values: [...values], result });
+    let k = values.length - 1;
+    while (k >= 0 && values[k] === ranges[k]!.high) values[k] = ranges[k--]!.low;
+    if (k < 0) return { places, rows };
+    values[k]!++;
+  }
+}
+
+function evaluatesAll(e: Expression): boolean {
+  if (e.kind === "conditional") return false;
+  if (e.kind === "binary" && (e.op === "&&" || e.op === "||" || e.op === "->")) return false;
+  return e.kind !== "unary" && e.kind !== "binary" ? true : partsOf(e).every(evaluatesAll);
+}
+
+/** Places that are written alike are one place. */
+function textOf(e: Expression): string {
+  return JSON.stringify(e, (key, value: unknown) => (key === "span" ? undefined : value));
+}
+
+/** Whether it computes with numbers, and not only compares or copies them. */
+function isArithmetic(e: Expression): boolean {
+  if (e.kind === "unary") return e.op === "-" || isArithmetic(e.operand);
+  if (e.kind === "conditional") return partsOf(e).some(isArithmetic);
+  if (e.kind !== "binary") return false;
+  switch (e.op) {
+    case "&&":
+    case "||":
+    case "->":
+      return false;
+    case "==":
+    case "!=":
+      return isArithmetic(e.left) || isArithmetic(e.right);
+    default:
+      return true;
+  }
+}
+
+/** Undefined for a division by zero. All operands are evaluated: an expression that can fail has no table. */
+function evaluate(e: Expression, valueOf: (part: Expression) => number | undefined): number | undefined {
+  const known = valueOf(e);
+  if (known !== undefined) return known;
+  const parts = partsOf(e).map((part) => evaluate(part, valueOf));
+  if (parts.includes(undefined)) return undefined;
+  const [a, b, c] = parts as number[];
+  if (e.kind === "unary") return e.op === "!" ? 1 - a! : 0 - a!;
+  if (e.kind === "conditional") return a === 0 ? c : b;
+  return e.kind === "binary" ? calculate(e.op, a!, b!) : undefined;
+}
+
+function calculate(op: (Expression & { kind: "binary" })["op"], a: number, b: number): number | undefined {
+  switch (op) {
+    case "+":
+      return a + b;
+    case "-":
+      return a - b;
+    case "*":
+      return a * b + 0;
+    case "/":
+      return b === 0 ? undefined : Math.trunc(a / b) + 0;
+    case "%":
+      return b === 0 ? undefined : (a % b) + 0;
+    case "==":
+      return Number(a === b);
+    case "!=":
+      return Number(a !== b);
+    case "<":
+      return Number(a < b);
+    case "<=":
+      return Number(a <= b);
+    case ">":
+      return Number(a > b);
+    case ">=":
+      return Number(a >= b);
+    case "&&":
+      return a * b;
+    case "||":
+      return a + b - a * b;
+    case "->":
+      return 1 - a + a * b;
+  }
+}

@@ -1,0 +1,193 @@
+/** Proof by typing: what it shows holds by brute force, what it should show it shows, and each condition is needed. */
+
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { formatStructure, structureOf } from "../../../src/group/index.ts";
+import type { Model } from "../../../src/model/model.ts";
+import { exchanges } from "../../../src/symmetry/exchanges.ts";
+import { findSymmetries } from "../../../src/symmetry/find.ts";
+import type { Symmetry } from "../../../src/symmetry/symmetry.ts";
+import { text } from "../../../src/symmetry/text/detect.ts";
+import { TypingProof } from "../../../src/symmetry/validator/typing/typing-proof.ts";
+import { formatCertificate, recheck, Validator } from "../../../src/symmetry/validator/validator.ts";
+import { arbitrarySymmetricModel } from "../../support/arbitrary-symmetric-model.ts";
+import { expected, times } from "../../support/random-runs.ts";
+import { bruteForce, modelOf, reindexed, swap, symmetryBy } from "../../support/symmetries.ts";
+
+function objection(model: Model, symmetry: Symmetry): string | undefined {
+  const proof = new TypingProof(model, model.properties).prove(symmetry);
+  return "objection" in proof ? proof.objection : undefined;
+}
+
+/** All that detectors of guesses and of texts propose. */
+function proposals(model: Model): Symmetry[] {
+  const made: Symmetry[] = [];
+  for (const detector of [exchanges, text]) {
+    detector.propose({
+      model,
+      properties: model.properties,
+      isThorough: true,
+      propose: (...alternatives) => made.push(...alternatives) > 0,
+      isValid: () => false,
+      settle: () => undefined,
+    });
+  }
+  return made;
+}
+
+test("what is shown of random models holds by brute force, and the tables agree", () => {
+  let [shown, refused] = [0, 0];
+  fc.assert(
+    fc.property(arbitrarySymmetricModel(), (model) => {
+      const proof = new TypingProof(model, model.properties);
+      const validator = new Validator(model, { properties: model.properties });
+      for (const symmetry of proposals(model)) {
+        const result = proof.prove(symmetry);
+        if ("objection" in result) {
+          refused++;
+          continue;
+        }
+        shown++;
+        expect(bruteForce(model, symmetry)).toBeUndefined();
+        const validation = validator.validate(symmetry);
+        if (!validation.accepted) expect(validation.stage).toBe("limit");
+      }
+    }),
+    { numRuns: times(1000) },
+  );
+  expect(shown).toBeGreaterThan(expected(100));
+  expect(refused).toBeGreaterThan(expected(20));
+});
+
+test("what is too large for tables is shown by typing, and its certificate can be checked again", () => {
+  const model = processes();
+  const validator = new Validator(model, { properties: model.properties, choiceLimit: 1 });
+  const validation = validator.validate(exchange(model));
+  expect(validation.accepted && validation.certificate.texts).toEqual([
+    { from: "go", to: "go" },
+    { from: "back", to: "back" },
+  ]);
+  if (!validation.accepted) return;
+  const { certificate } = validation;
+  expect(recheck(model, exchange(model), certificate, { properties: model.properties })).toBe(true);
+  const wrong = { ...certificate, texts: [{ from: "go", to: "back" }] };
+  expect(recheck(model, exchange(model), wrong)).toBe(false);
+  expect(formatCertificate(model, exchange(model), certificate)).toContain("other transitions keep their texts");
+});
+
+test("transitions with more choices than tables can have are symmetric all the same", () => {
+  const model = modelOf(`
+    const N = 80
+    type P = 0..N-1
+    var at: array [P] of 0..2 = 0
+    transition meet(p: P, q: P, r: P) when p != q && q != r && at[p] == 0 && at[q] == 0 { at[p] := 1; at[r] := 2; }
+    property safe: invariant (count p: P . at[p] == 1) <= N
+  `);
+  const found = findSymmetries(model, { method: "text", properties: model.properties });
+  expect(formatStructure(structureOf(found.group.group))).toBe("S80");
+});
+
+/** A model of processes, with one place in which to tell them apart. */
+function processes(parts: { readonly guard?: string; readonly body?: string; readonly property?: string } = {}): Model {
+  const { guard = "at[p] == 0", body = "at[p] := 1; owner := p;", property = "forall p: P . at[p] <= 2" } = parts;
+  return modelOf(`
+    const N = 4
+    type P = 0..N-1
+    var at: array [P] of 0..2 = 0
+    var owner: 0..N = N
+    var level: array [0..3] of bool = false
+    transition go(p: P) when ${guard} { ${body} }
+    transition back(p: P) when at[p] == 1 && owner == p { at[p] := 0; owner := N; }
+    property safe: invariant ${property}
+  `);
+}
+
+const exchange = (model: Model): Symmetry =>
+  symmetryBy(
+    model,
+    (name) => (name.startsWith("at") ? reindexed(swap(1, 2))(name) : undefined),
+    (name, value) => (name === "owner" ? swap(1, 2)(value) : value),
+  );
+
+test("a sort that is only compared, copied and used as an index is shown, with its cycle too", () => {
+  const model = processes();
+  expect(objection(model, exchange(model))).toBeUndefined();
+  const cycle = symmetryBy(
+    model,
+    (name) => (name.startsWith("at") ? reindexed((i) => (i + 1) % 4)(name) : undefined),
+    (name, value) => (name === "owner" && value < 4 ? (value + 1) % 4 : value),
+  );
+  expect(objection(model, cycle)).toBeUndefined();
+});
+
+test.each([
+  ["an order on the sort", { guard: "at[p] == 0 && p < owner" }],
+  ["arithmetic on the sort", { body: "at[(p + 1) % N] := 1; owner := p;" }],
+  ["a constant of the sort", { guard: "at[p] == 0 && p != 1" }],
+  ["a constant of the sort as an index", { guard: "at[1] == 0 && at[p] == 0" }],
+  ["a second sort that is used as an index too", { body: "level[p] := true; owner := p; at[p] := 1;" }],
+  ["a property that names one", { property: "at[1] == 0" }],
+  ["rounds of a loop that depend on their order", { body: "for q: P { if at[q] == 0 { owner := q; } }" }],
+  ["a condition that may fail for some", { guard: "exists q: P . at[q] == 1 || 2 / at[q] == p / p" }],
+] as const)("%s is in the way", (_, parts) => {
+  const model = processes(parts);
+  expect(objection(model, exchange(model))).toBeDefined();
+});
+
+test("the refusals are right: with these changes the exchange is no symmetry", () => {
+  for (const parts of [{ guard: "at[p] == 0 && p < owner" }, { guard: "at[p] == 0 && p != 1" }]) {
+    const model = processes(parts);
+    expect(bruteForce(model, exchange(model))).toBeDefined();
+  }
+});
+
+test("rotations of a ring are shown, reflections are not", () => {
+  const model = modelOf(`
+    const N = 5
+    type P = 0..N-1
+    var at: array [P] of bool = false
+    var token: P = *
+    transition pass(p: P) when token == p && !at[(p + N - 1) % N] { token := (p + 1) % N; at[p] := true; }
+    transition rest(p: P) when at[p] { at[p] := false; }
+  `);
+  const by = (image: (i: number) => number): Symmetry =>
+    symmetryBy(model, reindexed(image), (name, value) => (name === "token" ? image(value) : value));
+  expect(
+    objection(
+      model,
+      by((i) => (i + 2) % 5),
+    ),
+  ).toBeUndefined();
+  expect(
+    objection(
+      model,
+      by((i) => (5 - i) % 5),
+    ),
+  ).toBeDefined();
+});
+
+test("transitions that are written out for each process go to each other", () => {
+  const model = modelOf(`
+    var a: 0..2 = 0
+    var b: 0..2 = 0
+    var fork: array [2] of bool = false
+    transition ta when a == 0 && !fork[0] { a := 1; fork[0] := true; }
+    transition tb when !fork[1] && b == 0 { fork[1] := true; b := 1; }
+    transition ua when a == 1 { a := 2; fork[0] := false; }
+    transition ub when b == 1 { b := 2; fork[1] := false; }
+    property p: invariant a == 2 || b == 2 || fork[0] || fork[1] || a == b
+  `);
+  const other: Record<string, string> = { a: "b", b: "a", "fork[0]": "fork[1]", "fork[1]": "fork[0]" };
+  expect(
+    objection(
+      model,
+      symmetryBy(model, (name) => other[name]),
+    ),
+  ).toBeUndefined();
+  expect(
+    objection(
+      model,
+      symmetryBy(model, (name) => (name.length === 1 ? other[name] : undefined)),
+    ),
+  ).toBeDefined();
+});
