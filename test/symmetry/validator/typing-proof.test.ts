@@ -3,11 +3,12 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { formatStructure, structureOf } from "../../../src/group/index.ts";
-import type { Model } from "../../../src/model/model.ts";
+import type { Model, Statement } from "../../../src/model/model.ts";
 import { exchanges } from "../../../src/symmetry/exchanges.ts";
 import { findSymmetries } from "../../../src/symmetry/find.ts";
 import type { Symmetry } from "../../../src/symmetry/symmetry.ts";
 import { text } from "../../../src/symmetry/text/detect.ts";
+import { commutes } from "../../../src/symmetry/validator/typing/commuting-rounds.ts";
 import { TypingProof } from "../../../src/symmetry/validator/typing/typing-proof.ts";
 import { formatCertificate, recheck, Validator } from "../../../src/symmetry/validator/validator.ts";
 import { arbitrarySymmetricModel } from "../../support/arbitrary-symmetric-model.ts";
@@ -128,10 +129,21 @@ test.each([
   ["a second sort that is used as an index too", { body: "level[p] := true; owner := p; at[p] := 1;" }],
   ["a property that names one", { property: "at[1] == 0" }],
   ["rounds of a loop that depend on their order", { body: "for q: P { if at[q] == 0 { owner := q; } }" }],
-  ["a condition that may fail for some", { guard: "exists q: P . at[q] == 1 || 2 / at[q] == p / p" }],
+  ["a division that may fail for some", { guard: "at[p] == 0 && (exists q: P . at[q] == 1 || 2 / at[q] == 1)" }],
+  ["an index that may be outside for some", { guard: "at[p] == 0 && (forall q: P . level[at[q] + 2])" }],
 ] as const)("%s is in the way", (_, parts) => {
   const model = processes(parts);
   expect(objection(model, exchange(model))).toBeDefined();
+});
+
+test("conditions on each process are followed if none can fail", () => {
+  for (const guard of [
+    "at[p] == 0 && (forall q: P . level[at[q]] || 2 / 1 == 2)",
+    "(count q: P . 2 / at[q] == 1) > 0",
+  ]) {
+    const model = processes({ guard });
+    expect(objection(model, exchange(model))).toBeUndefined();
+  }
 });
 
 test("the refusals are right: with these changes the exchange is no symmetry", () => {
@@ -190,4 +202,36 @@ test("transitions that are written out for each process go to each other", () =>
       symmetryBy(model, (name) => (name.length === 1 ? other[name] : undefined)),
     ),
   ).toBeDefined();
+});
+
+/** A loop over processes as the only statement of a transition. */
+function loopBody(body: string): readonly Statement[] {
+  const model = modelOf(`
+    type P = 0..2
+    var at: array [P] of 0..2 = 0
+    var to: array [P] of P = 0
+    var last: P = 0
+    predicate started = at[0] == 1
+    transition go(p: P) { var seen: 0..9 = 0; for q: P { ${body} } }
+  `);
+  const loop = model.transitions[0]!.body[1]!;
+  return loop.kind === "for" ? loop.body : [];
+}
+
+test.each([
+  ["at[q] := 1;", true],
+  ["if at[q] == 0 { at[q] := at[q] + 1; } else { to[q] := q; }", true],
+  ["var own: 0..2 = at[q]; own := 1; at[q] := own;", true],
+  ["for r: P { if to[r] == r { at[q] := 1; } }", true],
+  ["last := q;", false],
+  ["seen := seen + 1;", false],
+  ["at[0] := 1;", false],
+  ["at[to[q]] := 1;", false],
+  ["if at[last] == 1 { at[q] := 1; }", false],
+  ["if started { at[q] := 1; }", false],
+  ["if started { var own: 0..2 = 1; }", true],
+  ["assert at[q] == 1; at[q] := 1;", false],
+  ["while at[q] < 2 bound 2 { at[q] := 2; }", false],
+])("whether rounds of `%s` may change places: %s", (body, expectation) => {
+  expect(commutes(loopBody(body), "q")).toBe(expectation);
 });
