@@ -28,11 +28,11 @@ export class BatchArea {
   readonly cache: number;
   readonly cacheBits: number;
 
-  /** @param labelled whether a successor also has marks and a mover */
-  constructor(memory: Regions, wordCount: number, labelled: boolean) {
+  /** @param labeled whether a successor also has marks and a mover */
+  constructor(memory: Regions, wordCount: number, labeled: boolean) {
     this.wordCount = wordCount;
     this.successor = record({ words: ["i32", wordCount], origin: "i32", hash: "i64", marks: "i32", mover: "i32" });
-    this.stride = labelled ? this.successor.bytes : this.successor.offsets.marks;
+    this.stride = labeled ? this.successor.bytes : this.successor.offsets.marks;
     this.start = memory.reserve(length * this.stride);
     this.end = this.start + length * this.stride;
     this.fresh = memory.words(length);

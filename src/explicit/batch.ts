@@ -57,7 +57,7 @@ export class Batch {
   /** Lists the successors of one state, which `body` puts into the batch, and returns their number. */
   deliver(body: () => void): I32 {
     const { delivery } = this;
-    if (!delivery) throw new TypeError("successors are not labelled");
+    if (!delivery) throw new TypeError("successors are not labeled");
     delivery.active.set(1);
     delivery.count.set(0);
     body();

@@ -142,7 +142,7 @@ class ModelCompiler {
       wordCount,
       fingerprints: options.fingerprints,
       canonicalize: this.canonicalizer?.canonicalize,
-      labelled: automaton !== undefined,
+      labeled: automaton !== undefined,
       look: this.look,
     });
 

@@ -23,7 +23,7 @@ export interface KernelOptions {
   readonly fingerprints: boolean;
   readonly canonicalize?: Canonicalize | undefined;
   /** Whether successors carry marks and a mover, and can be listed state by state. */
-  readonly labelled?: boolean | undefined;
+  readonly labeled?: boolean | undefined;
   /** Checks the limits, before each batch is inserted into the set. */
   readonly look?: Routine | undefined;
 }
@@ -44,18 +44,18 @@ export class Kernel {
   private readonly states: StateSet;
   private readonly queue: FrontierQueue | undefined;
 
-  constructor(asm: Assembler, { wordCount, fingerprints, labelled = false, look, ...options }: KernelOptions) {
+  constructor(asm: Assembler, { wordCount, fingerprints, labeled = false, look, ...options }: KernelOptions) {
     const canonicalize = options.canonicalize && look ? looking(asm, options.canonicalize, look) : options.canonicalize;
     this.asm = asm;
     this.wordCount = wordCount;
     this.fingerprints = fingerprints;
-    const area = new BatchArea(asm.memory, wordCount, labelled);
+    const area = new BatchArea(asm.memory, wordCount, labeled);
     const spare = asm.memory.reserve(segmentBytes, 16);
     this.heapBase = asm.memory.end;
     this.heap = new Heap(asm, this.heapBase);
     this.queue = fingerprints ? new FrontierQueue(asm, this.heap, 4 * wordCount) : undefined;
-    this.states = new StateSet(asm, this.heap, { wordCount, queue: this.queue, spare, numbered: labelled });
-    this.batch = new Batch(asm, this.states, area, { canonicalize, heap: labelled ? this.heap : undefined, look });
+    this.states = new StateSet(asm, this.heap, { wordCount, queue: this.queue, spare, numbered: labeled });
+    this.batch = new Batch(asm, this.states, area, { canonicalize, heap: labeled ? this.heap : undefined, look });
     this.cursor = asm.global("cursor", 0, true);
     this.news = asm.global("news", 0);
   }

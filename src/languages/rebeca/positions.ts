@@ -60,10 +60,10 @@ class Writer {
       sends = [];
     };
     for (const s of body) {
-      if (this.#isSend(s)) sends.push(this.#systemrite(s));
+      if (this.#isSend(s)) sends.push(this.#write(s));
       else {
         flush();
-        parts.push(this.#systemrite(s));
+        parts.push(this.#write(s));
       }
     }
     flush();
@@ -78,19 +78,19 @@ class Writer {
   }
 
   /** Writes any part of a statement or expression, without its place in the text. */
-  #systemrite(part: unknown): string {
+  #write(part: unknown): string {
     if (Array.isArray(part)) {
       const isBody = part.some((item: { kind?: string }) => statementKinds.has(item?.kind ?? ""));
       return isBody
         ? `{${this.#statements(part as StatementNode[])}}`
-        : `[${part.map((item) => this.#systemrite(item)).join()}]`;
+        : `[${part.map((item) => this.#write(item)).join()}]`;
     }
     if (typeof part !== "object" || part === null) return String(part);
     const node = part as ExpressionNode;
     if (node.kind === "name" && this.#places.has(node.name)) return `#${this.#nameOf(this.#places.get(node.name)!)}`;
-    if (node.kind === "choice") return `?${node.options.map((option) => this.#systemrite(option)).sort().join()}`; // prettier-ignore
+    if (node.kind === "choice") return `?${node.options.map((option) => this.#write(option)).sort().join()}`; // prettier-ignore
     const entries = Object.entries(part).filter(([key, value]) => !positionKeys.has(key) && value !== undefined);
-    return `(${entries.map(([key, value]) => `${key}:${this.#systemrite(value)}`).join()})`;
+    return `(${entries.map(([key, value]) => `${key}:${this.#write(value)}`).join()})`;
   }
 }
 
