@@ -58,12 +58,12 @@ function readRebeca(source: Source, options: RebecaOptions, doublings: number): 
     defines,
     queue: { size: queue ?? first.queue * 2 ** doublings, isAssumed: queue === undefined },
   });
-  const world = actorSystem(program, declarations, collector, pool ?? first.pool * 2 ** doublings);
-  const model = world && lowerModel(world, [...program.properties, ...more], name);
+  const system = actorSystem(program, declarations, collector, pool ?? first.pool * 2 ** doublings);
+  const model = system && lowerModel(system, [...program.properties, ...more], name);
   if (!model || !collector.empty) return { diagnostics: collector.sorted() };
   const mayGrow =
-    (pool === undefined && world.rebecs.some(({ isPooled }) => isPooled)) ||
-    [...world.classes.values()].some(({ isQueueAssumed }) => isQueueAssumed);
+    (pool === undefined && system.rebecs.some(({ isPooled }) => isPooled)) ||
+    [...system.classes.values()].some(({ isQueueAssumed }) => isQueueAssumed);
   if (!mayGrow || doublings === mostDoublings) return { model, diagnostics: [] };
   return { model, diagnostics: [], enlarged: () => readRebeca(source, options, doublings + 1) };
 }

@@ -39,7 +39,7 @@ interface KernelExports {
 interface Options {
   readonly wordCount: number;
   readonly fingerprints?: boolean;
-  readonly labelled?: boolean;
+  readonly labeled?: boolean;
 }
 
 const successorOf = ({ size }: Graph, x: number, [factor, addend]: readonly [number, number]): number =>
@@ -51,18 +51,18 @@ const base = 256;
 
 function kernelOf(
   graph: Graph,
-  { wordCount, fingerprints = false, labelled = false }: Options,
+  { wordCount, fingerprints = false, labeled = false }: Options,
 ): Instance<KernelExports> {
   const instance = instantiate<KernelExports>((asm) => {
     const canonicalize = graph.isSymmetric ? makeCanonicalize(asm, graph.size) : undefined;
-    const kernel = new Kernel(asm, { wordCount, fingerprints, canonicalize, labelled });
+    const kernel = new Kernel(asm, { wordCount, fingerprints, canonicalize, labeled });
     const push = (value: Operand<"i32">, origin: Operand<"i32">, mark: number): void => {
       const to = word("to", kernel.batch.next);
       const made = kernel.batch.area.successor.at(to);
       // The number is in the last word: what is compared must be all words.
       made.words.forEach((place, w) => place.set(w === wordCount - 1 ? value : w));
       made.origin.set(origin);
-      if (labelled) {
+      if (labeled) {
         made.marks.set(mark);
         made.mover.set(-mark);
       }
@@ -84,7 +84,7 @@ function kernelOf(
       }),
     );
     kernel.makeExpand((source) => expand({ source }));
-    if (labelled) kernel.makeSuccessorsOf((source) => expand({ source }), canonicalize);
+    if (labeled) kernel.makeSuccessorsOf((source) => expand({ source }), canonicalize);
     return kernel.heapBase;
   }, base);
   instance.exports.memoryLimit.value = 2 ** 28;
@@ -206,7 +206,7 @@ const branchingGraph = fc.integer({ min: 1, max: 150 }).chain((size) =>
 test("the list of a state's successors has each of its steps, in order, with its marks and its mover", () => {
   fc.assert(
     fc.property(branchingGraph, fc.integer({ min: 1, max: 3 }), (graph, wordCount) => {
-      const instance = kernelOf(graph, { wordCount, labelled: true });
+      const instance = kernelOf(graph, { wordCount, labeled: true });
       const { exports } = instance;
       expect(exports.initialize()).toBe(status.done);
       const { numbers, transitions } = plainSearch(graph);
@@ -241,7 +241,7 @@ test("the list of a state's successors has each of its steps, in order, with its
 
 test("at a limit a list of successors is none", () => {
   const graph: Graph = { size: 1000, steps: [[1, 1], [1, 2]], initial: [0], isSymmetric: false }; // prettier-ignore
-  const { exports } = kernelOf(graph, { wordCount: 1, labelled: true });
+  const { exports } = kernelOf(graph, { wordCount: 1, labeled: true });
   exports.stateLimit.value = 2;
   exports.initialize();
   expect(exports.successorsOf(0)).toBe(-1);
