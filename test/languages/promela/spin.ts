@@ -85,7 +85,9 @@ function runsFound(
     writeFileSync(join(cwd, "model.pml"), text);
     run("spin", ["-a", "-o1", "-o2", "-o3", "model.pml"]);
     run("cc", ["-O0", "-w", "-DNOREDUCE", "-DMEMLIM=4000", ...flags, "-o", "pan", "pan.c"]);
-    return searches.map((given) => run("./pan", ["-m200000", "-E", ...given]));
+    // Some claims send `pan` round in circles, at one state for good: seconds of its own time are enough for all others.
+    const limited = 'ulimit -t 20; exec "$0" "$@"';
+    return searches.map((given) => run("sh", ["-c", limited, "./pan", "-m200000", "-E", ...given]));
   });
   if (!outputs || outputs.some(isIncomplete)) return undefined;
   return outputs.map((output) => /^pan:\d+: /m.test(output));
