@@ -107,6 +107,16 @@ export class Macros {
   #put(token: Token, { name, body }: Macro, bindings: Bindings, stream: Stream): void {
     const { source, start, end } = token;
     const hidden = this.#hiddenWith(token.hidden ?? nothing, name);
+    if (bindings.size === 0) {
+      this.#spend(1 + body.length, token);
+      // Field by field, since hostile macros have a million tokens.
+      for (let i = body.length - 1; i >= 0; i--) {
+        const { kind, text, value, quoted, unclosed } = body[i]!;
+        const first = i === 0 && token.first;
+        stream.put({ kind, text, source, start, end, value, first, quoted, unclosed, hidden });
+      }
+      return;
+    }
     const result = body.flatMap((part, i): readonly Token[] => {
       const bound = part.kind === "name" ? bindings.get(part.text) : undefined;
       if (part.kind === "#" && bindings.has(body[i + 1]?.text ?? "")) return [];
