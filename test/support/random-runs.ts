@@ -8,7 +8,7 @@ import { randomInt } from "node:crypto";
 import fc from "fast-check";
 import { skipped } from "./skipped.ts";
 
-const shortShare = 0.1;
+const shortShare = 0.05;
 
 export interface RandomRuns {
   readonly seed: number;
