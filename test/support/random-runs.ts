@@ -44,11 +44,12 @@ export function times(count: number): number {
 }
 
 /**
- * The number of interesting cases to expect, if `count` are usual in the long run: half of the share, since seeds
- * differ.
+ * More interesting cases than this are expected, if `count` are usual in the long run: half of the share, since seeds
+ * differ. A share of less than one case may have none.
  */
 export function expected(count: number): number {
-  return Math.floor((count * Math.min(1, factor)) / 2);
+  const share = Math.floor((count * Math.min(1, factor)) / 2);
+  return share === 0 ? -1 : share;
 }
 
 // For properties that do not set their number of runs.
