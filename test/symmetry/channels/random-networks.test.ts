@@ -26,7 +26,7 @@ test("the program's graph has the symmetries of the channel diagram that are val
     { numRuns: times(60) },
   );
   // All of them without symmetries would not say much.
-  expect(orders.size).toBeGreaterThan(expected(6));
+  expect(orders.size).toBeGreaterThan(expected(4));
 });
 
 test("control points that can be matched in several ways do not end the search", () => {
