@@ -109,7 +109,7 @@ async function checkPart({ plan, model, asked, watch, onProgress }: RunCheck): P
     const trace = traces.ofRun(question, answer.found, plan.fairness);
     return { ...base, verdict: "violated", trace, reason: describe(trace), runs };
   }
-  return { ...base, ...remaining(findings, findings.error && traces.toError(findings.error).error), runs };
+  return { ...base, ...remaining(findings, findings.error && traces.toError(findings.error)), runs };
 }
 
 /** The automaton of the violation. A run that stays in transient states forever is not read, and so not accepted. */

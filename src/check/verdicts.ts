@@ -1,7 +1,6 @@
 /** Derives the result for each property from the findings of an engine. The rules are the same for all engines. */
 
 import type { Findings } from "../engine/engine.ts";
-import type { RuntimeError } from "../model/interpret.ts";
 import type { Model } from "../model/model.ts";
 import type { StateQuestion } from "../model/question.ts";
 import type { Watch } from "../util/limits.ts";
@@ -10,7 +9,7 @@ import type { Plan } from "./plan.ts";
 import { reasonForLimit, reasonForModelLimit } from "./reason.ts";
 import type { PropertyResult, Verdict } from "./result.ts";
 import { Traces } from "./traces.ts";
-import type { Shown } from "./traces.ts";
+import type { Shown, ShownError } from "./traces.ts";
 
 type Found = Omit<Findings, "statistics">;
 
@@ -20,7 +19,7 @@ export function stateVerdicts({ states, waitsFor }: Plan, findings: Found, watch
   const traces = new Traces(model, watch.extended());
   const error = findings.error && traces.toError(findings.error);
   const modelLimit = error?.error?.limit;
-  const rest = remaining(findings, error?.error);
+  const rest = remaining(findings, error);
   const declared = asked.map(({ property: { name, kind }, question }, k): PropertyResult => {
     const { found, open } = findings.answers[k]!;
     const base = { name, kind };
@@ -47,10 +46,12 @@ export function stateVerdicts({ states, waitsFor }: Plan, findings: Found, watch
 type Known = Omit<PropertyResult, "name" | "kind">;
 
 /** The result for everything that was not found. A bound of the model may hide behavior of the text. */
-export function remaining(findings: Found, error: RuntimeError | undefined): Known {
+export function remaining(findings: Found, error: ShownError | undefined): Known {
   const { complete, limit, reason, doubt } = findings;
-  const modelLimit = error?.limit;
+  const modelLimit = error?.error?.limit;
   if (modelLimit !== undefined) return { verdict: "undecided", reason: reasonForModelLimit(modelLimit), modelLimit };
+  // Without a replay, nobody knows whether the error is the model's, or a bound of ours that hides the rest.
+  if (error && !error.error) return { verdict: "undecided", reason: `a step cannot be taken; ${error.missing}` };
   if (!complete) return { verdict: "undecided", reason: reason ?? reasonForLimit(limit) };
   return doubt === undefined ? { verdict: "holds" } : { verdict: "holds", reason: doubt, doubt };
 }

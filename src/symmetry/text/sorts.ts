@@ -12,9 +12,10 @@
 
 import type { Domain } from "../../model/domains.ts";
 import { facts } from "../../model/facts.ts";
-import type { BinaryOperator, Expression, Model, Property, ScalarType, Statement, Type } from "../../model/model.ts";
+import type { Expression, Model, Property, ScalarType, Statement, Type } from "../../model/model.ts";
 import { highOf, isScalar, lengthOf, lowOf, sizeOf } from "../../model/slots.ts";
 import { partsOf, stateFormulas } from "../../model/traverse.ts";
+import { calculate, exactArithmetic } from "../../syntax/constant.ts";
 import { look } from "../../util/limits.ts";
 import type { SingleSlots } from "./single-slots.ts";
 
@@ -495,38 +496,5 @@ function evaluate(e: Expression, valueOf: (part: Expression) => number | undefin
   const [a, b, c] = parts as number[];
   if (e.kind === "unary") return e.op === "!" ? 1 - a! : 0 - a!;
   if (e.kind === "conditional") return a === 0 ? c : b;
-  return e.kind === "binary" ? calculate(e.op, a!, b!) : undefined;
-}
-
-function calculate(op: BinaryOperator, a: number, b: number): number | undefined {
-  switch (op) {
-    case "+":
-      return a + b;
-    case "-":
-      return a - b;
-    case "*":
-      return a * b + 0;
-    case "/":
-      return b === 0 ? undefined : Math.trunc(a / b) + 0;
-    case "%":
-      return b === 0 ? undefined : (a % b) + 0;
-    case "==":
-      return Number(a === b);
-    case "!=":
-      return Number(a !== b);
-    case "<":
-      return Number(a < b);
-    case "<=":
-      return Number(a <= b);
-    case ">":
-      return Number(a > b);
-    case ">=":
-      return Number(a >= b);
-    case "&&":
-      return a * b;
-    case "||":
-      return a + b - a * b;
-    case "->":
-      return 1 - a + a * b;
-  }
+  return e.kind === "binary" ? calculate(e.op, a!, b!, exactArithmetic) : undefined;
 }

@@ -33,6 +33,7 @@ import { InternalError } from "../../util/internal-error.ts";
 import { preservedProperties } from "../preserved.ts";
 import { containsSymmetry, symmetryGroup } from "../symmetry-group.ts";
 import type { Point, SymmetryGroup } from "../symmetry-group.ts";
+import { composeSymmetries, inverseSymmetry, isIdentitySymmetry, withoutIdleParts } from "../symmetry.ts";
 import type { Symmetry } from "../symmetry.ts";
 import { Action } from "./action.ts";
 import { analyze } from "./analysis.ts";
@@ -89,16 +90,25 @@ export class Validator {
 
   /**
    * Tables come first; what is too large for them is left to a proof by typing. `whole` is a symmetry that does the same to
-   * all states over the domains: the one that the detector proposed, with the slots that never change.
+   * all states over the domains, such as the one that the detector proposed, with the slots that never change. One that
+   * does something else proves nothing.
    */
   validate(symmetry: Symmetry, whole: Symmetry = symmetry): Validation {
     const misplaced = misplacedSlot(symmetry, facts(this.#model).slots);
     if (misplaced !== undefined) return refusal("slots", misplaced);
     const byTables = this.#validateByTables(symmetry);
     const isOpen = !byTables.accepted && byTables.stage === "limit" && this.#options.typing !== false;
-    const validation = (isOpen ? this.#validateByTyping(whole) : undefined) ?? byTables;
+    const isProvable = isOpen && this.#actAlike(symmetry, whole);
+    const validation = (isProvable ? this.#validateByTyping(whole) : undefined) ?? byTables;
     if (validation.accepted) this.#accepted.add(symmetry);
     return validation;
+  }
+
+  #actAlike(a: Symmetry, b: Symmetry): boolean {
+    if (a === b) return true;
+    const { domains } = facts(this.#model);
+    const [p, q] = [withoutIdleParts(a, domains), withoutIdleParts(b, domains)];
+    return p.slots.length === q.slots.length && isIdentitySymmetry(composeSymmetries(p, inverseSymmetry(q)));
   }
 
   #validateByTables(symmetry: Symmetry): Validation {

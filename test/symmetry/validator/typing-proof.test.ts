@@ -3,12 +3,17 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { formatStructure, structureOf } from "../../../src/group/index.ts";
-import type { Model, Statement } from "../../../src/model/model.ts";
+import { facts } from "../../../src/model/facts.ts";
+import type { Model, Statement, Type } from "../../../src/model/model.ts";
+import { scopeOf } from "../../../src/model/typing.ts";
 import { exchanges } from "../../../src/symmetry/exchanges.ts";
 import { findSymmetries } from "../../../src/symmetry/find.ts";
+import { identitySymmetry } from "../../../src/symmetry/symmetry.ts";
 import type { Symmetry } from "../../../src/symmetry/symmetry.ts";
 import { text } from "../../../src/symmetry/text/detect.ts";
 import { commutes } from "../../../src/symmetry/validator/typing/commuting-rounds.ts";
+import type { NamesInScope } from "../../../src/symmetry/validator/typing/constant-place.ts";
+import { Tables } from "../../../src/symmetry/validator/typing/tables.ts";
 import { TypingProof } from "../../../src/symmetry/validator/typing/typing-proof.ts";
 import { formatCertificate, recheck, Validator } from "../../../src/symmetry/validator/validator.ts";
 import { arbitrarySymmetricModel } from "../../support/arbitrary-symmetric-model.ts";
@@ -74,6 +79,36 @@ test("what is too large for tables is shown by typing, and its certificate can b
   const wrong = { ...certificate, texts: [{ from: "go", to: "back" }] };
   expect(recheck(model, exchange(model), wrong)).toBe(false);
   expect(formatCertificate(model, exchange(model), certificate)).toContain("other transitions keep their texts");
+});
+
+test("what does something else than the symmetry proves nothing of it", () => {
+  const model = processes({ guard: "at[p] == 0 && p != 1" });
+  const validator = new Validator(model, { properties: model.properties, choiceLimit: 1 });
+  const identity = identitySymmetry(facts(model).slots.length);
+  expect(validator.validate(identity, identity).accepted).toBe(true);
+  expect(validator.validate(exchange(model), identity).accepted).toBe(false);
+});
+
+// A front end may share expressions: the table of one transition was taken for that of another with more values.
+test("an expression in two transitions has a table in each, by the types of its names there", () => {
+  const model = modelOf(`
+    var a: array [0..3] of bool = false
+    transition low(i: 0..1) when (i + 2) % 4 == 2 { a[i] := true; }
+    transition high(i: 0..3) when (i + 2) % 4 == 2 { a[i] := true; }
+  `);
+  const [low, high] = model.transitions;
+  const shared = { ...model, transitions: [low!, { ...high!, guard: low!.guard }] };
+  const tables = new Tables();
+  const namesWith = (type: Type): NamesInScope => ({
+    ...scopeOf(shared),
+    locals: new Map([["i", type]]),
+    predicates: new Map(),
+    constantValues: new Map(),
+    offsets: new Map(),
+  });
+  const rowsIn = (k: number): number =>
+    tables.leavesOf(low!.guard, namesWith(shared.transitions[k]!.parameters[0]!.type))!.rows.length;
+  expect([rowsIn(0), rowsIn(1), rowsIn(0)]).toEqual([2, 4, 2]);
 });
 
 test("transitions with more choices than tables can have are symmetric all the same", () => {

@@ -25,8 +25,9 @@ export function permutationOfLocal(
   name: string,
   sight: Sight,
   shapeOfPlace: ShapeOfPlace,
-  asked: ReadonlySet<string> = new Set(),
+  asked: Set<string> = new Set(),
 ): ValuePermutation | undefined {
+  asked.add(name);
   const equals: string[] = [];
   let found: ValuePermutation | undefined;
   const isName = (e: Expression): boolean => e.kind === "local" && e.name === name;
@@ -77,7 +78,7 @@ export function permutationOfLocal(
   sight.statements.forEach(inStatement);
   for (const other of equals) {
     if (found || asked.has(other)) continue;
-    found = permutationOfLocal(other, sight, shapeOfPlace, new Set([...asked, name]));
+    found = permutationOfLocal(other, sight, shapeOfPlace, asked);
   }
   return found;
 }

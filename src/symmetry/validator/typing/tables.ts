@@ -15,6 +15,7 @@ import type { Expression } from "../../../model/model.ts";
 import { highOf, isScalar, lowOf } from "../../../model/slots.ts";
 import { partsOf } from "../../../model/traverse.ts";
 import { typeOf } from "../../../model/typing.ts";
+import { calculate, exactArithmetic } from "../../../syntax/constant.ts";
 import { look } from "../../../util/limits.ts";
 import { cannotFail } from "./cannot-fail.ts";
 import { constantOf } from "./constant-place.ts";
@@ -27,7 +28,14 @@ const rowLimit = 1024;
 /** The places that an expression computes with, different texts each, and its values by those of the places. */
 export interface Leaves {
   readonly places: readonly Expression[];
+  /** The bounds of each place. */
+  readonly ranges: readonly Range[];
   readonly rows: readonly { readonly values: readonly number[]; readonly result: number }[];
+}
+
+interface Range {
+  readonly low: number;
+  readonly high: number;
 }
 
 export class Tables {
@@ -37,7 +45,10 @@ export class Tables {
   leavesOf(e: Expression, names: NamesInScope): Leaves | undefined {
     if (!isArithmetic(e)) return undefined;
     if (!this.#known.has(e)) this.#known.set(e, tabulate(e, names));
-    return this.#known.get(e);
+    const known = this.#known.get(e);
+    // A front end may use one expression in several transitions, where its locals have other types.
+    const isSame = known?.places.every((place, k) => sameRange(rangeOf(place, names), known.ranges[k]!)) ?? true;
+    return isSame ? known : tabulate(e, names);
   }
 }
 
@@ -64,7 +75,7 @@ function tabulate(e: Expression, names: NamesInScope): Leaves | undefined {
   const places: Expression[] = [];
   const keys: string[] = [];
   const columnOf = new Map<Expression, number>();
-  const ranges: { low: number; high: number }[] = [];
+  const ranges: Range[] = [];
   const collect = (part: Expression): boolean => {
     if (constantOf(part, names) !== undefined) return true;
     switch (part.kind) {
@@ -72,15 +83,15 @@ function tabulate(e: Expression, names: NamesInScope): Leaves | undefined {
       case "local":
       case "field":
       case "index": {
-        const type = typeOf(part, names);
-        if (type.kind === "int" || !isScalar(type) || (!isStrict && !cannotFail(part, names))) return false;
+        const range = rangeOf(part, names);
+        if (!range || (!isStrict && !cannotFail(part, names))) return false;
         const key = textOf(part);
         let column = keys.indexOf(key);
         if (column < 0) {
           column = keys.length;
           keys.push(key);
           places.push(part);
-          ranges.push({ low: lowOf(type), high: highOf(type) });
+          ranges.push(range);
         }
         columnOf.set(part, column);
         return true;
@@ -106,9 +117,19 @@ function tabulate(e: Expression, names: NamesInScope): Leaves | undefined {
     rows.push({ values: [...values], result });
     let k = values.length - 1;
     while (k >= 0 && values[k] === ranges[k]!.high) values[k] = ranges[k--]!.low;
-    if (k < 0) return { places, rows };
+    if (k < 0) return { places, ranges, rows };
     values[k]!++;
   }
+}
+
+/** The bounds of a scalar place, by its type. */
+function rangeOf(place: Expression, names: NamesInScope): Range | undefined {
+  const type = typeOf(place, names);
+  return type.kind !== "int" && isScalar(type) ? { low: lowOf(type), high: highOf(type) } : undefined;
+}
+
+function sameRange(a: Range | undefined, b: Range): boolean {
+  return a?.low === b.low && a.high === b.high;
 }
 
 function evaluatesAll(e: Expression): boolean {
@@ -149,38 +170,5 @@ function evaluate(e: Expression, valueOf: (part: Expression) => number | undefin
   const [a, b, c] = parts as number[];
   if (e.kind === "unary") return e.op === "!" ? 1 - a! : 0 - a!;
   if (e.kind === "conditional") return a === 0 ? c : b;
-  return e.kind === "binary" ? calculate(e.op, a!, b!) : undefined;
-}
-
-function calculate(op: (Expression & { kind: "binary" })["op"], a: number, b: number): number | undefined {
-  switch (op) {
-    case "+":
-      return a + b;
-    case "-":
-      return a - b;
-    case "*":
-      return a * b + 0;
-    case "/":
-      return b === 0 ? undefined : Math.trunc(a / b) + 0;
-    case "%":
-      return b === 0 ? undefined : (a % b) + 0;
-    case "==":
-      return Number(a === b);
-    case "!=":
-      return Number(a !== b);
-    case "<":
-      return Number(a < b);
-    case "<=":
-      return Number(a <= b);
-    case ">":
-      return Number(a > b);
-    case ">=":
-      return Number(a >= b);
-    case "&&":
-      return a * b;
-    case "||":
-      return a + b - a * b;
-    case "->":
-      return 1 - a + a * b;
-  }
+  return e.kind === "binary" ? calculate(e.op, a!, b!, exactArithmetic) : undefined;
 }
