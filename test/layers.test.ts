@@ -39,6 +39,7 @@ const BELOW_ITS_FOLDERS: ReadonlySet<string> = new Set(["model"]);
 const ROOMS: Readonly<Record<string, string>> = {
   "languages/csp": "syntax < names < processes < composition < properties < lowering",
   "languages/promela": "syntax < names < flow < lowering < symmetry",
+  "languages/rebeca": "syntax < names < actors < lowering < symmetry",
 };
 /** Files that import each other. This list may only become shorter. */
 const CYCLES: readonly (readonly string[])[] = [

@@ -222,5 +222,5 @@ export function unaryFormula(op: LtlUnary, operand: Ltl, span?: Span): Ltl {
 export function binaryFormula(op: LtlBinary, left: Ltl, right: Ltl, span?: Span): Ltl {
   const isTemporal = op === "U" || op === "W" || op === "R";
   if (isTemporal || left.kind !== "state" || right.kind !== "state") return { kind: "binary", op, left, right, span };
-  return stateFormula(binary(op === "<->" ? "==" : op, left.condition, right.condition));
+  return stateFormula(binary(op === "<->" ? "==" : op, left.condition, right.condition, span));
 }

@@ -175,6 +175,20 @@ export class Cursor<Kind extends string> {
     return this.enclosed(opening, purpose, () => (this.token.kind === close ? [] : this.list(separator, parse)));
   }
 
+  /**
+   * Parses phrases until `isEnd` or the end of the text. After a syntax error in one of them, `skip` goes to the next.
+   * `isStuck` says whether the phrase ended before its first token.
+   */
+  phrases<T extends object>(isEnd: () => boolean, parse: () => T | undefined, skip: (isStuck: boolean) => void): T[] {
+    const phrases: T[] = [];
+    while (!this.at("end") && !isEnd() && !this.collector.full) {
+      const { token } = this;
+      const phrase = this.recover(parse, () => skip(this.token === token));
+      if (phrase) phrases.push(phrase);
+    }
+    return phrases;
+  }
+
   // ---------------------------------------------------------------- places
 
   /** Adds to a new node the place from `start` to the end of the last token. */

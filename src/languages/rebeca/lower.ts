@@ -2,13 +2,13 @@
 
 import { programStructure } from "../../hints/program-structure.ts";
 import type { Initial, Model, NamedType, Transition, Variable } from "../../model/model.ts";
-import type { Rebec, ActorSystem } from "./actor-system.ts";
-import { componentsOf } from "./components.ts";
-import { messageRoutines, queueField } from "./layout.ts";
-import { lowerServer } from "./lower-server.ts";
-import { lowerProperties } from "./properties.ts";
-import type { PropertyNode } from "./syntax-tree.ts";
-import type { RebecaType } from "./types.ts";
+import type { Rebec, ActorSystem } from "./actors/actor-system.ts";
+import { messageRoutines, queueField } from "./actors/layout.ts";
+import { lowerProperties } from "./lowering/properties.ts";
+import { lowerServer } from "./lowering/server.ts";
+import type { RebecaType } from "./names/symbols.ts";
+import { componentsOf } from "./symmetry/components.ts";
+import type { PropertyNode } from "./syntax/syntax-tree.ts";
 
 /** The model. It is invalid if an error was reported. */
 export function lowerModel(system: ActorSystem, properties: readonly PropertyNode[], name: string): Model {

@@ -5,20 +5,14 @@
 
 import { Collector } from "../../syntax/collector.ts";
 import { Definitions } from "../../syntax/definitions.ts";
-import type { Defines } from "../../syntax/definitions.ts";
 import { baseName } from "../../syntax/source.ts";
 import type { Source } from "../../syntax/source.ts";
-import type { Language, Parsed } from "../language.ts";
-import { actorSystem } from "./actor-system.ts";
-import { Cursor } from "./cursor.ts";
-import { declare } from "./declare.ts";
+import type { Language, Parsed, ReadOptions } from "../language.ts";
+import { actorSystem } from "./actors/actor-system.ts";
 import { lowerModel } from "./lower.ts";
-import { parseProgram, parsePropertyFile } from "./parse-program.ts";
-
-export interface RebecaOptions {
-  readonly defines?: Defines | undefined;
-  readonly include?: ((name: string) => Source | "outside" | undefined) | undefined;
-}
+import { declare } from "./names/declare.ts";
+import { Cursor } from "./syntax/cursor.ts";
+import { parseProgram, parsePropertyFile } from "./syntax/parse-program.ts";
 
 export const rebeca: Language = {
   name: "Rebeca",
@@ -35,11 +29,11 @@ const first = { pool: 4, queue: 5 };
 const mostDoublings = 4;
 
 /** Never throws. Syntax errors are reported first, then errors in classes and in `main`, then all others. */
-export function parseRebeca(source: Source, options: RebecaOptions = {}): Parsed {
+export function parseRebeca(source: Source, options: Partial<ReadOptions> = {}): Parsed {
   return readRebeca(source, options, 0);
 }
 
-function readRebeca(source: Source, options: RebecaOptions, doublings: number): Parsed {
+function readRebeca(source: Source, options: Partial<ReadOptions>, doublings: number): Parsed {
   const collector = new Collector(source);
   const defines = new Definitions("rebeca", collector, options.defines ?? {});
   const [pool, queue] = [defines.integer("NOETHER_POOL", 1, 255), defines.integer("NOETHER_QUEUE", 1, 255)];
@@ -54,9 +48,9 @@ function readRebeca(source: Source, options: RebecaOptions, doublings: number): 
   const properties = beside && { name: source.name.replace(/\.[^.]*$/, ".property"), text: beside.text };
   const more = properties ? parsePropertyFile(new Cursor(properties, collector)) : [];
   if (!collector.empty) return { diagnostics: collector.sorted() };
-  const declarations = declare(program, collector, {
-    defines,
-    queue: { size: queue ?? first.queue * 2 ** doublings, isAssumed: queue === undefined },
+  const declarations = declare(program, collector, defines, {
+    size: queue ?? first.queue * 2 ** doublings,
+    isAssumed: queue === undefined,
   });
   const system = actorSystem(program, declarations, collector, pool ?? first.pool * 2 ** doublings);
   const model = system && lowerModel(system, [...program.properties, ...more], name);

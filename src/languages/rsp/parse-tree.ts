@@ -31,17 +31,13 @@ const beginnings: ReadonlySet<string> = new Set(keywords.split(" "));
 
 export function parseItems(collector: Collector): Item[] {
   const cursor = new Cursor(lexicon, collector, new Lexer(lexicon, collector));
-  const items: Item[] = [];
-  while (!cursor.at("end")) {
-    const item = cursor.recover(
-      () => parseItem(cursor),
-      () => {
-        while (!cursor.at("end") && !beginnings.has(cursor.token.kind)) cursor.advance();
-      },
-    );
-    if (item) items.push(item);
-  }
-  return items;
+  return cursor.phrases(
+    () => false,
+    () => parseItem(cursor),
+    () => {
+      while (!cursor.at("end") && !beginnings.has(cursor.token.kind)) cursor.advance();
+    },
+  );
 }
 
 function parseItem(cursor: RspCursor): Item {

@@ -4,14 +4,13 @@
  * The depth-first search has an explicit stack, since chains of declarations can be as long as the text.
  */
 
+import { allNodesIn } from "../../syntax/tree.ts";
 import type { Environment } from "./environment.ts";
 import { quote } from "./environment.ts";
 import type {
   ConstantNode,
   DeclarationNode,
-  EnumNode,
   ExpressionNode,
-  IndexNode,
   PredicateNode,
   TypeDeclarationNode,
   TypeNode,
@@ -81,93 +80,9 @@ function isComputed(node: DeclarationNode): node is Computed {
 /** The declarations that this one mentions. */
 function usesOf(env: Environment, node: Computed): Computed[] {
   const uses = new Set<Computed>();
-  const use = (name: string): void => {
-    const symbol = env.globals.get(name);
+  for (const inner of allNodesIn<ExpressionNode | TypeNode>(node)) {
+    const symbol = inner.kind === "name" || inner.kind === "named" ? env.globals.get(inner.name) : undefined;
     if (symbol !== undefined && symbol.kind !== "variable") uses.add(symbol.node);
-  };
-  if (node.kind !== "predicate" && node.type) visitType(node.type, use);
-  if (node.kind === "constant") visitExpression(node.value, use);
-  if (node.kind === "predicate") visitExpression(node.condition, use);
+  }
   return [...uses];
-}
-
-/** Calls `use` for each name that may be a type or a constant. */
-function visitType(node: TypeNode | EnumNode | IndexNode, use: (name: string) => void): void {
-  switch (node.kind) {
-    case "bool":
-    case "enum":
-      return;
-    case "named":
-      use(node.name);
-      return;
-    case "range":
-      visitExpression(node.low, use);
-      visitExpression(node.high, use);
-      return;
-    case "size":
-      visitExpression(node.size, use);
-      return;
-    case "array":
-      for (const index of node.indices) visitType(index, use);
-      visitType(node.element, use);
-      return;
-    case "record":
-      for (const field of node.fields) visitType(field.type, use);
-      return;
-    case "tuple":
-      for (const item of node.items) visitType(item, use);
-      return;
-    case "queue":
-      visitExpression(node.capacity, use);
-      visitType(node.element, use);
-      return;
-  }
-}
-
-function visitExpression(node: ExpressionNode, use: (name: string) => void): void {
-  switch (node.kind) {
-    case "number":
-    case "boolean":
-    case "any":
-      return;
-    case "name":
-      use(node.name);
-      return;
-    case "unary":
-      visitExpression(node.operand, use);
-      return;
-    case "binary":
-      visitExpression(node.left, use);
-      visitExpression(node.right, use);
-      return;
-    case "conditional":
-      visitExpression(node.test, use);
-      visitExpression(node.then, use);
-      visitExpression(node.else, use);
-      return;
-    case "quantified":
-      visitType(node.domain, use);
-      visitExpression(node.body, use);
-      return;
-    case "index":
-      visitExpression(node.base, use);
-      visitExpression(node.index, use);
-      return;
-    case "field":
-      visitExpression(node.base, use);
-      return;
-    case "queue":
-      visitExpression(node.queue, use);
-      return;
-    case "list":
-    case "tuple":
-      for (const item of node.items) visitExpression(item, use);
-      return;
-    case "comprehension":
-      visitExpression(node.body, use);
-      return;
-    case "record":
-      for (const field of node.fields) visitExpression(field.value, use);
-      return;
-  }
 }

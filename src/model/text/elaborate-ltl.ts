@@ -5,6 +5,8 @@
  */
 
 import { chain } from "../../syntax/chain.ts";
+import { nodesIn } from "../../syntax/tree.ts";
+import { binaryFormula, stateFormula, unaryFormula } from "../build.ts";
 import type { Ltl, LtlBinary } from "../model.ts";
 import { bool } from "../typing.ts";
 import { check, expand, resolveDomain } from "./elaborate-expression.ts";
@@ -22,7 +24,7 @@ export function elaborateLtl(env: Environment, node: ExpressionNode): Ltl | unde
 function markTemporal(node: ExpressionNode, temporal: Set<ExpressionNode>): boolean {
   let found =
     (node.kind === "unary" && node.op !== "!" && node.op !== "-") || (node.kind === "binary" && isUntil(node.op));
-  for (const part of partsOf(node)) if (markTemporal(part, temporal)) found = true;
+  for (const part of nodesIn<ExpressionNode>(node)) if (markTemporal(part, temporal)) found = true;
   if (found) temporal.add(node);
   return found;
 }
@@ -31,37 +33,23 @@ function isUntil(op: string): boolean {
   return op === "U" || op === "W" || op === "R";
 }
 
-/** The parts that may contain a temporal operator. Elsewhere `check` refuses it. */
-function partsOf(node: ExpressionNode): readonly ExpressionNode[] {
-  switch (node.kind) {
-    case "unary":
-      return [node.operand];
-    case "binary":
-      return [node.left, node.right];
-    case "quantified":
-      return [node.body];
-    default:
-      return [];
-  }
-}
-
 function formula(env: Environment, node: ExpressionNode, temporal: ReadonlySet<ExpressionNode>): Ltl | undefined {
   if (temporal.has(node)) {
     if (node.kind === "unary" && node.op !== "-") {
       const operand = formula(env, node.operand, temporal);
-      return operand && { kind: "unary", op: node.op, operand, span: env.span(node) };
+      return operand && unaryFormula(node.op, operand, env.span(node));
     }
     if (node.kind === "binary" && isLtlBinary(node.op)) {
       const left = formula(env, node.left, temporal);
       const right = formula(env, node.right, temporal);
-      return left && right && { kind: "binary", op: node.op, left, right, span: env.span(node) };
+      return left && right && binaryFormula(node.op, left, right, env.span(node));
     }
     if (node.kind === "quantified" && (node.op === "forall" || node.op === "exists")) {
       return instances(env, node, node.op === "forall" ? "&&" : "||", temporal);
     }
   }
   const condition = check(env, node, bool, "in a formula");
-  return condition && { kind: "state", condition: condition.expression };
+  return condition && stateFormula(condition.expression);
 }
 
 function instances(
@@ -78,7 +66,7 @@ function instances(
     if (operand === undefined) return undefined;
     operands.push(operand);
   }
-  return chain<Ltl>(operands, (left, right) => ({ kind: "binary", op, left, right, span }));
+  return chain<Ltl>(operands, (left, right) => binaryFormula(op, left, right, span));
 }
 
 function isLtlBinary(op: string): op is LtlBinary {

@@ -24,16 +24,11 @@ import type {
 /** Parses a whole text. The collector gets the errors, and all other declarations are returned. */
 export function parseDeclarations(collector: Collector): DeclarationNode[] {
   const cursor = new Cursor(collector);
-  const declarations: DeclarationNode[] = [];
-  while (!cursor.at("end")) {
-    if (cursor.accept(";")) continue;
-    const declaration = cursor.recover(
-      () => parseDeclaration(cursor),
-      () => skipDeclaration(cursor),
-    );
-    if (declaration) declarations.push(declaration);
-  }
-  return declarations;
+  return cursor.phrases(
+    () => false,
+    () => (cursor.accept(";") ? undefined : parseDeclaration(cursor)),
+    () => skipDeclaration(cursor),
+  );
 }
 
 function parseDeclaration(cursor: Cursor): DeclarationNode {

@@ -21,16 +21,11 @@ export function parseBlock(cursor: Cursor, purpose: string): StatementNode[] {
 }
 
 function parseStatements(cursor: Cursor): StatementNode[] {
-  const statements: StatementNode[] = [];
-  while (!cursor.at("}") && !cursor.at("end") && !declarationWords.has(cursor.token.kind)) {
-    if (cursor.accept(";")) continue;
-    const statement = cursor.recover(
-      () => parseStatement(cursor),
-      () => skipStatement(cursor),
-    );
-    if (statement) statements.push(statement);
-  }
-  return statements;
+  return cursor.phrases(
+    () => cursor.at("}") || declarationWords.has(cursor.token.kind),
+    () => (cursor.accept(";") ? undefined : parseStatement(cursor)),
+    () => skipStatement(cursor),
+  );
 }
 
 function parseStatement(cursor: Cursor): StatementNode {

@@ -6,7 +6,7 @@
  * below `deepest`, so that code on models can be recursive.
  */
 
-import type { Quantifier, QueueOperator } from "../model.ts";
+import type { BinaryOperator, LtlBinary, LtlUnary, Quantifier, QueueOperator, UnaryOperator } from "../model.ts";
 
 /** The greatest depth of nesting. */
 export const deepest = 500;
@@ -202,25 +202,7 @@ export type ExpressionForm =
     };
 
 /** `X`, `[]` and `<>` occur only in LTL. */
-export type UnarySign = "!" | "-" | "X" | "[]" | "<>";
+export type UnarySign = UnaryOperator | LtlUnary;
 
 /** `U`, `W` and `R` occur only in LTL. */
-export type BinarySign =
-  | "+"
-  | "-"
-  | "*"
-  | "/"
-  | "%"
-  | "=="
-  | "!="
-  | "<"
-  | "<="
-  | ">"
-  | ">="
-  | "&&"
-  | "||"
-  | "->"
-  | "<->"
-  | "U"
-  | "W"
-  | "R";
+export type BinarySign = BinaryOperator | LtlBinary;

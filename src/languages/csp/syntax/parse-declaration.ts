@@ -8,16 +8,11 @@ import type { Claim, Declaration, ExpressionNode, InitialItem, InitialNode, Name
 
 /** All declarations of a text. After an error the parser continues at the next declaration. */
 export function parseDeclarations(cursor: Cursor): Declaration[] {
-  const declarations: Declaration[] = [];
-  while (!cursor.at("end") && !cursor.collector.full) {
-    if (cursor.accept(";")) continue;
-    const declaration = cursor.recover(
-      () => parseDeclaration(cursor),
-      () => skip(cursor),
-    );
-    if (declaration) declarations.push(declaration);
-  }
-  return declarations;
+  return cursor.phrases(
+    () => false,
+    () => (cursor.accept(";") ? undefined : parseDeclaration(cursor)),
+    () => skip(cursor),
+  );
 }
 
 /** Skips to the `;` before the next declaration. */

@@ -1,11 +1,11 @@
 /** Parses expressions of guards, events and data operations, with the operators of PAT. */
 
-import { climb, operatorTable } from "../../../syntax/operators.ts";
+import { climb, operatorTable, prefixTable } from "../../../syntax/operators.ts";
 import type { Grammar } from "../../../syntax/operators.ts";
 import type { Cursor } from "./cursor.ts";
 import type { BinarySign, Binder, ExpressionNode } from "./syntax-tree.ts";
 
-const grammar: Grammar<Cursor, BinarySign, ExpressionNode> = {
+const grammar: Grammar<Cursor, BinarySign, ExpressionNode, "+" | "-" | "!"> = {
   operators: operatorTable([
     { chain: "||" },
     { chain: "&&" },
@@ -15,7 +15,13 @@ const grammar: Grammar<Cursor, BinarySign, ExpressionNode> = {
     { chain: "+", left: "-" },
     { left: "* / %" },
   ]),
-  operand: parseUnary,
+  prefixes: prefixTable({ 8: "+ - !" }),
+  prefix: (op, operand, { start }, cursor) => {
+    if (op === "+") return operand;
+    if (op === "-" && operand.kind === "number") return { ...operand, value: 0 - operand.value, start };
+    return cursor.since(start, { kind: "unary", op, operand });
+  },
+  operand: parsePrimary,
   join: (op, left, right) => ({ kind: "binary", op, left, right, start: left.start, end: right.end }),
 };
 
@@ -58,31 +64,6 @@ export function startsBinder(cursor: Cursor): boolean {
   return cursor.at("name") && cursor.peek().kind === ":" && cursor.peek(2).kind === "{";
 }
 
-function parseUnary(cursor: Cursor): ExpressionNode {
-  const { start, kind } = cursor.token;
-  switch (kind) {
-    case "+":
-      cursor.advance();
-      return cursor.nested(() => parseUnary(cursor));
-    case "-":
-    case "!": {
-      cursor.advance();
-      const operand = cursor.nested(() => parseUnary(cursor));
-      if (kind === "-" && operand.kind === "number") return { ...operand, value: 0 - operand.value, start };
-      return cursor.since(start, { kind: "unary", op: kind, operand });
-    }
-    case "&&":
-    case "||": {
-      cursor.advance();
-      const binders = parseBinders(cursor);
-      cursor.expect("@", "between the indices and the condition");
-      return cursor.since(start, { kind: "indexed", op: kind, binders, body: parseExpression(cursor) });
-    }
-    default:
-      return parsePrimary(cursor);
-  }
-}
-
 function parsePrimary(cursor: Cursor): ExpressionNode {
   const { kind, start, text } = cursor.token;
   switch (kind) {
@@ -98,6 +79,13 @@ function parsePrimary(cursor: Cursor): ExpressionNode {
     case "(": {
       const inner = parseParenthesized(cursor);
       return cursor.since(start, { ...inner });
+    }
+    case "&&":
+    case "||": {
+      cursor.advance();
+      const binders = parseBinders(cursor);
+      cursor.expect("@", "between the indices and the condition");
+      return cursor.since(start, { kind: "indexed", op: kind, binders, body: parseExpression(cursor) });
     }
     case "call":
       return parseCall(cursor);

@@ -4,20 +4,22 @@
  */
 
 import type { LtlBinary, LtlUnary } from "../../../model/model.ts";
-import { climb, operatorTable } from "../../../syntax/operators.ts";
+import { climb, operatorTable, prefixTable } from "../../../syntax/operators.ts";
 import type { Grammar } from "../../../syntax/operators.ts";
 import { Cursor } from "./cursor.ts";
 import { additive, parseExpression } from "./parse-expression.ts";
 import { parseChannel, parseEvent } from "./parse-process.ts";
 import type { LtlNode } from "./syntax-tree.ts";
 
-const grammar: Grammar<Cursor, LtlBinary, LtlNode> = {
+const grammar: Grammar<Cursor, LtlBinary, LtlNode, LtlUnary> = {
   operators: operatorTable(
     [{ left: "<->" }, { right: "->" }, { chain: "||" }, { chain: "&&" }, { right: "U W R" }],
     1,
     { "\\/": "||", "/\\": "&&", V: "R" },
   ),
-  operand: parseUnary,
+  prefixes: prefixTable({ 6: "! [] <> X" }, { G: "[]", F: "<>" }),
+  prefix: (op, operand, { start }, cursor) => cursor.since(start, { kind: "unary", op, operand }),
+  operand: parseOperand,
   join: (op, left, right) => ({ kind: "binary", op, left, right, start: left.start, end: right.end }),
 };
 
@@ -25,16 +27,8 @@ export function parseLtl(cursor: Cursor): LtlNode {
   return climb(cursor, grammar);
 }
 
-const unary: Readonly<Record<string, LtlUnary>> = { "!": "!", "[]": "[]", "<>": "<>", X: "X", G: "[]", F: "<>" };
-
-function parseUnary(cursor: Cursor): LtlNode {
-  const { start, kind, text } = cursor.token;
-  const key = kind === "name" ? text : kind;
-  if (Object.hasOwn(unary, key)) {
-    cursor.advance();
-    const operand = cursor.nested(() => parseUnary(cursor));
-    return cursor.since(start, { kind: "unary", op: unary[key]!, operand });
-  }
+function parseOperand(cursor: Cursor): LtlNode {
+  const { start, kind } = cursor.token;
   switch (kind) {
     case "(":
       return cursor.enclosed("(", "", () => parseLtl(cursor));

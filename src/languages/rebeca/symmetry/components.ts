@@ -1,11 +1,18 @@
 /** The structure of the rebecs: their known rebecs in the order of the lists, and the slots that refer to rebecs. */
 
-import type { Component, ProgramStructure, Condition, Label, Link, Reference } from "../../hints/program-structure.ts";
-import { facts } from "../../model/facts.ts";
-import type { Expression, Model } from "../../model/model.ts";
-import { stateFormulas } from "../../model/traverse.ts";
-import type { ActorSystem } from "./actor-system.ts";
-import { interchangeablePlaces } from "./positions.ts";
+import type {
+  Component,
+  ProgramStructure,
+  Condition,
+  Label,
+  Link,
+  Reference,
+} from "../../../hints/program-structure.ts";
+import { facts } from "../../../model/facts.ts";
+import type { Expression, Model } from "../../../model/model.ts";
+import { partsOf, stateFormulas } from "../../../model/traverse.ts";
+import type { ActorSystem } from "../actors/actor-system.ts";
+import { interchangeablePlaces } from "./interchangeable-places.ts";
 
 const numbering = "rebec";
 
@@ -59,24 +66,11 @@ function conditionsOf(system: ActorSystem, { properties, predicates }: Model): C
       }
       case "predicate":
         return labelOf(meanings.get(e.name)!);
-      case "field":
-        return [...labelOf(e.base), ".", e.field];
-      case "index":
-        return [...labelOf(e.base), "[", ...labelOf(e.index), "]"];
-      case "unary":
-        return [e.op, "(", ...labelOf(e.operand), ")"];
-      case "conditional":
-        return ["if", ...labelOf(e.test), "then", ...labelOf(e.then), "else", ...labelOf(e.else), "end"];
-      case "binary":
-        if (unordered.has(e.op)) return [e.op, { anyOrder: operands(e, e.op).map(labelOf) }];
-        return ["(", ...labelOf(e.left), e.op, ...labelOf(e.right), ")"];
-      case "constant":
-      case "local":
-      case "quantified":
-      case "queue":
-      case "aggregate":
-        // Properties of Rebeca do not contain these kinds.
-        return [e.kind];
+      default: {
+        if (e.kind === "binary" && unordered.has(e.op)) return [e.op, { anyOrder: operands(e, e.op).map(labelOf) }];
+        const head = "op" in e ? e.op : e.kind === "field" ? e.field : e.kind;
+        return [head, "(", ...partsOf(e).flatMap((part) => [...labelOf(part), ","]), ")"];
+      }
     }
   };
   // A symmetry must preserve each state formula separately, so its position in a temporal formula is part of its color.

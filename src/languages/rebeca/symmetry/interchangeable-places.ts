@@ -10,9 +10,10 @@
  * exchanges must be tried. The cost is usually linear in the text for each position.
  */
 
-import { messageRoutines } from "./layout.ts";
-import type { ExpressionNode, StatementNode } from "./syntax-tree.ts";
-import type { ClassSymbol, Routine } from "./types.ts";
+import { messageRoutines } from "../actors/layout.ts";
+import { showType } from "../names/symbols.ts";
+import type { ClassSymbol, Routine } from "../names/symbols.ts";
+import type { ExpressionNode, StatementNode } from "../syntax/syntax-tree.ts";
 
 /** For each position in the list, the first one that it is interchangeable with. */
 export function interchangeablePlaces(symbol: ClassSymbol): number[] {
@@ -21,7 +22,9 @@ export function interchangeablePlaces(symbol: ClassSymbol): number[] {
   const places = new Map(known.map(({ name }, k) => [name, k]));
   const write = (nameOf: (k: number) => string): string => new Writer(places, nameOf).routines(routines);
   const text = write(String);
-  const profiles = known.map(({ type }, k) => `${type.of?.name} ${write((other) => (other === k ? "this" : "other"))}`);
+  const profiles = known.map(
+    ({ type }, k) => `${showType(type)} ${write((other) => (other === k ? "this" : "other"))}`,
+  );
   const groups = new Map<string, number[]>();
   return known.map((_, k) => {
     const representatives = groups.get(profiles[k]!) ?? [];
@@ -96,9 +99,11 @@ class Writer {
 
 const positionKeys = new Set(["span", "start", "end"]);
 
-const statementKinds = new Set(["declare", "block", "if", "while", "for", "switch", "return", "break", "continue", "expression"]); // prettier-ignore
+const statementKinds = new Set("declare block if while for switch return break continue expression".split(" "));
+
+const plainKinds = new Set("name number boolean self sender null".split(" "));
 
 /** Whether the expression has no effects, and no choices, whose order could matter. */
-function isPlain(e: ExpressionNode): boolean {
-  return e.kind === "name" || e.kind === "number" || e.kind === "boolean" || e.kind === "self" || e.kind === "sender" || e.kind === "null"; // prettier-ignore
+function isPlain({ kind }: ExpressionNode): boolean {
+  return plainKinds.has(kind);
 }

@@ -2,35 +2,38 @@
  * Properties: named conditions on states, assertions that hold in all states, and formulas of linear temporal logic.
  */
 
-import { binary, boolean, conditional, field, integer, not } from "../../model/build.ts";
-import type { Expression, Ltl, LtlBinary, LtlUnary, Predicate, Property } from "../../model/model.ts";
-import { didYouMean } from "../../syntax/nearest-name.ts";
-import { Refused, Unsupported } from "../../syntax/refused.ts";
-import type { Span } from "../../syntax/source.ts";
-import { reference } from "./actor-system.ts";
-import type { ActorSystem } from "./actor-system.ts";
-import type { ExpressionNode, PropertyNode } from "./syntax-tree.ts";
-import { innerExpressions } from "./traverse.ts";
-import { anyRebec, booleanType, intType, showType } from "./types.ts";
-import type { RebecaType } from "./types.ts";
-
-interface Value {
-  readonly type: RebecaType;
-  readonly e: Expression;
-}
+import {
+  binary,
+  binaryFormula,
+  boolean,
+  conditional,
+  element,
+  field,
+  integer,
+  not,
+  stateFormula,
+  unaryFormula,
+  variable,
+} from "../../../model/build.ts";
+import type { Expression, Ltl, LtlBinary, LtlUnary, Predicate, Property } from "../../../model/model.ts";
+import { didYouMean } from "../../../syntax/nearest-name.ts";
+import { Refused, Unsupported } from "../../../syntax/refused.ts";
+import type { Span } from "../../../syntax/source.ts";
+import { nodesIn } from "../../../syntax/tree.ts";
+import { counted, reference } from "../actors/actor-system.ts";
+import type { ActorSystem } from "../actors/actor-system.ts";
+import { anyRebec, booleanType, intType, showType } from "../names/symbols.ts";
+import type { RebecaType } from "../names/symbols.ts";
+import type { ExpressionNode, ExpressionOf, PropertyNode } from "../syntax/syntax-tree.ts";
+import { constantBinding } from "./body.ts";
+import type { Value } from "./body.ts";
+import { operate } from "./operate.ts";
 
 /** The property that some rebec has a message. */
 const deadlockName = "deadlock";
 const reserved = new Set([deadlockName, "assertions", "ranges", "none"]);
 
-const temporal: Readonly<Record<string, { readonly op: LtlUnary | LtlBinary; readonly count: 1 | 2 }>> = {
-  G: { op: "[]", count: 1 },
-  F: { op: "<>", count: 1 },
-  X: { op: "X", count: 1 },
-  U: { op: "U", count: 2 },
-  W: { op: "W", count: 2 },
-  R: { op: "R", count: 2 },
-};
+const temporal: Readonly<Record<string, LtlUnary | LtlBinary>> = { G: "[]", F: "<>", X: "X", U: "U", W: "W", R: "R" };
 
 export function lowerProperties(
   system: ActorSystem,
@@ -57,13 +60,10 @@ class Properties {
       const { text, span } = node.name;
       try {
         const isTaken = kind === "define" ? this.#defined.has(text) : names.has(text);
-        if (isTaken) this.#refuse("rebeca/duplicate-name", `expected a new name, found \`${text}\` again`, span);
+        if (isTaken) this.#refuse("duplicate-name", `expected a new name, found \`${text}\` again`, span);
         if (kind !== "define" && reserved.has(text)) {
-          this.#refuse(
-            "rebeca/reserved-name",
-            `expected another name, found \`${text}\`, which has a meaning of its own`,
-            span,
-          );
+          const message = `expected another name, found \`${text}\`, which has a meaning of its own`;
+          this.#refuse("reserved-name", message, span);
         }
         if (kind === "define") {
           const defined = this.#value(node.value);
@@ -93,48 +93,26 @@ class Properties {
     return { kind: "invariant", name, condition: this.#condition(node.value), span };
   }
 
-  #refuse(code: string, message: string, span: Span): never {
-    this.#system.collector.reportAt(code, message, span);
+  #refuse(slug: string, message: string, span: Span): never {
+    this.#system.collector.reportAt(`rebeca/${slug}`, message, span);
     throw new Refused();
   }
 
   #formula(node: ExpressionNode): Ltl {
-    if (!isTemporal(node)) return { kind: "state", condition: this.#condition(node) };
     const { span } = node;
-    if (node.kind === "call") {
-      const { op, count } = temporal[node.name.text]!;
-      if (node.args.length !== count) {
-        const message = `expected ${count} formula${count === 1 ? "" : "s"} for \`${node.name.text}\`, found ${node.args.length}`;
-        this.#refuse("rebeca/wrong-arity", message, span);
-      }
-      const [first, second] = node.args.map((arg) => this.#formula(arg));
-      return count === 1
-        ? { kind: "unary", op: op as LtlUnary, operand: first!, span }
-        : { kind: "binary", op: op as LtlBinary, left: first!, right: second!, span };
+    const form = formOf(node);
+    if (!form) {
+      if (isTemporal(node)) throw new Unsupported("a temporal operator inside an expression is not supported", span);
+      return stateFormula(this.#condition(node));
     }
-    if (node.kind === "unary" && node.op === "!") {
-      return { kind: "unary", op: "!", operand: this.#formula(node.operand), span };
+    const { op, operands } = form;
+    const count = /^(?:!|X|\[\]|<>)$/.test(op) ? 1 : 2;
+    if (operands.length !== count && node.kind === "call") {
+      const message = `expected ${counted(count, "formula")} for \`${node.name.text}\`, found ${operands.length}`;
+      this.#refuse("wrong-arity", message, span);
     }
-    if (node.kind === "binary") {
-      switch (node.op) {
-        case "&&":
-        case "||":
-        case "->":
-        case "<->":
-        case "U":
-        case "W":
-        case "R":
-          return {
-            kind: "binary",
-            op: node.op,
-            left: this.#formula(node.left),
-            right: this.#formula(node.right),
-            span,
-          };
-        default:
-      }
-    }
-    throw new Unsupported("a temporal operator inside an expression is not supported", span);
+    const [first, second] = operands.map((operand) => this.#formula(operand)) as [Ltl, Ltl | undefined];
+    return second ? binaryFormula(op as LtlBinary, first, second, span) : unaryFormula(op as LtlUnary, first, span);
   }
 
   #condition(node: ExpressionNode): Expression {
@@ -145,7 +123,7 @@ class Properties {
     const value = this.#value(node);
     if (value.type.kind === type.kind) return value.e;
     const message = `expected ${showType(type)}, found ${showType(value.type)}`;
-    return this.#refuse("rebeca/type-mismatch", message, node.span);
+    return this.#refuse("type-mismatch", message, node.span);
   }
 
   #value(node: ExpressionNode): Value {
@@ -164,14 +142,10 @@ class Properties {
       case "element": {
         const base = this.#value(node.base);
         if (base.type.kind !== "array") {
-          return this.#refuse(
-            "rebeca/type-mismatch",
-            `expected an array, found ${showType(base.type)}`,
-            node.base.span,
-          );
+          const message = `expected an array, found ${showType(base.type)}`;
+          return this.#refuse("type-mismatch", message, node.base.span);
         }
-        const index = this.#of(node.index, intType);
-        return { type: base.type.element, e: { kind: "index", base: base.e, index, span } };
+        return { type: base.type.element, e: element(base.e, this.#of(node.index, intType), span) };
       }
       case "unary":
         if (node.op === "!") return { type: booleanType, e: not(this.#condition(node.operand)) };
@@ -190,41 +164,33 @@ class Properties {
     }
     const what = isTemporal(node) ? undefined : unsupportedKind(node);
     if (what !== undefined) throw new Unsupported(`${what} in a property is not supported`, span);
-    return this.#refuse("rebeca/expected-condition", "expected a condition on states, found something else", span);
+    return this.#refuse("expected-condition", "expected a condition on states, found something else", span);
   }
 
-  #binary(node: ExpressionNode & { kind: "binary" }): Value {
+  #binary(node: ExpressionOf<"binary">): Value {
     const { op, span } = node;
     switch (op) {
       case "&&":
       case "||":
       case "->":
-        return { type: booleanType, e: binary(op, this.#condition(node.left), this.#condition(node.right), span) };
-      case "<->":
-        return { type: booleanType, e: binary("==", this.#condition(node.left), this.#condition(node.right), span) };
-      case "==":
-      case "!=": {
-        const left = this.#value(node.left);
-        return { type: booleanType, e: binary(op, left.e, this.#of(node.right, left.type), span) };
+      case "<->": {
+        const [left, right] = [this.#condition(node.left), this.#condition(node.right)];
+        return { type: booleanType, e: binary(op === "<->" ? "==" : op, left, right, span) };
       }
-      case "<":
-      case "<=":
-      case ">":
-      case ">=":
-      case "+":
-      case "-":
-      case "*":
-      case "/":
-      case "%": {
-        const e = binary(op, this.#of(node.left, intType), this.#of(node.right, intType), span);
-        return { type: op.startsWith("<") || op.startsWith(">") ? booleanType : intType, e };
-      }
-      default:
-        if (isTemporal(node)) {
-          const message = `expected a condition on states, found \`${op}\` in it`;
-          return this.#refuse("rebeca/expected-condition", message, span);
-        }
+      case "U":
+      case "W":
+      case "R":
+        return this.#refuse("expected-condition", `expected a condition on states, found \`${op}\` in it`, span);
+      case "&":
+      case "|":
+      case "^":
+      case "<<":
+      case ">>":
         throw new Unsupported(`\`${op}\` in a property is not supported`, span);
+      default: {
+        const [left, right] = [this.#value(node.left), this.#value(node.right)];
+        return operate(op, left, right, node, (...problem) => this.#refuse(...problem));
+      }
     }
   }
 
@@ -235,44 +201,32 @@ class Properties {
     const rebec = this.#system.named.get(name);
     if (rebec) return { type: { kind: "rebec", of: rebec.symbol }, e: reference(this.#system, rebec.number) };
     const constant = this.#system.constants.get(name);
-    if (constant?.isBoolean) return { type: booleanType, e: boolean(constant.value !== 0, span) };
-    if (constant) return { type: intType, e: integer(constant.value, span) };
+    if (constant) return constantBinding(constant, span);
     const hint = didYouMean(name, [...this.#defined.keys(), ...this.#system.named.keys()]);
-    return this.#refuse(
-      "rebeca/unknown-name",
-      `expected a rebec or the name of a condition, found \`${name}\`${hint}`,
-      span,
-    );
+    const message = `expected a rebec or the name of a condition, found \`${name}\`${hint}`;
+    return this.#refuse("unknown-name", message, span);
   }
 
   /** `c1.busy` */
-  #member({ base, name, span }: ExpressionNode & { kind: "member" }): Value {
+  #member({ base, name, span }: ExpressionOf<"member">): Value {
     const rebec = base.kind === "name" ? this.#system.named.get(base.name) : undefined;
     if (!rebec) {
       const hint = base.kind === "name" ? didYouMean(base.name, this.#system.named.keys()) : "";
-      return this.#refuse(
-        "rebeca/unknown-rebec",
-        `expected the name of a rebec before \`.${name.text}\`${hint}`,
-        base.span,
-      );
+      const message = `expected the name of a rebec before \`.${name.text}\`${hint}`;
+      return this.#refuse("unknown-rebec", message, base.span);
     }
     const { symbol } = rebec;
     const state = symbol.state.find((variable) => variable.name === name.text);
     if (state) {
       const kept = this.#system.layouts.get(symbol)!.fields.get(name.text)!;
-      return { type: state.type, e: field({ kind: "variable", name: rebec.name }, kept, span) };
+      return { type: state.type, e: field(variable(rebec.name), kept, span) };
     }
     const at = symbol.known.findIndex((known) => known.name === name.text);
     if (at >= 0) return { type: symbol.known[at]!.type, e: reference(this.#system, rebec.known[at]!.number) };
-    const hint = didYouMean(
-      name.text,
-      [...symbol.state, ...symbol.known].map((member) => member.name),
-    );
-    return this.#refuse(
-      "rebeca/unknown-name",
-      `expected a variable of \`${symbol.name}\`, found \`${name.text}\`${hint}`,
-      name.span,
-    );
+    const members = [...symbol.state, ...symbol.known].map((member) => member.name);
+    const hint = didYouMean(name.text, members);
+    const message = `expected a variable of \`${symbol.name}\`, found \`${name.text}\`${hint}`;
+    return this.#refuse("unknown-name", message, name.span);
   }
 }
 
@@ -290,8 +244,30 @@ function unsupportedKind(node: ExpressionNode): string | undefined {
   }
 }
 
+/** The parts of a formula whose operator may have temporal operands. */
+function formOf(
+  node: ExpressionNode,
+): { readonly op: LtlUnary | LtlBinary; readonly operands: readonly ExpressionNode[] } | undefined {
+  switch (node.kind) {
+    case "call":
+      return isTemporalCall(node) ? { op: temporal[node.name.text]!, operands: node.args } : undefined;
+    case "unary":
+      return node.op === "!" ? { op: "!", operands: [node.operand] } : undefined;
+    case "binary": {
+      const isFormula = /^(?:&&|\|\||->|<->|[UWR])$/.test(node.op);
+      return isFormula ? { op: node.op as LtlBinary, operands: [node.left, node.right] } : undefined;
+    }
+    default:
+      return undefined;
+  }
+}
+
+function isTemporalCall({ target, name }: ExpressionOf<"call">): boolean {
+  return !target && Object.hasOwn(temporal, name.text);
+}
+
 function isTemporal(node: ExpressionNode): boolean {
-  if (node.kind === "call" && !node.target && Object.hasOwn(temporal, node.name.text)) return true;
+  if (node.kind === "call" && isTemporalCall(node)) return true;
   if (node.kind === "binary" && (node.op === "U" || node.op === "W" || node.op === "R")) return true;
-  return innerExpressions(node).some(isTemporal);
+  return nodesIn<ExpressionNode>(node).some(isTemporal);
 }

@@ -1,38 +1,33 @@
 /** Lowers sending of messages and creation of rebecs. */
 
-import { any, binary, boolean, conditional, field, integer, literalOf } from "../../model/build.ts";
-import type { Expression, Statement } from "../../model/model.ts";
-import { didYouMean } from "../../syntax/nearest-name.ts";
-import type { Span } from "../../syntax/source.ts";
-import { candidates, counted, instantiable, reference } from "./actor-system.ts";
-import type { Rebec } from "./actor-system.ts";
+import { any, binary, boolean, conditional, field, integer, literalOf, variable, yes } from "../../../model/build.ts";
+import type { Expression, Statement } from "../../../model/model.ts";
+import { didYouMean } from "../../../syntax/nearest-name.ts";
+import type { Span } from "../../../syntax/source.ts";
+import { candidates, counted, instantiable, messageOf, reference, wrongCount } from "../actors/actor-system.ts";
+import type { Rebec } from "../actors/actor-system.ts";
+import { queueField } from "../actors/layout.ts";
+import { showType } from "../names/symbols.ts";
+import type { ClassSymbol, NamedValue, Routine } from "../names/symbols.ts";
+import type { ExpressionNode, ExpressionOf } from "../syntax/syntax-tree.ts";
 import { isSimple } from "./body.ts";
 import type { Body, Value } from "./body.ts";
-import { queueField } from "./layout.ts";
-import type { ExpressionNode } from "./syntax-tree.ts";
-import { showType } from "./types.ts";
-import type { ClassSymbol, Routine } from "./types.ts";
 import { coerce, lower, lowerAll } from "./value.ts";
 
 /** Lowers `target.name(args)`. A full queue is a run-time error. A target of null violates an assertion. */
-export function send(
-  b: Body,
-  { name, args, span }: ExpressionNode & { kind: "call" },
-  targetNode: ExpressionNode,
-): void {
+export function send(b: Body, { name, args, span }: ExpressionOf<"call">, targetNode: ExpressionNode): void {
   let target = lower(b, targetNode);
   if (target.type.kind !== "rebec") {
-    b.refuse("rebeca/type-mismatch", `expected a rebec, found ${showType(target.type)}`, targetNode.span);
+    b.refuse("type-mismatch", `expected a rebec, found ${showType(target.type)}`, targetNode.span);
   }
   const { of } = target.type;
   const server = serverOf(b, of, name.text, args.length, name.span);
   let passed: Expression[] = [];
   const argBlock = b.inside(() => {
-    const values = lowerAll(b, args);
-    passed = keptArguments(b, coerceAll(b, server, values, args, span));
+    passed = repeatable(b, coerceAll(b, server.parameters, lowerAll(b, args), args));
   });
   if (argBlock.length > 0 || !isSimple(target.e)) target = b.kept(target, "to");
-  argBlock.forEach((s) => b.emit(s));
+  b.emit(...argBlock);
   const number = literalOf(target.e);
   const receivers = candidates(b.system, of).filter(
     (rebec) =>
@@ -41,16 +36,8 @@ export function send(
   );
   for (const rebec of receivers) {
     const routine = rebec.symbol.servers.get(name.text)!;
-    const push = pushed(b, rebec, routine, passed, reference(b.system, b.self.number), span);
-    if (number === undefined) {
-      b.emit({
-        kind: "if",
-        test: binary("==", target.e, reference(b.system, rebec.number)),
-        then: push,
-        else: [],
-        span,
-      });
-    } else push.forEach((s) => b.emit(s));
+    const isReceiver = binary("==", target.e, reference(b.system, rebec.number));
+    b.when(isReceiver, pushed(b, rebec, routine, passed, span), [], span);
   }
   const isSomebody =
     number !== undefined
@@ -81,53 +68,40 @@ function serverOf(b: Body, of: ClassSymbol | undefined, name: string, count: num
     const isMethod = of?.methods.has(name) === true;
     const where = of ? ` of \`${of.name}\`` : "";
     const what = isMethod ? `the method \`${name}\`, which only its own rebec can call` : `\`${name}\`${hint}`;
-    b.refuse("rebeca/unknown-server", `expected a message server${where}, found ${what}`, span);
+    b.refuse("unknown-server", `expected a message server${where}, found ${what}`, span);
   }
   const fitting = found.find(({ parameters }) => parameters.length === count);
   if (fitting) return fitting;
   const expected = counted(found[0]!.parameters.length, "argument");
-  return b.refuse("rebeca/wrong-arity", `expected ${expected} for \`${name}\`, found ${count}`, span);
+  return b.refuse("wrong-arity", `expected ${expected} for \`${name}\`, found ${count}`, span);
 }
 
+/** Converts values to the types of the places that they go to. */
 export function coerceAll(
   b: Body,
-  { parameters }: Routine,
+  places: readonly NamedValue[],
   values: readonly Value[],
   nodes: readonly ExpressionNode[],
-  span: Span,
 ): Value[] {
-  return values.map((value, i) => {
-    const { type } = parameters[i]!;
-    return { type, e: coerce(b, value, type, nodes[i]?.span ?? span) };
-  });
+  return places.map(({ type }, i) => ({ type, e: coerce(b, values[i]!, type, nodes[i]!.span) }));
 }
 
-function keptArguments(b: Body, values: readonly Value[]): Expression[] {
-  return values.map((value) => (isSimple(value.e) ? value.e : b.kept(value, "argument").e));
+function repeatable(b: Body, values: readonly Value[]): Expression[] {
+  return values.map((value) => b.repeatable(value, "argument"));
 }
 
 /** Puts a message into the queue of a rebec. */
-export function pushed(
-  b: Body,
-  rebec: Rebec,
-  routine: Routine,
-  args: readonly Expression[],
-  sender: Expression,
-  span: Span,
-): Statement[] {
+function pushed(b: Body, rebec: Rebec, routine: Routine, args: readonly Expression[], span: Span): Statement[] {
   const { message, parameters } = b.system.layouts.get(rebec.symbol)!;
   const names = parameters.get(routine)!;
   const items = message.fields.map(({ name, type }): Expression => {
-    if (name === "message") {
-      return { kind: "member", type: b.system.messageType, name: b.system.messages.get(routine)! };
-    }
-    if (name === "sender") return sender;
+    if (name === "message") return messageOf(b.system, routine);
+    if (name === "sender") return reference(b.system, b.self.number);
     const at = names.indexOf(name);
-    if (at >= 0) return args[at]!;
-    return type.kind === "bool" ? boolean(false) : type.kind === "enum" ? reference(b.system, 0) : integer(0);
+    return at >= 0 ? args[at]! : b.zero(type);
   });
   const value: Expression = { kind: "aggregate", type: message, items };
-  const queue = field({ kind: "variable", name: rebec.name }, queueField);
+  const queue = field(variable(rebec.name), queueField);
   const push: Statement = { kind: "push", queue, value, span };
   const { queueSize, isQueueAssumed, name } = rebec.symbol;
   if (!isQueueAssumed) return [push];
@@ -136,41 +110,32 @@ export function pushed(
 }
 
 /** Lowers `new Worker(known):(args)`. A parameter chooses any rebec of the pool that does not exist yet. */
-export function create(b: Body, node: ExpressionNode & { kind: "new" }): Value {
+export function create(b: Body, node: ExpressionOf<"new">): Value {
   const { span } = node;
   const symbol = instantiable(node.type, b.system, b.system.collector);
-  if (!symbol) return b.refuse("rebeca/unknown-type", "expected the name of a class", node.type.span);
+  if (!symbol) return b.refuse("unknown-type", "expected the name of a class", node.type.span);
   if (b.loops > 0) {
     const message = "expected no `new` in a loop, unless it is a `for` with constant bounds";
-    b.refuse("rebeca/choice-in-loop", message, span);
+    b.refuse("choice-in-loop", message, span);
   }
-  const parameters = symbol.first?.parameters ?? [];
-  if (node.known.length !== symbol.known.length || node.args.length !== parameters.length) {
-    const isKnown = node.known.length !== symbol.known.length;
-    const expected = isKnown ? counted(symbol.known.length, "known rebec") : counted(parameters.length, "argument");
-    const found = isKnown ? node.known.length : node.args.length;
-    b.refuse("rebeca/wrong-arity", `expected ${expected} for a \`${symbol.name}\`, found ${found}`, span);
-  }
-  const values = lowerAll(b, [...node.known, ...node.args]);
-  const known = values.slice(0, node.known.length).map((value, i): Value => {
-    const { type } = symbol.known[i]!;
-    return { type, e: coerce(b, value, type, node.known[i]!.span) };
-  });
-  const args = symbol.first ? coerceAll(b, symbol.first, values.slice(node.known.length), node.args, span) : [];
-  const bound = keptArguments(b, known);
-  const passed = keptArguments(b, args);
+  const problem = wrongCount(symbol, node);
+  if (problem !== undefined) b.refuse("wrong-arity", problem, span);
+  const places = [...symbol.known, ...(symbol.first?.parameters ?? [])];
+  const given = [...node.known, ...node.args];
+  const values = repeatable(b, coerceAll(b, places, lowerAll(b, given), given));
+  const passed = values.slice(symbol.known.length);
   const pool = b.system.instances.get(symbol)!.filter(({ isPooled }) => isPooled);
   const creation = b.creation(symbol, pool);
-  const type = { kind: "rebec", of: symbol } as const;
+  const layout = b.system.layouts.get(symbol)!;
+  const { first } = symbol;
   pool.forEach((rebec, i) => {
-    const layout = b.system.layouts.get(symbol)!;
-    const base: Expression = { kind: "variable", name: rebec.name };
-    const then: Statement[] = [{ kind: "assign", target: field(base, layout.created!), value: boolean(true), span }];
-    symbol.known.forEach(({ name }, k) => {
-      then.push({ kind: "assign", target: field(base, layout.fields.get(name)!), value: bound[k]!, span });
+    const place = (name: string): Expression => field(variable(rebec.name), name);
+    const then = b.inside(() => {
+      b.assign(place(layout.created!), yes, span);
+      symbol.known.forEach(({ name }, k) => b.assign(place(layout.fields.get(name)!), values[k]!, span));
+      if (first) b.emit(...pushed(b, rebec, first, passed, span));
     });
-    if (symbol.first) then.push(...pushed(b, rebec, symbol.first, passed, reference(b.system, b.self.number), span));
-    b.emit({ kind: "if", test: binary("==", creation, integer(i + 1)), then, else: [], span });
+    b.when(binary("==", creation, integer(i + 1)), then, [], span);
   });
   const limit = `there is room for ${pool.length} new rebecs \`${symbol.name}\` (NOETHER_POOL)`;
   b.emit({ kind: "while", test: binary("==", creation, integer(0)), bound: 0, limit, body: [], span });
@@ -179,5 +144,5 @@ export function create(b: Body, node: ExpressionNode & { kind: "new" }): Value {
     (rest, { number }, i) => conditional(binary("==", creation, integer(i + 1)), reference(b.system, number), rest),
     reference(b.system, 0),
   );
-  return b.local("created", type, created, span);
+  return b.local("created", { kind: "rebec", of: symbol }, created, span);
 }

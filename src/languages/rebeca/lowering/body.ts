@@ -6,14 +6,29 @@
  * which only one is taken share their parameters.
  */
 
-import { all, any, binary, boolean, conditional, field, integer } from "../../model/build.ts";
-import type { Expression, ScalarType, Statement } from "../../model/model.ts";
-import { Refused } from "../../syntax/refused.ts";
-import type { Span } from "../../syntax/source.ts";
-import { reference } from "./actor-system.ts";
-import type { Rebec, ActorSystem } from "./actor-system.ts";
-import type { ExpressionNode, StatementNode } from "./syntax-tree.ts";
-import type { ClassSymbol, RebecaType, Routine } from "./types.ts";
+import {
+  all,
+  any,
+  binary,
+  boolean,
+  conditional,
+  field,
+  integer,
+  literalOf,
+  local,
+  no,
+  variable,
+} from "../../../model/build.ts";
+import type { Expression, ScalarType, Statement, Type } from "../../../model/model.ts";
+import type { Constant } from "../../../syntax/constant.ts";
+import { Refused } from "../../../syntax/refused.ts";
+import type { Span } from "../../../syntax/source.ts";
+import { reference } from "../actors/actor-system.ts";
+import type { ActorSystem, Rebec } from "../actors/actor-system.ts";
+import { modelType } from "../actors/layout.ts";
+import { anyRebec, booleanType, intType } from "../names/symbols.ts";
+import type { ClassSymbol, RebecaType, Routine } from "../names/symbols.ts";
+import type { ExpressionNode, StatementNode } from "../syntax/syntax-tree.ts";
 
 export interface Value {
   readonly type: RebecaType;
@@ -27,9 +42,9 @@ export interface Binding extends Value {
 
 /** Boolean locals, one for each possible jump, that are set during the jump. */
 export interface Jumps {
-  readonly return?: string | undefined;
-  readonly break?: string | undefined;
-  readonly continue?: string | undefined;
+  readonly return?: Expression | undefined;
+  readonly break?: Expression | undefined;
+  readonly continue?: Expression | undefined;
   /** The local for the result of the method. */
   readonly result?: Binding | undefined;
 }
@@ -49,7 +64,18 @@ export interface Lowering {
   readonly statements: (b: Body, nodes: readonly StatementNode[]) => void;
 }
 
-export class Body {
+/** The place in the body that is being lowered. */
+interface Surroundings {
+  out: Statement[];
+  scopes: Map<string, Binding>[];
+  jumps: Jumps;
+  /** The methods that are being inlined. */
+  calls: readonly Routine[];
+  /** The number of enclosing loops with a number of rounds that is known only at run time. */
+  loops: number;
+}
+
+export class Body implements Surroundings {
   readonly system: ActorSystem;
   readonly self: Rebec;
   readonly lowering: Lowering;
@@ -57,9 +83,7 @@ export class Body {
   scopes: Map<string, Binding>[] = [];
   sender: Value;
   jumps: Jumps = {};
-  /** The methods that are being inlined. */
   calls: readonly Routine[] = [];
-  /** The number of enclosing loops with a number of rounds that is known only at run time. */
   loops = 0;
   /** The number of options of each choice. */
   readonly choices: { readonly name: string; size: number }[] = [];
@@ -72,37 +96,49 @@ export class Body {
     this.system = system;
     this.self = self;
     this.lowering = lowering;
-    this.sender = { type: { kind: "rebec" }, e: reference(system, 0) };
+    this.sender = { type: anyRebec, e: reference(system, 0) };
   }
 
   get symbol(): ClassSymbol {
     return this.self.symbol;
   }
 
-  report(code: string, message: string, span: Span): void {
-    this.system.collector.reportAt(code, message, span);
-  }
-
-  refuse(code: string, message: string, span: Span): never {
-    this.report(code, message, span);
+  /** Reports an error and gives up the statement. */
+  refuse(slug: string, message: string, span: Span): never {
+    this.system.collector.reportAt(`rebeca/${slug}`, message, span);
     throw new Refused();
   }
 
-  emit(statement: Statement): void {
-    this.out.push(statement);
+  emit(...statements: readonly Statement[]): void {
+    this.out.push(...statements);
+  }
+
+  assign(target: Expression, value: Expression, span?: Span): void {
+    this.emit({ kind: "assign", target, value, span });
+  }
+
+  /** Emits one of two blocks: at run time, unless the test is constant. */
+  when(test: Expression, then: readonly Statement[], otherwise: readonly Statement[], span?: Span): void {
+    if (test.kind === "boolean") this.emit(...(test.value ? then : otherwise));
+    else this.emit({ kind: "if", test, then, else: otherwise, span });
+  }
+
+  /** Runs `write` in other surroundings. */
+  within<T>(change: Partial<Surroundings>, write: () => T): T {
+    const { out, scopes, jumps, calls, loops } = this;
+    Object.assign(this, change);
+    try {
+      return write();
+    } finally {
+      Object.assign(this, { out, scopes, jumps, calls, loops });
+    }
   }
 
   /** The statements that `write` emits, as a block of their own. */
   inside(write: () => void): Statement[] {
-    const { out } = this;
-    const block: Statement[] = [];
-    this.out = block;
-    try {
-      write();
-    } finally {
-      this.out = out;
-    }
-    return block;
+    const out: Statement[] = [];
+    this.within({ out }, write);
+    return out;
   }
 
   /** Blocks of which only one is executed. */
@@ -121,12 +157,7 @@ export class Body {
 
   /** Runs `write` in a scope of its own. */
   scoped<T>(write: () => T): T {
-    this.scopes.push(new Map());
-    try {
-      return write();
-    } finally {
-      this.scopes.pop();
-    }
+    return this.within({ scopes: [...this.scopes, new Map<string, Binding>()] }, write);
   }
 
   newName(base: string): string {
@@ -137,46 +168,38 @@ export class Body {
     return name;
   }
 
-  /** Declares a new local with a value. */
-  local(base: string, type: RebecaType, value: Expression, span?: Span): Binding {
+  /** Declares a new local. Its value is zero, false or null if none is given. */
+  local(base: string, type: RebecaType, value?: Expression, span?: Span): Binding {
     const name = this.newName(base);
-    this.emit({ kind: "local", name, type: this.scalarType(type), value, span });
-    return { type, e: { kind: "local", name, span }, isLocal: true };
+    // Names of arrays are never declared here.
+    const scalar = modelType(type, this.system.rebecType) as ScalarType;
+    this.emit({ kind: "local", name, type: scalar, value: value ?? this.zero(scalar), span });
+    return { type, e: local(name, span), isLocal: true };
   }
 
-  /** Stores a value that later statements must not change, or that is too long to repeat. */
+  /** Declares a local for a jump. */
+  flag(base: string): Expression {
+    return this.local(base, booleanType).e;
+  }
+
+  /** Stores a value that later statements must not change. */
   kept(value: Value, base: string): Value {
-    if (isConstant(value.e)) return value;
+    if (literalOf(value.e) !== undefined) return value;
     if (value.type.kind === "array") {
       const span = value.e.span ?? this.symbol.node.name.span;
-      return this.refuse("rebeca/unsupported", "expected one value here, found an array", span);
+      return this.refuse("unsupported", "expected one value here, found an array", span);
     }
     return this.local(base, value.type, value.e, value.e.span);
   }
 
-  scalarType(type: RebecaType): ScalarType {
-    switch (type.kind) {
-      case "boolean":
-        return { kind: "bool" };
-      case "integer":
-        return { kind: "range", low: type.low, high: type.high };
-      case "rebec":
-        return this.system.rebecType;
-      case "array":
-        throw new TypeError("an array is not a scalar");
-    }
+  /** An expression of the value that may be repeated in the model without harm. */
+  repeatable(value: Value, base: string): Expression {
+    return isSimple(value.e) ? value.e : this.kept(value, base).e;
   }
 
-  nothing(type: RebecaType): Expression {
-    switch (type.kind) {
-      case "boolean":
-        return boolean(false);
-      case "rebec":
-        return reference(this.system, 0);
-      case "integer":
-      case "array":
-        return integer(0);
-    }
+  /** Zero, false or null. */
+  zero(type: Type): Expression {
+    return type.kind === "bool" ? no : type.kind === "enum" ? reference(this.system, 0) : integer(0);
   }
 
   /** The parameter of a choice between `size` options. */
@@ -185,7 +208,7 @@ export class Body {
     this.#taken = { ...this.#taken, choices: at + 1 };
     const choice = (this.choices[at] ??= { name: this.newName("choice"), size });
     choice.size = Math.max(choice.size, size);
-    return { kind: "local", name: choice.name };
+    return local(choice.name);
   }
 
   /**
@@ -201,19 +224,15 @@ export class Body {
     const names = this.created.get(symbol) ?? [];
     this.created.set(symbol, names);
     names[at] ??= this.newName(`new${symbol.name}`);
-    const parameters = names.slice(0, at + 1).map((name): Expression => ({ kind: "local", name }));
+    const parameters = names.slice(0, at + 1).map((name) => local(name));
     if (at === 0) return parameters[0]!;
     const there = this.system.layouts.get(symbol)!.created!;
     const isUsed = (parameter: Expression): Expression =>
-      any(
-        pool.map((rebec, k) =>
-          all([binary("==", parameter, integer(k + 1)), field({ kind: "variable", name: rebec.name }, there)]),
-        ),
-      );
+      any(pool.map(({ name }, k) => all([binary("==", parameter, integer(k + 1)), field(variable(name), there)])));
     const value = parameters.reduceRight((rest, parameter) => conditional(isUsed(parameter), rest, parameter));
     const name = this.newName(`next${symbol.name}`);
     this.emit({ kind: "local", name, type: { kind: "range", low: 0, high: pool.length }, value });
-    return { kind: "local", name };
+    return local(name);
   }
 
   find(name: string): Binding | undefined {
@@ -241,15 +260,16 @@ export class Body {
       return { type, e, isLocal: false };
     }
     const constant = system.constants.get(name);
-    if (!constant) return undefined;
-    const type: RebecaType = constant.isBoolean ? { kind: "boolean" } : { kind: "integer", name: "int", low: -(2 ** 31), high: 2 ** 31 - 1 }; // prettier-ignore
-    const e = constant.isBoolean ? boolean(constant.value !== 0) : integer(constant.value);
-    return { type, e, isLocal: false };
+    return constant && { ...constantBinding(constant), isLocal: false };
   }
 
   variable(): Expression {
-    return { kind: "variable", name: this.self.name };
+    return variable(this.self.name);
   }
+}
+
+export function constantBinding({ isBoolean, value }: Constant, span?: Span): Value {
+  return isBoolean ? { type: booleanType, e: boolean(value !== 0, span) } : { type: intType, e: integer(value, span) };
 }
 
 function larger(a: Taken, b: Taken): Taken {
@@ -258,12 +278,8 @@ function larger(a: Taken, b: Taken): Taken {
   return { choices: Math.max(a.choices, b.choices), created };
 }
 
-export function isConstant(e: Expression): boolean {
-  return e.kind === "integer" || e.kind === "boolean" || e.kind === "member";
-}
-
 /** Whether the expression may be repeated in the model without harm. */
 export function isSimple(e: Expression): boolean {
-  if (isConstant(e) || e.kind === "local" || e.kind === "variable") return true;
+  if (literalOf(e) !== undefined || e.kind === "local" || e.kind === "variable") return true;
   return e.kind === "field" && isSimple(e.base);
 }

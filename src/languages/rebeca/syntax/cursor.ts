@@ -1,11 +1,11 @@
 /** The words and signs of Rebeca, and the cursor of its parser. */
 
-import type { Collector } from "../../syntax/collector.ts";
-import { Cursor as TokenCursor } from "../../syntax/cursor.ts";
-import { Lexer } from "../../syntax/lexer.ts";
-import { Lexicon, decimalNumber, plainText } from "../../syntax/lexicon.ts";
-import type { Token, Words } from "../../syntax/lexicon.ts";
-import type { Source } from "../../syntax/source.ts";
+import type { Collector } from "../../../syntax/collector.ts";
+import { Cursor as TokenCursor } from "../../../syntax/cursor.ts";
+import { Lexer } from "../../../syntax/lexer.ts";
+import { Lexicon, decimalNumber, plainText } from "../../../syntax/lexicon.ts";
+import type { Token, Words } from "../../../syntax/lexicon.ts";
+import type { Source } from "../../../syntax/source.ts";
 
 const signs =
   "<<= >>= <-> || && -> == != <= >= << >> ++ -- += -= *= /= %= &= |= ^= < > + - * / % ! ~ & | ^ ? : ; , . ( ) [ ] { } = @";
@@ -35,8 +35,19 @@ const lexicon: Lexicon<Kind> = new Lexicon({
 
 /** A cursor in a model or in the property file beside it. */
 export class Cursor extends TokenCursor<Kind> {
+  /** Whether the parser is inside a property: no assignments and casts, but `->`, `<->` and temporal operators. */
+  isFormula = false;
+
   constructor(source: Source, collector: Collector) {
     super(lexicon, collector, new Lexer(lexicon, collector, source));
+  }
+
+  /** Parses phrases that end with `;`, up to the closing brace. */
+  lines<T extends object>(parse: () => T, isEnd: () => boolean = () => this.at("}")): T[] {
+    return this.phrases(isEnd, parse, () => {
+      this.skipTo(({ kind }) => kind === ";");
+      this.accept(";");
+    });
   }
 
   /** Skips to the next of these tokens at the same level of braces, or to the closing brace of the level. */

@@ -1,14 +1,14 @@
 /** Constants: `env`, the sizes of queues and arrays, initial values, and the arguments in `main`. */
 
-import type { Collector } from "../../syntax/collector.ts";
-import { constantOf, exactArithmetic } from "../../syntax/constant.ts";
-import type { Constant, ConstantForm } from "../../syntax/constant.ts";
-import { didYouMean } from "../../syntax/nearest-name.ts";
-import type { Span } from "../../syntax/source.ts";
-import type { ExpressionNode, InitialNode } from "./syntax-tree.ts";
-import type { RebecaType } from "./types.ts";
+import type { Collector } from "../../../syntax/collector.ts";
+import { constantOf, exactArithmetic } from "../../../syntax/constant.ts";
+import type { Constant, ConstantForm } from "../../../syntax/constant.ts";
+import { didYouMean } from "../../../syntax/nearest-name.ts";
+import type { Span } from "../../../syntax/source.ts";
+import type { ExpressionNode, InitialNode } from "../syntax/syntax-tree.ts";
+import type { Declarations, RebecaType } from "./symbols.ts";
 
-export type Constants = ReadonlyMap<string, Constant>;
+type Constants = Declarations["constants"];
 
 type Form = ConstantForm<ExpressionNode>;
 
@@ -68,35 +68,25 @@ export function initialValues(
   constants: Constants,
   collector: Collector,
 ): number[] {
+  const wrong = (slug: string, expected: string, { span }: InitialNode): void =>
+    collector.reportAt(`rebeca/${slug}`, `expected ${expected}`, span);
   if (type.kind === "array") {
-    if (node === undefined) return initialFill(type);
-    if (node.kind !== "list" || node.items.length !== type.size) {
+    const isFitting = node?.kind === "list" && node.items.length === type.size;
+    if (node && !isFitting) {
       const found = node.kind === "list" ? `${node.items.length}` : "another value";
-      collector.reportAt("rebeca/wrong-size", `expected a list of ${type.size} values, found ${found}`, node.span);
-      return initialFill(type);
+      wrong("wrong-size", `a list of ${type.size} values, found ${found}`, node);
     }
-    return node.items.flatMap((item) => initialValues(item, type.element, constants, collector));
+    const items: readonly (InitialNode | undefined)[] = isFitting ? node.items : Array.from({ length: type.size });
+    return items.flatMap((item) => initialValues(item, type.element, constants, collector));
   }
-  if (node === undefined) return [0];
-  if (node.kind === "list") {
-    collector.reportAt("rebeca/wrong-size", "expected one value, found a list", node.span);
-    return [0];
+  if (node?.kind === "list") wrong("wrong-size", "one value, found a list", node);
+  else if (node && type.kind === "rebec") {
+    if (node.kind !== "null") wrong("not-constant", "`null` as the first value of a rebec variable", node);
+  } else if (node) {
+    const known = constantValue(node, constants, collector);
+    if (known && fits(known, type, node, collector)) return [known.value];
   }
-  if (type.kind === "rebec") {
-    if (node.kind !== "null") {
-      collector.reportAt("rebeca/not-constant", "expected `null` as the first value of a rebec variable", node.span);
-    }
-    return [0];
-  }
-  const known = constantValue(node, constants, collector);
-  if (!known || !fits(known, type, node, collector)) return [0];
-  return [known.value];
-}
-
-function initialFill(type: RebecaType): number[] {
-  if (type.kind !== "array") return [0];
-  const element = initialFill(type.element);
-  return Array.from({ length: type.size }, () => element).flat();
+  return [0];
 }
 
 /** Whether a constant fits a type. Reports an error otherwise. */

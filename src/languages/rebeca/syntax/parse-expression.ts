@@ -1,8 +1,8 @@
 /** Parses expressions by precedence climbing: the operators of Java, `?(a, b)`, `new`, sends and calls. */
 
-import { climb, operatorTable, prefixTable } from "../../syntax/operators.ts";
-import type { Grammar } from "../../syntax/operators.ts";
-import type { Span } from "../../syntax/source.ts";
+import { climb, operatorTable, prefixTable } from "../../../syntax/operators.ts";
+import type { Grammar } from "../../../syntax/operators.ts";
+import type { Span } from "../../../syntax/source.ts";
 import type { Cursor } from "./cursor.ts";
 import type { BinarySign, ExpressionNode, TypeNode, UnarySign } from "./syntax-tree.ts";
 
@@ -32,7 +32,7 @@ const plain: Grammar<Cursor, BinarySign, ExpressionNode, UnarySign | "+" | "++" 
     if (op === "-" && operand.kind === "number") return { kind: "number", value: 0 - operand.value, span };
     return { kind: "unary", op, operand, span };
   },
-  operand: (cursor) => parsePostfix(cursor, false),
+  operand: parsePostfix,
   join: (op, left, right) => ({ kind: "binary", op, left, right, span: joined(left.span, right.span) }),
   suffix: parseInstanceof,
 };
@@ -44,7 +44,6 @@ const formula: typeof plain = {
     ...plain.operators,
     ...operatorTable<BinarySign>([{ right: "<->" }, { right: "->" }, {}, {}, { right: "U W R" }]),
   ]),
-  operand: (cursor) => parsePostfix(cursor, true),
 };
 
 const relational = plain.operators.get("<")!.level;
@@ -57,7 +56,7 @@ export function parseExpression(cursor: Cursor): ExpressionNode {
   return cursor.nested(() => {
     const target = parseConditional(cursor);
     const { kind } = cursor.token;
-    if (!assignment.test(kind)) return target;
+    if (cursor.isFormula || !assignment.test(kind)) return target;
     cursor.advance();
     const op = kind === "=" ? undefined : (kind.slice(0, -1) as BinarySign);
     const value = parseExpression(cursor);
@@ -65,22 +64,23 @@ export function parseExpression(cursor: Cursor): ExpressionNode {
   });
 }
 
-/** Parses a condition or formula of a property: no assignments, but `->`, `<->` and infix temporal operators. */
+/** Parses a condition or formula of a property. */
 export function parseFormula(cursor: Cursor): ExpressionNode {
-  return parseConditional(cursor, true);
+  cursor.isFormula = true;
+  try {
+    return parseExpression(cursor);
+  } finally {
+    cursor.isFormula = false;
+  }
 }
 
-function parseEither(cursor: Cursor, isFormula: boolean): ExpressionNode {
-  return isFormula ? parseFormula(cursor) : parseExpression(cursor);
-}
-
-function parseConditional(cursor: Cursor, isFormula = false): ExpressionNode {
+function parseConditional(cursor: Cursor): ExpressionNode {
   return cursor.nested(() => {
-    const test = climb(cursor, isFormula ? formula : plain);
+    const test = climb(cursor, cursor.isFormula ? formula : plain);
     if (!cursor.accept("?")) return test;
-    const then = parseEither(cursor, isFormula);
+    const then = parseExpression(cursor);
     cursor.expect(":", "and what holds otherwise");
-    const otherwise = parseConditional(cursor, isFormula);
+    const otherwise = parseConditional(cursor);
     return { kind: "conditional", test, then, else: otherwise, span: joined(test.span, otherwise.span) };
   });
 }
@@ -96,20 +96,20 @@ function step(target: ExpressionNode, op: "++" | "--", span: Span, before: boole
   return { kind: "assign", target, op: op === "++" ? "+" : "-", value: one, before, span };
 }
 
-function parsePostfix(cursor: Cursor, isFormula: boolean): ExpressionNode {
+function parsePostfix(cursor: Cursor): ExpressionNode {
   const { start } = cursor.token;
-  let base = parsePrimary(cursor, isFormula);
+  let base = parsePrimary(cursor);
   for (let count = 0; ; count++) {
     cursor.checkDepth(count - 1);
     if (cursor.accept(".")) {
       const name = cursor.name("the name of a message server");
       if (cursor.at("(")) {
-        const args = parseArguments(cursor, "", isFormula);
+        const args = parseArguments(cursor);
         refuseTiming(cursor);
         base = { kind: "call", target: base, name, args, span: cursor.spanSince(start) };
       } else base = { kind: "member", base, name, span: cursor.spanSince(start) };
     } else if (cursor.at("[")) {
-      const index = cursor.enclosed("[", "", () => parseEither(cursor, isFormula));
+      const index = cursor.enclosed("[", "", () => parseExpression(cursor));
       base = { kind: "element", base, index, span: cursor.spanSince(start) };
     } else if (cursor.at("++") || cursor.at("--")) {
       const { kind } = cursor.advance();
@@ -127,32 +127,32 @@ function refuseTiming(cursor: Cursor): void {
   }
 }
 
-function parsePrimary(cursor: Cursor, isFormula: boolean): ExpressionNode {
+function parsePrimary(cursor: Cursor): ExpressionNode {
   const { kind, start, text } = cursor.token;
+  const word = <const T extends object>(node: T): T & { readonly span: Span } => {
+    cursor.advance();
+    return { ...node, span: cursor.spanSince(start) };
+  };
   switch (kind) {
     case "number":
-      cursor.advance();
-      return { kind, value: Number(text), span: cursor.spanSince(start) };
+      return word({ kind, value: Number(text) });
     case "string":
-      cursor.advance();
-      return { kind: "text", value: text, span: cursor.spanSince(start) };
+      return word({ kind: "text", value: text });
     case "true":
     case "false":
-      cursor.advance();
-      return { kind: "boolean", value: kind === "true", span: cursor.spanSince(start) };
+      return word({ kind: "boolean", value: kind === "true" });
     case "null":
     case "self":
     case "sender":
-      cursor.advance();
-      return { kind, span: cursor.spanSince(start) };
+      return word({ kind });
     case "name": {
       const name = cursor.name("a name");
       if (!cursor.at("(")) return { kind: "name", name: name.text, span: name.span };
-      const args = parseArguments(cursor, "", isFormula);
+      const args = parseArguments(cursor);
       return { kind: "call", name, args, span: cursor.spanSince(start) };
     }
     case "(":
-      return parseParenthesis(cursor, isFormula);
+      return parseParenthesis(cursor);
     case "?": {
       cursor.advance();
       const options = parseArguments(cursor, "and the values to choose from");
@@ -168,24 +168,20 @@ function parsePrimary(cursor: Cursor, isFormula: boolean): ExpressionNode {
 }
 
 /** Parses a cast, if the parentheses contain only a type and an operand follows. Otherwise parses an expression. */
-function parseParenthesis(cursor: Cursor, isFormula: boolean): ExpressionNode {
+function parseParenthesis(cursor: Cursor): ExpressionNode {
   const { start } = cursor.token;
   const after = cursor.peek(3).kind;
   const isOperand = ["name", "number", "(", "self", "sender", "null", "true", "false", "new"].includes(after);
-  if (!isFormula && cursor.peek().kind === "name" && cursor.peek(2).kind === ")" && isOperand) {
+  if (!cursor.isFormula && cursor.peek().kind === "name" && cursor.peek(2).kind === ")" && isOperand) {
     cursor.advance();
     const type = parseType(cursor);
     cursor.advance();
-    const operand = parseCastOperand(cursor);
+    // `(T) x.m()` casts the value of `x.m()`, and `((T) x).m()` the target.
+    const operand = cursor.nested(() => parsePostfix(cursor));
     return { kind: "cast", type, operand, span: cursor.spanSince(start) };
   }
-  const inner = cursor.enclosed("(", "", () => parseEither(cursor, isFormula));
+  const inner = cursor.enclosed("(", "", () => parseExpression(cursor));
   return { ...inner, span: cursor.spanSince(start) };
-}
-
-/** `(T) x.m()` casts the value of `x.m()`, and `((T) x).m()` the target. */
-function parseCastOperand(cursor: Cursor): ExpressionNode {
-  return cursor.nested(() => parsePostfix(cursor, false));
 }
 
 /** Parses `new Worker(lb):(3)`. */
@@ -197,10 +193,10 @@ function parseNew(cursor: Cursor): ExpressionNode {
   return { kind: "new", type, known, args, span: cursor.spanSince(start) };
 }
 
-export function parseArguments(cursor: Cursor, purpose: string, isFormula = false): ExpressionNode[] {
+export function parseArguments(cursor: Cursor, purpose = ""): ExpressionNode[] {
   return cursor.enclosedList("(", purpose, ",", () => {
     refuseAnnotation(cursor, "an expression");
-    return parseEither(cursor, isFormula);
+    return parseExpression(cursor);
   });
 }
 

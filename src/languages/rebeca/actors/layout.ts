@@ -7,9 +7,9 @@
  * are zero, false or null.
  */
 
-import type { EnumType, RecordType, Type } from "../../model/model.ts";
-import { uniqueNames } from "../unique-names.ts";
-import type { ClassSymbol, RebecaType, Routine } from "./types.ts";
+import type { EnumType, RecordType, Type } from "../../../model/model.ts";
+import { uniqueNames } from "../../unique-names.ts";
+import type { ClassSymbol, RebecaType, Routine } from "../names/symbols.ts";
 
 /** The layout of the rebecs of a class. */
 export interface Layout {

@@ -3,19 +3,20 @@
  * created.
  */
 
-import type { EnumType, Expression } from "../../model/model.ts";
-import type { Collector } from "../../syntax/collector.ts";
-import type { Name } from "../../syntax/cursor.ts";
-import { didYouMean } from "../../syntax/nearest-name.ts";
-import { uniqueNames } from "../unique-names.ts";
-import { constantValue, fits } from "./constant.ts";
-import type { Declarations } from "./declare.ts";
+import type { EnumType, Expression } from "../../../model/model.ts";
+import type { Collector } from "../../../syntax/collector.ts";
+import type { Name } from "../../../syntax/cursor.ts";
+import { didYouMean } from "../../../syntax/nearest-name.ts";
+import { Refused, attempt } from "../../../syntax/refused.ts";
+import { allNodesIn } from "../../../syntax/tree.ts";
+import { uniqueNames } from "../../unique-names.ts";
+import { constantValue, fits } from "../names/constant.ts";
+import { reportDuplicate } from "../names/declare.ts";
+import { isInstantiable, isSubclass } from "../names/symbols.ts";
+import type { ClassSymbol, Declarations, RebecaType, Routine } from "../names/symbols.ts";
+import type { ExpressionNode, ProgramNode, RebecNode } from "../syntax/syntax-tree.ts";
 import { layoutOf, messageNames } from "./layout.ts";
 import type { Layout } from "./layout.ts";
-import type { ExpressionNode, ProgramNode, RebecNode } from "./syntax-tree.ts";
-import { visitExpressions } from "./traverse.ts";
-import { isSubclass } from "./types.ts";
-import type { ClassSymbol, RebecaType, Routine } from "./types.ts";
 
 /** The most rebecs of a model. */
 const mostRebecs = 20_000;
@@ -46,7 +47,6 @@ export interface ActorSystem extends Declarations {
   readonly named: ReadonlyMap<string, Rebec>;
   readonly rebecType: EnumType;
   readonly messageType: EnumType;
-  readonly pool: number;
   /** All names of the model except those of transitions, properties and locals. */
   readonly globalNames: ReadonlySet<string>;
   /** Adds a new name to `globalNames`. */
@@ -69,7 +69,7 @@ export function actorSystem(
     return name;
   };
   const created = classesCreated(program, declarations);
-  const found = findRebecs(program, declarations, collector, { created, pool, newName });
+  const found = attempt(() => findRebecs(program, declarations, collector, { created, pool, newName }));
   if (!found || !collector.empty) return undefined;
   const { rebecs, named } = found;
   for (const rebec of rebecs) bind(rebec, named, declarations, collector);
@@ -90,22 +90,27 @@ export function actorSystem(
     layouts.set(symbol, layoutOf(symbol, typeNames[i]!, rebecType, messageType, created.has(symbol)));
   });
   const parts = { rebecs, instances, layouts, named, rebecType, messageType, messages };
-  return { ...declarations, ...parts, collector, pool, globalNames, newName };
+  return { ...declarations, ...parts, collector, globalNames, newName };
 }
 
-/** The rebecs of `main` and the pools; `undefined` after an error that prevents a model. */
+interface PoolOptions extends Pick<ActorSystem, "newName"> {
+  readonly created: ReadonlySet<ClassSymbol>;
+  readonly pool: number;
+}
+
+/** The rebecs of `main` and the pools. Throws after an error that prevents a model. */
 function findRebecs(
   program: ProgramNode,
   declarations: Declarations,
   collector: Collector,
-  { created, pool, newName }: Pick<ActorSystem, "pool" | "newName"> & { readonly created: ReadonlySet<ClassSymbol> },
-): { readonly rebecs: Rebec[]; readonly named: Map<string, Rebec> } | undefined {
-  const report = (code: string, message: string): void => collector.reportAt(code, message, program.mainSpan);
-  if (!program.hasMain) report("rebeca/missing-main", "expected `main { ... }` with the rebecs, found none");
-  else if (program.main.length === 0) {
-    report("rebeca/no-rebecs", "expected at least one rebec in `main`, found none");
-  }
-  if (program.main.length === 0) return undefined;
+  { created, pool, newName }: PoolOptions,
+): { readonly rebecs: Rebec[]; readonly named: Map<string, Rebec> } {
+  const fail = (slug: string, message: string): never => {
+    collector.reportAt(`rebeca/${slug}`, message, program.mainSpan);
+    throw new Refused();
+  };
+  if (!program.main) return fail("missing-main", "expected `main { ... }` with the rebecs, found none");
+  if (program.main.length === 0) return fail("no-rebecs", "expected at least one rebec in `main`, found none");
   const named = new Map<string, Rebec>();
   const rebecs: Rebec[] = [];
   const add = (base: string, symbol: ClassSymbol, node?: RebecNode): Rebec => {
@@ -116,38 +121,32 @@ function findRebecs(
   };
   for (const node of program.main) {
     const symbol = instantiable(node.type, declarations, collector);
-    const { text, span } = node.name;
-    if (named.has(text)) {
-      collector.reportAt("rebeca/duplicate-name", `expected a new name, found \`${text}\` again`, span);
-    } else if (symbol) named.set(text, add(text, symbol, node));
+    const { text } = node.name;
+    if (named.has(text)) reportDuplicate(node.name, collector);
+    else if (symbol) named.set(text, add(text, symbol, node));
   }
   for (const symbol of created) {
     for (let i = 1; i <= pool && rebecs.length <= mostRebecs; i++) add(`${symbol.name}#${i}`, symbol);
   }
   if (rebecs.length <= mostRebecs) return { rebecs, named };
-  report("rebeca/too-many-rebecs", `expected at most ${mostRebecs} rebecs, found more`);
-  return undefined;
+  return fail("too-many-rebecs", `expected at most ${mostRebecs} rebecs, found more`);
 }
 
 /** A class that can have rebecs. */
 export function instantiable(name: Name, { classes }: Declarations, collector: Collector): ClassSymbol | undefined {
   const symbol = classes.get(name.text);
-  if (symbol?.node.kind === "class" && !symbol.node.isAbstract) return symbol;
-  const hint = didYouMean(name.text, classes.keys());
-  const found = symbol ? `\`${name.text}\`, which is abstract or an interface` : `\`${name.text}\`${hint}`;
-  collector.reportAt("rebeca/unknown-type", `expected the name of a class, found ${found}`, name.span);
+  if (symbol && isInstantiable(symbol)) return symbol;
+  const hint = symbol ? ", which is abstract or an interface" : didYouMean(name.text, classes.keys());
+  const message = `expected the name of a class, found \`${name.text}\`${hint}`;
+  collector.reportAt("rebeca/unknown-type", message, name.span);
   return undefined;
 }
 
 function classesCreated(program: ProgramNode, { classes }: Declarations): Set<ClassSymbol> {
   const created = new Set<ClassSymbol>();
-  for (const { routines } of program.classes) {
-    for (const { body } of routines) {
-      visitExpressions(body ?? [], (e) => {
-        const symbol = e.kind === "new" ? classes.get(e.type.text) : undefined;
-        if (symbol?.node.kind === "class" && !symbol.node.isAbstract) created.add(symbol);
-      });
-    }
+  for (const e of allNodesIn<ExpressionNode>(program.classes)) {
+    const symbol = e.kind === "new" ? classes.get(e.type.text) : undefined;
+    if (symbol && isInstantiable(symbol)) created.add(symbol);
   }
   return created;
 }
@@ -174,29 +173,33 @@ function bind(
     }
     return found;
   };
-  if (node.known.length !== symbol.known.length) {
-    const message = `expected ${counted(symbol.known.length, "known rebec")} for a \`${symbol.name}\`, found ${node.known.length}`;
-    collector.reportAt("rebeca/wrong-arity", message, node.span);
+  const problem = wrongCount(symbol, node);
+  if (problem !== undefined) {
+    collector.reportAt("rebeca/wrong-arity", problem, node.span);
     return;
   }
   node.known.forEach((e, i) => {
     const found = rebecOf(e, symbol.known[i]!.type);
     if (found) known.push(found);
   });
-  const parameters = symbol.first?.parameters ?? [];
-  if (node.args.length !== parameters.length) {
-    const message = `expected ${counted(parameters.length, "argument")} for a \`${symbol.name}\`, found ${node.args.length}`;
-    collector.reportAt("rebeca/wrong-arity", message, node.span);
-    return;
-  }
   node.args.forEach((e, i) => {
-    const { type } = parameters[i]!;
+    const { type } = symbol.first!.parameters[i]!;
     if (type.kind === "rebec") args.push(e.kind === "null" ? 0 : (rebecOf(e, type)?.number ?? 0));
     else {
       const value = constantValue(e, constants, collector);
       if (value && fits(value, type, e, collector)) args.push(value.value);
     }
   });
+}
+
+/** A message if a new rebec has too many or too few known rebecs or arguments. */
+export function wrongCount(symbol: ClassSymbol, given: Pick<RebecNode, "known" | "args">): string | undefined {
+  const check = (expected: number, found: number, what: string): string | undefined =>
+    expected === found ? undefined : `expected ${counted(expected, what)} for a \`${symbol.name}\`, found ${found}`;
+  return (
+    check(symbol.known.length, given.known.length, "known rebec") ??
+    check(symbol.first?.parameters.length ?? 0, given.args.length, "argument")
+  );
 }
 
 export function counted(count: number, what: string): string {
@@ -206,6 +209,11 @@ export function counted(count: number, what: string): string {
 /** A reference to a rebec. */
 export function reference({ rebecType }: ActorSystem, number: number): Expression {
   return { kind: "member", type: rebecType, name: rebecType.members[number]! };
+}
+
+/** The message that a routine receives. */
+export function messageOf({ messageType, messages }: ActorSystem, routine: Routine): Expression {
+  return { kind: "member", type: messageType, name: messages.get(routine)! };
 }
 
 /** The rebecs that a reference of this type may denote. */

@@ -1,27 +1,28 @@
 /** The handling of one kind of message by a rebec: a transition of the model. */
 
-import { all, any, binary, field, integer, not } from "../../model/build.ts";
-import type { Expression, Parameter, Transition } from "../../model/model.ts";
-import type { Rebec, ActorSystem } from "./actor-system.ts";
+import { all, any, element, equals, field, local, not, variable } from "../../../model/build.ts";
+import type { Expression, Parameter, Transition } from "../../../model/model.ts";
+import { allNodesIn } from "../../../syntax/tree.ts";
+import { messageOf } from "../actors/actor-system.ts";
+import type { Rebec, ActorSystem } from "../actors/actor-system.ts";
+import { queueField } from "../actors/layout.ts";
+import { anyRebec } from "../names/symbols.ts";
+import type { Routine } from "../names/symbols.ts";
+import type { ExpressionNode, StatementNode } from "../syntax/syntax-tree.ts";
 import { Body } from "./body.ts";
 import type { Binding } from "./body.ts";
-import { queueField } from "./layout.ts";
-import { returnFlag } from "./lower-call.ts";
-import { lowerEffect } from "./lower-expression.ts";
-import { lowerStatements } from "./lower-statement.ts";
-import type { StatementNode } from "./syntax-tree.ts";
-import { visitExpressions } from "./traverse.ts";
-import { anyRebec } from "./types.ts";
-import type { Routine } from "./types.ts";
+import { returnFlag } from "./call.ts";
+import { lowerEffect } from "./expression.ts";
+import { lowerStatements } from "./statement.ts";
 
 export function lowerServer(system: ActorSystem, rebec: Rebec, routine: Routine): Transition {
   const b = new Body(system, rebec, { effect: lowerEffect, statements: lowerStatements });
   const queue = field(b.variable(), queueField);
-  const head: Expression = { kind: "index", base: queue, index: integer(0) };
+  const head = element(queue, 0);
   const used = mentioned(rebec, routine);
   if (used.sender) b.sender = b.local("sender", anyRebec, field(head, "sender"));
-  const scope = new Map<string, Binding>();
   const fields = system.layouts.get(rebec.symbol)!.parameters.get(routine)!;
+  const scope = new Map<string, Binding>();
   routine.parameters.forEach(({ name, type }, i) => {
     const value = field(head, fields[i]!);
     scope.set(name, used.names.has(name) ? b.local(name, type, value) : { type, e: value, isLocal: false });
@@ -31,11 +32,8 @@ export function lowerServer(system: ActorSystem, rebec: Rebec, routine: Routine)
   const body = withoutLastReturn(routine.node.body ?? []);
   b.jumps = { return: returnFlag(b, body) };
   lowerStatements(b, body);
-  const message: Expression = { kind: "member", type: system.messageType, name: system.messages.get(routine)! };
-  const isOn = all([
-    not({ kind: "queue", op: "empty", queue }),
-    { kind: "binary", op: "==", left: field(head, "message"), right: message },
-  ]);
+  const isEmpty: Expression = { kind: "queue", op: "empty", queue };
+  const isOn = all([not(isEmpty), equals(field(head, "message"), messageOf(system, routine))]);
   const { parameters, conditions } = parametersOf(b);
   return {
     name: `${rebec.name}.${system.messages.get(routine)!}`,
@@ -52,18 +50,13 @@ function mentioned(rebec: Rebec, routine: Routine): { readonly names: ReadonlySe
   const names = new Set<string>();
   let sender = false;
   let calls = false;
-  visitExpressions(routine.node.body ?? [], (e) => {
+  for (const e of allNodesIn<ExpressionNode>(routine.node)) {
     if (e.kind === "name") names.add(e.name);
     else if (e.kind === "sender") sender = true;
     else if (e.kind === "call" && !e.target) calls = true;
-  });
-  if (calls) {
-    for (const { node } of rebec.symbol.methods.values()) {
-      visitExpressions(node.body ?? [], (e) => {
-        if (e.kind === "sender") sender = true;
-      });
-    }
   }
+  const inlined = calls ? [...rebec.symbol.methods.values()].map(({ node }) => node) : [];
+  for (const { kind } of allNodesIn(inlined)) sender ||= kind === "sender";
   return { names, sender };
 }
 
@@ -87,10 +80,9 @@ function parametersOf(b: Body): { readonly parameters: Parameter[]; readonly con
     const pool = b.system.instances.get(symbol)!.filter(({ isPooled }) => isPooled);
     names.forEach((name, j) => {
       parameters.push({ name, type: { kind: "range", low: 0, high: pool.length } });
-      const is = (parameter: string, k: number): Expression =>
-        binary("==", { kind: "local", name: parameter }, integer(k));
+      const is = (parameter: string, k: number): Expression => equals(local(parameter), k);
       const options = pool.map((rebec, k) => {
-        const there = field({ kind: "variable", name: rebec.name }, created!);
+        const there = field(variable(rebec.name), created!);
         const taken = names.slice(0, j).map((other) => is(other, k + 1));
         return { free: all([is(name, k + 1), not(there), ...taken.map(not)]), gone: any([there, ...taken]) };
       });

@@ -4,28 +4,9 @@ import type { Cursor } from "./cursor.ts";
 import { joined, parseExpression, parseSizes, parseType, startsDeclaration } from "./parse-expression.ts";
 import type { ExpressionNode, InitialNode, StatementNode, SwitchGroup, VariableNode } from "./syntax-tree.ts";
 
+/** Parses `{ ... }`. After an error in a statement it continues with the next. */
 export function parseBlock(cursor: Cursor, purpose: string): StatementNode[] {
-  const opening = cursor.open("{", purpose);
-  const body = parseStatements(cursor, () => cursor.at("}"));
-  cursor.close("{", opening);
-  return body;
-}
-
-/** Parses statements until `isEnd` holds or a brace closes. After an error it continues with the next statement. */
-function parseStatements(cursor: Cursor, isEnd: () => boolean): StatementNode[] {
-  const body: StatementNode[] = [];
-  while (!isEnd() && !cursor.at("}") && !cursor.at("end") && !cursor.collector.full) {
-    const { start } = cursor.token;
-    const statement = cursor.recover(
-      () => parseStatement(cursor),
-      () => {
-        cursor.skipTo(({ kind }) => kind === ";");
-        if (!cursor.accept(";") && cursor.token.start === start && !cursor.at("}")) cursor.advance();
-      },
-    );
-    if (statement) body.push(statement);
-  }
-  return body;
+  return cursor.enclosed("{", purpose, () => cursor.lines(() => parseStatement(cursor)));
 }
 
 function parseStatement(cursor: Cursor): StatementNode {
@@ -99,15 +80,13 @@ function parseSimple(cursor: Cursor): StatementNode {
 /** `byte a = 1, b`: all variables of one type. */
 export function parseVariables(cursor: Cursor): VariableNode[] {
   const type = parseType(cursor);
-  const variables: VariableNode[] = [];
-  do {
+  return cursor.list(",", (): VariableNode => {
     const name = cursor.name("the name of a variable");
     const sizes = parseSizes(cursor);
-    const span = joined(type.span, cursor.spanSince(name.span.start));
+    const span = joined(type.span, cursor.spanSince(name.start));
     const whole = sizes.length === 0 ? type : { ...type, sizes: [...type.sizes, ...sizes], span };
-    variables.push({ type: whole, name, value: cursor.accept("=") ? parseInitial(cursor) : undefined });
-  } while (cursor.accept(","));
-  return variables;
+    return { type: whole, name, value: cursor.accept("=") ? parseInitial(cursor) : undefined };
+  });
 }
 
 function parseInitial(cursor: Cursor): InitialNode {
@@ -139,21 +118,21 @@ function parseFor(cursor: Cursor): StatementNode {
 function parseSwitch(cursor: Cursor): StatementNode {
   const { start } = cursor.advance();
   const value = parseTest(cursor, "switch");
-  const opening = cursor.open("{", "and the cases");
+  const atLabel = (): boolean => cursor.at("case") || cursor.at("default");
   const groups: SwitchGroup[] = [];
-  while (cursor.at("case") || cursor.at("default")) {
-    const labels: ExpressionNode[] = [];
-    let isDefault = false;
-    do {
-      if (cursor.accept("default")) isDefault = true;
-      else {
-        cursor.advance();
-        labels.push(parseExpression(cursor));
-      }
-      cursor.expect(":", "after the case");
-    } while (cursor.at("case") || cursor.at("default"));
-    groups.push({ labels, isDefault, body: parseStatements(cursor, () => cursor.at("case") || cursor.at("default")) });
-  }
-  cursor.close("{", opening);
+  cursor.enclosed("{", "and the cases", () => {
+    while (atLabel()) {
+      const labels: ExpressionNode[] = [];
+      let isDefault = false;
+      do {
+        if (cursor.advance().kind === "default") isDefault = true;
+        else labels.push(parseExpression(cursor));
+        cursor.expect(":", "after the case");
+      } while (atLabel());
+      const isEnd = (): boolean => atLabel() || cursor.at("}");
+      const body = cursor.lines(() => parseStatement(cursor), isEnd);
+      groups.push({ labels, isDefault, body });
+    }
+  });
   return { kind: "switch", value, groups, span: cursor.spanSince(start) };
 }

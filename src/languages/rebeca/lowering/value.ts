@@ -1,20 +1,19 @@
 /** Values of expressions in places with an expected type. The body knows how to lower the expressions. */
 
-import { any, binary, literalOf } from "../../model/build.ts";
-import type { Expression } from "../../model/model.ts";
-import type { Span } from "../../syntax/source.ts";
-import { candidates, reference } from "./actor-system.ts";
-import { isSimple } from "./body.ts";
+import { any, binary, literalOf } from "../../../model/build.ts";
+import type { Expression } from "../../../model/model.ts";
+import type { Span } from "../../../syntax/source.ts";
+import { candidates, reference } from "../actors/actor-system.ts";
+import { booleanType, isSubclass, showType } from "../names/symbols.ts";
+import type { ClassSymbol, RebecaType } from "../names/symbols.ts";
+import type { ExpressionNode } from "../syntax/syntax-tree.ts";
 import type { Body, Value } from "./body.ts";
-import type { ExpressionNode } from "./syntax-tree.ts";
-import { booleanType, isSubclass, showType } from "./types.ts";
-import type { ClassSymbol, RebecaType } from "./types.ts";
 
 /** The value of an expression. */
 export function lower(b: Body, node: ExpressionNode): Value {
   const value = b.lowering.effect(b, node, true);
   if (value) return value;
-  return b.refuse("rebeca/no-value", "expected a value, found a send or a method that returns nothing", node.span);
+  return b.refuse("no-value", "expected a value, found a send or a method that returns nothing", node.span);
 }
 
 /** The values of several expressions, evaluated from left to right. */
@@ -26,33 +25,26 @@ export function lowerAll(b: Body, nodes: readonly ExpressionNode[]): Value[] {
     // A later evaluation may change an earlier value.
     const last = values.length - 1;
     for (let i = 0; i < last; i++) values[i] = b.kept(values[i]!, "kept");
-    block.forEach((s) => b.emit(s));
+    b.emit(...block);
   }
   return values;
 }
 
 /** Converts a value to the expected type. */
 export function coerce(b: Body, value: Value, type: RebecaType, span: Span): Expression {
-  const isOf =
-    value.type.kind === type.kind &&
-    (type.kind !== "array" || JSON.stringify(shape(type)) === JSON.stringify(shape(value.type)));
-  if (!isOf) {
-    b.refuse("rebeca/type-mismatch", `expected ${showType(type)}, found ${showType(value.type)}`, span);
-  }
+  const mismatch = (): never =>
+    b.refuse("type-mismatch", `expected ${showType(type)}, found ${showType(value.type)}`, span);
+  if (JSON.stringify(shape(type)) !== JSON.stringify(shape(value.type))) mismatch();
   if (type.kind !== "rebec" || value.type.kind !== "rebec" || !type.of) return value.e;
-  const number = literalOf(value.e);
-  if (number === 0) return value.e;
   const { of } = value.type;
-  if (of && isSubclass(of, type.of)) return value.e;
-  if (of && !isSubclass(type.of, of) && of.node.kind === "class" && type.of.node.kind === "class") {
-    b.refuse("rebeca/type-mismatch", `expected ${showType(type)}, found ${showType(value.type)}`, span);
-  }
+  if (literalOf(value.e) === 0 || (of && isSubclass(of, type.of))) return value.e;
+  if (of && !isSubclass(type.of, of) && of.node.kind === "class" && type.of.node.kind === "class") mismatch();
   return narrowed(b, value, type.of, span);
 }
 
 /** The value, with an assertion that it is null or a rebec of a class. */
 function narrowed(b: Body, value: Value, of: ClassSymbol, span: Span): Expression {
-  const { e } = isSimple(value.e) ? value : b.kept(value, "rebec");
+  const e = b.repeatable(value, "rebec");
   const isNull = binary("==", e, reference(b.system, 0));
   const test = any([isNull, isOneOf(b, e, of)]);
   if (test.kind === "boolean" && test.value) return e;
