@@ -1,3 +1,8 @@
+/**
+ * The findings of a search, each the first of its kind: errors, failed assertions, and states that answer questions.
+ * The driver is notified.
+ */
+
 import type { StateQuestion } from "../model/question.ts";
 import type { Assembler, Routine } from "../wasm/assembler.ts";
 import { leave, when } from "../wasm/control.ts";
@@ -11,10 +16,6 @@ import type { Kernel } from "./kernel.ts";
 /** Records an incident with a transition, or with the number of another cause. */
 export type Recorder = Routine<{ transition: "i32" }>;
 
-/**
- * The findings of a search, each the first of its kind: errors, failed assertions, and states that answer questions.
- * The driver is notified.
- */
 export class Notes {
   readonly onError: Recorder;
   readonly onAssertion: Recorder;

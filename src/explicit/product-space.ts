@@ -1,3 +1,5 @@
+/** The product of a model and an automaton, state by state, for searches for runs. */
+
 import type { State } from "../model/interpret.ts";
 import { readField, writeField } from "./bit-field.ts";
 import { itemBytes } from "./delivery.ts";
@@ -17,7 +19,6 @@ export interface Successors {
   mover(k: number): number;
 }
 
-/** The product of a model and an automaton, state by state, for searches for runs. */
 export class ProductSpace {
   private readonly shard: Shard;
   private readonly delivered = new Delivered();

@@ -1,6 +1,7 @@
+/** A compiled search as plain data, which can be sent to another thread. */
+
 import type { Layout } from "./layout.ts";
 
-/** A compiled search as plain data, which can be sent to another thread. */
 export interface Program {
   /** A WebAssembly module. It initializes the tables and constants in its memory by itself. */
   readonly bytes: Uint8Array<ArrayBuffer>;

@@ -1,10 +1,11 @@
+/** The stored states and their origins, for the construction of evidence. */
+
 import type { State } from "../model/interpret.ts";
 import { pack, unpack } from "./layout.ts";
 import type { Shard } from "./shard.ts";
 import { noState } from "./state-id.ts";
 import type { StateId } from "./state-id.ts";
 
-/** The stored states and their origins, for the construction of evidence. */
 export class StateSpace {
   private readonly shard: Shard;
 

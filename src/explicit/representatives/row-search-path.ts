@@ -1,10 +1,11 @@
-import type { Area, Regions } from "../../wasm/memory.ts";
-import type { I32 } from "../../wasm/value.ts";
-
 /**
  * The path from the root of the search tree to the current node: the row that is tried at each depth, and the data
  * there. A row is its offset in keys, 8 bytes per row.
  */
+
+import type { Area, Regions } from "../../wasm/memory.ts";
+import type { I32 } from "../../wasm/value.ts";
+
 export class RowSearchPath {
   readonly rowCount: number;
   readonly keyBytes: number;
