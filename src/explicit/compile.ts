@@ -26,6 +26,8 @@ import type { I32, Variable } from "../wasm/value.ts";
 import { ClaimReader, reserveClaim } from "./claim.ts";
 import type { ClaimArea } from "./claim.ts";
 import { parameterBytes } from "./composite-parameter.ts";
+import { CurrentState } from "./current-state.ts";
+import { Dispatch } from "./dispatch.ts";
 import { ExpressionCompiler, symbolsOf } from "./expression.ts";
 import type { Condition, ModelSymbols } from "./expression.ts";
 import { arbitrarySlots, makeInitialize } from "./initial-states.ts";
@@ -34,7 +36,7 @@ import { joinedDomains, layoutOf } from "./layout.ts";
 import type { Layout } from "./layout.ts";
 import { Notes } from "./notes.ts";
 import { Odometer } from "./odometer.ts";
-import { copyWords, unpackFields } from "./packed-words.ts";
+import { copyWords } from "./packed-words.ts";
 import type { Program } from "./program.ts";
 import { Canonicalizer } from "./representatives/canonicalizer.ts";
 import { compileTransition } from "./transition.ts";
@@ -92,10 +94,7 @@ class ModelCompiler {
   /** Checks the limits. It must come before the other routines. */
   private readonly look = this.asm.import("look");
   private readonly layout: Layout;
-  /** The state, one word per slot. */
-  private readonly unpacked: Area<"i32">;
-  /** For each slot, its position in a packed state (`MemoryMap`). */
-  private readonly positions: Area<"i32">;
+  private readonly current: CurrentState;
   /** For each question, the number of the first state that answers it, or -1. */
   private readonly decided: Area<"i32">;
   private readonly parameterArea: number;
@@ -105,12 +104,14 @@ class ModelCompiler {
   private readonly odometer: Odometer;
   private readonly canonicalizer: Canonicalizer | undefined;
   private readonly kernel: Kernel;
+  private readonly dispatch: Dispatch;
 
   private readonly symbols: ModelSymbols;
   private readonly predicates: ReadonlyMap<string, Expression>;
   private readonly enabled: Variable<"i32">;
   private readonly notes: Notes;
   private readonly unpack: Routine<{ source: "i32" }>;
+  private readonly unpackAll: Routine<{ source: "i32" }>;
 
   constructor(model: Model, questions: readonly StateQuestion[], options: CompileOptions) {
     const { symmetry, automaton } = options;
@@ -126,18 +127,28 @@ class ModelCompiler {
     const domains = facts(model).domains;
     const joined = this.symmetry ? joinedDomains(this.symmetry, domains) : domains;
     this.layout = layoutOf(model, joined, automaton?.states.length);
-    const { offsets, wordCount, fields, frozen } = this.layout;
+    const { offsets, wordCount, frozen } = this.layout;
     const arbitrary = arbitrarySlots(model);
     const first = [...facts(model).initialValues];
     for (const { slot, low } of arbitrary) first[slot] = low;
-    this.unpacked = asm.memory.wordTable(first.map((value, slot) => frozen[slot] ?? value!));
-    this.positions = asm.memory.wordTable(fields.map(({ word: index, shift }) => (4 * index * 256) | shift));
+    const firstValues = first.map((value, slot) => frozen[slot] ?? value!);
+    this.current = new CurrentState(asm, this.layout, firstValues);
     this.decided = asm.memory.wordTable(questions.map(() => -1));
     this.parameterArea = asm.memory.reserve(Math.max(0, ...model.transitions.map(parameterBytes)));
     this.packedArea = asm.memory.reserve(4 * wordCount + 4);
     this.claimArea = automaton && reserveClaim(automaton, wordCount, asm.memory);
-    this.odometer = new Odometer(arbitrary, this.symmetry, asm.memory, this.unpacked.start);
+    this.odometer = new Odometer(arbitrary, this.symmetry, asm.memory, this.current.unpacked.start);
     this.canonicalizer = this.makeCanonicalizer();
+    this.predicates = facts(model).predicates;
+    const predicates = new Map<string, Condition>();
+    const unpacked = this.current.unpacked.start;
+    const addressOf = (name: string): number => unpacked + 4 * offsets.get(name)!;
+    this.symbols = { ...symbolsOf(model, addressOf, asm.global("fault", 0), this.makeTick()), predicates };
+    for (const name of inDependencyOrder(this.predicates)) {
+      predicates.set(name, this.makeCondition(`predicate ${name}`, this.predicates.get(name)!));
+    }
+    const { memory } = asm;
+    this.dispatch = new Dispatch(model.transitions, this.symbols, { memory, layout: this.layout, unpacked });
     this.kernel = new Kernel(asm, {
       wordCount,
       fingerprints: options.fingerprints,
@@ -148,15 +159,8 @@ class ModelCompiler {
 
     this.enabled = asm.global("enabled", 0);
     this.notes = new Notes(asm, this.kernel, this.enabled);
-    this.predicates = facts(model).predicates;
-    const predicates = new Map<string, Condition>();
-    const addressOf = (name: string): number => this.unpacked.start + 4 * offsets.get(name)!;
-    this.symbols = { ...symbolsOf(model, addressOf, asm.global("fault", 0), this.makeTick()), predicates };
-    for (const name of inDependencyOrder(this.predicates)) {
-      predicates.set(name, this.makeCondition(`predicate ${name}`, this.predicates.get(name)!));
-    }
-    const places = fields.map((field, slot) => ({ field, address: this.unpacked.start + 4 * slot }));
-    this.unpack = asm.define("unpack", { source: "i32" }, ({ source }) => unpackFields(source, places));
+    this.unpackAll = this.current.makeUnpackAll(asm);
+    this.unpack = this.current.makeUnpack(asm, this.unpackAll);
   }
 
   compile(): Compiled {
@@ -196,12 +200,12 @@ class ModelCompiler {
 
   /** Code that expands the unpacked state, whose packed form is at an address. */
   private makeExpandState(claim: ClaimReader | undefined): (source: I32) => void {
-    const { model, asm, kernel, layout, enabled, unpack } = this;
+    const { model, asm, kernel, layout, enabled, unpackAll } = this;
     const { processes } = this.options;
     const context: TransitionContext = {
-      asm, kernel, layout, enabled, unpack,
-      map: { scratch: 0, unpacked: this.unpacked.start, positions: this.positions.start },
-      symbols: this.symbols, predicates: this.predicates,
+      asm, kernel, layout, enabled, unpackAll,
+      map: { scratch: 0, unpacked: this.current.unpacked.start, positions: this.current.positions.start },
+      symbols: this.symbols, predicates: this.predicates, dispatch: this.dispatch,
       onError: this.notes.onError, onAssertion: this.notes.onAssertion, parameterArea: this.parameterArea,
       claim: claim && {
         emit: claim.emit,
@@ -210,12 +214,13 @@ class ModelCompiler {
       },
     }; // prettier-ignore
     const transitions = model.transitions.map((transition, i) => compileTransition(transition, i, context));
-    return (source) => {
+    const expandState = asm.define("expand state", { source: "i32" }, ({ source }) => {
       claim?.read({ source });
       enabled.set(0);
-      for (const fire of transitions) fire({ source });
+      this.dispatch.emit((index) => transitions[index]!({ source }));
       if (claim) this.stutter(claim, source);
-    };
+    });
+    return (source) => expandState({ source });
   }
 
   private makeExpand(expandState: (source: I32) => void, claim: ClaimReader | undefined): void {
@@ -311,7 +316,7 @@ class ModelCompiler {
       asm: this.asm,
       kernel: this.kernel,
       layout: this.layout,
-      unpacked: this.unpacked,
+      unpacked: this.current.unpacked,
       odometer: this.odometer,
       condition: condition && this.makeCondition("initial condition", condition),
       fault: this.symbols.fault,

@@ -103,19 +103,25 @@ export class StateSet {
     });
   }
 
-  /** Two rounds of multiply and fold for every 64 bits. For a given previous hash, each round is a bijection. */
+  /**
+   * The sum of two rounds of multiply and fold for every 64 bits, each with a constant of its own. A round is a
+   * bijection, so states that differ in one pair of words have different hashes. The terms do not depend on each other:
+   * a processor computes several at a time.
+   */
   private makeHash(asm: Assembler): StateSet["hash"] {
     const { wordCount } = this.options;
     const hash = asm.compute("i64", "hash", { words: "i32" }, ({ words }) => {
-      const h = long("h", 0x9e3779b97f4a7c15n);
+      const total = long("total", 0n);
       for (let w = 0; w < wordCount; w += 2) {
-        h.set(h.xor(w + 1 < wordCount ? words.load64(4 * w) : words.load(4 * w).unsigned64()));
-        h.set(h.times(0xff51afd7ed558ccdn));
-        h.set(h.xor(h.shiftRight(32n)));
-        h.set(h.times(0xc4ceb9fe1a85ec53n));
-        h.set(h.xor(h.shiftRight(29n)));
+        const pair = w + 1 < wordCount ? words.load64(4 * w) : words.load(4 * w).unsigned64();
+        const h = long(
+          "h",
+          pair.xor(BigInt.asIntN(64, BigInt(w + 1) * 0x9e3779b97f4a7c15n)).times(0xff51afd7ed558ccdn),
+        );
+        h.set(h.xor(h.shiftRight(32n)).times(0xc4ceb9fe1a85ec53n));
+        total.increase(h.xor(h.shiftRight(29n)));
       }
-      return h.xor(h.shiftRight(32n));
+      return total.xor(total.shiftRight(32n));
     });
     asm.export("hash");
     return hash;

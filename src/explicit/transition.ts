@@ -6,19 +6,21 @@
  * only if that other one cannot fail.
  */
 
-import type { Expression, Owner, Transition, Type } from "../model/model.ts";
-import { highOf, isScalar, lowOf, sizeOf } from "../model/slots.ts";
+import type { Expression, Owner, ScalarType, Transition, Type } from "../model/model.ts";
+import { highOf, lengthOf, lowOf } from "../model/slots.ts";
 import { participantsOf, visitExpression } from "../model/traverse.ts";
 import type { Assembler, Routine } from "../wasm/assembler.ts";
-import { onTrial } from "../wasm/construction.ts";
-import { attempt, block, loop, select, when } from "../wasm/control.ts";
+import { attempt, block, forever, loop, select, when } from "../wasm/control.ts";
 import type { Target } from "../wasm/control.ts";
-import { i32, local, word } from "../wasm/value.ts";
-import type { I32, Variable } from "../wasm/value.ts";
+import { i32, local, long, word } from "../wasm/value.ts";
+import type { I32, I64, Variable } from "../wasm/value.ts";
 import { cellsOf } from "./composite-parameter.ts";
 import type { Cell } from "./composite-parameter.ts";
+import type { Dispatch } from "./dispatch.ts";
 import { ExpressionCompiler } from "./expression.ts";
 import type { ModelSymbols } from "./expression.ts";
+import { parameterBindings } from "./guard.ts";
+import type { Conjunct } from "./guard.ts";
 import type { Kernel } from "./kernel.ts";
 import type { Layout } from "./layout.ts";
 import { copyWords } from "./packed-words.ts";
@@ -33,9 +35,10 @@ export interface TransitionContext {
   readonly layout: Layout;
   readonly map: MemoryMap;
   readonly symbols: ModelSymbols;
+  readonly dispatch: Dispatch;
   readonly predicates: ReadonlyMap<string, Expression>;
-  /** Unpacks the state again. */
-  readonly unpack: Routine<{ source: "i32" }>;
+  /** Unpacks the whole state again. */
+  readonly unpackAll: Routine<{ source: "i32" }>;
   /** Set if a state has a successor. */
   readonly enabled: Variable<"i32">;
   /** Records a run-time error, or a failed assertion, of the state being expanded. */
@@ -65,23 +68,16 @@ export function compileTransition(
   );
 }
 
-interface Conjunct {
-  readonly expression: Expression;
-  /** The number of parameters that must be chosen before the conjunct can be tested. */
-  readonly depth: number;
-  readonly canFail: boolean;
-  /** The number of parameters that are chosen when it is tested. */
-  level: number;
-}
-
 class TransitionCompiler {
   private readonly transition: Transition;
   private readonly index: number;
   private readonly context: TransitionContext;
   private readonly source: I32;
+  private readonly guard: ReturnType<Dispatch["guardOf"]>;
   private readonly expressions: ExpressionCompiler;
 
   constructor(transition: Transition, index: number, context: TransitionContext, source: I32) {
+    this.guard = context.dispatch.guardOf(index);
     this.transition = transition;
     this.index = index;
     this.context = context;
@@ -90,41 +86,11 @@ class TransitionCompiler {
   }
 
   compile(): void {
-    let address = this.context.parameterArea;
-    for (const { name, type } of this.transition.parameters) {
-      if (isScalar(type)) {
-        this.expressions.bindings.set(name, { kind: "register", type, local: local(name, "i32") });
-      } else {
-        this.expressions.bindings.set(name, { kind: "memory", type, address });
-        address += 4 * sizeOf(type);
-      }
+    const { parameterArea } = this.context;
+    for (const [name, binding] of parameterBindings(this.transition, parameterArea)) {
+      this.expressions.bindings.set(name, binding);
     }
-    const conjuncts = this.conjunctsOf(this.transition.guard);
-    block((done) => this.level(0, conjuncts, done));
-  }
-
-  /** The conjuncts of the guard, each at the earliest level at which its test hides no error. */
-  private conjunctsOf(guard: Expression): readonly Conjunct[] {
-    const names = this.transition.parameters.map(({ name }) => name);
-    const conjuncts: Conjunct[] = flattenConjunction(guard).map((expression) => {
-      let depth = 0;
-      visitExpression(expression, (part) => {
-        if (part.kind === "local") depth = Math.max(depth, names.indexOf(part.name) + 1);
-      });
-      return { expression, depth, canFail: this.canFail(expression), level: 0 };
-    });
-    conjuncts.forEach((conjunct, i) => {
-      const before = conjuncts.slice(0, i).filter((other) => other.canFail);
-      conjunct.level = Math.max(conjunct.depth, ...before.map((other) => other.level));
-    });
-    return conjuncts;
-  }
-
-  private canFail(e: Expression): boolean {
-    const trial = new ExpressionCompiler(this.context.symbols, () => {});
-    for (const [name, binding] of this.expressions.bindings) trial.bindings.set(name, binding);
-    onTrial(() => trial.scalar(e));
-    return trial.canFail;
+    block((done) => this.level(0, this.guard.conjuncts, done));
   }
 
   /** The code after `chosen` parameters are chosen. At its end, or at `next`, comes the next choice of the last one. */
@@ -153,6 +119,11 @@ class TransitionCompiler {
     }
     const low = lowOf(binding.type);
     const high = highOf(binding.type);
+    const choices = this.guard.choices.get(name);
+    if (choices) {
+      this.chooseAmong(choices, binding.local, binding.type, goOn);
+      return;
+    }
     const definition = this.definitionOf(name, chosen, conjuncts);
     if (!definition) {
       this.expressions.count(binding.local, low, high, goOn);
@@ -163,6 +134,29 @@ class TransitionCompiler {
     next.goIf(outside(value, low, high));
     binding.local.set(narrowed(value));
     this.level(chosen + 1, rest, next);
+  }
+
+  /** Chooses the common bits of words in memory, from the lowest on. */
+  private chooseAmong(
+    addresses: readonly number[],
+    parameter: Variable<"i32">,
+    type: ScalarType,
+    body: () => void,
+  ): void {
+    const words = addresses.map((address): I64 => i32(address).load64());
+    const bits = long(
+      "choices",
+      words.reduce((all, next) => all.and(next)),
+    );
+    this.expressions.inLoop(lengthOf(type), (tick) =>
+      forever((done) => {
+        done.goIf(bits.isZero());
+        tick();
+        parameter.set(bits.trailingZeros().wrap().plus(lowOf(type)));
+        bits.set(bits.and(bits.minus(1n)));
+        body();
+      }),
+    );
   }
 
   /** A conjunct `name == value` that allows the parameter to be computed instead of enumerated. */
@@ -240,7 +234,7 @@ class TransitionCompiler {
           expressions: this.expressions,
           successor,
           assertionFailed: () => this.context.onAssertion({ transition: this.index }),
-          unpack: () => this.context.unpack({ source: this.source }),
+          unpack: () => this.context.unpackAll({ source: this.source }),
         });
         const movers = claim?.numberOf ? this.movers(claim.numberOf) : [];
         restore();
@@ -268,10 +262,6 @@ class TransitionCompiler {
   private error(): void {
     this.context.onError({ transition: this.index });
   }
-}
-
-function flattenConjunction(e: Expression): readonly Expression[] {
-  return e.kind === "binary" && e.op === "&&" ? [...flattenConjunction(e.left), ...flattenConjunction(e.right)] : [e];
 }
 
 function mentions(e: Expression, local: string): boolean {

@@ -54,6 +54,8 @@ export type Code =
       readonly result?: ValueType | undefined;
     }
   | { readonly kind: "branch"; readonly label: Label; readonly test?: Code | undefined }
+  /** Branches to the label with the number `index`, or to the last one. */
+  | { readonly kind: "table"; readonly index: Code; readonly labels: readonly Label[] }
   | { readonly kind: "call"; readonly callee: WasmFunction; readonly operands: readonly Code[] }
   | { readonly kind: "return"; readonly value?: Code | undefined };
 

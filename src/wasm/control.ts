@@ -73,6 +73,34 @@ export function forever(body: (done: Target) => void): void {
   );
 }
 
+/** Runs the case of this number. There must be one. */
+export function inCase(index: I32, cases: readonly (() => void)[]): void {
+  block((end) => {
+    const targets = cases.map((_, k) => new Target(`case${k}`));
+    const table = (): void => emit({ kind: "table", index: index.code, labels: targets.map(({ label }) => label) });
+    const upTo = (k: number): void => {
+      const inner = collect(() => (k === 0 ? table() : upTo(k - 1)));
+      emit({ kind: "block", label: targets[k]!.label, body: inner });
+      cases[k]!();
+      if (k < cases.length - 1) end.go();
+    };
+    upTo(cases.length - 1);
+  });
+}
+
+/** Runs the case of each bit that is set, from the lowest on. The bits are cleared. */
+export function forEachBit(bits: Variable<"i64">, cases: readonly (() => void)[]): void {
+  if (cases.length === 1) when(bits.wrap(), cases[0]!);
+  else {
+    forever((done) => {
+      done.goIf(bits.isZero());
+      const lowest = local("lowest", "i32", bits.trailingZeros().wrap());
+      bits.set(bits.and(bits.minus(1n)));
+      inCase(lowest, cases);
+    });
+  }
+}
+
 /** Counts from `from` up to `end`, exclusive and unsigned. `end` is evaluated in each round. */
 export function forRange(
   name: string | Variable<"i32">,

@@ -141,19 +141,25 @@ function encodeCode(code: Code, out: Bytes, labels: (Label | undefined)[]): void
     case "block":
     case "loop":
     case "branch":
+    case "table":
       encodeControl(code, out, labels);
   }
 }
 
-type Control = Extract<Code, { readonly kind: "if" | "block" | "loop" | "branch" }>;
+type Control = Extract<Code, { readonly kind: "if" | "block" | "loop" | "branch" | "table" }>;
 
 function encodeControl(code: Control, out: Bytes, labels: (Label | undefined)[]): void {
   if (code.kind === "branch") {
     if (code.test) encodeCode(code.test, out, labels);
     out.byte(code.test ? 0x0d : 0x0c);
-    const at = labels.lastIndexOf(code.label);
-    if (at < 0) throw new Error(`branch to ${code.label.name}, which does not enclose it`);
-    out.unsigned(labels.length - 1 - at);
+    out.unsigned(depthOf(code.label, labels));
+    return;
+  }
+  if (code.kind === "table") {
+    encodeCode(code.index, out, labels);
+    out.byte(0x0e);
+    out.vector(code.labels.slice(0, -1), (label) => out.unsigned(depthOf(label, labels)));
+    out.unsigned(depthOf(code.labels.at(-1)!, labels));
     return;
   }
   const isIf = code.kind === "if";
@@ -167,6 +173,13 @@ function encodeControl(code: Control, out: Bytes, labels: (Label | undefined)[])
   }
   labels.pop();
   out.byte(0x0b);
+}
+
+/** The number of blocks and loops between a branch and its target. */
+function depthOf(label: Label, labels: readonly (Label | undefined)[]): number {
+  const at = labels.lastIndexOf(label);
+  if (at < 0) throw new Error(`branch to ${label.name}, which does not enclose it`);
+  return labels.length - 1 - at;
 }
 
 function encodeAccess(op: LoadOperator | StoreOperator, offset: number, out: Bytes): void {

@@ -75,6 +75,8 @@ function describe(code: Code): { readonly head: string; readonly parts: readonly
         head: `${code.test ? "br_if" : "br"} ${name(code.label.name)}`,
         parts: code.test ? flatten(code.test) : [],
       };
+    case "table":
+      return { head: `br_table ${code.labels.map((label) => name(label.name)).join(" ")}`, parts: flatten(code.index) };
     case "call":
       return { head: `call ${name(code.callee.name)}`, parts: code.operands.flatMap(flatten) };
     case "return":

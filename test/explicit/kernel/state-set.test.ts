@@ -215,18 +215,20 @@ test("states that differ in one bit of one word have different hashes", () => {
   }
 });
 
-test("the hash is two rounds of multiply and fold for every two words", () => {
+test("the hash is the sum of two rounds of multiply and fold for every two words", () => {
   const fold = (h: bigint, multiplier: bigint, shift: bigint): bigint => {
     const product = BigInt.asUintN(64, h * multiplier);
     return product ^ (product >> shift);
   };
   const hashOf = (words: readonly number[]): bigint => {
-    let h = 0x9e3779b97f4a7c15n;
+    let total = 0n;
     for (let w = 0; w < words.length; w += 2) {
-      h ^= BigInt(words[w]! >>> 0) | (BigInt((words[w + 1] ?? 0) >>> 0) << 32n);
-      h = fold(fold(h, 0xff51afd7ed558ccdn, 32n), 0xc4ceb9fe1a85ec53n, 29n);
+      const pair = BigInt(words[w]! >>> 0) | (BigInt((words[w + 1] ?? 0) >>> 0) << 32n);
+      const seeded = pair ^ BigInt.asUintN(64, BigInt(w + 1) * 0x9e3779b97f4a7c15n);
+      total += fold(fold(seeded, 0xff51afd7ed558ccdn, 32n), 0xc4ceb9fe1a85ec53n, 29n);
     }
-    return h ^ (h >> 32n);
+    total = BigInt.asUintN(64, total);
+    return total ^ (total >> 32n);
   };
   for (const wordCount of [1, 2, 3, 4, 7]) {
     const table = new Table(wordCount);
