@@ -9,7 +9,6 @@ import { planCheck } from "./plan.ts";
 import type { CheckOptions, Plan } from "./plan.ts";
 import { reasonForLimit } from "./reason.ts";
 import type { CheckResult, ExplicitCheckResult, PropertyResult, RunStatistics } from "./result.ts";
-import { checkRuns } from "./runs.ts";
 import { checkStates, nothingSearched, unexplored } from "./states.ts";
 import type { Searched } from "./states.ts";
 import { inOrder, overall } from "./verdicts.ts";
@@ -44,6 +43,7 @@ export async function check(model: Model, given: CheckOptions | ExplicitCheckOpt
   const results = states?.properties.map((result) => inModel(plan.states.model, result)) ?? [];
   const runs: PropertyResult[] = [];
   for (const { model: own, asked } of plan.runs) {
+    const { checkRuns } = await import("./runs.ts");
     runs.push(inModel(own, await checkRuns({ plan, model: own, asked, watch, onProgress })));
   }
   if (!states) requireInitialState(model, runs, watch);

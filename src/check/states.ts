@@ -1,7 +1,6 @@
 /** One search through the states of a model, and its results for properties. */
 
 import type { Engine, Progress } from "../engine/engine.ts";
-import { findSymmetries } from "../symmetry/find.ts";
 import { limitOf, watched } from "../util/limits.ts";
 import type { Limit, Watch } from "../util/limits.ts";
 import { noInitialState } from "./initial-states.ts";
@@ -33,7 +32,8 @@ async function search(plan: Plan, watch: Watch, onProgress?: (progress: Progress
   const { model, asked } = plan.states;
   const properties = asked.map(({ property }) => property);
   const questions = asked.map(({ question }) => question);
-  const found = method === "off" ? undefined : watched(watch, () => findSymmetries(model, { method, properties }));
+  const { findSymmetries } = method === "off" ? {} : await import("../symmetry/find.ts");
+  const found = findSymmetries && watched(watch, () => findSymmetries(model, { method, properties }));
   const common = { model, symmetry: found?.group, representatives, watch, onProgress };
   const search = { kind: "states", ...common, ...waitsFor, questions, fingerprints: hashCompaction } as const;
   const findings = await engine.explore(search);

@@ -11,12 +11,11 @@ import type { CheckResult } from "../check/result.ts";
 import type { Fairness } from "../engine/engine.ts";
 import { emptyModel } from "../model/model.ts";
 import { reporterNamed } from "../report/reporter.ts";
-import { detectors } from "../symmetry/detectors.ts";
+import { detectorNames } from "../symmetry/detector.ts";
 import type { Method } from "../symmetry/find.ts";
 import { limitOf, Watch } from "../util/limits.ts";
 import type { Limit } from "../util/limits.ts";
 import { byteCount, collect, timeoutOption, wholeNumber } from "./arguments.ts";
-import { addCharts } from "./charts.ts";
 import { exitCode } from "./exit-code.ts";
 import { complain, endWith, limitsOf, meanwhile, write } from "./host.ts";
 import { readModel, takeModel } from "./model.ts";
@@ -52,7 +51,7 @@ export function addCheck(program: Command): void {
     .option("-p, --property <name>", "check only this property (repeatable); `none` explores the whole space", collect)
     .addOption(
       new Option("--symmetry <which>", "symmetries to use: all that are found, none, or those of one method")
-        .choices(["auto", "off", ...detectors.map(({ name }) => name)])
+        .choices(["auto", "off", ...detectorNames])
         .default("auto"),
     )
     .addOption(
@@ -123,14 +122,14 @@ async function runCheck(path: string, flags: CheckFlags): Promise<void> {
   meanwhile(unknown);
   const line = new ProgressLine();
   try {
-    const { model, files, enlarged } = readModel(path, flags, watch);
+    const { model, files, enlarged } = await readModel(path, flags, watch);
     meanwhile((limit) => written(undecidedCheck(model, options, limit)));
     const onProgress: CheckOptions["onProgress"] = (progress) => line.show(progress);
     const result = await checkEnlarging(model, enlarged, { ...options, timeoutMs: watch.timeLeftMs, onProgress });
     line.clear();
     write(written(result));
     endWith(exitCode[result.verdict]);
-    addCharts(result, flags, files);
+    if (flags.chart || flags.chartSvg !== undefined) (await import("./charts.ts")).addCharts(result, flags, files);
   } catch (error) {
     line.clear();
     const limit = limitOf(error);

@@ -1,10 +1,11 @@
 /** The common part of commands that read a model. */
 
 import type { Command } from "commander";
-import { languages } from "../languages/languages.ts";
+import { catalog } from "../languages/catalog.ts";
+import { loadLanguage } from "../languages/load-language.ts";
 import type { Model } from "../model/model.ts";
-import { loadModel } from "../node/load.ts";
-import type { Loaded } from "../node/load.ts";
+import { loadModelIn } from "../node/load-in.ts";
+import type { Loaded } from "../node/load-in.ts";
 import { watched } from "../util/limits.ts";
 import type { Watch } from "../util/limits.ts";
 import { collect, collectDefine } from "./arguments.ts";
@@ -16,7 +17,9 @@ export interface ModelFlags {
 }
 
 const modelArgument = "a file, of a language by its ending: ".concat(
-  languages.map(({ name, endings }) => `${endings.join(", ")} (${name})`).join(", "),
+  Object.values(catalog)
+    .map(({ name, endings }) => `${endings.join(", ")} (${name})`)
+    .join(", "),
 );
 
 export function takeModel(command: Command): Command {
@@ -27,12 +30,13 @@ export function takeModel(command: Command): Command {
 }
 
 /** Reads a model. Does not return if the text has errors. */
-export function readModel(
+export async function readModel(
   path: string,
   { define = {}, include }: ModelFlags,
   watch: Watch,
-): Loaded & { readonly model: Model } {
-  const loaded = watched(watch, () => loadModel(path, define, include));
+): Promise<Loaded & { readonly model: Model }> {
+  const language = await loadLanguage(path);
+  const loaded = watched(watch, () => loadModelIn(language, path, define, include));
   const { model, diagnostics } = loaded;
   return model ? { ...loaded, model } : reject(diagnostics);
 }

@@ -11,7 +11,7 @@ import { libraryGroups, verifyFamily } from "../family/library.ts";
 import { familyNamed, familyRelation } from "../family/permutations.ts";
 import type { ParameterizedSystem } from "../family/system.ts";
 import { verifyPattern } from "../family/verify.ts";
-import { loadPatterns, loadSystem } from "../node/load.ts";
+import { loadPatterns, loadSystem } from "../node/load-system.ts";
 import { synthesize, synthesisMethods } from "../pattern/synthesize.ts";
 import type { SynthesisMethod } from "../pattern/synthesize.ts";
 import type { SynthesisKind } from "../pattern/transducer-encoding.ts";

@@ -75,10 +75,10 @@ Examples:
     .action((path: string, flags: ShowFlags) => runShow(path, flags));
 }
 
-function runShow(path: string, flags: ShowFlags): void {
+async function runShow(path: string, flags: ShowFlags): Promise<void> {
   const watch = new Watch(limitsOf(flags));
   meanwhile(() => "");
-  const { model } = readModel(path, flags, watch);
+  const { model } = await readModel(path, flags, watch);
   write(watched(watch, () => shown(model, flags)));
 }
 

@@ -64,10 +64,10 @@ Examples:
     .action((path: string, flags: SymmetryFlags) => runSymmetry(path, flags));
 }
 
-function runSymmetry(path: string, flags: SymmetryFlags): void {
+async function runSymmetry(path: string, flags: SymmetryFlags): Promise<void> {
   const watch = new Watch(limitsOf(flags));
   meanwhile(() => "");
-  const { model: whole } = readModel(path, flags, watch);
+  const { model: whole } = await readModel(path, flags, watch);
   const named = flags.property?.filter((name) => name !== "none");
   const properties = named?.map((name) => propertyOf(whole, name)) ?? claimsOf(whole);
   const model = withObserversOf(whole, properties);

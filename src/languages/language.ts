@@ -4,12 +4,16 @@ import type { Model } from "../model/model.ts";
 import type { Diagnostic } from "../syntax/diagnostic.ts";
 import type { Source } from "../syntax/source.ts";
 
-export interface Language {
+/** What is known of a language without its parser. */
+export interface LanguageCard {
   readonly name: string;
   /** The endings of its files, including the dot. The first is the usual one. */
   readonly endings: readonly string[];
   /** A few words for people. */
   readonly description: string;
+}
+
+export interface Language extends LanguageCard {
   /** Never throws for an incorrect text: its errors are diagnostics. */
   readonly parse: (source: Source, options: ReadOptions) => Parsed;
 }

@@ -1,3 +1,3 @@
 export { checkInThread } from "./check-in-thread.ts";
 export { loadModel } from "./load.ts";
-export type { Loaded } from "./load.ts";
+export type { Loaded } from "./load-in.ts";

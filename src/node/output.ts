@@ -2,7 +2,7 @@
 
 import { statSync, writeFileSync } from "node:fs";
 import type { BigIntStats } from "node:fs";
-import { reasonOf } from "./load.ts";
+import { reasonOf } from "./source-file.ts";
 
 export interface OutputOptions {
   /** The files that were read. */

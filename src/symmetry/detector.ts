@@ -5,6 +5,18 @@ import type { Objection } from "../hints/program-structure.ts";
 import type { Model, Property } from "../model/model.ts";
 import type { Symmetry } from "./symmetry.ts";
 
+/** The names of the detectors in the list, for commands that need no more of them. */
+export const detectorNames: readonly string[] = [
+  "patterns",
+  "net",
+  "constraints",
+  "channels",
+  "program",
+  "actors",
+  "text",
+  "exchanges",
+];
+
 export interface Detector {
   /** The name for `--method` and `--symmetry`. */
   readonly name: string;

@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { Traces } from "../../src/check/traces.ts";
 import { compile } from "../../src/explicit/compile.ts";
-import { findingsOf } from "../../src/explicit/engine.ts";
+import { findingsOf } from "../../src/explicit/explore-states.ts";
 import { Exploration } from "../../src/explicit/search.ts";
 import type { Model } from "../../src/model/model.ts";
 import { stateQuestions } from "../../src/model/question.ts";

@@ -3,6 +3,8 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { check, formatDiagnostic, languages, parse } from "../../src/index.ts";
+import { catalog } from "../../src/languages/catalog.ts";
+import { loadLanguage } from "../../src/languages/load-language.ts";
 import { runCli } from "../support/run-cli.ts";
 import { toy } from "./toy.ts";
 
@@ -31,6 +33,14 @@ test("a file of no language is told what the endings are", () => {
   const { message } = parse("", { name: "model.txt" }).diagnostics[0]!;
   for (const { endings } of languages) for (const ending of endings) expect(message).toContain(ending);
   expect(parse("limit 6;", { name: "count.toy" }).model).toBeUndefined();
+});
+
+test("a language is loaded by itself, and is the one of the list", async () => {
+  expect(languages).toMatchObject(Object.values(catalog));
+  for (const language of languages) {
+    for (const ending of language.endings) expect(await loadLanguage(`model${ending}`)).toBe(language);
+  }
+  expect(await loadLanguage("model.txt")).toBeUndefined();
 });
 
 test("no ending belongs to two languages, and each begins with a dot", () => {

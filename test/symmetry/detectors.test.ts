@@ -5,6 +5,7 @@ import { expect, test } from "vitest";
 import { compile, detectors, facts, findSymmetries, InternalError, parse, Validator } from "../../src/index.ts";
 import type { Detector, Model } from "../../src/index.ts";
 import { stateQuestions } from "../../src/model/question.ts";
+import { detectorNames } from "../../src/symmetry/detector.ts";
 import { runCli } from "../support/run-cli.ts";
 
 function modelOf(text: string): Model {
@@ -93,4 +94,8 @@ test("an engine takes no symmetries of another model, nor for a property they we
   expect(() => new Validator(model, { properties: [first!] }).groupOf([exchange])).toThrow(InternalError);
   expect(() => group.subgroup([{ slots: Int32Array.of(0, 1), values: new Map([[0, new Map([[0, 1], [1, 0]])]]) }])).toThrow(InternalError); // prettier-ignore
   expect(group.subgroup([]).group.order).toBe(1n);
+});
+
+test("the names of detectors are known without the detectors", () => {
+  expect(detectors.map(({ name }) => name)).toEqual(detectorNames);
 });

@@ -6,6 +6,7 @@ import type { Defines } from "../../syntax/definitions.ts";
 import { attempt } from "../../syntax/refused.ts";
 import { baseName } from "../../syntax/source.ts";
 import type { Source } from "../../syntax/source.ts";
+import { catalog } from "../catalog.ts";
 import type { Language, Parsed } from "../language.ts";
 import { lowerModel } from "./lowering/lower.ts";
 import { checkNames } from "./names/check-names.ts";
@@ -16,12 +17,7 @@ import { Cursor } from "./syntax/cursor.ts";
 import { parseDeclarations } from "./syntax/parse-declaration.ts";
 import type { Declaration } from "./syntax/syntax-tree.ts";
 
-export const csp: Language = {
-  name: "CSP#",
-  endings: [".csp"],
-  description: "processes and events, the language of PAT",
-  parse: (source, { defines }) => parseCsp(source, defines),
-};
+export const csp: Language = { ...catalog.csp, parse: (source, { defines }) => parseCsp(source, defines) };
 
 /** Never throws. Syntax errors are reported first, then errors in names, then all others. */
 export function parseCsp(source: Source, defines: Defines = {}): Parsed {

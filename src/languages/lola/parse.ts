@@ -20,6 +20,7 @@ import { didYouMean } from "../../syntax/nearest-name.ts";
 import { attempt } from "../../syntax/refused.ts";
 import { baseName } from "../../syntax/source.ts";
 import type { Source, Span } from "../../syntax/source.ts";
+import { catalog } from "../catalog.ts";
 import type { Language, Parsed } from "../language.ts";
 import { boundFrom } from "../petri/define.ts";
 import { lowerNet } from "../petri/lower.ts";
@@ -27,12 +28,7 @@ import { tokenLimit } from "../petri/petri-net.ts";
 import type { PetriNet, PetriTransition, Place } from "../petri/petri-net.ts";
 import { ArcSum } from "../pnml/arc-sum.ts";
 
-export const lola: Language = {
-  name: "LoLA",
-  endings: [".lola", ".net"],
-  description: "place/transition nets in LoLA's low-level format",
-  parse: (source, { defines }) => parseLola(source, defines),
-};
+export const lola: Language = { ...catalog.lola, parse: (source, { defines }) => parseLola(source, defines) };
 
 /** Never throws. Reading ends at the first error. */
 export function parseLola(source: Source, defines: Defines = {}): Parsed {

@@ -3,6 +3,7 @@
 import { Collector } from "../../syntax/collector.ts";
 import { attempt } from "../../syntax/refused.ts";
 import type { Source } from "../../syntax/source.ts";
+import { catalog } from "../catalog.ts";
 import type { Language, Parsed } from "../language.ts";
 import { boundFrom } from "../petri/define.ts";
 import { lowerNet } from "../petri/lower.ts";
@@ -15,12 +16,7 @@ import type { Document } from "./document.ts";
 import { readDocument } from "./read.ts";
 import { unfold } from "./unfold.ts";
 
-export const pnml: Language = {
-  name: "PNML",
-  endings: [".pnml"],
-  description: "Petri nets as in the Model Checking Contest",
-  parse: (source, { defines }) => parsePnml(source, defines),
-};
+export const pnml: Language = { ...catalog.pnml, parse: (source, { defines }) => parsePnml(source, defines) };
 
 /** Never throws. Errors in the XML are reported first, then those in nodes and arcs, then those in sorts and terms. */
 export function parsePnml(source: Source, defines: Readonly<Record<string, string>> = {}): Parsed {

@@ -5,6 +5,7 @@ import { Definitions } from "../../syntax/definitions.ts";
 import type { Defines } from "../../syntax/definitions.ts";
 import { baseName } from "../../syntax/source.ts";
 import type { Source } from "../../syntax/source.ts";
+import { catalog } from "../catalog.ts";
 import type { Language, Parsed } from "../language.ts";
 import { lowerModel } from "./lower.ts";
 import { parseUnits } from "./syntax/parse-unit.ts";
@@ -15,12 +16,7 @@ export interface PromelaOptions {
   readonly include?: Include | undefined;
 }
 
-export const promela: Language = {
-  name: "Promela",
-  endings: [".pml", ".prom", ".promela"],
-  description: "processes and channels, the language of SPIN",
-  parse: parsePromela,
-};
+export const promela: Language = { ...catalog.promela, parse: parsePromela };
 
 /**
  * The initial number of instances of a process that may be started repeatedly. It is doubled when needed, unless

@@ -7,6 +7,7 @@ import { Collector } from "../../syntax/collector.ts";
 import { Definitions } from "../../syntax/definitions.ts";
 import { baseName } from "../../syntax/source.ts";
 import type { Source } from "../../syntax/source.ts";
+import { catalog } from "../catalog.ts";
 import type { Language, Parsed, ReadOptions } from "../language.ts";
 import { actorSystem } from "./actors/actor-system.ts";
 import { lowerModel } from "./lower.ts";
@@ -14,12 +15,7 @@ import { declare } from "./names/declare.ts";
 import { Cursor } from "./syntax/cursor.ts";
 import { parseProgram, parsePropertyFile } from "./syntax/parse-program.ts";
 
-export const rebeca: Language = {
-  name: "Rebeca",
-  endings: [".rebeca"],
-  description: "actors, the language of RMC and Afra",
-  parse: parseRebeca,
-};
+export const rebeca: Language = { ...catalog.rebeca, parse: parseRebeca };
 
 /**
  * The initial size of the pool of each class, and of queues without a size in the text. Both are doubled when needed.

@@ -11,15 +11,11 @@ import { Collector } from "../../syntax/collector.ts";
 import { Definitions } from "../../syntax/definitions.ts";
 import type { Defines } from "../../syntax/definitions.ts";
 import type { Source } from "../../syntax/source.ts";
+import { catalog } from "../catalog.ts";
 import type { Language, Parsed } from "../language.ts";
 import { parseSystem } from "./parse.ts";
 
-export const family: Language = {
-  name: "family",
-  endings: [".rsp"],
-  description: "families of systems of any size; `-D n=5` for an instance",
-  parse: (source, { defines }) => parseInstance(source, defines),
-};
+export const family: Language = { ...catalog.family, parse: (source, { defines }) => parseInstance(source, defines) };
 
 /** The greatest size. */
 const largest = 1000;
