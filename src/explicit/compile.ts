@@ -71,6 +71,8 @@ export interface CompileOptions {
   readonly goal?: readonly number[] | undefined;
   /** With an automaton: the processes whose moves are distinguished. */
   readonly processes?: Processes | undefined;
+  /** Whether a step has an edge for each process that takes part, or only for the first one. Default: all. */
+  readonly movers?: "all" | "first" | undefined;
 }
 
 /**
@@ -201,7 +203,7 @@ class ModelCompiler {
   /** Code that expands the unpacked state, whose packed form is at an address. */
   private makeExpandState(claim: ClaimReader | undefined): (source: I32) => void {
     const { model, asm, kernel, layout, enabled, unpackAll } = this;
-    const { processes } = this.options;
+    const { processes, movers = "all" } = this.options;
     const context: TransitionContext = {
       asm, kernel, layout, enabled, unpackAll,
       map: { scratch: 0, unpacked: this.current.unpacked.start, positions: this.current.positions.start },
@@ -210,6 +212,7 @@ class ModelCompiler {
       claim: claim && {
         emit: claim.emit,
         repeat: claim.repeat,
+        movers,
         numberOf: processes && ((transition, owner) => processNumber(model, transition, owner, processes)),
       },
     }; // prettier-ignore

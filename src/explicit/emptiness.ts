@@ -3,23 +3,32 @@
  * automaton in which all acceptance sets have edges.
  *
  * This is Couvreur's algorithm (1999): one depth-first search that merges states into components, each with the
- * acceptance sets of its edges. So a violation is found as soon as its last edge is visited. A fairness condition
- * concerns whole components, so it is checked when a component is complete. Time is linear in the edges. Besides the
- * stored states, memory is 4 bytes per state, and 12 for each state and 8 for each edge on the path to the current one.
- * Arrays are flat, and nothing is allocated per state. Guarded by `npm run bench -- ltl`.
+ * acceptance sets of its edges. So a violation is found as soon as its last edge is visited. Weak fairness to a process
+ * that no symmetry moves is one more acceptance set (`fair-marks.ts`). Any other fairness condition concerns all states
+ * of a component. It is checked when the component is complete and, if a part of a component can meet it, also each time
+ * the known part has doubled. Time is linear in the edges. Besides the stored states, memory is 4 bytes per state, and
+ * 12 for each state and 8 for each edge on the path to the current one. Arrays are flat, and nothing is allocated per
+ * state. Guarded by `npm run bench -- ltl`.
  */
 
 import { look, pause, Stopped, watched } from "../util/limits.ts";
 import type { Watch } from "../util/limits.ts";
+import type { FairMarks } from "./fair-marks.ts";
+import type { Successors } from "./product-space.ts";
 import type { Exploration, Progress } from "./search.ts";
 import { StateNumbers } from "./state-id.ts";
 import type { StateId } from "./state-id.ts";
+import { SuccessorOrder } from "./successor-order.ts";
 
 export interface EmptinessOptions {
   /** All acceptance sets, as bits. */
   readonly marks: number;
-  /** Whether a complete component with all acceptance sets contains a wanted run. True by default. */
+  /** More acceptance sets, for weak fairness. `marks` includes them. */
+  readonly fair?: { readonly marks: FairMarks; readonly isTransient: (id: StateId) => boolean } | undefined;
+  /** Whether connected states with all acceptance sets contain a wanted run. True by default. */
   readonly hasRun?: ((component: readonly StateId[]) => boolean) | undefined;
+  /** Whether a part of a component may contain one. Otherwise only complete components do. */
+  readonly asksForParts?: boolean | undefined;
   readonly watch: Watch;
   readonly onProgress?: ((progress: Progress) => void) | undefined;
 }
@@ -78,12 +87,14 @@ class ComponentSearch {
   private readonly edges = new Stack();
   /**
    * Components on the path: the position of the first state, the sets inside, the sets of the edge to it, whether it
-   * has a cycle.
+   * has a cycle, the number of its states without a wanted run.
    */
   private readonly roots = new Stack();
   private readonly inside = new Stack();
   private readonly entering = new Stack();
   private readonly cyclic = new Stack();
+  private readonly refused = new Stack();
+  private readonly following = new SuccessorOrder();
 
   constructor(exploration: Exploration, options: EmptinessOptions) {
     this.exploration = exploration;
@@ -137,32 +148,56 @@ class ComponentSearch {
     this.inside.push(0);
     this.entering.push(marks);
     this.cyclic.push(0);
+    this.refused.push(0);
     this.path.push(id);
     this.ends.push(this.edges.length);
-    // The last one is followed first, so they are pushed in reverse order to keep the order of the model.
-    for (let k = successors.count - 1; k >= 0; k--) {
-      this.edges.push(successors.target(k));
-      this.edges.push(successors.marks(k));
-    }
+    this.pushEdges(id, successors);
     return true;
+  }
+
+  private pushEdges(id: StateId, successors: Successors): void {
+    const { fair } = this.options;
+    const { following, edges } = this;
+    following.arrange(successors);
+    const inherited = fair ? fair.marks.ofState(successors, fair.isTransient(id)) : 0;
+    for (let i = 0; i < successors.count; i++) {
+      const k = following.positions[i]!;
+      edges.push(successors.target(k));
+      edges.push(successors.marks(k) | inherited | (fair ? fair.marks.ofMover(successors.mover(k)) : 0));
+    }
   }
 
   /**
    * Handles an edge back to an open state: everything since then is one component. Returns whether it is a wanted one.
    */
   private join(order: number, marks: number): boolean {
-    const { roots, inside, entering, cyclic } = this;
+    const { roots, inside, entering, cyclic, refused } = this;
     let met = marks;
+    let most = 0;
     while (roots.top() > order) {
       met |= inside.pop() | entering.pop();
       roots.pop();
       cyclic.pop();
+      most = Math.max(most, refused.pop());
     }
     met |= inside.pop();
     inside.push(met);
     cyclic.pop();
     cyclic.push(1);
-    return !this.options.hasRun && (met & this.options.marks) === this.options.marks;
+    refused.push(Math.max(most, refused.pop()));
+    return (met & this.options.marks) === this.options.marks && this.isWantedPart();
+  }
+
+  /** Whether the topmost component, which has all acceptance sets, is known to have a wanted run by now. */
+  private isWantedPart(): boolean {
+    const { hasRun, asksForParts } = this.options;
+    if (!hasRun) return true;
+    const first = this.roots.top();
+    const size = this.live.length - first + 1;
+    if (!asksForParts || size < 2 * this.refused.top()) return false;
+    this.refused.pop();
+    this.refused.push(size);
+    return hasRun(this.liveFrom(first));
   }
 
   /**
@@ -179,8 +214,9 @@ class ComponentSearch {
     const met = this.inside.pop();
     this.entering.pop();
     const isCyclic = this.cyclic.pop() === 1;
+    const isRefused = this.refused.pop() === live.length - first + 1;
     const { marks, hasRun } = this.options;
-    if (hasRun && isCyclic && (met & marks) === marks) {
+    if (hasRun && isCyclic && (met & marks) === marks && !isRefused) {
       const component = this.liveFrom(first);
       if (hasRun(component)) return component;
     }

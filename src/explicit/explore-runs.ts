@@ -18,6 +18,7 @@ import { watched } from "../util/limits.ts";
 import { compile } from "./compile.ts";
 import type { Compiled } from "./compile.ts";
 import { findAcceptingComponent } from "./emptiness.ts";
+import { FairMarks } from "./fair-marks.ts";
 import { fairPart, FairnessUndecided, isGloballyFair } from "./fairness.ts";
 import type { FairnessContext } from "./fairness.ts";
 import { findLasso } from "./lasso.ts";
@@ -62,7 +63,12 @@ async function explorePrefixes(given: RunSearch, universal: readonly boolean[]):
 async function exploreFairRuns(given: RunSearch, { kind, orbits, processes }: FairRuns): Promise<Findings> {
   const exploration = productOf(given, given.symmetry);
   if (!exploration.initialize()) return stopped(exploration, given);
-  const marks = allMarks(given.automaton.acceptanceCount);
+  const { acceptanceCount } = given.automaton;
+  const marks = allMarks(acceptanceCount);
+  // Weak fairness to processes that no symmetry moves is a matter of acceptance sets.
+  const marked = kind === "weak" ? markedProcesses(orbits, acceptanceCount) : [];
+  const fairMarks = new FairMarks(marked, acceptanceCount);
+  const followed = kind === "global" ? [] : orbits.filter((orbit) => !marked.includes(orbit.processes[0]!));
   // The product up to symmetries that fix the first process of an orbit.
   const threadsOf = ({ processes: members, stabilizer }: FairRuns["orbits"][number]): Exploration =>
     members.length === 1 ? exploration : started(productOf(given, stabilizer));
@@ -70,7 +76,7 @@ async function exploreFairRuns(given: RunSearch, { kind, orbits, processes }: Fa
     exploration,
     marks,
     isTransient: transienceOf(given),
-    orbits: kind === "global" ? [] : orbits.map((orbit) => ({ ...orbit, threads: threadsOf(orbit) })),
+    orbits: followed.map((orbit) => ({ ...orbit, threads: threadsOf(orbit) })),
   };
   let part: readonly StateId[] | undefined;
   const hasRun = (component: readonly StateId[]): boolean => {
@@ -79,10 +85,18 @@ async function exploreFairRuns(given: RunSearch, { kind, orbits, processes }: Fa
     return part !== undefined;
   };
   try {
-    const { outcome } = await findAcceptingComponent(exploration, { ...given, marks, hasRun });
+    const found = await findAcceptingComponent(exploration, {
+      ...given,
+      marks: marks | fairMarks.all,
+      fair:
+        marked.length > 0 ? { marks: fairMarks, isTransient: (id) => exploration.space.isTransient(id) } : undefined,
+      hasRun: kind === "global" || followed.length > 0 ? hasRun : undefined,
+      asksForParts: kind !== "global",
+    });
     if (!exploration.isUnique) return { ...findings(exploration), complete: false, reason: inexact };
-    if (outcome === "stopped") return stopped(exploration, given);
-    if (outcome === "empty") return findings(exploration);
+    if (found.outcome === "stopped") return stopped(exploration, given);
+    if (found.outcome !== "accepting") return findings(exploration);
+    part ??= found.component;
   } catch (error) {
     if (!(error instanceof FairnessUndecided)) throw error;
     return stopped(exploration, given);
@@ -92,6 +106,12 @@ async function exploreFairRuns(given: RunSearch, { kind, orbits, processes }: Fa
   return findings(exploration, {
     trace: () => lassoThrough(given, exploration, { component: part!, marks, processes: owners, fairness }),
   });
+}
+
+/** The processes that no symmetry moves, as many as there is room for. */
+function markedProcesses(orbits: FairRuns["orbits"], acceptanceCount: number): number[] {
+  const alone = orbits.flatMap(({ processes }) => (processes.length === 1 ? processes : []));
+  return alone.slice(0, FairMarks.room(acceptanceCount));
 }
 
 const inexact = "the orbits are too hard to tell apart for a question about fairness; try --symmetry off";
@@ -143,11 +163,12 @@ function productOf(given: RunSearch, symmetry: ValidatedGroup | undefined): Expl
 
 function compiled(given: RunSearch, symmetry: ValidatedGroup | undefined, goal?: readonly number[]): Compiled {
   const { model, automaton, fairness, watch } = given;
-  const processes = fairness?.processes;
+  const processes = goal ? undefined : facts(model).processes;
+  const movers = fairness ? "all" : "first";
   // Processes are followed through orbits, so each orbit must have one representative.
   const representatives = fairness ? "unique" : given.representatives;
   return watched(watch, () =>
-    compile(model, [], { fingerprints: false, symmetry, representatives, automaton, processes, goal }),
+    compile(model, [], { fingerprints: false, symmetry, representatives, automaton, processes, movers, goal }),
   );
 }
 

@@ -29,6 +29,12 @@ export class StateSpace {
     return words[this.shard.recordOf(id) + keyWords] as StateId;
   }
 
+  /** Whether a stored state belongs to a step under way. */
+  isTransient(id: StateId): boolean {
+    const { isTransient, addressOf } = this.shard.exports;
+    return isTransient !== undefined && isTransient(addressOf(id)) === 1;
+  }
+
   /** The states on the path from an initial state to this one. */
   pathTo(state: StateId): StateId[] {
     const path: StateId[] = [];

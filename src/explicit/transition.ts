@@ -49,6 +49,8 @@ export interface TransitionContext {
     | {
         readonly emit: Routine<{ successor: "i32"; mover: "i32" }>;
         readonly repeat: Routine<{ mover: "i32" }>;
+        /** Whether each process that takes part counts, or only the first. */
+        readonly movers: "all" | "first";
         /** The number of a process that takes part; `undefined` if it is not needed. */
         readonly numberOf: ((transition: Transition, owner: Owner) => Expression) | undefined;
       }
@@ -240,7 +242,7 @@ class TransitionCompiler {
         restore();
         if (claim) claim.emit({ successor, mover: movers[0] ?? -1 });
         else kernel.batch.push(successor);
-        for (const mover of movers.slice(1)) claim!.repeat({ mover });
+        if (claim?.movers === "all") for (const mover of movers.slice(1)) claim.repeat({ mover });
       },
       () => {
         restore();

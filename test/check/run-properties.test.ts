@@ -40,6 +40,20 @@ test("of formulas that symmetries take to each other, one is checked", async () 
   expect(each.runs!.states).toBeLessThanOrEqual(2 * 2 * 6);
 });
 
+test("fairness to more processes than there are bits", async () => {
+  const many = `
+    type P = 0..39 var x: bool = false var done: bool = false
+    transition flip(p: P) by process[p] when p < 39 { x := !x; }
+    transition end(p: P) by process[p] when p == 39 && !done { done := true; }
+    property ends: ltl <> done
+    property never: ltl [] <> !done`;
+  for (const symmetry of ["off", "auto"] as const) {
+    expect(await verdictOf(many, "ends", { symmetry })).toMatchObject({ verdict: "violated" });
+    expect(await verdictOf(many, "ends", { symmetry, fairness: "weak" })).toMatchObject({ verdict: "holds" });
+    expect(await verdictOf(many, "never", { symmetry, fairness: "weak" })).toMatchObject({ verdict: "violated" });
+  }
+});
+
 /** Weak fairness is not enough for those who wait for a lock that is free again and again. */
 const lock = `
   type P = 0..2 var at: array [P] of 0..2 = 0 var free: bool = true

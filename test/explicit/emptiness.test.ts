@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { expect, test, vi } from "vitest";
 import { findAcceptingComponent } from "../../src/explicit/emptiness.ts";
 import type { Emptiness } from "../../src/explicit/emptiness.ts";
+import { FairMarks } from "../../src/explicit/fair-marks.ts";
 import { Watch } from "../../src/util/limits.ts";
 import { arbitraryGraph, connectedSets, explorationOf, marksIn, reachable, reaches } from "../support/graph-of-runs.ts";
 import type { Graph } from "../support/graph-of-runs.ts";
@@ -64,6 +65,77 @@ test("whoever asks of components is asked about each that is complete and accept
     }),
     { numRuns: times(1000) },
   );
+});
+
+test("whoever asks of parts is asked again each time a component has doubled, and misses none", async () => {
+  const seen = { early: 0, late: 0, empty: 0 };
+  await fc.assert(
+    fc.asyncProperty(graphs, fc.nat(11), async (graph, wanted) => {
+      const asked: number[][] = [];
+      const hasRun = (component: readonly number[]): boolean => {
+        asked.push(sorted(component));
+        return component.includes(wanted);
+      };
+      const found = await findAcceptingComponent(explorationOf(graph), { marks, watch, hasRun, asksForParts: true });
+      const known = reachable(graph);
+      const largest = connectedSets(graph, "largest").filter((set) => known.has(set[0]!));
+      const right = largest.filter((set) => (marksIn(graph, set) & marks) === marks && set.includes(wanted));
+      expect(found.outcome).toBe(right.length > 0 ? "accepting" : "empty");
+      for (const set of asked) {
+        const reach = reaches(graph, (id) => set.includes(id));
+        for (const id of set) expect(sorted([...reach[id]!])).toEqual(set);
+        expect(marksIn(graph, set) & marks).toBe(marks);
+      }
+      for (const whole of largest) {
+        const parts = asked.filter((set) => whole.includes(set[0]!)).map(({ length }) => length);
+        expect(parts).toEqual([...new Set(parts)].sort((a, b) => a - b));
+        // All but the last, which may be the complete component, are twice as large as the one before.
+        parts.slice(1, -1).forEach((size, k) => expect(size).toBeGreaterThanOrEqual(2 * parts[k]!));
+        if (parts.length > 0 && found.outcome === "empty") expect(parts.at(-1)).toBe(whole.length);
+      }
+      if (found.outcome === "empty") seen.empty++;
+      else seen[asked.at(-1)!.length < right[0]!.length ? "early" : "late"]++;
+    }),
+    { numRuns: times(2000) },
+  );
+  expect(Math.min(seen.early, seen.late, seen.empty)).toBeGreaterThan(0);
+});
+
+const movers = 2;
+const fairGraphs = fc.oneof(
+  arbitraryGraph({ states: 5, edges: 3, marks: 1, processes: movers + 1 }),
+  arbitraryGraph({ states: 10, edges: 2, marks: 1, processes: movers + 1 }),
+);
+
+test("weak fairness as acceptance sets is weak fairness by definition, and ends with the first fair part", async () => {
+  const seen = { empty: 0, accepting: 0, unfair: 0 };
+  await fc.assert(
+    fc.asyncProperty(fairGraphs, fc.array(fc.nat(9), { maxLength: 2 }), async (graph, list) => {
+      const transient = new Set(list);
+      const isFairTo = (set: readonly number[], process: number): boolean => {
+        const steps = (id: number) => graph.edges[id]!.filter(({ mover }) => mover === process);
+        return set.some(
+          (id) => steps(id).some(({ to }) => set.includes(to)) || (steps(id).length === 0 && !transient.has(id)),
+        );
+      };
+      const isRight = (set: readonly number[]): boolean =>
+        (marksIn(graph, set) & 1) === 1 && isFairTo(set, 0) && isFairTo(set, 1);
+      const fair = new FairMarks([0, 1], 1);
+      const found = await findAcceptingComponent(explorationOf(graph), {
+        marks: 1 | fair.all,
+        watch,
+        fair: { marks: fair, isTransient: (id) => transient.has(id) },
+      });
+      const known = reachable(graph);
+      const largest = connectedSets(graph, "largest").filter((set) => known.has(set[0]!));
+      expect(found.outcome).toBe(largest.some(isRight) ? "accepting" : "empty");
+      seen[found.outcome as "empty" | "accepting"]++;
+      if (found.outcome === "accepting") expect(isRight(found.component)).toBe(true);
+      else if (largest.some((set) => (marksIn(graph, set) & 1) === 1)) seen.unfair++;
+    }),
+    { numRuns: times(2000) },
+  );
+  expect(Math.min(seen.empty, seen.accepting, seen.unfair)).toBeGreaterThan(0);
 });
 
 /** 0 -> 1 -> ... -> n - 1 -> 0; the last edge has all marks. */
