@@ -22,16 +22,19 @@ export interface Detector {
   readonly name: string;
   /** A clause for help texts and the guide. */
   readonly description: string;
-  /**
-   * When `auto` runs the detector, if it applies: always, only if no earlier detector covered the whole model, or
-   * never.
-   */
-  readonly inAuto: "always" | "as a fallback" | "never";
+  /** When to run it, if nobody selects it by name. */
+  readonly tier: Tier;
   /** The reason why it does not apply to a model, as a clause; `undefined` if it does. */
   whyNot(model: Model): string | undefined;
   /** Proposes symmetries, which may be wrong. */
   propose(search: Search): Findings;
 }
+
+/**
+ * The cost of a detector: `cheap` ones run before a search, a `costly` one if a search is large or on request, `guess`
+ * only if no other covered the model, and `named` only if selected by name.
+ */
+export type Tier = "cheap" | "costly" | "guess" | "named";
 
 /** The input of a detector, and the interface for its proposals. */
 export interface Search {
@@ -53,8 +56,8 @@ export interface Search {
 
 /** The results of a detector other than its proposals. */
 export interface Findings {
-  /** Whether it covered the whole model, so that others are unlikely to find more. */
-  readonly sawAll?: boolean | undefined;
+  /** Whether it covered the whole model: others find nothing more, or are unlikely to. */
+  readonly sawAll?: "certainly" | "probably" | undefined;
   /** The colored graph of the model. */
   readonly graph?: GraphSize | undefined;
   /** The graph of the components of the model. */

@@ -1,4 +1,4 @@
-/** The symmetry detectors, in the order in which `auto` runs them: cheap ones for their coverage come first. */
+/** The symmetry detectors, in the order in which they run: those that cost the least for what they cover come first. */
 
 import { actors } from "./actors/detect.ts";
 import { channels, program } from "./channels/detect.ts";
@@ -9,4 +9,4 @@ import { net } from "./net/detect.ts";
 import { patterns } from "./patterns.ts";
 import { text } from "./text/detect.ts";
 
-export const detectors: readonly Detector[] = [patterns, net, constraints, channels, program, actors, text, exchanges];
+export const detectors: readonly Detector[] = [patterns, net, text, channels, actors, program, constraints, exchanges];

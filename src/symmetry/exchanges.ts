@@ -21,7 +21,7 @@ const typeLimit = 256;
 export const exchanges: Detector = {
   name: "exchanges",
   description: "guesses that neighbors in arrays can be exchanged",
-  inAuto: "as a fallback",
+  tier: "guess",
   whyNot: () => undefined,
   propose: (search) => {
     for (const guesses of neighborExchanges(search.model)) search.propose(...guesses);

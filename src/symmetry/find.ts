@@ -5,14 +5,17 @@
 
 import type { Model, Property } from "../model/model.ts";
 import { questionOf } from "../model/question.ts";
-import type { Detector, Findings } from "./detector.ts";
+import type { Detector, Findings, Tier } from "./detector.ts";
 import { detectors as knownDetectors } from "./detectors.ts";
 import { exchanges } from "./exchanges.ts";
 import { ProposalDesk } from "./proposal-desk.ts";
 import type { Accepted, Rejected } from "./proposal-desk.ts";
 import type { ValidatedGroup } from "./validator/validator.ts";
 
-/** The name of a detector. `auto` runs every detector that applies and joins their results. */
+/**
+ * The name of a detector, or which of them run and join their results: `on` is all, `auto` leaves out costly ones if a
+ * cheap one covered the whole model, and `quick` leaves them out always and ends at the first that covered it.
+ */
 export type Method = string;
 
 export interface FindOptions {
@@ -46,18 +49,20 @@ export interface FoundSymmetries {
 export function findSymmetries(model: Model, options: FindOptions = {}): FoundSymmetries {
   const started = performance.now();
   const { method = "auto", explain = false, detectors = knownDetectors } = options;
-  const isAuto = method === "auto";
-  const asked = isAuto ? detectors : detectors.filter(({ name }) => name === method);
+  const isNamed = !["auto", "on", "quick"].includes(method);
+  const asked = isNamed ? detectors.filter(({ name }) => name === method) : detectors;
   if (asked.length === 0) throw new RangeError(`there is no detector ${method}`);
   const desk = new ProposalDesk(model, options.properties ?? claimsOf(model));
   const ran: string[] = [];
   const findings: Findings[] = [];
   for (const detector of asked) {
-    const isSeen = findings.some(({ sawAll }) => sawAll);
+    const seen = findings.flatMap(({ sawAll }) => sawAll ?? []);
+    if (!isNamed && seen.includes("certainly")) break;
+    const isSeen = seen.length > 0;
     const reason = detector.whyNot(model);
-    if (isAuto && (reason !== undefined || !isDue(detector, isSeen))) continue;
+    if (!isNamed && (reason !== undefined || !isDue(detector.tier, method, isSeen))) continue;
     const note = reason === undefined ? undefined : `found nothing: ${reason}`;
-    const found = note === undefined ? desk.run(detector, { isThorough: !isAuto || !isSeen }) : { note };
+    const found = note === undefined ? desk.run(detector, { isThorough: isNamed || !isSeen }) : { note };
     findings.push({ ...found, note: found.note && `${detector.name} ${found.note}` });
     ran.push(detector.name);
   }
@@ -77,8 +82,17 @@ export function findSymmetries(model: Model, options: FindOptions = {}): FoundSy
   };
 }
 
-function isDue({ inAuto }: Detector, isSeen: boolean): boolean {
-  return inAuto === "always" || (inAuto === "as a fallback" && !isSeen);
+function isDue(tier: Tier, method: Method, isSeen: boolean): boolean {
+  switch (tier) {
+    case "cheap":
+      return method !== "quick" || !isSeen;
+    case "costly":
+      return method === "on" || (method === "auto" && !isSeen);
+    case "guess":
+      return method !== "quick" && !isSeen;
+    case "named":
+      return false;
+  }
 }
 
 /** The properties of the runs of a model. */

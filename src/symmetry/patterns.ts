@@ -6,7 +6,7 @@ import type { Detector } from "./detector.ts";
 export const patterns: Detector = {
   name: "patterns",
   description: "proposes to an instance of a family of systems what has been proved for the whole family",
-  inAuto: "always",
+  tier: "cheap",
   whyNot: (model) => (proposals.of(model) ? undefined : "the model is no instance of a family of systems"),
   propose: (search) => {
     for (const { slots, values = new Map<number, never>() } of proposals.of(search.model) ?? []) {

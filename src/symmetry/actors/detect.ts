@@ -23,7 +23,7 @@ import type { Detector } from "../detector.ts";
 export const actors: Detector = structuralDetector({
   name: "actors",
   description: "permutes the rebecs of a Rebeca model such that who knows whom stays the same",
-  inAuto: "always",
+  tier: "cheap",
   whyNot: ({ known }) => (known ? undefined : "the model has no rebecs"),
   drawing: "graph of known rebecs",
   draw: programGraph,

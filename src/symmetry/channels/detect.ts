@@ -34,7 +34,7 @@ import { programGraph } from "./program-graph.ts";
 export function structuralDetector(parts: {
   readonly name: string;
   readonly description: string;
-  readonly inAuto: Detector["inAuto"];
+  readonly tier: Detector["tier"];
   whyNot(structure: ProgramStructure): string | undefined;
   /** The name of the graph. */
   readonly drawing: string;
@@ -44,7 +44,7 @@ export function structuralDetector(parts: {
     isPreserved: (property: string) => boolean,
   ): ColoredGraph;
 }): Detector {
-  const { name, description, inAuto } = parts;
+  const { name, description, tier } = parts;
   const whyNot = (model: Model): string | undefined => {
     const structure = programStructure.of(model);
     return structure ? parts.whyNot(structure) : "the language of the model does not tell its processes and channels";
@@ -66,7 +66,7 @@ export function structuralDetector(parts: {
         : undefined;
     return { diagram: { name: parts.drawing, ...found.diagram }, permutations: found.permutations, note };
   };
-  return { name, description, inAuto, whyNot, propose };
+  return { name, description, tier, whyNot, propose };
 }
 
 const hasActors = ({ known }: ProgramStructure): string | undefined =>
@@ -76,7 +76,7 @@ export const channels: Detector = structuralDetector({
   name: "channels",
   description:
     "permutes processes and channels such that who talks to whom stays the same, for Promela: automorphisms of the static channel diagram, and the largest subgroup of these that is valid",
-  inAuto: "always",
+  tier: "cheap",
   whyNot: hasActors,
   drawing: "channel diagram",
   draw: channelDiagram,
@@ -86,7 +86,7 @@ export const program: Detector = structuralDetector({
   name: "program",
   description:
     "the same for the whole text of a Promela program at once: automorphisms of a graph that shows its statements too",
-  inAuto: "never",
+  tier: "named",
   whyNot: hasActors,
   drawing: "program graph",
   draw: programGraph,

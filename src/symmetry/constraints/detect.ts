@@ -20,12 +20,12 @@ export const constraints: Detector = {
   name: "constraints",
   description:
     "turns transitions into constraints, these into a colored graph, and takes the automorphisms of the graph",
-  inAuto: "as a fallback",
+  tier: "costly",
   whyNot: () => undefined,
   propose: (search) => {
     const { generators, graph, reason } = detectByConstraints(search.model, search.properties);
     for (const symmetry of generators) search.propose(symmetry);
-    return { graph, sawAll: reason === undefined, note: reason && `found nothing: ${reason}` };
+    return { graph, sawAll: reason === undefined ? "probably" : undefined, note: reason && `found nothing: ${reason}` };
   },
 };
 

@@ -17,13 +17,13 @@ export const text: Detector = {
   name: "text",
   description:
     "takes the automorphisms of a graph of the model's text: slots, values that are only compared and copied, statements",
-  inAuto: "as a fallback",
+  tier: "cheap",
   whyNot: () => undefined,
   propose: (search) => {
     const { generators, graph } = detectByText(search.model, search.properties);
     let isWhole = generators.length > 0;
     for (const symmetry of generators) isWhole = search.propose(symmetry) && isWhole;
-    return { graph, sawAll: isWhole };
+    return { graph, sawAll: isWhole ? "probably" : undefined };
   },
 };
 

@@ -64,7 +64,7 @@ export type Stage = "slots" | "values" | "initial" | "transition" | "property" |
 export interface ValidatorOptions {
   /** The properties to preserve besides initial states, steps and transient states; none by default. */
   readonly properties?: readonly Property[] | undefined;
-  /** Whether symmetries that are too large for tables may be proved by typing. Default: true. */
+  /** Whether symmetries may be proved by typing. Default: true. */
   readonly typing?: boolean | undefined;
   /** The most rows of one table. */
   readonly tableLimit?: number | undefined;
@@ -89,17 +89,16 @@ export class Validator {
   }
 
   /**
-   * Tables come first; what is too large for them is left to a proof by typing. `whole` is a symmetry that does the same to
-   * all states over the domains, such as the one that the detector proposed, with the slots that never change. One that
-   * does something else proves nothing.
+   * A proof by typing comes first, since it is cheap. What it does not follow is left to tables, which also give the
+   * reason for a refusal. `whole` is a symmetry that does the same to all states over the domains, such as the one that
+   * the detector proposed, with the slots that never change. One that does something else proves nothing.
    */
   validate(symmetry: Symmetry, whole: Symmetry = symmetry): Validation {
     const misplaced = misplacedSlot(symmetry, facts(this.#model).slots);
     if (misplaced !== undefined) return refusal("slots", misplaced);
-    const byTables = this.#validateByTables(symmetry);
-    const isOpen = !byTables.accepted && byTables.stage === "limit" && this.#options.typing !== false;
-    const isProvable = isOpen && this.#actAlike(symmetry, whole);
-    const validation = (isProvable ? this.#validateByTyping(whole) : undefined) ?? byTables;
+    const isProvable = this.#options.typing !== false && this.#actAlike(symmetry, whole);
+    const byTyping = isProvable ? this.#validateByTyping(whole) : undefined;
+    const validation = byTyping ?? this.#validateByTables(symmetry);
     if (validation.accepted) this.#accepted.add(symmetry);
     return validation;
   }

@@ -93,7 +93,7 @@ test("where a language knows the components, their diagram is a method like any 
   expect(found.group.group.order).toBe(6n);
   expect(found.rejected.length).toBeGreaterThan(0);
   expect(found.rejected[0]!.reason).toMatch(/`(?:drop|deliver)`/);
-  expect(findSymmetries(known).methods).toEqual(["constraints", "channels"]);
+  expect(findSymmetries(known).methods).toEqual(["text", "channels"]);
   expect(findSymmetries(model, { method: "channels" })).toMatchObject({
     methods: ["channels"],
     notes: ["channels found nothing: the language of the model does not tell its processes and channels"],

@@ -11,12 +11,16 @@ function example(name: string, defines = {}): Model {
   return modelOf(readFileSync(`examples/seq/${name}.seq`, "utf8"), defines);
 }
 
-/** Accepted, and the certificate passes the recheck; or the reason why not. */
+/** Accepted, and the certificate passes the recheck; or the reason why not. It is the same without proofs by typing. */
 function verdict(model: Model, symmetry: Symmetry, properties = model.properties): string {
-  const validation = new Validator(model, { properties }).validate(symmetry);
-  if (!validation.accepted) return validation.reason;
-  expect(recheck(model, symmetry, validation.certificate, { properties })).toBe(true);
-  return "accepted";
+  const validations = [true, false].map((typing) => new Validator(model, { properties, typing }).validate(symmetry));
+  const verdicts = validations.map((validation) => {
+    if (!validation.accepted) return validation.reason;
+    expect(recheck(model, symmetry, validation.certificate, { properties })).toBe(true);
+    return "accepted";
+  });
+  expect(verdicts[0]).toBe(verdicts[1]);
+  return verdicts[0]!;
 }
 
 test("philosophers can be rotated but not exchanged", () => {

@@ -86,7 +86,7 @@ function sameProperties(model: Model, properties: readonly Property[], symmetry:
   );
 }
 
-test("what is accepted is a symmetry", () => {
+test.each([true, false])("what is accepted is a symmetry, with proofs by typing (%s)", (typing) => {
   let models = 0;
   let accepted = 0;
   let moving = 0;
@@ -97,8 +97,8 @@ test("what is accepted is a symmetry", () => {
       (model, bytes) => {
         const choices = new Choices(Uint8Array.from(bytes));
         models++;
-        const validator = new Validator(model, { tableLimit: choices.pick([4096, 64, 16, 4]) });
-        const withProperties = new Validator(model, { properties: model.properties });
+        const validator = new Validator(model, { typing, tableLimit: choices.pick([4096, 64, 16, 4]) });
+        const withProperties = new Validator(model, { typing, properties: model.properties });
         const found: Symmetry[] = [];
         for (let i = 0; i < 10; i++) {
           let symmetry = candidate(model, choices);
@@ -114,7 +114,8 @@ test("what is accepted is a symmetry", () => {
           const preserved = withProperties.validate(symmetry).accepted;
           expect(!preserved || sameProperties(model, model.properties, symmetry)).toBe(true);
           accepted++;
-          if (validation.certificate.transitions.length > 0) moving++;
+          const { transitions, texts = [] } = validation.certificate;
+          if (transitions.length > 0 || texts.length > 0) moving++;
           found.push(symmetry);
         }
       },

@@ -96,7 +96,7 @@ function symmetricText(choices: Choices): string {
     property p: invariant forall k: P . a[k] == shared || b[k]`;
 }
 
-test("exchanges of processes that cannot be told apart are accepted", () => {
+test.each([true, false])("exchanges of processes that are alike are accepted, by typing too (%s)", (typing) => {
   let accepted = 0;
   fc.assert(
     fc.property(arbitraryFrom(symmetricText, 400), (text) => {
@@ -108,14 +108,15 @@ test("exchanges of processes that cannot be told apart are accepted", () => {
           name.replace(/^(a|b|len\(q|q)\[(\d)\]/, (_, v: string, i: string) => `${v}[${swap(0, 1)(Number(i))}]`),
         (name, value) => (name === "who" ? swap(0, 1)(value) : value),
       );
-      const validation = new Validator(model, { properties }).validate(exchanged);
+      const validation = new Validator(model, { properties, typing }).validate(exchanged);
       expect(validation.accepted ? "accepted" : validation.reason).toBe("accepted");
       if (!validation.accepted) return;
       expect(recheck(model, exchanged, validation.certificate, { properties, budget: 500 })).toBe(true);
       if (accepted++ % 4 === 0) expect(bruteForce(model, exchanged)).toBeUndefined();
       // Without the process number it holds only where nobody uses that.
       const without = { slots: exchanged.slots, values: new Map() };
-      if (new Validator(model).validate(without).accepted) expect(bruteForce(model, without)).toBeUndefined();
+      if (new Validator(model, { typing }).validate(without).accepted)
+        expect(bruteForce(model, without)).toBeUndefined();
     }),
     { numRuns: times(200) },
   );
