@@ -18,7 +18,10 @@ export interface CheckOptions extends Limits {
    * Whether to store 64-bit fingerprints instead of states: less memory, and a verdict "unless two states collided".
    */
   readonly hashCompaction?: boolean | undefined;
-  /** The symmetries to use: all that are found (`auto`), those of one detector, or none (`off`). Default: `auto`. */
+  /**
+   * The symmetries to use: all that detectors find (`on`), those of one detector, or none (`off`). The default is
+   * `auto`: those of cheap detectors, and of all once a search is large.
+   */
   readonly symmetry?: Method | undefined;
   /** Whether an orbit may have several stored states, which are easier to compute. Default: unique. */
   readonly representatives?: "unique" | "multiple" | undefined;

@@ -89,6 +89,8 @@ export interface SymmetryResult {
   /** The structure, such as `(S3 wr S2) x S2`. */
   readonly structure: string;
   readonly methods: readonly string[];
+  /** Why other methods did not run, in a clause. */
+  readonly skipped?: string | undefined;
   /** The time for finding the symmetries. */
   readonly seconds: number;
 }

@@ -14,6 +14,7 @@ import { automatonOfQuestion } from "../property/automaton-of-question.ts";
 import { AutomatonTooLarge } from "../property/automaton.ts";
 import type { Automaton } from "../property/automaton.ts";
 import { findSymmetries } from "../symmetry/find.ts";
+import type { Method } from "../symmetry/find.ts";
 import { findProcessSymmetries, withoutProcessSymmetries } from "../symmetry/process-symmetries.ts";
 import type { ValidatedGroup } from "../symmetry/validator/validator.ts";
 import { limitOf, watched } from "../util/limits.ts";
@@ -64,8 +65,8 @@ function partsOf({ plan, model, asked }: RunCheck): Asked<RunQuestion>[] {
   const processes = fairness === "none" ? undefined : facts(model).processes;
   const groupOf = (): ValidatedGroup =>
     processes
-      ? findProcessSymmetries(model, processes, { method, properties: [] }).group
-      : findSymmetries(model, { method, properties: [] }).group;
+      ? findProcessSymmetries(model, processes, { method: quickly(method), properties: [] }).group
+      : findSymmetries(model, { method: quickly(method), properties: [] }).group;
   return conjunctRepresentatives(model, wanted.formula, groupOf).map((formula) => ({
     property: { kind: "ltl", name, formula },
     question: { kind: "run", name, wanted: { kind: "violates", formula } },
@@ -130,7 +131,8 @@ interface Reduction {
 function reductionOf(plan: Plan, model: Model, { property }: Asked): Reduction | undefined {
   const { symmetry: method, fairness: kind } = plan;
   if (kind === "none") {
-    const found = method === "off" ? undefined : findSymmetries(model, { method, properties: [property] });
+    const found =
+      method === "off" ? undefined : findSymmetries(model, { method: quickly(method), properties: [property] });
     return { symmetry: found?.group, fairness: undefined, result: symmetryResult(found) };
   }
   const processes = facts(model).processes;
@@ -138,9 +140,14 @@ function reductionOf(plan: Plan, model: Model, { property }: Asked): Reduction |
   const { group, orbits, found } =
     method === "off"
       ? { ...withoutProcessSymmetries(model, processes), found: undefined }
-      : findProcessSymmetries(model, processes, { method, properties: [property] });
+      : findProcessSymmetries(model, processes, { method: quickly(method), properties: [property] });
   const result = symmetryResult(found && { ...found, group });
   return { symmetry: group, fairness: { kind, processes, orbits }, result };
+}
+
+/** A search for a run often ends early, so costly symmetries are left out unless asked for. */
+function quickly(method: Method): Method {
+  return method === "auto" ? "quick" : method;
 }
 
 function statisticsOf({ statistics }: Findings, automaton: Automaton, symmetry: SymmetryResult): RunStatistics {

@@ -1,13 +1,15 @@
 /** One search through the states of a model, and its results for properties. */
 
 import type { Engine, Progress } from "../engine/engine.ts";
+import type { FoundSymmetries } from "../symmetry/find.ts";
+import type { ValidatedGroup } from "../symmetry/validator/validator.ts";
 import { limitOf, watched } from "../util/limits.ts";
 import type { Limit, Watch } from "../util/limits.ts";
 import { noInitialState } from "./initial-states.ts";
 import type { Plan } from "./plan.ts";
 import { reasonForLimit } from "./reason.ts";
 import type { CheckResult } from "./result.ts";
-import { symmetryResult } from "./symmetry-result.ts";
+import { notYet, symmetryResult } from "./symmetry-result.ts";
 import { nothingKnown, stateVerdicts } from "./verdicts.ts";
 
 /** The part of a result that comes from searches. */
@@ -32,9 +34,18 @@ async function search(plan: Plan, watch: Watch, onProgress?: (progress: Progress
   const { model, asked } = plan.states;
   const properties = asked.map(({ property }) => property);
   const questions = asked.map(({ question }) => question);
-  const { findSymmetries } = method === "off" ? {} : await import("../symmetry/find.ts");
-  const found = findSymmetries && watched(watch, () => findSymmetries(model, { method, properties }));
-  const common = { model, symmetry: found?.group, representatives, watch, onProgress };
+  const { Detection } = method === "off" ? {} : await import("../symmetry/find.ts");
+  const detection = Detection && new Detection(model, { properties });
+  // Where states are stored, costly symmetries can come later: a small search does not need them.
+  const canGrow = method === "auto" && engine.storesStates && !hashCompaction;
+  const found = detection && watched(watch, () => detection.run(canGrow ? "quick" : method));
+  let larger: FoundSymmetries | undefined;
+  const moreSymmetry = (): ValidatedGroup | undefined => {
+    larger = detection!.run("on");
+    return larger.group.group.order > found!.group.group.order ? larger.group : undefined;
+  };
+  const more = canGrow && detection?.isOpen === true ? moreSymmetry : undefined;
+  const common = { model, symmetry: found?.group, representatives, moreSymmetry: more, watch, onProgress };
   const search = { kind: "states", ...common, ...waitsFor, questions, fingerprints: hashCompaction } as const;
   const findings = await engine.explore(search);
   if (findings.hasNoInitialState === true) throw noInitialState(model);
@@ -45,7 +56,10 @@ async function search(plan: Plan, watch: Watch, onProgress?: (progress: Progress
     complete: findings.complete && verdicts.every(({ modelLimit }) => modelLimit === undefined),
     limit: findings.limit,
     hashCompaction: findings.doubt !== undefined,
-    symmetry: symmetryResult(found),
+    symmetry: symmetryResult(
+      found && { ...found, ...larger, group: (findings.usedMoreSymmetry === true ? larger! : found).group },
+      more && !larger ? notYet : undefined,
+    ),
   };
 }
 

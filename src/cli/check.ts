@@ -50,8 +50,11 @@ export function addCheck(program: Command): void {
   )
     .option("-p, --property <name>", "check only this property (repeatable); `none` explores the whole space", collect)
     .addOption(
-      new Option("--symmetry <which>", "symmetries to use: all that are found, none, or those of one method")
-        .choices(["auto", "off", ...detectorNames])
+      new Option(
+        "--symmetry <which>",
+        "symmetries to use: cheap ones, and all if it is worth it (auto); all; none; or those of one method",
+      )
+        .choices(["auto", "on", "off", ...detectorNames])
         .default("auto"),
     )
     .addOption(

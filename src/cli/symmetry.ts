@@ -38,8 +38,11 @@ export function addSymmetry(program: Command): void {
       ),
   )
     .addOption(
-      new Option("--method <name>", "how to look for symmetries")
-        .choices(["auto", ...detectors.map(({ name }) => name)])
+      new Option(
+        "--method <name>",
+        "how to look for symmetries: until the whole model is covered (auto), all methods (on), or one",
+      )
+        .choices(["auto", "on", ...detectors.map(({ name }) => name)])
         .default("auto"),
     )
     .option("-p, --property <name>", "a property to preserve (repeatable); `none` for the model alone", collect)

@@ -36,6 +36,8 @@ interface SearchOptions {
   /** Symmetries of the model that preserve every question. */
   readonly symmetry: ValidatedGroup | undefined;
   readonly representatives: "unique" | "multiple";
+  /** More symmetries, which are costly to find: an engine may ask for them once its search is large. */
+  readonly moreSymmetry?: (() => ValidatedGroup | undefined) | undefined;
   readonly watch: Watch;
   /** Called at most about ten times a second. */
   readonly onProgress?: ((progress: Progress) => void) | undefined;
@@ -111,6 +113,8 @@ export interface Findings {
   readonly reason?: string | undefined;
   /** The assumption under which nothing exists except what was found; absent if there is none. */
   readonly doubt?: string | undefined;
+  /** Whether it used the further symmetries that it asked for. */
+  readonly usedMoreSymmetry?: boolean | undefined;
   /** Whether the initial condition excludes every state. */
   readonly hasNoInitialState?: boolean | undefined;
   readonly statistics: Statistics;

@@ -30,6 +30,7 @@ import { CurrentState } from "./current-state.ts";
 import { Dispatch } from "./dispatch.ts";
 import { ExpressionCompiler, symbolsOf } from "./expression.ts";
 import type { Condition, ModelSymbols } from "./expression.ts";
+import { status } from "./heap.ts";
 import { arbitrarySlots, makeInitialize } from "./initial-states.ts";
 import { Kernel } from "./kernel.ts";
 import { joinedDomains, layoutOf } from "./layout.ts";
@@ -65,6 +66,8 @@ export interface CompileOptions {
   readonly representatives?: "unique" | "multiple" | undefined;
   /** The most nodes that refinement searches for one state before it gives up (`refine-rows.ts`). */
   readonly refinementNodes?: number | undefined;
+  /** Whether the search continues another one, whose states it adopts (`fold.ts`). */
+  readonly continues?: boolean | undefined;
   /** An automaton that reads the states of runs. Not with fingerprints. */
   readonly automaton?: Automaton | undefined;
   /** With an automaton: its states at which a breadth-first search ends. */
@@ -114,6 +117,7 @@ class ModelCompiler {
   private readonly notes: Notes;
   private readonly unpack: Routine<{ source: "i32" }>;
   private readonly unpackAll: Routine<{ source: "i32" }>;
+  private readonly countState: (source: I32) => void;
 
   constructor(model: Model, questions: readonly StateQuestion[], options: CompileOptions) {
     const { symmetry, automaton } = options;
@@ -156,6 +160,7 @@ class ModelCompiler {
       fingerprints: options.fingerprints,
       canonicalize: this.canonicalizer?.canonicalize,
       labeled: automaton !== undefined,
+      adopts: automaton !== undefined || options.continues,
       look: this.look,
     });
 
@@ -163,6 +168,7 @@ class ModelCompiler {
     this.notes = new Notes(asm, this.kernel, this.enabled);
     this.unpackAll = this.current.makeUnpackAll(asm);
     this.unpack = this.current.makeUnpack(asm, this.unpackAll);
+    this.countState = this.makeCountState();
   }
 
   compile(): Compiled {
@@ -174,8 +180,10 @@ class ModelCompiler {
       kernel.makeSuccessorsOf((source) => {
         this.unpack({ source });
         expandState(source);
-      }, this.canonicalizer?.canonicalize);
+      });
     }
+    if (claim || options.continues) kernel.makeInsertState(this.canonicalizer?.canonicalize);
+    if (options.continues) this.makeAdoption();
     this.makeInitialize(claim?.initialBits ?? 0);
     const { module } = this.asm;
     const program: Program = {
@@ -233,17 +241,30 @@ class ModelCompiler {
       const check = this.notes.makeCheck(question, k, this.decided.at(4 * k), made, this.symbols.fault);
       return { isStuck: question.isStuck, check };
     });
-    const countState = this.makeCountState();
     const { goal = [] } = this.options;
     const checkGoal = claim && this.notes.makeGoalCheck(claim, goal);
     this.kernel.makeExpand((source) => {
       this.unpack({ source });
-      countState(source);
+      this.countState(source);
       checkGoal?.(source);
       for (const { isStuck, check } of checks) if (!isStuck) check();
       expandState(source);
       for (const { isStuck, check } of checks) if (isStuck) check();
     });
+  }
+
+  /** The exported `startStates()` and `countState(address)`, for states that are not found from here. */
+  private makeAdoption(): void {
+    const { asm, kernel } = this;
+    asm.compute("i32", "startStates", {}, () => {
+      kernel.start();
+      return i32(status.done);
+    });
+    asm.define("countState", { address: "i32" }, ({ address }) => {
+      this.unpack({ source: address });
+      this.countState(address);
+    });
+    asm.export("startStates", "countState");
   }
 
   private makeTick(): () => void {

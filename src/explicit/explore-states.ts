@@ -4,18 +4,34 @@ import type { Findings, Found, FoundError, StateSearch } from "../engine/engine.
 import { facts } from "../model/facts.ts";
 import { watched } from "../util/limits.ts";
 import { compile, initialCondition } from "./compile.ts";
+import type { Compiled } from "./compile.ts";
 import { search } from "./search.ts";
 import type { Exploration } from "./search.ts";
 import type { StateId } from "./state-id.ts";
 import { endedAtError, statisticsOf } from "./statistics.ts";
 import { traceTo } from "./trace-to.ts";
 
+/** From this many stored states on, costly symmetries are worth their detection. */
+const largeSearch = 500_000;
+
 export async function exploreStates(given: StateSearch): Promise<Findings> {
   const { model, questions, symmetry, representatives, fingerprints, watch, onProgress } = given;
-  const compiled = watched(watch, () => compile(model, questions, { fingerprints, symmetry, representatives }));
+  const { moreSymmetry } = given;
+  const compileWith = (group: StateSearch["symmetry"], continues: boolean): Compiled =>
+    compile(model, questions, { fingerprints, symmetry: group, representatives, continues });
+  const compiled = watched(watch, () => compileWith(symmetry, false));
+  const enlarge = (): Compiled | undefined => {
+    const larger = moreSymmetry?.();
+    return larger && compileWith(larger, true);
+  };
   const isDone = (running: Exploration): boolean => isDecided(running, given);
-  const exploration = await search(compiled, { watch, onProgress, isDecided: isDone });
-  return findingsOf(exploration, given);
+  const exploration = await search(compiled, {
+    watch,
+    onProgress,
+    isDecided: isDone,
+    whenLarge: moreSymmetry && !fingerprints ? { fromStates: largeSearch, compile: enlarge } : undefined,
+  });
+  return { ...findingsOf(exploration, given), usedMoreSymmetry: exploration.compiled !== compiled };
 }
 
 /** A run-time error ends the search: the further behavior of an incorrect model answers nothing. */

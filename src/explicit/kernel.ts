@@ -24,6 +24,8 @@ export interface KernelOptions {
   readonly canonicalize?: Canonicalize | undefined;
   /** Whether successors carry marks and a mover, and can be listed state by state. */
   readonly labeled?: boolean | undefined;
+  /** Whether states can be inserted one by one. */
+  readonly adopts?: boolean | undefined;
   /** Checks the limits, before each batch is inserted into the set. */
   readonly look?: Routine | undefined;
 }
@@ -44,7 +46,10 @@ export class Kernel {
   private readonly states: StateSet;
   private readonly queue: FrontierQueue | undefined;
 
-  constructor(asm: Assembler, { wordCount, fingerprints, labeled = false, look, ...options }: KernelOptions) {
+  constructor(
+    asm: Assembler,
+    { wordCount, fingerprints, labeled = false, adopts = labeled, look, ...options }: KernelOptions,
+  ) {
     const canonicalize = options.canonicalize && look ? looking(asm, options.canonicalize, look) : options.canonicalize;
     this.asm = asm;
     this.wordCount = wordCount;
@@ -54,7 +59,7 @@ export class Kernel {
     this.heapBase = asm.memory.end;
     this.heap = new Heap(asm, this.heapBase);
     this.queue = fingerprints ? new FrontierQueue(asm, this.heap, 4 * wordCount) : undefined;
-    this.states = new StateSet(asm, this.heap, { wordCount, queue: this.queue, spare, numbered: labeled });
+    this.states = new StateSet(asm, this.heap, { wordCount, queue: this.queue, spare, numbered: adopts });
     this.batch = new Batch(asm, this.states, area, { canonicalize, heap: labeled ? this.heap : undefined, look });
     this.cursor = asm.global("cursor", 0, true);
     this.news = asm.global("news", 0);
@@ -108,11 +113,10 @@ export class Kernel {
   }
 
   /**
-   * The exported `successorsOf(id)`, which returns the number of successors of a state and leaves them at `delivery`,
-   * and `insertState(address)`, which returns the number of the packed state there, or of its representative. Both
-   * return -1 if a limit was hit.
+   * The exported `successorsOf(id)`, which returns the number of successors of a state and leaves them at `delivery`;
+   * -1 if a limit was hit.
    */
-  makeSuccessorsOf(body: (source: I32) => void, canonicalize: Canonicalize | undefined): void {
+  makeSuccessorsOf(body: (source: I32) => void): void {
     const { states, asm } = this;
     asm.compute("i32", "successorsOf", { id: "i32" }, ({ id }) => {
       this.cursor.set(id);
@@ -123,12 +127,21 @@ export class Kernel {
       );
       return select(this.heap.stopped, i32(-1), count);
     });
+    asm.export("successorsOf");
+  }
+
+  /**
+   * The exported `insertState(address)`, which returns the number of the packed state there, or of its representative;
+   * -1 if a limit was hit.
+   */
+  makeInsertState(canonicalize: Canonicalize | undefined): void {
+    const { states, asm } = this;
     asm.compute("i32", "insertState", { address: "i32" }, ({ address }) => {
       canonicalize?.({ address });
       states.insert({ successor: address, hash: states.hash({ words: address }) });
       return states.inserted!;
     });
-    asm.export("successorsOf", "insertState");
+    asm.export("insertState");
   }
 }
 

@@ -7,6 +7,7 @@ import { InternalError } from "../util/internal-error.ts";
 import { pause, Stopped, Watch, watched } from "../util/limits.ts";
 import type { Limit, Limits } from "../util/limits.ts";
 import type { Compiled } from "./compile.ts";
+import { endOf, foldFindings, foldStates } from "./fold.ts";
 import { status } from "./heap.ts";
 import { ProductSpace } from "./product-space.ts";
 import { Shard } from "./shard.ts";
@@ -60,9 +61,12 @@ export class Exploration {
    * transient ones.
    */
   private readonly counted: { end: number; transient: number } | undefined;
-  /** The number of the level that is being expanded. */
+  /** The number of the level that is being expanded, and the number of states before it. */
   private depth = 0;
+  private levelStart = 0;
   private initialCount = 0;
+  /** The search pauses after a level if so many states are stored. */
+  private pauseAt = Infinity;
   complete = false;
 
   /** Browsers require asynchronous compilation of large modules: `search` passes a compiled one. */
@@ -106,6 +110,45 @@ export class Exploration {
   initialize(): boolean {
     while (!this.initialized && this.step());
     return this.initialized;
+  }
+
+  /** From now on the search pauses between two levels as soon as so many states are stored. */
+  pauseFrom(storedStates: number): void {
+    this.pauseAt = storedStates;
+  }
+
+  /** Whether it is between two levels with enough states. */
+  get isPaused(): boolean {
+    const { cursor, count, levelEnd } = this.shard.exports;
+    const isBetween = this.initialized && levelEnd.value === count.value && this.levelStart === cursor.value;
+    return isBetween && count.value >= this.pauseAt;
+  }
+
+  /**
+   * The search from here on with more symmetries, while this one is paused: it begins with the representatives of all
+   * states that this one has stored. Without memory for that, it is this search itself.
+   */
+  async foldedBy(compiled: Compiled): Promise<Exploration> {
+    this.pauseAt = Infinity;
+    const next = new Exploration(compiled, this.watch, await WebAssembly.compile(compiled.program.bytes));
+    const renumbered = await this.inTurns(foldStates(this.shard, next.shard));
+    if (!renumbered) return this;
+    await this.inTurns(foldFindings(this.shard, next.shard, renumbered));
+    next.initialized = true;
+    next.initialCount = endOf(this.initialCount, renumbered);
+    next.levelStart = next.shard.exports.cursor.value;
+    next.depth = this.depth;
+    return next;
+  }
+
+  private async inTurns<T>(work: Generator<undefined, T>): Promise<T> {
+    for (let lastTurn = performance.now(); ;) {
+      const { done, value } = watched(this.watch, () => work.next());
+      if (done === true) return value;
+      if (performance.now() - lastTurn < 100) continue;
+      await pause();
+      lastTurn = performance.now();
+    }
   }
 
   /** Explores a slice. False if the search is complete, has an error, or hit a limit. */
@@ -153,7 +196,9 @@ export class Exploration {
       const result = expand(left);
       if (result !== status.done || cursor.value === count.value) return result;
       levelEnd.value = count.value;
+      this.levelStart = cursor.value;
       this.depth++;
+      if (count.value >= this.pauseAt) return status.more;
       left -= cursor.value - before;
     }
     return status.more;
@@ -239,14 +284,18 @@ export interface SearchOptions extends Limits {
   readonly onProgress?: ((progress: Progress) => void) | undefined;
   /** Whether the search can end early. Called when something was found. */
   readonly isDecided: (exploration: Exploration) => boolean;
+  /** What to do once a search is large: a program with more symmetries, if there are any. */
+  readonly whenLarge?: { readonly fromStates: number; readonly compile: () => Compiled | undefined } | undefined;
 }
 
 /** Explores until everything is visited, the question is decided, or a limit is hit. */
 export async function search(compiled: Compiled, options: SearchOptions): Promise<Exploration> {
-  const { watch = new Watch(options), onProgress, isDecided } = options;
-  const exploration = new Exploration(compiled, watch, await WebAssembly.compile(compiled.program.bytes));
+  const { watch = new Watch(options), onProgress, isDecided, whenLarge } = options;
+  let exploration = new Exploration(compiled, watch, await WebAssembly.compile(compiled.program.bytes));
+  if (whenLarge) exploration.pauseFrom(whenLarge.fromStates);
   let lastTurn = performance.now();
   while (exploration.step() && !isDecided(exploration)) {
+    if (whenLarge && exploration.isPaused) exploration = await enlarged(exploration, watch, whenLarge.compile);
     const now = performance.now();
     if (now - lastTurn < 100) continue;
     lastTurn = now;
@@ -254,6 +303,23 @@ export async function search(compiled: Compiled, options: SearchOptions): Promis
     await pause();
   }
   return exploration;
+}
+
+/** Goes on with more symmetries, if there are any. */
+async function enlarged(
+  exploration: Exploration,
+  watch: Watch,
+  find: () => Compiled | undefined,
+): Promise<Exploration> {
+  exploration.pauseFrom(Infinity);
+  try {
+    const compiled = watched(watch, find);
+    return compiled ? await exploration.foldedBy(compiled) : exploration;
+  } catch (error) {
+    if (!(error instanceof Stopped)) throw error;
+    exploration.endAt(error.limit);
+    return exploration;
+  }
 }
 
 function incident(state: StateId, transition: number): Incident | undefined {

@@ -9,6 +9,7 @@
 import { look, Stopped } from "../util/limits.ts";
 import type { Limit } from "../util/limits.ts";
 import type { Program } from "./program.ts";
+import { noState } from "./state-id.ts";
 import type { StateId } from "./state-id.ts";
 import { maximalStates } from "./state-set.ts";
 
@@ -62,11 +63,11 @@ export class Shard {
     return this.exports.addressOf(id) >>> 2;
   }
 
-  /** Writes a packed state, without an origin, to the area where routines find it, and returns its address. */
-  put(packed: Uint32Array): number {
+  /** Writes a packed state to the area where routines find it, and returns its address. */
+  put(packed: ArrayLike<number>, origin: StateId = noState): number {
     const { packedArea } = this.program;
     this.words.set(packed, packedArea / 4);
-    this.words[packedArea / 4 + packed.length] = -1;
+    this.words[packedArea / 4 + packed.length] = origin;
     return packedArea;
   }
 
@@ -97,25 +98,29 @@ export interface ShardExports {
   readonly addressOf: (id: StateId) => number;
   readonly hash: (address: number) => bigint;
   readonly count: Cell;
-  readonly cursor: Cell;
+  readonly cursor: { value: number };
   readonly levelEnd: { value: number };
-  readonly transitions: Cell<bigint>;
+  readonly transitions: { value: bigint };
   readonly heap: Cell;
   readonly memoryLimit: { value: number };
   readonly stateLimit: { value: number };
-  readonly errorState: Cell<StateId>;
-  readonly errorTransition: Cell;
-  readonly assertionState: Cell<StateId>;
-  readonly assertionTransition: Cell;
+  readonly errorState: { value: StateId };
+  readonly errorTransition: { value: number };
+  readonly assertionState: { value: StateId };
+  readonly assertionTransition: { value: number };
   /** Present if the model has transient states. */
   readonly transientCount?: Cell;
   readonly isTransient?: (address: number) => number;
   /** Present only with an automaton. */
   readonly successorsOf?: (id: StateId) => number;
-  readonly insertState?: (address: number) => StateId;
   readonly delivery?: Cell;
   readonly claimEdges?: Cell;
   readonly goalState?: Cell<StateId>;
+  /** Present with an automaton, and if the search continues another one. */
+  readonly insertState?: (address: number) => StateId;
+  /** Present if the search continues another one. */
+  readonly startStates?: () => number;
+  readonly countState?: (address: number) => void;
   /** Present only with symmetries. The counters of states are present only if representatives are unique. */
   readonly canonicalize?: (address: number) => void;
   readonly inexact?: Cell;

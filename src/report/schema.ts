@@ -35,6 +35,7 @@ export interface UsedSymmetryDocument {
   generators: number;
   structure: string;
   methods: string[];
+  skipped?: string | undefined;
   seconds: number;
 }
 
@@ -184,7 +185,8 @@ const symmetry = v.object({
   order: v.pipe(v.string(), v.regex(/^[0-9]+$/), v.description("A decimal number.")),
   generators: v.number(),
   structure: v.pipe(v.string(), v.description("Such as (S3 wr S2) x S2.")),
-  methods: v.array(v.string()),
+  methods: v.pipe(v.array(v.string()), v.description("The detectors that ran.")),
+  skipped: v.optional(v.pipe(v.string(), v.description("Why costly detectors did not run."))),
   seconds: v.pipe(v.number(), v.description("The part of the time that finding them took.")),
 });
 

@@ -150,7 +150,7 @@ function summary(result: CheckResult, palette: Palette): string {
   return [
     `${mark(result.verdict, palette)}${doubt === undefined ? "" : `, ${doubt}`}  ${grouped(states)} states${storage}, ${transitions === undefined ? "" : `${grouped(transitions)} transitions, `}${depth > 0 || (complete && isStored) ? `depth ${depth}, ` : ""}${extent}`,
     ...result.notes.map((note) => palette.unsure(note)),
-    ...symmetrySummary(result),
+    ...symmetrySummary(result, palette),
     ...runs,
     ...(runs.length > 0 && result.fairness !== "none" ? [`assuming ${result.fairness} fairness`] : []),
     palette.faint(`${secondsText(seconds)}${rate}, ${bytesText(memoryBytes)}${perState}${nodes}`),
@@ -162,12 +162,17 @@ function runsText(name: string, { states, automatonStates, symmetry }: RunStatis
   return `${name}: ${grouped(states)} states with an automaton of ${automatonStates}${reduced}`;
 }
 
-/** The effect of symmetry; empty if there is none. */
-function symmetrySummary({ symmetry, unreducedStates, representatives }: CheckResult): string[] {
-  if (symmetry.order === 1n) return [];
+/** The effect of symmetry, and which detectors ran. */
+function symmetrySummary({ symmetry, unreducedStates, representatives }: CheckResult, palette: Palette): string[] {
+  const { methods, skipped } = symmetry;
+  const by = methods.length === 0 ? "" : ` by ${methods.join(", ")}`;
+  if (symmetry.order === 1n) {
+    if (methods.length === 0) return [];
+    return [palette.faint(`no symmetry found${by}${skipped === undefined ? "" : `; ${skipped}`}`)];
+  }
   const kept = representatives === "unique" ? "one state per orbit" : "some states per orbit";
   const all = unreducedStates === undefined ? "" : `, ${grouped(unreducedStates)} states without symmetry`;
-  return [`symmetry ${symmetry.structure} of order ${symmetry.order}: ${kept}${all}`];
+  return [`symmetry ${symmetry.structure} of order ${symmetry.order}${by}: ${kept}${all}`];
 }
 
 /** Built-in properties that the search did not decide are shown only if the verdict depends on them. */

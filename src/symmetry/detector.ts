@@ -9,11 +9,11 @@ import type { Symmetry } from "./symmetry.ts";
 export const detectorNames: readonly string[] = [
   "patterns",
   "net",
-  "constraints",
-  "channels",
-  "program",
-  "actors",
   "text",
+  "channels",
+  "actors",
+  "program",
+  "constraints",
   "exchanges",
 ];
 

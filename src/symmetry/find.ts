@@ -47,39 +47,83 @@ export interface FoundSymmetries {
 }
 
 export function findSymmetries(model: Model, options: FindOptions = {}): FoundSymmetries {
-  const started = performance.now();
-  const { method = "auto", explain = false, detectors = knownDetectors } = options;
-  const isNamed = !["auto", "on", "quick"].includes(method);
-  const asked = isNamed ? detectors.filter(({ name }) => name === method) : detectors;
-  if (asked.length === 0) throw new RangeError(`there is no detector ${method}`);
-  const desk = new ProposalDesk(model, options.properties ?? claimsOf(model));
-  const ran: string[] = [];
-  const findings: Findings[] = [];
-  for (const detector of asked) {
-    const seen = findings.flatMap(({ sawAll }) => sawAll ?? []);
-    if (!isNamed && seen.includes("certainly")) break;
-    const isSeen = seen.length > 0;
-    const reason = detector.whyNot(model);
-    if (!isNamed && (reason !== undefined || !isDue(detector.tier, method, isSeen))) continue;
-    const note = reason === undefined ? undefined : `found nothing: ${reason}`;
-    const found = note === undefined ? desk.run(detector, { isThorough: isNamed || !isSeen }) : { note };
-    findings.push({ ...found, note: found.note && `${detector.name} ${found.note}` });
-    ran.push(detector.name);
+  return new Detection(model, options).run(options.method ?? "auto");
+}
+
+/** A search for the symmetries of one model, which can go on later: no detector runs twice. */
+export class Detection {
+  readonly #model: Model;
+  readonly #options: FindOptions;
+  readonly #desk: ProposalDesk;
+  readonly #ran: string[] = [];
+  readonly #findings: Findings[] = [];
+  #milliseconds = 0;
+
+  constructor(model: Model, options: Omit<FindOptions, "method"> = {}) {
+    this.#model = model;
+    this.#options = options;
+    this.#desk = new ProposalDesk(model, options.properties ?? claimsOf(model));
   }
-  if (explain && !ran.includes(exchanges.name)) desk.run(exchanges, { isThorough: false, keeps: "refusals" });
-  const last = <K extends keyof Findings>(key: K): Findings[K] => findings.findLast((found) => found[key])?.[key];
-  return {
-    group: desk.group(),
-    methods: ran,
-    accepted: desk.accepted,
-    rejected: desk.rejected,
-    graph: last("graph"),
-    diagram: last("diagram"),
-    permutations: last("permutations") ?? [],
-    objections: last("objections") ?? [],
-    notes: findings.flatMap(({ note }) => note ?? []),
-    seconds: (performance.now() - started) / 1000,
-  };
+
+  /** Whether costly detectors could still find something. */
+  get isOpen(): boolean {
+    return !this.#findings.some(({ sawAll }) => sawAll === "certainly") && this.#due("on").length > 0;
+  }
+
+  /** Everything that was found until now. */
+  run(method: Method): FoundSymmetries {
+    const started = performance.now();
+    const { explain = false, detectors = knownDetectors } = this.#options;
+    if (isNamed(method) && !detectors.some(({ name }) => name === method)) {
+      throw new RangeError(`there is no detector ${method}`);
+    }
+    for (let due = this.#due(method); due.length > 0; due = this.#due(method)) this.#runOne(due[0]!, method);
+    if (explain && !this.#ran.includes(exchanges.name)) {
+      this.#desk.run(exchanges, { isThorough: false, keeps: "refusals" });
+    }
+    this.#milliseconds += performance.now() - started;
+    return this.#found();
+  }
+
+  #due(method: Method): Detector[] {
+    const { detectors = knownDetectors } = this.#options;
+    const waiting = detectors.filter(({ name }) => !this.#ran.includes(name));
+    if (isNamed(method)) return waiting.filter(({ name }) => name === method);
+    const seen = this.#findings.flatMap(({ sawAll }) => sawAll ?? []);
+    if (seen.includes("certainly")) return [];
+    const applicable = waiting.filter((detector) => detector.whyNot(this.#model) === undefined);
+    return applicable.filter(({ tier }) => isDue(tier, method, seen.length > 0));
+  }
+
+  #runOne(detector: Detector, method: Method): void {
+    const reason = detector.whyNot(this.#model);
+    const note = reason === undefined ? undefined : `found nothing: ${reason}`;
+    const isThorough = isNamed(method) || this.#findings.every(({ sawAll }) => sawAll === undefined);
+    const found = note === undefined ? this.#desk.run(detector, { isThorough }) : { note };
+    this.#findings.push({ ...found, note: found.note && `${detector.name} ${found.note}` });
+    this.#ran.push(detector.name);
+  }
+
+  #found(): FoundSymmetries {
+    const [desk, findings] = [this.#desk, this.#findings];
+    const last = <K extends keyof Findings>(key: K): Findings[K] => findings.findLast((found) => found[key])?.[key];
+    return {
+      group: desk.group(),
+      methods: [...this.#ran],
+      accepted: desk.accepted,
+      rejected: desk.rejected,
+      graph: last("graph"),
+      diagram: last("diagram"),
+      permutations: last("permutations") ?? [],
+      objections: last("objections") ?? [],
+      notes: findings.flatMap(({ note }) => note ?? []),
+      seconds: this.#milliseconds / 1000,
+    };
+  }
+}
+
+function isNamed(method: Method): boolean {
+  return !["auto", "on", "quick"].includes(method);
 }
 
 function isDue(tier: Tier, method: Method, isSeen: boolean): boolean {

@@ -25,7 +25,7 @@ test("a chart of a model without processes is explained, and the verdict stays",
 test("charts follow the verdict", () => {
   const { code, stdout, stderr } = runCli(["check", deadlock, "--chart"]);
   expect({ code, stderr }).toEqual({ code: 1, stderr: "" });
-  const [, after] = stdout.split(/^violated {2}.*\n.*\n\n/m);
+  const [, after] = stdout.split(/^violated {2}.*\n.*\n.*\n\n/m);
   expect(after).toMatch(/^chart of progress\n +receiver +sender\n1 /);
 });
 

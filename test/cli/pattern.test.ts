@@ -123,5 +123,7 @@ test("an instance is checked with the symmetries of its family", () => {
   });
   const { code, stdout } = runCli(["check", `${examples}/dining-philosophers.rsp`, "-D", "n=7"]);
   expect(code).toBe(0);
-  expect(stdout).toContain("symmetry C7 of order 7: one state per orbit, 7 269 states without symmetry");
+  expect(stdout).toContain(
+    "symmetry C7 of order 7 by patterns, text: one state per orbit, 7 269 states without symmetry",
+  );
 });

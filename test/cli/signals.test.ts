@@ -61,8 +61,8 @@ async function writerOf(pipe: string): Promise<number> {
 
 const endless: readonly (readonly [where: string, args: readonly string[], delayMs: number])[] = [
   ["reading", ["check", "examples/csp/dining-philosophers.csp", "-D", "N=2000"], 300],
-  ["detection", ["check", "examples/seq/peterson.seq", "-D", "N=40"], 1000],
-  ["detection alone", ["symmetry", "examples/seq/peterson.seq", "-D", "N=40"], 1000],
+  ["detection", ["check", "examples/seq/peterson.seq", "-D", "N=40", "--symmetry", "on"], 1000],
+  ["detection alone", ["symmetry", "examples/seq/peterson.seq", "-D", "N=40", "--method", "constraints"], 1000],
   ["a search", ["check", "examples/seq/dining-philosophers.seq", "-D", "N=30", "--symmetry", "off", "--property", "none"], 1000],
   ["sets", ["check", "examples/seq/peterson.seq", "-D", "N=9", "--symmetry", "off", "--engine", "symbolic"], 1000],
   ["synthesis", ["pattern", "synthesise", "examples/patterns/coffee-can.rsp", "--method", "sat", "--kind", "complete"], 1000],

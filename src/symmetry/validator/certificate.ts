@@ -52,12 +52,13 @@ export interface Choice {
 
 export function formatCertificate(model: Model, symmetry: Symmetry, certificate: Certificate): string {
   const { initial, transitions, untouched, neverTaken, properties, texts = [] } = certificate;
+  const isAny = texts.some(({ from, to }) => from !== to);
   const lines = [
     formatSymmetry(symmetry, facts(model).slots),
     `  initial states: the same set${formatComparison(initial)}`,
     ...transitions.map((t) => `  ${formatChoice(model, t.from)} -> ${formatChoice(model, t.to)}${formatComparison(t)}`),
     ...texts.filter(({ from, to }) => from !== to).map(({ from, to }) => `  ${from} -> ${to}, by their texts`),
-    ...(texts.some(({ from, to }) => from === to) ? ["  other transitions keep their texts"] : []),
+    ...(texts.some(({ from, to }) => from === to) ? [`  ${isAny ? "other" : "all"} transitions keep their texts`] : []),
     ...(untouched > 0 ? [`  ${untouched} more mention nothing that moves`] : []),
     ...(neverTaken > 0 ? [`  ${neverTaken} more can never be taken`] : []),
     ...properties.map((p) => `  property ${p.property}: the same states${formatComparison(p)}`),

@@ -84,7 +84,10 @@ function kernelOf(
       }),
     );
     kernel.makeExpand((source) => expand({ source }));
-    if (labeled) kernel.makeSuccessorsOf((source) => expand({ source }), canonicalize);
+    if (labeled) {
+      kernel.makeSuccessorsOf((source) => expand({ source }));
+      kernel.makeInsertState(canonicalize);
+    }
     return kernel.heapBase;
   }, base);
   instance.exports.memoryLimit.value = 2 ** 28;

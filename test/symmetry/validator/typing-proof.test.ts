@@ -78,7 +78,7 @@ test("what is too large for tables is shown by typing, and its certificate can b
   expect(recheck(model, exchange(model), certificate, { properties: model.properties })).toBe(true);
   const wrong = { ...certificate, texts: [{ from: "go", to: "back" }] };
   expect(recheck(model, exchange(model), wrong)).toBe(false);
-  expect(formatCertificate(model, exchange(model), certificate)).toContain("other transitions keep their texts");
+  expect(formatCertificate(model, exchange(model), certificate)).toContain("all transitions keep their texts");
 });
 
 test("what does something else than the symmetry proves nothing of it", () => {

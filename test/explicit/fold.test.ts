@@ -1,0 +1,152 @@
+/** A search that goes on with more symmetries ends where one does that had them from the beginning. */
+
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { check } from "../../src/check/check.ts";
+import { compile } from "../../src/explicit/compile.ts";
+import { findingsOf } from "../../src/explicit/explore-states.ts";
+import { search } from "../../src/explicit/search.ts";
+import type { Exploration } from "../../src/explicit/search.ts";
+import type { Model } from "../../src/model/model.ts";
+import { stateQuestions } from "../../src/model/question.ts";
+import { Detection } from "../../src/symmetry/find.ts";
+import type { ValidatedGroup } from "../../src/symmetry/validator/validator.ts";
+import { Watch } from "../../src/util/limits.ts";
+import { arbitrarySymmetricModel } from "../support/arbitrary-symmetric-model.ts";
+import { expected, times } from "../support/random-runs.ts";
+import { modelOf } from "../support/symmetries.ts";
+
+interface Folding {
+  readonly model: Model;
+  readonly before?: ValidatedGroup | undefined;
+  readonly after: ValidatedGroup;
+  readonly fromStates: number;
+}
+
+async function explore(
+  { model, before, after, fromStates }: Folding,
+  limits = {},
+): Promise<{ exploration: Exploration; folds: number }> {
+  const questions = stateQuestions(model.properties);
+  const options = { fingerprints: false } as const;
+  let folds = 0;
+  const exploration = await search(compile(model, questions, { ...options, symmetry: before }), {
+    ...limits,
+    isDecided: () => false,
+    whenLarge: {
+      fromStates,
+      compile: () => {
+        folds++;
+        return compile(model, questions, { ...options, symmetry: after, continues: true });
+      },
+    },
+  });
+  return { exploration, folds };
+}
+
+function summary(exploration: Exploration, model: Model): unknown {
+  const { states, unreducedStates, complete, limit } = exploration;
+  const { assertion, error, answers } = findingsOf(exploration, { model, questions: stateQuestions(model.properties) });
+  const length = (found: { trace(): { steps: readonly unknown[] } | undefined } | undefined): number | undefined =>
+    found?.trace()?.steps.length;
+  return {
+    states,
+    unreducedStates,
+    complete,
+    limit,
+    depth: exploration.progress.depth,
+    assertion: length(assertion),
+    error: length(error),
+    answers: answers.map(({ found }) => length(found)),
+  };
+}
+
+test("random models: states, orbits, depths and traces are those of a search that knew the group before", async () => {
+  let [folded, smaller] = [0, 0];
+  await fc.assert(
+    fc.asyncProperty(arbitrarySymmetricModel(), fc.integer({ min: 1, max: 60 }), async (model, fromStates) => {
+      const detection = new Detection(model, { properties: model.properties });
+      const whole = detection.run("on").group;
+      if (whole.group.order === 1n) return;
+      const part = whole.subgroup(whole.generators.slice(0, fromStates % 2));
+      const { exploration, folds } = await explore({ model, before: part, after: whole, fromStates });
+      const { exploration: plain } = await explore({ model, before: whole, after: whole, fromStates: Infinity });
+      if (folds > 0) {
+        expect(summary(exploration, model)).toEqual(summary(plain, model));
+        folded++;
+      }
+      if (folds > 0 && exploration.states < Number(plain.unreducedStates ?? 0)) smaller++;
+    }),
+    { numRuns: times(400) },
+  );
+  expect(folded).toBeGreaterThan(expected(150));
+  expect(smaller).toBeGreaterThan(expected(100));
+});
+
+/** Both counters mean the same, in other words. */
+const paraphrased = (most: number): Model =>
+  modelOf(`
+    var a: 0..${most} = 0 var b: 0..${most} = 0 var c: bool = false var d: bool = false
+    transition first when !c && !d { a := (a + 1) % ${most + 1}; c := true; }
+    transition second when !(c || d) { b := b == ${most} ? 0 : b + 1; d := true; }
+    transition rest when c { c := false; }
+    transition pause when !(!d) { d := false; }
+    property apart: reachable a == ${most} && b == ${most}`);
+
+test("a large search asks for costly symmetries by itself, and reports them", async () => {
+  const model = paraphrased(499);
+  const quick = await check(model, { properties: [] });
+  const on = await check(model, { properties: [], symmetry: "on" });
+  expect(quick).toMatchObject({ complete: true, symmetry: { order: 2n, methods: ["text", "constraints"] } });
+  expect(quick.states).toBe(on.states);
+  expect(quick.unreducedStates).toBe(750_000n);
+  const small = await check(paraphrased(9), { properties: [] });
+  expect(small).toMatchObject({
+    states: 300,
+    symmetry: { order: 1n, methods: ["text"], skipped: "the search was too small for costly methods" },
+  });
+});
+
+test("states keep their origins, and what was found before the fold stays found", async () => {
+  const model = modelOf(`
+    type P = 0..2
+    var at: array [P] of 0..5 = 0
+    transition go(p: P) when at[p] < 5 { at[p] := at[p] + 1; }
+    transition back(p: P) when at[p] == 5 { at[p] := 0; }
+    property soon: reachable exists p: P . at[p] == 2
+    property late: reachable forall p: P . at[p] == 5
+    property never: reachable exists p: P . at[p] == 0 && at[p] == 1`);
+  const after = new Detection(model, { properties: model.properties }).run("on").group;
+  const { exploration, folds } = await explore({ model, after, fromStates: 60 });
+  expect(folds).toBe(1);
+  expect(summary(exploration, model)).toMatchObject({
+    states: 56,
+    unreducedStates: 216n,
+    answers: [2, 15, undefined],
+  });
+  const soon = exploration.space.pathTo(exploration.decided[0]!).map((id) => exploration.space.stateAt(id));
+  expect(soon.map((state) => state.reduce((sum, each) => sum + each, 0))).toEqual([0, 1, 2]);
+});
+
+test("limits end a search while it folds", async () => {
+  const model = paraphrased(99);
+  const after = new Detection(model, { properties: model.properties }).run("on").group;
+  expect(after.group.order).toBe(2n);
+  const controller = new AbortController();
+  const watch = new Watch({ signal: controller.signal });
+  const questions = stateQuestions(model.properties);
+  const exploration = await search(compile(model, questions, { fingerprints: false }), {
+    watch,
+    isDecided: () => false,
+    whenLarge: {
+      fromStates: 5000,
+      compile: () => {
+        controller.abort();
+        return compile(model, questions, { fingerprints: false, symmetry: after, continues: true });
+      },
+    },
+  });
+  // What was stored before is still there.
+  expect(exploration).toMatchObject({ limit: "cancelled", complete: false });
+  expect(exploration.states).toBeGreaterThanOrEqual(5000);
+});
