@@ -62,11 +62,22 @@ export class Delivery {
       capacity.set(capacity.shiftLeft(1).plus(64));
     };
     this.deliver = asm.define("deliver", {}, () => {
-      const at = word("at", area.start);
-      loop((again) => {
+      const overBatch = (body: (at: I32) => void): void => {
+        const at = word("at", area.start);
+        loop((again) => {
+          body(at);
+          again.goIf(at.tee(at.plus(area.stride)).below(batch.next));
+        });
+      };
+      overBatch((at) => {
         batch.canonicalize?.({ address: at });
         const h = long("h", states.hash({ words: at }));
-        states.insert({ successor: at, hash: h });
+        area.successor.at(at).hash.set(h);
+        states.touchEntry(h);
+      });
+      overBatch((at) => states.touchState(long("h", area.successor.at(at).hash.get())));
+      overBatch((at) => {
+        states.insert({ successor: at, hash: area.successor.at(at).hash.get() });
         when(this.count.equals(capacity), grow);
         const item = Item.at(word("item", list.plus(bytesOf(this.count))));
         item.state.set(states.inserted!);
@@ -74,7 +85,6 @@ export class Delivery {
         item.mover.set(area.successor.at(at).mover.get());
         this.count.increase(1);
         batch.total.increase(1n);
-        again.goIf(at.tee(at.plus(area.stride)).below(batch.next));
       });
       batch.next.set(area.start);
     });

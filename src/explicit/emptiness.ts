@@ -112,7 +112,8 @@ class ComponentSearch {
         if (next.done) return { outcome: "empty" };
         if (this.order.get(next.value) !== 0) continue;
         budget--;
-        if (!this.enter(next.value, 0)) return { outcome: "stopped" };
+        const ended = this.enter(next.value, 0);
+        if (ended) return ended;
         continue;
       }
       if (edges.length === ends.items[ends.length - 1]!) {
@@ -125,10 +126,9 @@ class ComponentSearch {
       const order = this.order.get(target);
       if (order === 0) {
         budget--;
-        if (!this.enter(target, marks)) return { outcome: "stopped" };
-      } else if (order !== closed && this.join(order, marks)) {
-        return { outcome: "accepting", component: this.liveFrom(this.roots.top()) };
-      }
+        const ended = this.enter(target, marks);
+        if (ended) return ended;
+      } else if (order !== closed && this.join(order, marks)) return this.topmost();
     }
     return undefined;
   }
@@ -138,10 +138,15 @@ class ComponentSearch {
     return Array.from(this.live.items.subarray(k - 1, this.live.length), (id) => id as StateId);
   }
 
-  /** Visits a new state. False if its successors are not available. */
-  private enter(id: StateId, marks: number): boolean {
+  /** The end of the search in the topmost component on the path. */
+  private topmost(): Emptiness {
+    return { outcome: "accepting", component: this.liveFrom(this.roots.top()) };
+  }
+
+  /** Visits a new state. The search may end there. */
+  private enter(id: StateId, marks: number): Emptiness | undefined {
     const successors = this.exploration.product.successorsOf(id);
-    if (!successors) return false;
+    if (!successors) return { outcome: "stopped" };
     this.live.push(id);
     this.order.set(id, this.live.length);
     this.roots.push(this.live.length);
@@ -151,20 +156,39 @@ class ComponentSearch {
     this.refused.push(0);
     this.path.push(id);
     this.ends.push(this.edges.length);
-    this.pushEdges(id, successors);
-    return true;
+    return this.pushEdges(id, successors) ? this.topmost() : undefined;
   }
 
-  private pushEdges(id: StateId, successors: Successors): void {
+  /**
+   * Lists the edges to states that are not visited. Those back to open states are handled at once, as one edge to the
+   * first of them: then all of them lie inside one component. Returns whether it is a wanted one.
+   */
+  private pushEdges(id: StateId, successors: Successors): boolean {
     const { fair } = this.options;
     const { following, edges } = this;
-    following.arrange(successors);
+    const { count } = successors;
     const inherited = fair ? fair.marks.ofState(successors, fair.isTransient(id)) : 0;
-    for (let i = 0; i < successors.count; i++) {
+    let first = this.live.length + 1;
+    let marksBack = 0;
+    for (let k = 0; k < count; k++) {
+      const order = this.order.get(successors.target(k));
+      if (order === closed) continue;
+      const mover = successors.mover(k);
+      if (order === 0) {
+        following.add(k, mover);
+        continue;
+      }
+      if (order < first) first = order;
+      marksBack |= successors.marks(k) | (fair ? fair.marks.ofMover(mover) : 0);
+    }
+    const end = following.arrange();
+    for (let i = 0; i < end; i++) {
       const k = following.positions[i]!;
       edges.push(successors.target(k));
       edges.push(successors.marks(k) | inherited | (fair ? fair.marks.ofMover(successors.mover(k)) : 0));
     }
+    // This may ask for successors of other states, so it comes last.
+    return first <= this.live.length && this.join(first, marksBack | inherited);
   }
 
   /**

@@ -2,7 +2,7 @@
  * Converts a component of the product of model and automaton to a run of the model: a lasso, each of whose steps is
  * replayed.
  *
- * The path to the component is a shortest one among the stored states. The loop leads through states of the model
+ * The path to the component is a shortest one, if it is found with about as much work as the search had. The loop leads through states of the model
  * itself, by shortest paths to the missing goals: edges of the acceptance sets and, with fairness, moves of processes.
  * The path back to its start may be long, as a state of the component can have as many concrete states as there are
  * symmetries. If it is not found soon, the loop ends in a state of the same orbit. A symmetry maps its start to its
@@ -28,10 +28,11 @@ import { noState } from "./state-id.ts";
 import type { StateId } from "./state-id.ts";
 
 /**
- * The most states that are expanded again to find a short path to the component. Beyond it the path of the search is
- * used.
+ * The most states that are expanded again to find a shortest path to the component: a few, or twice as many as the
+ * search stored. Beyond that the path of the search is used.
  */
-const prefixLimit = 200_000;
+const prefixStates = { least: 10_000, most: 200_000 };
+
 /** A wanted run; `undefined` if it is too long to be found. */
 export function findLasso(interpreter: Interpreter, search: LassoSearch): Trace | undefined {
   try {
@@ -55,18 +56,32 @@ function lassoOf(interpreter: Interpreter, search: LassoSearch): Trace | undefin
 }
 
 function shortestPrefix(exploration: Exploration, inside: ReadonlySet<StateId>): StateId[] {
+  const limit = Math.min(prefixStates.most, prefixStates.least + 2 * exploration.storedStates);
   const parents = new Map<StateId, StateId>(exploration.initialStates.map((id) => [id, noState]));
   for (const [id] of parents) {
     if (inside.has(id)) return pathTo(parents, id);
-    const successors = parents.size > prefixLimit ? undefined : exploration.product.successorsOf(id);
+    const successors = parents.size > limit ? undefined : exploration.product.successorsOf(id);
     if (!successors) break;
     for (let k = 0; k < successors.count; k++) {
       const target = successors.target(k);
       if (!parents.has(target)) parents.set(target, id);
     }
   }
-  const paths = [...inside].map((id) => exploration.space.pathTo(id));
-  return paths.reduce((a, b) => (b.length < a.length ? b : a));
+  return exploration.space.pathTo(leastDeep(exploration, inside));
+}
+
+/** The state to which the path of the search is shortest. */
+function leastDeep({ space }: Exploration, states: Iterable<StateId>): StateId {
+  const depths = new Map<StateId, number>([[noState, -1]]);
+  const depthOf = (id: StateId): number => {
+    const above: StateId[] = [];
+    for (let at = id; !depths.has(at); at = space.parentOf(at)) above.push(at);
+    for (const at of above.reverse()) depths.set(at, depths.get(space.parentOf(at))! + 1);
+    return depths.get(id)!;
+  };
+  let best = noState;
+  for (const id of states) if (best === noState || depthOf(id) < depthOf(best)) best = id;
+  return best;
 }
 
 /**
@@ -77,12 +92,17 @@ function concretize(
   exploration: Exploration,
   path: readonly StateId[],
 ): { readonly list: State[]; readonly claim: number; readonly isEndless: boolean } {
+  const claim = exploration.product.claimAt(path.at(-1)!);
+  if (!exploration.compiled.symmetry) {
+    const list = path.map((id) => exploration.space.stateAt(id));
+    const stuck = firstStuck(interpreter, list);
+    return stuck < 0 ? { list, claim, isEndless: true } : { list: list.slice(0, stuck), claim, isEndless: false };
+  }
   const isAt = orbitTests(exploration);
   const [first, ...later] = path;
   const initial = find(interpreter.initialStates(), (state) => Array.isArray(state) && isAt(first!)(state as State));
   if (initial === undefined) throw new InternalError("a run starts in a state that is not initial");
   const list: State[] = [initial as State];
-  const claim = exploration.product.claimAt(path.at(-1)!);
   for (const id of later) {
     const steps = [...interpreter.steps(list.at(-1)!)];
     if (steps.length === 0) return { list, claim, isEndless: false };
@@ -101,7 +121,7 @@ function closed(
   list: readonly State[],
   loop: number,
 ): Trace | undefined {
-  const stuck = list.findIndex((state, i) => i > 0 && sameState(state, list[i - 1]!) && isStuck(interpreter, state));
+  const stuck = firstStuck(interpreter, list);
   if (stuck > 0) return traceOf(interpreter, list.slice(0, stuck), stuck - 1);
   const start = list[loop]!;
   const states = [...list];
@@ -117,8 +137,10 @@ function closed(
   return traceOf(interpreter, states, loop);
 }
 
-function isStuck(interpreter: Interpreter, state: State): boolean {
-  return find(interpreter.steps(state), () => true) === undefined;
+/** The first position at which a state without a successor repeats; -1 if there is none. */
+function firstStuck(interpreter: Interpreter, list: readonly State[]): number {
+  const isStuck = (state: State): boolean => find(interpreter.steps(state), () => true) === undefined;
+  return list.findIndex((state, i) => i > 0 && sameState(state, list[i - 1]!) && isStuck(state));
 }
 
 /** Tests for membership in the orbit of a stored state, made once for each. */

@@ -6,37 +6,39 @@
  * violation in SPIN's petersonN is found after 300 states instead of two million.
  */
 
-import type { Successors } from "./product-space.ts";
-
 export class SuccessorOrder {
-  /** The positions of the successors. The one to be followed first is the last, as on a stack. */
+  /** The arranged positions. The one to be followed first is the last, as on a stack. */
   positions: Int32Array = new Int32Array(64);
-  /** The successors of each process, as lists that begin with the last successor: 1 + its position, or 0 at the end. */
+  /** The positions of each process, as lists that begin with the last one added: 1 + position, or 0 at the end. */
   private first: Int32Array = new Int32Array(64);
-  private next = new Int32Array(64);
+  private next: Int32Array = new Int32Array(64);
+  private lowest = Infinity;
+  private highest = -1;
 
-  arrange(successors: Successors): void {
-    const { count } = successors;
-    if (this.next.length < count) {
-      this.next = new Int32Array(2 * count);
-      this.positions = new Int32Array(2 * count);
+  /** Adds the successor at a position, a step of this process; -1 is no process. */
+  add(position: number, process: number): void {
+    const list = process + 1;
+    if (list >= this.first.length) this.first = enlarged(this.first, list + 1);
+    if (position >= this.next.length) {
+      this.next = enlarged(this.next, position + 1);
+      this.positions = enlarged(this.positions, position + 1);
     }
-    let lowest = Infinity;
-    let highest = -1;
-    for (let k = 0; k < count; k++) {
-      // Steps of no process have the number -1.
-      const list = 1 + successors.mover(k);
-      if (list >= this.first.length) this.first = enlarged(this.first, list + 1);
-      if (list < lowest) lowest = list;
-      if (list > highest) highest = list;
-      this.next[k] = this.first[list]!;
-      this.first[list] = k + 1;
-    }
+    if (list < this.lowest) this.lowest = list;
+    if (list > this.highest) this.highest = list;
+    this.next[position] = this.first[list]!;
+    this.first[list] = position + 1;
+  }
+
+  /** Arranges the added positions, forgets them, and returns their number. */
+  arrange(): number {
     let end = 0;
-    for (let list = lowest; list <= highest; list++) {
+    for (let list = this.lowest; list <= this.highest; list++) {
       for (let k = this.first[list]!; k > 0; k = this.next[k - 1]!) this.positions[end++] = k - 1;
       this.first[list] = 0;
     }
+    this.lowest = Infinity;
+    this.highest = -1;
+    return end;
   }
 }
 

@@ -1,6 +1,5 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { Successors } from "../../src/explicit/product-space.ts";
 import { SuccessorOrder } from "../../src/explicit/successor-order.ts";
 
 test("the last process comes first, and each process keeps the order of the model", () => {
@@ -12,8 +11,10 @@ test("the last process comes first, and each process keeps the order of the mode
         fc.array(fc.integer({ min: -1, max: 300 }), { minLength: 60, maxLength: 90 }),
       ),
       (movers) => {
-        order.arrange({ count: movers.length, mover: (k: number) => movers[k]! } as unknown as Successors);
-        const followed = [...order.positions.subarray(0, movers.length)].reverse();
+        movers.forEach((mover, k) => order.add(k, mover));
+        const count = order.arrange();
+        expect(count).toBe(movers.length);
+        const followed = [...order.positions.subarray(0, count)].reverse();
         const sorted = [...movers.keys()].sort((a, b) => movers[b]! - movers[a]! || a - b);
         expect(followed).toEqual(sorted);
       },
