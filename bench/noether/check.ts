@@ -10,6 +10,7 @@ export interface CheckTask {
   readonly defines: Readonly<Record<string, string>>;
   readonly properties: readonly string[];
   readonly symmetry: "auto" | "off";
+  readonly fairness?: "none" | "weak" | undefined;
 }
 
 /** Times are from reading the text to the verdict, without the start of Node. */
@@ -22,6 +23,8 @@ export interface Checked {
   readonly memoryBytes: number;
   /** Processor time of all threads. */
   readonly cpuSeconds: number;
+  /** The part of it for compiling the search and for the search itself. */
+  readonly searchSeconds: number;
   readonly elapsedSeconds: number;
 }
 

@@ -17,6 +17,7 @@ import type { Usage } from "./usage.ts";
 
 export interface RunChecker {
   readonly folder: string;
+  readonly isFair: boolean;
   /** Elapsed time of `spin -a` and gcc. */
   readonly makeSeconds: number;
 }
@@ -34,12 +35,18 @@ export type RunOutcome =
   | { readonly kind: "done"; readonly found: PanRuns }
   | { readonly kind: "limit"; readonly limit: "memory" | "time" };
 
-/** A verifier of the formula `formula` in a text. Remove it with `removeRunChecker`. */
+export interface RunCheckerOptions {
+  readonly defines: Readonly<Record<string, string>>;
+  readonly mode: Mode;
+  readonly optimization: string;
+  /** Whether only weakly fair runs count. */
+  readonly isFair: boolean;
+}
+
+/** A verifier of the formulas in a text. Remove it with `removeRunChecker`. */
 export async function makeRunChecker(
   text: string,
-  defines: Readonly<Record<string, string>>,
-  mode: Mode,
-  optimization: string,
+  { defines, mode, optimization, isFair }: RunCheckerOptions,
 ): Promise<RunChecker> {
   const folder = mkdtempSync(join(tmpdir(), "noether-bench-"));
   try {
@@ -47,9 +54,13 @@ export async function makeRunChecker(
     const defined = Object.entries(defines).map(([name, value]) => `-D${name}=${value}`);
     const rewriting = mode === "full" ? ["-o1", "-o2", "-o3"] : [];
     const made = await command("spin", ["-a", ...rewriting, ...defined, "model.pml"], folder);
-    const flags = [`-DMEMLIM=${limits.memoryMegabytes}`, "-DNOFAIR", ...(mode === "full" ? ["-DNOREDUCE"] : [])];
+    const flags = [
+      `-DMEMLIM=${limits.memoryMegabytes}`,
+      isFair ? "-DNFAIR=4" : "-DNOFAIR",
+      ...(mode === "full" ? ["-DNOREDUCE"] : []),
+    ];
     const compiled = await command("gcc", ["-w", optimization, ...flags, "-o", "pan", "pan.c", usageSource], folder);
-    return { folder, makeSeconds: made.elapsedSeconds + compiled.elapsedSeconds };
+    return { folder, isFair, makeSeconds: made.elapsedSeconds + compiled.elapsedSeconds };
   } catch (error) {
     rmSync(folder, { recursive: true });
     throw error;
@@ -60,9 +71,15 @@ export function removeRunChecker({ folder }: RunChecker): void {
   rmSync(folder, { recursive: true });
 }
 
-/** Rejects if pan ends early for any reason except the limits. */
-export async function runRunChecker({ folder }: RunChecker, hashBits: number, depth: number): Promise<RunOutcome> {
-  const parameters = ["-a", "-n", `-m${depth}`, `-w${hashBits}`, "-N", "formula"];
+/** Checks a formula; the only one if it has no name. Rejects if pan ends early for any reason except the limits. */
+export async function runRunChecker(
+  { folder, isFair }: RunChecker,
+  formula: string | undefined,
+  hashBits: number,
+  depth: number,
+): Promise<RunOutcome> {
+  const named = formula === undefined ? [] : ["-N", formula];
+  const parameters = ["-a", ...(isFair ? ["-f"] : []), "-n", `-m${depth}`, `-w${hashBits}`, ...named];
   const options = { cwd: folder, timeout: limits.seconds * 1000, killSignal: "SIGKILL", maxBuffer: 2 ** 26 } as const;
   return new Promise((resolve, reject) => {
     execFile(join(folder, "pan"), parameters, options, (error, stdout, stderr) => {

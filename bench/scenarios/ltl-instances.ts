@@ -1,15 +1,18 @@
 /** The models and formulas of the scenario `ltl`. */
 
+import { existsSync } from "node:fs";
+
 export interface LtlInstance {
   /** The name in tables. */
   readonly name: string;
-  /** The path relative to the root of the repository. */
+  /** The path, relative to the root of the repository. */
   readonly file: string;
   readonly defines: Readonly<Record<string, string>>;
-  /** The formula over the propositions `p` and `q`. */
+  /** The formula over the propositions `p` and `q`; without `p`, the name of a formula of the model. */
   readonly formula: string;
-  readonly p: string;
+  readonly p?: string;
   readonly q?: string;
+  readonly fairness?: "weak";
   readonly verdict: "holds" | "violated";
   /**
    * The approximate number of pairs of a state and a state of the automaton without reduction, and the depth of SPIN's
@@ -41,14 +44,68 @@ export const instances: readonly LtlInstance[] = [
   { name: "philosophers 11", file: scaled("dining-philosophers"), defines: { N: "11" }, formula: "[] <> p", ...fork, verdict: "violated", states: 990_364, depth: 1_000 },
 ]; // prettier-ignore
 
+const folder = "/usr/share/doc/spin/examples/Examples/LTL";
+
+/** SPIN's own models, where they are installed, each with its formulas. petersonN with weak fairness takes pan hours. */
+const spinModels: readonly (readonly [name: string, formula: string, verdict: LtlInstance["verdict"]])[] = [
+  ["bakery", "invariant", "violated"],
+  ["diskhead", "p", "holds"],
+  ["ltl_always_eventually", "name", "violated"],
+  ["ltl_example", "c6", "violated"],
+  ["mobile2", "ltl", "holds"],
+  ["petersonN", "bounded_bypass", "violated"],
+  ["pftp", "p1", "violated"],
+  ["pftp", "p2", "violated"],
+  ["pftp", "p3", "violated"],
+  ["salesman1", "p", "violated"],
+  ["salesman2", "p", "violated"],
+  ["train", "c1", "holds"],
+  ["train", "c2", "violated"],
+  ["train", "c3", "violated"],
+  ["train", "c4", "violated"],
+  ["train", "c5", "holds"],
+  ["train", "c6", "violated"],
+  ["train", "c7", "holds"],
+  ["train", "c8", "holds"],
+  ["zune", "p1", "violated"],
+];
+
+/** The formulas of the examples. */
+const exampleFormulas: readonly (readonly [name: string, formula: string])[] = [
+  ["cache", "coherent"],
+  ["leader-election", "unique"],
+  ["leader-election", "elected"],
+  ["mutex", "exclusive"],
+  ["peterson", "mutex"],
+  ["resource-allocator", "exclusive"],
+  ["token-ring", "mutex"],
+];
+
+const small = { defines: {}, states: 100_000, depth: 100_000 };
+
+function withAndWithoutFairness(instance: LtlInstance): LtlInstance[] {
+  return instance.name === "petersonN" ? [instance] : [instance, { ...instance, fairness: "weak" }];
+}
+
+/** The formulas that models state themselves, with and without weak fairness. */
+export const ownFormulas: readonly LtlInstance[] = [
+  ...(existsSync(folder) ? spinModels : []).flatMap(([name, formula, verdict]) =>
+    withAndWithoutFairness({ ...small, name, file: `${folder}/${name}.pml`, formula, verdict }),
+  ),
+  ...exampleFormulas.flatMap(([name, formula]) =>
+    withAndWithoutFairness({ ...small, name, file: example(name), formula, verdict: "holds" }),
+  ),
+];
+
 /** Small enough for a test. */
 export const quickInstances: readonly LtlInstance[] = [
   { name: "Peterson 3", file: scaled("peterson"), defines: { N: "3" }, formula: "[] <> p", ...inside, verdict: "holds", states: 1048, depth: 1_000 },
   { name: "token ring 5", file: scaled("token-ring"), defines: { N: "5" }, formula: "[] <> p", ...inside, verdict: "violated", states: 1000, depth: 1_000 },
 ]; // prettier-ignore
 
-/** The program with its formula, which is named `formula`. */
+/** The program with its formula, which is named `formula` if it is not one of the program itself. */
 export function withFormula(text: string, { formula, p, q }: LtlInstance): string {
+  if (p === undefined) return text;
   const written = formula.replace(/\b[pq]\b/g, (name) => `(${name === "p" ? p : q})`);
   return `${text}\nltl formula { ${written} }\n`;
 }

@@ -9,15 +9,17 @@ import type { Table } from "../table.ts";
 export interface LtlRow {
   readonly model: string;
   readonly formula: string;
+  readonly fairness: "none" | "weak";
   readonly verdict: "holds" | "violated";
   readonly symmetric: Checked;
   readonly plain: Checked;
   readonly spin: Partial<Readonly<Record<Mode, RunOutcome>>>;
-  /** The numbers of states of the automata for the negated formula. */
-  readonly automata: {
-    readonly own: { readonly edges: number; readonly claim: number };
-    readonly spin: number | undefined;
-  };
+  /** The time of `spin -a` and gcc without reduction. */
+  readonly makeSeconds: number | undefined;
+  /** The numbers of states of the automata for the negated formula, if the model does not state it itself. */
+  readonly automata:
+    | { readonly own: { readonly edges: number; readonly claim: number }; readonly spin: number | undefined }
+    | undefined;
   readonly problems: readonly string[];
 }
 
@@ -39,18 +41,22 @@ const megabytes = (bytes: number | undefined): string => (bytes === undefined ? 
 export function timeTable(rows: readonly LtlRow[]): Table {
   return {
     title: "Seconds to the verdict",
-    columns: ["model", "formula", "verdict", "Noether", "without symmetry", "SPIN full", "SPIN reduced", "full / without symmetry", "full / Noether", "reduced / Noether"], // prettier-ignore
+    columns: ["model", "formula", "fairness", "verdict", "Noether", "its search", "without symmetry", "its search", "SPIN full", "SPIN reduced", "spin -a, gcc", "full / search without symmetry", "full / search", "reduced / search"], // prettier-ignore
     rows: rows.map((row) => [
       row.model,
       row.formula,
+      row.fairness,
       row.verdict,
       decimal(row.symmetric.cpuSeconds, 2),
+      decimal(row.symmetric.searchSeconds, 2),
       decimal(row.plain.cpuSeconds, 2),
+      decimal(row.plain.searchSeconds, 2),
       secondsOf(row, "full"),
       secondsOf(row, "reduced"),
-      decimal(seconds(row.spin, "full") / row.plain.cpuSeconds, 2),
-      decimal(seconds(row.spin, "full") / row.symmetric.cpuSeconds, 2),
-      decimal(seconds(row.spin, "reduced") / row.symmetric.cpuSeconds, 2),
+      row.makeSeconds === undefined ? unknown : decimal(row.makeSeconds, 2),
+      decimal(seconds(row.spin, "full") / row.plain.searchSeconds, 2),
+      decimal(seconds(row.spin, "full") / row.symmetric.searchSeconds, 2),
+      decimal(seconds(row.spin, "reduced") / row.symmetric.searchSeconds, 2),
     ]),
   };
 }
@@ -83,7 +89,7 @@ export function statesTable(rows: readonly LtlRow[]): Table {
 }
 
 export function automataTable(rows: readonly LtlRow[]): Table {
-  const known = new Map(rows.map(({ formula, automata }) => [formula, automata]));
+  const known = new Map(rows.flatMap(({ formula, automata }) => (automata ? [[formula, automata] as const] : [])));
   return {
     title: "States of the automaton for the negation",
     columns: ["formula", "Noether", "as a never claim", "spin -f"],

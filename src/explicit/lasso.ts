@@ -28,10 +28,10 @@ import { noState } from "./state-id.ts";
 import type { StateId } from "./state-id.ts";
 
 /**
- * The most states that are expanded again to find a shortest path to the component: a few, or twice as many as the
- * search stored. Beyond that the path of the search is used.
+ * The most states that are expanded again to find a shortest path to the component: a few, and four times as many
+ * as the search stored. Beyond that the path of the search is used.
  */
-const prefixStates = { least: 10_000, most: 200_000 };
+const prefixStates = { least: 2_000, most: 200_000 };
 
 /** A wanted run; `undefined` if it is too long to be found. */
 export function findLasso(interpreter: Interpreter, search: LassoSearch): Trace | undefined {
@@ -56,7 +56,7 @@ function lassoOf(interpreter: Interpreter, search: LassoSearch): Trace | undefin
 }
 
 function shortestPrefix(exploration: Exploration, inside: ReadonlySet<StateId>): StateId[] {
-  const limit = Math.min(prefixStates.most, prefixStates.least + 2 * exploration.storedStates);
+  const limit = Math.min(prefixStates.most, prefixStates.least + 4 * exploration.storedStates);
   const parents = new Map<StateId, StateId>(exploration.initialStates.map((id) => [id, noState]));
   for (const [id] of parents) {
     if (inside.has(id)) return pathTo(parents, id);

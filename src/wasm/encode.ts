@@ -91,7 +91,7 @@ function encodeCode(code: Code, out: Bytes, labels: (Label | undefined)[]): void
   switch (code.kind) {
     case "constant":
       out.byte(code.type === "i32" ? 0x41 : 0x42);
-      out.signed(BigInt(code.value));
+      out.signed(code.value);
       return;
     case "operator":
       for (const operand of code.operands) encodeCode(operand, out, labels);
@@ -198,7 +198,7 @@ class Bytes {
     this.data[this.length++] = value;
   }
 
-  raw(values: Iterable<number>): void {
+  raw(values: readonly number[] | Uint8Array): void {
     for (const value of values) this.byte(value);
   }
 
@@ -210,7 +210,18 @@ class Bytes {
     this.byte(value);
   }
 
-  signed(value: bigint): void {
+  signed(value: number | bigint): void {
+    if (typeof value === "number" && value === (value | 0)) this.signedWord(value);
+    else this.signedLong(BigInt(value));
+  }
+
+  /** Most constants are words, and arithmetic with `bigint` is slow. */
+  private signedWord(value: number): void {
+    for (; value < -0x40 || value >= 0x40; value >>= 7) this.byte((value & 0x7f) | 0x80);
+    this.byte(value & 0x7f);
+  }
+
+  private signedLong(value: bigint): void {
     for (;;) {
       const low = Number(value & 0x7fn);
       value >>= 7n;

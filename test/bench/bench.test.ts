@@ -89,7 +89,7 @@ test.skipIf(withoutSpin)(
 );
 
 test("in Promela, another verdict or another number of states is a problem", () => {
-  const checked = { verdict: "holds", complete: true, states: 10, unreducedStates: "40", memoryBytes: 1, cpuSeconds: 1, elapsedSeconds: 1 }; // prettier-ignore
+  const checked = { verdict: "holds", complete: true, states: 10, unreducedStates: "40", memoryBytes: 1, cpuSeconds: 1, searchSeconds: 1, elapsedSeconds: 1 }; // prettier-ignore
   const usage = { elapsedSeconds: 1, userSeconds: 1, systemSeconds: 0, residentBytes: 9 };
   const pan = (states: number) => {
     const report = { states, transitions: 1, depth: 1, memoryBytes: 1, elapsedSeconds: 1 };
