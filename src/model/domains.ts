@@ -4,15 +4,16 @@
  * This is an abstract interpretation with finite sets of integers. Constants, copies and arithmetic carry values from
  * the initial values to the slots. Guards and tests restrict the places they compare as long as these are not written.
  * Sets larger than `setLimit` become intervals. Slots that still grow after `roundLimit` rounds take their whole type,
- * so the cost is O(roundLimit * size of the model). The result is an over-approximation: no reachable state leaves it.
+ * so the cost is O(roundLimit * size of the model). A transition is looked at again when a slot that it read has grown. The result is an over-approximation: no reachable state leaves it.
  */
 
 import { interval as listed } from "../util/integers.ts";
 import { look } from "../util/limits.ts";
 import { ExpressionSets } from "./expression-sets.ts";
-import type { Expression, Model, QueueType, Statement, Type } from "./model.ts";
+import type { Expression, Model, QueueType, Statement, Transition } from "./model.ts";
 import { assignedLocals, forget, wholeCells } from "./restrictions.ts";
 import type { Environment } from "./restrictions.ts";
+import { SlotSets } from "./slot-sets.ts";
 import { boundsOf, highOf, lowOf, sizeOf } from "./slots.ts";
 import type { Meanings } from "./slots.ts";
 import { rootOf, variablesWritten } from "./traverse.ts";
@@ -42,53 +43,46 @@ export function inferDomains(model: Model, meanings: Meanings): readonly Domain[
   const { slots } = meanings;
   const inference = new Inference(meanings);
   const { contents } = inference;
+  const isDue = model.transitions.map((): (() => boolean) => () => true);
   for (let round = 0; ; round++) {
-    look(1 + (contents.length >> 6));
-    const before = [...contents];
-    for (const { parameters, guard, body } of model.transitions) inference.transition(parameters, guard, body);
-    const grown = contents.flatMap((set, slot) => (set === before[slot] ? [] : [slot]));
+    look(1 + (slots.length >> 6));
+    const began = contents.now;
+    model.transitions.forEach((transition, t) => {
+      if (isDue[t]!()) isDue[t] = contents.observe(() => inference.transition(transition));
+    });
+    const grown = contents.grownSince(began);
     if (grown.length === 0) break;
-    if (round >= roundLimit) for (const slot of grown) contents[slot] = interval(slots[slot]!.low, slots[slot]!.high);
+    if (round < roundLimit) continue;
+    for (const slot of grown) contents.replace(slot, interval(slots[slot]!.low, slots[slot]!.high));
   }
   // Only the cells of queues can be empty. Beyond the length of the queue they hold their padding.
-  return contents.map((set, slot) => (slots[slot]!.cell ? union(set, constant(slots[slot]!.low)) : set));
+  return contents.all.map((set, slot) => (slots[slot]!.cell ? union(set, constant(slots[slot]!.low)) : set));
 }
+
 class Inference {
-  readonly contents: ValueSet[];
+  readonly contents: SlotSets;
   private readonly sets: ExpressionSets;
+  private readonly writtenBy = new WeakMap<Statement, Record<"variables" | "locals", ReadonlySet<string>>>();
 
   constructor(meanings: Meanings) {
-    this.contents = meanings.slots.map(({ low, high, cell }, slot) => {
-      const value = meanings.initialValues[slot];
-      if (value === undefined) return interval(cell ? low + 1 : low, high);
-      return cell && value === low ? empty : constant(value);
-    });
+    this.contents = new SlotSets(
+      meanings.slots.map(({ low, high, cell }, slot) => {
+        const value = meanings.initialValues[slot];
+        if (value === undefined) return interval(cell ? low + 1 : low, high);
+        return cell && value === low ? empty : constant(value);
+      }),
+    );
     this.sets = new ExpressionSets(this.contents, meanings);
   }
 
-  transition(
-    parameters: readonly { readonly name: string; readonly type: Type }[],
-    guard: Expression,
-    body: readonly Statement[],
-  ): void {
+  transition({ parameters, guard, body }: Transition): void {
     const environment: Environment = { locals: new Map(), restrictions: new Map() };
     for (const { name, type } of parameters) environment.locals.set(name, { type, cells: wholeCells(type) });
     if (this.sets.assume(guard, true, environment)) this.run(body, environment);
   }
 
-  private add(slot: number, set: ValueSet): void {
-    const joined = union(this.contents[slot]!, set);
-    if (
-      joined.low !== this.contents[slot]!.low ||
-      joined.high !== this.contents[slot]!.high ||
-      joined.values?.length !== this.contents[slot]!.values?.length
-    ) {
-      this.contents[slot] = joined;
-    }
-  }
-
   private addAll(offset: number, sets: readonly ValueSet[]): void {
-    sets.forEach((set, i) => this.add(offset + i, set));
+    sets.forEach((set, i) => this.contents.add(offset + i, set));
   }
 
   private run(statements: readonly Statement[], environment: Environment): void {
@@ -110,12 +104,12 @@ class Inference {
           const inner = { locals: environment.locals, restrictions: new Map(environment.restrictions) };
           if (this.sets.assume(s.test, outcome, inner)) this.run(branch, inner);
         }
-        forget(environment, variablesWritten([s]), assignedLocals([s]));
+        this.forgetWritten(environment, s);
         return;
       case "for":
       case "while": {
         // One pass over the body covers all rounds: on entry, everything that a round may change is forgotten.
-        forget(environment, variablesWritten(s.body), assignedLocals(s.body));
+        this.forgetWritten(environment, s);
         const inner = { locals: environment.locals, restrictions: new Map(environment.restrictions) };
         if (s.kind === "for") inner.locals.set(s.name, { type: s.type, cells: wholeCells(s.type) });
         if (s.kind === "for" || this.sets.assume(s.test, true, inner)) this.run(s.body, inner);
@@ -139,7 +133,7 @@ class Inference {
           for (let i = 0; i < capacity; i++) {
             if (contains(lengths, i)) this.addAll(offset + 1 + i * sizeOf(element), cells);
           }
-          this.add(offset, shift(lengths, 1));
+          this.contents.add(offset, shift(lengths, 1));
         }
         return;
       }
@@ -156,8 +150,10 @@ class Inference {
         for (const offset of offsets) {
           look(1 + (capacity >> 6));
           const size = sizeOf(element);
-          for (let i = 1; i <= (capacity - 1) * size; i++) this.add(offset + i, this.contents[offset + i + size]!);
-          this.add(offset, shift(lengths, -1));
+          for (let i = 1; i <= (capacity - 1) * size; i++) {
+            this.contents.add(offset + i, this.contents.read(offset + i + size));
+          }
+          this.contents.add(offset, shift(lengths, -1));
         }
         return;
       }
@@ -172,6 +168,16 @@ class Inference {
     }
   }
 
+  /** Forgets what holds of everything that a statement may change. */
+  private forgetWritten(environment: Environment, s: Statement): void {
+    let written = this.writtenBy.get(s);
+    if (!written) {
+      written = { variables: variablesWritten([s]), locals: assignedLocals([s]) };
+      this.writtenBy.set(s, written);
+    }
+    forget(environment, written.variables, written.locals);
+  }
+
   private write(target: Expression, value: readonly ValueSet[], environment: Environment): void {
     const { type, inState, offsets } = this.sets.candidates(target, environment);
     const root = rootOf(target);
@@ -184,6 +190,6 @@ class Inference {
     const cells = value.map((set, i) => restrict(set, low[i]!, high[i]!));
     forget(environment, new Set([root.name]), new Set());
     // An empty cell of a queue inside the value is no contradiction: it has never held anything.
-    for (const offset of offsets) cells.forEach((set, i) => this.add(offset + i, set));
+    for (const offset of offsets) this.addAll(offset, cells);
   }
 }

@@ -6,19 +6,11 @@
 
 import { look } from "../util/limits.ts";
 import type { Expression, QueueType, Type } from "./model.ts";
-import {
-  isRestrictable,
-  joinRestrictions,
-  mirrored,
-  negated,
-  placeKey,
-  visitLocals,
-  wholeCells,
-} from "./restrictions.ts";
+import { isRestrictable, joinRestrictions, mirrored, negated, Places, wholeCells } from "./restrictions.ts";
 import type { Environment } from "./restrictions.ts";
+import type { SlotSets } from "./slot-sets.ts";
 import { fieldOf, highOf, isScalar, lowOf, sizeOf } from "./slots.ts";
 import type { Meanings } from "./slots.ts";
-import { variablesRead } from "./traverse.ts";
 import {
   applyBinary,
   constant,
@@ -38,18 +30,20 @@ import type { ValueSet } from "./value-set.ts";
  */
 interface Candidates {
   readonly type: Type;
-  readonly cells: readonly ValueSet[];
+  readonly read: (slot: number) => ValueSet;
   readonly inState: boolean;
   readonly offsets: readonly number[];
 }
+
 export class ExpressionSets {
-  private readonly contents: readonly ValueSet[];
+  private readonly read: (slot: number) => ValueSet;
+  private readonly places: Places;
   private readonly names: Pick<Meanings, "offsets" | "types" | "constants" | "predicates">;
 
-  /** `contents` are the value sets of the slots, which may grow. */
-  constructor(contents: readonly ValueSet[], names: Pick<Meanings, "offsets" | "types" | "constants" | "predicates">) {
-    this.contents = contents;
+  constructor(contents: SlotSets, names: Pick<Meanings, "offsets" | "types" | "constants" | "predicates">) {
+    this.read = (slot) => contents.read(slot);
     this.names = names;
+    this.places = new Places(names.predicates);
   }
 
   candidates(e: Expression, environment: Environment): Candidates {
@@ -57,13 +51,13 @@ export class ExpressionSets {
       case "variable":
         return {
           type: this.names.types.get(e.name)!,
-          cells: this.contents,
+          read: this.read,
           inState: true,
           offsets: [this.names.offsets.get(e.name)!],
         };
       case "local": {
         const { type, cells } = environment.locals.get(e.name)!;
-        return { type, cells, inState: false, offsets: [0] };
+        return { type, read: (slot) => cells[slot]!, inState: false, offsets: [0] };
       }
       case "field": {
         const base = this.candidates(e.base, environment);
@@ -98,10 +92,10 @@ export class ExpressionSets {
       case "local":
       case "index":
       case "field": {
-        const { type, cells, offsets } = this.candidates(e, environment);
+        const { type, read, offsets } = this.candidates(e, environment);
         if (isScalar(type)) return [this.scalar(e, environment)];
         return Array.from({ length: sizeOf(type) }, (_, i) =>
-          offsets.reduce((set, start) => union(set, cells[start + i]!), empty),
+          offsets.reduce((set, start) => union(set, read(start + i)), empty),
         );
       }
       case "aggregate":
@@ -133,10 +127,10 @@ export class ExpressionSets {
       case "local":
       case "index":
       case "field": {
-        const restricted = environment.restrictions.size > 0 && environment.restrictions.get(placeKey(e));
+        const restricted = environment.restrictions.size > 0 && environment.restrictions.get(this.places.of(e).key);
         if (restricted) return restricted.set;
-        const { type, cells, offsets } = this.candidates(e, environment);
-        const set = offsets.reduce((all, start) => union(all, cells[start]!), empty);
+        const { type, read, offsets } = this.candidates(e, environment);
+        const set = offsets.reduce((all, start) => union(all, read(start)), empty);
         // A read never gives the padding of a queue.
         return isScalar(type) ? restrict(set, lowOf(type), highOf(type)) : set;
       }
@@ -170,9 +164,9 @@ export class ExpressionSets {
         return interval(n * body.low, n * body.high);
       }
       case "queue": {
-        const { type, cells, offsets } = this.candidates(e.queue, environment);
-        const restricted = environment.restrictions.get(placeKey({ ...e, op: "len" }));
-        const length = restricted?.set ?? offsets.reduce((set, start) => union(set, cells[start]!), empty);
+        const { type, read, offsets } = this.candidates(e.queue, environment);
+        const restricted = environment.restrictions.get(this.places.of(e).key);
+        const length = restricted?.set ?? offsets.reduce((set, start) => union(set, read(start)), empty);
         if (e.op === "len") return length;
         return applyBinary("==", length, constant(e.op === "empty" ? 0 : (type as QueueType).capacity));
       }
@@ -289,8 +283,7 @@ export class ExpressionSets {
   }
 
   private restrictPlace(e: Expression, set: ValueSet, environment: Environment): void {
-    const dependsOn = variablesRead(e, this.names.predicates);
-    visitLocals(e, dependsOn);
-    environment.restrictions.set(placeKey(e), { set, dependsOn });
+    const { key, dependsOn } = this.places.of(e);
+    environment.restrictions.set(key, { set, dependsOn });
   }
 }

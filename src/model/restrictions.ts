@@ -2,7 +2,7 @@
 
 import type { Expression, Statement, Type } from "./model.ts";
 import { boundsOf } from "./slots.ts";
-import { rootOf, visitExpression, visitStatements } from "./traverse.ts";
+import { rootOf, variablesRead, visitExpression, visitStatements } from "./traverse.ts";
 import { interval, union } from "./value-set.ts";
 import type { ValueSet } from "./value-set.ts";
 
@@ -28,14 +28,38 @@ export function isRestrictable(e: Expression): boolean {
   );
 }
 
-/** A text that is equal for places with equal syntax. */
-export function placeKey(e: Expression): string {
-  return JSON.stringify(e, (key, value: unknown) => (key === "span" ? undefined : value));
+/** A place that tests may restrict. */
+interface Place {
+  /** Equal for places with equal syntax. */
+  readonly key: string;
+  /** The variables and locals in it. */
+  readonly dependsOn: ReadonlySet<string>;
 }
 
-/** Adds the locals in an expression. */
-export function visitLocals(e: Expression, into: Set<string>): void {
-  visitExpression(e, (part) => part.kind === "local" && into.add(part.name));
+/** The places of a model, each computed once. */
+export class Places {
+  readonly #known = new WeakMap<Expression, Place>();
+  readonly #predicates: ReadonlyMap<string, Expression>;
+
+  constructor(predicates: ReadonlyMap<string, Expression>) {
+    this.#predicates = predicates;
+  }
+
+  of(e: Expression): Place {
+    if (e.kind === "queue") {
+      const { key, dependsOn } = this.of(e.queue);
+      return { key: `length of ${key}`, dependsOn };
+    }
+    let place = this.#known.get(e);
+    if (!place) this.#known.set(e, (place = this.#compute(e)));
+    return place;
+  }
+
+  #compute(e: Expression): Place {
+    const dependsOn = variablesRead(e, this.#predicates);
+    visitExpression(e, (part) => part.kind === "local" && dependsOn.add(part.name));
+    return { key: JSON.stringify(e, (name, value: unknown) => (name === "span" ? undefined : value)), dependsOn };
+  }
 }
 
 /** Drops the restrictions that depend on written variables or locals. */
@@ -45,8 +69,13 @@ export function forget(environment: Environment, written: ReadonlySet<string>, l
     if (local) environment.locals.set(name, { type: local.type, cells: wholeCells(local.type) });
   }
   for (const [key, { dependsOn }] of environment.restrictions) {
-    if ([...written, ...locals].some((name) => dependsOn.has(name))) environment.restrictions.delete(key);
+    if (meet(written, dependsOn) || meet(locals, dependsOn)) environment.restrictions.delete(key);
   }
+}
+
+function meet(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
+  for (const name of a) if (b.has(name)) return true;
+  return false;
 }
 
 export function assignedLocals(statements: readonly Statement[]): Set<string> {

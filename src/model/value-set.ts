@@ -1,6 +1,7 @@
 /** Finite sets of integers for domain inference: exact while small, otherwise intervals. */
 
 import { calculate } from "../syntax/constant.ts";
+import type { Arithmetic } from "../syntax/constant.ts";
 import { arithmetic, isArithmetic } from "./interval.ts";
 import type { BinaryOperator } from "./model.ts";
 
@@ -38,7 +39,9 @@ function members(set: ValueSet): readonly number[] | undefined {
   if (set.values) return set.values;
   const count = set.high - set.low + 1;
   if (count > setLimit) return undefined;
-  return Array.from({ length: Math.max(0, count) }, (_, i) => set.low + i);
+  const listed: number[] = [];
+  for (let value = set.low; value <= set.high; value++) listed.push(value);
+  return listed;
 }
 
 /** A set with these members (ascending, without duplicates). */
@@ -52,10 +55,28 @@ function fromMembers(values: readonly number[]): ValueSet {
 export function union(a: ValueSet, b: ValueSet): ValueSet {
   if (isEmpty(a) || (b.values === undefined && b.low <= a.low && b.high >= a.high)) return b;
   if (isEmpty(b) || (a.values === undefined && a.low <= b.low && a.high >= b.high)) return a;
+  const isConnected = !a.values && !b.values && a.low <= b.high + 1 && b.low <= a.high + 1;
+  if (isConnected) return { low: Math.min(a.low, b.low), high: Math.max(a.high, b.high) };
   const left = members(a);
   const right = members(b);
   if (!left || !right) return { low: Math.min(a.low, b.low), high: Math.max(a.high, b.high) };
-  return fromMembers([...new Set([...left, ...right])].sort((x, y) => x - y));
+  const merged = mergedMembers(left, right);
+  return merged.length === left.length ? a : fromMembers(merged);
+}
+
+/** Both lists are ascending and without duplicates, and so is the result. */
+function mergedMembers(left: readonly number[], right: readonly number[]): number[] {
+  const merged: number[] = [];
+  let i = 0;
+  let j = 0;
+  while (i < left.length || j < right.length) {
+    const x = left[i] ?? Infinity;
+    const y = right[j] ?? Infinity;
+    merged.push(Math.min(x, y));
+    if (x <= y) i++;
+    if (y <= x) j++;
+  }
+  return merged;
 }
 
 /** The members within `low..high`, and among `values` if these are given. */
@@ -80,16 +101,25 @@ export function shift(set: ValueSet, by: number): ValueSet {
   return { low: set.low + by, high: set.high + by, values: set.values?.map((v) => v + by) };
 }
 
+/** Without -0. All parts are given, since defaults would be made anew for each result. */
+const exactly: Required<Arithmetic> = {
+  fit: (value) => value + 0,
+  multiply: (x, y) => x * y + 0,
+  remainder: (x, y) => x % y,
+};
+
 /** All results of an operator on members of two sets. Division by zero has none. */
 export function applyBinary(op: BinaryOperator, a: ValueSet, b: ValueSet): ValueSet {
   if (isEmpty(a) || isEmpty(b)) return empty;
+  const quick = compared(op, a, b) ?? calculated(op, a, b);
+  if (quick) return quick;
   const left = members(a);
   const right = members(b);
   if (left && right && left.length * right.length <= 4096) {
     const results = new Set<number>();
     for (const x of left) {
       for (const y of right) {
-        const result = calculate(op, x, y, { fit: (value) => value + 0 });
+        const result = calculate(op, x, y, exactly);
         if (result !== undefined) results.add(result);
       }
     }
@@ -98,4 +128,49 @@ export function applyBinary(op: BinaryOperator, a: ValueSet, b: ValueSet): Value
   if (!isArithmetic(op)) return truth;
   const { low, high } = arithmetic(op, a, b);
   return interval(low, high);
+}
+
+/** The outcomes of a comparison; `undefined` for other operators. */
+function compared(op: BinaryOperator, a: ValueSet, b: ValueSet): ValueSet | undefined {
+  switch (op) {
+    case "<":
+      return outcomes(a.low < b.high, a.high >= b.low);
+    case "<=":
+      return outcomes(a.low <= b.high, a.high > b.low);
+    case ">":
+      return compared("<", b, a);
+    case ">=":
+      return compared("<=", b, a);
+    case "==":
+      return outcomes(meets(a, b), a.low < a.high || b.low < b.high || a.low !== b.low);
+    case "!=":
+      return outcomes(a.low < a.high || b.low < b.high || a.low !== b.low, meets(a, b));
+    default:
+      return undefined;
+  }
+}
+
+function outcomes(mayHold: boolean, mayFail: boolean): ValueSet {
+  return mayHold && mayFail ? truth : constant(Number(mayHold));
+}
+
+function meets(a: ValueSet, b: ValueSet): boolean {
+  return !isEmpty(restrict(a, b.low, b.high, b.values));
+}
+
+/** The results of arithmetic where they need no listing, though both sets may be large. */
+function calculated(op: BinaryOperator, a: ValueSet, b: ValueSet): ValueSet | undefined {
+  const isConstant = b.low === b.high;
+  if (op === "%" && isConstant && b.low > 0) return remainders(a, b.low);
+  if (op !== "+" && op !== "-") return undefined;
+  if (isConstant) return shift(a, op === "+" ? b.low : -b.low);
+  return a.values || b.values ? undefined : arithmetic(op, a, b);
+}
+
+/** A language that wraps around has many remainders by its modulus, usually of values below it or of all values. */
+function remainders(a: ValueSet, modulus: number): ValueSet | undefined {
+  if (a.low > -modulus && a.high < modulus) return a;
+  if (a.values || a.low < 0) return undefined;
+  const isWhole = a.high - a.low + 1 >= modulus;
+  return isWhole ? interval(0, modulus - 1) : undefined;
 }
