@@ -44,24 +44,27 @@ export interface Model {
   readonly hints?: Readonly<Record<string, unknown>> | undefined;
 }
 
+/** A part of a model with its origin in the text of the user, if it has one. */
+interface Spanned {
+  readonly span?: Span | undefined;
+}
+
 /** An empty model. Its only state has no slots. */
 export function emptyModel(name: string): Model {
   return { name, constants: [], types: [], variables: [], predicates: [], transitions: [], properties: [] };
 }
 
 /** A named scalar. `-D NAME=VALUE` overrides it before the model is built. */
-export interface Constant {
+export interface Constant extends Spanned {
   readonly name: string;
   /** `int` for a number, otherwise `bool` or an enumeration. */
   readonly type: "int" | BoolType | EnumType;
   readonly value: number;
-  readonly span?: Span | undefined;
 }
 
-export interface NamedType {
+export interface NamedType extends Spanned {
   readonly name: string;
   readonly type: Type;
-  readonly span?: Span | undefined;
 }
 
 // ---------------------------------------------------------------- types
@@ -121,7 +124,7 @@ export interface QueueType {
 
 // ---------------------------------------------------------------- state
 
-export interface Variable {
+export interface Variable extends Spanned {
   readonly name: string;
   readonly type: Type;
   readonly initial: Initial;
@@ -131,7 +134,6 @@ export interface Variable {
    * (`observers.ts`).
    */
   readonly observer?: true | undefined;
-  readonly span?: Span | undefined;
 }
 
 /**
@@ -144,10 +146,9 @@ export type Initial =
   | { readonly kind: "items"; readonly items: readonly Initial[] };
 
 /** A named condition on states. */
-export interface Predicate {
+export interface Predicate extends Spanned {
   readonly name: string;
   readonly condition: Expression;
-  readonly span?: Span | undefined;
 }
 
 // ---------------------------------------------------------------- transitions
@@ -156,7 +157,7 @@ export interface Predicate {
  * For every choice of parameters for which the guard holds, the body leads to one successor. Choices come in the order
  * of the parameters, the last varying fastest.
  */
-export interface Transition {
+export interface Transition extends Spanned {
   readonly name: string;
   readonly parameters: readonly Parameter[];
   /** The process that takes the transition, if there is one: `philosopher[i]`. */
@@ -165,14 +166,12 @@ export interface Transition {
   readonly partners?: readonly Owner[] | undefined;
   readonly guard: Expression;
   readonly body: readonly Statement[];
-  readonly span?: Span | undefined;
 }
 
 /** The local variable of the paper: read-only, with any value of its type. */
-export interface Parameter {
+export interface Parameter extends Spanned {
   readonly name: string;
   readonly type: Type;
-  readonly span?: Span | undefined;
 }
 
 /** `indices` contain only parameters and constants. */
@@ -181,114 +180,71 @@ export interface Owner {
   readonly indices: readonly Expression[];
 }
 
-export type Statement =
-  /** `target` is a place, scalar or composite. */
-  | {
-      readonly kind: "assign";
-      readonly target: Expression;
-      readonly value: Expression;
-      readonly span?: Span | undefined;
-    }
-  | {
-      readonly kind: "if";
-      readonly test: Expression;
-      readonly then: readonly Statement[];
-      readonly else: readonly Statement[];
-      readonly span?: Span | undefined;
-    }
-  /** Runs the body once for each value of the type, in ascending order. */
-  | {
-      readonly kind: "for";
-      readonly name: string;
-      readonly type: ScalarType;
-      readonly body: readonly Statement[];
-      readonly span?: Span | undefined;
-    }
-  /**
-   * It is a run-time error if the test still holds after `bound` rounds. If there is a `limit`, the bound does not
-   * belong to the model but to its translation, and `limit` describes it: then there is no error in the model, but
-   * nothing further is known of it.
-   */
-  | {
-      readonly kind: "while";
-      readonly test: Expression;
-      readonly bound: number;
-      readonly limit?: string | undefined;
-      readonly body: readonly Statement[];
-      readonly span?: Span | undefined;
-    }
-  /** Appends to a queue. It is a run-time error if the queue is full. */
-  | { readonly kind: "push"; readonly queue: Expression; readonly value: Expression; readonly span?: Span | undefined }
-  /** Drops the head. It is a run-time error if the queue is empty. Read the head first as `q[0]`. */
-  | { readonly kind: "pop"; readonly queue: Expression; readonly span?: Span | undefined }
-  /** An observation: a failure is a violation, and the body continues. */
-  | {
-      readonly kind: "assert";
-      readonly test: Expression;
-      readonly message?: string | undefined;
-      readonly span?: Span | undefined;
-    }
-  /** A scalar that lives until the end of the enclosing block. */
-  | {
-      readonly kind: "local";
-      readonly name: string;
-      readonly type: ScalarType;
-      readonly value: Expression;
-      readonly span?: Span | undefined;
-    };
+/** The target of an assignment is a place, scalar or composite. */
+export type Statement = Spanned &
+  (
+    | { readonly kind: "assign"; readonly target: Expression; readonly value: Expression }
+    | {
+        readonly kind: "if";
+        readonly test: Expression;
+        readonly then: readonly Statement[];
+        readonly else: readonly Statement[];
+      }
+    /** Runs the body once for each value of the type, in ascending order. */
+    | { readonly kind: "for"; readonly name: string; readonly type: ScalarType; readonly body: readonly Statement[] }
+    /**
+     * It is a run-time error if the test still holds after `bound` rounds. If there is a `limit`, the bound does not
+     * belong to the model but to its translation, and `limit` describes it: then there is no error in the model, but
+     * nothing further is known of it.
+     */
+    | {
+        readonly kind: "while";
+        readonly test: Expression;
+        readonly bound: number;
+        readonly limit?: string | undefined;
+        readonly body: readonly Statement[];
+      }
+    /** Appends to a queue. It is a run-time error if the queue is full. */
+    | { readonly kind: "push"; readonly queue: Expression; readonly value: Expression }
+    /** Drops the head. It is a run-time error if the queue is empty. Read the head first as `q[0]`. */
+    | { readonly kind: "pop"; readonly queue: Expression }
+    /** An observation: a failure is a violation, and the body continues. */
+    | { readonly kind: "assert"; readonly test: Expression; readonly message?: string | undefined }
+    /** A scalar that lives until the end of the enclosing block. */
+    | { readonly kind: "local"; readonly name: string; readonly type: ScalarType; readonly value: Expression }
+  );
 
 // ---------------------------------------------------------------- expressions
 
-export type Expression =
-  | { readonly kind: "integer"; readonly value: number; readonly span?: Span | undefined }
-  | { readonly kind: "boolean"; readonly value: boolean; readonly span?: Span | undefined }
-  /** A member of the enumeration `type`. */
-  | { readonly kind: "member"; readonly type: EnumType; readonly name: string; readonly span?: Span | undefined }
-  | { readonly kind: "constant"; readonly name: string; readonly span?: Span | undefined }
-  | { readonly kind: "variable"; readonly name: string; readonly span?: Span | undefined }
-  /** A parameter, a quantified name, the name of a loop, or a local of the body. */
-  | { readonly kind: "local"; readonly name: string; readonly span?: Span | undefined }
-  | { readonly kind: "predicate"; readonly name: string; readonly span?: Span | undefined }
-  /** An element of an array, or of a queue counted from its head. It is a run-time error if there is none. */
-  | { readonly kind: "index"; readonly base: Expression; readonly index: Expression; readonly span?: Span | undefined }
-  | { readonly kind: "field"; readonly base: Expression; readonly field: string; readonly span?: Span | undefined }
-  | {
-      readonly kind: "unary";
-      readonly op: UnaryOperator;
-      readonly operand: Expression;
-      readonly span?: Span | undefined;
-    }
-  | {
-      readonly kind: "binary";
-      readonly op: BinaryOperator;
-      readonly left: Expression;
-      readonly right: Expression;
-      readonly span?: Span | undefined;
-    }
-  | {
-      readonly kind: "conditional";
-      readonly test: Expression;
-      readonly then: Expression;
-      readonly else: Expression;
-      readonly span?: Span | undefined;
-    }
-  /** Evaluates the body over the type in ascending order. `forall` and `exists` stop as soon as they are decided. */
-  | {
-      readonly kind: "quantified";
-      readonly op: Quantifier;
-      readonly name: string;
-      readonly type: ScalarType;
-      readonly body: Expression;
-      readonly span?: Span | undefined;
-    }
-  | { readonly kind: "queue"; readonly op: QueueOperator; readonly queue: Expression; readonly span?: Span | undefined }
-  /** A composite value: one item per array element (ascending) or record field (declared order). */
-  | {
-      readonly kind: "aggregate";
-      readonly type: ArrayType | RecordType;
-      readonly items: readonly Expression[];
-      readonly span?: Span | undefined;
-    };
+export type Expression = Spanned &
+  (
+    | { readonly kind: "integer"; readonly value: number }
+    | { readonly kind: "boolean"; readonly value: boolean }
+    /** A member of the enumeration `type`. */
+    | { readonly kind: "member"; readonly type: EnumType; readonly name: string }
+    | { readonly kind: "constant"; readonly name: string }
+    | { readonly kind: "variable"; readonly name: string }
+    /** A parameter, a quantified name, the name of a loop, or a local of the body. */
+    | { readonly kind: "local"; readonly name: string }
+    | { readonly kind: "predicate"; readonly name: string }
+    /** An element of an array, or of a queue counted from its head. It is a run-time error if there is none. */
+    | { readonly kind: "index"; readonly base: Expression; readonly index: Expression }
+    | { readonly kind: "field"; readonly base: Expression; readonly field: string }
+    | { readonly kind: "unary"; readonly op: UnaryOperator; readonly operand: Expression }
+    | { readonly kind: "binary"; readonly op: BinaryOperator; readonly left: Expression; readonly right: Expression }
+    | { readonly kind: "conditional"; readonly test: Expression; readonly then: Expression; readonly else: Expression }
+    /** Evaluates the body over the type in ascending order. `forall` and `exists` stop as soon as they are decided. */
+    | {
+        readonly kind: "quantified";
+        readonly op: Quantifier;
+        readonly name: string;
+        readonly type: ScalarType;
+        readonly body: Expression;
+      }
+    | { readonly kind: "queue"; readonly op: QueueOperator; readonly queue: Expression }
+    /** A composite value: one item per array element (ascending) or record field (declared order). */
+    | { readonly kind: "aggregate"; readonly type: ArrayType | RecordType; readonly items: readonly Expression[] }
+  );
 
 export type UnaryOperator = "!" | "-";
 
@@ -306,38 +262,26 @@ export type QueueOperator = "len" | "empty" | "full";
 
 // ---------------------------------------------------------------- properties
 
-/** Besides these, assertions and run-time errors are checked in every model. */
-export type Property =
-  /** `condition` holds in every reachable state. */
-  | {
-      readonly kind: "invariant";
-      readonly name: string;
-      readonly condition: Expression;
-      readonly span?: Span | undefined;
-    }
-  /** Some reachable state satisfies `condition`. */
-  | {
-      readonly kind: "reachable";
-      readonly name: string;
-      readonly condition: Expression;
-      readonly span?: Span | undefined;
-    }
-  /** Every reachable state has a successor, except those that satisfy `except`. */
-  | {
-      readonly kind: "deadlock";
-      readonly name: string;
-      readonly except?: Expression | undefined;
-      readonly span?: Span | undefined;
-    }
-  /** The formula holds of every run. A run without a further step stays in its last state forever. */
-  | { readonly kind: "ltl"; readonly name: string; readonly formula: Ltl; readonly span?: Span | undefined }
-  /** The automaton accepts no run. */
-  | { readonly kind: "never"; readonly name: string; readonly claim: Claim; readonly span?: Span | undefined }
-  /**
-   * A property of the language that no engine can check: always undecided, for the given reason, a clause without a
-   * full stop.
-   */
-  | { readonly kind: "unsupported"; readonly name: string; readonly reason: string; readonly span?: Span | undefined };
+/**
+ * Besides these, assertions and run-time errors are checked in every model. The condition of an invariant holds in
+ * every reachable state.
+ */
+export type Property = Spanned & { readonly name: string } & (
+    | { readonly kind: "invariant"; readonly condition: Expression }
+    /** Some reachable state satisfies `condition`. */
+    | { readonly kind: "reachable"; readonly condition: Expression }
+    /** Every reachable state has a successor, except those that satisfy `except`. */
+    | { readonly kind: "deadlock"; readonly except?: Expression | undefined }
+    /** The formula holds of every run. A run without a further step stays in its last state forever. */
+    | { readonly kind: "ltl"; readonly formula: Ltl }
+    /** The automaton accepts no run. */
+    | { readonly kind: "never"; readonly claim: Claim }
+    /**
+     * A property of the language that no engine can check: always undecided, for the given reason, a clause without a
+     * full stop.
+     */
+    | { readonly kind: "unsupported"; readonly reason: string }
+  );
 
 /**
  * A Buechi automaton that reads runs: in each state of the run it takes an edge whose condition holds there. It accepts
@@ -355,10 +299,9 @@ export interface ClaimState {
 }
 
 /** `target` is the index of a state. */
-export interface ClaimEdge {
+export interface ClaimEdge extends Spanned {
   readonly condition: Expression;
   readonly target: number;
-  readonly span?: Span | undefined;
 }
 
 /**

@@ -5,6 +5,7 @@
  * them. Both return `undefined` after reporting an error, and callers do not report errors that follow from it.
  */
 
+import { boolean, element, field, integer } from "../build.ts";
 import { point } from "../interval.ts";
 import type { ArrayType, Expression, RecordType, ScalarType, Type } from "../model.ts";
 import { highOf, isScalar, lengthOf, lowOf } from "../slots.ts";
@@ -18,7 +19,7 @@ import type { Environment } from "./environment.ts";
 import { evaluateConstant } from "./evaluate-constant.ts";
 import { isTuple, printStructure } from "./print-type.ts";
 import type { DomainNode, ExpressionNode, Name, Place } from "./syntax-tree.ts";
-import { applyArithmetic, applyQuantifier, applyTest, applyUnary, choose, reportMismatch, typed } from "./typed.ts";
+import { applyBinary, applyQuantifier, applyUnary, choose, reportMismatch, typed } from "./typed.ts";
 import type { NodeOf, Typed } from "./typed.ts";
 
 /** The most characters that all expansions in one model may produce, counted as source text. */
@@ -55,9 +56,9 @@ export function check(
 export function infer(env: Environment, node: ExpressionNode): Typed | undefined {
   switch (node.kind) {
     case "number":
-      return typed(int, { kind: "integer", value: node.value, span: env.span(node) }, point(node.value));
+      return typed(int, integer(node.value, env.span(node)), point(node.value));
     case "boolean":
-      return typed(bool, { kind: "boolean", value: node.value, span: env.span(node) });
+      return typed(bool, boolean(node.value, env.span(node)));
     case "name":
       return inferName(env, node);
     case "unary":
@@ -111,31 +112,25 @@ function inferBinary(env: Environment, node: NodeOf<"binary">): Typed | undefine
     case "-":
     case "*":
     case "/":
-    case "%": {
-      const operands = checkOperands(env, node, int);
-      return operands && applyArithmetic(env, node, op, ...operands);
-    }
+    case "%":
     case "<":
     case "<=":
     case ">":
     case ">=": {
       const operands = checkOperands(env, node, int);
-      return operands && applyTest(env, node, op, ...operands);
+      return operands && applyBinary(env, node, op, ...operands);
     }
     case "&&":
     case "||":
-    case "->": {
-      const operands = checkOperands(env, node, bool);
-      return operands && applyTest(env, node, op, ...operands);
-    }
+    case "->":
     case "<->": {
       const operands = checkOperands(env, node, bool);
-      return operands && applyTest(env, node, "==", ...operands);
+      return operands && applyBinary(env, node, op === "<->" ? "==" : op, ...operands);
     }
     case "==":
     case "!=": {
       const operands = inferPair(env, node.left, node.right, `on both sides of \`${op}\``);
-      return operands && applyTest(env, node, op, ...operands);
+      return operands && applyBinary(env, node, op, ...operands);
     }
     case "U":
     case "W":
@@ -217,13 +212,7 @@ function inferIndex(env: Environment, node: NodeOf<"index">): Typed | undefined 
     return reportMismatch(env, node.base, "an array or a queue", type, "before `[`");
   }
   const index = check(env, node.index, type.kind === "array" ? type.index : int, "as the index");
-  if (index === undefined) return undefined;
-  return typed(type.element, {
-    kind: "index",
-    base: base.expression,
-    index: index.expression,
-    span: env.span(node),
-  });
+  return index && typed(type.element, element(base.expression, index.expression, env.span(node)));
 }
 
 function inferField(env: Environment, node: NodeOf<"field">): Typed | undefined {
@@ -232,8 +221,8 @@ function inferField(env: Environment, node: NodeOf<"field">): Typed | undefined 
   if (base.type.kind !== "record") {
     return reportMismatch(env, node.base, "a record or a tuple", base.type, "before `.`");
   }
-  const field = findField(env, base.type, node.field);
-  return field && typed(field.type, { kind: "field", base: base.expression, field: field.name, span: env.span(node) });
+  const found = findField(env, base.type, node.field);
+  return found && typed(found.type, field(base.expression, found.name, env.span(node)));
 }
 
 function inferQueue(env: Environment, node: NodeOf<"queue">): Typed | undefined {
@@ -258,9 +247,8 @@ function checkComposite(env: Environment, node: Composite, type: ExpressionType,
     return undefined;
   }
   const items = compositeItems(env, node, type, where);
-  const expressions: Expression[] = [];
-  for (const item of items ?? []) if (item) expressions.push(item.expression);
-  if (expressions.length !== items?.length) return undefined;
+  const expressions = items?.flatMap((item) => item?.expression ?? []);
+  if (!expressions || expressions.length !== items?.length) return undefined;
   return typed(type, { kind: "aggregate", type, items: expressions, span: env.span(node) });
 }
 
@@ -338,9 +326,9 @@ function literal(env: Environment, place: Place, type: ScalarType, value: number
   const span = env.span(place);
   switch (type.kind) {
     case "bool":
-      return typed(bool, { kind: "boolean", value: value === 1, span });
+      return typed(bool, boolean(value === 1, span));
     case "range":
-      return typed(int, { kind: "integer", value, span }, point(value));
+      return typed(int, integer(value, span), point(value));
     case "enum":
       return typed(type, { kind: "member", type, name: type.members[value]!, span });
   }

@@ -45,13 +45,8 @@ export function emptyQueues(type: Type): Initial | undefined {
       return item && repeat(item, lengthOf(type.index));
     }
     case "record": {
-      const items: Initial[] = [];
-      for (const field of type.fields) {
-        const item = emptyQueues(field.type);
-        if (item === undefined) return undefined;
-        items.push(item);
-      }
-      return { kind: "items", items };
+      const items = type.fields.flatMap((field) => emptyQueues(field.type) ?? []);
+      return items.length === type.fields.length ? { kind: "items", items } : undefined;
     }
   }
 }
@@ -152,11 +147,7 @@ class InitialValue {
 
   /** Elaborates all items, even after an error. */
   #items(nodes: readonly ExpressionNode[], typeAt: (i: number) => Type): Initial | undefined {
-    const items: Initial[] = [];
-    nodes.forEach((node, i) => {
-      const item = this.of(node, typeAt(i));
-      if (item) items.push(item);
-    });
+    const items = nodes.flatMap((node, i) => this.of(node, typeAt(i)) ?? []);
     return items.length === nodes.length ? { kind: "items", items } : undefined;
   }
 }

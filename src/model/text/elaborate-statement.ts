@@ -12,7 +12,7 @@ import { resolveType } from "./elaborate-type.ts";
 import { describeRole, describeSymbol, quote } from "./environment.ts";
 import type { Environment } from "./environment.ts";
 import { isTuple, printType } from "./print-type.ts";
-import type { ExpressionNode, Name, Place, StatementNode, TypeNode } from "./syntax-tree.ts";
+import type { ExpressionNode, StatementNode } from "./syntax-tree.ts";
 import { reportMismatch, typed } from "./typed.ts";
 import type { Typed } from "./typed.ts";
 
@@ -76,19 +76,13 @@ function elaborateStatement(env: Environment, node: StatementNode, into: Stateme
       return;
     }
     case "local":
-      elaborateLocal(env, node.name, node.type, node.value, node, into);
+      elaborateLocal(env, node, into);
       return;
   }
 }
 
-function elaborateLocal(
-  env: Environment,
-  name: Name,
-  typeNode: TypeNode,
-  valueNode: ExpressionNode,
-  place: Place,
-  into: Statement[],
-): void {
+function elaborateLocal(env: Environment, node: StatementNode & { readonly kind: "local" }, into: Statement[]): void {
+  const { name, type: typeNode, value: valueNode } = node;
   const type = resolveType(env, typeNode);
   if (type && !isScalar(type)) {
     const message = `expected \`bool\`, a range or an enumeration for the local ${quote(name.text)}, found ${printType(type)}`;
@@ -98,7 +92,7 @@ function elaborateLocal(
   const value = scalar ? check(env, valueNode, scalar, "as the value") : inferQuietly(env, valueNode);
   env.declareLocal({ role: "local", name, type: scalar });
   if (scalar && value) {
-    into.push({ kind: "local", name: name.text, type: scalar, value: value.expression, span: env.span(place) });
+    into.push({ kind: "local", name: name.text, type: scalar, value: value.expression, span: env.span(node) });
   }
 }
 

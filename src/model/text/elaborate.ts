@@ -37,6 +37,7 @@ import { Environment, describeSymbol, quote } from "./environment.ts";
 import { deepest } from "./syntax-tree.ts";
 import type {
   ClaimStateNode,
+  ConditionNode,
   DeclarationNode,
   ExpressionNode,
   Name,
@@ -76,8 +77,8 @@ export function elaborate(
   for (const node of order) {
     if (node.kind === "predicate") predicates.set(node, elaboratePredicate(env, node));
   }
-  const initialCondition = elaborateInitialCondition(env, declarations);
-  const transient = elaborateTransient(env, declarations);
+  const initialCondition = elaborateConditions(env, declarations, "initial condition");
+  const transient = elaborateConditions(env, declarations, "transient");
   const transitions: Transition[] = [];
   const properties: Property[] = [];
   for (const node of declarations) {
@@ -102,12 +103,7 @@ function declared<T>(
   declarations: readonly DeclarationNode[],
   results: ReadonlyMap<DeclarationNode, T | undefined>,
 ): T[] {
-  const list: T[] = [];
-  for (const node of declarations) {
-    const result = results.get(node);
-    if (result !== undefined) list.push(result);
-  }
-  return list;
+  return declarations.flatMap((node) => results.get(node) ?? []);
 }
 
 function elaborateType(env: Environment, node: TypeDeclarationNode): NamedType | undefined {
@@ -165,27 +161,18 @@ function elaboratePredicate(env: Environment, node: PredicateNode): Predicate | 
   return expression && { name: node.name.text, condition: expression, span: env.span(node) };
 }
 
-/** The conjunction of all `init where`. */
-function elaborateInitialCondition(env: Environment, declarations: readonly DeclarationNode[]): Expression | undefined {
-  const conditions: Expression[] = [];
-  for (const node of declarations) {
-    if (node.kind !== "initial condition") continue;
-    const expression = condition(env, node.condition, "after `init where`");
-    if (expression) conditions.push(expression);
-  }
+/** The conjunction of all `init where`, or the disjunction of all `transient where`. */
+function elaborateConditions(
+  env: Environment,
+  declarations: readonly DeclarationNode[],
+  kind: ConditionNode["kind"],
+): Expression | undefined {
+  const [op, word] = kind === "transient" ? (["||", "transient"] as const) : (["&&", "init"] as const);
+  const conditions = declarations.flatMap((node) =>
+    node.kind === kind ? (condition(env, node.condition, `after \`${word} where\``) ?? []) : [],
+  );
   if (conditions.length === 0) return undefined;
-  return chain<Expression>(conditions, (left, right) => ({ kind: "binary", op: "&&", left, right, span: left.span }));
-}
-
-function elaborateTransient(env: Environment, declarations: readonly DeclarationNode[]): Expression | undefined {
-  const conditions: Expression[] = [];
-  for (const node of declarations) {
-    if (node.kind !== "transient") continue;
-    const expression = condition(env, node.condition, "after `transient where`");
-    if (expression) conditions.push(expression);
-  }
-  if (conditions.length === 0) return undefined;
-  return chain<Expression>(conditions, (left, right) => ({ kind: "binary", op: "||", left, right, span: left.span }));
+  return chain<Expression>(conditions, (left, right) => ({ kind: "binary", op, left, right, span: left.span }));
 }
 
 function elaborateTransition(env: Environment, node: TransitionNode): Transition {

@@ -8,14 +8,13 @@ import { parseEnum, parseType } from "./parse-type.ts";
 import type {
   AssertedNode,
   ClaimStateNode,
+  ConditionNode,
   ConstantNode,
   DeclarationNode,
   ExpressionNode,
-  InitialConditionNode,
   OwnerNode,
   PredicateNode,
   PropertyNode,
-  TransientNode,
   TransitionNode,
   TypeDeclarationNode,
   VariableNode,
@@ -40,9 +39,8 @@ function parseDeclaration(cursor: Cursor): DeclarationNode {
     case "var":
       return parseVariable(cursor);
     case "init":
-      return parseInitialCondition(cursor);
     case "transient":
-      return parseTransient(cursor);
+      return parseCondition(cursor);
     case "predicate":
       return parsePredicate(cursor);
     case "transition":
@@ -58,8 +56,7 @@ function parseDeclaration(cursor: Cursor): DeclarationNode {
 }
 
 function parseConstant(cursor: Cursor): ConstantNode {
-  const { start } = cursor.token;
-  cursor.expect("const", "");
+  const { start } = cursor.advance();
   const name = cursor.name("a name after `const`");
   const type = cursor.accept(":") ? parseType(cursor, `the type of \`${name.text}\``) : undefined;
   cursor.expect("=", `and the value of \`${name.text}\``);
@@ -68,8 +65,7 @@ function parseConstant(cursor: Cursor): ConstantNode {
 }
 
 function parseTypeDeclaration(cursor: Cursor): TypeDeclarationNode {
-  const { start } = cursor.token;
-  cursor.expect("type", "");
+  const { start } = cursor.advance();
   const name = cursor.name("a name after `type`");
   cursor.expect("=", `and what the type \`${name.text}\` is`);
   const type = cursor.at("enum") ? parseEnum(cursor) : parseType(cursor, `what the type \`${name.text}\` is`);
@@ -77,8 +73,7 @@ function parseTypeDeclaration(cursor: Cursor): TypeDeclarationNode {
 }
 
 function parseVariable(cursor: Cursor): VariableNode {
-  const { start } = cursor.token;
-  cursor.expect("var", "");
+  const { start } = cursor.advance();
   const name = cursor.name("a name after `var`");
   cursor.expect(":", `and the type of \`${name.text}\``);
   const type = parseType(cursor, `the type of \`${name.text}\``);
@@ -87,25 +82,16 @@ function parseVariable(cursor: Cursor): VariableNode {
   return cursor.since(start, { kind: "variable", name, type, initial });
 }
 
-function parseInitialCondition(cursor: Cursor): InitialConditionNode {
-  const { start } = cursor.token;
-  cursor.expect("init", "");
-  cursor.expect("where", "and a condition after `init`");
-  const condition = parseExpression(cursor);
-  return cursor.since(start, { kind: "initial condition", condition });
-}
-
-function parseTransient(cursor: Cursor): TransientNode {
-  const { start } = cursor.token;
-  cursor.expect("transient", "");
-  cursor.expect("where", "and a condition after `transient`");
-  const condition = parseExpression(cursor);
-  return cursor.since(start, { kind: "transient", condition });
+/** Parses `init where ...` or `transient where ...`. */
+function parseCondition(cursor: Cursor): ConditionNode {
+  const { start, kind: word } = cursor.advance();
+  cursor.expect("where", `and a condition after \`${word}\``);
+  const kind = word === "init" ? "initial condition" : "transient";
+  return cursor.since(start, { kind, condition: parseExpression(cursor) });
 }
 
 function parsePredicate(cursor: Cursor): PredicateNode {
-  const { start } = cursor.token;
-  cursor.expect("predicate", "");
+  const { start } = cursor.advance();
   const name = cursor.name("a name after `predicate`");
   cursor.expect("=", `and the condition that \`${name.text}\` stands for`);
   const condition = parseExpression(cursor);
@@ -113,8 +99,7 @@ function parsePredicate(cursor: Cursor): PredicateNode {
 }
 
 function parseTransition(cursor: Cursor): TransitionNode {
-  const { start } = cursor.token;
-  cursor.expect("transition", "");
+  const { start } = cursor.advance();
   const name = cursor.name("a name after `transition`");
   const parameters = cursor.at("(") ? parseParameters(cursor) : [];
   const owners = cursor.accept("by") ? cursor.list(",", () => parseOwner(cursor)) : [];
@@ -149,8 +134,7 @@ function parseOwner(cursor: Cursor): OwnerNode {
 }
 
 function parseProperty(cursor: Cursor): PropertyNode {
-  const { start } = cursor.token;
-  cursor.expect("property", "");
+  const { start } = cursor.advance();
   const name = cursor.name("a name after `property`");
   cursor.expect(":", `and what the property \`${name.text}\` says`);
   const asserted = parseAsserted(cursor);
@@ -190,31 +174,30 @@ function parseAsserted(cursor: Cursor): AssertedNode {
 
 function parseClaimStates(cursor: Cursor): ClaimStateNode[] {
   const states: ClaimStateNode[] = [];
-  const opening = cursor.open("{", "and the states of the automaton");
-  do {
-    const { start } = cursor.token;
-    const accepting = cursor.acceptWord("accepting");
-    cursor.expectWord("state", accepting ? "after `accepting`" : "or `accepting state`");
-    const name = cursor.name("the name of a state");
-    states.push(cursor.since(start, { name, accepting, edges: parseClaimEdges(cursor) }));
-  } while (!cursor.at("}") && !cursor.at("end"));
-  cursor.close("{", opening);
+  cursor.enclosed("{", "and the states of the automaton", () => {
+    do {
+      const { start } = cursor.token;
+      const accepting = cursor.acceptWord("accepting");
+      cursor.expectWord("state", accepting ? "after `accepting`" : "or `accepting state`");
+      const name = cursor.name("the name of a state");
+      states.push(cursor.since(start, { name, accepting, edges: parseClaimEdges(cursor) }));
+    } while (!cursor.at("}") && !cursor.at("end"));
+  });
   return states;
 }
 
 function parseClaimEdges(cursor: Cursor): ClaimStateNode["edges"] {
   const edges: ClaimStateNode["edges"][number][] = [];
-  const opening = cursor.open("{", "and the edges of the state");
-  while (!cursor.at("}") && !cursor.at("end")) {
-    const { start } = cursor.token;
-    cursor.expect("when", "and the condition of an edge");
-    const condition = parseExpression(cursor);
-    cursor.expectWord("goto", "and a state after the condition");
-    const target = cursor.name("the name of a state");
-    edges.push(cursor.since(start, { condition, target }));
-    if (!cursor.accept(";")) break;
-  }
-  cursor.close("{", opening);
+  cursor.enclosed("{", "and the edges of the state", () => {
+    while (!cursor.at("}") && !cursor.at("end")) {
+      const { start } = cursor.token;
+      cursor.expect("when", "and the condition of an edge");
+      const condition = parseExpression(cursor);
+      cursor.expectWord("goto", "and a state after the condition");
+      edges.push(cursor.since(start, { condition, target: cursor.name("the name of a state") }));
+      if (!cursor.accept(";")) break;
+    }
+  });
   return edges;
 }
 

@@ -155,15 +155,11 @@ function parseIndices(cursor: Cursor, first: ExpressionNode): ExpressionNode {
 }
 
 function parseField(cursor: Cursor, base: ExpressionNode): ExpressionNode {
-  cursor.expect(".", "");
-  const field = parseFieldName(cursor);
+  cursor.advance();
+  // In a tuple, the name of a field is a number.
+  const field = cursor.at("number") ? cursor.advance() : cursor.name("the name of a field");
   const { start } = base;
   return { kind: "field", base, field, start, end: field.end, depth: depthAbove(cursor, start, base) };
-}
-
-/** Parses the name of a field. In a tuple it is a number. */
-function parseFieldName(cursor: Cursor): Name {
-  return cursor.at("number") ? cursor.advance() : cursor.name("the name of a field");
 }
 
 function parsePrimary(cursor: Cursor): ExpressionNode {
@@ -214,8 +210,7 @@ function parsePrimary(cursor: Cursor): ExpressionNode {
 function parseQuantified(cursor: Cursor, op: "forall" | "exists" | "count" | "sum"): ExpressionNode {
   const binders: { start: number; name: Name; domain: DomainNode }[] = [];
   do {
-    const { start } = cursor.token;
-    cursor.advance();
+    const { start } = cursor.advance();
     const name = cursor.name(`a name after \`${op}\``);
     cursor.expect(":", `and the type of \`${name.text}\``);
     binders.push({

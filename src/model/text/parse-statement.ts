@@ -14,18 +14,13 @@ const statementWords: ReadonlySet<string> = new Set("if for while push pop asser
 
 /** Parses `{ ... }`; `purpose` continues the sentence "expected `{` ...". */
 export function parseBlock(cursor: Cursor, purpose: string): StatementNode[] {
-  const opening = cursor.open("{", purpose);
-  const statements = cursor.nested(() => parseStatements(cursor));
-  cursor.close("{", opening);
-  return statements;
-}
-
-function parseStatements(cursor: Cursor): StatementNode[] {
-  return cursor.phrases(
-    () => cursor.at("}") || declarationWords.has(cursor.token.kind),
-    () => (cursor.accept(";") ? undefined : parseStatement(cursor)),
-    () => skipStatement(cursor),
-  );
+  const statements = (): StatementNode[] =>
+    cursor.phrases(
+      () => cursor.at("}") || declarationWords.has(cursor.token.kind),
+      () => (cursor.accept(";") ? undefined : parseStatement(cursor)),
+      () => skipStatement(cursor),
+    );
+  return cursor.enclosed("{", purpose, () => cursor.nested(statements));
 }
 
 function parseStatement(cursor: Cursor): StatementNode {
@@ -76,9 +71,8 @@ function parseIf(cursor: Cursor): StatementNode {
   const arms: { start: number; test: ExpressionNode; then: StatementNode[] }[] = [];
   let otherwise: StatementNode[] = [];
   for (;;) {
-    const { start } = cursor.token;
     cursor.checkDepth(arms.length - 1);
-    cursor.expect("if", "");
+    const { start } = cursor.advance();
     const test = parseExpression(cursor);
     arms.push({ start, test, then: parseBlock(cursor, "and the statements after the condition of `if`") });
     if (!cursor.accept("else")) break;
@@ -93,8 +87,7 @@ function parseIf(cursor: Cursor): StatementNode {
 }
 
 function parseFor(cursor: Cursor): StatementNode {
-  const { start } = cursor.token;
-  cursor.expect("for", "");
+  const { start } = cursor.advance();
   const name = cursor.name("a name after `for`");
   cursor.expect(":", `and the type of \`${name.text}\``);
   const domain = parseDomain(cursor, `the type of \`${name.text}\`: \`bool\`, a range or a name`);
@@ -103,8 +96,7 @@ function parseFor(cursor: Cursor): StatementNode {
 }
 
 function parseWhile(cursor: Cursor): StatementNode {
-  const { start } = cursor.token;
-  cursor.expect("while", "");
+  const { start } = cursor.advance();
   const test = parseExpression(cursor);
   cursor.expect("bound", "and the greatest number of rounds, as in `while e bound 10 { ... }`");
   const bound = parseExpression(cursor);
@@ -114,20 +106,18 @@ function parseWhile(cursor: Cursor): StatementNode {
 }
 
 function parsePush(cursor: Cursor): StatementNode {
-  const { start } = cursor.token;
-  cursor.expect("push", "");
-  const opening = cursor.open("(", "and a queue after `push`");
-  const queue = parseExpression(cursor);
-  cursor.expect(",", "and the value to push");
-  const values = cursor.list(",", () => parseExpression(cursor));
-  cursor.close("(", opening);
+  const { start } = cursor.advance();
+  const pushed = cursor.enclosed("(", "and a queue after `push`", () => {
+    const queue = parseExpression(cursor);
+    cursor.expect(",", "and the value to push");
+    return { queue, values: cursor.list(",", () => parseExpression(cursor)) };
+  });
   endStatement(cursor);
-  return cursor.since(start, { kind: "push", queue, values });
+  return cursor.since(start, { kind: "push", ...pushed });
 }
 
 function parsePop(cursor: Cursor): StatementNode {
-  const { start } = cursor.token;
-  cursor.expect("pop", "");
+  const { start } = cursor.advance();
   const [queue, ...targets] = cursor.enclosed("(", "and a queue after `pop`", () =>
     cursor.list(",", () => parseExpression(cursor)),
   );
@@ -136,8 +126,7 @@ function parsePop(cursor: Cursor): StatementNode {
 }
 
 function parseAssert(cursor: Cursor): StatementNode {
-  const { start } = cursor.token;
-  cursor.expect("assert", "");
+  const { start } = cursor.advance();
   const test = parseExpression(cursor);
   const message = parseText(cursor);
   endStatement(cursor);
@@ -153,8 +142,7 @@ function parseText(cursor: Cursor): string | undefined {
 }
 
 function parseLocal(cursor: Cursor): StatementNode {
-  const { start } = cursor.token;
-  cursor.expect("var", "");
+  const { start } = cursor.advance();
   const name = cursor.name("a name after `var`");
   cursor.expect(":", `and the type of \`${name.text}\``);
   const type = parseType(cursor, `the type of \`${name.text}\``);

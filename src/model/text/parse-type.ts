@@ -18,8 +18,7 @@ export function parseType(cursor: Cursor, what: string): TypeNode {
 }
 
 export function parseEnum(cursor: Cursor): EnumNode {
-  const { start } = cursor.token;
-  cursor.expect("enum", "");
+  const { start } = cursor.advance();
   const members = cursor.enclosed("{", "and the members after `enum`", () =>
     cursor.list(",", () => cursor.name("a member")),
   );
@@ -74,8 +73,7 @@ function parseParenthesized(cursor: Cursor): TypeOrExpression {
 }
 
 function parseArray(cursor: Cursor): TypeNode {
-  const { start } = cursor.token;
-  cursor.expect("array", "");
+  const { start } = cursor.advance();
   let count = 0;
   const indices = cursor.enclosed("[", "and an index type after `array`", () =>
     cursor.list(",", () => {
@@ -99,8 +97,7 @@ function parseIndex(cursor: Cursor): IndexNode {
 }
 
 function parseRecordType(cursor: Cursor): TypeNode {
-  const { start } = cursor.token;
-  cursor.expect("record", "");
+  const { start } = cursor.advance();
   const fields = cursor.enclosed("{", "and the fields after `record`", () =>
     cursor.list(",", () => {
       const name = cursor.name("the name of a field");
@@ -112,8 +109,7 @@ function parseRecordType(cursor: Cursor): TypeNode {
 }
 
 function parseQueue(cursor: Cursor): TypeNode {
-  const { start } = cursor.token;
-  cursor.expect("queue", "");
+  const { start } = cursor.advance();
   const capacity = cursor.enclosed("[", "and a capacity after `queue`", () => parseExpression(cursor));
   cursor.expect("of", "and the type of the elements");
   const element = parseType(cursor, "the type of the elements");

@@ -6,15 +6,13 @@
  * below `deepest`, so that code on models can be recursive.
  */
 
+import type { Place } from "../../syntax/source.ts";
 import type { BinaryOperator, LtlBinary, LtlUnary, Quantifier, QueueOperator, UnaryOperator } from "../model.ts";
+
+export type { Place } from "../../syntax/source.ts";
 
 /** The greatest depth of nesting. */
 export const deepest = 500;
-
-export interface Place {
-  readonly start: number;
-  readonly end: number;
-}
 
 export interface Name extends Place {
   readonly text: string;
@@ -26,8 +24,7 @@ export type DeclarationNode =
   | ConstantNode
   | TypeDeclarationNode
   | VariableNode
-  | InitialConditionNode
-  | TransientNode
+  | ConditionNode
   | PredicateNode
   | TransitionNode
   | PropertyNode;
@@ -52,13 +49,9 @@ export interface VariableNode extends Place {
   readonly initial: ExpressionNode | undefined;
 }
 
-export interface InitialConditionNode extends Place {
-  readonly kind: "initial condition";
-  readonly condition: ExpressionNode;
-}
-
-export interface TransientNode extends Place {
-  readonly kind: "transient";
+/** `init where` or `transient where`. */
+export interface ConditionNode extends Place {
+  readonly kind: "initial condition" | "transient";
   readonly condition: ExpressionNode;
 }
 

@@ -1,7 +1,7 @@
 /** Elaborated expressions with their types and intervals, and the operators on them. */
 
 import { excerpt } from "../../syntax/excerpt.ts";
-import { arithmetic, fits, negate, point, total, union } from "../interval.ts";
+import { arithmetic, fits, isArithmetic, negate, point, total, union } from "../interval.ts";
 import type { Interval } from "../interval.ts";
 import type { BinaryOperator, Expression, ScalarType } from "../model.ts";
 import { lengthOf } from "../slots.ts";
@@ -57,26 +57,17 @@ export function reportMismatch(
   return undefined;
 }
 
-export function applyArithmetic(
+export function applyBinary(
   env: Environment,
   node: NodeOf<"binary">,
-  op: "+" | "-" | "*" | "/" | "%",
+  op: BinaryOperator,
   left: Typed,
   right: Typed,
 ): Typed | undefined {
-  const expression = binary(env, node, op, left, right);
+  const span = env.span(node);
+  const expression: Expression = { kind: "binary", op, left: left.expression, right: right.expression, span };
+  if (!isArithmetic(op)) return typed(bool, expression);
   return within(env, node, typed(int, expression, arithmetic(op, left, right)));
-}
-
-/** Applies a comparison or a connective. */
-export function applyTest(
-  env: Environment,
-  node: NodeOf<"binary">,
-  op: "==" | "!=" | "<" | "<=" | ">" | ">=" | "&&" | "||" | "->",
-  left: Typed,
-  right: Typed,
-): Typed {
-  return typed(bool, binary(env, node, op, left, right));
 }
 
 export function applyUnary(env: Environment, node: NodeOf<"unary">, op: "!" | "-", operand: Typed): Typed {
@@ -91,14 +82,8 @@ export function applyQuantifier(
   body: Typed,
 ): Typed | undefined {
   const { op, name } = node;
-  const expression: Expression = {
-    kind: "quantified",
-    op,
-    name: name.text,
-    type,
-    body: body.expression,
-    span: env.span(node),
-  };
+  const span = env.span(node);
+  const expression: Expression = { kind: "quantified", op, name: name.text, type, body: body.expression, span };
   switch (op) {
     case "forall":
     case "exists":
@@ -118,18 +103,9 @@ export function choose(
   then: Typed,
   otherwise: Typed,
 ): Typed {
-  const expression: Expression = {
-    kind: "conditional",
-    test: test.expression,
-    then: then.expression,
-    else: otherwise.expression,
-    span: env.span(node),
-  };
+  const parts = { test: test.expression, then: then.expression, else: otherwise.expression };
+  const expression: Expression = { kind: "conditional", ...parts, span: env.span(node) };
   return isInteger(then.type) ? typed(int, expression, union(then, otherwise)) : typed(then.type, expression);
-}
-
-function binary(env: Environment, node: NodeOf<"binary">, op: BinaryOperator, left: Typed, right: Typed): Expression {
-  return { kind: "binary", op, left: left.expression, right: right.expression, span: env.span(node) };
 }
 
 /** Refuses an expression whose value may exceed 53 bits. */

@@ -42,12 +42,7 @@ export type GlobalSymbol =
       readonly sizes: readonly number[];
       readonly initial: Initial;
     }
-  | {
-      readonly kind: "channel";
-      readonly name: string;
-      readonly capacity: number;
-      readonly size?: number | undefined;
-    }
+  | { readonly kind: "channel"; readonly name: string; readonly capacity: number; readonly size?: number | undefined }
   | { readonly kind: "process"; readonly node: DeclarationOf<"process"> }
   /** A `#define` that is not resolved yet, or is being resolved. */
   | { readonly kind: "pending"; readonly node: DeclarationOf<"define">; busy: boolean };

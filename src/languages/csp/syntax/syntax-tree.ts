@@ -226,10 +226,5 @@ export type LtlNode = Place &
       }
     | { readonly kind: "constant"; readonly value: boolean }
     | { readonly kind: "unary"; readonly op: LtlUnary; readonly operand: LtlNode }
-    | {
-        readonly kind: "binary";
-        readonly op: LtlBinary;
-        readonly left: LtlNode;
-        readonly right: LtlNode;
-      }
+    | { readonly kind: "binary"; readonly op: LtlBinary; readonly left: LtlNode; readonly right: LtlNode }
   );
