@@ -76,68 +76,60 @@ export class Describer {
   }
 }
 
-/** A value in the notation of the `.seq` language. */
-function showComposite(type: Type, cells: State, offset: number): string {
+/** A part of a composite value: its suffix in the notation of the user, its type, and its first slot. */
+interface Part {
+  readonly suffix: string;
+  readonly type: Type;
+  readonly offset: number;
+}
+
+/** The elements of an array or of a queue that holds `length` elements, or the fields of a record. */
+function partsOf(type: Type, offset: number, length: number): Part[] {
   switch (type.kind) {
     case "bool":
     case "range":
     case "enum":
-      return showValue(type, cells[offset]!);
-    case "array": {
-      const size = sizeOf(type.element);
-      const items = Array.from({ length: lengthOf(type.index) }, (_, i) =>
-        showComposite(type.element, cells, offset + i * size),
-      );
-      return `[${items.join(", ")}]`;
-    }
-    case "record": {
-      const tuple = type.fields[0]?.name === "0";
-      const items = type.fields.map((field) => {
-        const value = showComposite(field.type, cells, offset + fieldOf(type, field.name).offset);
-        return tuple ? value : `${field.name}: ${value}`;
-      });
-      return tuple ? `(${items.join(", ")})` : `{ ${items.join(", ")} }`;
-    }
+      return [];
+    case "record":
+      return type.fields.map(({ name, type: own }) => ({
+        suffix: `.${name}`,
+        type: own,
+        offset: offset + fieldOf(type, name).offset,
+      }));
+    case "array":
     case "queue": {
-      const size = sizeOf(type.element);
-      const items = Array.from({ length: cells[offset]! }, (_, i) =>
-        showComposite(type.element, cells, offset + 1 + i * size),
-      );
-      return `[${items.join(", ")}]`;
+      const { element } = type;
+      const [count, first] = type.kind === "array" ? [lengthOf(type.index), offset] : [length, offset + 1];
+      const size = sizeOf(element);
+      return Array.from({ length: count }, (_, i) => {
+        const index = type.kind === "array" ? showValue(type.index, i + lowOf(type.index)) : `${i}`;
+        return { suffix: `[${index}]`, type: element, offset: first + i * size };
+      });
     }
   }
 }
 
+/** A value in the notation of the `.seq` language. */
+function showComposite(type: Type, cells: State, offset: number): string {
+  if (isScalar(type)) return showValue(type, cells[offset]!);
+  const isTuple = type.kind === "record" && type.fields[0]?.name === "0";
+  const items = partsOf(type, offset, cells[offset]!).map((part) => {
+    const value = showComposite(part.type, cells, part.offset);
+    return type.kind === "record" && !isTuple ? `${part.suffix.slice(1)}: ${value}` : value;
+  });
+  const [open, close] = type.kind !== "record" ? ["[", "]"] : isTuple ? ["(", ")"] : ["{ ", " }"];
+  return `${open}${items.join(", ")}${close}`;
+}
+
 function collectChanges(type: Type, name: string, before: State, after: State, offset: number, into: Change[]): void {
-  switch (type.kind) {
-    case "array": {
-      const size = sizeOf(type.element);
-      for (let i = 0; i < lengthOf(type.index); i++) {
-        const index = showValue(type.index, i + lowOf(type.index));
-        collectChanges(type.element, `${name}[${index}]`, before, after, offset + i * size, into);
-      }
-      return;
+  if (type.kind === "array" || type.kind === "record") {
+    for (const part of partsOf(type, offset, 0)) {
+      collectChanges(part.type, `${name}${part.suffix}`, before, after, part.offset, into);
     }
-    case "record":
-      for (const field of type.fields) {
-        const { offset: inside } = fieldOf(type, field.name);
-        collectChanges(field.type, `${name}.${field.name}`, before, after, offset + inside, into);
-      }
-      return;
-    case "bool":
-    case "range":
-    case "enum":
-    case "queue": {
-      const size = sizeOf(type);
-      for (let i = 0; i < size; i++) {
-        if (before[offset + i] === after[offset + i]) continue;
-        into.push({
-          place: name,
-          before: showComposite(type, before, offset),
-          after: showComposite(type, after, offset),
-        });
-        return;
-      }
-    }
+    return;
   }
+  const isSame = Array.from({ length: sizeOf(type) }, (_, i) => offset + i).every((i) => before[i] === after[i]);
+  if (isSame) return;
+  const [old, now] = [showComposite(type, before, offset), showComposite(type, after, offset)];
+  into.push({ place: name, before: old, after: now });
 }

@@ -164,58 +164,60 @@ export interface PatternDocument {
   keepsBad?: boolean | undefined;
 }
 
-const version = v.pipe(
-  v.literal(1),
-  v.description("Of this schema: it changes if a document that was right no longer is."),
-);
+/** A schema with a sentence for its readers. */
+function described<const S extends v.GenericSchema>(
+  schema: S,
+  text: string,
+): v.SchemaWithPipe<readonly [S, v.DescriptionAction<v.InferOutput<S>, string>]> {
+  return v.pipe(schema, v.description(text));
+}
+
+const decimal = v.pipe(v.string(), v.regex(/^[0-9]+$/));
+const version = described(v.literal(1), "Of this schema: it changes if a document that was right no longer is.");
 const verdict = v.picklist(["holds", "violated", "undecided"]);
-const state = v.pipe(v.record(v.string(), v.string()), v.description("Each variable's value, as .seq writes it."));
+const state = described(v.record(v.string(), v.string()), "Each variable's value, as .seq writes it.");
 
 const step = v.object({
   transition: v.string(),
   parameters: v.record(v.string(), v.string()),
-  process: v.optional(v.pipe(v.string(), v.description("Who takes the step, where the model says so."))),
+  process: v.optional(described(v.string(), "Who takes the step, where the model says so.")),
   changes: v.array(v.object({ place: v.string(), before: v.string(), after: v.string() })),
-  state: v.optional(v.pipe(state, v.description("After the step; absent if it ended in a run-time error."))),
+  state: v.optional(described(state, "After the step; absent if it ended in a run-time error.")),
   error: v.optional(v.string()),
   failedAssertion: v.optional(v.string()),
 });
 
 const symmetry = v.object({
-  order: v.pipe(v.string(), v.regex(/^[0-9]+$/), v.description("A decimal number.")),
+  order: described(decimal, "A decimal number."),
   generators: v.number(),
-  structure: v.pipe(v.string(), v.description("Such as (S3 wr S2) x S2.")),
-  methods: v.pipe(v.array(v.string()), v.description("The detectors that ran.")),
-  skipped: v.optional(v.pipe(v.string(), v.description("Why costly detectors did not run."))),
-  seconds: v.pipe(v.number(), v.description("The part of the time that finding them took.")),
+  structure: described(v.string(), "Such as (S3 wr S2) x S2."),
+  methods: described(v.array(v.string()), "The detectors that ran."),
+  skipped: v.optional(described(v.string(), "Why costly detectors did not run.")),
+  seconds: described(v.number(), "The part of the time that finding them took."),
 });
 
 const property = v.object({
   name: v.string(),
   kind: v.picklist(["invariant", "reachable", "deadlock", "ltl", "never", "unsupported", "assertion", "range"]),
   verdict,
-  reason: v.optional(v.pipe(v.string(), v.description("Why so; with hash compaction, what `holds` depends on."))),
-  location: v.optional(v.pipe(v.string(), v.description("file:line:column of a run-time error or assertion."))),
+  reason: v.optional(described(v.string(), "Why so; with hash compaction, what `holds` depends on.")),
+  location: v.optional(described(v.string(), "file:line:column of a run-time error or assertion.")),
   trace: v.optional(
     v.object({
       initial: state,
       steps: v.array(step),
       loop: v.optional(
-        v.pipe(
+        described(
           v.number(),
-          v.description(
-            "For a run without end: the number of steps before the state that the last step comes back to. If it is the number of all steps, the run cannot go on and stays in its last state.",
-          ),
+          "For a run without end: the number of steps before the state that the last step comes back to. If it is the number of all steps, the run cannot go on and stays in its last state.",
         ),
       ),
     }),
   ),
   runs: v.optional(
-    v.pipe(
+    described(
       v.object({ states: v.number(), transitions: v.number(), automatonStates: v.number(), symmetry }),
-      v.description(
-        "For a property of runs: the product of the model and its automaton, and the symmetries used there.",
-      ),
+      "For a property of runs: the product of the model and its automaton, and the symmetries used there.",
     ),
   ),
 });
@@ -223,104 +225,88 @@ const property = v.object({
 export const checkSchema: v.GenericSchema<CheckDocument> = v.object({
   version,
   model: v.string(),
-  verdict: v.pipe(verdict, v.description("Violated if a property is; else undecided if one that was asked for is.")),
-  doubt: v.optional(
-    v.pipe(v.string(), v.description("What the verdict depends on, such as: unless two states collided.")),
-  ),
-  states: v.pipe(
-    v.union([v.number(), v.pipe(v.string(), v.regex(/^[0-9]+$/))]),
-    v.description("Stored states, or those of the symbolic engine's set; above 2^53 a decimal number as a string."),
+  verdict: described(verdict, "Violated if a property is; else undecided if one that was asked for is."),
+  doubt: v.optional(described(v.string(), "What the verdict depends on, such as: unless two states collided.")),
+  states: described(
+    v.union([v.number(), decimal]),
+    "Stored states, or those of the symbolic engine's set; above 2^53 a decimal number as a string.",
   ),
   transitions: v.optional(
-    v.pipe(
-      v.number(),
-      v.description("Executed transitions, one for each choice of parameters. The symbolic engine counts none."),
-    ),
+    described(v.number(), "Executed transitions, one for each choice of parameters. The symbolic engine counts none."),
   ),
   depth: v.optional(
-    v.pipe(
+    described(
       v.number(),
-      v.description("Breadth-first levels after the initial states. Saturation, the symbolic engine's way, has none."),
+      "Breadth-first levels after the initial states. Saturation, the symbolic engine's way, has none.",
     ),
   ),
-  complete: v.pipe(v.boolean(), v.description("Whether every reachable state was seen.")),
+  complete: described(v.boolean(), "Whether every reachable state was seen."),
   limit: v.optional(v.picklist(["states", "memory", "time", "cancelled"])),
   engine: v.picklist(engines.map(({ name }) => name)),
-  hashCompaction: v.pipe(v.boolean(), v.description("If true, `holds` means: unless two states collided.")),
-  representatives: v.pipe(
+  hashCompaction: described(v.boolean(), "If true, `holds` means: unless two states collided."),
+  representatives: described(
     v.picklist(["unique", "multiple"]),
-    v.description("Whether every orbit has one stored state, or possibly several."),
+    "Whether every orbit has one stored state, or possibly several.",
   ),
   unreducedStates: v.optional(
-    v.pipe(
-      v.string(),
-      v.regex(/^[0-9]+$/),
-      v.description("How many states the model has without symmetry, from the sizes of the orbits."),
-    ),
+    described(decimal, "How many states the model has without symmetry, from the sizes of the orbits."),
   ),
-  fairness: v.pipe(
-    v.picklist(["none", "weak", "strong", "global"]),
-    v.description("What was assumed of infinite runs."),
-  ),
+  fairness: described(v.picklist(["none", "weak", "strong", "global"]), "What was assumed of infinite runs."),
   symmetry,
   properties: v.array(property),
-  notes: v.pipe(v.array(v.string()), v.description("What to know of the verdict: that nothing was asserted, say.")),
+  notes: described(v.array(v.string()), "What to know of the verdict: that nothing was asserted, say."),
   seconds: v.number(),
   memoryBytes: v.number(),
-  packedBytes: v.optional(v.pipe(v.number(), v.description("The size of one packed state, in the explicit engine."))),
+  packedBytes: v.optional(described(v.number(), "The size of one packed state, in the explicit engine.")),
   bytesPerState: v.optional(
-    v.pipe(v.number(), v.description("Memory that grows with the states, divided by states, in the explicit engine.")),
+    described(v.number(), "Memory that grows with the states, divided by states, in the explicit engine."),
   ),
-  peakNodes: v.optional(
-    v.pipe(v.number(), v.description("The most nodes that decision diagrams had, in the symbolic engine.")),
-  ),
+  peakNodes: v.optional(described(v.number(), "The most nodes that decision diagrams had, in the symbolic engine.")),
 });
 
-const cycles = v.pipe(v.string(), v.description("Cycles of slots, and of literals where values change."));
+const cycles = described(v.string(), "Cycles of slots, and of literals where values change.");
 
 export const symmetrySchema: v.GenericSchema<SymmetryDocument> = v.object({
   version,
   model: v.string(),
-  order: v.pipe(v.string(), v.regex(/^[0-9]+$/), v.description("A decimal number.")),
+  order: described(decimal, "A decimal number."),
   generators: v.array(cycles),
-  orbits: v.pipe(
+  orbits: described(
     v.array(v.array(v.string())),
-    v.description("Slots that are mapped to each other, and literals where values change; longer than one."),
+    "Slots that are mapped to each other, and literals where values change; longer than one.",
   ),
-  structure: v.pipe(v.string(), v.description("Such as (S3 wr S2) x S2.")),
+  structure: described(v.string(), "Such as (S3 wr S2) x S2."),
   actors: v.optional(
-    v.pipe(
+    described(
       v.object({
-        orbits: v.pipe(v.array(v.array(v.string())), v.description("Rebecs that are mapped to each other, or stay.")),
-        reasons: v.pipe(v.array(v.string()), v.description("What tells rebecs of one class apart.")),
+        orbits: described(v.array(v.array(v.string())), "Rebecs that are mapped to each other, or stay."),
+        reasons: described(v.array(v.string()), "What tells rebecs of one class apart."),
         published: v.optional(
-          v.pipe(
+          described(
             v.array(v.object({ rebecs: v.array(v.string()), withinOrbit: v.boolean() })),
-            v.description("Classes by the published algorithm, for comparison: sound if they lie within an orbit."),
+            "Classes by the published algorithm, for comparison: sound if they lie within an orbit.",
           ),
         ),
       }),
-      v.description("The rebecs of a Rebeca model."),
+      "The rebecs of a Rebeca model.",
     ),
   ),
-  methods: v.pipe(v.array(v.string()), v.description("The detectors that ran.")),
-  properties: v.pipe(v.array(v.string()), v.description("The properties that the symmetries preserve.")),
-  rejected: v.pipe(
+  methods: described(v.array(v.string()), "The detectors that ran."),
+  properties: described(v.array(v.string()), "The properties that the symmetries preserve."),
+  rejected: described(
     v.array(v.object({ generator: cycles, method: v.string(), reason: v.string() })),
-    v.description("Proposed, and refused by the validator."),
+    "Proposed, and refused by the validator.",
   ),
   graph: v.optional(v.object({ nodes: v.number(), edges: v.number() })),
   diagram: v.optional(
-    v.pipe(
-      v.object({ nodes: v.number(), edges: v.number(), order: v.pipe(v.string(), v.regex(/^[0-9]+$/)) }),
-      v.description(
-        "The static channel diagram, or the graph of the program or of the rebecs, and the order of its group, valid or not.",
-      ),
+    described(
+      v.object({ nodes: v.number(), edges: v.number(), order: decimal }),
+      "The static channel diagram, or the graph of the program or of the rebecs, and the order of its group, valid or not.",
     ),
   ),
-  objections: v.pipe(
+  objections: described(
     v.array(v.object({ file: v.string(), line: v.number(), column: v.number(), message: v.string() })),
-    v.description("Where pids or channels are used as numbers, so that the text does not let them be permuted."),
+    "Where pids or channels are used as numbers, so that the text does not let them be permuted.",
   ),
   notes: v.array(v.string()),
   evidence: v.optional(v.array(v.object({ generator: cycles, method: v.string(), text: v.string() }))),
@@ -330,16 +316,14 @@ export const symmetrySchema: v.GenericSchema<SymmetryDocument> = v.object({
 const pattern = v.object({
   name: v.string(),
   description: v.optional(v.string()),
-  kind: v.pipe(
+  kind: described(
     v.picklist(["none", "simulation", "homomorphism", "complete"]),
-    v.description(
-      "A complete pattern is a bijection of the configurations that keeps their lengths and the steps, both ways.",
-    ),
+    "A complete pattern is a bijection of the configurations that keeps their lengths and the steps, both ways.",
   ),
-  states: v.optional(v.pipe(v.number(), v.description("Of the transducer; absent for reflections, which have none."))),
-  failures: v.pipe(
+  states: v.optional(described(v.number(), "Of the transducer; absent for reflections, which have none.")),
+  failures: described(
     v.array(v.object({ law: v.string(), text: v.string() })),
-    v.description("What it lacks to be complete, with words that show it."),
+    "What it lacks to be complete, with words that show it.",
   ),
   keepsInitial: v.optional(v.boolean()),
   keepsBad: v.optional(v.boolean()),
@@ -348,23 +332,23 @@ const pattern = v.object({
 export const patternVerifySchema: v.GenericSchema<PatternVerifyDocument> = v.object({
   version,
   system: v.string(),
-  verdict: v.pipe(
+  verdict: described(
     v.picklist(["holds", "violated"]),
-    v.description("Violated if a pattern that was asked for is no symmetry pattern."),
+    "Violated if a pattern that was asked for is no symmetry pattern.",
   ),
   groups: v.optional(
-    v.pipe(
+    described(
       v.array(
         v.object({
           kind: v.picklist(["symmetric", "dihedral", "rotations", "reflection", "swap"]),
           description: v.string(),
-          prefix: v.pipe(v.number(), v.description("Letters at the beginning that stay.")),
-          suffix: v.pipe(v.number(), v.description("Letters at the end that stay.")),
-          block: v.pipe(v.number(), v.description("Letters that move together.")),
+          prefix: described(v.number(), "Letters at the beginning that stay."),
+          suffix: described(v.number(), "Letters at the end that stay."),
+          block: described(v.number(), "Letters that move together."),
           generators: v.array(v.string()),
         }),
       ),
-      v.description("The groups of the library that the instances of all sizes have."),
+      "The groups of the library that the instances of all sizes have.",
     ),
   ),
   patterns: v.array(pattern),
@@ -377,17 +361,17 @@ export const patternSynthesisSchema: v.GenericSchema<PatternSynthesisDocument> =
   outcome: v.picklist(["found", "none", "undecided"]),
   method: v.picklist(["learn", "quotient", "sat"]),
   reason: v.optional(v.string()),
-  patterns: v.pipe(v.array(pattern), v.description("Verified for all sizes.")),
+  patterns: described(v.array(pattern), "Verified for all sizes."),
   instances: v.optional(
-    v.pipe(
+    described(
       v.array(v.object({ size: v.number(), order: v.number(), generated: v.string() })),
-      v.description("Small instances: the order of their group of positions, and of what the patterns generate."),
+      "Small instances: the order of their group of positions, and of what the patterns generate.",
     ),
   ),
   rounds: v.optional(v.number()),
   counterexamples: v.optional(v.number()),
   machineStates: v.optional(
-    v.pipe(v.number(), v.description("Of the automaton that tells what a configuration is mapped to, for quotients.")),
+    described(v.number(), "Of the automaton that tells what a configuration is mapped to, for quotients."),
   ),
   seconds: v.number(),
 });
@@ -399,7 +383,7 @@ export const patternImageSchema: v.GenericSchema<PatternImageDocument> = v.objec
   finite: v.boolean(),
   configurations: v.optional(v.array(v.string())),
   steps: v.optional(v.array(v.tuple([v.string(), v.string()]))),
-  verdict: v.optional(v.pipe(verdict, v.description("Whether no bad word is reached, in any size."))),
+  verdict: v.optional(described(verdict, "Whether no bad word is reached, in any size.")),
   reason: v.optional(v.string()),
   trace: v.optional(v.array(v.string())),
   seconds: v.number(),
@@ -411,18 +395,16 @@ export const diagnosticsSchema: v.GenericSchema<DiagnosticsDocument> = v.object(
   version,
   diagnostics: v.array(
     v.object({
-      code: v.pipe(
+      code: described(
         v.string(),
-        v.description(
-          "A slug: language/what-is-wrong. Of noether itself: noether/usage and noether/request for a wrong call, noether/limit if a limit was reached before anything was known, noether/internal for a bug in Noether.",
-        ),
+        "A slug: language/what-is-wrong. Of noether itself: noether/usage and noether/request for a wrong call, noether/limit if a limit was reached before anything was known, noether/internal for a bug in Noether.",
       ),
       message: v.string(),
       file: v.optional(v.string()),
       span: v.optional(
-        v.pipe(
+        described(
           v.object({ start: position, end: position }),
-          v.description("Where in the file, up to but not including the end; lines and columns count from 1."),
+          "Where in the file, up to but not including the end; lines and columns count from 1.",
         ),
       ),
     }),

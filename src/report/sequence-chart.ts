@@ -143,15 +143,8 @@ function elementsOf(text: string): string[] {
 }
 
 function withoutRepetition(arrows: readonly Arrow[]): Arrow[] {
-  const seen = new Set<string>();
-  return arrows
-    .filter((arrow) => {
-      const key = `${arrow.from} ${arrow.to} ${arrow.label}`;
-      const isNew = !seen.has(key);
-      seen.add(key);
-      return isNew;
-    })
-    .map((arrow) => ({ ...arrow, label: printable(arrow.label) }));
+  const different = new Map(arrows.map((arrow) => [`${arrow.from} ${arrow.to} ${arrow.label}`, arrow]));
+  return Array.from(different.values(), (arrow) => ({ ...arrow, label: printable(arrow.label) }));
 }
 
 /** Compares names, with numbers in them by value. */

@@ -40,15 +40,9 @@ const kindNames: Readonly<Record<PropertyKind, string>> = {
  * The words for the last state of a trace if the steps do not show the violation: first the emphasized words, then
  * further ones.
  */
-const endings: Readonly<Record<PropertyKind, readonly [string, string?] | undefined>> = {
+const endings: Readonly<Partial<Record<PropertyKind, readonly [string, string?]>>> = {
   invariant: ["invariant violated"],
-  reachable: undefined,
   deadlock: ["deadlock", ": no transition is enabled"],
-  ltl: undefined,
-  never: undefined,
-  unsupported: undefined,
-  assertion: undefined,
-  range: undefined,
 };
 
 export function checkText(result: CheckResult, options: TextOptions): string {
@@ -77,15 +71,16 @@ export function checkText(result: CheckResult, options: TextOptions): string {
 /** A progress line: states, rate, queue, nodes, memory, time, as far as the engine provides them. */
 export function progressText({ states, queued, depth, nodes, rounds, memoryBytes, elapsedMs }: Progress): string {
   const rate = states === undefined ? undefined : Math.round(states / Math.max(1e-3, elapsedMs / 1000));
-  return [
-    ...(states === undefined ? [] : [`${grouped(states)} states`, `${grouped(rate!)}/s`]),
-    ...(queued === undefined ? [] : [`${grouped(queued)} queued`]),
-    ...(depth === undefined ? [] : [`depth ${depth}`]),
-    ...(nodes === undefined ? [] : [`${grouped(nodes)} nodes`]),
-    ...(rounds === undefined || rounds === 0 ? [] : [`round ${rounds}`]),
+  const parts = [
+    states !== undefined && `${grouped(states)} states  ${grouped(rate!)}/s`,
+    queued !== undefined && `${grouped(queued)} queued`,
+    depth !== undefined && `depth ${depth}`,
+    nodes !== undefined && `${grouped(nodes)} nodes`,
+    rounds !== undefined && rounds > 0 && `round ${rounds}`,
     bytesText(memoryBytes),
     secondsText(elapsedMs / 1000),
-  ].join("  ");
+  ];
+  return parts.filter((part) => part !== false).join("  ");
 }
 
 function traceText(
