@@ -12,6 +12,7 @@ import { wordsOfLength } from "../automata/finiteness.ts";
 import { relation } from "../automata/relation.ts";
 import type { Relation } from "../automata/relation.ts";
 import { tupleCount, zip } from "../automata/tuples.ts";
+import { instanceModel, InstanceTooLarge } from "../family/instance.ts";
 import { verifyFamily } from "../family/library.ts";
 import { familyRelation, positionsAt } from "../family/permutations.ts";
 import type { PermutationFamily } from "../family/permutations.ts";
@@ -19,8 +20,8 @@ import type { ParameterizedSystem } from "../family/system.ts";
 import { verifyPattern } from "../family/verify.ts";
 import type { PatternVerdict } from "../family/verify.ts";
 import { contains, permutationGroup } from "../group/group.ts";
-import { smallInstances } from "./small-instances.ts";
-import type { SmallInstance } from "./small-instances.ts";
+import { findSymmetries } from "../symmetry/find.ts";
+import { containsSymmetry } from "../symmetry/symmetry-group.ts";
 import { automatonFromTails } from "./tails.ts";
 
 export interface LearnedPattern {
@@ -141,4 +142,47 @@ function learnByRules(
     }
   }
   return undefined;
+}
+
+// ---------------------------------------------------------------- small instances
+
+interface SmallInstance {
+  readonly size: number;
+  /** All permutations of positions in the group, in lexicographic order; the first is the identity. */
+  readonly permutations: readonly (readonly number[])[];
+}
+
+/** The largest size whose permutations are listed; larger sizes have too many. */
+const largest = 6;
+
+/**
+ * The instances of sizes 2 to 6 that have configurations. The list ends at the first instance that is too large, or
+ * when `stop` returns true.
+ */
+function smallInstances(system: ParameterizedSystem, stop: () => boolean): SmallInstance[] {
+  const instances: SmallInstance[] = [];
+  for (let size = 2; size <= largest && !stop(); size++) {
+    if (wordsOfLength(system.configurations, size, 1).length === 0) continue;
+    try {
+      const model = instanceModel(system, size, { everywhere: true });
+      const { group } = findSymmetries(model);
+      const isSymmetry = (p: readonly number[]): boolean =>
+        containsSymmetry(group, { slots: Int32Array.from(p), values: new Map() });
+      instances.push({ size, permutations: permutationsOf(size).filter(isSymmetry) });
+    } catch (error) {
+      if (error instanceof InstanceTooLarge) break;
+      throw error;
+    }
+  }
+  return instances;
+}
+
+function permutationsOf(n: number): number[][] {
+  const result: number[][] = [];
+  const extend = (chosen: number[]): void => {
+    if (chosen.length === n) result.push(chosen);
+    for (let i = 0; i < n; i++) if (!chosen.includes(i)) extend([...chosen, i]);
+  };
+  extend([]);
+  return result;
 }

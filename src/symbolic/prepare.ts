@@ -1,9 +1,10 @@
 /** The input of a symbolic search: states as vectors, transitions by cases, and the set of initial states. */
 
-import { emptySet, statistics } from "../ddd/index.ts";
+import { emptySet, statistics, image, product, sequence } from "../ddd/index.ts";
 import type { Ddd } from "../ddd/index.ts";
 import type { Progress } from "../engine/engine.ts";
 import { structureOf } from "../group/structure/structure.ts";
+import { domainValues } from "../model/domains.ts";
 import type { Domain } from "../model/domains.ts";
 import { facts } from "../model/facts.ts";
 import type { Interpreter } from "../model/interpret.ts";
@@ -12,12 +13,11 @@ import type { ValidatedGroup } from "../symmetry/validator/validator.ts";
 import { look, Stopped, watched } from "../util/limits.ts";
 import type { Watch } from "../util/limits.ts";
 import { ConditionCompiler } from "./condition.ts";
-import { outcomesOf, supportOf } from "./decision-tree.ts";
+import { outcomesOf, supportOf, TreeBuilder } from "./decision-tree.ts";
 import { Encoding } from "./encoding.ts";
 import { Evaluator } from "./evaluator.ts";
 import { groundTransitions } from "./ground.ts";
 import type { GroundTransition } from "./ground.ts";
-import { initialProduct } from "./initial.ts";
 import { LazyTransition } from "./lazy-transition.ts";
 import { levelOrder, rowLists } from "./level-order.ts";
 
@@ -93,4 +93,46 @@ function orderOf(
   const lists = symmetry ? rowLists(structureOf(symmetry.group)) : [];
   const rows = lists.map((list) => list.map((row) => row.map((point) => points[point]!.slot)));
   return levelOrder(model, slots, supports, rows);
+}
+
+// ---------------------------------------------------------------- initial states
+//
+// A product of the values of each slot, without impossible combinations, and the initial condition.
+
+/** The states that agree with the initial values of the variables; the caller applies the initial condition. */
+function initialProduct(model: Model, encoding: Encoding): Ddd {
+  const { homs, space, order, domains } = encoding;
+  const { slots, initialValues } = facts(model);
+  const choices = slots.map(({ cell, low }, slot) => {
+    const value = initialValues[slot];
+    if (value !== undefined) return [value];
+    const values = domainValues(domains[slot]!);
+    // The length of an arbitrary queue determines which of its cells are in use. An arbitrary element of a given queue
+    // is in use.
+    const isInUse = cell && initialValues[cell.lengthSlot] !== undefined;
+    return isInUse ? values.filter((other) => other !== low) : values;
+  });
+  const all = product(
+    space,
+    order.map((slot) => choices[slot]!),
+  );
+  return image(homs, sequence(homs, queueSelectors(model, encoding)), all);
+}
+
+/** Cells of queues hold their padding exactly if they are beyond the length, and no other cells do. */
+function queueSelectors(model: Model, encoding: Encoding): ReturnType<Encoding["hasValue"]>[] {
+  const { slots, initialValues } = facts(model);
+  const builder = new TreeBuilder<boolean>(String);
+  const selectors = [];
+  for (const [slot, { cell, low }] of slots.entries()) {
+    if (!cell || initialValues[cell.lengthSlot] !== undefined) continue;
+    const { lengthSlot, position } = cell;
+    const leaves = (isUsed: boolean): [number, ReturnType<typeof builder.leaf>][] =>
+      domainValues(encoding.domains[slot]!).map((value) => [value, builder.leaf((value !== low) === isUsed)]);
+    const byLength = domainValues(encoding.domains[lengthSlot]!).map(
+      (length) => [length, builder.split(slot, new Map(leaves(position < length)))] as const,
+    );
+    selectors.push(encoding.selection(builder.split(lengthSlot, new Map(byLength)), (isRight) => isRight));
+  }
+  return selectors;
 }

@@ -2,7 +2,6 @@
 
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { simplifyAcceptance } from "../../src/property/acceptance.ts";
 import {
   automatonFacts,
   degeneralize,
@@ -15,7 +14,7 @@ import { copyByLevels } from "../../src/property/degeneralize.ts";
 import { labeled, plain } from "../../src/property/labeled-automaton.ts";
 import type { LabeledAutomaton } from "../../src/property/labeled-automaton.ts";
 import { hasStateAcceptance } from "../../src/property/print-automaton.ts";
-import { mergeEqual } from "../../src/property/reduce.ts";
+import { mergeEqual, simplifyAcceptance } from "../../src/property/reduce.ts";
 import { reduceBySimulation } from "../../src/property/simulation.ts";
 import { trim } from "../../src/property/trim.ts";
 import { expected, times } from "../support/random-runs.ts";

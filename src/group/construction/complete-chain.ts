@@ -28,8 +28,6 @@ import type { Permutation } from "../permutation.ts";
 import { connectedParts } from "./connected-parts.ts";
 import { equivariantMap } from "./equivariant-map.ts";
 import { orbitActions, reduceAction } from "./reduce-action.ts";
-import { signRank } from "./sign-rank.ts";
-import type { Signs } from "./sign-rank.ts";
 
 /** The number of consecutive random elements with trivial residues before a proof is tried. */
 const patience = 20;
@@ -147,4 +145,25 @@ function factorial(n: number): bigint {
   let product = 1n;
   for (let k = 2; k <= n; k++) product *= BigInt(k);
   return product;
+}
+
+// ---------------------------------------------------------------- signs
+
+/** Whether an element is odd, with one entry per action. */
+type Signs = boolean[];
+
+/**
+ * The rank over the field with two elements: elements with these signs generate a group with 2^rank combinations of
+ * signs.
+ */
+function signRank(rows: readonly Signs[]): number {
+  const basis: bigint[] = [];
+  for (const row of rows) {
+    let rest = row.reduce((bits, odd, k) => (odd ? bits | (1n << BigInt(k)) : bits), 0n);
+    for (const vector of basis) if ((rest ^ vector) < rest) rest ^= vector;
+    if (rest === 0n) continue;
+    basis.push(rest);
+    basis.sort((a, b) => (a < b ? 1 : -1));
+  }
+  return basis.length;
 }

@@ -1,11 +1,12 @@
 /** Elaborates constants. The value comes from the declaration or from `-D`. */
 
+import { integerOf } from "../../syntax/definitions.ts";
 import type { Definitions } from "../../syntax/definitions.ts";
+import { excerpt } from "../../syntax/excerpt.ts";
 import type { Constant, ScalarType } from "../model.ts";
 import { highOf, isScalar, lowOf } from "../slots.ts";
 import { bool, int, isSingle } from "../typing.ts";
 import type { IntType } from "../typing.ts";
-import { definedValue } from "./define.ts";
 import { check, evaluate, infer } from "./elaborate-expression.ts";
 import { resolveType } from "./elaborate-type.ts";
 import { quote } from "./environment.ts";
@@ -63,4 +64,40 @@ function declaredType(env: Environment, node: ConstantNode): ScalarType | undefi
   const message = `expected \`bool\`, a range or an enumeration for the constant ${quote(node.name.text)}, found ${printType(type)}`;
   env.report("seq/not-a-domain", message, node.type!);
   return undefined;
+}
+
+// ---------------------------------------------------------------- values from -D
+
+/** The value given for a constant of this type; `undefined` after an error. */
+function definedValue(defines: Definitions, name: string, type: ScalarType | IntType): number | undefined {
+  const value = parseValue(defines.get(name)!, type);
+  if (value !== undefined && (type.kind !== "range" || (value >= lowOf(type) && value <= highOf(type)))) return value;
+  return defines.refuse(name, describeValues(type));
+}
+
+function parseValue(text: string, type: ScalarType | IntType): number | undefined {
+  switch (type.kind) {
+    case "bool":
+      return text === "true" ? 1 : text === "false" ? 0 : undefined;
+    case "enum": {
+      const member = type.members.indexOf(text.replace(/^`(.*)`$/, "$1"));
+      return member < 0 ? undefined : member;
+    }
+    case "int":
+    case "range":
+      return integerOf(text);
+  }
+}
+
+function describeValues(type: ScalarType | IntType): string {
+  switch (type.kind) {
+    case "bool":
+      return "`true` or `false`";
+    case "enum":
+      return `a member of ${quote(type.name)} (${excerpt(type.members.join(", "))})`;
+    case "int":
+      return "an integer within 53 bits";
+    case "range":
+      return `an integer of ${type.low}..${type.high}`;
+  }
 }
