@@ -1,5 +1,6 @@
 /** Automata in the DOT language of Graphviz. */
 
+import { grouped } from "../util/numbering.ts";
 import { printable } from "../util/printable.ts";
 import type { Nfa } from "./nfa.ts";
 import { tupleDigits } from "./tuples.ts";
@@ -10,9 +11,9 @@ export function automatonDot(nfa: Nfa, letterName: (letter: number) => string): 
   nfa.accepting.forEach((final, q) => lines.push(`  ${q} [shape=${final ? "doublecircle" : "circle"}];`));
   for (const q of nfa.initial) lines.push(`  start -> ${q};`);
   nfa.edges.forEach((list, source) => {
-    const labels = new Map<number, string[]>();
-    for (const { letter, target } of list) labels.set(target, [...(labels.get(target) ?? []), letterName(letter)]);
-    for (const [target, names] of [...labels].sort(([a], [b]) => a - b)) {
+    const byTarget = grouped(list, ({ target }) => target);
+    for (const [target, edges] of [...byTarget].sort(([a], [b]) => a - b)) {
+      const names = edges.map(({ letter }) => letterName(letter));
       const text = printable(names.join(", ")).replaceAll("\\", "\\\\").replaceAll('"', '\\"');
       lines.push(`  ${source} -> ${target} [label="${text}"];`);
     }

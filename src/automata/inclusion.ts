@@ -9,6 +9,7 @@
  */
 
 import { look } from "../util/limits.ts";
+import { grouped } from "../util/numbering.ts";
 import { trim } from "./nfa.ts";
 import type { Nfa } from "./nfa.ts";
 
@@ -30,11 +31,7 @@ export function counterexamplesToInclusion(a: Nfa, b: Nfa, { limit = 1 }: Inclus
     size,
     right.accepting.flatMap((final, q) => (final ? [q] : [])),
   );
-  const byLetter = right.edges.map((list) => {
-    const targets = new Map<number, number[]>();
-    for (const { letter, target } of list) targets.set(letter, [...(targets.get(letter) ?? []), target]);
-    return targets;
-  });
+  const byLetter = right.edges.map((list) => grouped(list, ({ letter }) => letter));
   const wordTo = (at: number): number[] => {
     const word: number[] = [];
     for (let i = at; pairs[i]!.origin !== -1; i = pairs[i]!.origin) word.push(pairs[i]!.letter);
@@ -59,7 +56,7 @@ export function counterexamplesToInclusion(a: Nfa, b: Nfa, { limit = 1 }: Inclus
         image = new Uint32Array(size);
         for (let q = 0; q < byLetter.length; q++) {
           if ((set[q >> 5]! & (1 << (q & 31))) === 0) continue;
-          for (const to of byLetter[q]!.get(letter) ?? []) image[to >> 5]! |= 1 << (to & 31);
+          for (const { target: to } of byLetter[q]!.get(letter) ?? []) image[to >> 5]! |= 1 << (to & 31);
         }
         images.set(letter, image);
       }

@@ -7,6 +7,7 @@
  */
 
 import { look } from "../util/limits.ts";
+import { Numbering } from "../util/numbering.ts";
 import type { Edge, Nfa, Word } from "./nfa.ts";
 
 export type LazyState = readonly number[];
@@ -19,15 +20,9 @@ export interface LazyNfa {
 
 /** The automaton of all reachable states. */
 export function buildNfa(letterCount: number, lazy: LazyNfa): Nfa {
-  const numbers = new Map<string, number>();
-  const states: LazyState[] = [];
-  const numberOf = (state: LazyState): number => {
-    const key = state.join();
-    const known = numbers.get(key);
-    if (known !== undefined) return known;
-    numbers.set(key, states.length);
-    return states.push(state) - 1;
-  };
+  const numbering = new Numbering<LazyState>();
+  const { items: states } = numbering;
+  const numberOf = (state: LazyState): number => numbering.numberOf(state, state.join());
   const initial = [...new Set(lazy.roots.map(numberOf))];
   const edges: Edge[][] = [];
   // The list grows while it is walked.

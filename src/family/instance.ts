@@ -17,6 +17,7 @@ import { tupleDigits } from "../automata/tuples.ts";
 import { all, any, element, equals, not, variable } from "../model/build.ts";
 import { emptyModel } from "../model/model.ts";
 import type { EnumType, Expression, Model, Statement, Transition } from "../model/model.ts";
+import { grouped } from "../util/numbering.ts";
 import type { ParameterizedSystem, Rule } from "./system.ts";
 
 export interface InstanceOptions {
@@ -143,10 +144,9 @@ function staysInside({ configurations, letters }: ParameterizedSystem, rule: Nfa
 function boxesOf(nfa: Nfa, size: number, what: string, place: (letter: number) => Place): Box[] {
   const { initial, accepting, edges } = trim(nfa);
   const groups = edges.map((list) => {
-    const byTarget = new Map<number, number[]>();
-    for (const { letter, target } of list) byTarget.set(target, [...(byTarget.get(target) ?? []), letter]);
-    return [...byTarget].flatMap(([target, letters]) =>
-      placesOf(letters.map(place)).map((found) => ({ target, found })),
+    const byTarget = [...grouped(list, ({ target }) => target)];
+    return byTarget.flatMap(([target, own]) =>
+      placesOf(own.map(({ letter }) => place(letter))).map((found) => ({ target, found })),
     );
   });
   const canEnd = lengthTable(accepting, size, (q) => edges[q]!.map(({ target }) => target));

@@ -16,6 +16,7 @@ import type { Nfa, Word } from "../automata/nfa.ts";
 import { unzip } from "../automata/tuples.ts";
 import { contains, permutationGroup } from "../group/group.ts";
 import type { Permutation } from "../group/permutation.ts";
+import { getOrAdd } from "../util/numbering.ts";
 import { Random } from "../util/random.ts";
 import { describeFamily, familyName, familyRelation, positionsAt } from "./permutations.ts";
 import type { PermutationFamily } from "./permutations.ts";
@@ -149,14 +150,11 @@ function smallFailure(
 }
 
 function someWords(nfa: Nfa, length: number): number[][] {
-  const known = knownWords.get(nfa) ?? new Map<number, number[][]>();
-  knownWords.set(nfa, known);
-  const found = known.get(length);
-  if (found) return found;
-  const all = wordsOfLength(nfa, length, mostWords);
-  const words = all.length < mostWords ? all : sampleWords(nfa, length, mostWords, new Random());
-  known.set(length, words);
-  return words;
+  const known = getOrAdd(knownWords, nfa, () => new Map<number, number[][]>());
+  return getOrAdd(known, length, () => {
+    const all = wordsOfLength(nfa, length, mostWords);
+    return all.length < mostWords ? all : sampleWords(nfa, length, mostWords, new Random());
+  });
 }
 
 function permuted(family: PermutationFamily, word: Word): Word {

@@ -5,6 +5,7 @@
  * facts of its own. If a limit ends the computation of a fact, the fact is not kept.
  */
 
+import { getOrAdd } from "../util/numbering.ts";
 import { inferDomains } from "./domains.ts";
 import type { Domain } from "./domains.ts";
 import { initialValuesOf } from "./initial-values.ts";
@@ -19,9 +20,7 @@ import type { Slot, Slots } from "./slots.ts";
 const known = new WeakMap<Model, Facts>();
 
 export function facts(model: Model): Facts {
-  let found = known.get(model);
-  if (!found) known.set(model, (found = new Facts(model)));
-  return found;
+  return getOrAdd(known, model, () => new Facts(model));
 }
 
 export class Facts {

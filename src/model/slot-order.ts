@@ -1,5 +1,6 @@
 /** An order of slots that keeps related slots together: process by process. */
 
+import { getOrAdd } from "../util/numbering.ts";
 import type { Model, ScalarType } from "./model.ts";
 import { highOf, lengthOf, lowOf, sizeOf } from "./slots.ts";
 
@@ -14,8 +15,7 @@ export function processMajor(model: Model, offsets: ReadonlyMap<string, number>)
       continue;
     }
     const key = indexKey(type.index);
-    const rows = families.get(key) ?? Array.from({ length: lengthOf(type.index) }, () => []);
-    families.set(key, rows);
+    const rows = getOrAdd(families, key, () => Array.from({ length: lengthOf(type.index) }, () => []));
     const size = sizeOf(type.element);
     rows.forEach((row, i) => {
       for (let k = 0; k < size; k++) row.push(offset + i * size + k);

@@ -8,6 +8,7 @@
 
 import { trim } from "../automata/nfa.ts";
 import type { Edge, Nfa, Word } from "../automata/nfa.ts";
+import { Numbering, getOrAdd } from "../util/numbering.ts";
 
 interface Prefix {
   readonly depth: number;
@@ -21,31 +22,21 @@ export function automatonFromTails(letterCount: number, examples: readonly Word[
   for (const word of examples) {
     let at = root;
     for (const letter of word) {
-      let child = at.children.get(letter);
-      if (!child) at.children.set(letter, (child = { depth: at.depth + 1, children: new Map(), isAccepted: false }));
-      at = child;
+      const { depth, children } = at;
+      at = getOrAdd(children, letter, () => ({ depth: depth + 1, children: new Map(), isAccepted: false }));
     }
     at.isAccepted = true;
   }
-  const states = new Map<string, number>();
-  const accepting: boolean[] = [];
-  const edges: Edge[][] = [];
-  const open: Prefix[] = [];
-  const stateOf = (prefix: Prefix): number => {
-    const key = tailsOf(prefix, tail);
-    const known = states.get(key);
-    if (known !== undefined) return known;
-    states.set(key, accepting.length);
-    open.push(prefix);
-    edges.push([]);
-    return accepting.push(prefix.isAccepted) - 1;
-  };
+  const states = new Numbering<Prefix>();
+  const stateOf = (prefix: Prefix): number => states.numberOf(prefix, tailsOf(prefix, tail));
   stateOf(root);
-  for (const [state, prefix] of open.entries()) {
-    for (const [letter, child] of prefix.children) {
-      if (child.depth + tail <= longest) edges[state]!.push({ letter, target: stateOf(child) });
-    }
+  const edges: Edge[][] = [];
+  // The list grows during the loop.
+  for (const { children } of states.items) {
+    const near = [...children].filter(([, child]) => child.depth + tail <= longest);
+    edges.push(near.map(([letter, child]) => ({ letter, target: stateOf(child) })));
   }
+  const accepting = states.items.map(({ isAccepted }) => isAccepted);
   return trim({ letterCount, initial: [0], accepting, edges });
 }
 

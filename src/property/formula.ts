@@ -6,6 +6,8 @@
  * constants. All other simplification is in `rewrite.ts`.
  */
 
+import { getOrAdd } from "../util/numbering.ts";
+
 export type Formula = {
   readonly id: number;
   /**
@@ -107,11 +109,6 @@ export class Formulas {
   }
 
   #make(key: string, shape: Shape, eventual: boolean, universal: boolean): Formula {
-    let formula = this.#known.get(key);
-    if (!formula) {
-      formula = { id: this.#count++, eventual, universal, ...shape };
-      this.#known.set(key, formula);
-    }
-    return formula;
+    return getOrAdd(this.#known, key, () => ({ id: this.#count++, eventual, universal, ...shape }));
   }
 }

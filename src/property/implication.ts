@@ -3,6 +3,7 @@
  * not all.
  */
 
+import { getOrAdd } from "../util/numbering.ts";
 import type { Formula } from "./formula.ts";
 
 const idLimit = 2 ** 26;
@@ -16,12 +17,7 @@ export class Implications {
     if (f.kind === "true" || g.kind === "false") return false;
     if (f.kind === "literal" && g.kind === "literal") return false;
     const key = f.id * idLimit + g.id;
-    let known = this.#known.get(key);
-    if (known === undefined) {
-      known = this.#seen(f, g);
-      this.#known.set(key, known);
-    }
-    return known;
+    return getOrAdd(this.#known, key, () => this.#seen(f, g));
   }
 
   /** Each case recurs on a part of `f` or of `g`. */

@@ -2,13 +2,17 @@
 
 import type { Expression } from "../model/model.ts";
 import { printExpression } from "../model/text/print.ts";
+import { Numbering } from "../util/numbering.ts";
 
 /** A condition as a literal: a constant, or a proposition or its negation. */
 export type Literal = boolean | { readonly proposition: number; readonly positive: boolean };
 
 export class Propositions {
-  readonly expressions: Expression[] = [];
-  readonly #numbers = new Map<string, number>();
+  readonly #numbering = new Numbering<Expression>();
+
+  get expressions(): readonly Expression[] {
+    return this.#numbering.items;
+  }
 
   /** The literal of a condition. `!p` and `p` share a proposition, and so do `a != b` and `a == b`. */
   literal(condition: Expression): Literal {
@@ -23,13 +27,6 @@ export class Propositions {
       inner = { ...inner, op: "==" };
       positive = !positive;
     }
-    const text = printExpression(inner);
-    let proposition = this.#numbers.get(text);
-    if (proposition === undefined) {
-      proposition = this.expressions.length;
-      this.expressions.push(inner);
-      this.#numbers.set(text, proposition);
-    }
-    return { proposition, positive };
+    return { proposition: this.#numbering.numberOf(inner, printExpression(inner)), positive };
   }
 }

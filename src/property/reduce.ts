@@ -3,6 +3,7 @@
  * acceptance sets, until nothing changes.
  */
 
+import { Numbering } from "../util/numbering.ts";
 import { allMarks } from "./automaton.ts";
 import { mergedEdges, sizeOf } from "./labeled-automaton.ts";
 import type { LabeledAutomaton } from "./labeled-automaton.ts";
@@ -49,18 +50,11 @@ export function mergeEqual(automaton: LabeledAutomaton): LabeledAutomaton {
   const { diagrams, acceptanceCount } = automaton;
   let { states, initial } = automaton;
   for (;;) {
-    const first = new Map<string, number>();
-    const kept: number[] = [];
+    const numbering = new Numbering<number>();
+    const { items: kept } = numbering;
     const numbers = states.map((edges, state) => {
       const parts = edges.map(({ label, target, marks }) => `${target === state ? "=" : target},${marks},${label}`);
-      const key = parts.sort().join(" ");
-      let number = first.get(key);
-      if (number === undefined) {
-        number = kept.length;
-        first.set(key, number);
-        kept.push(state);
-      }
-      return number;
+      return numbering.numberOf(state, parts.sort().join(" "));
     });
     if (kept.length === states.length) return { diagrams, acceptanceCount, initial, states };
     initial = numbers[initial]!;

@@ -10,6 +10,7 @@
  * stable. Stable parts move out of all temporal operators.
  */
 
+import { getOrAdd } from "../util/numbering.ts";
 import type { Formula, Formulas } from "./formula.ts";
 import { Implications } from "./implication.ts";
 
@@ -44,11 +45,7 @@ class Rewriter {
 
   /** Rewrites the parts first, then the whole. */
   visit(f: Formula): Formula {
-    const known = this.#results.get(f);
-    if (known) return known;
-    const result = this.#rebuild(f);
-    this.#results.set(f, result);
-    return result;
+    return getOrAdd(this.#results, f, () => this.#rebuild(f));
   }
 
   #rebuild(f: Formula): Formula {

@@ -17,6 +17,7 @@
  */
 
 import { look } from "../util/limits.ts";
+import { Numbering, getOrAdd } from "../util/numbering.ts";
 import { acceptanceLimit, allMarks, AutomatonTooLarge } from "./automaton.ts";
 import type { DecisionDiagrams } from "./decision-diagrams.ts";
 import type { Formula } from "./formula.ts";
@@ -35,16 +36,11 @@ export function translate(
   limits: TranslateLimits,
 ): LabeledAutomaton {
   const expansion = new Expansion(diagrams, propositionCount);
-  const numbers = new Map<number, number>();
-  const pending: number[] = [];
+  const numbering = new Numbering<number>();
+  const { items: pending } = numbering;
   const stateOf = (whole: number): number => {
-    let state = numbers.get(whole);
-    if (state === undefined) {
-      state = pending.length;
-      if (state >= limits.states) throw new AutomatonTooLarge(`the automaton has more than ${limits.states} states`);
-      numbers.set(whole, state);
-      pending.push(whole);
-    }
+    const state = numbering.numberOf(whole);
+    if (state >= limits.states) throw new AutomatonTooLarge(`the automaton has more than ${limits.states} states`);
     return state;
   };
 
@@ -102,12 +98,7 @@ class Expansion {
   }
 
   now(f: Formula): number {
-    let known = this.#now.get(f);
-    if (known === undefined) {
-      known = this.#compute(f);
-      this.#now.set(f, known);
-    }
-    return known;
+    return getOrAdd(this.#now, f, () => this.#compute(f));
   }
 
   /** The target and the promises of the edge of an implicant. */
@@ -149,22 +140,13 @@ class Expansion {
   }
 
   #next(f: Formula): number {
-    let v = this.#nextVariables.get(f);
-    if (v === undefined) {
-      v = this.#first + this.#meanings.length;
-      this.#meanings.push({ next: f });
-      this.#nextVariables.set(f, v);
-    }
+    const v = getOrAdd(this.#nextVariables, f, () => this.#first + this.#meanings.push({ next: f }) - 1);
     return this.#diagrams.variable(v);
   }
 
   #promise(f: Formula): number {
-    let promise = this.#promises.get(f);
-    if (promise === undefined) {
-      promise = this.#first + this.#meanings.length;
-      this.#meanings.push({ promise: this.#promises.size });
-      this.#promises.set(f, promise);
-    }
-    return this.#diagrams.variable(promise);
+    const promise = { promise: this.#promises.size };
+    const v = getOrAdd(this.#promises, f, () => this.#first + this.#meanings.push(promise) - 1);
+    return this.#diagrams.variable(v);
   }
 }

@@ -1,5 +1,6 @@
 /** Removes states and edges that no accepted run needs, and sets irrelevant marks in favor of the reductions. */
 
+import { Numbering } from "../util/numbering.ts";
 import { allMarks } from "./automaton.ts";
 import { mergedEdges } from "./labeled-automaton.ts";
 import type { LabeledAutomaton, LabeledEdge } from "./labeled-automaton.ts";
@@ -31,18 +32,9 @@ export function trim(automaton: LabeledAutomaton, style: MarkStyle): LabeledAuto
   const everything = universalStates(automaton, of, kinds);
   const top = everything.indexOf(1);
   const canAccept = statesLeadingTo(automaton, (state) => ["accepting", "mixed"].includes(kinds[of[state]!]!));
-  const numbers = new Map<number, number>();
-  const kept: number[] = [];
-  const numberOf = (state: number): number => {
-    const same = everything[state] ? top : state;
-    let number = numbers.get(same);
-    if (number === undefined) {
-      number = kept.length;
-      numbers.set(same, number);
-      kept.push(same);
-    }
-    return number;
-  };
+  const numbering = new Numbering<number>();
+  const { items: kept } = numbering;
+  const numberOf = (state: number): number => numbering.numberOf(everything[state] ? top : state);
   numberOf(automaton.initial);
   const states: LabeledEdge[][] = [];
   for (let i = 0; i < kept.length; i++) {

@@ -10,6 +10,7 @@ import { orbits } from "../group/orbits.ts";
 import type { Permutation } from "../group/permutation.ts";
 import type { Component, ProgramStructure } from "../hints/program-structure.ts";
 import type { SymmetryGroup } from "../symmetry/symmetry-group.ts";
+import { getOrAdd } from "../util/numbering.ts";
 import { escapeXml, quoteDot, shortened } from "./markup.ts";
 
 /** Distinguishable colors. Further orbits reuse them. */
@@ -86,8 +87,7 @@ function linesOf({ links }: ProgramStructure): Line[] {
   const lines = new Map<string, Line>();
   for (const { from, to, tie } of links) {
     const [a, b] = [Math.min(from, to), Math.max(from, to)];
-    const line = lines.get(`${a} ${b}`) ?? { a, b, toA: false, toB: false };
-    lines.set(`${a} ${b}`, line);
+    const line = getOrAdd(lines, `${a} ${b}`, () => ({ a, b, toA: false, toB: false }));
     if (tie) continue;
     if (to === a) line.toA = true;
     else line.toB = true;
@@ -205,8 +205,7 @@ function endsOf(lines: readonly Line[], boxes: readonly Box[]): (readonly [End, 
     const [box, target] = [boxes[i]!, boxes[other]!];
     const isRight = target.x >= box.x;
     const end = { x: isRight ? box.x + box.width : box.x, y: box.y };
-    const key = `${i} ${isRight}`;
-    sides.set(key, [...(sides.get(key) ?? []), { end, towards: target.y }]);
+    getOrAdd(sides, `${i} ${isRight}`, () => []).push({ end, towards: target.y });
     return end;
   };
   const ends = lines.map(({ a, b }) => [endAt(a, b), endAt(b, a)] as const);

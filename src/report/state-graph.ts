@@ -7,6 +7,7 @@ import { isRuntimeError } from "../model/interpret.ts";
 import type { State } from "../model/interpret.ts";
 import type { Model } from "../model/model.ts";
 import type { ValidatedGroup } from "../symmetry/validator/validator.ts";
+import { Numbering } from "../util/numbering.ts";
 import { printable } from "../util/printable.ts";
 import { Describer } from "./describe.ts";
 import { quoteDot } from "./markup.ts";
@@ -19,15 +20,11 @@ export function stateGraphDot(model: Model, maxStates: number, symmetry?: Valida
   const canonicalizer = symmetry && new Exploration(compile(model, [], { fingerprints: false, symmetry }));
   const semantics = facts(model).interpreter;
   const describer = new Describer(model, printable);
-  const numbers = new Map<string, number>();
-  const states: State[] = [];
+  const numbering = new Numbering<State>();
+  const { items: states } = numbering;
   const number = (found: State): number => {
     const state = canonicalizer ? canonicalizer.space.representativeOf(found) : found;
-    const key = state.join();
-    const known = numbers.get(key);
-    if (known !== undefined) return known;
-    numbers.set(key, states.length);
-    return states.push(state) - 1;
+    return numbering.numberOf(state, state.join());
   };
   for (const state of semantics.initialStates()) {
     if (!isRuntimeError(state)) number(state);

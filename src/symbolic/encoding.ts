@@ -14,6 +14,7 @@ import { domainSize, domainValues } from "../model/domains.ts";
 import type { Domain } from "../model/domains.ts";
 import type { State } from "../model/interpret.ts";
 import { InternalError } from "../util/internal-error.ts";
+import { grouped } from "../util/numbering.ts";
 import { mapTree, outcomeFor, outcomesOf, supportOf, TreeBuilder } from "./decision-tree.ts";
 import type { DecisionTree } from "./decision-tree.ts";
 import type { Outcome } from "./outcome.ts";
@@ -149,18 +150,13 @@ export class Encoding {
   }
 
   private byCases<T>(tree: DecisionTree<T> & { kind: "split" }, homOf: (child: DecisionTree<T>) => Hom): Hom {
-    const groups = new Map<DecisionTree<T>, number[]>();
-    for (const [value, child] of tree.children) groups.set(child, [...(groups.get(child) ?? []), value]);
     const parts: Hom[] = [];
-    for (const [child, values] of groups) {
+    for (const [child, cases] of grouped(tree.children, ([, found]) => found)) {
       const rest = homOf(child);
       if (rest === this.never) continue;
-      parts.push(
-        sequence(
-          this.homs,
-          [this.hasValue(tree.slot, values), rest].filter((part) => part.kind !== "identity"),
-        ),
-      );
+      const values = cases.map(([value]) => value);
+      const both = [this.hasValue(tree.slot, values), rest].filter((part) => part.kind !== "identity");
+      parts.push(sequence(this.homs, both));
     }
     return sum(this.homs, parts);
   }

@@ -8,6 +8,7 @@
 import { command, sequence, sum } from "../ddd/index.ts";
 import type { Hom } from "../ddd/index.ts";
 import { domainSize, domainValues } from "../model/domains.ts";
+import { getOrAdd } from "../util/numbering.ts";
 import type { ConditionCompiler } from "./condition.ts";
 import type { DecisionTree } from "./decision-tree.ts";
 import type { Encoding } from "./encoding.ts";
@@ -75,10 +76,9 @@ function tablesOf({ domains }: Encoding, tree: DecisionTree<Outcome>): Table[] |
       olds = olds.flatMap((old) => values.map((value) => [...old, value]));
     }
     const key = `${slots.join()} ${written.join()}`;
-    const table = tables.get(key) ?? { slots, written, origins: new Map<string, number[][]>() };
-    tables.set(key, table);
+    const { origins } = getOrAdd(tables, key, () => ({ slots, written, origins: new Map<string, number[][]>() }));
     const at = slots.map((slot) => after.get(slot)!).join();
-    table.origins.set(at, [...(table.origins.get(at) ?? []), ...olds]);
+    getOrAdd(origins, at, () => []).push(...olds);
   };
   const visit = (node: DecisionTree<Outcome>): void => {
     if (node.kind === "leaf") {

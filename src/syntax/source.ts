@@ -1,5 +1,7 @@
 /** Source texts and places in them. Every diagnostic and every part of a model refers to them. */
 
+import { getOrAdd } from "../util/numbering.ts";
+
 /** A text of the user, with the name to show for it, usually a file name. */
 export interface Source {
   readonly name: string;
@@ -59,11 +61,9 @@ export function baseName(name: string): string {
 }
 
 function startsOf(source: Source): Uint32Array {
-  const known = lineStarts.get(source);
-  if (known) return known;
-  const starts = [0];
-  for (let i = source.text.indexOf("\n"); i >= 0; i = source.text.indexOf("\n", i + 1)) starts.push(i + 1);
-  const result = Uint32Array.from(starts);
-  lineStarts.set(source, result);
-  return result;
+  return getOrAdd(lineStarts, source, () => {
+    const starts = [0];
+    for (let i = source.text.indexOf("\n"); i >= 0; i = source.text.indexOf("\n", i + 1)) starts.push(i + 1);
+    return Uint32Array.from(starts);
+  });
 }

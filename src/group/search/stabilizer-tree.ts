@@ -5,6 +5,7 @@
  * with different vectors. A node of the tree is the pointwise stabilizer of the points on the path to it.
  */
 
+import { getOrAdd } from "../../util/numbering.ts";
 import { UnionFind } from "../../util/union-find.ts";
 import type { Chain } from "../chain/chain.ts";
 import { rebase } from "../chain/rebase.ts";
@@ -88,7 +89,5 @@ const roots = new WeakMap<Chain, StabilizerNode>();
 
 /** The root of the tree for the group of a complete chain. */
 export function stabilizerTree(chain: Chain): StabilizerNode {
-  let root = roots.get(chain);
-  if (!root) roots.set(chain, (root = new StabilizerNode(chain)));
-  return root;
+  return getOrAdd(roots, chain, () => new StabilizerNode(chain));
 }

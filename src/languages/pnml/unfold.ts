@@ -9,6 +9,7 @@
 import type { Collector } from "../../syntax/collector.ts";
 import { Refused, attempt } from "../../syntax/refused.ts";
 import { look } from "../../util/limits.ts";
+import { Numbering } from "../../util/numbering.ts";
 import { sizeLimit, tokenLimit } from "../petri/petri-net.ts";
 import type { Origin, PetriNet, PetriTransition, Place } from "../petri/petri-net.ts";
 import { ArcSum } from "./arc-sum.ts";
@@ -122,13 +123,9 @@ class Unfolder {
     origins: Origin[];
     sorts: { name: string; size: number }[];
   } {
-    const sorts: { name: string; size: number }[] = [];
-    const sortNumbers = new Map<string, number>();
-    const numberOf = ({ key, name, size }: Sort): number => {
-      let number = sortNumbers.get(key);
-      if (number === undefined) sortNumbers.set(key, (number = sorts.push({ name, size }) - 1));
-      return number;
-    };
+    const numbering = new Numbering<{ name: string; size: number }>();
+    const { items: sorts } = numbering;
+    const numberOf = ({ key, name, size }: Sort): number => numbering.numberOf({ name, size }, key);
     const unfoldedPlaces: Place[] = [];
     const origins: Origin[] = [];
     this.#places.forEach((place, number) => {

@@ -1,5 +1,6 @@
 /** Elaborates types: resolves names and bounds, and refuses empty and too large types. */
 
+import { getOrAdd } from "../../util/numbering.ts";
 import type { EnumType, Field, ScalarType, Type } from "../model.ts";
 import { boundsOf, lengthOf } from "../slots.ts";
 import { boundValue, resolveDomain } from "./elaborate-expression.ts";
@@ -133,11 +134,7 @@ export function slotCount(type: Type): number {
 }
 
 function measure(type: Type): Measure {
-  const known = measures.get(type);
-  if (known) return known;
-  const result = compute(type);
-  measures.set(type, result);
-  return result;
+  return getOrAdd(measures, type, () => compute(type));
 }
 
 function compute(type: Type): Measure {

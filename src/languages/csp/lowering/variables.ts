@@ -10,6 +10,7 @@ import type { Interval } from "../../../model/interval.ts";
 import type { Expression, ScalarType, Variable } from "../../../model/model.ts";
 import { lowOf } from "../../../model/slots.ts";
 import { union } from "../../../model/value-set.ts";
+import { getOrAdd, grouped } from "../../../util/numbering.ts";
 import type { Arrival, Unit } from "../composition/explore.ts";
 import type { Representation } from "../composition/reach.ts";
 import { arrayOver, initialOver } from "../names/arrays.ts";
@@ -69,8 +70,7 @@ export function placeVariables(
         return given ? evaluate(given) : lowOf(type);
       });
       for (const { unit, place } of declare(box, `${name}_${slot}`, type, first)) {
-        const known = slots.get(unit) ?? new Map<string, { place: Expression; low: Expression }>();
-        slots.set(unit, known.set(slot, { place, low: isBool ? no : integer(low) }));
+        getOrAdd(slots, unit, () => new Map()).set(slot, { place, low: isBool ? no : integer(low) });
       }
     }
   }
@@ -96,31 +96,27 @@ function familyFor({ members }: Box<Unit>, name: string, families: Map<string, S
 
 /** Classes of similar components, in the order of their first members. */
 function groups(representations: ReadonlyMap<Unit, Representation>): { box: Box<Unit>; name: string }[] {
-  const alike = new Map<string, Unit[]>();
-  for (const { unit, values } of representations.values()) {
+  const alike = grouped(representations.keys(), (unit) => {
+    const { values } = representations.get(unit)!;
     const states = values.map((value) => (typeof value === "object" ? value.skeleton : value));
-    const key = JSON.stringify([unit.name, states, [...unit.slots], unit.indices.length]);
-    alike.set(key, [...(alike.get(key) ?? []), unit]);
-  }
+    return JSON.stringify([unit.name, states, [...unit.slots], unit.indices.length]);
+  });
   return [...alike.values()].flatMap((units) =>
-    indexBoxes(withIndices(units).map(({ unit, indices }) => ({ value: unit, indices }))).map((box) => ({
-      box,
-      name: units[0]!.name,
-    })),
+    indexBoxes(withIndices(units)).map((box) => ({ box, name: units[0]!.name })),
   );
 }
 
 /** The indices of instances: those of the composition, else as many of their arguments as needed, else their number. */
-function withIndices(units: readonly Unit[]): { unit: Unit; indices: readonly number[] }[] {
+function withIndices(units: readonly Unit[]): Member<Unit>[] {
   const distinct = (by: (unit: Unit) => readonly number[]): boolean =>
     new Set(units.map((unit) => by(unit).join())).size === units.length;
-  if (distinct((unit) => unit.indices)) return units.map((unit) => ({ unit, indices: unit.indices }));
+  if (distinct((unit) => unit.indices)) return units.map((unit) => ({ value: unit, indices: unit.indices }));
   const length = Math.min(...units.map((unit) => unit.arguments.length));
   for (let k = 1; k <= length; k++) {
     const first = (unit: Unit): readonly number[] => unit.arguments.slice(0, k);
-    if (distinct(first)) return units.map((unit) => ({ unit, indices: first(unit) }));
+    if (distinct(first)) return units.map((unit) => ({ value: unit, indices: first(unit) }));
   }
-  return units.map((unit, number) => ({ unit, indices: [number] }));
+  return units.map((unit, number) => ({ value: unit, indices: [number] }));
 }
 
 function initialValues(start: Arrival): Map<Unit, ReadonlyMap<string, Expression>> {
@@ -150,11 +146,7 @@ type Member<T> = Box<T>["members"][number];
 function indexBoxes<T>(members: readonly Member<T>[], position = 0): Box<T>[] {
   const length = members[0]?.indices.length ?? 0;
   if (position === length) return members.map((member) => ({ bounds: [], members: [member] }));
-  const byFirst = new Map<number, Member<T>[]>();
-  for (const member of members) {
-    const first = member.indices[position]!;
-    byFirst.set(first, [...(byFirst.get(first) ?? []), member]);
-  }
+  const byFirst = grouped(members, ({ indices }) => indices[position]!);
   const result: Box<T>[] = [];
   let open: { shape: string; high: number; boxes: Box<T>[] } | undefined;
   for (const first of [...byFirst.keys()].sort((a, b) => a - b)) {

@@ -7,6 +7,7 @@
 
 import { local } from "../../../model/build.ts";
 import { look } from "../../../util/limits.ts";
+import { getOrAdd } from "../../../util/numbering.ts";
 import { uniqueNames } from "../../unique-names.ts";
 import { instances, lower } from "../names/expression.ts";
 import type { Binding, Env, Local } from "../names/expression.ts";
@@ -30,11 +31,7 @@ export class Namer {
   name(local: Local): string {
     if (local.bound) return `?${local.base}`;
     this.uses++;
-    const known = this.names.get(local);
-    if (known !== undefined) return known;
-    const name = this.#unique(local.base);
-    this.names.set(local, name);
-    return name;
+    return getOrAdd(this.names, local, () => this.#unique(local.base));
   }
 }
 

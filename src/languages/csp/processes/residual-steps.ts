@@ -11,6 +11,7 @@ import type { Expression, Statement } from "../../../model/model.ts";
 import { replace, replaceInStatements } from "../../../model/substitute.ts";
 import type { Find } from "../../../model/substitute.ts";
 import { look } from "../../../util/limits.ts";
+import { getOrAdd } from "../../../util/numbering.ts";
 import { evaluationGuards, lowerTest } from "../names/expression.ts";
 import type { Binding, Env } from "../names/expression.ts";
 import type { Globals } from "../names/globals.ts";
@@ -31,11 +32,7 @@ import type { Joint } from "./synchronize.ts";
 
 /** @throws Refused after reporting an error */
 export function stepsOf(c: Context, residual: Residual): readonly ResidualStep[] {
-  const known = c.steps.get(residual);
-  if (known) return known;
-  const steps = findSteps(c, residual);
-  c.steps.set(residual, steps);
-  return steps;
+  return getOrAdd(c.steps, residual, () => findSteps(c, residual));
 }
 
 function findSteps(c: Context, residual: Residual): ResidualStep[] {

@@ -10,6 +10,7 @@
 import { replace } from "../../../model/substitute.ts";
 import type { Find } from "../../../model/substitute.ts";
 import { look } from "../../../util/limits.ts";
+import { getOrAdd } from "../../../util/numbering.ts";
 import type { Binding, Env, Local } from "../names/expression.ts";
 import type { ExpressionNode, ParallelSign, ProcessNode, ProcessOf } from "../syntax/syntax-tree.ts";
 
@@ -191,9 +192,7 @@ export function mapEnv(env: Env, change: Change): Env {
 /** The residual with other values of its locals. Equal locals stay equal. */
 export function replaceInLocals(residual: Residual, find: Find): Residual {
   const known = new Map<Local, Local>();
-  return mapLocals(residual, (local) => {
-    const changed = known.get(local) ?? { ...local, value: replace(local.value, find) };
-    known.set(local, changed);
-    return changed;
-  });
+  return mapLocals(residual, (local) =>
+    getOrAdd(known, local, () => ({ ...local, value: replace(local.value, find) })),
+  );
 }

@@ -9,6 +9,7 @@
 
 import { all, any, binary, conditional, equals, integer, not, variable } from "../../../model/build.ts";
 import type { Expression, Statement, Transition, Variable } from "../../../model/model.ts";
+import { getOrAdd } from "../../../util/numbering.ts";
 import { showExpression } from "../names/show.ts";
 import { matches, occurrenceOf } from "../processes/label.ts";
 import type { Label, Occurrence } from "../processes/label.ts";
@@ -24,9 +25,8 @@ export class Recorder {
   /** The condition that this was the last event. */
   happened(occurrence: Occurrence): Expression {
     const key = [occurrence.name, ...occurrence.parts.map(({ e }) => showExpression(e))].join(".");
-    const known = this.#events.get(key) ?? { occurrence, number: this.#events.size + 1 };
-    this.#events.set(key, known);
-    return equals(variable(this.#name), known.number);
+    const { number } = getOrAdd(this.#events, key, () => ({ occurrence, number: this.#events.size + 1 }));
+    return equals(variable(this.#name), number);
   }
 
   /** Call this only after all events of the formula are known. */

@@ -23,6 +23,7 @@ import type { Expression, ScalarType, Statement, Type } from "../../../model/mod
 import type { Constant } from "../../../syntax/constant.ts";
 import { Refused } from "../../../syntax/refused.ts";
 import type { Span } from "../../../syntax/source.ts";
+import { getOrAdd } from "../../../util/numbering.ts";
 import { reference } from "../actors/actor-system.ts";
 import type { ActorSystem, Rebec } from "../actors/actor-system.ts";
 import { modelType } from "../actors/layout.ts";
@@ -221,8 +222,7 @@ export class Body implements Surroundings {
   creation(symbol: ClassSymbol, pool: readonly Rebec[]): Expression {
     const at = this.#taken.created.get(symbol) ?? 0;
     this.#taken = { ...this.#taken, created: new Map(this.#taken.created).set(symbol, at + 1) };
-    const names = this.created.get(symbol) ?? [];
-    this.created.set(symbol, names);
+    const names = getOrAdd(this.created, symbol, () => []);
     names[at] ??= this.newName(`new${symbol.name}`);
     const parameters = names.slice(0, at + 1).map((name) => local(name));
     if (at === 0) return parameters[0]!;

@@ -2,6 +2,7 @@
 
 import { nodesIn } from "../../../syntax/tree.ts";
 import type { TreeNode } from "../../../syntax/tree.ts";
+import { getOrAdd } from "../../../util/numbering.ts";
 
 export type Jump = "return" | "break" | "continue";
 
@@ -9,9 +10,7 @@ const knownJumps = new WeakMap<TreeNode, ReadonlySet<Jump>>();
 
 /** The jumps by which a statement may end early. Expressions have none. */
 export function jumpsOf(node: TreeNode): ReadonlySet<Jump> {
-  let jumps = knownJumps.get(node);
-  if (!jumps) knownJumps.set(node, (jumps = findJumps(node)));
-  return jumps;
+  return getOrAdd(knownJumps, node, () => findJumps(node));
 }
 
 function findJumps(node: TreeNode): ReadonlySet<Jump> {

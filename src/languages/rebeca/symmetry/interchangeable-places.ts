@@ -10,6 +10,7 @@
  * exchanges must be tried. The cost is usually linear in the text for each position.
  */
 
+import { getOrAdd } from "../../../util/numbering.ts";
 import { messageRoutines } from "../actors/layout.ts";
 import { showType } from "../names/symbols.ts";
 import type { ClassSymbol, Routine } from "../names/symbols.ts";
@@ -27,8 +28,7 @@ export function interchangeablePlaces(symbol: ClassSymbol): number[] {
   );
   const groups = new Map<string, number[]>();
   return known.map((_, k) => {
-    const representatives = groups.get(profiles[k]!) ?? [];
-    groups.set(profiles[k]!, representatives);
+    const representatives = getOrAdd(groups, profiles[k]!, () => []);
     const swap = (j: number) => (other: number) => String(other === k ? j : other === j ? k : other);
     const found = representatives.find((j) => write(swap(j)) === text);
     if (found === undefined) representatives.push(k);
