@@ -105,22 +105,16 @@ export class Declarations {
   attribute(element: Element, name: string): string {
     const value = element.attributes[name]?.trim();
     if (value) return value;
-    return this.refuse(
-      "missing-attribute",
-      `expected the attribute \`${name}\` of \`${element.name}\`, found none`,
-      element,
-    );
+    const message = `expected the attribute \`${name}\` of \`${element.name}\`, found none`;
+    return this.refuse("missing-attribute", message, element);
   }
 
   /** An integer within 30 bits. */
   integer(element: Element, name: string): number {
     const text = this.attribute(element, name);
     if (integer.test(text)) return Number(text);
-    return this.refuse(
-      "malformed-number",
-      `expected a whole number of at most nine digits for \`${name}\`, found \`${text.slice(0, 40)}\``,
-      element,
-    );
+    const message = `expected a whole number of at most nine digits for \`${name}\`, found \`${text.slice(0, 40)}\``;
+    return this.refuse("malformed-number", message, element);
   }
 
   /** The only child of an element. */
@@ -143,11 +137,8 @@ export class Declarations {
   /** Refuses an undeclared name. */
   undeclared(what: string, id: string, candidates: Iterable<string>, place: Range): never {
     const hint = didYouMean(id, candidates);
-    return this.refuse(
-      `undeclared-${what}`,
-      `expected the id of a ${what}, but \`${id}\` is declared nowhere as one${hint}`,
-      place,
-    );
+    const message = `expected the id of a ${what}, but \`${id}\` is declared nowhere as one${hint}`;
+    return this.refuse(`undeclared-${what}`, message, place);
   }
 
   #register(element: Element): void {
@@ -245,11 +236,8 @@ export class Declarations {
     });
     if (table.includes(-1)) {
       const missing = of.labels?.[table.indexOf(-1)] ?? String((of.low ?? 0) + table.indexOf(-1));
-      this.refuse(
-        "incomplete-partition",
-        `expected all colors of \`${of.name}\` in some element, but \`${missing}\` is in none`,
-        element,
-      );
+      const message = `expected all colors of \`${of.name}\` in some element, but \`${missing}\` is in none`;
+      this.refuse("incomplete-partition", message, element);
     }
     const name = nameOf(element) ?? id;
     const sort: Sort = { kind: "partition", name, key: `#${id}`, size: rest.length, labels };

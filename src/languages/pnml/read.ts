@@ -236,11 +236,8 @@ class Reader {
       case "type": {
         const { value } = tag.attributes;
         if (value === "normal") return { kind: "ignored" };
-        return this.#refuse(
-          "unsupported-arc",
-          `found an arc of type \`${value ?? ""}\`; only normal arcs are read`,
-          tag,
-        );
+        const message = `found an arc of type \`${value ?? ""}\`; only normal arcs are read`;
+        return this.#refuse("unsupported-arc", message, tag);
       }
       default:
         return this.#pass(tag, "arc", ["name"]);

@@ -91,11 +91,8 @@ class Unfolder {
     if (!node.marking || node.marking.children.length === 0) return new Map();
     const bag = parseBag(this.#declarations, node.marking, sort);
     if (variablesOf(bag).size > 0) {
-      this.#declarations.refuse(
-        "variable-in-marking",
-        "expected colors in an initial marking, found a variable",
-        node.marking,
-      );
+      const message = "expected colors in an initial marking, found a variable";
+      this.#declarations.refuse("variable-in-marking", message, node.marking);
     }
     const marking = bagOf(bag, []);
     this.#checkBag(marking, node.marking);
@@ -200,11 +197,8 @@ class Unfolder {
   }
 
   #tooLarge(what: string, place: Range, limit: number = sizeLimit): never {
-    return this.#declarations.refuse(
-      "too-large",
-      `expected at most ${limit} ${what} after unfolding, found more`,
-      place,
-    );
+    const message = `expected at most ${limit} ${what} after unfolding, found more`;
+    return this.#declarations.refuse("too-large", message, place);
   }
 
   #attempt<T>(compute: () => T): T | undefined {

@@ -224,11 +224,8 @@ class Elaborator {
 
   #pairs(expression: Expression & { readonly kind: "pair" | "id" }, sort: Sort): number[] {
     if (sort === "letters") {
-      this.#report(
-        "rsp/pair-for-letter",
-        "expected letters here, found a pair: this is about single words",
-        expression,
-      );
+      const message = "expected letters here, found a pair: this is about single words";
+      this.#report("rsp/pair-for-letter", message, expression);
     }
     const pair = (a: number, b: number): number => tupleLetter(this.#letters.length, [a, b]);
     if (expression.kind === "id") {

@@ -304,11 +304,8 @@ export function expand<T>(
     if (env.expanded > expansionLimit) {
       // The error is reported once.
       if (env.expanded - length > expansionLimit) return [undefined];
-      env.report(
-        "seq/too-large",
-        `expected an expansion of reasonable size, found ${lengthOf(type)} copies of this`,
-        place,
-      );
+      const message = `expected an expansion of reasonable size, found ${lengthOf(type)} copies of this`;
+      env.report("seq/too-large", message, place);
       return [undefined];
     }
     const result = env.scoped(() => {

@@ -157,11 +157,8 @@ function inferPlace(env: Environment, node: ExpressionNode): Typed | undefined {
   if (local !== undefined && local !== "hidden") what = local.role === "local" ? undefined : describeRole(local.role);
   else if (symbol && symbol.kind !== "variable" && symbol.kind !== "type") what = describeSymbol(symbol);
   if (what === undefined) return place;
-  env.report(
-    "seq/read-only",
-    `expected a variable or a local to assign to, found ${quote(root.name)}, which is ${what}`,
-    root,
-  );
+  const message = `expected a variable or a local to assign to, found ${quote(root.name)}, which is ${what}`;
+  env.report("seq/read-only", message, root);
   return undefined;
 }
 

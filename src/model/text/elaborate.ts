@@ -129,11 +129,8 @@ function elaborateVariables(env: Environment, declarations: readonly Declaration
     if (type === undefined) continue;
     if (symbol?.kind === "variable" && symbol.node === node) symbol.type = type;
     if (slots <= slotLimit && slots + slotCount(type) > slotLimit) {
-      env.report(
-        "seq/too-large",
-        `expected a model of at most ${slotLimit} scalars, found more from here on`,
-        node.name,
-      );
+      const message = `expected a model of at most ${slotLimit} scalars, found more from here on`;
+      env.report("seq/too-large", message, node.name);
     }
     slots += slotCount(type);
     if (slots > slotLimit) continue;

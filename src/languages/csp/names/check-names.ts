@@ -21,11 +21,8 @@ export function checkNames(g: Globals, declarations: readonly Declaration[]): vo
       const names = new Set<string>();
       for (const parameter of node.parameters) {
         if (names.has(parameter.text)) {
-          g.report(
-            "csp/duplicate-name",
-            `expected a new name, found a second parameter \`${parameter.text}\``,
-            parameter,
-          );
+          const message = `expected a new name, found a second parameter \`${parameter.text}\``;
+          g.report("csp/duplicate-name", message, parameter);
         }
         names.add(parameter.text);
       }

@@ -34,11 +34,8 @@ export function eventOf(g: Globals, event: EventNode): Occurrence {
   }
   if (arities && !arities.has(count) && !isTermination) {
     const known = [...arities].sort((a, b) => a - b).join(" or ");
-    g.refuse(
-      "csp/wrong-arity",
-      `expected ${known} parts of the event \`${name}\`, as elsewhere, found ${count}`,
-      event,
-    );
+    const message = `expected ${known} parts of the event \`${name}\`, as elsewhere, found ${count}`;
+    g.refuse("csp/wrong-arity", message, event);
   }
   const label = eventLabel(g, event, noEnv);
   if (label.kind === "event" && label.open) {

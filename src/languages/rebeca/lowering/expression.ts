@@ -36,11 +36,8 @@ export function lowerEffect(b: Body, node: ExpressionNode, isUsed = true): Value
       return lowerElement(b, node);
     case "member":
       if (node.base.kind === "self") return lookUp(b, node.name.text, node.name.span);
-      return b.refuse(
-        "private-variable",
-        `expected a message server and its arguments, found \`${node.name.text}\`: variables of rebecs are their own`,
-        node.name.span,
-      );
+      const message = `expected a message server and its arguments, found \`${node.name.text}\`: variables of rebecs are their own`;
+      return b.refuse("private-variable", message, node.name.span);
     case "call":
       if (!node.target) return callMethod(b, node);
       send(b, node, node.target);
