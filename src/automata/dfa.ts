@@ -6,9 +6,10 @@
  * enough for the sizes here; Hopcroft's algorithm would pay from some thousands of states.
  */
 
+import { Numbering, grouped } from "../util/numbering.ts";
 import { buildNfa } from "./lazy.ts";
 import { trim } from "./nfa.ts";
-import type { Nfa, Word } from "./nfa.ts";
+import type { Edge, Nfa, Word } from "./nfa.ts";
 
 export interface Dfa {
   readonly letterCount: number;
@@ -38,31 +39,23 @@ export function dfaAccepts(dfa: Dfa, word: Word): boolean {
   return state >= 0 && dfa.accepting[state]!;
 }
 
-export function toNfa({ letterCount, accepting, next }: Dfa): Nfa {
-  const edges = accepting.map((_, q) => {
-    const list = [];
-    for (let letter = 0; letter < letterCount; letter++) {
-      const target = next[q * letterCount + letter]!;
-      if (target >= 0) list.push({ letter, target });
-    }
-    return list;
-  });
-  return { letterCount, initial: [0], accepting, edges };
+export function toNfa(dfa: Dfa): Nfa {
+  const { letterCount, accepting } = dfa;
+  return { letterCount, initial: [0], accepting, edges: accepting.map((_, q) => edgesFrom(dfa, q)) };
+}
+
+function edgesFrom({ letterCount, next }: Dfa, q: number): Edge[] {
+  const targets = next.subarray(q * letterCount, (q + 1) * letterCount);
+  return Array.from(targets, (target, letter) => ({ letter, target })).filter(({ target }) => target >= 0);
 }
 
 export function determinize(nfa: Nfa): Dfa {
   const subsets = buildNfa(nfa.letterCount, {
     roots: [sortedSet(nfa.initial)],
     successors: (subset, visit) => {
-      const targets = new Map<number, number[]>();
-      for (const q of subset) {
-        for (const { letter, target } of nfa.edges[q]!) {
-          const known = targets.get(letter);
-          if (known) known.push(target);
-          else targets.set(letter, [target]);
-        }
-      }
-      for (const letter of [...targets.keys()].sort((a, b) => a - b)) visit(letter, sortedSet(targets.get(letter)!));
+      const edges = subset.flatMap((q) => nfa.edges[q]!);
+      const byLetter = [...grouped(edges, ({ letter }) => letter)].sort(([a], [b]) => a - b);
+      for (const [letter, own] of byLetter) visit(letter, sortedSet(own.map(({ target }) => target)));
     },
     accepts: (subset) => subset.some((q) => nfa.accepting[q]),
   });
@@ -89,42 +82,26 @@ export function minimize(nfa: Nfa): Dfa {
   const { letterCount, accepting, next } = dfa;
   let classes: number[] = accepting.map((final) => (final ? 1 : 0));
   for (let count = new Set(classes).size; ;) {
-    const numbers = new Map<string, number>();
+    const signatures = new Numbering<string>();
+    const before = classes;
     classes = classes.map((own, q) => {
-      const parts: number[] = [own];
-      for (let letter = 0; letter < letterCount; letter++) {
-        const target = next[q * letterCount + letter]!;
-        parts.push(target < 0 ? -1 : classes[target]!);
-      }
-      const key = parts.join();
-      if (!numbers.has(key)) numbers.set(key, numbers.size);
-      return numbers.get(key)!;
+      const targets = next.subarray(q * letterCount, (q + 1) * letterCount);
+      return signatures.numberOf([own, ...Array.from(targets, (t) => (t < 0 ? -1 : before[t]!))].join());
     });
-    if (numbers.size === count) break;
-    count = numbers.size;
+    if (signatures.items.length === count) break;
+    count = signatures.items.length;
   }
   // Subsets of useful states are useful, so merging leaves nothing behind. Only the empty language has a useless state.
+  const representatives: number[] = [];
+  classes.forEach((c, q) => (representatives[c] ??= q));
   return determinize({
     letterCount,
     initial: [classes[0]!],
-    ...quotient(dfa, classes),
-  });
-}
-
-function quotient({ letterCount, accepting, next }: Dfa, classes: readonly number[]): Pick<Nfa, "accepting" | "edges"> {
-  const representatives: number[] = [];
-  classes.forEach((c, q) => (representatives[c] ??= q));
-  return {
     accepting: representatives.map((q) => accepting[q]!),
-    edges: representatives.map((q) => {
-      const list = [];
-      for (let letter = 0; letter < letterCount; letter++) {
-        const target = next[q * letterCount + letter]!;
-        if (target >= 0) list.push({ letter, target: classes[target]! });
-      }
-      return list;
-    }),
-  };
+    edges: representatives.map((q) =>
+      edgesFrom(dfa, q).map(({ letter, target }) => ({ letter, target: classes[target]! })),
+    ),
+  });
 }
 
 function sortedSet(states: readonly number[]): number[] {

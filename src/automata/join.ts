@@ -10,6 +10,7 @@
  * The product is lazy; its states are vectors of one state per relation.
  */
 
+import { getOrAdd } from "../util/numbering.ts";
 import { buildNfa } from "./lazy.ts";
 import type { LazyNfa, LazyState } from "./lazy.ts";
 import type { Nfa } from "./nfa.ts";
@@ -116,11 +117,7 @@ function runnerOf(alphabetSize: number, { nfa, tapes }: Atom): Runner {
   ];
   const lookup = edges.map((list) => {
     const targets = new Map<number, number[]>();
-    for (const { letter, target } of list) {
-      const known = targets.get(letter);
-      if (known) known.push(target);
-      else targets.set(letter, [target]);
-    }
+    for (const { letter, target } of list) getOrAdd(targets, letter, () => []).push(target);
     return targets;
   });
   const steps = edges.map((list) =>

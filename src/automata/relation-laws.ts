@@ -10,7 +10,7 @@ import { counterexamplesToInclusion } from "./inclusion.ts";
 import { lazyJoin } from "./join.ts";
 import { shortestWords } from "./lazy.ts";
 import type { Nfa, Word } from "./nfa.ts";
-import { codomain, differenceRelation, domain, restriction } from "./relation.ts";
+import { codomain, differenceRelation, domain, inverseRelation, restriction } from "./relation.ts";
 import type { Relation } from "./relation.ts";
 import { tupleDigits, unzip } from "./tuples.ts";
 
@@ -31,17 +31,7 @@ export function notFunctional(r: Relation, limit = 1): (readonly [Word, Word, Wo
 
 /** Words v, v', w with v and v' different, both related to w. */
 export function notInjective(r: Relation, limit = 1): (readonly [Word, Word, Word])[] {
-  const { alphabetSize, nfa } = r;
-  const different = differenceRelation(alphabetSize).nfa;
-  const atoms = [
-    { nfa, tapes: [0, 2] },
-    { nfa, tapes: [1, 2] },
-    { nfa: different, tapes: [0, 1] },
-  ];
-  return shortestWords(lazyJoin({ alphabetSize, tapeCount: 3, atoms }), { limit }).map((word) => {
-    const [v, other, w] = unzip(alphabetSize, 3, word);
-    return [v!, other!, w!];
-  });
+  return notFunctional(inverseRelation(r), limit).map(([w, v, other]) => [v, other, w]);
 }
 
 /** Words of the language that are related to no word. */

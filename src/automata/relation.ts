@@ -6,6 +6,7 @@
  * automaton accepts.
  */
 
+import { numbersBelow } from "../util/integers.ts";
 import { complement, determinize, toNfa } from "./dfa.ts";
 import { join } from "./join.ts";
 import { accepts, intersection, mapLetters, trim } from "./nfa.ts";
@@ -29,7 +30,7 @@ export function relates({ alphabetSize, nfa }: Relation, v: Word, w: Word): bool
 
 /** Every word with itself. */
 export function identityRelation(alphabetSize: number): Relation {
-  const loops = range(alphabetSize).map((a) => ({ letter: tupleLetter(alphabetSize, [a, a]), target: 0 }));
+  const loops = numbersBelow(alphabetSize).map((a) => ({ letter: tupleLetter(alphabetSize, [a, a]), target: 0 }));
   const letterCount = tupleCount(alphabetSize, 2);
   return { alphabetSize, nfa: { letterCount, initial: [0], accepting: [true], edges: [loops] } };
 }
@@ -125,8 +126,4 @@ function wellPadded(alphabetSize: number): Nfa {
 /** Removes the padding letter from an automaton of one tape, where it never occurs. */
 function asLanguage(alphabetSize: number, nfa: Nfa): Nfa {
   return trim({ ...nfa, letterCount: alphabetSize });
-}
-
-function range(n: number): number[] {
-  return Array.from({ length: n }, (_, i) => i);
 }

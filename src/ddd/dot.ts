@@ -1,5 +1,6 @@
 /** A decision diagram as a graph for Graphviz. Nodes are numbered by position, so equal sets give equal text. */
 
+import { getOrAdd } from "../util/numbering.ts";
 import { vectorLength } from "./space.ts";
 import type { Ddd, Space } from "./space.ts";
 import { nodesBelow } from "./vectors.ts";
@@ -20,8 +21,7 @@ export function writeDddDot(space: Space, set: Ddd, names?: readonly string[]): 
     const labels = new Map<Ddd, number[]>();
     for (let k = 0; k < nodes.arcCount[node]!; k++) {
       const child = nodes.child(node, k);
-      if (!labels.has(child)) labels.set(child, []);
-      labels.get(child)!.push(nodes.value(node, k));
+      getOrAdd(labels, child, () => []).push(nodes.value(node, k));
     }
     for (const [child, values] of labels) {
       lines.push(`  n${numbers.get(node)} -> n${numbers.get(child) ?? child} [label="${values.join(", ")}"];`);

@@ -6,6 +6,7 @@
  */
 
 import { gather } from "../util/integers.ts";
+import { getOrAdd } from "../util/numbering.ts";
 import { UnionFind } from "../util/union-find.ts";
 import type { ColoredGraph } from "./colored-graph.ts";
 import type { SparsePermutation } from "./sparse-permutation.ts";
@@ -53,9 +54,7 @@ export function independentParts(graph: ColoredGraph, colors: Int32Array): Indep
   for (let v = 0; v < vertexCount; v++) {
     if (sizes[colors[v]!] === 1) continue;
     const root = sets.find(colors[v]!);
-    const known = members.get(root);
-    if (known) known.push(v);
-    else members.set(root, [v]);
+    getOrAdd(members, root, () => []).push(v);
   }
   return Array.from(members.values(), (vertices) => {
     const kept = Int32Array.from(vertices);

@@ -1,5 +1,6 @@
 /** Block systems of the action on an orbit, and primitivity. See `block-system.ts`. */
 
+import { getOrAdd } from "../util/numbering.ts";
 import { finestBlocks, minimalSystems } from "./block-systems/block-system.ts";
 import type { BlockLabels } from "./block-systems/block-system.ts";
 import { GroupError } from "./group-error.ts";
@@ -49,9 +50,7 @@ function orbitAction(group: Group, point: number): { readonly points: number[]; 
 function blocksOf(labels: BlockLabels, points: readonly number[]): BlockSystem {
   const blocks = new Map<number, number[]>();
   labels.forEach((label, k) => {
-    const block = blocks.get(label);
-    if (block) block.push(points[k]!);
-    else blocks.set(label, [points[k]!]);
+    getOrAdd(blocks, label, () => []).push(points[k]!);
   });
   return [...blocks.values()];
 }

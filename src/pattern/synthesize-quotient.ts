@@ -25,6 +25,7 @@ import { verifyPattern } from "../family/verify.ts";
 import { atMostOne, exactlyOne } from "../sat/cardinality.ts";
 import { createSolver } from "../sat/solver.ts";
 import type { SatSolver } from "../sat/solver.ts";
+import { numbersBelow } from "../util/integers.ts";
 import { InternalError } from "../util/internal-error.ts";
 import type { SatSynthesis, SatSynthesisOptions } from "./synthesize-by-sat.ts";
 
@@ -119,16 +120,16 @@ class MachineEncoding {
     this.#solver = solver;
     this.#steps = steps;
     const one = (count: number): number[] => {
-      const variables = range(count).map(() => solver.newVariable());
+      const variables = numbersBelow(count).map(() => solver.newVariable());
       exactlyOne(solver, variables);
       return variables;
     };
-    this.#next = range(stateCount).map(() => range(alphabetSize).map(() => one(stateCount)));
-    this.#label = range(stateCount).map(() => one(steps.length));
+    this.#next = numbersBelow(stateCount).map(() => numbersBelow(alphabetSize).map(() => one(stateCount)));
+    this.#label = numbersBelow(stateCount).map(() => one(steps.length));
     for (let q = 1; q < stateCount; q++) {
-      solver.addClause(range(q).flatMap((p) => this.#next[p]!.map((targets) => targets[q]!)));
+      solver.addClause(numbersBelow(q).flatMap((p) => this.#next[p]!.map((targets) => targets[q]!)));
     }
-    this.#root = { at: range(stateCount).map(() => solver.newVariable()), children: new Map() };
+    this.#root = { at: numbersBelow(stateCount).map(() => solver.newVariable()), children: new Map() };
     solver.addClause([this.#root.at[0]!]);
     atMostOne(solver, this.#root.at);
   }
@@ -251,8 +252,4 @@ function relationOf(
     return join({ alphabetSize, tapeCount: 2, atoms });
   });
   return { alphabetSize, nfa: toNfa(minimize(parts.reduce(union, emptyNfa(letterCount)))) };
-}
-
-function range(n: number): number[] {
-  return Array.from({ length: n }, (_, i) => i);
 }

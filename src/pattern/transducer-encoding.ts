@@ -21,6 +21,7 @@ import type { Relation } from "../automata/relation.ts";
 import { tupleCount, tupleLetter } from "../automata/tuples.ts";
 import { atMostOne, exactlyOne } from "../sat/cardinality.ts";
 import type { SatSolver } from "../sat/solver.ts";
+import { numbersBelow } from "../util/integers.ts";
 
 /** The kind of pattern to find: each kind has the conditions of those before it. */
 export type SynthesisKind = "homomorphism" | "complete" | "process";
@@ -55,7 +56,7 @@ export class TransducerEncoding {
   /** The transducer that the solver found. */
   relation(): Relation {
     const { alphabetSize, stateCount } = this.#options;
-    const edges = range(stateCount).map((q) =>
+    const edges = numbersBelow(stateCount).map((q) =>
       this.#transitions(q).flatMap(({ variable, a, b, r }) =>
         this.#solver.value(variable) ? [{ letter: tupleLetter(alphabetSize, [a, b]), target: r }] : [],
       ),
@@ -68,7 +69,7 @@ export class TransducerEncoding {
   /** Requires that some word is related to this one. `tape` is 0 if the word is read, 1 if it is written. */
   requireWord(word: Word, tape: 0 | 1): void {
     const { alphabetSize } = this.#options;
-    const others = tape === 0 ? range(alphabetSize + 1) : range(alphabetSize);
+    const others = tape === 0 ? numbersBelow(alphabetSize + 1) : numbersBelow(alphabetSize);
     const pairs = word.map((letter) => others.map((other) => (tape === 0 ? [letter, other] : [other, letter])));
     this.#requireRun(pairs);
   }
@@ -85,7 +86,7 @@ export class TransducerEncoding {
 
   #requireRun(steps: readonly (readonly (readonly number[])[])[]): void {
     const solver = this.#solver;
-    const states = range(this.#options.stateCount);
+    const states = numbersBelow(this.#options.stateCount);
     let before = states.map((q) => {
       const here = solver.newVariable();
       solver.addClause([q === 0 ? here : -here]);
@@ -122,7 +123,7 @@ export class TransducerEncoding {
   }
 
   #newNode(): TreeNode {
-    return { at: range(this.#options.stateCount).map(() => this.#solver.newVariable()), children: new Map() };
+    return { at: numbersBelow(this.#options.stateCount).map(() => this.#solver.newVariable()), children: new Map() };
   }
 
   #child(node: TreeNode, a: number, b: number): TreeNode {
@@ -150,11 +151,11 @@ export class TransducerEncoding {
   #encode(): void {
     const solver = this.#solver;
     const { alphabetSize, stateCount, kind, finiteImage, acceptsEmptyWord, hasAllWords } = this.#options;
-    const states = range(stateCount);
-    const letters = range(alphabetSize);
+    const states = numbersBelow(stateCount);
+    const letters = numbersBelow(alphabetSize);
     const padding = alphabetSize;
     const isComplete = kind !== "homomorphism";
-    const outputs = isComplete ? letters : range(alphabetSize + 1); // C9
+    const outputs = isComplete ? letters : numbersBelow(alphabetSize + 1); // C9
     for (const q of states) {
       this.#accepting.push(solver.newVariable());
       this.#edges.push(
@@ -206,7 +207,7 @@ export class TransducerEncoding {
   #encodePadding(all: readonly Transition[]): void {
     const solver = this.#solver;
     const { stateCount, alphabetSize, finiteImage } = this.#options;
-    const padded = range(stateCount).map(() => solver.newVariable());
+    const padded = numbersBelow(stateCount).map(() => solver.newVariable());
     solver.addClause([-padded[0]!]);
     for (const { variable, q, b, r } of all) {
       if (b === alphabetSize) solver.addClause([-variable, padded[r]!]);
@@ -237,9 +238,9 @@ export class TransducerEncoding {
     const { stateCount, alphabetSize } = this.#options;
     const most = stateCount - 1;
     const zero = most;
-    const differences = range(stateCount).map(() =>
-      range(alphabetSize).map(() => {
-        const values = range(2 * most + 1).map(() => solver.newVariable());
+    const differences = numbersBelow(stateCount).map(() =>
+      numbersBelow(alphabetSize).map(() => {
+        const values = numbersBelow(2 * most + 1).map(() => solver.newVariable());
         exactlyOne(solver, values);
         return values;
       }),
@@ -272,8 +273,4 @@ interface TreeNode {
   /** If the run exists, it ends in one of the states whose variables are true here. */
   readonly at: readonly number[];
   readonly children: Map<number, TreeNode>;
-}
-
-function range(n: number): number[] {
-  return Array.from({ length: n }, (_, i) => i);
 }

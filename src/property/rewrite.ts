@@ -134,9 +134,7 @@ class Rewriter {
     for (const whole of operands) {
       const form = this.#joinable(whole);
       if (!form) continue;
-      const group = groups.get(form.key);
-      if (group) group.push({ ...form, whole });
-      else groups.set(form.key, [{ ...form, whole }]);
+      getOrAdd(groups, form.key, () => []).push({ ...form, whole });
     }
     for (const group of groups.values()) {
       if (group.length < 2) continue;

@@ -16,6 +16,11 @@ export function interval(low: number, high: number): number[] {
   return result;
 }
 
+/** 0, 1, ..., n - 1, as a plain list. */
+export function numbersBelow(n: number): number[] {
+  return interval(0, n - 1);
+}
+
 /** 0, 1, ..., n - 1. */
 export function range(n: number): Int32Array {
   const result = new Int32Array(n);

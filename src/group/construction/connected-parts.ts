@@ -6,6 +6,7 @@
  * `disjoint-factors.ts`.
  */
 
+import { getOrAdd } from "../../util/numbering.ts";
 import { UnionFind } from "../../util/union-find.ts";
 import type { Permutation } from "../permutation.ts";
 import type { SparsePermutation } from "../sparse-permutation.ts";
@@ -44,9 +45,7 @@ export function connectedParts(degree: number, generators: readonly (Permutation
     const root = sets.find(support[0]!);
     const p = Int32Array.from({ length: points.get(root)!.length }, (_, i) => i);
     support.forEach((i, k) => (p[number[i]!] = number[images[k]!]!));
-    const list = own.get(root);
-    if (list) list.push(p);
-    else own.set(root, [p]);
+    getOrAdd(own, root, () => []).push(p);
   }
   return Array.from(points, ([root, list]) => ({ points: Int32Array.from(list), generators: own.get(root)! }));
 }

@@ -13,6 +13,7 @@
  * Every factor is checked at the end: the tree must have the order of the factor, and its generators must be elements.
  */
 
+import { interval, numbersBelow } from "../../util/integers.ts";
 import { exactOrder } from "../construction/complete-chain.ts";
 import { equivariantMap } from "../construction/equivariant-map.ts";
 import type { Action } from "../construction/equivariant-map.ts";
@@ -163,7 +164,7 @@ function recognizeOrbits(group: Group, orbits: readonly Action[], isWithinWreath
 /** The structure of a group that acts faithfully on one of its orbits. */
 function recognizeOrbit(orbit: Action, orbits: readonly Action[], group: Group, isWithinWreath: boolean): Structure {
   let start = 0;
-  const pointsOf = new Map(orbits.map((other) => [other, range(start, (start += other.size))]));
+  const pointsOf = new Map(orbits.map((other) => [other, interval(start, (start += other.size) - 1)]));
   const points = pointsOf.get(orbit)!;
   const others = [...pointsOf].flatMap(([other, list]) => (other === orbit ? [] : list));
   const { size, generators } = orbit;
@@ -203,9 +204,5 @@ function checked(structure: Structure, group: Group): Structure {
 }
 
 function generic(group: Group): Structure {
-  return { kind: "generic", group, rows: range(0, group.degree).map((i) => [i]), others: [] };
-}
-
-function range(start: number, end: number): number[] {
-  return Array.from({ length: end - start }, (_, i) => start + i);
+  return { kind: "generic", group, rows: numbersBelow(group.degree).map((i) => [i]), others: [] };
 }

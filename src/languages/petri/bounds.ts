@@ -16,6 +16,7 @@
 import { automorphismGroup } from "../../graph/automorphisms.ts";
 import { netGraph } from "../../hints/net-graph.ts";
 import { look } from "../../util/limits.ts";
+import { getOrAdd } from "../../util/numbering.ts";
 import type { PetriNet } from "./petri-net.ts";
 
 /** Limits on the combinations for one transition, on the transitions of a net, and on the numbers in a row. */
@@ -101,9 +102,7 @@ class RowTable {
   add(row: Row): void {
     this.rows.add(row);
     const [place] = row.weights.keys();
-    const others = this.#byPlace.get(place!);
-    if (others) others.add(row);
-    else this.#byPlace.set(place!, new Set([row]));
+    getOrAdd(this.#byPlace, place!, () => new Set()).add(row);
     for (const [t, effect] of row.effects) (effect > 0 ? this.#increased : this.#decreased)[t]!.add(row);
   }
 

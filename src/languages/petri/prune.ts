@@ -6,6 +6,7 @@
  */
 
 import { look } from "../../util/limits.ts";
+import { getOrAdd } from "../../util/numbering.ts";
 import type { PetriNet, PetriTransition } from "./petri-net.ts";
 
 export function prune(net: PetriNet): PetriNet {
@@ -35,9 +36,7 @@ function markablePlaces({ places, transitions }: PetriNet): boolean[] {
   transitions.forEach(({ arcs }, t) => {
     for (const { place, takes } of arcs) {
       if (takes === 0 || markable[place]) continue;
-      const list = waiting.get(place);
-      if (list) list.push(t);
-      else waiting.set(place, [t]);
+      getOrAdd(waiting, place, () => []).push(t);
     }
   });
   const ready = [...transitions.keys()].filter((t) => missing[t] === 0);

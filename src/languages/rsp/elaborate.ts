@@ -39,25 +39,15 @@ export function elaborateSystem(
   const letters = alphabetOf(collector, items);
   if (!letters) return undefined;
   const elaborator = new Elaborator(collector, letters);
-  let configurations: Nfa | undefined;
-  let initial: Nfa | undefined;
-  let bad: Nfa | undefined;
+  const sets: { configurations?: Nfa; initial?: Nfa; bad?: Nfa } = {};
   const rules: Rule[] = [];
   const patterns: Pattern[] = [];
   const given: (readonly [Word, Word])[] = [];
-  const once = (item: Item, known: unknown): void => {
-    if (known) collector.report("rsp/twice", `expected \`${item.kind}\` once, found it again`, item.start, item.end);
-  };
   for (const item of items) {
-    if (item.kind === "configurations") {
-      once(item, configurations);
-      configurations = elaborator.nfa(item.expression, "letters");
-    } else if (item.kind === "initial") {
-      once(item, initial);
-      initial = elaborator.nfa(item.expression, "letters");
-    } else if (item.kind === "bad") {
-      once(item, bad);
-      bad = elaborator.nfa(item.expression, "letters");
+    const { kind } = item;
+    if (kind === "configurations" || kind === "initial" || kind === "bad") {
+      if (sets[kind]) collector.report("rsp/twice", `expected \`${kind}\` once, found it again`, item.start, item.end);
+      sets[kind] = elaborator.nfa(item.expression, "letters");
     } else if (item.kind === "transition") rules.push(elaborator.relation(item.name, item.expression, "pairs", rules));
     else if (item.kind === "given") given.push([elaborator.word(item.from), elaborator.word(item.to)]);
     else elaborator.other(item, patterns);
@@ -67,7 +57,7 @@ export function elaborateSystem(
     collector.report("rsp/no-transition", "expected at least one `transition`, found none", length, length);
   }
   if (!collector.empty) return undefined;
-  return parameterizedSystem({ name, letters, configurations, rules, initial, bad, patterns, given });
+  return parameterizedSystem({ name, letters, ...sets, rules, patterns, given });
 }
 
 /** Elaborates the patterns of a separate text, over the letters of a system. */
@@ -247,10 +237,8 @@ class Elaborator {
   }
 
   #automaton({ initial, accepting, edges }: AutomatonTree, sort: Sort): Nfa {
-    const numbers = new Map<string, number>();
-    for (const { text } of [...initial, ...edges.flatMap(({ from, to }) => [from, to])]) {
-      if (!numbers.has(text)) numbers.set(text, numbers.size);
-    }
+    const names = [...initial, ...edges.flatMap(({ from, to }) => [from, to])].map(({ text }) => text);
+    const numbers = new Map(Array.from(new Set(names), (name, state) => [name, state]));
     const finals = new Set(
       accepting.flatMap((name) => {
         const state = numbers.get(name.text);
