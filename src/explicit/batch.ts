@@ -94,6 +94,7 @@ export class Batch {
         });
       };
       when(freshEnd.differs(area.fresh.start), () => {
+        overFresh((_, h) => states.touchEntry(h));
         overFresh((_, h) => states.touchState(h));
         overFresh((successor, hash) => states.insert({ successor, hash }));
       });
@@ -102,7 +103,7 @@ export class Batch {
     });
   }
 
-  /** Lists the successors that are not in the cache, up to `freshEnd`, with their hashes, and fetches their entries. */
+  /** Lists the successors that are not in the cache, up to `freshEnd`, with their hashes. */
   private findFresh(freshEnd: Variable<"i32">, canonicalize: Canonicalize | undefined): void {
     const { area, states } = this;
     const at = word("at", area.start);
@@ -118,7 +119,6 @@ export class Batch {
         area.successor.at(at).hash.set(h);
         freshEnd.store(at);
         freshEnd.increase(4);
-        states.touchEntry(h);
       });
       again.goIf(at.tee(at.plus(area.stride)).below(this.next));
     });

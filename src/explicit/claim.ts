@@ -17,9 +17,9 @@ import { i32, local, word } from "../wasm/value.ts";
 import type { I32, Variable } from "../wasm/value.ts";
 import { maskOf } from "./bit-field.ts";
 import type { BitField } from "./bit-field.ts";
-import type { Condition } from "./expression.ts";
 import type { Kernel } from "./kernel.ts";
 import { copyWords } from "./packed-words.ts";
+import type { Condition } from "./symbols.ts";
 
 export interface ClaimContext {
   readonly asm: Assembler;

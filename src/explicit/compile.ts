@@ -6,11 +6,10 @@
  */
 
 import { facts } from "../model/facts.ts";
-import type { Expression, Model } from "../model/model.ts";
+import type { Model } from "../model/model.ts";
 import { processNumber } from "../model/processes.ts";
 import type { Processes } from "../model/processes.ts";
 import type { StateQuestion } from "../model/question.ts";
-import { partsOf } from "../model/traverse.ts";
 import type { Automaton } from "../property/automaton.ts";
 import { planRepresentatives } from "../symmetry/representatives/plan-representatives.ts";
 import type { SymmetryGroup } from "../symmetry/symmetry-group.ts";
@@ -18,7 +17,7 @@ import type { ValidatedGroup } from "../symmetry/validator/validator.ts";
 import { Assembler } from "../wasm/assembler.ts";
 import type { Routine } from "../wasm/assembler.ts";
 import type { WasmModule } from "../wasm/code.ts";
-import { leave, when } from "../wasm/control.ts";
+import { when } from "../wasm/control.ts";
 import { encode } from "../wasm/encode.ts";
 import type { Area } from "../wasm/memory.ts";
 import { i32, word } from "../wasm/value.ts";
@@ -26,10 +25,9 @@ import type { I32, Variable } from "../wasm/value.ts";
 import { ClaimReader, reserveClaim } from "./claim.ts";
 import type { ClaimArea } from "./claim.ts";
 import { parameterBytes } from "./composite-parameter.ts";
+import { Conditions } from "./conditions.ts";
 import { CurrentState } from "./current-state.ts";
 import { Dispatch } from "./dispatch.ts";
-import { ExpressionCompiler, symbolsOf } from "./expression.ts";
-import type { Condition, ModelSymbols } from "./expression.ts";
 import { status } from "./heap.ts";
 import { arbitrarySlots, makeInitialize } from "./initial-states.ts";
 import { Kernel } from "./kernel.ts";
@@ -38,8 +36,10 @@ import type { Layout } from "./layout.ts";
 import { Notes } from "./notes.ts";
 import { Odometer } from "./odometer.ts";
 import { copyWords } from "./packed-words.ts";
+import { Passage, transientTest } from "./passage.ts";
 import type { Program } from "./program.ts";
 import { Canonicalizer } from "./representatives/canonicalizer.ts";
+import type { ModelSymbols } from "./symbols.ts";
 import { compileTransition } from "./transition.ts";
 import type { TransitionContext } from "./transition.ts";
 
@@ -83,9 +83,6 @@ export interface CompileOptions {
  */
 export const initialCondition = -1;
 
-/** This many rounds of loops take about a millisecond. */
-const roundsBetweenLooks = 65_536;
-
 export function compile(model: Model, questions: readonly StateQuestion[], options: CompileOptions): Compiled {
   return new ModelCompiler(model, questions, options).compile();
 }
@@ -112,7 +109,7 @@ class ModelCompiler {
   private readonly dispatch: Dispatch;
 
   private readonly symbols: ModelSymbols;
-  private readonly predicates: ReadonlyMap<string, Expression>;
+  private readonly conditions: Conditions;
   private readonly enabled: Variable<"i32">;
   private readonly notes: Notes;
   private readonly unpack: Routine<{ source: "i32" }>;
@@ -145,22 +142,21 @@ class ModelCompiler {
     this.claimArea = automaton && reserveClaim(automaton, wordCount, asm.memory);
     this.odometer = new Odometer(arbitrary, this.symmetry, asm.memory, this.current.unpacked.start);
     this.canonicalizer = this.makeCanonicalizer();
-    this.predicates = facts(model).predicates;
-    const predicates = new Map<string, Condition>();
     const unpacked = this.current.unpacked.start;
-    const addressOf = (name: string): number => unpacked + 4 * offsets.get(name)!;
-    this.symbols = { ...symbolsOf(model, addressOf, asm.global("fault", 0), this.makeTick()), predicates };
-    for (const name of inDependencyOrder(this.predicates)) {
-      predicates.set(name, this.makeCondition(`predicate ${name}`, this.predicates.get(name)!));
-    }
+    this.conditions = new Conditions(asm, model, (name) => unpacked + 4 * offsets.get(name)!, this.look);
+    const { symbols } = this.conditions;
+    this.symbols = symbols;
     const { memory } = asm;
-    this.dispatch = new Dispatch(model.transitions, this.symbols, { memory, layout: this.layout, unpacked });
+    this.dispatch = new Dispatch(model.transitions, symbols, { memory, layout: this.layout, unpacked });
+    const test = automaton ? undefined : transientTest(model, symbols);
+    const field = test && this.layout.fields[(test.address - unpacked) / 4]!;
     this.kernel = new Kernel(asm, {
       wordCount,
       fingerprints: options.fingerprints,
       canonicalize: this.canonicalizer?.canonicalize,
       labeled: automaton !== undefined,
       adopts: automaton !== undefined || options.continues,
+      passage: test && field && field.bits > 0 ? new Passage(asm, wordCount, field, test) : undefined,
       look: this.look,
     });
 
@@ -194,6 +190,7 @@ class ModelCompiler {
       decidedAt: this.decided.start,
       packedArea: this.packedArea,
       fingerprints: options.fingerprints,
+      storesTransient: !kernel.passesTransient,
       isUnique: !this.canonicalizer || this.canonicalizer.countOrbit !== undefined,
     };
     const { questions, symmetry } = this;
@@ -215,7 +212,7 @@ class ModelCompiler {
     const context: TransitionContext = {
       asm, kernel, layout, enabled, unpackAll,
       map: { scratch: 0, unpacked: this.current.unpacked.start, positions: this.current.positions.start },
-      symbols: this.symbols, predicates: this.predicates, dispatch: this.dispatch,
+      symbols: this.symbols, predicates: facts(model).predicates, dispatch: this.dispatch,
       onError: this.notes.onError, onAssertion: this.notes.onAssertion, parameterArea: this.parameterArea,
       claim: claim && {
         emit: claim.emit,
@@ -237,20 +234,29 @@ class ModelCompiler {
   private makeExpand(expandState: (source: I32) => void, claim: ClaimReader | undefined): void {
     const checks = this.questions.map((question, k) => {
       const { name, condition } = question;
-      const made = condition && this.makeCondition(`property ${name}`, condition);
+      const made = condition && this.conditions.make(`property ${name}`, condition);
       const check = this.notes.makeCheck(question, k, this.decided.at(4 * k), made, this.symbols.fault);
       return { isStuck: question.isStuck, check };
     });
     const { goal = [] } = this.options;
     const checkGoal = claim && this.notes.makeGoalCheck(claim, goal);
-    this.kernel.makeExpand((source) => {
-      this.unpack({ source });
-      this.countState(source);
-      checkGoal?.(source);
+    const checkAndExpand = (source: I32): void => {
       for (const { isStuck, check } of checks) if (!isStuck) check();
       expandState(source);
       for (const { isStuck, check } of checks) if (isStuck) check();
-    });
+    };
+    this.kernel.makeExpand(
+      (source) => {
+        this.unpack({ source });
+        this.countState(source);
+        checkGoal?.(source);
+        checkAndExpand(source);
+      },
+      (source) => {
+        this.unpack({ source });
+        checkAndExpand(source);
+      },
+    );
   }
 
   /** The exported `startStates()` and `countState(address)`, for states that are not found from here. */
@@ -267,24 +273,13 @@ class ModelCompiler {
     asm.export("startStates", "countState");
   }
 
-  private makeTick(): () => void {
-    const left = this.asm.global("roundsLeft", 0);
-    return () => {
-      left.decrease(1);
-      when(left.less(0), () => {
-        this.look();
-        left.set(roundsBetweenLooks);
-      });
-    };
-  }
-
   /** Counts the states of the orbit, and transient states, which are excluded from the count. */
   private makeCountState(): (source: I32) => void {
     const countOrbit = this.canonicalizer?.countOrbit;
     const { transient } = this.model;
     if (!transient) return (address) => countOrbit?.({ address });
     const count = this.asm.global("transientCount", 0, true);
-    const { holds } = this.makeCondition("transient", transient);
+    const { holds } = this.conditions.make("transient", transient);
     // For states that are stored and not yet expanded.
     this.asm.compute("i32", "isTransient", { address: "i32" }, ({ address }) => {
       this.unpack({ source: address });
@@ -307,10 +302,10 @@ class ModelCompiler {
       asm: this.asm,
       kernel: this.kernel,
       field: this.layout.claim!,
-      makeCondition: (name, condition) => this.makeCondition(name, condition),
+      makeCondition: (name, condition) => this.conditions.make(name, condition),
       fault: this.symbols.fault,
       onFault: (k) => this.notes.onError({ transition: -2 - this.questions.length - k }),
-      isTransient: transient && this.makeCondition("passed over", transient),
+      isTransient: transient && this.conditions.make("passed over", transient),
     });
   }
 
@@ -323,16 +318,6 @@ class ModelCompiler {
     });
   }
 
-  private makeCondition(name: string, condition: Expression): Condition {
-    const { fault } = this.symbols;
-    const compiler = new ExpressionCompiler(this.symbols, () => {
-      fault.set(1);
-      leave(i32(0));
-    });
-    const holds = this.asm.compute("i32", name, {}, () => compiler.condition(condition));
-    return { holds, canFail: compiler.canFail };
-  }
-
   private makeInitialize(claimBits: number): void {
     const { initialCondition: condition } = this.model;
     makeInitialize({
@@ -342,28 +327,10 @@ class ModelCompiler {
       layout: this.layout,
       unpacked: this.current.unpacked,
       odometer: this.odometer,
-      condition: condition && this.makeCondition("initial condition", condition),
+      condition: condition && this.conditions.make("initial condition", condition),
       fault: this.symbols.fault,
       onFault: () => this.notes.onError({ transition: initialCondition }),
       claimBits,
     });
   }
-}
-
-/** The predicates, each after those it uses. */
-function inDependencyOrder(predicates: ReadonlyMap<string, Expression>): string[] {
-  const order: string[] = [];
-  const seen = new Set<string>();
-  const visit = (name: string): void => {
-    if (seen.has(name)) return;
-    seen.add(name);
-    const pending: Expression[] = [predicates.get(name)!];
-    for (let e = pending.pop(); e; e = pending.pop()) {
-      if (e.kind === "predicate") visit(e.name);
-      pending.push(...partsOf(e));
-    }
-    order.push(name);
-  };
-  for (const name of predicates.keys()) visit(name);
-  return order;
 }

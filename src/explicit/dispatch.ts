@@ -15,12 +15,12 @@ import type { Area, Regions } from "../wasm/memory.ts";
 import { i32, long, word } from "../wasm/value.ts";
 import type { I32, Variable } from "../wasm/value.ts";
 import { ExpressionCompiler } from "./expression.ts";
-import type { ModelSymbols } from "./expression.ts";
 import { conjunctsOf } from "./guard.ts";
 import type { Conjunct } from "./guard.ts";
 import type { Layout } from "./layout.ts";
 import { selectionsIn } from "./selector.ts";
 import type { Selection, Selector } from "./selector.ts";
+import type { ModelSymbols } from "./symbols.ts";
 
 /** What the dispatch knows of the guard of a transition when the transition is tried. */
 export interface Known {

@@ -6,86 +6,40 @@
  * are needed.
  */
 
-import { facts } from "../model/facts.ts";
-import type { Expression, Model, Quantifier, ScalarType, Type } from "../model/model.ts";
-import { fieldOf, highOf, isScalar, lowOf, sizeOf, visitSlots } from "../model/slots.ts";
-import { isSingle, scopeOf, typeOf } from "../model/typing.ts";
-import type { ExpressionType, Scope } from "../model/typing.ts";
+import type { Expression, Quantifier } from "../model/model.ts";
+import { highOf, lowOf } from "../model/slots.ts";
+import { visitExpression } from "../model/traverse.ts";
 import { look } from "../util/limits.ts";
-import type { Routine } from "../wasm/assembler.ts";
 import type { ValueType } from "../wasm/code.ts";
 import { collect, emit } from "../wasm/construction.ts";
-import { block, choose, loop, when } from "../wasm/control.ts";
+import { block, choose, inCase, loop, when } from "../wasm/control.ts";
 import { compute, i32, local, word } from "../wasm/value.ts";
 import type { I32, I64, Value, Variable } from "../wasm/value.ts";
-import { arithmetic, compare, constantScalar, either, isWide, kept, narrowed, outside, truthValue, widened } from "./scalar.ts"; // prettier-ignore
+import { disjunctsOf, isCases } from "./cases.ts";
+import type { Cases } from "./cases.ts";
+import { loadAt, PlaceCompiler } from "./place.ts";
+import { arithmetic, compare, constantScalar, either, isWide, narrowed, truthValue, widened } from "./scalar.ts";
 import type { Scalar } from "./scalar.ts";
-
-/** A place in memory: byte address `address`, plus `dynamic` for a computed index. */
-export interface MemoryPlace {
-  readonly type: Type;
-  readonly address: number;
-  readonly dynamic?: I32 | undefined;
-}
-
-export type Binding =
-  | { readonly kind: "register"; readonly type: ScalarType; readonly local: Variable<"i32"> }
-  | { readonly kind: "memory"; readonly type: Type; readonly address: number };
-
-/**
- * A function that returns whether a condition holds. If its evaluation fails, it sets the global `fault` and returns
- * false.
- */
-export interface Condition {
-  readonly holds: Routine<undefined, I32>;
-  readonly canFail: boolean;
-}
-
-/** The names that expressions of one model refer to. */
-export interface ModelSymbols {
-  readonly scope: Scope;
-  readonly constants: ReadonlyMap<string, number>;
-  /** The byte address of the first slot of each variable in the unpacked state. */
-  readonly addresses: ReadonlyMap<string, number>;
-  readonly predicates: ReadonlyMap<string, Condition>;
-  /** Set by a predicate or property whose evaluation failed. */
-  readonly fault: Variable<"i32">;
-  /** Code for each round of a long loop, which checks the limits from time to time. */
-  readonly tick: () => void;
-}
+import type { ModelSymbols, Outline, Outlined } from "./symbols.ts";
 
 /** The most rounds of a loop, including enclosing loops, without checks of the limits. */
 const roundsWithoutLook = 4096;
+/** The longest table of cases. */
+const mostCases = 1024;
 
-export function symbolsOf(
-  model: Model,
-  addressOf: (variable: string) => number,
-  fault: Variable<"i32">,
-  tick: () => void,
-): Omit<ModelSymbols, "predicates"> {
-  return {
-    scope: scopeOf(model),
-    constants: facts(model).constants,
-    addresses: new Map(model.variables.map((v) => [v.name, addressOf(v.name)])),
-    fault,
-    tick,
-  };
-}
+/** From this number of cases on, each has a routine of its own, if it is of this size. */
+const casesWithRoutines = 8;
+const smallestRoutine = 16;
 
-export class ExpressionCompiler {
-  readonly symbols: ModelSymbols;
-  readonly bindings: Map<string, Binding> = new Map();
-  /** The code for a run-time error. It must not return. */
-  onFailure: () => void;
-  canFail = false;
+export class ExpressionCompiler extends PlaceCompiler {
   /** The number of executions of the current code, by the enclosing loops. */
   private rounds = 1;
-  private readonly scope: Scope;
+  private readonly outline: Outline | undefined;
 
-  constructor(symbols: ModelSymbols, onFailure: () => void) {
-    this.symbols = symbols;
-    this.scope = { ...symbols.scope, locals: { get: (name) => this.bindings.get(name)?.type } };
-    this.onFailure = onFailure;
+  /** @param outline makes routines of large parts; they stay in one routine if it is absent */
+  constructor(symbols: ModelSymbols, onFailure: () => void, outline?: Outline) {
+    super(symbols, onFailure);
+    this.outline = outline;
   }
 
   /** Makes a loop of `rounds` rounds, each of which begins with a tick. */
@@ -111,18 +65,7 @@ export class ExpressionCompiler {
     });
   }
 
-  /** Fails if the test holds. */
-  failIf(test: I32): void {
-    this.canFail = true;
-    when(test, this.onFailure);
-  }
-
-  /** The value of a condition. Code that must run before it, such as checks of indices, is emitted at once. */
-  condition(e: Expression): I32 {
-    return narrowed(this.scalar(e));
-  }
-
-  scalar(e: Expression): Scalar {
+  override scalar(e: Expression): Scalar {
     look();
     switch (e.kind) {
       case "integer":
@@ -135,15 +78,7 @@ export class ExpressionCompiler {
         return constantScalar(this.symbols.constants.get(e.name)!);
       case "predicate": {
         const { holds, canFail } = this.symbols.predicates.get(e.name)!;
-        if (!canFail) return truthValue(holds());
-        const { fault } = this.symbols;
-        const value = word("predicate", holds());
-        this.canFail = true;
-        when(fault, () => {
-          fault.set(0);
-          this.onFailure();
-        });
-        return truthValue(value);
+        return truthValue(this.called({ holds: holds(), canFail }));
       }
       case "local": {
         const binding = this.bindings.get(e.name)!;
@@ -179,12 +114,25 @@ export class ExpressionCompiler {
     }
   }
 
+  /** The result of a routine that sets `fault` if it fails. */
+  private called({ holds, canFail }: Outlined): I32 {
+    if (!canFail) return holds;
+    const { fault } = this.symbols;
+    const value = word("holds", holds);
+    this.canFail = true;
+    when(fault, () => {
+      fault.set(0);
+      this.onFailure();
+    });
+    return value;
+  }
+
   private binary(e: Expression & { readonly kind: "binary" }): Scalar {
     switch (e.op) {
       case "&&":
         return truthValue(choose(this.condition(e.left), () => this.condition(e.right), () => i32(0))); // prettier-ignore
       case "||":
-        return truthValue(choose(this.condition(e.left), () => i32(1), () => this.condition(e.right))); // prettier-ignore
+        return truthValue(this.disjunction(disjunctsOf(e)));
       case "->":
         return truthValue(choose(this.condition(e.left), () => this.condition(e.right), () => i32(1))); // prettier-ignore
       case "==":
@@ -210,6 +158,47 @@ export class ExpressionCompiler {
       case "%":
         return this.divide(e.op, this.scalar(e.left), this.scalar(e.right));
     }
+  }
+
+  private disjunction([first, ...rest]: readonly (Expression | Cases)[]): I32 {
+    const test = isCases(first!) ? this.oneOf(first) : this.condition(first!);
+    return rest.length === 0 ? test : choose(test, () => i32(1), () => this.disjunction(rest)); // prettier-ignore
+  }
+
+  /** Whether the case of the value of a place holds. */
+  private oneOf({ place, cases, disjuncts }: Cases): I32 {
+    const groups = new Map<number, Expression[]>();
+    for (const { value, rest } of cases) {
+      const constant = this.scalar(value).value.constant as number;
+      const group = groups.get(constant);
+      if (group) group.push(rest);
+      else groups.set(constant, [rest]);
+    }
+    const values = [...groups.keys()];
+    const low = Math.min(...values);
+    const span = Math.max(...values) - low + 1;
+    if (this.isComposite(place) || span > mostCases) return this.disjunction(disjuncts);
+    const holds = local("holds", "i32");
+    const index = narrowed(this.scalar(place)).minus(low);
+    const isLarge = groups.size >= casesWithRoutines;
+    const bodies = [...groups.values()].map(
+      (rests) => () => holds.set(isLarge ? this.inRoutine(rests) : this.disjunction(rests)),
+    );
+    const none = bodies.length;
+    const table = Array.from({ length: span }, (_, k) => (groups.has(low + k) ? values.indexOf(low + k) : none));
+    inCase(index, [...bodies, () => holds.set(0)], [...table, none]);
+    return holds;
+  }
+
+  /** A disjunction in a routine of its own, if there may be one. */
+  private inRoutine(disjuncts: readonly Expression[]): I32 {
+    const registers = [...this.bindings].flatMap(([name, each]) =>
+      each.kind === "register" ? [{ name, type: each.type, local: each.local }] : [],
+    );
+    const isSmall = sizeOfAll(disjuncts) < smallestRoutine;
+    if (isSmall || !this.outline || registers.length < this.bindings.size) return this.disjunction(disjuncts);
+    const condition = disjuncts.reduce((left, right) => ({ kind: "binary", op: "||", left, right }));
+    return this.called(this.outline(condition, registers));
   }
 
   /** A scalar with the code that must run before it, for places where it may not run at all. */
@@ -301,106 +290,11 @@ export class ExpressionCompiler {
     if (quantifier === "count") return { low: 0, high: n };
     return { low: Math.min(0, n * body.low), high: Math.max(0, n * body.high) };
   }
-
-  // -------------------------------------------------------------- places and composite values
-
-  typeOf(e: Expression): ExpressionType {
-    return typeOf(e, this.scope);
-  }
-
-  isComposite(e: Expression): boolean {
-    return !isSingle(this.typeOf(e));
-  }
-
-  /**
-   * The place of an expression. Indices are computed and checked at once, so that the place can be used more than once.
-   */
-  place(e: Expression): MemoryPlace {
-    switch (e.kind) {
-      case "variable":
-        return { type: this.scope.variables.get(e.name)!, address: this.symbols.addresses.get(e.name)! };
-      case "local": {
-        const binding = this.bindings.get(e.name)!;
-        if (binding.kind !== "memory") throw new TypeError("not in memory");
-        return { type: binding.type, address: binding.address };
-      }
-      case "field": {
-        const base = this.place(e.base);
-        if (base.type.kind !== "record") throw new TypeError("not a record");
-        const { type, offset } = fieldOf(base.type, e.field);
-        return { ...base, type, address: base.address + 4 * offset };
-      }
-      case "index":
-        return this.element(this.place(e.base), this.scalar(e.index));
-      default:
-        throw new TypeError(`${e.kind} is not a place`);
-    }
-  }
-
-  private element(base: MemoryPlace, index: Scalar): MemoryPlace {
-    if (base.type.kind === "array") {
-      const { index: indexType, element } = base.type;
-      const low = lowOf(indexType);
-      const high = highOf(indexType);
-      if (index.low >= low && index.high <= high) return this.advance({ ...base, type: element }, narrowed(index), low);
-      const saved = kept("index", index);
-      this.failIf(outside(saved, low, high));
-      return this.advance({ ...base, type: element }, narrowed(saved), low);
-    }
-    if (base.type.kind !== "queue") throw new TypeError("no elements");
-    const { element } = base.type;
-    const saved = kept("index", index);
-    const length = loadAt(base, 0);
-    const { value } = saved;
-    this.failIf(value.type === "i64" ? value.aboveOrEqual(length.unsigned64()) : value.aboveOrEqual(length));
-    return this.advance({ ...base, type: element, address: base.address + 4 }, narrowed(saved), 0);
-  }
-
-  /** The place `index - low` elements further on, where `place` has the type of an element. */
-  advance(place: MemoryPlace, index: I32, low: number): MemoryPlace {
-    const bytes = 4 * sizeOf(place.type);
-    const { constant } = index;
-    if (constant !== undefined) return { ...place, address: place.address + (constant - low) * bytes };
-    const offset = index.minus(low).times(bytes);
-    return { ...place, dynamic: word("offset", place.dynamic ? place.dynamic.plus(offset) : offset) };
-  }
-
-  private loadScalar(place: MemoryPlace): Scalar {
-    if (!isScalar(place.type)) throw new TypeError("not a scalar");
-    return { value: loadAt(place, 0), low: lowOf(place.type), high: highOf(place.type) };
-  }
-
-  /** The slots of a composite value. They can be read in any order, and more than once. */
-  composite(e: Expression): readonly Scalar[] {
-    switch (e.kind) {
-      case "aggregate":
-        return e.items.flatMap((item) => this.anyValue(item));
-      case "conditional": {
-        const test = word("test", this.condition(e.test));
-        let then: readonly Scalar[] = [];
-        let otherwise: readonly Scalar[] = [];
-        when(test, () => (then = this.composite(e.then)), () => (otherwise = this.composite(e.else))); // prettier-ignore
-        return then.map((slot, i) => either(test, slot, otherwise[i]!));
-      }
-      default: {
-        const place = this.place(e);
-        const slots: Scalar[] = [];
-        visitSlots(place.type, "", (_, low, high) => slots.push({ value: loadAt(place, slots.length), low, high }));
-        return slots;
-      }
-    }
-  }
-
-  /** Any value as slots. A scalar is computed once. */
-  anyValue(e: Expression): readonly Scalar[] {
-    if (this.isComposite(e)) return this.composite(e);
-    const scalar = this.scalar(e);
-    return [scalar.value.constant === undefined ? kept("value", scalar) : scalar];
-  }
 }
 
-/** Loads the slot `slot` positions after the start of a place. */
-export function loadAt(place: MemoryPlace, slot: number): I32 {
-  const address = place.address + 4 * slot;
-  return place.dynamic ? place.dynamic.load(address) : i32(address).load();
+/** The number of parts of expressions. */
+function sizeOfAll(expressions: readonly Expression[]): number {
+  let size = 0;
+  for (const e of expressions) visitExpression(e, () => size++);
+  return size;
 }

@@ -6,7 +6,7 @@ import { visitExpression } from "../model/traverse.ts";
 import { onTrial } from "../wasm/construction.ts";
 import { local } from "../wasm/value.ts";
 import { ExpressionCompiler } from "./expression.ts";
-import type { Binding, ModelSymbols } from "./expression.ts";
+import type { Binding, ModelSymbols } from "./symbols.ts";
 
 export interface Conjunct {
   readonly expression: Expression;

@@ -8,12 +8,12 @@ import type { Target } from "../wasm/control.ts";
 import type { Area } from "../wasm/memory.ts";
 import { i32, word } from "../wasm/value.ts";
 import type { I32, Variable } from "../wasm/value.ts";
-import type { Condition } from "./expression.ts";
 import { status } from "./heap.ts";
 import type { Kernel } from "./kernel.ts";
 import type { Layout } from "./layout.ts";
 import type { ArbitrarySlot, Odometer } from "./odometer.ts";
 import { packFields } from "./packed-words.ts";
+import type { Condition } from "./symbols.ts";
 
 /** The slots without a given initial value. */
 export function arbitrarySlots(model: Model): ArbitrarySlot[] {

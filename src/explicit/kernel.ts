@@ -8,7 +8,7 @@
  */
 
 import type { Assembler, Routine } from "../wasm/assembler.ts";
-import { leave, loop, select, when } from "../wasm/control.ts";
+import { choose, leave, loop, select, when } from "../wasm/control.ts";
 import { i32, word } from "../wasm/value.ts";
 import type { I32, Variable } from "../wasm/value.ts";
 import { BatchArea } from "./batch-area.ts";
@@ -16,6 +16,8 @@ import { Batch } from "./batch.ts";
 import type { Canonicalize } from "./delivery.ts";
 import { FrontierQueue } from "./frontier-queue.ts";
 import { Heap, status } from "./heap.ts";
+import { copyWords } from "./packed-words.ts";
+import type { Passage } from "./passage.ts";
 import { segmentBytes, StateSet } from "./state-set.ts";
 
 export interface KernelOptions {
@@ -26,6 +28,8 @@ export interface KernelOptions {
   readonly labeled?: boolean | undefined;
   /** Whether states can be inserted one by one. */
   readonly adopts?: boolean | undefined;
+  /** The passage through transient states, which are not stored. */
+  readonly passage?: Passage | undefined;
   /** Checks the limits, before each batch is inserted into the set. */
   readonly look?: Routine | undefined;
 }
@@ -45,6 +49,10 @@ export class Kernel {
   private readonly heap: Heap;
   private readonly states: StateSet;
   private readonly queue: FrontierQueue | undefined;
+  private readonly passage: Passage | undefined;
+  private readonly pass: Routine<{ successor: "i32" }> | undefined;
+  /** Stores the transient state that is being expanded, and returns its number. */
+  private readonly storePassed: Routine<undefined, I32> | undefined;
 
   constructor(
     asm: Assembler,
@@ -59,10 +67,14 @@ export class Kernel {
     this.heapBase = asm.memory.end;
     this.heap = new Heap(asm, this.heapBase);
     this.queue = fingerprints ? new FrontierQueue(asm, this.heap, 4 * wordCount) : undefined;
-    this.states = new StateSet(asm, this.heap, { wordCount, queue: this.queue, spare, numbered: adopts });
+    this.passage = options.passage;
+    const numbered = adopts || this.passage !== undefined;
+    this.states = new StateSet(asm, this.heap, { wordCount, queue: this.queue, spare, numbered });
     this.batch = new Batch(asm, this.states, area, { canonicalize, heap: labeled ? this.heap : undefined, look });
     this.cursor = asm.global("cursor", 0, true);
     this.news = asm.global("news", 0);
+    this.pass = this.passage?.makePut(asm, this.states.hash);
+    this.storePassed = this.passage && this.makeStorePassed(this.passage, canonicalize);
   }
 
   /** Allocates space for the first states. Returns from the routine with a status if there is none. */
@@ -82,13 +94,49 @@ export class Kernel {
     return select(this.heap.stopped, this.heap.stopped, i32(otherwise));
   }
 
+  /** Adds the successor that was written at `successor`, the former `next` of the batch. */
+  push(successor: I32): void {
+    const { passage, batch } = this;
+    if (!passage) batch.push(successor);
+    else {
+      when(
+        passage.takes(successor),
+        () => {
+          this.pass!({ successor });
+          batch.total.increase(1n);
+        },
+        () => batch.push(successor),
+      );
+    }
+  }
+
+  get passesTransient(): boolean {
+    return this.passage !== undefined;
+  }
+
+  /** The number of the state being expanded. A transient state is stored so that it has one. */
+  get currentState(): I32 {
+    const { passage, cursor, storePassed } = this;
+    return passage && storePassed ? choose(passage.isActive, storePassed, () => cursor) : cursor;
+  }
+
+  private makeStorePassed({ state, copy }: Passage, canonicalize: Canonicalize | undefined): Routine<undefined, I32> {
+    return this.asm.compute("i32", "store passed", {}, () => {
+      copyWords(i32(copy), i32(state), this.wordCount);
+      canonicalize?.({ address: copy });
+      i32(copy).store(this.cursor, 4 * this.wordCount);
+      this.states.insert({ successor: copy, hash: this.states.hash({ words: copy }) });
+      return this.states.inserted!;
+    });
+  }
+
   /**
    * The exported `expand(budget)`, which expands at most `budget` states of the level that ends before state
    * `levelEnd`. It is done after the last of them, and then all their successors are stored. The body gets the address
-   * of a packed state.
+   * of a packed state, and `expandPassed` that of a transient one.
    */
-  makeExpand(body: (source: I32) => void): void {
-    const { batch, cursor, news, queue, heap } = this;
+  makeExpand(body: (source: I32) => void, expandPassed: (source: I32) => void): void {
+    const { batch, cursor, news, queue, heap, passage } = this;
     const levelEnd = this.asm.global("levelEnd", 0, true);
     this.asm.compute("i32", "expand", { budget: "i32" }, ({ budget }) => {
       news.set(0);
@@ -99,7 +147,9 @@ export class Kernel {
         });
         when(heap.stopped, () => leave(heap.stopped));
         const source = word("source", queue ? queue.take() : this.states.records.address(cursor));
+        passage?.begin();
         body(source);
+        passage?.drain(expandPassed);
         cursor.increase(1);
         when(news, () => {
           batch.flush();

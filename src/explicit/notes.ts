@@ -10,8 +10,8 @@ import type { Place } from "../wasm/memory.ts";
 import { word } from "../wasm/value.ts";
 import type { I32, Variable } from "../wasm/value.ts";
 import type { ClaimReader } from "./claim.ts";
-import type { Condition } from "./expression.ts";
 import type { Kernel } from "./kernel.ts";
+import type { Condition } from "./symbols.ts";
 
 /** Records an incident with a transition, or with the number of another cause. */
 export type Recorder = Routine<{ transition: "i32" }>;
@@ -39,7 +39,7 @@ export class Notes {
     return this.asm.define(`on ${name}`, { transition: "i32" }, ({ transition }) => {
       always();
       when(state.equals(-1), () => {
-        state.set(this.kernel.cursor);
+        state.set(this.kernel.currentState);
         number.set(transition);
         this.kernel.news.set(1);
       });
@@ -70,7 +70,7 @@ export class Notes {
         }
         leaveIf(wanted ? holds.isZero() : holds);
       }
-      decided.set(this.kernel.cursor);
+      decided.set(this.kernel.currentState);
       this.kernel.news.set(1);
     });
   }

@@ -15,6 +15,8 @@ export interface Program {
   readonly packedArea: number;
   /** Whether only the hashes of states are stored. */
   readonly fingerprints: boolean;
+  /** Whether transient states are stored. Otherwise the way from a state to the next one may pass through some. */
+  readonly storesTransient: boolean;
   /** Whether an orbit has one representative, unless a state needs too much time: then the search reports that. */
   readonly isUnique: boolean;
 }

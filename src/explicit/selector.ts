@@ -7,8 +7,8 @@
 
 import type { Expression, Parameter, ScalarType, Transition, Type } from "../model/model.ts";
 import { fieldOf, highOf, isScalar, lengthOf, lowOf, sizeOf } from "../model/slots.ts";
-import type { ModelSymbols } from "./expression.ts";
 import type { Conjunct } from "./guard.ts";
+import type { ModelSymbols } from "./symbols.ts";
 
 export interface Selector {
   /** Equal for the same slots. */
@@ -63,6 +63,16 @@ function selectionOf(e: Expression, transition: Transition, symbols: ModelSymbol
     return { selector, value, conjunct: e, parameter: name };
   }
   return undefined;
+}
+
+/** The slot that an expression compares with a constant, if that is all it does. */
+export function comparedSlot(
+  e: Expression & { readonly kind: "binary" },
+  symbols: ModelSymbols,
+): { readonly address: number; readonly value: number } | undefined {
+  const place = placeOf(e.left, [], symbols);
+  const value = constantOf(e.right, symbols);
+  return place && isScalar(place.type) && value !== undefined ? { address: place.address, value } : undefined;
 }
 
 function constantOf(e: Expression, { constants }: ModelSymbols): number | undefined {

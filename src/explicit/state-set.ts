@@ -30,6 +30,8 @@ const entriesOffset = Segment.bytes;
 export const segmentBytes: number = entriesOffset + 4 * 2 ** segmentBits;
 const lastProbe = 4 * (2 ** segmentBits - 1);
 const segmentLimit = Math.floor(0.85 * 2 ** segmentBits);
+/** The number of entries whose records a split fetches before it needs them. */
+const splitChunk = 64;
 /** The number of a state, plus one so that no entry is 0, takes 28 bits of an entry. The tag takes the other four. */
 const idBits = 28;
 const tagMask = -(2 ** idBits);
@@ -97,10 +99,17 @@ export class StateSet {
   /** Fetches the first state that may have this hash. */
   touchState(hash: I64): void {
     this.probe(hash, (entry, found) => {
-      const id = word("id", idOf(entry));
-      this.sink.set(this.records.address(id).load());
+      this.touchRecord(entry);
       found.go();
     });
+  }
+
+  /** Fetches both ends of a record. */
+  private touchRecord(entry: I32): void {
+    const id = word("id", idOf(entry));
+    const stored = word("record", this.records.address(id));
+    this.sink.set(stored.load());
+    if (this.keyBytes > 64) this.sink.set(stored.load(this.keyBytes));
   }
 
   /**
@@ -216,9 +225,18 @@ export class StateSet {
       });
       i.set(0);
       loop((again) => {
-        const entry = word("entry", i.load(spare + entriesOffset));
-        when(entry, () => this.moveEntry(entry, (other) => select(prefix(other, depth).and(1), sibling, segment)));
-        again.goIf(i.tee(i.plus(4)).belowOrEqual(lastProbe));
+        // The records of several entries are fetched at a time.
+        const chunkEnd = word("chunkEnd", i.plus(4 * splitChunk));
+        const overChunk = (body: (entry: I32) => void): void =>
+          loop((next) => {
+            const entry = word("entry", i.load(spare + entriesOffset));
+            when(entry, () => body(entry));
+            next.goIf(i.tee(i.plus(4)).below(chunkEnd));
+          });
+        overChunk((entry) => this.touchRecord(entry));
+        i.decrease(4 * splitChunk);
+        overChunk((entry) => this.moveEntry(entry, (other) => select(prefix(other, depth).and(1), sibling, segment)));
+        again.goIf(i.belowOrEqual(lastProbe));
       });
     });
   }

@@ -14,10 +14,11 @@ import { i32, local, word } from "../wasm/value.ts";
 import type { I32, Variable } from "../wasm/value.ts";
 import { maskOf } from "./bit-field.ts";
 import type { BitField } from "./bit-field.ts";
-import { loadAt } from "./expression.ts";
-import type { ExpressionCompiler, MemoryPlace } from "./expression.ts";
+import type { ExpressionCompiler } from "./expression.ts";
 import type { Layout } from "./layout.ts";
 import { placed } from "./packed-words.ts";
+import { loadAt } from "./place.ts";
+import type { MemoryPlace } from "./place.ts";
 import { kept, narrowed, outside } from "./scalar.ts";
 import type { Scalar } from "./scalar.ts";
 

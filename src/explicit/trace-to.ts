@@ -3,8 +3,8 @@
 import { traceThrough } from "../engine/trace-through.ts";
 import { isRuntimeError } from "../model/interpret.ts";
 import type { Interpreter, RuntimeError, State } from "../model/interpret.ts";
-import { find, replay } from "../model/replay.ts";
-import type { Trace } from "../model/replay.ts";
+import { find, replay, wayTo } from "../model/replay.ts";
+import type { Passed, Trace } from "../model/replay.ts";
 import { InternalError } from "../util/internal-error.ts";
 import type { Exploration } from "./search.ts";
 import type { StateId } from "./state-id.ts";
@@ -27,13 +27,16 @@ export function traceToGoal(interpreter: Interpreter, exploration: Exploration):
 }
 
 function traceAlong(interpreter: Interpreter, exploration: Exploration, path: readonly StateId[]): Trace {
-  const { symmetry, program } = exploration.compiled;
-  const { fingerprints } = program;
-  if (fingerprints && !symmetry) return replay(interpreter, byFingerprint(exploration, path));
+  const { symmetry, program, model } = exploration.compiled;
+  const { fingerprints, storesTransient } = program;
+  const { transient } = model;
+  const isPassed: Passed | undefined =
+    transient && !storesTransient ? (state) => interpreter.holds(transient, state) === true : undefined;
+  if (fingerprints && !symmetry) return replay(interpreter, byFingerprint(exploration, path), undefined, isPassed);
   const states = fingerprints
-    ? representativesOn(interpreter, exploration, path)
+    ? representativesOn(interpreter, exploration, path, isPassed)
     : path.map((id) => exploration.space.stateAt(id));
-  return traceThrough(interpreter, states, symmetry && { representatives: exploration.space, symmetry });
+  return traceThrough(interpreter, states, symmetry && { representatives: exploration.space, symmetry }, isPassed);
 }
 
 function byFingerprint({ space }: Exploration, path: readonly StateId[]): ((found: State) => boolean)[] {
@@ -44,16 +47,21 @@ function byFingerprint({ space }: Exploration, path: readonly StateId[]): ((foun
 }
 
 /** The representatives whose fingerprints were stored: each is that of a successor of the previous one. */
-function representativesOn(interpreter: Interpreter, exploration: Exploration, path: readonly StateId[]): State[] {
+function representativesOn(
+  interpreter: Interpreter,
+  exploration: Exploration,
+  path: readonly StateId[],
+  isPassed: Passed | undefined,
+): State[] {
   const [first, ...later] = byFingerprint(exploration, path);
   const isFirst = (found: State | RuntimeError): found is State => !isRuntimeError(found) && first!(found);
   const initial = find(interpreter.initialStates(), isFirst);
   if (!initial || isRuntimeError(initial)) throw new InternalError("a trace starts in a state that is not initial");
   const states = [exploration.space.representativeOf(initial)];
   for (const accepts of later) {
-    const step = find(interpreter.steps(states.at(-1)!), ({ target }) => target !== undefined && accepts(target));
-    if (!step?.target) throw new InternalError("a representative on a trace is not to be found again");
-    states.push(exploration.space.representativeOf(step.target));
+    const target = wayTo(interpreter, states.at(-1)!, accepts, isPassed)?.at(-1)?.target;
+    if (!target) throw new InternalError("a representative on a trace is not to be found again");
+    states.push(exploration.space.representativeOf(target));
   }
   return states;
 }

@@ -18,7 +18,6 @@ import { cellsOf } from "./composite-parameter.ts";
 import type { Cell } from "./composite-parameter.ts";
 import type { Dispatch } from "./dispatch.ts";
 import { ExpressionCompiler } from "./expression.ts";
-import type { ModelSymbols } from "./expression.ts";
 import { parameterBindings } from "./guard.ts";
 import type { Conjunct } from "./guard.ts";
 import type { Kernel } from "./kernel.ts";
@@ -27,6 +26,7 @@ import { copyWords } from "./packed-words.ts";
 import { kept, narrowed, outside } from "./scalar.ts";
 import { compileBody } from "./statement.ts";
 import type { MemoryMap } from "./statement.ts";
+import type { ModelSymbols } from "./symbols.ts";
 
 /** The shared parts of all transitions of a model. */
 export interface TransitionContext {
@@ -241,7 +241,7 @@ class TransitionCompiler {
         const movers = claim?.numberOf ? this.movers(claim.numberOf) : [];
         restore();
         if (claim) claim.emit({ successor, mover: movers[0] ?? -1 });
-        else kernel.batch.push(successor);
+        else kernel.push(successor);
         if (claim?.movers === "all") for (const mover of movers.slice(1)) claim.repeat({ mover });
       },
       () => {

@@ -4,6 +4,7 @@
  */
 
 import { InternalError } from "../util/internal-error.ts";
+import { look } from "../util/limits.ts";
 import type { Interpreter, State, Step } from "./interpret.ts";
 
 /** A run of the model from an initial state. If the last step has no target, it failed. */
@@ -22,33 +23,57 @@ export function lastState(trace: Trace): State {
   return trace.steps.at(-1)?.target ?? trace.initial;
 }
 
+/** States that are on the way from one state of a trace to the next, without being states of the trace. */
+export type Passed = (state: State) => boolean;
+
 /**
  * Replays a trace from an initial state through states that `accepts[i]` accepts, one after the other.
  *
- * Each state is searched among the successors of the previous one, so the cost is that of expanding the trace. If the
- * first state is not given, it is searched among the initial states.
+ * Each state is searched among the successors of the previous one, and among those of states that are passed, so the
+ * cost is that of expanding the trace. If the first state is not given, it is searched among the initial states.
  */
 export function replay(
   interpreter: Interpreter,
   accepts: readonly ((state: State) => boolean)[],
   first?: State,
+  isPassed?: Passed,
 ): Trace {
   const initial = first ?? findInitial(interpreter, accepts[0]!);
   if (!interpreter.isInitial(initial)) throw new InternalError("a trace starts in a state that is not initial");
   const steps: Step[] = [];
   let state = initial;
   for (const accept of accepts.slice(1)) {
-    const step = find(
-      interpreter.steps(state),
-      (candidate) => candidate.target !== undefined && accept(candidate.target),
-    );
-    if (step?.target === undefined) {
+    const way = wayTo(interpreter, state, accept, isPassed);
+    if (!way) {
       throw new InternalError(`a trace cannot be replayed: step ${steps.length + 1} is not a step of the model`);
     }
-    steps.push(step);
-    state = step.target;
+    steps.push(...way);
+    state = way.at(-1)!.target!;
   }
   return { initial, steps };
+}
+
+/** The fewest steps from a state to one that is accepted, through states that are passed. */
+export function wayTo(
+  interpreter: Interpreter,
+  from: State,
+  accept: (state: State) => boolean,
+  isPassed: Passed = () => false,
+): readonly Step[] | undefined {
+  const seen = new Set<string>();
+  const ways: { readonly state: State; readonly steps: readonly Step[] }[] = [{ state: from, steps: [] }];
+  for (const { state, steps } of ways) {
+    look();
+    for (const step of interpreter.steps(state)) {
+      const { target } = step;
+      if (target === undefined) continue;
+      if (accept(target)) return [...steps, step];
+      if (!isPassed(target) || seen.has(target.join())) continue;
+      seen.add(target.join());
+      ways.push({ state: target, steps: [...steps, step] });
+    }
+  }
+  return undefined;
 }
 
 export function sameState(a: State, b: State): boolean {

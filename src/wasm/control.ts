@@ -73,13 +73,17 @@ export function forever(body: (done: Target) => void): void {
   );
 }
 
-/** Runs the case of this number. There must be one. */
-export function inCase(index: I32, cases: readonly (() => void)[]): void {
+/** Runs the case `table[index]`, for an index beyond the end the last one of the table. */
+export function inCase(
+  index: I32,
+  cases: readonly (() => void)[],
+  table: readonly number[] = cases.map((_, k) => k),
+): void {
   block((end) => {
     const targets = cases.map((_, k) => new Target(`case${k}`));
-    const table = (): void => emit({ kind: "table", index: index.code, labels: targets.map(({ label }) => label) });
+    const labels = table.map((k) => targets[k]!.label);
     const upTo = (k: number): void => {
-      const inner = collect(() => (k === 0 ? table() : upTo(k - 1)));
+      const inner = collect(() => (k === 0 ? emit({ kind: "table", index: index.code, labels }) : upTo(k - 1)));
       emit({ kind: "block", label: targets[k]!.label, body: inner });
       cases[k]!();
       if (k < cases.length - 1) end.go();

@@ -83,7 +83,10 @@ function kernelOf(
         push(value.remainder(graph.size), kernel.cursor, k + 1);
       }),
     );
-    kernel.makeExpand((source) => expand({ source }));
+    kernel.makeExpand(
+      (source) => expand({ source }),
+      () => {},
+    );
     if (labeled) {
       kernel.makeSuccessorsOf((source) => expand({ source }));
       kernel.makeInsertState(canonicalize);

@@ -1,0 +1,124 @@
+/**
+ * Passing through transient states: they are expanded at once, and not stored.
+ *
+ * A successor that is transient goes onto a small stack instead of the batch. After the state that is being expanded,
+ * the stack is emptied: each transient state is checked and expanded like a stored one, and what follows from it has
+ * the same origin. If the stack is full, or if one state leads to too many transient ones, as in a loop inside an atomic
+ * sequence, transient states are stored like others. So the search ends if it would end without this.
+ *
+ * Of a transient state only one slot is known to decide: the condition must compare a slot with a constant.
+ */
+
+import type { Model } from "../model/model.ts";
+import type { Assembler, Routine } from "../wasm/assembler.ts";
+import { forever, leave, when } from "../wasm/control.ts";
+import { i32, word } from "../wasm/value.ts";
+import type { I32, Variable } from "../wasm/value.ts";
+import { maskOf } from "./bit-field.ts";
+import type { BitField } from "./bit-field.ts";
+import { copyWords, sameWords } from "./packed-words.ts";
+import { comparedSlot } from "./selector.ts";
+import type { StateSet } from "./state-set.ts";
+import type { ModelSymbols } from "./symbols.ts";
+
+/** The slot that tells whether a state is transient. */
+export interface TransientTest {
+  readonly address: number;
+  readonly value: number;
+  /** Whether states with this value are the transient ones, or all others. */
+  readonly isEqual: boolean;
+}
+
+/** `undefined` if the model has no transient states, or the condition has another form. */
+export function transientTest({ transient: e }: Model, symbols: ModelSymbols): TransientTest | undefined {
+  if (e?.kind !== "binary" || (e.op !== "==" && e.op !== "!=")) return undefined;
+  const compared = comparedSlot(e, symbols);
+  return compared && { ...compared, isEqual: e.op === "==" };
+}
+
+/** The most transient states that the stack holds, and that are expanded after one stored state. */
+const room = 256;
+const mostPassed = 1024;
+/** The logarithm of the number of recent transient states that are remembered. */
+const cacheBits = 10;
+
+export class Passage {
+  /** Whether a transient state is being expanded. Its packed words are at `state`. */
+  readonly isActive: Variable<"i32">;
+  readonly state: number;
+  /** A copy of it to be stored, with space for the number of its origin. */
+  readonly copy: number;
+  private readonly field: BitField;
+  private readonly test: TransientTest;
+  private readonly wordCount: number;
+  private readonly stack: number;
+  /** Packed words, each followed by a word that is not 0 if they are in use. */
+  private readonly cache: number;
+  private readonly top: Variable<"i32">;
+  private readonly left: Variable<"i32">;
+
+  constructor(asm: Assembler, wordCount: number, field: BitField, test: TransientTest) {
+    this.field = field;
+    this.test = test;
+    this.wordCount = wordCount;
+    this.state = asm.memory.reserve(4 * wordCount);
+    this.copy = asm.memory.reserve(4 * wordCount + 4);
+    this.stack = asm.memory.reserve(room * this.stride);
+    this.cache = asm.memory.reserve((this.stride + 4) * 2 ** cacheBits);
+    this.top = asm.global("passageTop", this.stack);
+    this.left = asm.global("passageLeft", 0);
+    this.isActive = asm.global("isPassing", 0);
+  }
+
+  private get stride(): number {
+    return 4 * this.wordCount;
+  }
+
+  /** Whether the packed state at an address is transient, and there is room for it. */
+  takes(successor: I32): I32 {
+    const { value, isEqual } = this.test;
+    const { word: index, shift, low } = this.field;
+    const bits = successor.load(4 * index).and(maskOf(this.field));
+    const code = (value - low) << shift;
+    const isTransient = isEqual ? bits.equals(code) : bits.differs(code);
+    const hasRoom = this.top.below(this.stack + room * this.stride).and(this.left.greater(0));
+    return isTransient.and(hasRoom);
+  }
+
+  /**
+   * A routine that puts a successor onto the stack, unless it is in a small cache of those that were there: then all
+   * that follows from it has been found, or will be.
+   */
+  makePut(asm: Assembler, hash: StateSet["hash"]): Routine<{ successor: "i32" }> {
+    const { wordCount, stride } = this;
+    return asm.define("pass", { successor: "i32" }, ({ successor }) => {
+      const place = hash({ words: successor })
+        .shiftRight(BigInt(64 - cacheBits))
+        .wrap();
+      const known = word("known", place.times(stride + 4).plus(this.cache));
+      when(known.load(stride).and(sameWords(known, successor, wordCount)), () => leave());
+      copyWords(known, successor, wordCount);
+      known.store(1, stride);
+      copyWords(this.top, successor, wordCount);
+      this.top.increase(stride);
+    });
+  }
+
+  /** Begins with another stored state. */
+  begin(): void {
+    this.left.set(mostPassed);
+  }
+
+  /** Expands the transient states on the stack, and those that follow. */
+  drain(expand: (source: I32) => void): void {
+    forever((done) => {
+      done.goIf(this.top.equals(this.stack));
+      this.top.decrease(this.stride);
+      this.left.decrease(1);
+      copyWords(i32(this.state), this.top, this.wordCount);
+      this.isActive.set(1);
+      expand(i32(this.state));
+      this.isActive.set(0);
+    });
+  }
+}

@@ -1,0 +1,87 @@
+/** Passing through transient states: nothing is missed but the transient states themselves. */
+
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { compile } from "../../src/explicit/compile.ts";
+import { Exploration } from "../../src/explicit/search.ts";
+import { parse } from "../../src/languages/parse.ts";
+import { binary, integer, variable } from "../../src/model/build.ts";
+import type { Expression, Model, ScalarType } from "../../src/model/model.ts";
+import { stateQuestions } from "../../src/model/question.ts";
+import { highOf, isScalar, lowOf } from "../../src/model/slots.ts";
+import { arbitraryModel } from "../support/arbitrary-model.ts";
+import { times } from "../support/random-runs.ts";
+import { referenceSearch } from "../support/reference-search.ts";
+import { expectSameFingerprints, expectSamePassing } from "../support/same-search.ts";
+
+function constantOf(type: ScalarType, value: number): Expression {
+  if (type.kind === "bool") return { kind: "boolean", value: value === 1 };
+  return type.kind === "enum" ? { kind: "member", type, name: type.members[value]! } : integer(value);
+}
+
+/** The model with another condition for transient states: some variable has, or does not have, some value. */
+function withTransient(model: Model, which: number, at: number, isEqual: boolean): Model | undefined {
+  const scalars = model.variables.filter(({ type }) => isScalar(type));
+  const chosen = scalars[which % scalars.length];
+  if (!chosen || !isScalar(chosen.type)) return undefined;
+  const { name, type } = chosen;
+  const value = lowOf(type) + (at % (highOf(type) - lowOf(type) + 1));
+  return { ...model, transient: binary(isEqual ? "==" : "!=", variable(name), constantOf(type, value)) };
+}
+
+test("a search that passes through transient states finds all others, and whatever is wrong anywhere", () => {
+  fc.assert(
+    fc.property(arbitraryModel(), fc.nat(10), fc.nat(10), fc.boolean(), (model, which, at, isEqual) => {
+      const passing = withTransient(model, which, at, isEqual);
+      fc.pre(passing !== undefined);
+      const questions = stateQuestions(passing.properties);
+      const expected = referenceSearch(passing, questions);
+      expectSamePassing(passing, questions, expected);
+      expectSameFingerprints(passing, questions, expected);
+    }),
+    { numRuns: times(150) },
+  );
+});
+
+function explored(text: string): { exploration: Exploration; model: Model } {
+  const { model, diagnostics } = parse(text, { name: "passing.seq" });
+  expect(diagnostics).toEqual([]);
+  const exploration = new Exploration(compile(model!, [], { fingerprints: false }));
+  while (exploration.step());
+  return { exploration, model: model! };
+}
+
+test("transient states are not stored", () => {
+  const { exploration } = explored(`
+    var turn: 0..1 = 0
+    var x: 0..99 = 0
+    transient where turn != 0
+    transition begin when turn == 0 && x == 0 { turn := 1; x := 1; }
+    transition go when turn == 1 && x < 50 { x := x + 1; }
+    transition end when turn == 1 && x == 50 { turn := 0; }`);
+  expect(exploration.storedStates).toBe(2);
+  expect(exploration.states).toBe(2);
+  expect(exploration.progress.transitions).toBe(51);
+});
+
+test("a loop of transient states that never ends, and one with more of them than are passed at once, end", () => {
+  const { exploration } = explored(`
+    var turn: 0..1 = 0
+    var x: 0..4999 = 0
+    transient where turn != 0
+    transition begin when turn == 0 && x == 0 { turn := 1; }
+    transition go when turn == 1 { x := (x + 1) % 5000; }
+    transition end when turn == 1 && x == 4321 { turn := 0; }`);
+  expect(exploration.complete).toBe(true);
+  expect(exploration.states).toBe(2);
+});
+
+test("more transient successors than there is room for are not lost", () => {
+  const { exploration } = explored(`
+    var turn: 0..1 = 0
+    var x: 0..999 = 0
+    transient where turn != 0
+    transition begin(i: 1..999) when turn == 0 && x == 0 { turn := 1; x := i; }
+    transition end when turn == 1 { turn := 0; }`);
+  expect(exploration.states).toBe(1000);
+});
