@@ -271,6 +271,8 @@ class Inference {
       case "predicate":
         return this.#truth;
       case "conditional": {
+        const chosenBy = this.#choiceOf(e);
+        if (chosenBy) return this.#choice(e, chosenBy, locals);
         this.#condition(e.test, locals);
         const sort = this.#sortOf(e.then, locals);
         sort.merge(this.#sortOf(e.else, locals));
@@ -293,6 +295,33 @@ class Inference {
       default:
         throw new TypeError(`${e.kind} has no sort`);
     }
+  }
+
+  /** The local by which a conditional chooses a constant: `k == 0 ? a : k == 1 ? b : c`. */
+  #choiceOf(e: Expression): (Expression & { kind: "local" }) | undefined {
+    if (e.kind !== "conditional" || e.test.kind !== "binary" || e.test.op !== "==") return undefined;
+    const { left, right } = e.test;
+    if (left.kind !== "local" || this.#singles.constant(right) === undefined) return undefined;
+    const isChosen = (part: Expression): boolean => {
+      const inside = this.#choiceOf(part);
+      return inside ? inside.name === left.name : this.#singles.constant(part) !== undefined;
+    };
+    return isChosen(e.then) && isChosen(e.else) ? left : undefined;
+  }
+
+  #choice(e: Expression, local: Expression & { kind: "local" }, locals: Locals): Sort {
+    const { tree, type } = locals.get(local.name)!;
+    const result = new Sort();
+    if (tree.kind !== "scalar" || !isScalar(type)) throw new TypeError("not a scalar");
+    if (lengthOf(type) <= valueLimit) tree.sort.add(valuesOf(type));
+    const leaves: Operation["leaves"][number][] = [];
+    const collect = (part: Expression): void => {
+      if (part.kind === "local") leaves.push({ place: part, sort: tree.sort, type });
+      partsOf(part).forEach(collect);
+    };
+    collect(e);
+    this.#operations.push({ e, leaves: [leaves[0]!], hasOthers: false, result });
+    return result;
   }
 
   #operation(e: Expression & { kind: "unary" | "binary" }, locals: Locals): Sort {
@@ -338,7 +367,7 @@ class Inference {
       for (const item of items.slice(1)) mergeTrees(items[0]!, item);
       return { kind: "array", index: new Sort(), element: items[0]! };
     }
-    if (e.kind === "conditional") {
+    if (e.kind === "conditional" && !this.#choiceOf(e)) {
       this.#condition(e.test, locals);
       const tree = this.#treeOfValue(e.then, locals);
       mergeTrees(tree, this.#treeOfValue(e.else, locals));
@@ -429,7 +458,7 @@ class Inference {
     for (;;) {
       look();
       const result = evaluate(e, (part) => {
-        const k = leaves.findIndex(({ place }) => place === part);
+        const k = leaves.findIndex(({ place }) => place === part || isSameLocal(place, part));
         return k < 0 ? this.#singles.constant(part) : values[k];
       });
       if (result === undefined) return undefined;
@@ -477,6 +506,10 @@ function* numbersFrom(low: number, high: number): Iterable<number> {
 
 export function isPlace(e: Expression): boolean {
   return e.kind === "variable" || e.kind === "local" || e.kind === "field" || e.kind === "index";
+}
+
+function isSameLocal(a: Expression, b: Expression): boolean {
+  return a.kind === "local" && b.kind === "local" && a.name === b.name;
 }
 
 function isLogical(e: Expression): boolean {

@@ -311,6 +311,8 @@ class TextGraphBuilder {
         return vertex;
       }
       case "conditional": {
+        const table = this.#sorts.tables.get(e);
+        if (table) return this.#applied(table, locals);
         const test = this.#scalar(e.test, locals);
         const [then, otherwise] = [e.then, e.else].map((part) => this.#any(part, locals, expected));
         return this.#node("conditional", [
@@ -407,6 +409,7 @@ class TextGraphBuilder {
     const locals = new Map(outer);
     const parts: number[] = [];
     let run: number[] = [];
+    let runOf: Statement["kind"] | undefined;
     const end = (): void => {
       const arcs = run.map((vertex) => ["", vertex] as const);
       if (arcs.length > 0) parts.push(this.#node("any order", arcs));
@@ -423,11 +426,11 @@ class TextGraphBuilder {
         continue;
       }
       const vertex = this.#statement(s, locals);
-      if (s.kind === "assign" && this.#singles.of(s.target)) run.push(vertex);
-      else {
-        end();
-        parts.push(vertex);
-      }
+      const isAny = (s.kind === "assign" && this.#singles.of(s.target) !== undefined) || this.#isCase(s);
+      if (!isAny || s.kind !== runOf) end();
+      runOf = s.kind;
+      if (isAny) run.push(vertex);
+      else parts.push(vertex);
     }
     end();
     return parts.reduceRight(
@@ -438,6 +441,12 @@ class TextGraphBuilder {
         ]),
       this.#node("end", []),
     );
+  }
+
+  /** One of several cases of a value, such as `if to == a { .. }`: it excludes the others. */
+  #isCase(s: Statement): boolean {
+    if (s.kind !== "if" || s.else.length > 0 || s.test.kind !== "binary" || s.test.op !== "==") return false;
+    return [s.test.left, s.test.right].some((side) => this.#singles.constant(side) !== undefined);
   }
 
   #statement(s: Exclude<Statement, { kind: "local" }>, locals: Locals): number {

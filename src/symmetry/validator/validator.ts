@@ -33,7 +33,7 @@ import { InternalError } from "../../util/internal-error.ts";
 import { preservedProperties } from "../preserved.ts";
 import { containsSymmetry, symmetryGroup } from "../symmetry-group.ts";
 import type { Point, SymmetryGroup } from "../symmetry-group.ts";
-import { composeSymmetries, inverseSymmetry, isIdentitySymmetry, withoutIdleParts } from "../symmetry.ts";
+import { imageOfValue, withoutIdleParts } from "../symmetry.ts";
 import type { Symmetry } from "../symmetry.ts";
 import { Action } from "./action.ts";
 import { analyze } from "./analysis.ts";
@@ -96,8 +96,7 @@ export class Validator {
   validate(symmetry: Symmetry, whole: Symmetry = symmetry): Validation {
     const misplaced = misplacedSlot(symmetry, facts(this.#model).slots);
     if (misplaced !== undefined) return refusal("slots", misplaced);
-    const isProvable = this.#options.typing !== false && this.#actAlike(symmetry, whole);
-    const byTyping = isProvable ? this.#validateByTyping(whole) : undefined;
+    const byTyping = this.#options.typing === false ? undefined : this.#validateByTyping(symmetry, whole);
     const validation = byTyping ?? this.#validateByTables(symmetry);
     if (validation.accepted) this.#accepted.add(symmetry);
     return validation;
@@ -107,7 +106,13 @@ export class Validator {
     if (a === b) return true;
     const { domains } = facts(this.#model);
     const [p, q] = [withoutIdleParts(a, domains), withoutIdleParts(b, domains)];
-    return p.slots.length === q.slots.length && isIdentitySymmetry(composeSymmetries(p, inverseSymmetry(q)));
+    const isAlike = (slot: number, values: Iterable<number>): boolean =>
+      [...values].every((value) => imageOfValue(p, slot, value) === imageOfValue(q, slot, value));
+    return (
+      p.slots.length === q.slots.length &&
+      p.slots.every((to, slot) => to === q.slots[slot]) &&
+      [p, q].every(({ values }) => [...values].every(([slot, map]) => isAlike(slot, map.keys())))
+    );
   }
 
   #validateByTables(symmetry: Symmetry): Validation {
@@ -119,10 +124,10 @@ export class Validator {
   }
 
   /** Undefined if there is no such proof: then it is not known whether the symmetry is one. */
-  #validateByTyping(symmetry: Symmetry): Validation | undefined {
+  #validateByTyping(symmetry: Symmetry, whole: Symmetry): Validation | undefined {
     this.#typing ??= new TypingProof(this.#model, this.#properties);
-    const proof = this.#typing.prove(symmetry);
-    if ("objection" in proof) return undefined;
+    const proof = this.#typing.prove(whole);
+    if ("objection" in proof || !this.#actAlike(symmetry, proof.proved)) return undefined;
     const typing = { by: "typing", rows: 0 } as const;
     const properties = this.#properties.map(({ name }) => ({ property: name, ...typing }));
     const certificate: Certificate = {

@@ -72,6 +72,10 @@ export class Shapes {
     }
   }
 
+  permutation(map: Iterable<readonly [number, number]>): ValuePermutation | undefined {
+    return this.#permutations.of(map);
+  }
+
   scalar(values: ValuePermutation): Shape {
     return this.#one(`s${this.#number(values)}`, () => ({ kind: "scalar", values }));
   }

@@ -143,10 +143,19 @@ function textOf(e: Expression): string {
   return JSON.stringify(e, (key, value: unknown) => (key === "span" ? undefined : value));
 }
 
+/** Whether it chooses a constant by a local: `k == 0 ? a : k == 1 ? b : c`. */
+function isChoice(e: Expression & { kind: "conditional" }): boolean {
+  const isConstant = (part: Expression): boolean => ["integer", "boolean", "member", "constant"].includes(part.kind);
+  const isChosen = (part: Expression): boolean => (part.kind === "conditional" ? isChoice(part) : isConstant(part));
+  const { test } = e;
+  if (test.kind !== "binary" || test.op !== "==" || test.left.kind !== "local" || !isConstant(test.right)) return false;
+  return isChosen(e.then) && isChosen(e.else);
+}
+
 /** Whether it computes with numbers, and not only compares or copies them. */
 function isArithmetic(e: Expression): boolean {
   if (e.kind === "unary") return e.op === "-" || isArithmetic(e.operand);
-  if (e.kind === "conditional") return partsOf(e).some(isArithmetic);
+  if (e.kind === "conditional") return isChoice(e) || partsOf(e).some(isArithmetic);
   if (e.kind !== "binary") return false;
   switch (e.op) {
     case "&&":

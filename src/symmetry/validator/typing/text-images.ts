@@ -15,7 +15,7 @@
  *   order, their bodies cannot fail; rounds of a loop then do not disturb each other.
  *
  * Texts are numbered: equal texts have equal numbers, up to names of locals, the order of operands where it does not
- * matter, and the order of independent assignments. Two texts with one number mean the same. With the identity, the image
+ * matter, and the order of independent assignments and of cases (`cases.ts`). Two texts with one number mean the same. With the identity, the image
  * is the text itself. Costs one walk of the text, and the rows of the tables (`tables.ts`).
  */
 
@@ -25,6 +25,7 @@ import { partsOf } from "../../../model/traverse.ts";
 import { isSingle, typeOf } from "../../../model/typing.ts";
 import { look } from "../../../util/limits.ts";
 import { cannotFail } from "./cannot-fail.ts";
+import { casesFrom } from "./cases.ts";
 import { commutes } from "./commuting-rounds.ts";
 import { constantOf, constantPlace } from "./constant-place.ts";
 import type { NamesInScope } from "./constant-place.ts";
@@ -67,6 +68,7 @@ export class TextImages {
   readonly #identity: ValuePermutation;
   readonly #none: Locals;
   readonly #tables: Tables;
+  readonly #ofType: (type: Type) => ValuePermutation | undefined;
   readonly #predicates = new Map<string, number>();
 
   constructor(options: {
@@ -75,7 +77,10 @@ export class TextImages {
     readonly numbers: TextNumbers;
     readonly tables: Tables;
     readonly names: NamesInScope;
+    /** What becomes of the values of a type, as a guess. */
+    readonly ofType: (type: Type) => ValuePermutation | undefined;
   }) {
+    this.#ofType = options.ofType;
     this.#shapes = options.shapes;
     this.#numbers = options.numbers;
     this.#tables = options.tables;
@@ -107,11 +112,31 @@ export class TextImages {
   #bind(locals: Locals, name: string, type: Type, sight: Sight): Locals {
     if (!isScalar(type)) return this.#with(locals, name, type, this.#shapes.unmoved(type));
     const unknown = this.#with(locals, name, type, undefined);
-    const values = permutationOfLocal(name, sight, (e) => this.#shapeOf(e, unknown)) ?? this.#identity;
+    const values =
+      permutationOfLocal(name, sight, (e) => this.#shapeOf(e, unknown)) ??
+      this.#permutationByChoice(name, sight, unknown) ??
+      this.#ofType(type) ??
+      this.#identity;
     if (!staysWithin(values, lowOf(type), highOf(type))) {
       throw new NotFollowed(`not all values of \`${name}\` have an image of its type`);
     }
     return this.#with(locals, name, type, this.#shapes.scalar(values));
+  }
+
+  /** If a name chooses the value of a local among constants, it changes as that value does. */
+  #permutationByChoice(name: string, { statements }: Sight, locals: Locals): ValuePermutation | undefined {
+    for (const s of statements) {
+      const expected = s.kind === "local" ? this.#ofType(s.type) : undefined;
+      if (s.kind !== "local" || !expected || s.value.kind !== "conditional" || !isAbout(s.value, name)) continue;
+      const leaves = this.#tables.leavesOf(s.value, locals.names);
+      if (!leaves) continue;
+      const chosenBy = new Map(leaves.rows.map(({ values, result }) => [result, values[0]!]));
+      const found = leaves.rows.map(
+        ({ values, result }) => [values[0]!, chosenBy.get(imageOf(expected, result)) ?? values[0]!] as const,
+      );
+      return this.#shapes.permutation(found);
+    }
+    return undefined;
   }
 
   #with({ byName, names }: Locals, name: string, type: Type, shape: Shape | undefined): Locals {
@@ -392,7 +417,7 @@ export class TextImages {
         numbers.push(this.#text("var", typeText(s.type), this.#value(value, change, locals)));
         continue;
       }
-      const run = this.#independent(statements, k, locals);
+      const run = Math.max(this.#independent(statements, k, locals), casesFrom(statements, k, locals.names));
       const assigned = statements.slice(k, k + run).map((each) => this.#statement(each, locals));
       if (run > 1) numbers.push(...assigned.sort((a, b) => a - b));
       else numbers.push(this.#statement(s, locals));
@@ -475,6 +500,11 @@ export class TextImages {
 
 function isPlace(e: Expression): boolean {
   return e.kind === "variable" || e.kind === "local" || e.kind === "field" || e.kind === "index";
+}
+
+/** Whether it mentions one local, and no other place. */
+function isAbout(e: Expression, name: string): boolean {
+  return isPlace(e) ? e.kind === "local" && e.name === name : partsOf(e).every((part) => isAbout(part, name));
 }
 
 /** The operands of a chain of one operator, from the left. */

@@ -21,6 +21,8 @@ import { scopeOf } from "../../../model/typing.ts";
 import { look } from "../../../util/limits.ts";
 import { identitySymmetry, imageOfValue } from "../../symmetry.ts";
 import type { Symmetry } from "../../symmetry.ts";
+import { completed } from "./completion.ts";
+import type { Completed } from "./completion.ts";
 import { constantPlace } from "./constant-place.ts";
 import type { NamesInScope } from "./constant-place.ts";
 import { Shapes } from "./shape.ts";
@@ -32,6 +34,12 @@ import { staysWithin, ValuePermutations } from "./value-permutation.ts";
 export interface TextImage {
   readonly from: string;
   readonly to: string;
+}
+
+export interface Proof {
+  readonly images: readonly TextImage[];
+  /** The symmetry that was shown to be one: it does the same to all states over the domains. */
+  readonly proved: Symmetry;
 }
 
 /** More values than this of one slot are not listed. */
@@ -79,19 +87,21 @@ export class TypingProof {
   }
 
   /** Which transition each one goes to, by names; or why the symmetry is not shown to be one. */
-  prove(symmetry: Symmetry): { readonly images: readonly TextImage[] } | { readonly objection: string } {
+  prove(given: Symmetry): Proof | { readonly objection: string } {
+    const { symmetry, ofType } = completed(given, this.#slots, this.#domains, this.#permutations);
     const misplaced = this.#misplaced(symmetry);
     if (misplaced !== undefined) return { objection: misplaced };
     try {
-      this.#texts ??= this.#imagesUnder(identitySymmetry(this.#slots.length), undefined);
-      const { transitions, conditions } = this.#imagesUnder(symmetry, this.#texts);
+      this.#texts ??= this.#imagesUnder(identitySymmetry(this.#slots.length), () => undefined, undefined);
+      const { transitions, conditions } = this.#imagesUnder(symmetry, ofType, this.#texts);
       const { transitions: all } = this.#model;
       const known = (this.#known ??= new Map(this.#texts.transitions.map((text, i) => [text, all[i]!.name])));
       const lost = transitions.findIndex((text) => !known.has(text));
       if (lost >= 0) return { objection: `the image of \`${all[lost]!.name}\` is no transition of the model` };
       const isChanged = conditions.some((text, k) => text !== this.#texts!.conditions[k]);
       if (isChanged) return { objection: "a condition is not its own image" };
-      return { images: transitions.map((text, i) => ({ from: all[i]!.name, to: known.get(text)! })) };
+      const images = transitions.map((text, i) => ({ from: all[i]!.name, to: known.get(text)! }));
+      return { images, proved: symmetry };
     } catch (failure) {
       if (failure instanceof NotFollowed) return { objection: failure.message };
       throw failure;
@@ -99,7 +109,7 @@ export class TypingProof {
   }
 
   /** What mentions nothing that moves is its own image. */
-  #imagesUnder(symmetry: Symmetry, itself: Texts | undefined): Texts {
+  #imagesUnder(symmetry: Symmetry, ofType: Completed["ofType"], itself: Texts | undefined): Texts {
     const shapes = new Shapes(this.#model, symmetry, this.#permutations, this.#offsets);
     for (const { offset, type } of this.#queues) {
       if (!shapes.imageOf(offset, type)) throw new NotFollowed("a queue does not go to a queue as a whole");
@@ -110,6 +120,7 @@ export class TypingProof {
       numbers: this.#numbers,
       tables: this.#tables,
       names: this.#names,
+      ofType,
     });
     const { initialCondition, transitions } = this.#model;
     const conditions = [...(initialCondition ? [initialCondition] : []), ...this.#properties.flatMap(stateFormulas)];
