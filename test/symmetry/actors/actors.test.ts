@@ -126,14 +126,19 @@ test("every generator found for a random system is an automorphism of its state 
   let tried = 0;
   let symmetric = 0;
   let refused = 0;
+  let seenByText = 0;
   fc.assert(
     fc.property(arbitrarySystem, (system) => {
       const defines: Record<string, string> = system.pool > 0 ? { NOETHER_POOL: String(system.pool) } : {};
       const model = modelOf(textOf(system), defines);
       const graph = reachableStates(model, 600);
       if (!graph) return;
-      const { accepted, rejected } = findSymmetries(model, { method: "actors" });
-      for (const { symmetry } of accepted) expect(whyNoAutomorphism(model, graph, symmetry)).toBeUndefined();
+      const { accepted, rejected, group } = findSymmetries(model, { method: "actors" });
+      const byText = findSymmetries(model, { method: "text" });
+      for (const { symmetry } of [...accepted, ...byText.accepted]) {
+        expect(whyNoAutomorphism(model, graph, symmetry)).toBeUndefined();
+      }
+      if (byText.group.group.order >= group.group.order) seenByText++;
       tried++;
       if (accepted.length > 0) symmetric++;
       if (rejected.length > 0) refused++;
@@ -142,6 +147,7 @@ test("every generator found for a random system is an automorphism of its state 
   );
   expect(tried).toBeGreaterThan(expected(600));
   expect(symmetric).toBeGreaterThan(expected(150));
+  expect(seenByText).toBeGreaterThan(expected(500));
   // Theorem 1 holds: what the validator cannot follow is rare.
   expect(refused).toBeLessThan(20);
 });

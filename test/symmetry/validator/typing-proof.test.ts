@@ -239,6 +239,75 @@ test("transitions that are written out for each process go to each other", () =>
   ).toBeDefined();
 });
 
+/** What a process does depends on who it is, case by case. */
+const byCases = (cases: string): Model =>
+  modelOf(`
+    type P = 0..1
+    var who: array [0..0] of P = *
+    var at: array [P] of 0..2 = 0
+    transition go(i: 0..0) { var me: P = who[0]; ${cases} }
+    transition turn(p: P) { who[0] := p; }
+    transition rest(p: P) when at[p] > 0 { at[p] := 0; }
+  `);
+
+const exchangeAll = (model: Model): Symmetry =>
+  symmetryBy(
+    model,
+    (name) => (name.startsWith("at") ? reindexed(swap(0, 1))(name) : undefined),
+    (name, value) => (name.startsWith("who") ? 1 - value : value),
+  );
+
+test.each([
+  "if me == 0 { at[0] := 1; } if me == 1 { at[1] := 1; }",
+  "if who[0] == 0 { at[0] := 1; } if 1 == who[0] { at[1] := 1; }",
+  "if me == 0 { at[0] := 1; who[i] := 1; } if me == 1 { at[1] := 1; who[i] := 0; }",
+])("the order of cases does not matter: %s", (cases) => {
+  const model = byCases(cases);
+  expect(objection(model, exchangeAll(model))).toBeUndefined();
+  expect(bruteForce(model, exchangeAll(model))).toBeUndefined();
+});
+
+test.each([
+  ["a case changes the value", "if me == 0 { at[0] := 1; me := 1; } if me == 1 { at[1] := 1; me := 0; }"],
+  ["so does an index", "if who[0] == 0 { at[0] := 1; who[i] := 1; } if who[0] == 1 { at[1] := 1; who[i] := 0; }"],
+  ["one value has two cases", "if me == 0 { at[0] := 1; } if me == 0 { at[0] := 2; } if me == 1 { at[1] := 2; } if me == 1 { at[1] := 1; }"],
+  ["there is another case", "if me == 0 { at[0] := 1; } else { at[1] := 2; } if me == 1 { at[1] := 1; } else { at[0] := 2; }"],
+  ["cases of two values", "if me == 0 { who[0] := 1; } if who[0] == 1 { at[1] := 1; } if me == 1 { who[0] := 0; } if who[0] == 0 { at[0] := 1; }"],
+])("their order matters if %s", (_, cases) => {
+  const model = byCases(cases);
+  expect(bruteForce(model, exchangeAll(model))).toBeDefined();
+  expect(objection(model, exchangeAll(model))).toBeDefined();
+}); // prettier-ignore
+
+test("a symmetry on the values that occur is completed, and a choice among constants changes as they do", () => {
+  const model = modelOf(`
+    type Name = enum { nobody, a, b, c, d }
+    var first: Name = nobody var second: Name = nobody
+    var heard: array [0..1] of 0..1 = 0
+    transition one(k: 0..1) when first == nobody { var to: Name = k == 0 ? a : b; first := to; heard[0] := 1; }
+    transition two(k: 0..1) when second == nobody { var to: Name = k == 0 ? c : d; second := to; heard[1] := 1; }
+    transition forget when first != nobody && second != nobody { first := nobody; second := nobody; }
+    property calm: invariant heard[0] == 0 || heard[1] == 0 || first != nobody || second != nobody || true
+  `);
+  const number = (name: string): number => ["nobody", "a", "b", "c", "d"].indexOf(name);
+  const by = (toSecond: Record<string, string>, toFirst: Record<string, string>): Symmetry => {
+    const { slots } = symmetryBy(model, (name) =>
+      name === "first" ? "second" : name === "second" ? "first" : reindexed(swap(0, 1))(name),
+    );
+    const map = (images: Record<string, string>): Map<number, number> =>
+      new Map(Object.entries(images).map(([from, to]) => [number(from), number(to)]));
+    return { slots, values: new Map([[0, map(toSecond)], [1, map(toFirst)]]) }; // prettier-ignore
+  };
+  for (const symmetry of [by({ a: "c", b: "d" }, { c: "a", d: "b" }), by({ a: "c", b: "d" }, { c: "b", d: "a" })]) {
+    const isAccepted = new Validator(model, { properties: model.properties }).validate(symmetry).accepted;
+    expect(isAccepted).toBe(true);
+    expect(bruteForce(model, symmetry)).toBeUndefined();
+  }
+  expect(objection(model, by({ a: "c", b: "d" }, { c: "a", d: "b" }))).toBeUndefined();
+  const wrong = by({ a: "c", b: "c" }, { c: "a", d: "b" });
+  expect(objection(model, wrong)).toBeDefined();
+});
+
 /** A loop over processes as the only statement of a transition. */
 function loopBody(body: string): readonly Statement[] {
   const model = modelOf(`
