@@ -279,6 +279,22 @@ test.each([
   expect(objection(model, exchangeAll(model))).toBeDefined();
 }); // prettier-ignore
 
+test("cases of two values have an order", () => {
+  const model = (second: string): Model =>
+    modelOf(`
+      type P = 0..1
+      var who: array [0..0] of P = *
+      var at: array [P] of 0..2 = 0
+      transition first { var me: P = who[0]; if me == 0 { who[0] := 1; } if who[0] == 1 { at[1] := 1; } }
+      transition second { var me: P = who[0]; ${second} }
+    `);
+  const mirrored = model("if me == 1 { who[0] := 0; } if who[0] == 0 { at[0] := 1; }");
+  expect(objection(mirrored, exchangeAll(mirrored))).toBeUndefined();
+  const reordered = model("if who[0] == 0 { at[0] := 1; } if me == 1 { who[0] := 0; }");
+  expect(bruteForce(reordered, exchangeAll(reordered))).toBeDefined();
+  expect(objection(reordered, exchangeAll(reordered))).toBeDefined();
+});
+
 test("a symmetry on the values that occur is completed, and a choice among constants changes as they do", () => {
   const model = modelOf(`
     type Name = enum { nobody, a, b, c, d }
