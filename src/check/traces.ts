@@ -81,7 +81,9 @@ export class Traces {
       const trace = found.trace();
       if (!trace) return undefined;
       requireViolation(this.model, question, trace);
-      if (fairness === "weak" || fairness === "strong") requireFairness(this.model, fairness, trace);
+      // Without a loop, every run that begins like this is meant, the fair ones among them.
+      const isWhole = trace.loop !== undefined;
+      if (isWhole && (fairness === "weak" || fairness === "strong")) requireFairness(this.model, fairness, trace);
       return trace;
     });
   }

@@ -2,7 +2,8 @@
  * Searches for a run that an automaton accepts.
  *
  * The automaton runs along with the model. If every accepted run reaches a state of the automaton from which everything
- * is accepted, a breadth-first search for that state finds one, with a shortest trace. Otherwise the product is
+ * is accepted, a breadth-first search for that state finds one, with a shortest trace. That goes for fair runs too: the
+ * processes can take turns from there on, so every beginning of a run is that of a fair run. Otherwise the product is
  * searched for components (`emptiness.ts`). The symmetries preserve every condition of the automaton, so it reads the
  * same in all states of an orbit.
  */
@@ -29,9 +30,14 @@ import { endedAtError, statisticsOf } from "./statistics.ts";
 import { traceToGoal } from "./trace-to.ts";
 
 export async function exploreRuns(given: RunSearch): Promise<Findings> {
-  if (given.fairness) return exploreFairRuns(given, given.fairness);
   const { universal, strength } = automatonFacts(given.automaton);
-  if (strength === "terminal") return explorePrefixes(given, universal);
+  if (strength === "terminal") {
+    const found = await explorePrefixes(given, universal);
+    // A fair run must leave the states of steps under way, and it is not known yet whether it can.
+    const mayEndThere = given.fairness !== undefined && given.model.transient !== undefined;
+    if (!mayEndThere || !found.answers[0]?.found) return found;
+  }
+  if (given.fairness) return exploreFairRuns(given, given.fairness);
   const exploration = productOf(given, given.symmetry);
   if (!exploration.initialize()) return stopped(exploration, given);
   const marks = allMarks(given.automaton.acceptanceCount);
@@ -166,7 +172,7 @@ function compiled(given: RunSearch, symmetry: ValidatedGroup | undefined, goal?:
   const processes = goal ? undefined : facts(model).processes;
   const movers = fairness ? "all" : "first";
   // Processes are followed through orbits, so each orbit must have one representative.
-  const representatives = fairness ? "unique" : given.representatives;
+  const representatives = fairness && !goal ? "unique" : given.representatives;
   return watched(watch, () =>
     compile(model, [], { fingerprints: false, symmetry, representatives, automaton, processes, movers, goal }),
   );

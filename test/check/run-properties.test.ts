@@ -40,6 +40,40 @@ test("of formulas that symmetries take to each other, one is checked", async () 
   expect(each.runs!.states).toBeLessThanOrEqual(2 * 2 * 6);
 });
 
+/** Weak fairness is not enough for those who wait for a lock that is free again and again. */
+const lock = `
+  type P = 0..2 var at: array [P] of 0..2 = 0 var free: bool = true
+  transition wait(p: P) by process[p] when at[p] == 0 { at[p] := 1; }
+  transition enter(p: P) by process[p] when at[p] == 1 && free { at[p] := 2; free := false; }
+  transition leave(p: P) by process[p] when at[p] == 2 { at[p] := 0; free := true; }
+  property served: ltl forall p: P . [] (at[p] == 1 -> <> at[p] == 2)`;
+
+test.each(["weak", "strong", "global"] as const)(
+  "with %s fairness, a bad beginning of a run is enough: it is shown without a loop",
+  async (fairness) => {
+    const text = lock.replace(
+      "property served:",
+      "property nobody: ltl [] !(exists p: P . at[p] == 2) property served:",
+    );
+    for (const symmetry of ["auto", "off"] as const) {
+      const { verdict, trace } = await verdictOf(text, "nobody", { fairness, symmetry });
+      expect([verdict, trace!.steps.length, trace!.loop]).toEqual(["violated", 2, undefined]);
+    }
+  },
+);
+
+test("a bad beginning is not enough for a fair run if no run comes out of the step under way", async () => {
+  const text = `
+    var x: 0..2 = 0 transient where x == 2
+    transition go by p when x == 0 { x := 1; }
+    transition fall by p when x >= 1 { x := 2; }
+    property start: ltl [] x == 0`;
+  expect(await verdictOf(text, "start")).toMatchObject({ verdict: "violated" });
+  for (const fairness of ["weak", "strong", "global"] as const) {
+    expect(await verdictOf(text, "start", { fairness })).toMatchObject({ verdict: "holds" });
+  }
+});
+
 test("fairness to more processes than there are bits", async () => {
   const many = `
     type P = 0..39 var x: bool = false var done: bool = false
@@ -53,14 +87,6 @@ test("fairness to more processes than there are bits", async () => {
     expect(await verdictOf(many, "never", { symmetry, fairness: "weak" })).toMatchObject({ verdict: "violated" });
   }
 });
-
-/** Weak fairness is not enough for those who wait for a lock that is free again and again. */
-const lock = `
-  type P = 0..2 var at: array [P] of 0..2 = 0 var free: bool = true
-  transition wait(p: P) by process[p] when at[p] == 0 { at[p] := 1; }
-  transition enter(p: P) by process[p] when at[p] == 1 && free { at[p] := 2; free := false; }
-  transition leave(p: P) by process[p] when at[p] == 2 { at[p] := 0; free := true; }
-  property served: ltl forall p: P . [] (at[p] == 1 -> <> at[p] == 2)`;
 
 test.each([
   ["none", "violated"],
