@@ -2,7 +2,8 @@
  * Converts a component of the product of model and automaton to a run of the model: a lasso, each of whose steps is
  * replayed.
  *
- * The path to the component is a shortest one, if it is found with about as much work as the search had. The loop leads through states of the model
+ * The component may be a part of a larger one, so it is enlarged first (`surroundings.ts`). The path to it is a shortest
+ * one. Both take about as much work as the search had; beyond that, the run is what the search found. The loop leads through states of the model
  * itself, by shortest paths to the missing goals: edges of the acceptance sets and, with fairness, moves of processes.
  * The path back to its start may be long, as a state of the component can have as many concrete states as there are
  * symmetries. If it is not found soon, the loop ends in a state of the same orbit. A symmetry maps its start to its
@@ -26,12 +27,12 @@ import type { LassoSearch } from "./round.ts";
 import type { Exploration } from "./search.ts";
 import { noState } from "./state-id.ts";
 import type { StateId } from "./state-id.ts";
+import { surroundings } from "./surroundings.ts";
 
-/**
- * The most states that are expanded again to find a shortest path to the component: a few, and four times as many
- * as the search stored. Beyond that the path of the search is used.
- */
-const prefixStates = { least: 2_000, most: 200_000 };
+/** The most states that are expanded again to shorten the run: a few, and four times as many as the search stored. */
+function shorteningLimit({ storedStates }: Exploration): number {
+  return Math.min(200_000, 2_000 + 4 * storedStates);
+}
 
 /** A wanted run; `undefined` if it is too long to be found. */
 export function findLasso(interpreter: Interpreter, search: LassoSearch): Trace | undefined {
@@ -43,9 +44,13 @@ export function findLasso(interpreter: Interpreter, search: LassoSearch): Trace 
   }
 }
 
-function lassoOf(interpreter: Interpreter, search: LassoSearch): Trace | undefined {
-  const { exploration } = search;
-  const states = concretize(interpreter, exploration, shortestPrefix(exploration, new Set(search.component)));
+function lassoOf(interpreter: Interpreter, found: LassoSearch): Trace | undefined {
+  const { exploration } = found;
+  const limit = shorteningLimit(exploration);
+  // With strong fairness, what is around the component may be unfair.
+  const component = found.fairness === "strong" ? found.component : surroundings(exploration, found.component, limit);
+  const search = { ...found, component };
+  const states = concretize(interpreter, exploration, shortestPrefix(exploration, new Set(component), limit));
   if (!states.isEndless) return traceOf(interpreter, states.list, states.list.length - 1);
   const round = new Round(search, states.list.at(-1)!, states.claim);
   const isFound = round.meetGoals() && round.close();
@@ -55,8 +60,8 @@ function lassoOf(interpreter: Interpreter, search: LassoSearch): Trace | undefin
   return closed(interpreter, exploration, list, loop);
 }
 
-function shortestPrefix(exploration: Exploration, inside: ReadonlySet<StateId>): StateId[] {
-  const limit = Math.min(prefixStates.most, prefixStates.least + 4 * exploration.storedStates);
+/** A shortest path to the component; beyond the limit, that of the search. */
+function shortestPrefix(exploration: Exploration, inside: ReadonlySet<StateId>, limit: number): StateId[] {
   const parents = new Map<StateId, StateId>(exploration.initialStates.map((id) => [id, noState]));
   for (const [id] of parents) {
     if (inside.has(id)) return pathTo(parents, id);
