@@ -8,6 +8,7 @@
  * case is exponential.
  */
 
+import { positionsOf } from "../util/integers.ts";
 import { AutomorphismSearch, Orbits } from "./automorphisms.ts";
 import type { AutomorphismOptions } from "./automorphisms.ts";
 import { relabel } from "./colored-graph.ts";
@@ -38,8 +39,7 @@ export function isomorphism(
   if (a.meanings.join(";") !== b.meanings.join(";")) return undefined;
   const labelingA = canonicalLabeling(a, options);
   const labelingB = canonicalLabeling(b, options);
-  const vertexB = new Int32Array(b.vertexCount);
-  labelingB.forEach((i, v) => (vertexB[i] = v));
+  const vertexB = positionsOf(labelingB, b.vertexCount);
   const image = labelingA.map((i) => vertexB[i]!);
   const certificateA = certificate(a, labelingA);
   const certificateB = certificate(b, labelingB);
@@ -114,7 +114,7 @@ class BestLeaf {
       this.search.visited();
       const trace = new Trace();
       refiner.individualize(v, trace);
-      const done = trace.data.slice(0, trace.length);
+      const done = trace.toArray();
       const known = this.traces[depth];
       const comparison = known ? compareArrays(done, known) : -1;
       if (comparison > 0) continue;
@@ -179,7 +179,7 @@ class BestLeaf {
       this.take(order);
       return;
     }
-    const labeling = inverse(order);
+    const labeling = positionsOf(order, order.length);
     const offered = certificate(this.graph, labeling);
     if (compareArrays(offered, this.certificate) >= 0) return;
     this.certificate = offered;
@@ -187,22 +187,16 @@ class BestLeaf {
   }
 
   private take(order: Int32Array): void {
-    this.labeling = inverse(order);
+    this.labeling = positionsOf(order, order.length);
     this.certificate = certificate(this.graph, this.labeling);
   }
-}
-
-function inverse(order: Int32Array): Int32Array {
-  const result = new Int32Array(order.length);
-  for (let i = 0; i < order.length; i++) result[order[i]!] = i;
-  return result;
 }
 
 /** Colors, degrees and labeled neighbors by canonical number: equal exactly for graphs that become equal. */
 function certificate(graph: ColoredGraph, labeling: Int32Array): Int32Array {
   const { vertexCount: n, offsets, neighbors, labels, kinds } = graph;
   const result = new Int32Array(1 + 2 * n + 2 * neighbors.length);
-  const vertexAt = inverse(labeling);
+  const vertexAt = positionsOf(labeling, n);
   let at = 0;
   result[at++] = n;
   for (let i = 0; i < n; i++) {

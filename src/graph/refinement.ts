@@ -8,24 +8,13 @@
  * allocation per step; guarded by `npm run bench -- graph`.
  */
 
+import { IntegerList } from "../util/integers.ts";
 import { look } from "../util/limits.ts";
 import type { ColoredGraph } from "./colored-graph.ts";
 import type { Partition } from "./partition.ts";
 
-/** The record of a refinement, as numbers; it grows as needed. */
-export class Trace {
-  data: Int32Array = new Int32Array(1024);
-  length = 0;
-
-  push(value: number): void {
-    if (this.length === this.data.length) {
-      const larger = new Int32Array(2 * this.length);
-      larger.set(this.data);
-      this.data = larger;
-    }
-    this.data[this.length++] = value;
-  }
-}
+/** The record of a refinement. */
+export class Trace extends IntegerList {}
 
 export class Refiner {
   readonly partition: Partition;

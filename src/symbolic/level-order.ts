@@ -8,7 +8,7 @@
  * representative per orbit.
  */
 
-import type { Rows, Structure } from "../group/structure/structure-tree.ts";
+import type { Rows } from "../group/structure/structure-tree.ts";
 import { facts } from "../model/facts.ts";
 import type { Model } from "../model/model.ts";
 import { processMajor } from "../model/slot-order.ts";
@@ -31,24 +31,6 @@ export function levelOrder(
   const byForce = force(byProcess, groups);
   const base = totalSpan(byForce, groups) < totalSpan(byProcess, groups) ? byForce : byProcess;
   return rows.reduce((order, list) => withRows(order, list), base);
-}
-
-/** The lists of rows of a structure, those of inner nodes before those of outer ones. */
-export function rowLists(structure: Structure): Rows[] {
-  switch (structure.kind) {
-    case "trivial":
-      return [];
-    case "product":
-      return structure.factors.flatMap((factor) => rowLists(factor));
-    case "wreath":
-      return [...structure.inner.flatMap((inner) => rowLists(inner)), ...rowLists(structure.outer)];
-    case "symmetric":
-    case "alternating":
-    case "cyclic":
-    case "dihedral":
-    case "generic":
-      return [structure.rows];
-  }
 }
 
 function force(order: readonly number[], groups: readonly (readonly number[])[]): number[] {

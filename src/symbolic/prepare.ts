@@ -3,6 +3,7 @@
 import { emptySet, statistics, image, product, sequence } from "../ddd/index.ts";
 import type { Ddd } from "../ddd/index.ts";
 import type { Progress } from "../engine/engine.ts";
+import { rowActions } from "../group/structure/structure-tree.ts";
 import { structureOf } from "../group/structure/structure.ts";
 import { domainValues } from "../model/domains.ts";
 import type { Domain } from "../model/domains.ts";
@@ -19,7 +20,7 @@ import { Evaluator } from "./evaluator.ts";
 import { groundTransitions } from "./ground.ts";
 import type { GroundTransition } from "./ground.ts";
 import { LazyTransition } from "./lazy-transition.ts";
-import { levelOrder, rowLists } from "./level-order.ts";
+import { levelOrder } from "./level-order.ts";
 
 export interface SymbolicOptions {
   readonly watch?: Watch | undefined;
@@ -90,7 +91,7 @@ function orderOf(
     const written = outcomesOf(cases).flatMap((outcome) => outcome?.writes?.map(([slot]) => slot) ?? []);
     return [...new Set([...supportOf(cases), ...written])];
   });
-  const lists = symmetry ? rowLists(structureOf(symmetry.group)) : [];
+  const lists = symmetry ? rowActions(structureOf(symmetry.group)).map(({ rows }) => rows) : [];
   const rows = lists.map((list) => list.map((row) => row.map((point) => points[point]!.slot)));
   return levelOrder(model, slots, supports, rows);
 }

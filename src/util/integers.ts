@@ -65,7 +65,8 @@ export function countingSort(keys: Int32Array, items: Int32Array, keyCount: numb
 /** A list of 32-bit integers that grows. */
 export class IntegerList {
   length = 0;
-  private data = new Int32Array(64);
+  /** The integers, and room for more. */
+  data: Int32Array = new Int32Array(64);
 
   push(value: number): void {
     if (this.length === this.data.length) {

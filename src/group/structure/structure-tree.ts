@@ -59,79 +59,68 @@ export interface Wreath {
   readonly others: readonly number[];
 }
 
-export function structureOrder(structure: Structure): bigint {
+/** The leaves of the tree that permute rows, those of inner nodes before those of outer ones. */
+export function rowActions(structure: Structure): readonly (RowAction | Generic)[] {
   switch (structure.kind) {
     case "trivial":
-      return 1n;
-    case "symmetric":
-      return factorial(structure.rows.length);
-    case "alternating":
-      return factorial(structure.rows.length) / 2n;
-    case "cyclic":
-      return BigInt(structure.rows.length);
-    case "dihedral":
-      return BigInt(2 * structure.rows.length);
-    case "generic":
-      return structure.group.order;
+      return [];
     case "product":
-      return structure.factors.reduce((product, factor) => product * structureOrder(factor), 1n);
+      return structure.factors.flatMap((factor) => rowActions(factor));
     case "wreath":
-      return structure.inner.reduce(
-        (product, inner) => product * structureOrder(inner),
-        structureOrder(structure.outer),
-      );
+      return [...structure.inner, structure.outer].flatMap((node) => rowActions(node));
+    case "symmetric":
+    case "alternating":
+    case "cyclic":
+    case "dihedral":
+    case "generic":
+      return [structure];
+  }
+}
+
+export function structureOrder(structure: Structure): bigint {
+  return rowActions(structure).reduce((product, action) => product * orderOf(action), 1n);
+}
+
+function orderOf(action: RowAction | Generic): bigint {
+  const { length } = action.rows;
+  switch (action.kind) {
+    case "symmetric":
+      return factorial(length);
+    case "alternating":
+      return factorial(length) / 2n;
+    case "cyclic":
+      return BigInt(length);
+    case "dihedral":
+      return BigInt(2 * length);
+    case "generic":
+      return action.group.order;
   }
 }
 
 /** The points of all rows of the tree, ascending. Their images determine those of all other points. */
 export function rowPoints(structure: Structure): number[] {
-  const points = new Set<number>();
-  const visit = (node: Structure): void => {
-    switch (node.kind) {
-      case "trivial":
-        return;
-      case "product":
-        node.factors.forEach(visit);
-        return;
-      case "wreath":
-        node.inner.forEach(visit);
-        visit(node.outer);
-        return;
-      case "symmetric":
-      case "alternating":
-      case "cyclic":
-      case "dihedral":
-      case "generic":
-        for (const row of node.rows) for (const point of row) points.add(point);
-    }
-  };
-  visit(structure);
+  const points = new Set(rowActions(structure).flatMap(({ rows }) => rows.flat()));
   return [...points].sort((a, b) => a - b);
 }
 
 /** Generators of the group that the tree describes, restricted to its rows: points outside the rows are omitted. */
 export function structureGenerators(structure: Structure): SparsePermutation[] {
-  switch (structure.kind) {
-    case "trivial":
-      return [];
+  return rowActions(structure).flatMap(generatorsOf);
+}
+
+function generatorsOf(action: RowAction | Generic): SparsePermutation[] {
+  const { rows } = action;
+  switch (action.kind) {
     case "symmetric":
-      return [rotate(structure.rows), rotate(structure.rows.slice(0, 2))];
-    case "alternating": {
-      const { rows } = structure;
-      return rows.slice(2).map((_, i) => rotate([rows[0]!, rows[1]!, rows[i + 2]!]));
-    }
+      return [rotate(rows), rotate(rows.slice(0, 2))];
+    case "alternating":
+      return rows.slice(2).map((row) => rotate([rows[0]!, rows[1]!, row]));
     case "cyclic":
-      return [rotate(structure.rows)];
+      return [rotate(rows)];
     case "dihedral":
-      return [rotate(structure.rows), moveRows(structure.rows, [...structure.rows].reverse())];
-    case "generic": {
-      const { group, rows } = structure;
-      return group.generators.map(({ support, images }) => moveRows(pick(rows, support), pick(rows, images)));
-    }
-    case "product":
-      return structure.factors.flatMap((factor) => structureGenerators(factor));
-    case "wreath":
-      return [...structure.inner, structure.outer].flatMap((node) => structureGenerators(node));
+      return [rotate(rows), moveRows(rows, [...rows].reverse())];
+    case "generic":
+      return action.group.generators.map(({ support, images }) => moveRows(pick(rows, support), pick(rows, images)));
   }
 }
 
@@ -174,20 +163,7 @@ export function productOf(factors: readonly Structure[], isDisjoint: boolean): S
 
 /** Whether some part of the structure is generic. */
 export function hasGeneric(structure: Structure): boolean {
-  switch (structure.kind) {
-    case "generic":
-      return true;
-    case "product":
-      return structure.factors.some((factor) => hasGeneric(factor));
-    case "wreath":
-      return hasGeneric(structure.inner[0]!) || hasGeneric(structure.outer);
-    case "trivial":
-    case "symmetric":
-    case "alternating":
-    case "cyclic":
-    case "dihedral":
-      return false;
-  }
+  return rowActions(structure).some(({ kind }) => kind === "generic");
 }
 
 /**
