@@ -3,11 +3,12 @@
 import { getOrAdd } from "../util/numbering.ts";
 import { finestBlocks, minimalSystems } from "./block-systems/block-system.ts";
 import type { BlockLabels } from "./block-systems/block-system.ts";
+import { actionOn } from "./construction/equivariant-map.ts";
+import type { Action } from "./construction/equivariant-map.ts";
 import { GroupError } from "./group-error.ts";
 import { denseGenerators, requirePoints } from "./group.ts";
 import type { Group } from "./group.ts";
 import { orbits } from "./orbits.ts";
-import type { Permutation } from "./permutation.ts";
 
 /**
  * A partition of points that every element of a group preserves. Blocks are ascending and sorted by their least points.
@@ -38,13 +39,11 @@ export function isPrimitive(group: Group): boolean {
 }
 
 /** The action of the generators on an orbit, its points renumbered in ascending order. */
-function orbitAction(group: Group, point: number): { readonly points: number[]; readonly generators: Permutation[] } {
+function orbitAction(group: Group, point: number): Action & { readonly points: number[] } {
   requirePoints(group.degree, [point]);
   const { least } = orbits(group.degree, group.generators);
   const points = [...least.keys()].filter((i) => least[i] === least[point]);
-  const place = new Int32Array(group.degree);
-  points.forEach((i, k) => (place[i] = k));
-  return { points, generators: denseGenerators(group).map((p) => Int32Array.from(points, (i) => place[p[i]!]!)) };
+  return { points, ...actionOn(points, denseGenerators(group), new Int32Array(group.degree)) };
 }
 
 function blocksOf(labels: BlockLabels, points: readonly number[]): BlockSystem {

@@ -4,7 +4,7 @@ import { GroupError } from "./group-error.ts";
 import { permutationGroup } from "./group.ts";
 import type { Group } from "./group.ts";
 import { orbits } from "./orbits.ts";
-import { identity } from "./permutation.ts";
+import { factorial, identity } from "./permutation.ts";
 import type { Permutation } from "./permutation.ts";
 import { sparse } from "./sparse-permutation.ts";
 import type { SparsePermutation } from "./sparse-permutation.ts";
@@ -91,12 +91,6 @@ function cycleOf(n: number, points: readonly number[]): Permutation {
   const p = identity(n);
   for (const [k, i] of points.entries()) p[i] = points[(k + 1) % points.length]!;
   return p;
-}
-
-function factorial(n: number): bigint {
-  let product = 1n;
-  for (let k = 2; k <= n; k++) product *= BigInt(k);
-  return product;
 }
 
 function requireDegree(n: number): void {

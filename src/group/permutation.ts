@@ -130,6 +130,13 @@ export function forEachCycle(p: Permutation, visit: (cycle: readonly number[]) =
   }
 }
 
+/** The number of permutations of n points. */
+export function factorial(n: number): bigint {
+  let product = 1n;
+  for (let k = 2; k <= n; k++) product *= BigInt(k);
+  return product;
+}
+
 function requireSameDegree(p: Permutation, q: Permutation): void {
   if (p.length !== q.length) throw new GroupError(`unequal degrees: ${p.length} and ${q.length}`);
 }

@@ -23,7 +23,7 @@ import { Chain } from "../chain/chain.ts";
 import { closeChain, closingCost } from "../chain/close-chain.ts";
 import { absorb, byOrbitLength, fillChain } from "../chain/fill-chain.ts";
 import { RandomElements } from "../chain/random-elements.ts";
-import { sign } from "../permutation.ts";
+import { factorial, sign } from "../permutation.ts";
 import type { Permutation } from "../permutation.ts";
 import { connectedParts } from "./connected-parts.ts";
 import { equivariantMap } from "./equivariant-map.ts";
@@ -139,12 +139,6 @@ function signsOf(degree: number, generators: readonly Permutation[]): Signs[] {
   const labels = someSystem(degree, generators);
   const outer = labels ? blockAction(degree, generators, labels).outer : undefined;
   return generators.map((p, g) => [sign(p) < 0, outer !== undefined && sign(outer[g]!) < 0]);
-}
-
-function factorial(n: number): bigint {
-  let product = 1n;
-  for (let k = 2; k <= n; k++) product *= BigInt(k);
-  return product;
 }
 
 // ---------------------------------------------------------------- signs

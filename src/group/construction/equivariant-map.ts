@@ -32,3 +32,9 @@ export function equivariantMap(from: Action, to: Action, q: number): Int32Array 
   }
   return map;
 }
+
+/** The action on invariant points, by their positions. `place` is scratch space for the positions of all points. */
+export function actionOn(points: readonly number[], generators: readonly Permutation[], place: Int32Array): Action {
+  points.forEach((point, i) => (place[point] = i));
+  return { size: points.length, generators: generators.map((p) => Int32Array.from(points, (i) => place[p[i]!]!)) };
+}

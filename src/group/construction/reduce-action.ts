@@ -22,9 +22,10 @@
 import { UnionFind } from "../../util/union-find.ts";
 import { blockAction } from "../block-systems/block-action.ts";
 import { independentSystems } from "../block-systems/block-system.ts";
+import { orbitLists, orbits } from "../orbits.ts";
 import { sideBySide } from "../permutation.ts";
 import type { Permutation } from "../permutation.ts";
-import { equivariantMap } from "./equivariant-map.ts";
+import { actionOn, equivariantMap } from "./equivariant-map.ts";
 import type { Action } from "./equivariant-map.ts";
 
 /** A transitive action. */
@@ -55,26 +56,11 @@ export function reduceAction(degree: number, generators: readonly Permutation[])
 
 /** The action on each orbit of a group, its points renumbered in ascending order. */
 export function orbitActions(degree: number, generators: readonly Permutation[]): OrbitAction[] {
-  const sets = new UnionFind(degree);
-  for (const p of generators) for (let i = 0; i < degree; i++) sets.union(i, p[i]!);
-  const number = new Int32Array(degree);
-  const orbits = new Map<number, number[]>();
-  for (let i = 0; i < degree; i++) {
-    const least = sets.find(i);
-    if (least === i) orbits.set(i, []);
-    const orbit = orbits.get(least)!;
-    number[i] = orbit.length;
-    orbit.push(i);
-  }
-  return Array.from(orbits.values(), (orbit) =>
-    action(
-      orbit.length,
-      generators.map((p) => Int32Array.from(orbit, (i) => number[p[i]!]!)),
-    ),
-  );
+  const place = new Int32Array(degree);
+  return orbitLists(orbits(degree, generators)).map((orbit) => withMoving(actionOn(orbit, generators, place)));
 }
 
-function action(size: number, generators: readonly Permutation[]): OrbitAction {
+function withMoving({ size, generators }: Action): OrbitAction {
   const moving = [...generators.keys()].filter((g) => generators[g]!.some((image, i) => image !== i));
   return { size, generators, moving };
 }
@@ -133,7 +119,7 @@ function blockActions({ size, generators, moving }: OrbitAction): OrbitAction[] 
   );
   return systems?.map((labels) => {
     const { blocks, outer } = blockAction(size, generators, labels);
-    return action(blocks.length, outer);
+    return withMoving({ size: blocks.length, generators: outer });
   });
 }
 

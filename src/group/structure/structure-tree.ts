@@ -7,6 +7,7 @@
  */
 
 import type { Group } from "../group.ts";
+import { factorial } from "../permutation.ts";
 import type { SparsePermutation } from "../sparse-permutation.ts";
 
 export type Structure = Trivial | RowAction | Generic | Product | Wreath;
@@ -211,10 +212,4 @@ function moveRows(from: Rows, to: Rows): SparsePermutation {
 
 function pick(rows: Rows, numbers: Int32Array): Rows {
   return Array.from(numbers, (i) => rows[i]!);
-}
-
-function factorial(n: number): bigint {
-  let product = 1n;
-  for (let k = 2; k <= n; k++) product *= BigInt(k);
-  return product;
 }

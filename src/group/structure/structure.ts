@@ -15,7 +15,7 @@
 
 import { interval, numbersBelow } from "../../util/integers.ts";
 import { exactOrder } from "../construction/complete-chain.ts";
-import { equivariantMap } from "../construction/equivariant-map.ts";
+import { actionOn, equivariantMap } from "../construction/equivariant-map.ts";
 import type { Action } from "../construction/equivariant-map.ts";
 import { contains, locate, permutationGroup } from "../group.ts";
 import type { Group } from "../group.ts";
@@ -116,11 +116,7 @@ function tablesOf(degree: number, generators: readonly Permutation[]): Table[] {
   const lists = orbitLists(orbits(degree, generators)).sort((a, b) => a.length - b.length);
   const tables: Table[] = [];
   for (const points of lists) {
-    points.forEach((point, i) => (place[point] = i));
-    const action = {
-      size: points.length,
-      generators: generators.map((p) => Int32Array.from(points, (i) => place[p[i]!]!)),
-    };
+    const action = actionOn(points, generators, place);
     if (!addColumn(tables, action, points)) tables.push({ ...action, columns: [points] });
   }
   return tables;
