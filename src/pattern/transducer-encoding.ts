@@ -165,33 +165,19 @@ export class TransducerEncoding {
       );
     }
     const all = states.flatMap((q) => this.#transitions(q).map((edge) => ({ ...edge, q })));
+    const excludeEachOther = (variables: readonly number[]): void => {
+      const known = variables.filter((variable) => variable !== 0);
+      atMostOne(solver, known);
+    };
     for (const q of states) {
+      const edges = this.#edges[q]!;
       for (const a of letters) {
-        for (const b of outputs) {
-          // C1
-          atMostOne(
-            solver,
-            this.#edges[q]![a]![b]!.filter((variable) => variable !== 0),
-          );
-        }
-        if (!hasAllWords) continue;
-        for (const r of states) {
-          // C7
-          atMostOne(
-            solver,
-            outputs.map((b) => this.#edges[q]![a]![b]![r]!).filter((variable) => variable !== 0),
-          );
-        }
+        for (const b of outputs) excludeEachOther(edges[a]![b]!); // C1
+        if (hasAllWords) for (const r of states) excludeEachOther(outputs.map((b) => edges[a]![b]![r]!)); // C7
       }
       if (isComplete && hasAllWords) {
         for (const b of letters) {
-          for (const r of states) {
-            // C10
-            atMostOne(
-              solver,
-              letters.map((a) => this.#edges[q]![a]![b]![r]!).filter((variable) => variable !== 0),
-            );
-          }
+          for (const r of states) excludeEachOther(letters.map((a) => edges[a]![b]![r]!)); // C10
         }
       }
       // C3
