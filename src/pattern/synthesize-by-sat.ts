@@ -20,10 +20,9 @@ import type { Relation } from "../automata/relation.ts";
 import { unzip } from "../automata/tuples.ts";
 import { hasAllWords } from "../family/system.ts";
 import type { ParameterizedSystem } from "../family/system.ts";
-import { functionFailures, verifyPattern } from "../family/verify.ts";
-import type { PatternVerdict } from "../family/verify.ts";
-import { createSolver } from "../sat/solver.ts";
-import { InternalError } from "../util/internal-error.ts";
+import { functionFailures } from "../family/verify.ts";
+import { guessAndCheck } from "./guess-and-check.ts";
+import type { SatSynthesis } from "./guess-and-check.ts";
 import { TransducerEncoding } from "./transducer-encoding.ts";
 import type { SynthesisKind } from "./transducer-encoding.ts";
 
@@ -41,20 +40,7 @@ export interface SatSynthesisOptions {
   /** The least number of states, 1 by default. */
   readonly minStates?: number | undefined;
   readonly maxStates?: number | undefined;
-  /** Called now and then; the search ends undecided when it returns true. */
   readonly stop?: (() => boolean) | undefined;
-}
-
-export interface SatSynthesis {
-  readonly outcome: "found" | "none" | "undecided";
-  readonly relation?: Relation | undefined;
-  readonly verdict?: PatternVerdict | undefined;
-  /** The states of the transducer, or the last number of states that was tried. */
-  readonly states: number;
-  /** Of a quotient: the states of the automaton that computes the image of a configuration. */
-  readonly machineStates?: number | undefined;
-  readonly rounds: number;
-  readonly counterexamples: number;
 }
 
 type Counterexample =
@@ -85,10 +71,12 @@ export async function synthesizeBySat(
   const kept = sets.map((inside) => ({ inside, outside: toNfa(complement(determinize(inside))) }));
   const first = firstWords(system);
   const known: Counterexample[] = first.map((word) => ({ kind: "read", word }));
-  let rounds = 0;
-  for (let stateCount = minStates; stateCount <= maxStates; stateCount++) {
-    const solver = await createSolver();
-    try {
+  return guessAndCheck(system, {
+    minStates,
+    maxStates,
+    stop,
+    known,
+    encode: (solver, stateCount) => {
       const encoding = new TransducerEncoding(solver, {
         alphabetSize: letters.length,
         stateCount,
@@ -100,40 +88,13 @@ export async function synthesizeBySat(
       for (const [v, w] of given) encoding.requirePair(v, w);
       // The identity is excluded: some short word is moved.
       if (!finiteImage && first.length > 0) encoding.forbid(...first.map((word) => [word, word] as const));
-      for (const counterexample of known) add(encoding, counterexample);
-      for (;;) {
-        if (stop?.()) return { outcome: "undecided", states: stateCount, rounds, counterexamples: known.length };
-        const status = solver.solve(stop);
-        if (status === "unknown") {
-          return { outcome: "undecided", states: stateCount, rounds, counterexamples: known.length };
-        }
-        if (status === "unsatisfiable") break;
-        rounds++;
-        const candidate = relation(letters.length, encoding.relation().nfa);
-        const found = counterexamples(system, candidate, kind, { kept, noSteps });
-        if (found.length === 0) {
-          const verdict = verifyPattern(system, candidate);
-          const wanted = kind === "homomorphism" ? ["homomorphism", "complete"] : ["complete"];
-          if (!wanted.includes(verdict.kind)) {
-            throw new InternalError("a candidate without counterexamples is no pattern");
-          }
-          return {
-            outcome: "found",
-            relation: candidate,
-            verdict,
-            states: candidate.nfa.accepting.length,
-            rounds,
-            counterexamples: known.length,
-          };
-        }
-        for (const counterexample of found) add(encoding, counterexample);
-        known.push(...found);
-      }
-    } finally {
-      solver.dispose();
-    }
-  }
-  return { outcome: "none", states: maxStates, rounds, counterexamples: known.length };
+      const guess = (): Relation => relation(letters.length, encoding.relation().nfa);
+      return { add: (counterexample) => add(encoding, counterexample), guess };
+    },
+    refute: (candidate) => counterexamples(system, candidate, kind, { kept, noSteps }),
+    pattern: (candidate) => ({ relation: candidate }),
+    wanted: kind === "homomorphism" ? ["homomorphism", "complete"] : ["complete"],
+  });
 }
 
 function add(encoding: TransducerEncoding, counterexample: Counterexample): void {

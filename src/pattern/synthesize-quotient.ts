@@ -21,13 +21,12 @@ import { relates } from "../automata/relation.ts";
 import type { Relation } from "../automata/relation.ts";
 import { tupleCount, tupleDigits, unzip } from "../automata/tuples.ts";
 import type { ParameterizedSystem } from "../family/system.ts";
-import { verifyPattern } from "../family/verify.ts";
 import { atMostOne, exactlyOne } from "../sat/cardinality.ts";
-import { createSolver } from "../sat/solver.ts";
 import type { SatSolver } from "../sat/solver.ts";
 import { numbersBelow } from "../util/integers.ts";
-import { InternalError } from "../util/internal-error.ts";
-import type { SatSynthesis, SatSynthesisOptions } from "./synthesize-by-sat.ts";
+import { guessAndCheck } from "./guess-and-check.ts";
+import type { SatSynthesis } from "./guess-and-check.ts";
+import type { SatSynthesisOptions } from "./synthesize-by-sat.ts";
 
 export type QuotientOptions = Pick<SatSynthesisOptions, "keepSets" | "given" | "maxStates" | "stop">;
 
@@ -66,47 +65,19 @@ export async function synthesizeQuotient(
     word,
     allowed: [numberOf(image)].filter((number) => number >= 0),
   }));
-  let rounds = 0;
-  for (let stateCount = 1; stateCount <= maxStates; stateCount++) {
-    const solver = await createSolver();
-    try {
+  return guessAndCheck(system, {
+    minStates: 1,
+    maxStates,
+    stop,
+    known,
+    encode: (solver, stateCount) => {
       const encoding = new MachineEncoding(solver, stateCount, system.letters.length, steps);
-      for (const refutation of known) encoding.add(refutation);
-      for (;;) {
-        const status = stop?.() ? "unknown" : solver.solve(stop);
-        if (status === "unknown") {
-          return { outcome: "undecided", states: stateCount, rounds, counterexamples: known.length };
-        }
-        if (status === "unsatisfiable") break;
-        rounds++;
-        const machine = encoding.machine();
-        const found = refutations(system, machine, images, steps, sets);
-        if (found.length > 0) {
-          for (const refutation of found) encoding.add(refutation);
-          known.push(...found);
-          continue;
-        }
-        const relation = relationOf(system, machine, images);
-        const verdict = verifyPattern(system, relation);
-        if (verdict.kind !== "homomorphism" && verdict.kind !== "complete") {
-          throw new InternalError("a candidate without counterexamples is no pattern");
-        }
-        const states = relation.nfa.accepting.length;
-        return {
-          outcome: "found",
-          relation,
-          verdict,
-          states,
-          machineStates: stateCount,
-          rounds,
-          counterexamples: known.length,
-        };
-      }
-    } finally {
-      solver.dispose();
-    }
-  }
-  return { outcome: "none", states: maxStates, rounds, counterexamples: known.length };
+      return { add: (refutation) => encoding.add(refutation), guess: () => encoding.machine() };
+    },
+    refute: (machine) => refutations(system, machine, images, steps, sets),
+    pattern: (machine) => ({ relation: relationOf(system, machine, images), machineStates: machine.next.length }),
+    wanted: ["homomorphism", "complete"],
+  });
 }
 
 class MachineEncoding {

@@ -10,10 +10,10 @@ import type { Relation } from "../automata/relation.ts";
 import type { ParameterizedSystem } from "../family/system.ts";
 import type { PatternVerdict } from "../family/verify.ts";
 import { limitOf } from "../util/limits.ts";
+import type { SatSynthesis } from "./guess-and-check.ts";
 import { learnSymmetries } from "./learn.ts";
 import type { Learning } from "./learn.ts";
 import { synthesizeBySat } from "./synthesize-by-sat.ts";
-import type { SatSynthesis } from "./synthesize-by-sat.ts";
 import { synthesizeQuotient } from "./synthesize-quotient.ts";
 import type { SynthesisKind } from "./transducer-encoding.ts";
 
