@@ -9,7 +9,9 @@ const ORDER =
 const LAYERS = ORDER.split(" < ").map((layer) => layer.split(" "));
 /** Parts that are published by themselves, and all that they need. */
 const ALONE: Readonly<Record<string, readonly string[]>> = { ddd: ["util", "group"] };
-/** Which of their neighbors folders within a folder need, directly or not: languages, detectors and the validator stand alone. */
+/**
+ * The neighbors that folders within a folder need, directly or not. Languages, detectors and the validator stand alone.
+ */
 const NEIGHBORS: Readonly<Record<string, readonly string[]>> = {
   "explicit/representatives": [],
   "group/block-systems": ["group/chain"],
@@ -35,7 +37,10 @@ const NEIGHBORS: Readonly<Record<string, readonly string[]>> = {
 };
 /** What is below the folders within it: they read it, it does not know them. */
 const BELOW_ITS_FOLDERS: ReadonlySet<string> = new Set(["model"]);
-/** The rooms of a folder within a folder, lowest first. What is outside the rooms may import them, and none imports it. */
+/**
+ * The rooms of a folder within a folder, lowest first. Files outside the rooms may import them, and no room imports
+ * such a file.
+ */
 const ROOMS: Readonly<Record<string, string>> = {
   "languages/csp": "syntax < names < processes < composition < properties < lowering",
   "languages/promela": "syntax < names < flow < lowering < symmetry",
@@ -62,7 +67,7 @@ function allowed(file: string, specifier: string): boolean {
   return layerOf(to) >= 0 && layerOf(to) < layerOf(from) && ALONE[from]?.includes(to) !== false;
 }
 
-/** Who imports whom, types among them: from each file to files. */
+/** The imports of each file, including types. */
 type Imports = ReadonlyMap<string, readonly string[]>;
 
 const imports: Imports = new Map(

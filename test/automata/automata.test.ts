@@ -104,7 +104,7 @@ describe("on all words up to length 6", () => {
   });
 
   test("a minimal automaton tells all its states apart, and is the same for the same language", () => {
-    // At most seven subsets of three states, so words up to length 6 tell them apart.
+    // Three states have at most seven subsets, so words up to length 6 distinguish them.
     const small = arbitraryNfa(2, 3);
     fc.assert(
       fc.property(small, small, (a, b) => {
@@ -139,7 +139,8 @@ describe("on all words up to length 6", () => {
     fc.assert(
       fc.property(nfa, (a) => {
         const accepted = short.filter((word) => acceptsByRuns(a, word));
-        // A word of at least as many letters as there are states goes round; four states, so lengths 4 to 6 and beyond tell.
+        // A word with at least as many letters as there are states goes round a cycle. There are four states, so words
+        // of length 4 and more decide.
         expect(shortestWord(a)?.length).toBe(accepted[0]?.length);
         expect(isEmpty(a)).toBe(accepted.length === 0);
         const n = stateCount(a);

@@ -65,7 +65,8 @@ test("a pushdown automaton and a finite one have the shortest common word that t
 });
 
 test("words with their mirror images are paired on one stack", () => {
-  // w and its mirror image, of even length: push, then compare; the lowest symbols are marked, so that the end is seen.
+  // Accepts a word and its mirror image, of even length. It pushes the first half and compares the second. The lowest
+  // symbols are marked, so that it recognizes the end.
   const pair = (a: number, b: number): number => tupleLetter(2, [a, b]);
   const rules: PushdownRule[] = [];
   for (const a of [0, 1]) {

@@ -63,7 +63,7 @@ describe("on all words up to length 3", () => {
     expect(table((v, w) => holds(differenceRelation(k), v, w))).toEqual(table((v, w) => String(v) !== String(w)));
   });
 
-  // What is hidden may be longer than what is shown; with at most three states on each side, eight letters are enough.
+  // A hidden word may be longer than the shown words. Each side has at most three states, so eight letters are enough.
   test("images, domains and compositions see hidden words of any length", () => {
     const hidden = words(k, 6);
     fc.assert(

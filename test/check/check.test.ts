@@ -71,7 +71,7 @@ test("a property that cannot be evaluated is undecided, and the error is shown",
   expect(property(result, "ranges").trace!.steps).toHaveLength(1);
 });
 
-// It said `holds, 0 states` once: a mistake in the initial condition made every property true.
+// It once said `holds, 0 states`: a mistake in the initial condition made every property true.
 describe("a model without initial states is an error of the input", () => {
   const text = `
     var x: 0..3 = *
@@ -111,7 +111,7 @@ describe("a model without initial states is an error of the input", () => {
   });
 });
 
-// A model without properties said `holds`, as if something of the user's had been checked.
+// A model without properties said `holds`, as if a property of the user had been checked.
 test("that nothing was asserted is noted, unless nothing was asked for", async () => {
   const plain = "var x: 0..3 = 0\ntransition up when x < 3 { x := x + 1; }\n";
   expect((await checkText(plain)).notes).toEqual([expect.stringContaining("nothing was asserted")]);

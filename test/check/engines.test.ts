@@ -1,4 +1,4 @@
-/** The list of engines is what checks, help texts and schemas go by; an engine more is one value. */
+/** Checks, help texts and schemas follow the list of engines. Another engine is one value. */
 
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
@@ -38,7 +38,7 @@ test("what an engine does not answer stays undecided, and says so", async () => 
   }
 });
 
-// It may be a bound of ours, behind which the property fails: this said that it holds.
+// The bound may be one of ours, and the property may fail behind it. It once said `holds`.
 test("an error that was not replayed leaves everything else undecided, even if all states were seen", async () => {
   const engine: Engine = {
     ...referenceEngine,

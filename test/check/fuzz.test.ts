@@ -1,4 +1,4 @@
-/** Examples with small changes: whatever still is a model is checked to a verdict, and never trips an engine over. */
+/** Examples with small changes: every result that is still a model is checked to a verdict, and no engine fails. */
 
 import { readdirSync, readFileSync } from "node:fs";
 import fc from "fast-check";
@@ -9,7 +9,7 @@ import { expected, times } from "../support/random-runs.ts";
 
 const examples = readdirSync("examples/seq").map((file) => readFileSync(`examples/seq/${file}`, "utf8"));
 
-/** Words and signs that can take each other's place. */
+/** Words and signs that can replace each other. */
 const exchanges = [
   ["+", "-", "*", "/", "%"],
   ["==", "!=", "<", "<=", ">", ">="],

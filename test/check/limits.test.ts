@@ -1,8 +1,8 @@
 /**
- * Limits reach every phase. Detection, for one, did not hear them: three-tiered 40-40-40 with a limit of one second took forty.
+ * Limits reach every phase. Detection did not notice them: three-tiered 40-40-40 with a limit of one second took forty.
  *
- * No clock is needed to see that: whoever interrupts a phase at its k-th look must end it there, for each k, and must leave nothing behind that
- * changes what the next run finds.
+ * The test needs no clock. It interrupts a phase at its k-th look, for each k. The phase must end there, and must leave
+ * nothing behind that changes the result of the next run.
  */
 
 import { readFileSync } from "node:fs";
@@ -25,7 +25,7 @@ function read(name: string, defines: Record<string, string> = {}): Model {
   return model;
 }
 
-/** How often the work looks, and that it ends wherever it is interrupted. */
+/** Counts the looks of the work, and tests that it ends at each of them. */
 function looksOf(work: () => unknown): number {
   let looks = 0;
   watched(new Watch({ isInterrupted: () => ++looks < 0 }), work);
@@ -39,7 +39,7 @@ function looksOf(work: () => unknown): number {
 }
 
 describe("a phase that runs without a break ends where it is interrupted", () => {
-  /** Facts of a model are computed once, so each time another one asks. */
+  /** Facts of a model are computed once, so each run gets its own model. */
   const fresh = (model: Model): Model => ({ ...model });
   const families: readonly (readonly [string, Record<string, string>])[] = [
     ["examples/seq/peterson.seq", { N: "6" }],
@@ -68,7 +68,7 @@ describe("a phase that runs without a break ends where it is interrupted", () =>
 
   test("verifying patterns", () => {
     const name = "examples/patterns/dining-philosophers.rsp";
-    // A system remembers what was computed of it.
+    // A system keeps computed results.
     const another = (): ParameterizedSystem => parseSystem({ name, text: readFileSync(name, "utf8") }).system!;
     expect(looksOf(() => libraryGroups(another()))).toBeGreaterThan(3);
   });
@@ -92,7 +92,7 @@ describe("a check that is interrupted anywhere is undecided, and says why", () =
       let seen = 0;
       const result = await check(model, { ...options, isInterrupted: () => ++seen >= stop });
       const open = result.properties.filter(({ verdict }) => verdict === "undecided");
-      // What was found before is told; the rest names the limit.
+      // Earlier findings are reported. The rest names the limit.
       for (const { verdict, name } of result.properties) {
         if (verdict === "undecided") continue;
         expect(verdict).toBe(whole.properties.find((property) => property.name === name)!.verdict);

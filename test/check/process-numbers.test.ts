@@ -1,6 +1,7 @@
 /**
- * A fair `holds` that was false: the compiled search and the list of processes each had a formula for the number of a process, and
- * they differed where a name was used with and without indices, so that `w` and `w[-1]` were one process, which moved forever.
+ * A fair `holds` that was false. The compiled search and the list of processes each had a formula for the number of a
+ * process. The formulas differed for a name with and without indices: `w` and `w[-1]` were one process, which moved
+ * forever.
  */
 
 import { expect, test } from "vitest";

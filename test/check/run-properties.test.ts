@@ -15,7 +15,7 @@ async function verdictOf(text: string, name: string, options: CheckOptions = {})
   return properties.find((property) => property.name === name)!;
 }
 
-/** Each of two processes can be busy or not. In a quotient that mixes them up, "one of them is busy" is all there is to see. */
+/** Each of two processes can be busy or not. A quotient that mixes them up shows only that one of them is busy. */
 const busy = `
   type P = 0..1 var busy: array [P] of bool = false
   transition toggle(p: P) by process[p] { busy[p] := !busy[p]; }

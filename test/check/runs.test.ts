@@ -17,7 +17,7 @@ import { hasAcceptedRun } from "../support/reference-runs.ts";
 
 const kinds: readonly Fairness[] = ["none", "weak", "strong", "global"];
 
-/** Undefined for the rare formula whose automaton is too large: that is undecided, and nothing to compare with. */
+/** Undefined for the rare formula whose automaton is too large. It is undecided, so there is nothing to compare. */
 function automatonOf(question: RunQuestion): Automaton | undefined {
   try {
     return automatonOfQuestion(question);

@@ -18,7 +18,7 @@ function example(path: string, defines: Readonly<Record<string, string>> = {}): 
   return model;
 }
 
-/** What is known of the properties of states, with the lengths of traces. */
+/** The results for properties of states, with the lengths of traces. */
 function known({ properties }: CheckResult): Map<string, string> {
   const decided = properties.filter(
     ({ kind, verdict }) => kind !== "ltl" && kind !== "never" && verdict !== "undecided",
@@ -64,7 +64,7 @@ test.each(examples)("%s: both engines say the same", async (path, defines = {}) 
     expect(symbolic).toMatchObject({ engine: "symbolic", complete: true });
     expect(symbolic.unreducedStates).toBe(BigInt(all.states));
     if (explicit.complete && symbolic.representatives === "unique") expect(symbolic.states).toBe(explicit.states);
-    // The explicit search ends when it has decided what was asked: the other one knows more.
+    // The explicit search ends when it has decided all questions. The symbolic search knows more.
     expect(Object.fromEntries(known(symbolic))).toMatchObject(Object.fromEntries(known(explicit)));
   }
 });

@@ -19,8 +19,8 @@ function parsed(text: string): Model {
 }
 
 /**
- * What must not depend on symmetry. A run-time error ends the search, and states come in another order: then only the verdict. What
- * was not asked for may have been noticed before the search ended, or not.
+ * The results that must not depend on symmetry. A run-time error ends the search, and states come in another order, so
+ * then only the verdict is compared. The search may or may not notice something that was not asked before it ends.
  */
 function outcome({ verdict, properties }: CheckResult, asked: readonly string[]): unknown {
   if (properties.some(({ name, verdict: own }) => name === "ranges" && own === "violated")) return { verdict };

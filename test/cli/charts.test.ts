@@ -9,7 +9,7 @@ import { runCli } from "../support/run-cli.ts";
 const folder = mkdtempSync(join(tmpdir(), "noether-charts-"));
 const deadlock = "examples/seq/bug-deadlock.seq";
 
-// A chart without lanes had a negative width, which was taken for memory that ran out: a violation became "undecided".
+// A chart without lanes had a negative width, which was mistaken for a lack of memory: a violation became "undecided".
 test("a chart of a model without processes is explained, and the verdict stays", () => {
   const path = join(folder, "alone.seq");
   writeFileSync(path, "var x: 0..3 = 0\ntransition up when x < 3 { x := x + 1; }\nproperty p: invariant x < 2\n");

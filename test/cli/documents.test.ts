@@ -1,6 +1,6 @@
 /**
- * The README runs as printed: every `console` block is executed, and what follows a command must be its output. A line
- * `...` stands for any number of lines.
+ * The README runs as printed: the test executes every `console` block and compares the output. A line `...` stands for
+ * any number of lines.
  */
 
 import { execFileSync } from "node:child_process";
@@ -46,7 +46,7 @@ for (const document of documents) {
 
 const parts = ["group", "graph", "ddd", "automata"];
 
-/** The programs in a document: what `console.log(...)` prints stands behind it as a comment. */
+/** The programs in a document. A comment after `console.log(...)` is its output. */
 const programs = [
   "README.md",
   "docs/guide/patterns.md",

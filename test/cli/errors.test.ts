@@ -61,7 +61,7 @@ describe("a wrong call is JSON with --json", () => {
   });
 });
 
-// With two files, the second one's verdict was printed and the first one's mistake was forgotten.
+// With two files, the command printed the verdict of the second one and forgot the mistake in the first.
 test("a wrong file of patterns is not forgotten for a right one", () => {
   const bad = file("bad.rsp", "pattern same: (n, x)*");
   const good = file("good.rsp", "pattern same: id*");
@@ -81,7 +81,7 @@ test("a limit before anything is known is JSON, exit code 3", () => {
   expect(v.parse(checkSchema, JSON.parse(check.stdout)).limit).toBe("time");
 });
 
-// `holds, 0 states` it said, with exit code 0.
+// It said `holds, 0 states`, with exit code 0.
 test("a model without initial states is wrong, in text and in JSON", () => {
   const path = file("empty.seq", "var x: 0..3 = *\ninit where x > 5\nproperty p: invariant x < 2\n");
   const { code, document } = wrong("check", path, "--json");

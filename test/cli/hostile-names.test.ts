@@ -1,6 +1,6 @@
 /**
- * Names and messages of a model go to terminals and files. A model could move the cursor, clear the screen, or write a line
- * `holds` of its own: nothing but what is meant to be shown is printed.
+ * Names and messages of a model go to terminals and files. A model must not be able to move the cursor, clear the
+ * screen, or write a line `holds` of its own.
  */
 
 import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
@@ -11,7 +11,7 @@ import { runCli } from "../support/run-cli.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "noether-hostile-"));
 
-/** Controls but for our newlines, separators of lines, and what turns the direction. */
+/** Control characters except our newlines, line separators, and direction overrides. */
 const hostile = /[^\P{Cc}\n]|[\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
 
 function file(name: string, text: string): string {

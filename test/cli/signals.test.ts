@@ -1,6 +1,6 @@
 /**
- * Ctrl-C is heard wherever the command is. Six interrupts were not, while symmetries of 150 philosophers were looked for: signals are handled
- * between two pieces of work, and there was only one piece.
+ * Ctrl-C works at any time. Six interrupts had no effect during a search for the symmetries of 150 philosophers: Node
+ * handles signals between two pieces of work, and there was only one piece.
  */
 
 import { execFileSync, spawn } from "node:child_process";
@@ -28,7 +28,10 @@ let pipes = 0;
 
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** The model comes through a pipe: once somebody reads it, the command is there, and hears signals. Before, they would end Node itself. */
+/**
+ * The model comes through a pipe. As soon as somebody reads the pipe, the command handles signals. Before, a signal
+ * would end Node itself.
+ */
 async function start(args: readonly string[]): Promise<Started> {
   const { model, pipe, ...started } = launch(args);
   await writeFile(pipe, readFileSync(model));
@@ -69,7 +72,7 @@ const endless: readonly (readonly [where: string, args: readonly string[], delay
 ]; // prettier-ignore
 
 describe.skipIf(process.platform === "win32")("Ctrl-C", () => {
-  // However long the command has come by then: it would take hours.
+  // It does not matter how far the command is by then: it would take hours.
   test.each(endless)("ends %s undecided", async (_, args, delayMs) => {
     const { child, ended } = await start(args);
     await sleep(delayMs);

@@ -1,4 +1,7 @@
-/** Symmetries on sets against symmetries on vectors, one by one; the worked examples of the paper; the choice of reducers. */
+/**
+ * Compares symmetries on sets with symmetries on vectors, one by one. It has the worked examples of the paper and tests
+ * the choice of reducers.
+ */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
@@ -85,7 +88,7 @@ test("apply(g) for rotations, reversals and exchanges of blocks", () => {
 });
 
 describe("the paper", () => {
-  /** The paper's g.v = (v_{g.1}, ..., v_{g.n}): what comes to place i is what was at g.i. */
+  /** The paper's g.v = (v_{g.1}, ..., v_{g.n}): place i receives the value from place g.i. */
   const ofPaper = (images: readonly number[]): VectorSymmetry => {
     const levels: number[] = [];
     images.forEach((from, i) => (levels[from - 1] = i));
@@ -108,7 +111,7 @@ describe("the paper", () => {
   test("reduces((2,3,1,4)) is the formula", () => {
     const space = new Space();
     const homs = new Homomorphisms(space, 4);
-    // s3 < s1 or (s3 = s1 and (s1 < s2 or (s1 = s2 and s2 < s3))): what comes to place 1 is s3, to 2 is s1, to 3 is s2.
+    // s3 < s1 or (s3 = s1 and (s1 < s2 or (s1 = s2 and s2 < s3))): place 1 receives s3, place 2 s1, and place 3 s2.
     const less = (i: number, j: number): Hom => comparison(homs, i - 1, "<", j - 1);
     const equal = (i: number, j: number): Hom => comparison(homs, i - 1, "=", j - 1);
     const inner = sum(homs, [less(1, 2), composition(homs, less(2, 3), equal(1, 2))]);
@@ -117,7 +120,7 @@ describe("the paper", () => {
       space,
       Array.from({ length: 4 }, () => [0, 1, 2, 3]),
     );
-    // Place i goes to g(i): that is the inverse of the paper's g.v, and what its formula is about.
+    // Place i goes to g(i). This is the inverse of the paper's g.v, and its formula is about the inverse.
     const g = { levels: [1, 2, 0, 3] };
     expect(act(g, [1, 2, 3, 4])).toEqual([3, 1, 2, 4]);
     expect(image(homs, reduces(homs, g), all)).toBe(image(homs, formula, all));
@@ -208,7 +211,7 @@ const cases: readonly Case[] = [
   { name: "nothing", length: 3, group: permutationGroup(0, []), points: [], isMonotonic: true },
 ];
 
-/** A permutation of the points as it acts on vectors, written down apart from what is tested. */
+/** A permutation of the points as it acts on vectors, written independently of the tested code. */
 function symmetryOf(length: number, points: readonly LevelPoint[], p: ArrayLike<number>): VectorSymmetry {
   const levels = Array.from({ length }, (_, i) => i);
   const maps = new Map<number, Map<number, number>>();

@@ -18,7 +18,7 @@ import { readInstances } from "./expectation.ts";
 import type { Instance } from "./expectation.ts";
 import { exploreByReference } from "./reference.ts";
 
-/** The most states for which the interpreter, and the engine, take no more than a few seconds; fewer in the short run. */
+/** The most states for which the interpreter and the engine take at most a few seconds; fewer in the short run. */
 const mostForInterpreter = isLong ? 20_000 : 5_000;
 const mostForEngine = 2_000_000;
 
@@ -66,7 +66,7 @@ describe.each(files.filter((file) => /\.(?:seq|csp|pml|rebeca|pnml)$/.test(file)
     expect(unreducedStates).toBe(BigInt(instance.states!));
   });
 
-  // Where there is no number of states, what is claimed are verdicts, or nothing but the group.
+  // Without a number of states, an example claims verdicts, or only the group.
   const medium = instances.filter(({ states, order }) =>
     states === undefined ? order === undefined : states <= (isLong ? mostForEngine : mostForEngine / 20),
   );
@@ -85,7 +85,7 @@ describe.each(files.filter((file) => /\.(?:seq|csp|pml|rebeca|pnml)$/.test(file)
   });
 });
 
-/** Each instance with what to add to the name of its test. */
+/** Each instance with a suffix for the name of its test. */
 function named(instances: readonly Instance[]): [string, Instance][] {
   return instances.map((instance) => {
     const list = Object.entries(instance.defines).map((define) => define.join("="));
@@ -93,7 +93,7 @@ function named(instances: readonly Instance[]): [string, Instance][] {
   });
 }
 
-/** What is claimed of states: the reference knows nothing of runs. */
+/** Claims about states: the reference knows nothing of runs. */
 function decidable({ properties }: Model, { verdicts }: Instance): Instance["verdicts"] {
   const formulas = new Set(
     properties.filter((property) => questionOf(property).kind !== "state").map(({ name }) => name),

@@ -1,13 +1,14 @@
 /**
- * What an example says of itself. Its first lines, or those of a file of the same name and `.expect`, are
+ * The claims of an example about itself. Its first lines, or those of a file of the same name and `.expect`, are
  *
  *     // expect: CLAIM, ...                            for the constants as they stand
  *     // expect: CLAIM, ... with NAME=VALUE, ...       for others
  *
- * where a claim is `states 512`, `transitions 576`, `reduced 47`, `group order 6`, `holds NAME` or `violated NAME at depth 4`:
- * the size of the whole space without symmetry, the number of its orbits, the order of the model's group, and the verdict on
- * a property with the number of steps of a shortest trace. Only a condition that is not reachable has no trace, and no depth.
- * What is claimed of runs may be so of fair ones only: `holds NAME under weak fairness`, or `strong`, or `global`.
+ * where a claim is `states 512`, `transitions 576`, `reduced 47`, `group order 6`, `holds NAME` or
+ * `violated NAME at depth 4`: the size of the whole space without symmetry, the number of its orbits, the order of the
+ * group of the model, and the verdict on a property with the number of steps of a shortest trace. Only a condition that
+ * is not reachable has no trace, and no depth. A claim about runs may be limited to fair ones:
+ * `holds NAME under weak fairness`, or `strong`, or `global`.
  */
 
 /** The claims about a model with the same constants. */

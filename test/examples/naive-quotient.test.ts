@@ -1,4 +1,4 @@
-/** The examples about watchmen pin what they say they pin: on the quotient as such, their verdicts are wrong. */
+/** The examples about watchmen show a real danger: on the plain quotient, their verdicts are wrong. */
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import type { Fairness } from "../../src/engine/engine.ts";

@@ -1,4 +1,4 @@
-/** The nets of examples/petri: what the script makes, and what is known of them at other sizes. */
+/** The nets of examples/petri: the output of the script, and known results at other sizes. */
 
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";

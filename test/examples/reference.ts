@@ -1,4 +1,4 @@
-/** What an example's `expect` lines say, found out by the reference interpreter. */
+/** Checks the `expect` lines of an example with the reference interpreter. */
 
 import type { Model } from "../../src/index.ts";
 import { facts } from "../../src/model/facts.ts";

@@ -1,4 +1,4 @@
-/** The compiled search against the reference interpreter: state by state, transition by transition, in the same order. */
+/** Compares the compiled search with the reference interpreter: each state and each transition, in the same order. */
 
 import { readdirSync, readFileSync } from "node:fs";
 import fc from "fast-check";

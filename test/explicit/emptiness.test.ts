@@ -33,7 +33,7 @@ test("there is an accepting component if and only if there is one by definition,
       if (found.outcome !== "accepting") return;
       const set = sorted(found.component);
       expect(set.every((id) => known.has(id))).toBe(true);
-      // It may be a part of a larger component, but it is connected and has all it needs.
+      // The result may be a part of a larger component, but it is connected and complete.
       const reach = reaches(graph, (id) => set.includes(id));
       for (const id of set) expect(sorted([...reach[id]!])).toEqual(set);
       expect(marksIn(graph, set) & wanted).toBe(wanted);
@@ -89,7 +89,7 @@ test("whoever asks of parts is asked again each time a component has doubled, an
       for (const whole of largest) {
         const parts = asked.filter((set) => whole.includes(set[0]!));
         expect(new Set(parts.map((part) => part.join())).size).toBe(parts.length);
-        // Each is twice as large as what it contains of the earlier ones, unless it is the complete component.
+        // Each part is twice as large as its share of the earlier ones, unless it is the complete component.
         parts.forEach((part, k) => {
           const earlier = parts.slice(0, k).filter((other) => part.includes(other[0]!));
           if (part.length === whole.length) return;

@@ -38,9 +38,9 @@ function isFair(
   return fairness === "weak" ? set.some((id) => !enabled.has(id) && !transient.has(id)) : enabled.size === 0;
 }
 
-// One more, to whom nobody has to be fair.
+// One more process, to which no run must be fair.
 const plain = arbitraryGraph({ states: 6, edges: 3, marks, processes: processes + 1 });
-/** What the last of them does is the end: then strong fairness leaves parts of components only. */
+/** The step of the last process is the end, so strong fairness leaves only parts of components. */
 const ending = plain.map(({ initialCount, edges }): Graph => {
   const end = edges.length - 1;
   const changed = edges.map((list) => list.map((edge) => (edge.mover === processes - 1 ? { ...edge, to: end } : edge)));
@@ -55,7 +55,7 @@ test.each(["weak", "strong"] as const)(
     fc.assert(
       fc.property(graphs, fc.array(fc.nat(5), { maxLength: 2 }), (graph, list) => {
         const transient = new Set(list);
-        // With states that belong to a step under way, strong fairness is about the others: none is set aside here.
+        // Strong fairness ignores states inside an unfinished step. There are none here.
         const aside = fairness === "weak" ? transient : new Set<number>();
         const context = contextOf(graph, aside);
         const isRight = (set: readonly number[]): boolean =>

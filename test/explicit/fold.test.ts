@@ -1,4 +1,4 @@
-/** A search that goes on with more symmetries ends where one does that had them from the beginning. */
+/** A search that continues with more symmetries ends like one that had them from the beginning. */
 
 import fc from "fast-check";
 import { expect, test } from "vitest";
@@ -83,7 +83,7 @@ test("random models: states, orbits, depths and traces are those of a search tha
   expect(smaller).toBeGreaterThan(expected(100));
 });
 
-/** Both counters mean the same, in other words. */
+/** Both counters have the same meaning, in other words. */
 const paraphrased = (most: number): Model =>
   modelOf(`
     var a: 0..${most} = 0 var b: 0..${most} = 0 var c: bool = false var d: bool = false
@@ -146,7 +146,7 @@ test("limits end a search while it folds", async () => {
       },
     },
   });
-  // What was stored before is still there.
+  // The earlier states are still stored.
   expect(exploration).toMatchObject({ limit: "cancelled", complete: false });
   expect(exploration.states).toBeGreaterThanOrEqual(5000);
 });

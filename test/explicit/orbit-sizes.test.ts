@@ -17,7 +17,9 @@ const rowsOf = (array: string, n: number): Action[] =>
 
 const bits = (length: number, ones: number): number[] => Array.from({ length }, (_, i) => (i < ones ? 1 : 0));
 
-/** The size of the orbit of a state, asked first of all: once one is too large to be counted, none is. */
+/**
+ * The size of the orbit of a state. It is the first question: after one orbit that is too large, no sizes are known.
+ */
 function orbitSize(model: Model, actions: readonly Action[], state: readonly number[]): bigint | undefined {
   const exploration = explorationOf(model, actions);
   return exploration.space.orbitSizeOf(exploration.space.representativeOf([...state]));

@@ -1,4 +1,6 @@
-/** Whole searches with symmetries against those without: verdicts, incidents, depths of traces, and the number of states. */
+/**
+ * Compares whole searches with and without symmetries: verdicts, incidents, depths of traces, and numbers of states.
+ */
 
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
@@ -307,7 +309,7 @@ function expectSameFindings(model: Model, questions: readonly StateQuestion[], g
   }
 }
 
-/** The lengths of the traces to what was found; each of them is replayed, and shows it. */
+/** The lengths of the traces to all findings. Each trace is replayed and shows its finding. */
 function findings(model: Model, exploration: Exploration): unknown {
   const traces = new Traces(model, new Watch({}));
   const { questions } = exploration.compiled;

@@ -1,4 +1,4 @@
-/** Refinement that gives up says so, is still right, and leaves nothing behind for the states after. */
+/** Refinement that gives up reports it, gives a correct result, and does not affect later states. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { compile } from "../../src/explicit/compile.ts";
@@ -17,7 +17,7 @@ const group = groupBy(
 const compiledWith = (refinementNodes?: number) =>
   compile(model, [], { fingerprints: false, symmetry: group, refinementNodes });
 
-/** Graphs without much to tell their nodes apart: those that take many nodes of the search. */
+/** Graphs whose nodes are hard to distinguish, so that the search has many nodes. */
 const regular = fc.array(fc.boolean(), { minLength: n - 1, maxLength: n - 1 }).map((jumps) =>
   Array.from({ length: n * n }, (_, k) => {
     const [i, j] = [Math.floor(k / n), k % n];

@@ -234,7 +234,7 @@ test.each([
 });
 
 test("equal leaves that no symmetry of the state maps to each other are not counted as symmetries", () => {
-  // The refined keys of this graph are all equal, and trying two different points led to the same matrix: 30 in place of 60.
+  // All refined keys of this graph are equal. Two different points led to the same matrix: 30 instead of 60.
   const state = [1, 1, 0, 0, 1, 0, 1, 1, 1, 0, 1, 1, 1, 0, 0, 0, 0, 1, 1, 1, 1, 0, 0, 1, 1];
   const model = modelOf("var m: array [0..4] of array [0..4] of 0..1 = *");
   const group = groupBy(

@@ -1,4 +1,4 @@
-/** What is sent to whoever runs a search is plain data. */
+/** The input of a search is plain data. */
 
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";

@@ -66,7 +66,8 @@ test("patterns alone give the groups of large instances", () => {
   expect(orderOf("resource-allocator", 12)).toBe(39916800n);
   expect(orderOf("dining-philosophers", 20)).toBe(20n);
   expect(orderOf("israeli-jalfon", 9)).toBe(18n);
-  // Too many initial states for a table: they are compared as they are written, so they must be written alike for all positions.
+  // There are too many initial states for a table. They are compared by their text, so the text must be alike for all
+  // positions.
   expect(orderOf("herman", 15)).toBe(15n);
 });
 

@@ -28,7 +28,7 @@ describe("on the instances up to length 5", () => {
         const failure = relationFailure(system, r);
         if (!failure) {
           accepted++;
-          // Images that are longer than what is looked at do not count against it.
+          // Images beyond the examined length do not count as failures.
           if (!verifyPattern(system, pattern).failures.some(({ law }) => law === "shorter")) {
             expect(isSimulationOn(system, r, short)).toBe(true);
           }
@@ -65,7 +65,7 @@ describe("on the instances up to length 5", () => {
           expect(holds).toBe(true);
         } else {
           failing++;
-          // The counterexample is shortest, so the instances up to its length tell.
+          // The counterexample is shortest, so the instances up to its length decide.
           expect(holds).toBe(failure.from.length > 5);
         }
         expect(verdict.kind === "complete").toBe(failure === undefined);

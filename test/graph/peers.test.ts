@@ -82,7 +82,7 @@ test.skipIf(withoutBliss)(
         return image;
       });
       for (const image of [...theirs, ...own]) expect(isAutomorphism(graph, image), name).toBe(true);
-      // Each group contains the other: the orders that both programs claim are those of what they generate.
+      // Each group contains the other, so both programs claim the orders of their own generators.
       const ourGroup = permutationGroup(graph.vertexCount, ours.generators, { order: ours.order });
       const theirGroup = permutationGroup(graph.vertexCount, theirs.map((image) => Int32Array.from(image)), { order: ours.order }); // prettier-ignore
       expect(sameGroup(ourGroup, theirGroup), name).toBe(true);

@@ -1,7 +1,8 @@
 /**
- * Held against GAP, which is told all cases in one script: random generator sets, orders, membership, stabilizers, blocks.
+ * Compares with GAP, which gets all cases in one script: random generator sets, orders, membership, stabilizers,
+ * blocks.
  *
- * Skipped, with a line that says so, where GAP is not installed.
+ * Without GAP the test is skipped, and a line says so.
  */
 
 import { spawnSync } from "node:child_process";
@@ -31,7 +32,7 @@ const largestForStabilizers = 10n ** 70n;
 interface Case {
   readonly degree: number;
   readonly generators: readonly Permutation[];
-  /** What the structure is called, where the group was made from its name. */
+  /** The name of the structure, if the group was made from its name. */
   readonly name?: string;
 }
 
@@ -241,7 +242,7 @@ function namedCases(): Case[] {
   return Object.entries(groups).flatMap(([name, group]) =>
     times(2, () => {
       const renamed = conjugateGroup(group, randomPermutation(group.degree, random));
-      // Other generators than those it was made from.
+      // Generators other than the original ones.
       const generators = [...denseGenerators(renamed), randomElement(renamed, random)];
       return { degree: group.degree, generators, name };
     }),

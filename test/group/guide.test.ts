@@ -1,4 +1,4 @@
-/** The guide runs as printed: what each `console.log` writes is what its comment says. */
+/** The guide runs as printed: the comment after each `console.log` is its output. */
 
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,4 +1,6 @@
-/** The steps that prove an order, each by itself: a chain that random elements filled must not be needed to hide their errors. */
+/**
+ * Tests each step of the proof of an order alone, so that a chain filled with random elements cannot hide its errors.
+ */
 
 import fc from "fast-check";
 import { expect, test } from "vitest";

@@ -28,7 +28,10 @@ import { times } from "../support/random-runs.ts";
 
 const [S, A, C, D, wr] = [symmetric, alternating, cyclic, dihedral, wreathProduct];
 
-/** Every group by its name. Factors are listed by their least points, so a shuffled group may have them in another order. */
+/**
+ * Every group by its name. Factors are sorted by their least points, so a shuffled group may have another order of
+ * factors.
+ */
 const named: readonly (readonly [string, Group])[] = [
   ["1", S(1)],
   ["1", S(0)],
@@ -203,7 +206,10 @@ test("groups that are not what they seem are generic", () => {
   expect(formatStructure(expectRightStructure(permutationGroup(8, quaternions)))).toBe("group of order 8 on 8 points");
 });
 
-/** The structure, after a check that it has the order of the group and that its generators generate the group on its rows. */
+/**
+ * The structure, after a check that it has the order of the group, and that its generators generate the group on its
+ * rows.
+ */
 function expectRightStructure(group: Group): Structure {
   const structure = structureOf(group);
   expect(structureOrder(structure)).toBe(group.order);
@@ -228,7 +234,10 @@ function expectRightStructure(group: Group): Structure {
   return structure;
 }
 
-/** Whether there is a product below whose factors share points: their generators do not say what they do outside their rows. */
+/**
+ * Whether there is an inner product whose factors share points. Their generators do not determine points outside their
+ * rows.
+ */
 function hasProduct(structure: Structure): boolean {
   switch (structure.kind) {
     case "product":

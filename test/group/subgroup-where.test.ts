@@ -55,7 +55,7 @@ test("the symmetries of a ring among all permutations form the dihedral group", 
     },
   );
   expect(sameGroup(group, dihedral(n))).toBe(true);
-  // 12! elements, and hardly more of them looked at than generators found and tested.
+  // There are 12! elements. The search visits hardly more of them than it finds and tests generators.
   expect(tests).toBeLessThan(50);
 });
 

@@ -1,4 +1,4 @@
-/** The list of languages is what the dispatcher, the help texts and the guide go by; a language more is one value. */
+/** The dispatcher, the help texts and the guide follow the list of languages. Another language is one value. */
 
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";

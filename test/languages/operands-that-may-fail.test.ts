@@ -1,9 +1,9 @@
 /**
- * What may fail is evaluated in every language where its own tool evaluates it, and nowhere else
+ * Every language evaluates an operand that may fail exactly if its own tool does
  * (docs/decisions/005-operands-that-may-fail.md).
  *
- * The constructors of the languages had drifted apart: Promela's `&&` forgot `5 / x == 1` before `false`, Rebeca's `|` skipped its
- * right side, and a division by a constant zero was refused by some even where nothing evaluates it.
+ * The constructors of the languages had drifted apart: Promela's `&&` forgot `5 / x == 1` before `false`, Rebeca's `|`
+ * skipped its right side, and some languages refused a division by a constant zero even if nothing evaluates it.
  */
 
 import fc from "fast-check";
@@ -175,7 +175,7 @@ function print(tree: Tree): string {
   }
 }
 
-/** From left to right, and no further than it takes; `undefined` if that fails. */
+/** Evaluates from left to right, and no further than necessary; `undefined` if that fails. */
 function evaluate(tree: Tree, x: number, isPat: boolean): number | undefined {
   switch (tree.kind) {
     case "x":

@@ -1,9 +1,11 @@
 /**
- * A language in one file, to show what the kit of src/syntax leaves to do: tables, a parser, and the model.
+ * A language in one file. It shows the parts that the kit of src/syntax does not provide: tables, a parser, and the
+ * model.
  *
  *     limit 6; x = x + 1;
  *
- * is a counter `x` from 0 that takes one of the steps as long as the result is at most the limit. `-D limit=9` changes the limit.
+ * is a counter `x` from 0 that takes one of the steps as long as the result is at most the limit. `-D limit=9` changes
+ * the limit.
  */
 
 import type { Language } from "../../src/index.ts";

@@ -1,6 +1,6 @@
 /**
- * Constructors fold what is constant, and nobody can see it: the built expression has the value of the one that was written, and
- * fails where that one fails (docs/decisions/005-operands-that-may-fail.md).
+ * Constructors fold constants, and this changes nothing: the built expression has the value of the expression as
+ * written, and fails in the same states (docs/decisions/005-operands-that-may-fail.md).
  */
 
 import fc from "fast-check";

@@ -1,6 +1,7 @@
 /**
- * What domain inference finds, on models where it can be worked out by hand, and that no state leaves it. Detectors, the validator
- * and the engines all trust it, so it has an oracle of its own: all states of random models, found by the reference interpreter.
+ * Domain inference on models with results by hand, and a test that no state leaves the domains. Detectors, the
+ * validator and the engines all trust it, so it has an oracle of its own: all states of random models, found by the
+ * reference interpreter.
  */
 
 import fc from "fast-check";

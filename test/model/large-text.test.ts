@@ -1,4 +1,6 @@
-/** Texts of megabytes, ten of them in the long run, and trees of great depth: the parser returns, and says something sensible. */
+/**
+ * Texts of megabytes, ten of them in the long run, and very deep trees: the parser returns with a sensible diagnostic.
+ */
 
 import { describe, expect, test } from "vitest";
 import type { Expression, Model, Statement } from "../../src/model/model.ts";

@@ -1,4 +1,4 @@
-/** Sugar, and what a text means as a model. */
+/** Sugar, and the meaning of a text as a model. */
 
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";

@@ -5,7 +5,7 @@ import { parse } from "../../src/index.ts";
 import type { Model } from "../../src/index.ts";
 import type { checkInThread as CheckInThread } from "../../src/node/check-in-thread.ts";
 
-// A thread starts from what was built.
+// A thread starts from the built files.
 const built = "../../dist/node/index.js";
 const { checkInThread } = (await import(built)) as { readonly checkInThread: typeof CheckInThread };
 

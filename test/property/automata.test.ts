@@ -1,4 +1,7 @@
-/** The automata of random formulas against the semantics of the formulas, on all lassos up to a length, stage by stage. */
+/**
+ * Compares the automata of random formulas with the semantics of the formulas, on all lassos up to a length, for each
+ * stage.
+ */
 
 import fc from "fast-check";
 import { expect, test } from "vitest";

@@ -1,7 +1,7 @@
 /**
- * What a formula and an automaton say of a lasso, by plain means: a run is a prefix and a loop of valuations. Formulas are evaluated by
- * fixpoints over positions. An automaton accepts if, going round the loop, its states form a strongly connected component with
- * edges of all acceptance sets.
+ * The values of a formula and of an automaton on a lasso, by simple means: a run is a prefix and a loop of valuations.
+ * Formulas are evaluated by fixpoints over positions. An automaton accepts if its states, on the way round the loop,
+ * form a strongly connected component with edges of all acceptance sets.
  */
 
 import type { Expression, Ltl } from "../../src/model/model.ts";

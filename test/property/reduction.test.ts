@@ -94,7 +94,7 @@ test("states that are called universal accept every lasso, and kinds of componen
           universalCount++;
           expect(allLassos(5, 1).every(accepts)).toBe(true);
         }
-        // Only the component, with guards that always hold: what its own cycles do.
+        // Only the component, with guards that always hold: this shows its own cycles.
         const inner = automaton.states.map(({ edges }) => ({
           edges: edges
             .filter(({ target }) => component[target] === component[state])

@@ -1,4 +1,4 @@
-/** How large automata are: known figures, SPIN's beside them, limits and time. */
+/** Sizes of automata: known figures, those of SPIN beside them, limits and time. */
 
 import { execFileSync, spawnSync } from "node:child_process";
 import { tmpdir } from "node:os";

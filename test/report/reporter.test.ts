@@ -1,4 +1,4 @@
-/** The list of reporters is what the command line goes by. */
+/** The command line follows the list of reporters. */
 
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";

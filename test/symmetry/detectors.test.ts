@@ -1,4 +1,4 @@
-/** The list of detectors is what `auto`, the command line and the guide go by; a detector more is one value. */
+/** `auto`, the command line and the guide follow the list of detectors. Another detector is one value. */
 
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";

@@ -68,7 +68,7 @@ test("client 3 of the e-mail system cannot be exchanged, because the mailer bloc
 
 // ---------------------------------------------------------------- claims
 
-/** Three clients that are alike but for what is said about them. */
+/** Three clients that differ only in the claims about them. */
 const clients = (last: string): string => `
   chan box_1 = [1] of { pid };
   chan box_2 = [1] of { pid };

@@ -1,4 +1,4 @@
-/** Constants: the arithmetic of languages, and what an expression of constants comes to. */
+/** Constants: the arithmetic of languages, and the values of constant expressions. */
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";

@@ -83,7 +83,7 @@ describe("operators", () => {
   });
 });
 
-/** What is said where `read` gives up. */
+/** The diagnostics if `read` gives up. */
 function complaint(text: string, read: (cursor: Cursor<Kind>) => unknown): string {
   const cursor = start(text);
   cursor.recover(

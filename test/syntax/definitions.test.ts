@@ -1,4 +1,4 @@
-/** `-D NAME=VALUE`: what is taken, and what is said of the rest. */
+/** `-D NAME=VALUE`: accepted values, and the diagnostics for others. */
 
 import { expect, test } from "vitest";
 import { Collector } from "../../src/syntax/collector.ts";

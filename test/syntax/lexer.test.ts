@@ -1,4 +1,4 @@
-/** The lexer by its tables: what each of them does, and what is said of what fits none. */
+/** The lexer: the effect of each table, and the diagnostics for characters that fit none. */
 
 import { describe, expect, test } from "vitest";
 import { Collector } from "../../src/syntax/collector.ts";

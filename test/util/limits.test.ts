@@ -94,7 +94,7 @@ test("code that there is no room for is a limit, and code that is wrong is not",
   expect(limitOf(compileErrorOf(1, 0xff))).toBe(undefined);
 });
 
-/** What V8 says of a module with one function: an instruction, so many times. */
+/** The answer of V8 to a module with one function that repeats one instruction so many times. */
 function compileErrorOf(count: number, instruction: number): unknown {
   const size = (n: number): number[] => [0, 7, 14, 21].map((shift) => ((n >> shift) & 127) | (shift < 21 ? 128 : 0));
   const header = [0, 0x61, 0x73, 0x6d, 1, 0, 0, 0, 1, 4, 1, 0x60, 0, 0, 3, 2, 1, 0];

@@ -12,7 +12,10 @@ export interface Instance<T> {
   readonly bytes: () => Uint8Array;
 }
 
-/** @param build makes the code, and returns the first byte that is allocated; memory has a page more at first. All routines are exported. */
+/**
+ * `build` makes the code and returns the first byte to allocate. Memory has one more page at first. All routines are
+ * exported.
+ */
 export function instantiate<T>(build: (asm: Assembler) => number, base?: number): Instance<T> {
   const asm = new Assembler(base);
   const initial = Math.ceil(build(asm) / pageBytes) + 1;

@@ -1,4 +1,7 @@
-/** The odometer against all combinations: each once, but of rows that are permuted in all ways only those in ascending order. */
+/**
+ * Compares the odometer with a list of all combinations: it makes each combination once. If all permutations of rows
+ * are symmetries, it makes only ascending rows.
+ */
 
 import fc from "fast-check";
 import { expect, test } from "vitest";

@@ -1,4 +1,6 @@
-/** The batch, the expansion of levels and the lists of successors, on graphs of numbers: all is as in a plain search. */
+/**
+ * Tests the batch, the expansion of levels and the lists of successors on graphs of numbers, against a plain search.
+ */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { itemBytes } from "../../../src/explicit/delivery.ts";
@@ -59,7 +61,7 @@ function kernelOf(
     const push = (value: Operand<"i32">, origin: Operand<"i32">, mark: number): void => {
       const to = word("to", kernel.batch.next);
       const made = kernel.batch.area.successor.at(to);
-      // The number is in the last word: what is compared must be all words.
+      // The number is in the last word, so the comparison must cover all words.
       made.words.forEach((place, w) => place.set(w === wordCount - 1 ? value : w));
       made.origin.set(origin);
       if (labeled) {
@@ -111,7 +113,7 @@ function nextLevel({ cursor, count, levelEnd }: KernelExports): boolean {
   return cursor.value < count.value;
 }
 
-/** Numbers in the order they are found, with their origins; and how many steps were taken, and how deep it is. */
+/** Numbers in the order of discovery, with their origins; the number of steps, and the depth. */
 function plainSearch(graph: Graph) {
   const numbers = new Map<number, number>();
   const origins: number[] = [];

@@ -73,7 +73,7 @@ class Table {
     return this.exports.add(successor);
   }
 
-  /** With a hash of our choice, as only fingerprints allow: there the hash is all that is stored. */
+  /** Fingerprints allow a hash of our choice, because the hash is all that they store. */
   addHashed(hash: bigint, origin: number): number {
     this.write([0], origin);
     return this.exports.addHashed(successor, hash);
@@ -243,8 +243,8 @@ test("the hash is the sum of two rounds of multiply and fold for every two words
 });
 
 test("hashes that begin and end alike are told apart, however often their segment is split", () => {
-  // Beginnings choose segments, ends the first place to look at: with few of either, one segment is split many times over and
-  // what is looked for is far from where it should be.
+  // The beginning of a hash chooses the segment, and its end the first place. With few beginnings or ends, one segment
+  // is split many times, and entries are far from their places.
   const shapes = fc.record({
     beginBits: fc.integer({ min: 0, max: 9 }),
     begins: fc.array(fc.nat(511), { minLength: 1, maxLength: 3 }),

@@ -59,7 +59,7 @@ function sorted({ points, fields }: Twin, { rows }: SortPlan, state: readonly nu
   return changed;
 }
 
-/** The least of what the inner plan makes of the images under the elements. */
+/** The least result of the inner plan for the images under the elements. */
 function leastOfCosets(
   twin: Twin,
   { points, elements, inner }: CosetPlan,

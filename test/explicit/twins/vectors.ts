@@ -1,4 +1,4 @@
-/** What the twins of emitted routines share: states as arrays of slots, and as vectors over points. */
+/** Shared by the twins of emitted routines: states as arrays of slots, and as vectors over points. */
 
 import type { BitField } from "../../../src/explicit/bit-field.ts";
 import type { Point } from "../../../src/symmetry/symmetry-group.ts";

@@ -23,8 +23,8 @@ function call(names: readonly string[], parts: readonly Argument[]): fc.Arbitrar
 const fromState: readonly Argument[] = [["x"], ["x"], [0], [1]];
 
 /**
- * A process with a parameter. Its events are its own, so that nothing it becomes has the text of something else with a
- * constant in the place of the parameter.
+ * A process with a parameter. Its events are its own. So no residual of it has the text of another one with a constant
+ * in place of the parameter.
  */
 function parameterized(event: string): fc.Arbitrary<Process> {
   const next = call(["S0", "S1"], [["v"], ["x"], ["v", "x"], [0]]);
@@ -41,7 +41,9 @@ function parameterized(event: string): fc.Arbitrary<Process> {
   );
 }
 
-/** What may follow an event: `then` makes what comes next. `open` allows events that show what was received. */
+/**
+ * The possible continuations of an event. `then` makes the next one. `open` allows events that show received values.
+ */
 function prefix(then: fc.Arbitrary<Process>, open: boolean): fc.Arbitrary<Process> {
   const plain: fc.Arbitrary<Process>[] = [
     fc.record({ kind: fc.constant("prefix" as const), event: events, then }),

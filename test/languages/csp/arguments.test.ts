@@ -1,7 +1,7 @@
 /**
- * A call reads variables in its arguments with its first step, as PAT's references to definitions do, and no earlier.
+ * The first step of a call reads the variables in its arguments, as in PAT, and no earlier step does.
  *
- * Arguments were evaluated in the step that led to the call once: the run a, b, one of the first system was missing.
+ * The step that led to the call once evaluated them: the run a, b, one of the first system was missing.
  */
 
 import { expect, test } from "vitest";

@@ -1,4 +1,4 @@
-/** Events in formulas: against the graph of terms, whose edges bear the events themselves, and worked out by hand. */
+/** Events in formulas, compared with the graph of terms, whose edges carry the events, and with results by hand. */
 
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
@@ -41,7 +41,7 @@ function verdictOf(isViolated: boolean): string {
   return isViolated ? "violated" : "holds";
 }
 
-/** `eventually`, `again and again`, `answered`, by what they mean for the graph. */
+/** `eventually`, `again and again`, `answered`, by their meanings in the graph. */
 function expectedOf(graph: Graph, e: string, f: string): string[] {
   const all = [...reachable(graph, [0])];
   const after = all.flatMap((id) => graph.edges[id]!.filter(({ label }) => label === e).map(({ target }) => target));
@@ -55,7 +55,7 @@ function textOf(definitions: Definitions, system: Process, formulas: readonly st
     "channel s 0;",
     ...printDefinitions(definitions),
     `System() = ${print(system)};`,
-    // So that each event is known, whether the system has it or not.
+    // This makes each event known, whether the system has it or not.
     "Unused() = a -> b -> c1 -> r.0 -> d -> e -> Skip;",
     ...formulas.map((formula) => `#assert System() |= ${formula};`),
   ].join("\n");
@@ -100,7 +100,7 @@ const decided: readonly (readonly [text: string, formula: string, holds: boolean
   ["P = a -> b -> P;", "a V !b", true],
   ["P = a -> b -> P [] b -> P;", "[]<> a", false],
   ["P = a -> b -> P [] b -> P;", "[] (a -> X b)", true],
-  // What happened last does not happen again and again where nothing more happens.
+  // The last event does not happen again and again if nothing more happens.
   ["P = a -> Stop;", "<> a", true],
   ["P = a -> Stop;", "[]<> a", false],
   ["P = a -> Stop;", "<>[] !a", true],

@@ -1,4 +1,4 @@
-/** Whatever the text, the parser returns, and points into the text. */
+/** The parser returns for every text, and its diagnostics point into the text. */
 
 import { testHostileTexts } from "../../support/hostile-texts.ts";
 

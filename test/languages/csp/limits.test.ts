@@ -1,8 +1,9 @@
 /**
- * Bounds that are Noether's and not PAT's are no errors of a text.
+ * Bounds of Noether that PAT does not have are not errors of a text.
  *
- * A counter that reached 40000 was a value out of range, and a loop of 1500 rounds a run-time error: violations that PAT does not know.
- * Conditions that double at each definition used up all memory and seconds after the time limit.
+ * A counter that reached 40000 was a value out of range, and a loop of 1500 rounds a run-time error: violations that
+ * PAT does not have. Conditions that double at each definition used up all memory, and took seconds beyond the time
+ * limit.
  */
 
 import { expect, test } from "vitest";

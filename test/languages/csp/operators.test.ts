@@ -1,7 +1,7 @@
 /**
- * Operators compute what PAT's evaluator does, whether their operands are constants, parameters or variables.
+ * Operators compute the results of PAT, for operands that are constants, parameters or variables.
  *
- * `%` was C#'s once: PAT's own philosophers, who write `get.(x-1)%N.x`, were free of deadlocks.
+ * `%` was once that of C#: PAT's own philosophers, who write `get.(x-1)%N.x`, were free of deadlocks.
  */
 
 import fc from "fast-check";

@@ -1,9 +1,9 @@
 /**
- * A second, independent semantics of CSP#: terms are rewritten, and states are terms, compared as they stand.
+ * A second, independent semantics of CSP#: it rewrites terms. States are terms, compared as text.
  *
- * It is written for clarity and knows one variable `x`, a channel `c` with room for one message, and a channel `s` without.
- * Processes have at most one parameter, `v`. A call whose argument reads `x` stays a call until its first step, as in PAT.
- * The lowered models must have exactly as many reachable states and steps.
+ * It prefers clarity. It has one variable `x`, a channel `c` with room for one message, and a channel `s` without.
+ * Processes have at most one parameter, `v`. A call whose argument reads `x` stays a call until its first step, as in
+ * PAT. The lowered models must have exactly as many reachable states and steps.
  */
 
 /** `y` was received, `v` is the parameter. */
@@ -82,7 +82,7 @@ function printArgument(argument: Argument): string {
 interface Step {
   /** `tau`, `tick`, an event, `!s`/`?s` for halves of a rendezvous, or a message: `c!1`, `c?1`, `s.1`. */
   label: string;
-  /** What is sent, or must be received. */
+  /** The value to send, or the value that must be received. */
   value?: number | undefined;
   /** Given the message, the term afterwards. */
   then: (message: number) => Process;

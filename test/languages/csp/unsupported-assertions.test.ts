@@ -1,7 +1,7 @@
 /**
- * An assertion that is not supported leaves the others checkable.
+ * An unsupported assertion leaves the others checkable.
  *
- * One `refines` in a text of PAT made Noether refuse all of it once.
+ * One `refines` in a text of PAT once made Noether refuse the whole text.
  */
 
 import { expect, test } from "vitest";

@@ -1,4 +1,4 @@
-/** LoLA's low-level format: what is read, and what is said of the rest. */
+/** The low-level format of LoLA: its meaning, and the diagnostics for other texts. */
 
 import { describe, expect, test } from "vitest";
 import { check, parse } from "../../../src/index.ts";
@@ -21,7 +21,7 @@ test("places, bounds, markings and weights are read", async () => {
     expect(types).toEqual(["idle 1", "busy 1", "p 4", "free.1 2"]);
     expect(transitions.map((t) => t.name)).toEqual(["start.[x=1]", "stop", "more"]);
     const { verdict, properties } = await check(model!, {});
-    // The bound that the user gave is found out to be wrong.
+    // The bound of the user is wrong.
     expect([verdict, properties.find((p) => p.name === "ranges")!.verdict]).toEqual(["violated", "violated"]);
   }
 });

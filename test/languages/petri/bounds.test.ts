@@ -6,7 +6,10 @@ import type { Model } from "../../../src/index.ts";
 import { findSymmetries } from "../../../src/symmetry/find.ts";
 import { arc, place, placeTransition, transition } from "../pnml/write-net.ts";
 
-/** A ring of stages, each two places that are marked and emptied together: a place of each stage makes an invariant, 2^k of them. */
+/**
+ * A ring of stages. Each stage has two places that are marked and emptied together. One place of each stage makes an
+ * invariant, so there are 2^k of them.
+ */
 function stages(k: number, tokens: number): Model {
   const parts: string[] = [];
   for (let i = 0; i < k; i++) {

@@ -1,8 +1,8 @@
 /**
- * Nets of the Model Checking Contest, with the numbers of states that its participants agree on.
+ * Nets of the Model Checking Contest, with the numbers of states on which its participants agree.
  *
- * The nets are not part of the project: NOETHER_MCC names a folder with files such as `Philosophers-COL-000005.pnml`. Without it these tests
- * are skipped. `.ci/run` looks for it beside the repository.
+ * The nets are not part of the project: NOETHER_MCC names a folder with files such as `Philosophers-COL-000005.pnml`.
+ * Without it these tests are skipped. `.ci/run` looks for it beside the repository.
  */
 
 import { existsSync, readFileSync } from "node:fs";

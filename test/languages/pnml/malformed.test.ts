@@ -1,4 +1,4 @@
-/** What is wrong with a net is said once, in the right place, under the right slug. */
+/** Each error in a net is reported once, in the right place, under the right slug. */
 
 import { describe, expect, test } from "vitest";
 import { formatDiagnostic, parse } from "../../../src/index.ts";

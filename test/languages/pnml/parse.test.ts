@@ -1,4 +1,4 @@
-/** What nets become: names, bounds, and the details of PNML. */
+/** The models of nets: names, bounds, and the details of PNML. */
 
 import { describe, expect, test } from "vitest";
 import { netStructure } from "../../../src/hints/net-structure.ts";

@@ -13,7 +13,7 @@ export function acceptsSomeRun(model: Model, claim: Claim, most = 20_000): boole
   const successors = (state: State): State[] =>
     [...reference.steps(state)].flatMap(({ target }) => (target ? [target] : []));
 
-  /** The states that are not transient, from these on; a transient one without successor is a state in which the run ends. */
+  /** The states that are not transient, from these on. In a transient state without a successor, the run ends. */
   const settle = (from: readonly State[]): State[] => {
     const found = new Map<string, State>();
     const seen = new Set<string>();

@@ -1,8 +1,9 @@
 /**
  * Random Promela programs: two or three processes that share two variables, two buffers and a rendezvous channel.
  *
- * They use what interacts: atomic and deterministic sequences, escapes, timeouts, `else`, jumps, and conditions under which a
- * process may move. Where SPIN complains about a program, there is nothing to compare. Claims look at all of it.
+ * They combine features that interact: atomic and deterministic sequences, escapes, timeouts, `else`, jumps, and
+ * conditions under which a process may move. If SPIN refuses a program, there is nothing to compare. Claims read all of
+ * the state.
  */
 
 import fc from "fast-check";
@@ -120,7 +121,7 @@ function programOf({ repeats, provides, jumps = false }: Shape): fc.Arbitrary<st
 export const program: fc.Arbitrary<string> = programOf({ repeats: false, provides: true });
 
 /**
- * A program with labels and jumps, and a formula that asks for some of the labels: those become places where control can rest.
+ * A program with labels and jumps, and a formula that asks for some of the labels. Control can rest at these labels.
  */
 export const programWithJumps: fc.Arbitrary<string> = fc
   .tuple(

@@ -1,6 +1,6 @@
 /**
- * Never claims, and labels that say something about runs: which runs they accept, found by trying all pairs of states, and by SPIN
- * where it is installed.
+ * Never claims, and labels about runs. The test finds the accepted runs by trying all pairs of states, and with SPIN if
+ * it is installed.
  */
 import { expect, test } from "vitest";
 import { check } from "../../../src/check/check.ts";

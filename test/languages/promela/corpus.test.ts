@@ -1,9 +1,9 @@
 /**
- * The models that come with SPIN: how many states they have, whether assertions fail and end states are invalid, and what is refused.
+ * The models that come with SPIN: numbers of states, failing assertions, invalid end states, and refused texts.
  *
- * The figures are SPIN 6.5.2's own, without reduction and without merging of statements (`spin.ts`); what is wrong with a model is asked
- * from SPIN each time. Never claims are read, but have no part in this. Models of two million states and more are left out unless the
- * environment has NOETHER_CORPUS=all.
+ * The figures are those of SPIN 6.5.2, without reduction and without merging of statements (`spin.ts`). SPIN itself
+ * says each time which models have errors. Never claims are read, but not checked here. Models of two million states
+ * and more are left out unless the environment has NOETHER_CORPUS=all.
  */
 import { basename, dirname } from "node:path";
 import { expect, test } from "vitest";
@@ -124,8 +124,8 @@ test.skipIf(withoutCorpus).each(large)("%s is read", (name) => {
 });
 
 /**
- * SPIN has no formulas with `X`, and ends at a channel that was never made; here nobody can send to it or receive from it. It counts
- * what a `notrace` assertion remembers too; the figure is the one without.
+ * SPIN has no formulas with `X`, and ends at a channel that was never made. Here nobody can send to it or receive from
+ * it. SPIN also counts the memory of a `notrace` assertion; the figure is the one without.
  */
 const apart: Readonly<Record<string, Safety>> = {
   "LTL/patterns.pml": { assertion: false, endState: false },

@@ -1,4 +1,4 @@
-/** What there is to see in the states of a lowered model, all of which are explored without symmetry. */
+/** Counts the states of a lowered model, without symmetry, and finds their errors. */
 
 import { compile } from "../../../src/explicit/compile.ts";
 import { Exploration } from "../../../src/explicit/search.ts";

@@ -1,4 +1,4 @@
-/** Damaged models are refused or read, and never thrown at. */
+/** Damaged models are refused or read, and nothing throws. */
 import { readdirSync, readFileSync } from "node:fs";
 import fc from "fast-check";
 import { expect, test } from "vitest";

@@ -1,4 +1,4 @@
-/** Texts that were made to keep the reader busy end in an error with its place. */
+/** Texts that would keep a reader busy forever end in an error with its place. */
 import { expect, test } from "vitest";
 import { parsePromela } from "../../../src/languages/promela/parse.ts";
 import { locate } from "../../../src/syntax/source.ts";

@@ -1,4 +1,7 @@
-/** Where a process is when a label stands on a jump, and jumps that lead nowhere; SPIN confirms the verdicts where it is installed. */
+/**
+ * The position of a process if a label stands on a jump, and jumps that lead nowhere. SPIN confirms the verdicts if it
+ * is installed.
+ */
 import { expect, test } from "vitest";
 import { check } from "../../../src/check/check.ts";
 import { parsePromela } from "../../../src/languages/promela/parse.ts";

@@ -1,4 +1,7 @@
-/** Which uses of pids and channels are objected to. Marks in the texts say where: `!` the place, and `?` what makes it a pid. */
+/**
+ * Tests which uses of pids and channels are refused. Marks in the texts show the places: `!` the use, and `?` the
+ * reason why it is a pid.
+ */
 
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";

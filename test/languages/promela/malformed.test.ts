@@ -1,4 +1,4 @@
-/** Malformed programs, and what is said about them: file, line, column and slug. */
+/** Malformed programs and their diagnostics: file, line, column and slug. */
 import { expect, test } from "vitest";
 import { parsePromela } from "../../../src/languages/promela/parse.ts";
 import { locate } from "../../../src/syntax/source.ts";

@@ -1,4 +1,7 @@
-/** Atomic sequences take as few steps as they can; that they have SPIN's states is tested in `models.test.ts` and `random.test.ts`. */
+/**
+ * Atomic sequences take as few steps as possible. `models.test.ts` and `random.test.ts` test that they have the states
+ * of SPIN.
+ */
 import { expect, test } from "vitest";
 import { check } from "../../../src/check/check.ts";
 import { parsePromela } from "../../../src/languages/promela/parse.ts";

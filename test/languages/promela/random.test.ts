@@ -1,4 +1,7 @@
-/** Random programs have as many states here as in SPIN, and random claims accept a run of them if and only if they do there. */
+/**
+ * Random programs have as many states as in SPIN, and random claims accept a run of them if and only if they do in
+ * SPIN.
+ */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

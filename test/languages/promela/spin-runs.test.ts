@@ -1,4 +1,7 @@
-/** Verdicts on formulas are SPIN's: on SPIN's own models, on our examples and on random programs, with and without weak fairness. */
+/**
+ * Verdicts on formulas are those of SPIN: on its own models, on our examples and on random programs, with and without
+ * weak fairness.
+ */
 import { readFileSync } from "node:fs";
 import { dirname } from "node:path";
 import fc from "fast-check";
@@ -13,8 +16,8 @@ import { makeVerifier, removeVerifier, spinVerdict } from "./spin-runs.ts";
 import { withoutSpin } from "./spin.ts";
 
 /**
- * Those that SPIN decides within seconds, with the formulas in them. Not here: leader, leader_pre, pftp, petersonN with fairness and ex_6, which
- * SPIN or Noether take longer for; patterns, which SPIN refuses.
+ * The models that SPIN decides within seconds, with their formulas. Leader, leader_pre, pftp, petersonN with fairness
+ * and ex_6 are left out, because SPIN or Noether takes longer, and so is patterns, which SPIN refuses.
  */
 const models: readonly (readonly [path: string, formulas: readonly string[]])[] = [
   ["Exercises/ex_3a.pml", ["invariant"]],
@@ -95,9 +98,9 @@ async function verdict(
 }
 
 /**
- * Without fairness, programs may end, or wait forever, and processes may be barred from moving by `provided`. With it, SPIN takes a
- * barred process for one that can move, and finds no run that waits forever (docs/guide/promela.md): so one process always
- * can move, and none is barred.
+ * Without fairness, programs may end or wait forever, and `provided` may bar processes from moving. With fairness, SPIN
+ * takes a barred process for one that can move, and finds no run that waits forever (docs/guide/promela.md). So one
+ * process can always move, and none is barred.
  */
 test.skipIf(withoutSpin).each([
   { programs: "a random program", texts: programWithFormula({ endless: false }), kinds: ["none"] as const },

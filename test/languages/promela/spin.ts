@@ -1,4 +1,6 @@
-/** State counts and verdicts by SPIN itself, where it is installed: without reduction, and without merging of statements. */
+/**
+ * State counts and verdicts of SPIN itself, if it is installed, without reduction and without merging of statements.
+ */
 
 import { execFileSync } from "node:child_process";
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -17,7 +19,7 @@ export const withoutSpin: boolean = (() => {
   }
 })();
 
-/** Only what never ends takes so long, on a slow machine too: the limits on memory and depth end everything else. */
+/** Only an endless run takes so long, even on a slow machine. The limits on memory and depth end all others. */
 export const patienceMs = 3_600_000;
 
 /** No errors end this search: neither end states (-E) nor assertions (-A). */
@@ -66,8 +68,8 @@ export function spinFindsCycle(text: string, name: "acceptance" | "progress"): b
 }
 
 /**
- * For each claim, whether it accepts a run of the program, which has none of its own; `undefined` if that takes too much or fails.
- * A claim is what follows `never`.
+ * For each claim, whether it accepts a run of the program, which has no claim of its own; `undefined` if that takes too
+ * much or fails. A claim is the text after `never`.
  */
 export function spinAccepts(program: string, claims: readonly string[]): boolean[] | undefined {
   const text = [program, ...claims.map((claim, k) => `never claim_${k} ${claim}`), ""].join("\n");
@@ -85,7 +87,7 @@ function runsFound(
     writeFileSync(join(cwd, "model.pml"), text);
     run("spin", ["-a", "-o1", "-o2", "-o3", "model.pml"]);
     run("cc", ["-O0", "-w", "-DNOREDUCE", "-DMEMLIM=4000", ...flags, "-o", "pan", "pan.c"]);
-    // Some claims send `pan` round in circles, at one state for good: seconds of its own time are enough for all others.
+    // Some claims send `pan` round in circles at one state forever. All others need only seconds of processor time.
     const limited = 'ulimit -t 20; exec "$0" "$@"';
     return searches.map((given) => run("sh", ["-c", limited, "./pan", "-m200000", "-E", ...given]));
   });
@@ -122,7 +124,9 @@ function inFolder<T>(work: (cwd: string, run: Run) => T): T | undefined {
   }
 }
 
-/** What several searches for errors of states print. A claim stays in the text: labels that it asks for are control states. */
+/**
+ * The output of several searches for errors of states. A claim stays in the text, since its labels are control states.
+ */
 function withoutClaims(path: string, folder: string, searches: readonly (readonly string[])[]): string[] | undefined {
   const outputs = inFolder((cwd, run) => {
     cpSync(folder, cwd, { recursive: true });

@@ -1,7 +1,7 @@
 /**
- * A property that is not supported leaves the others checkable.
+ * An unsupported property leaves the others checkable.
  *
- * One `trace` assertion, or one `timeout` in a formula, made Noether refuse all of a file once.
+ * One `trace` assertion, or one `timeout` in a formula, once made Noether refuse the whole file.
  */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";

@@ -1,7 +1,8 @@
 /**
- * Small actor systems, for tests: as Rebeca text, and by the semantics of the paper (section 3.2 and 5.1) worked out directly.
+ * Small actor systems, for tests: as Rebeca text, and with the semantics of the paper (sections 3.2 and 5.1).
  *
- * The two have nothing in common. States here are rebecs with variables and lists of messages; the text goes through the front end.
+ * The two have nothing in common. States here are rebecs with variables and lists of messages. The text goes through
+ * the front end.
  */
 
 /** Rebecs are numbered from 0; those of the pool follow those of `main`. */
@@ -12,7 +13,10 @@ export interface System {
   readonly pool: number;
 }
 
-/** Every class has known rebecs `k0`, ..., the variables `n` (0 to 2), `b` and `r` (any rebec of class 0), and servers `m0`, `m1`. */
+/**
+ * Every class has known rebecs `k0`, ..., the variables `n` (0 to 2), `b` and `r` (any rebec of class 0), and servers
+ * `m0` and `m1`.
+ */
 export interface ActorClass {
   /** The classes of its known rebecs. */
   readonly known: readonly number[];
@@ -126,7 +130,7 @@ export interface Explored {
 
 const nobody = -1;
 
-/** All states, or undefined if they are more than `most`. Nothing follows after an overflow, of a queue or of the pool. */
+/** All states; `undefined` if there are more than `most`. Nothing follows an overflow of a queue or of the pool. */
 export function explore({ classes, rebecs, pool }: System, most: number): Explored | undefined {
   const empty = { n: 0, b: false, r: nobody };
   const first: Actor[] = rebecs.map(({ of, known, arg }) => ({
@@ -168,7 +172,7 @@ interface Outcome {
   readonly failed: boolean;
 }
 
-/** What happens when a rebec takes its first message, for each way to choose. */
+/** The results if a rebec takes its first message, for each choice. */
 function outcomes(classes: readonly ActorClass[], text: string, me: number): Outcome[] {
   const result: Outcome[] = [];
   const pending: number[][] = [[]];

@@ -1,4 +1,4 @@
-/** Whatever the text, the parser returns, and points into the text. */
+/** The parser returns for every text, and its diagnostics point into the text. */
 
 import { expect, test } from "vitest";
 import { parse } from "../../../src/index.ts";

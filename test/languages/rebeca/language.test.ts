@@ -1,4 +1,4 @@
-/** What each construct of the language does. */
+/** The effect of each construct of the language. */
 
 import { describe, expect, test } from "vitest";
 import { checkEnlarging } from "../../../src/check/enlarge.ts";
@@ -34,7 +34,7 @@ const members = `
   void raise(int k) { if (k > 3) return; n += k; }
   boolean noted(int k) { list[k] = 1; return k > 0; }`;
 
-/** What the variables are after a server with this body has run, one list for each way to choose. */
+/** The variables after a run of a server with this body, one list for each choice. */
 function after(body: string, names: readonly string[]): number[][] {
   const text = `env int K = 7;
     reactiveclass A(4) { knownrebecs { A other; } statevars { ${variables} } msgsrv initial() { ${body} } ${members} }
@@ -209,7 +209,7 @@ test("without fairness a rebec may be left out forever", async () => {
 describe("what goes wrong at run time", () => {
   async function violation(text: string, name: string, defines: Record<string, string> = {}): Promise<string> {
     const model = read(text, defines);
-    // What goes wrong does so without symmetry, too, and looking for symmetries of a byte takes long.
+    // Errors occur without symmetry too, and a search for symmetries of a byte takes long.
     const { properties } = await check(model, { properties: [name], symmetry: "off" });
     const found = properties.find((property) => property.name === name)!;
     expect(found.verdict).toBe("violated");

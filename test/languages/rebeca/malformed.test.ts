@@ -1,4 +1,4 @@
-/** What is wrong is said once, in the right place, under the right slug. */
+/** Each error is reported once, in the right place, under the right slug. */
 
 import { describe, expect, test } from "vitest";
 import { parse } from "../../../src/index.ts";

@@ -1,4 +1,4 @@
-/** Lowered models have the states that the paper's semantics, worked out directly, has; engines and symmetry agree. */
+/** Lowered models have the states of the semantics of the paper, computed directly; engines and symmetry agree. */
 
 import fc from "fast-check";
 import { expect, test } from "vitest";

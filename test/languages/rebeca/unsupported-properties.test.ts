@@ -1,7 +1,7 @@
 /**
- * A property that is not supported leaves the others checkable.
+ * An unsupported property leaves the others checkable.
  *
- * One property of branching time made Noether refuse all of a file once.
+ * One property of branching time once made Noether refuse the whole file.
  */
 import { expect, test } from "vitest";
 import { check, formatDiagnostic, parse } from "../../../src/index.ts";

@@ -1,4 +1,4 @@
-/** Symmetries of actors: those of the paper's load balancer, and of a thousand random systems, tried out on all their states. */
+/** Symmetries of actors: of the paper's load balancer, and of a thousand random systems, tested on all their states. */
 
 import { existsSync, readFileSync } from "node:fs";
 import fc from "fast-check";
@@ -148,6 +148,6 @@ test("every generator found for a random system is an automorphism of its state 
   expect(tried).toBeGreaterThan(expected(600));
   expect(symmetric).toBeGreaterThan(expected(150));
   expect(seenByText).toBeGreaterThan(expected(500));
-  // Theorem 1 holds: what the validator cannot follow is rare.
+  // Theorem 1 holds: the validator rarely fails to follow it.
   expect(refused).toBeLessThan(20);
 });

@@ -1,7 +1,7 @@
 /**
- * Random Promela programs that are made of clients with a box each, and a server: some symmetric, most in part.
+ * Random Promela programs of clients, each with a box, and a server: some are symmetric, most are partly symmetric.
  *
- * Processes never end, every variable can take every pid, and no option is dead: what is said in the text is what makes a difference.
+ * Processes never end, every variable can take every pid, and no option is dead. So only the text makes a difference.
  */
 
 import fc from "fast-check";

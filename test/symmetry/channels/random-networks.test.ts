@@ -1,4 +1,7 @@
-/** The two ways to the largest valid subgroup agree: the search in the channel diagram's group, and the program's graph. */
+/**
+ * Two ways to the largest valid subgroup agree: the search in the group of the channel diagram, and the graph of the
+ * program.
+ */
 
 import fc from "fast-check";
 import { expect, test } from "vitest";
@@ -30,7 +33,8 @@ test("the program's graph has the symmetries of the channel diagram that are val
 });
 
 test("control points that can be matched in several ways do not end the search", () => {
-  // Exchanging clients 1 and 2 is valid, and so is 3 and 4; how the server's steps are matched for both at once was refused.
+  // The exchange of clients 1 and 2 is valid, and so is that of 3 and 4. The validator refused the way in which the
+  // server's steps are matched for both at once.
   const text = `
     chan box_1 = [1] of { pid, pid };
     chan box_2 = [1] of { pid, pid };

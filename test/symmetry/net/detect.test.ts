@@ -1,4 +1,4 @@
-/** Symmetries of nets: from the graph, from colors, and what is not one. */
+/** Symmetries of nets, from the graph and from colors, and permutations that are not symmetries. */
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";

@@ -1,4 +1,4 @@
-/** Which plan is made for which group, and what falls back to what. That plans are right is tested where they run. */
+/** The plan for each kind of group, and the alternatives of each plan. Other tests run the plans. */
 
 import { expect, test } from "vitest";
 import { denseGenerators } from "../../../src/group/group.ts";

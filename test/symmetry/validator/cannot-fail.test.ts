@@ -1,4 +1,4 @@
-/** What types say of an expression is true in every state: that it evaluates, and the bounds of its value. */
+/** The conclusions from types are true in every state: that an expression evaluates, and the bounds of its value. */
 
 import fc from "fast-check";
 import { expect, test } from "vitest";

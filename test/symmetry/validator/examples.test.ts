@@ -1,4 +1,4 @@
-/** Symmetries of the example models: which hold, which do not, and why not. */
+/** Symmetries of the example models: valid ones, invalid ones, and the reasons. */
 
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";

@@ -1,4 +1,4 @@
-/** Normal forms against the reference interpreter: on reachable states they say the same. */
+/** Compares normal forms with the reference interpreter: they agree on reachable states. */
 
 import fc from "fast-check";
 import { expect, test } from "vitest";

@@ -1,6 +1,6 @@
 /**
- * Whatever the validator accepts is a symmetry: random models and random candidates against brute force over all reachable
- * states. And it does accept: models that were made symmetric on purpose.
+ * Everything that the validator accepts is a symmetry: random models and random candidates against brute force over all
+ * reachable states. And it accepts symmetries of models that are symmetric on purpose.
  */
 
 import fc from "fast-check";

@@ -1,4 +1,4 @@
-/** Proof by typing: what it shows holds by brute force, what it should show it shows, and each condition is needed. */
+/** Proof by typing: its results hold by brute force, it proves all that it should, and each condition is necessary. */
 
 import fc from "fast-check";
 import { expect, test } from "vitest";
@@ -25,7 +25,7 @@ function objection(model: Model, symmetry: Symmetry): string | undefined {
   return "objection" in proof ? proof.objection : undefined;
 }
 
-/** All that detectors of guesses and of texts propose. */
+/** All proposals of the detectors of guesses and of texts. */
 function proposals(model: Model): Symmetry[] {
   const made: Symmetry[] = [];
   for (const detector of [exchanges, text]) {

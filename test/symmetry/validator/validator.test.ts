@@ -115,7 +115,7 @@ test("a transition of one process only, an assertion, a run-time error", () => {
   expect(verdict(guards, exchange(guards))).toMatch(/^transition `t` with i = 0 has no counterpart/);
   const fails = modelOf("var a: array [2] of 0..2 = 0\ntransition t(i: 0..1) when 4 / a[i] > 0 { a[i] := 1; }");
   expect(verdict(fails, exchange(fails))).toBe("accepted");
-  // Which failure it is does not matter.
+  // The kind of failure does not matter.
   const other = modelOf(
     "var a: array [2] of 0..2 = 0\ntransition t { a[0] := 1 / a[0]; }\ntransition u { if a[1] == 0 { a[3] := 1; } else { a[1] := 1 / a[1]; } }",
   );
@@ -156,7 +156,7 @@ test("what a transition only reads in what it assigns counts", () => {
 });
 
 test("a property that fails to evaluate is not like one that does not hold", () => {
-  // It holds in the same states after the exchange; where a[1] is 1 it fails to evaluate, where a[0] is, it does not hold.
+  // It holds in the same states after the exchange. If a[1] is 1, it fails to evaluate; if a[0] is 1, it does not hold.
   const condition = (i: number): string => `a[${i}] == 0 && 1 / (1 - a[${1 - i}]) == 1`;
   const text = "var a: array [2] of 0..1 = *\ntransition raise(i: 0..1) { a[i] := 1; }";
   const model = modelOf(`${text}\nproperty p: invariant ${condition(0)}`);
