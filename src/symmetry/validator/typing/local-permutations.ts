@@ -9,6 +9,8 @@
 import type { Expression, Statement, Type } from "../../../model/model.ts";
 import { partsOf, statementParts } from "../../../model/traverse.ts";
 import type { Shape } from "./shape.ts";
+import type { Leaves } from "./tables.ts";
+import { imageOf } from "./value-permutation.ts";
 import type { ValuePermutation } from "./value-permutation.ts";
 
 /** The expressions and statements that can see a name. */
@@ -81,4 +83,32 @@ export function permutationOfLocal(
     found = permutationOfLocal(other, sight, shapeOfPlace, asked);
   }
   return found;
+}
+
+/**
+ * What becomes of a name by which the value of a local is chosen among constants: it changes as that value does. For
+ * `var to: Name = k == 0 ? a : b`, the images of 0 and 1 are those by which the images of `a` and `b` are chosen.
+ */
+export function choicesLike(
+  name: string,
+  { statements }: Sight,
+  leavesOf: (e: Expression) => Leaves | undefined,
+  ofType: (type: Type) => ValuePermutation | undefined,
+): (readonly [number, number])[] | undefined {
+  for (const s of statements) {
+    const expected = s.kind === "local" ? ofType(s.type) : undefined;
+    if (s.kind !== "local" || !expected || s.value.kind !== "conditional" || !isAbout(s.value, name)) continue;
+    const rows = leavesOf(s.value)?.rows;
+    if (!rows) continue;
+    const chosenBy = new Map(rows.map(({ values, result }) => [result, values[0]!]));
+    return rows.map(({ values, result }) => [values[0]!, chosenBy.get(imageOf(expected, result)) ?? values[0]!]);
+  }
+  return undefined;
+}
+
+/** Whether it mentions one local, and no other place. */
+function isAbout(e: Expression, name: string): boolean {
+  if (e.kind === "local") return e.name === name;
+  const isOther = e.kind === "variable" || e.kind === "field" || e.kind === "index";
+  return !isOther && partsOf(e).every((part) => isAbout(part, name));
 }

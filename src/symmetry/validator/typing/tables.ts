@@ -40,6 +40,9 @@ interface Range {
 
 export class Tables {
   readonly #known = new Map<Expression, Leaves | undefined>();
+  /** The numbers of texts of rows, and of the images of each table. */
+  readonly #rows = new Map<string, number>();
+  readonly #images = new WeakMap<Leaves, Map<string, number>>();
 
   /** Undefined if the expression is no arithmetic, is about other things than places, can fail, or has too many rows. */
   leavesOf(e: Expression, names: NamesInScope): Leaves | undefined {
@@ -50,23 +53,43 @@ export class Tables {
     const isSame = known?.places.every((place, k) => sameRange(rangeOf(place, names), known.ranges[k]!)) ?? true;
     return isSame ? known : tabulate(e, names);
   }
+
+  /** The image of a table as a text, in which equal rows have equal numbers; `names` are what its places are called. */
+  textOf(
+    leaves: Leaves,
+    names: readonly number[],
+    changes: readonly ValuePermutation[],
+    expected: ValuePermutation,
+  ): string {
+    // The order of columns is that of the names, so that it does not depend on how the text is written.
+    const order = names.map((_, k) => k).sort((a, b) => names[a]! - names[b]!);
+    const images = this.#images.get(leaves) ?? new Map<string, number>();
+    this.#images.set(leaves, images);
+    const key = `${order.join()} ${changes.map(({ number }) => number).join()} ${expected.number}`;
+    let number = images.get(key);
+    if (number === undefined) {
+      const text = textOfRows(leaves, order, changes, expected);
+      number = this.#rows.get(text) ?? this.#rows.size;
+      this.#rows.set(text, number);
+      images.set(key, number);
+    }
+    return `${order.map((k) => names[k]).join()} ${number}`;
+  }
 }
 
-/** The image of a table as a text; `names` are what its places are called then. */
-export function textOfTable(
+/** The rows of the image of a table as a text, with columns in a given order. */
+function textOfRows(
   { rows }: Leaves,
-  names: readonly number[],
+  order: readonly number[],
   changes: readonly ValuePermutation[],
   expected: ValuePermutation,
 ): string {
-  // The order of columns is that of the names, so that it does not depend on how the text is written.
-  const order = names.map((_, k) => k).sort((a, b) => names[a]! - names[b]!);
   const lines = rows.map(({ values, result }) => {
     look();
     const row = order.map((k) => imageOf(changes[k]!, values[k]!));
     return `${row.join()}:${imageOf(expected, result)}`;
   });
-  return `${order.map((k) => names[k]).join()} ${lines.sort().join(" ")}`;
+  return lines.sort().join(" ");
 }
 
 function tabulate(e: Expression, names: NamesInScope): Leaves | undefined {

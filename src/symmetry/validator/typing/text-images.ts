@@ -21,35 +21,24 @@
 
 import type { Expression, Statement, Transition, Type } from "../../../model/model.ts";
 import { highOf, isScalar, lowOf, sizeOf } from "../../../model/slots.ts";
-import { partsOf } from "../../../model/traverse.ts";
 import { isSingle, typeOf } from "../../../model/typing.ts";
 import { look } from "../../../util/limits.ts";
 import { cannotFail } from "./cannot-fail.ts";
-import { casesFrom } from "./cases.ts";
 import { commutes } from "./commuting-rounds.ts";
 import { constantOf, constantPlace } from "./constant-place.ts";
 import type { NamesInScope } from "./constant-place.ts";
-import { permutationOfLocal } from "./local-permutations.ts";
+import { choicesLike, permutationOfLocal } from "./local-permutations.ts";
 import type { Sight } from "./local-permutations.ts";
+import type { MentionedSlots } from "./mentioned-slots.ts";
 import type { Shape, Shapes } from "./shape.ts";
-import { textOfTable } from "./tables.ts";
-import type { Tables } from "./tables.ts";
+import type { Leaves, Tables } from "./tables.ts";
+import { chainOf } from "./text-numbers.ts";
+import type { TextNumbers } from "./text-numbers.ts";
 import { imageOf, staysWithin } from "./value-permutation.ts";
 import type { ValuePermutation } from "./value-permutation.ts";
 
 /** Thrown where a text cannot be followed; caught where a proof is asked for. */
 export class NotFollowed extends Error {}
-
-/** Numbers for texts, shared by the images that are to be compared. */
-export class TextNumbers {
-  readonly #numbers = new Map<string, number>();
-
-  of(text: string): number {
-    const number = this.#numbers.get(text) ?? this.#numbers.size;
-    this.#numbers.set(text, number);
-    return number;
-  }
-}
 
 /** The locals in sight, and what becomes of them; a local is called by how many are bound outside it. */
 interface Locals {
@@ -69,6 +58,8 @@ export class TextImages {
   readonly #none: Locals;
   readonly #tables: Tables;
   readonly #ofType: (type: Type) => ValuePermutation | undefined;
+  readonly #mentioned: MentionedSlots;
+  readonly #isMovedSlot: (slot: number) => boolean;
   readonly #predicates = new Map<string, number>();
 
   constructor(options: {
@@ -77,10 +68,14 @@ export class TextImages {
     readonly numbers: TextNumbers;
     readonly tables: Tables;
     readonly names: NamesInScope;
+    readonly mentioned: MentionedSlots;
+    readonly isMoved: (slot: number) => boolean;
     /** What becomes of the values of a type, as a guess. */
     readonly ofType: (type: Type) => ValuePermutation | undefined;
   }) {
     this.#ofType = options.ofType;
+    this.#mentioned = options.mentioned;
+    this.#isMovedSlot = options.isMoved;
     this.#shapes = options.shapes;
     this.#numbers = options.numbers;
     this.#tables = options.tables;
@@ -114,7 +109,7 @@ export class TextImages {
     const unknown = this.#with(locals, name, type, undefined);
     const values =
       permutationOfLocal(name, sight, (e) => this.#shapeOf(e, unknown)) ??
-      this.#permutationByChoice(name, sight, unknown) ??
+      this.#byChoice(name, sight, unknown) ??
       this.#ofType(type) ??
       this.#identity;
     if (!staysWithin(values, lowOf(type), highOf(type))) {
@@ -123,20 +118,10 @@ export class TextImages {
     return this.#with(locals, name, type, this.#shapes.scalar(values));
   }
 
-  /** If a name chooses the value of a local among constants, it changes as that value does. */
-  #permutationByChoice(name: string, { statements }: Sight, locals: Locals): ValuePermutation | undefined {
-    for (const s of statements) {
-      const expected = s.kind === "local" ? this.#ofType(s.type) : undefined;
-      if (s.kind !== "local" || !expected || s.value.kind !== "conditional" || !isAbout(s.value, name)) continue;
-      const leaves = this.#tables.leavesOf(s.value, locals.names);
-      if (!leaves) continue;
-      const chosenBy = new Map(leaves.rows.map(({ values, result }) => [result, values[0]!]));
-      const found = leaves.rows.map(
-        ({ values, result }) => [values[0]!, chosenBy.get(imageOf(expected, result)) ?? values[0]!] as const,
-      );
-      return this.#shapes.permutation(found);
-    }
-    return undefined;
+  #byChoice(name: string, sight: Sight, { names }: Locals): ValuePermutation | undefined {
+    const leavesOf = (e: Expression): Leaves | undefined => this.#tables.leavesOf(e, names);
+    const map = choicesLike(name, sight, leavesOf, this.#ofType);
+    return map && this.#shapes.permutation(map);
   }
 
   #with({ byName, names }: Locals, name: string, type: Type, shape: Shape | undefined): Locals {
@@ -230,7 +215,14 @@ export class TextImages {
   /** The image of a scalar expression, whose value changes by the given permutation. */
   #scalar(e: Expression, expected: ValuePermutation, locals: Locals): number {
     look();
-    return this.#tabulated(e, expected, locals) ?? this.#byStructure(e, expected, locals);
+    // What mentions nothing that moves is its own image, whatever symmetry it was computed for.
+    const slots = expected === this.#identity ? this.#mentioned.of(e) : undefined;
+    const stays = slots !== undefined && !slots.some((slot) => this.#isMovedSlot(slot));
+    const known = stays ? this.#numbers.ofUnmoved(e) : undefined;
+    if (known !== undefined) return known;
+    const number = this.#tabulated(e, expected, locals) ?? this.#byStructure(e, expected, locals);
+    if (stays) this.#numbers.remember(e, number);
+    return number;
   }
 
   #byStructure(e: Expression, expected: ValuePermutation, locals: Locals): number {
@@ -291,10 +283,10 @@ export class TextImages {
         return this.#text(op, ...this.#sides(left, right, locals).sort((a, b) => a - b));
       case "&&":
       case "||": {
-        const parts = chainOf(e, op);
+        const { parts, cannotFail: isSafe } = this.#numbers.chain(e, locals.names, locals.byName.size === 0);
         const numbers = parts.map(numberOf);
         // Which operand decides does not matter if none can fail.
-        if (!parts.every((part) => cannotFail(part, locals.names))) return this.#text(op, ...numbers);
+        if (!isSafe) return this.#text(op, ...numbers);
         return this.#text(op, ...[...new Set(numbers)].sort((a, b) => a - b));
       }
       case "+":
@@ -368,7 +360,7 @@ export class TextImages {
     const places = leaves.places.map((place) => this.#place(place, locals));
     const changes = places.map(({ shape }) => (shape.kind === "scalar" ? shape.values : this.#identity));
     const numbers = places.map(({ number }) => number);
-    return this.#text("table", textOfTable(leaves, numbers, changes, expected));
+    return this.#text("table", this.#tables.textOf(leaves, numbers, changes, expected));
   }
 
   // -------------------------------------------------------------- composite values
@@ -417,7 +409,7 @@ export class TextImages {
         numbers.push(this.#text("var", typeText(s.type), this.#value(value, change, locals)));
         continue;
       }
-      const run = Math.max(this.#independent(statements, k, locals), casesFrom(statements, k, locals.names));
+      const run = this.#numbers.unordered(statements, k, locals.names, locals.byName.size === 0);
       const assigned = statements.slice(k, k + run).map((each) => this.#statement(each, locals));
       if (run > 1) numbers.push(...assigned.sort((a, b) => a - b));
       else numbers.push(this.#statement(s, locals));
@@ -465,52 +457,10 @@ export class TextImages {
         throw new TypeError("a local is bound by its block");
     }
   }
-
-  /** How many assignments from the k-th on may be made in any order: to different slots, of which no other one reads any. */
-  #independent(statements: readonly Statement[], k: number, locals: Locals): number {
-    const written = new Set<number>();
-    const read = new Set<number>();
-    let count = 0;
-    for (; k + count < statements.length; count++) {
-      const s = statements[k + count]!;
-      const target = s.kind === "assign" ? constantPlace(s.target, locals.names) : undefined;
-      if (s.kind !== "assign" || !target || !isScalar(target.type)) break;
-      // An assignment may read what it writes itself: `x := x + 1`.
-      const reads = this.#slotsRead(s.value, locals)?.filter((slot) => slot !== target.offset);
-      if (!reads || written.has(target.offset) || read.has(target.offset)) break;
-      if (reads.some((slot) => written.has(slot))) break;
-      written.add(target.offset);
-      for (const slot of reads) read.add(slot);
-    }
-    return count;
-  }
-
-  /** The slots that an expression reads, if it names each of them. */
-  #slotsRead(e: Expression, locals: Locals): number[] | undefined {
-    if (isPlace(e)) {
-      if (e.kind === "local") return [];
-      const slots = constantPlace(e, locals.names);
-      return slots && isScalar(slots.type) ? [slots.offset] : undefined;
-    }
-    if (e.kind === "predicate" || e.kind === "quantified" || e.kind === "queue") return undefined;
-    const parts = partsOf(e).map((part) => this.#slotsRead(part, locals));
-    return parts.includes(undefined) ? undefined : parts.flatMap((part) => part!);
-  }
 }
 
 function isPlace(e: Expression): boolean {
   return e.kind === "variable" || e.kind === "local" || e.kind === "field" || e.kind === "index";
-}
-
-/** Whether it mentions one local, and no other place. */
-function isAbout(e: Expression, name: string): boolean {
-  return isPlace(e) ? e.kind === "local" && e.name === name : partsOf(e).every((part) => isAbout(part, name));
-}
-
-/** The operands of a chain of one operator, from the left. */
-function chainOf(e: Expression, op: string): Expression[] {
-  if (e.kind !== "binary" || e.op !== op) return [e];
-  return [...chainOf(e.left, op), ...chainOf(e.right, op)];
 }
 
 function typeText(type: Type): string {

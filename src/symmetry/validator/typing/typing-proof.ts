@@ -25,9 +25,11 @@ import { completed } from "./completion.ts";
 import type { Completed } from "./completion.ts";
 import { constantPlace } from "./constant-place.ts";
 import type { NamesInScope } from "./constant-place.ts";
+import { MentionedSlots } from "./mentioned-slots.ts";
 import { Shapes } from "./shape.ts";
 import { Tables } from "./tables.ts";
-import { NotFollowed, TextImages, TextNumbers } from "./text-images.ts";
+import { NotFollowed, TextImages } from "./text-images.ts";
+import { TextNumbers } from "./text-numbers.ts";
 import { staysWithin, ValuePermutations } from "./value-permutation.ts";
 
 /** A transition and the one that its image is, by names. */
@@ -55,6 +57,7 @@ export class TypingProof {
   readonly #numbers = new TextNumbers();
   readonly #permutations = new ValuePermutations();
   readonly #tables = new Tables();
+  readonly #mentionedSlots: MentionedSlots;
   readonly #queues: readonly { readonly offset: number; readonly type: Type }[];
   /** Per slot: the value it begins with, or undefined for any. */
   readonly #initial: readonly (number | undefined)[];
@@ -76,6 +79,7 @@ export class TypingProof {
       constantValues: constants,
       offsets,
     };
+    this.#mentionedSlots = new MentionedSlots(this.#names);
     const initial: (number | undefined)[] = [];
     const queues: { offset: number; type: Type }[] = [];
     for (const { name, type, initial: given } of model.variables) {
@@ -114,6 +118,7 @@ export class TypingProof {
     for (const { offset, type } of this.#queues) {
       if (!shapes.imageOf(offset, type)) throw new NotFollowed("a queue does not go to a queue as a whole");
     }
+    const isMoved = movedSlots(symmetry);
     const images = new TextImages({
       shapes,
       identity: this.#permutations.identity,
@@ -121,11 +126,12 @@ export class TypingProof {
       tables: this.#tables,
       names: this.#names,
       ofType,
+      mentioned: this.#mentionedSlots,
+      isMoved: (slot) => isMoved[slot] === 1,
     });
     const { initialCondition, transitions } = this.#model;
     const conditions = [...(initialCondition ? [initialCondition] : []), ...this.#properties.flatMap(stateFormulas)];
     this.#mentioned ??= transitions.map((transition) => slotsMentioned(transition, this.#names));
-    const isMoved = movedSlots(symmetry);
     const isTouched = (i: number): boolean =>
       this.#mentioned![i]!.some(({ offset, size }) => {
         for (let slot = offset; slot < offset + size; slot++) if (isMoved[slot]) return true;

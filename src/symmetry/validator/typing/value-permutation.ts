@@ -7,10 +7,12 @@
 export interface ValuePermutation {
   /** The values that move, with their images. */
   readonly moved: ReadonlyMap<number, number>;
+  /** Different for different permutations. */
+  readonly number: number;
 }
 
 export class ValuePermutations {
-  readonly identity: ValuePermutation = { moved: new Map() };
+  readonly identity: ValuePermutation = { moved: new Map(), number: 0 };
   readonly #known = new Map<string, ValuePermutation>([["", this.identity]]);
 
   /** Undefined if two values go to the same one. */
@@ -19,7 +21,7 @@ export class ValuePermutations {
     if (new Set(moved.values()).size !== moved.size) return undefined;
     for (const image of moved.values()) if (!moved.has(image)) return undefined;
     const key = Array.from(moved, ([value, image]) => `${value}:${image}`).join();
-    const known = this.#known.get(key) ?? { moved };
+    const known = this.#known.get(key) ?? { moved, number: this.#known.size };
     this.#known.set(key, known);
     return known;
   }
