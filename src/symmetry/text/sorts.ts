@@ -116,6 +116,7 @@ class Inference {
   readonly #singles: SingleSlots;
   /** The sorts of slots of variables that are mentioned slot by slot only. */
   readonly #slots = new Map<number, SortTree>();
+  readonly #rows = new Map<string, Table["rows"] | undefined>();
   readonly #number = new Sort();
   readonly #truth = new Sort();
 
@@ -451,8 +452,25 @@ class Inference {
     return tables;
   }
 
-  /** Undefined if the operation can fail. */
-  #rowsOf({ e, leaves }: Operation): Table["rows"] | undefined {
+  /** Undefined if the operation can fail. Operations that compute alike share their rows. */
+  #rowsOf(operation: Operation): Table["rows"] | undefined {
+    const shape = this.#shapeOf(operation.e, operation);
+    if (!this.#rows.has(shape)) this.#rows.set(shape, this.#computeRows(operation));
+    return this.#rows.get(shape);
+  }
+
+  /** The expression with bounds in the places of leaves. */
+  #shapeOf(e: Expression, operation: Operation): string {
+    const { leaves } = operation;
+    const k = leaves.findIndex(({ place }) => place === e || isSameLocal(place, e));
+    if (k >= 0) return `#${k}:${lowOf(leaves[k]!.type)}:${highOf(leaves[k]!.type)}`;
+    const constant = this.#singles.constant(e);
+    if (constant !== undefined) return `${constant}`;
+    const parts = partsOf(e).map((part) => this.#shapeOf(part, operation));
+    return `(${e.kind === "unary" || e.kind === "binary" ? e.op : e.kind} ${parts.join(" ")})`;
+  }
+
+  #computeRows({ e, leaves }: Operation): Table["rows"] | undefined {
     const rows: { values: readonly number[]; result: number }[] = [];
     const values = leaves.map(({ type }) => lowOf(type));
     for (;;) {

@@ -47,6 +47,8 @@ class TextGraphBuilder {
   readonly #colors = new Map<string, number>();
   readonly #roles = new Map<string, number>();
   readonly #nodes = new Map<string, number>();
+  /** The vertices of tables with these rows, by the sorts of operands and result. */
+  readonly #tables = new Map<Table["rows"], { readonly sorts: readonly Sort[]; readonly vertex: number }[]>();
   readonly #values = new Map<Sort, Map<number, number>>();
   readonly #sortVertices = new Map<Sort, number>();
   readonly #variables = new Map<string, Place & { readonly vertex: number; readonly offset: number }>();
@@ -377,16 +379,24 @@ class TextGraphBuilder {
 
   #applied({ leaves, rows, result }: Table, locals: Locals): number {
     const places = leaves.map(({ place }, k) => [`operand ${k}`, this.#place(place, locals).vertex] as const);
+    const sorts = [...leaves.map(({ sort }) => sort), ...(result ? [result] : [])].map((sort) => sort.root);
+    const tables = this.#tables.get(rows) ?? [];
+    const known = tables.find((table) => table.sorts.every((sort, k) => sort === sorts[k]));
+    const table = known?.vertex ?? this.#table({ leaves, rows, result });
+    if (!known) this.#tables.set(rows, [...tables, { sorts, vertex: table }]);
+    return this.#node("applied", [["table", table], ...places]);
+  }
+
+  #table({ leaves, rows, result }: Table): number {
     const made = rows.map(({ values, result: value }) => {
       const arcs = values.map((each, k) => [`operand ${k}`, this.#value(leaves[k]!.sort, each)] as const);
       if (!result) return this.#node(`row ${value}`, arcs);
       return this.#node("row", [...arcs, ["result", this.#value(result, value)]]);
     });
-    const table = this.#node(
+    return this.#node(
       "table",
       [...new Set(made)].map((row) => ["", row] as const),
     );
-    return this.#node("applied", [["table", table], ...places]);
   }
 
   /** The vertex of a value, scalar or composite. */

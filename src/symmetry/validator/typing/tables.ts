@@ -30,8 +30,10 @@ export interface Leaves {
   readonly places: readonly Expression[];
   /** The bounds of each place. */
   readonly ranges: readonly Range[];
-  readonly rows: readonly { readonly values: readonly number[]; readonly result: number }[];
+  readonly rows: Rows;
 }
+
+type Rows = readonly { readonly values: readonly number[]; readonly result: number }[];
 
 interface Range {
   readonly low: number;
@@ -42,16 +44,18 @@ export class Tables {
   readonly #known = new Map<Expression, Leaves | undefined>();
   /** The numbers of texts of rows, and of the images of each table. */
   readonly #rows = new Map<string, number>();
-  readonly #images = new WeakMap<Leaves, Map<string, number>>();
+  readonly #images = new Map<Rows, Map<string, number>>();
+  /** The rows of expressions that compute alike. */
+  readonly #computed = new Map<string, Rows | undefined>();
 
   /** Undefined if the expression is no arithmetic, is about other things than places, can fail, or has too many rows. */
   leavesOf(e: Expression, names: NamesInScope): Leaves | undefined {
     if (!isArithmetic(e)) return undefined;
-    if (!this.#known.has(e)) this.#known.set(e, tabulate(e, names));
+    if (!this.#known.has(e)) this.#known.set(e, tabulate(e, names, this.#computed));
     const known = this.#known.get(e);
     // A front end may use one expression in several transitions, where its locals have other types.
     const isSame = known?.places.every((place, k) => sameRange(rangeOf(place, names), known.ranges[k]!)) ?? true;
-    return isSame ? known : tabulate(e, names);
+    return isSame ? known : tabulate(e, names, this.#computed);
   }
 
   /** The image of a table as a text, in which equal rows have equal numbers; `names` are what its places are called. */
@@ -63,8 +67,8 @@ export class Tables {
   ): string {
     // The order of columns is that of the names, so that it does not depend on how the text is written.
     const order = names.map((_, k) => k).sort((a, b) => names[a]! - names[b]!);
-    const images = this.#images.get(leaves) ?? new Map<string, number>();
-    this.#images.set(leaves, images);
+    const images = this.#images.get(leaves.rows) ?? new Map<string, number>();
+    this.#images.set(leaves.rows, images);
     const key = `${order.join()} ${changes.map(({ number }) => number).join()} ${expected.number}`;
     let number = images.get(key);
     if (number === undefined) {
@@ -92,7 +96,7 @@ function textOfRows(
   return lines.sort().join(" ");
 }
 
-function tabulate(e: Expression, names: NamesInScope): Leaves | undefined {
+function tabulate(e: Expression, names: NamesInScope, computed: Map<string, Rows | undefined>): Leaves | undefined {
   // Where not all parts are evaluated, a place that may fail is more than its value.
   const isStrict = evaluatesAll(e);
   const places: Expression[] = [];
@@ -129,6 +133,30 @@ function tabulate(e: Expression, names: NamesInScope): Leaves | undefined {
   };
   if (!collect(e)) return undefined;
   if (ranges.reduce((count, { low, high }) => count * (high - low + 1), 1) > rowLimit) return undefined;
+  const shape = shapeOf(e, (part) => {
+    const column = columnOf.get(part);
+    if (column === undefined) return constantOf(part, names)?.toString();
+    return `#${column}:${ranges[column]!.low}:${ranges[column]!.high}`;
+  });
+  if (!computed.has(shape)) computed.set(shape, rowsOf(e, ranges, columnOf, names));
+  const rows = computed.get(shape);
+  return rows && { places, ranges, rows };
+}
+
+/** An expression with columns in place of its places: what has the same shape computes the same. */
+function shapeOf(e: Expression, leafOf: (part: Expression) => string | undefined): string {
+  const leaf = leafOf(e);
+  if (leaf !== undefined) return leaf;
+  const parts = partsOf(e).map((part) => shapeOf(part, leafOf));
+  return `(${e.kind === "unary" || e.kind === "binary" ? e.op : e.kind} ${parts.join(" ")})`;
+}
+
+function rowsOf(
+  e: Expression,
+  ranges: readonly Range[],
+  columnOf: ReadonlyMap<Expression, number>,
+  names: NamesInScope,
+): Rows | undefined {
   const rows: { values: readonly number[]; result: number }[] = [];
   const values = ranges.map(({ low }) => low);
   const valueOf = (part: Expression): number | undefined =>
@@ -140,7 +168,7 @@ function tabulate(e: Expression, names: NamesInScope): Leaves | undefined {
     rows.push({ values: [...values], result });
     let k = values.length - 1;
     while (k >= 0 && values[k] === ranges[k]!.high) values[k] = ranges[k--]!.low;
-    if (k < 0) return { places, ranges, rows };
+    if (k < 0) return rows;
     values[k]!++;
   }
 }
