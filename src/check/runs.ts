@@ -7,14 +7,14 @@
 
 import type { FairRuns, Findings, Progress } from "../engine/engine.ts";
 import { facts } from "../model/facts.ts";
-import type { Model } from "../model/model.ts";
+import type { Model, Property } from "../model/model.ts";
 import type { RunQuestion } from "../model/question.ts";
 import type { Trace } from "../model/replay.ts";
 import { automatonOfQuestion } from "../property/automaton-of-question.ts";
 import { AutomatonTooLarge } from "../property/automaton.ts";
 import type { Automaton } from "../property/automaton.ts";
-import { findSymmetries } from "../symmetry/find.ts";
-import type { Method } from "../symmetry/find.ts";
+import { Detection, findSymmetries } from "../symmetry/find.ts";
+import type { FoundSymmetries, Method } from "../symmetry/find.ts";
 import { findProcessSymmetries, withoutProcessSymmetries } from "../symmetry/process-symmetries.ts";
 import type { ValidatedGroup } from "../symmetry/validator/validator.ts";
 import { limitOf, watched } from "../util/limits.ts";
@@ -131,8 +131,7 @@ interface Reduction {
 function reductionOf(plan: Plan, model: Model, { property }: Asked): Reduction | undefined {
   const { symmetry: method, fairness: kind } = plan;
   if (kind === "none") {
-    const found =
-      method === "off" ? undefined : findSymmetries(model, { method: quickly(method), properties: [property] });
+    const found = method === "off" ? undefined : symmetriesPreserving(plan, model, property);
     return { symmetry: found?.group, fairness: undefined, result: symmetryResult(found) };
   }
   const processes = facts(model).processes;
@@ -143,6 +142,25 @@ function reductionOf(plan: Plan, model: Model, { property }: Asked): Reduction |
       : findProcessSymmetries(model, processes, { method: quickly(method), properties: [property] });
   const result = symmetryResult(found && { ...found, group });
   return { symmetry: group, fairness: { kind, processes, orbits }, result };
+}
+
+/** The symmetries of each model that several properties are about, found once. */
+const shared = new WeakMap<Plan, Map<Model, Detection>>();
+
+function symmetriesPreserving(plan: Plan, model: Model, property: Property): FoundSymmetries {
+  const method = quickly(plan.symmetry);
+  if (plan.runs.filter((run) => run.model === model).length < 2) {
+    return findSymmetries(model, { method, properties: [property] });
+  }
+  const known = shared.get(plan) ?? new Map<Model, Detection>();
+  shared.set(plan, known);
+  let detection = known.get(model);
+  if (!detection) {
+    detection = new Detection(model, { properties: [] });
+    detection.run(method);
+    known.set(model, detection);
+  }
+  return detection.preserving([property], method);
 }
 
 /** A search for a run often ends early, so costly symmetries are left out unless asked for. */

@@ -85,6 +85,17 @@ export class Detection {
     return this.#found();
   }
 
+  /**
+   * The symmetries that preserve further properties. If those found preserve them, nothing else is looked for: the
+   * others that preserve the model do not exist, as far as the detectors know.
+   */
+  preserving(properties: readonly Property[], method: Method): FoundSymmetries {
+    const started = performance.now();
+    const group = this.#desk.groupPreserving(properties);
+    if (!group) return new Detection(this.#model, { ...this.#options, properties }).run(method);
+    return { ...this.#found(), group, seconds: (performance.now() - started) / 1000 };
+  }
+
   #due(method: Method): Detector[] {
     const { detectors = knownDetectors } = this.#options;
     const waiting = detectors.filter(({ name }) => !this.#ran.includes(name));

@@ -16,6 +16,8 @@ import type { Certificate, ValidatedGroup, Validation } from "./validator/valida
 
 export interface Accepted {
   readonly symmetry: Symmetry;
+  /** As it was proposed, with parts that make no difference. */
+  readonly whole: Symmetry;
   /** The name of the detector. */
   readonly method: string;
   readonly certificate: Certificate;
@@ -68,6 +70,11 @@ export class ProposalDesk {
     return this.#validator.groupOf(this.accepted.map(({ symmetry }) => symmetry));
   }
 
+  /** The group, if it preserves these properties too; `undefined` if that is not shown. */
+  groupPreserving(properties: readonly Property[]): ValidatedGroup | undefined {
+    return this.#validator.preserving(properties, this.accepted);
+  }
+
   #propose(alternatives: readonly Symmetry[], method: string, keepsAccepted: boolean): boolean {
     if (alternatives.some((symmetry) => this.#isKnown(symmetry))) return true;
     for (const [i, given] of alternatives.entries()) {
@@ -76,7 +83,7 @@ export class ProposalDesk {
         ? this.#judge(given)
         : { symmetry: given, validation: this.#validator.validate(given) };
       if (validation.accepted) {
-        if (keepsAccepted) this.accepted.push({ symmetry, method, certificate: validation.certificate });
+        if (keepsAccepted) this.accepted.push({ symmetry, whole: given, method, certificate: validation.certificate });
         return true;
       }
       if (i === alternatives.length - 1) this.rejected.push({ symmetry, method, reason: validation.reason });

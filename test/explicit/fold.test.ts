@@ -8,7 +8,9 @@ import { findingsOf } from "../../src/explicit/explore-states.ts";
 import { search } from "../../src/explicit/search.ts";
 import type { Exploration } from "../../src/explicit/search.ts";
 import type { Model } from "../../src/model/model.ts";
+import type { StateQuestion } from "../../src/model/question.ts";
 import { stateQuestions } from "../../src/model/question.ts";
+import { loadModel } from "../../src/node/load.ts";
 import { Detection } from "../../src/symmetry/find.ts";
 import type { ValidatedGroup } from "../../src/symmetry/validator/validator.ts";
 import { Watch } from "../../src/util/limits.ts";
@@ -18,16 +20,16 @@ import { modelOf } from "../support/symmetries.ts";
 
 interface Folding {
   readonly model: Model;
+  readonly questions?: readonly StateQuestion[];
   readonly before?: ValidatedGroup | undefined;
   readonly after: ValidatedGroup;
   readonly fromStates: number;
 }
 
 async function explore(
-  { model, before, after, fromStates }: Folding,
+  { model, questions = stateQuestions(model.properties), before, after, fromStates }: Folding,
   limits = {},
 ): Promise<{ exploration: Exploration; folds: number }> {
-  const questions = stateQuestions(model.properties);
   const options = { fingerprints: false } as const;
   let folds = 0;
   const exploration = await search(compile(model, questions, { ...options, symmetry: before }), {
@@ -126,6 +128,18 @@ test("states keep their origins, and what was found before the fold stays found"
   });
   const soon = exploration.space.pathTo(exploration.decided[0]!).map((id) => exploration.space.stateAt(id));
   expect(soon.map((state) => state.reduce((sum, each) => sum + each, 0))).toEqual([0, 1, 2]);
+});
+
+test.each([
+  ["promela/load-balancer.pml", 299, 51_467n],
+  ["promela/token-ring.pml", 4205, 41_985n],
+  ["rebeca/load-balancer-nondeterministic.rebeca", 2072, 601_108n],
+])("%s, folded after a thousand states, has %i orbits", async (file, states, unreducedStates) => {
+  const { model } = loadModel(`examples/${file}`, {});
+  const after = new Detection(model!, { properties: [] }).run("quick").group;
+  const { exploration, folds } = await explore({ model: model!, questions: [], after, fromStates: 1000 });
+  expect(folds).toBe(1);
+  expect(exploration).toMatchObject({ states, unreducedStates });
 });
 
 test("limits end a search while it folds", async () => {

@@ -1,8 +1,10 @@
 import { expect, test } from "vitest";
+import { check } from "../../src/check/check.ts";
 import { facts } from "../../src/model/facts.ts";
 import type { Model } from "../../src/model/model.ts";
 import { parseModel } from "../../src/model/text/parse.ts";
-import { findSymmetries } from "../../src/symmetry/find.ts";
+import { stateFormulas } from "../../src/model/traverse.ts";
+import { Detection, findSymmetries } from "../../src/symmetry/find.ts";
 import { formatSymmetry } from "../../src/symmetry/symmetry.ts";
 
 function parsed(text: string): Model {
@@ -80,4 +82,35 @@ test("costly detectors run on request, or if no cheap one covered the model, and
   expect(findSymmetries(paraphrased).methods).toEqual(["text", "constraints"]);
   expect(findSymmetries(paraphrased).group.group.order).toBe(2n);
   expect(findSymmetries(paraphrased, { method: "quick" })).toMatchObject({ methods: ["text"], notes: [] });
+});
+
+test("symmetries of the model serve further properties, if they preserve these; else there are fewer", () => {
+  const model = parsed(`
+    type P = 0..3 var at: array [P] of 0..2 = 0
+    transition go(p: P) when at[p] < 2 { at[p] := at[p] + 1; }
+    transition back(p: P) when at[p] == 2 { at[p] := 0; }
+    property all: ltl [] <> (exists p: P . at[p] == 0)
+    property first: ltl [] <> at[0] == 0
+    property two: ltl [] (at[1] == 0 || at[2] == 0 || at[1] == at[2] || at[1] != at[2])`);
+  const detection = new Detection(model, { properties: [] });
+  expect(detection.run("quick").group.group.order).toBe(24n);
+  const orders = model.properties.map((property) => {
+    const { group } = detection.preserving([property], "quick");
+    group.require(model, stateFormulas(property));
+    expect(group.group.order).toBe(findSymmetries(model, { properties: [property] }).group.group.order);
+    return group.group.order;
+  });
+  expect(orders).toEqual([24n, 6n, 4n]);
+});
+
+test("formulas of one model have the verdicts they have without symmetry", async () => {
+  const model = parsed(`
+    type P = 0..1 var at: array [P] of bool = false var turn: P = *
+    transition go when !at[turn] { at[turn] := true; turn := turn == 0 ? 1 : 0; }
+    property calm: ltl [] (at[0] || turn == 0 || !at[0])
+    property odd: ltl [] (at[1] || turn == 0)
+    property even: ltl [] (turn == 1 || turn == 0)`);
+  const by = async (symmetry: string): Promise<unknown> =>
+    (await check(model, { symmetry })).properties.map(({ name, verdict }) => [name, verdict]);
+  expect(await by("auto")).toEqual(await by("off"));
 });

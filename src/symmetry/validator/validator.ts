@@ -149,9 +149,33 @@ export class Validator {
   groupOf(generators: readonly Symmetry[]): ValidatedGroup {
     const refused = generators.some((symmetry) => !this.#accepted.has(symmetry) && !this.validate(symmetry).accepted);
     if (refused) throw new InternalError("a symmetry was to be used that the validator does not accept");
-    const model = this.#model;
-    const preserved = new Set(this.#properties.flatMap(stateFormulas).map(textOf));
-    return new ValidatedGroup(model, preserved, symmetryGroup(generators, facts(model).domains));
+    return this.#groupOf(generators, this.#properties);
+  }
+
+  /**
+   * The group that accepted symmetries generate, if it is shown that each preserves these properties too. `whole` are
+   * the symmetries as they were proposed.
+   */
+  preserving(
+    properties: readonly Property[],
+    accepted: readonly { readonly symmetry: Symmetry; readonly whole: Symmetry }[],
+  ): ValidatedGroup | undefined {
+    if (this.#options.typing === false || !accepted.every(({ symmetry }) => this.#accepted.has(symmetry))) {
+      return undefined;
+    }
+    const preserved = preservedProperties(this.#model, properties);
+    const proof = new TypingProof(this.#model, preserved);
+    const isKept = accepted.every(({ symmetry, whole }) => {
+      const shown = proof.proveConditions(whole);
+      return "proved" in shown && this.#actAlike(symmetry, shown.proved);
+    });
+    const generators = accepted.map(({ symmetry }) => symmetry);
+    return isKept ? this.#groupOf(generators, preserved) : undefined;
+  }
+
+  #groupOf(generators: readonly Symmetry[], properties: readonly Property[]): ValidatedGroup {
+    const preserved = new Set(properties.flatMap(stateFormulas).map(textOf));
+    return new ValidatedGroup(this.#model, preserved, symmetryGroup(generators, facts(this.#model).domains));
   }
 
   /**

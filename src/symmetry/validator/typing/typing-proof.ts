@@ -112,25 +112,27 @@ export class TypingProof {
     }
   }
 
+  /** Whether a symmetry of the model leaves the conditions as they are: which symmetry does, or why that is not shown. */
+  proveConditions(given: Symmetry): { readonly proved: Symmetry } | { readonly objection: string } {
+    const { symmetry, ofType } = completed(given, this.#slots, this.#domains, this.#permutations);
+    const misplaced = this.#misplaced(symmetry);
+    if (misplaced !== undefined) return { objection: misplaced };
+    try {
+      const itself = this.#conditionsUnder(this.#images(identitySymmetry(this.#slots.length), () => undefined));
+      const image = this.#conditionsUnder(this.#images(symmetry, ofType));
+      const isChanged = image.some((text, k) => text !== itself[k]);
+      return isChanged ? { objection: "a condition is not its own image" } : { proved: symmetry };
+    } catch (failure) {
+      if (failure instanceof NotFollowed) return { objection: failure.message };
+      throw failure;
+    }
+  }
+
   /** What mentions nothing that moves is its own image. */
   #imagesUnder(symmetry: Symmetry, ofType: Completed["ofType"], itself: Texts | undefined): Texts {
-    const shapes = new Shapes(this.#model, symmetry, this.#permutations, this.#offsets);
-    for (const { offset, type } of this.#queues) {
-      if (!shapes.imageOf(offset, type)) throw new NotFollowed("a queue does not go to a queue as a whole");
-    }
+    const images = this.#images(symmetry, ofType);
     const isMoved = movedSlots(symmetry);
-    const images = new TextImages({
-      shapes,
-      identity: this.#permutations.identity,
-      numbers: this.#numbers,
-      tables: this.#tables,
-      names: this.#names,
-      ofType,
-      mentioned: this.#mentionedSlots,
-      isMoved: (slot) => isMoved[slot] === 1,
-    });
-    const { initialCondition, transitions } = this.#model;
-    const conditions = [...(initialCondition ? [initialCondition] : []), ...this.#properties.flatMap(stateFormulas)];
+    const { transitions } = this.#model;
     this.#mentioned ??= transitions.map((transition) => slotsMentioned(transition, this.#names));
     const isTouched = (i: number): boolean =>
       this.#mentioned![i]!.some(({ offset, size }) => {
@@ -141,8 +143,32 @@ export class TypingProof {
       transitions: transitions.map((transition, i) =>
         itself && !isTouched(i) ? itself.transitions[i]! : images.transition(transition),
       ),
-      conditions: conditions.map((condition) => images.condition(condition)),
+      conditions: this.#conditionsUnder(images),
     };
+  }
+
+  #images(symmetry: Symmetry, ofType: Completed["ofType"]): TextImages {
+    const shapes = new Shapes(this.#model, symmetry, this.#permutations, this.#offsets);
+    for (const { offset, type } of this.#queues) {
+      if (!shapes.imageOf(offset, type)) throw new NotFollowed("a queue does not go to a queue as a whole");
+    }
+    const isMoved = movedSlots(symmetry);
+    return new TextImages({
+      shapes,
+      identity: this.#permutations.identity,
+      numbers: this.#numbers,
+      tables: this.#tables,
+      names: this.#names,
+      ofType,
+      mentioned: this.#mentionedSlots,
+      isMoved: (slot) => isMoved[slot] === 1,
+    });
+  }
+
+  #conditionsUnder(images: TextImages): number[] {
+    const { initialCondition } = this.#model;
+    const conditions = [...(initialCondition ? [initialCondition] : []), ...this.#properties.flatMap(stateFormulas)];
+    return conditions.map((condition) => images.condition(condition));
   }
 
   /** What is wrong with slots, values or initial values, each slot by itself. */
