@@ -9,11 +9,12 @@ import { ddd } from "./scenarios/ddd.ts";
 import { explicit } from "./scenarios/explicit.ts";
 import { graph } from "./scenarios/graph.ts";
 import { ltl } from "./scenarios/ltl.ts";
+import { promelaSpeed } from "./scenarios/promela-speed.ts";
 import { promela } from "./scenarios/promela.ts";
 import { seed000 } from "./scenarios/seed-000.ts";
 import { seed001 } from "./scenarios/seed-001.ts";
 
-const available: readonly Scenario[] = [actors, ddd, explicit, graph, ltl, promela, seed000, seed001];
+const available: readonly Scenario[] = [actors, ddd, explicit, graph, ltl, promela, promelaSpeed, seed000, seed001];
 
 try {
   const read = readArguments(process.argv.slice(2), available);

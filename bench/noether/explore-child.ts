@@ -1,6 +1,7 @@
 /** The child process of `explore.ts`: takes a task as JSON, runs it, and prints the measurements as JSON. */
 
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { compile, Exploration, formatDiagnostic, parse } from "../../src/index.ts";
 import type { Measured, SearchMeasured, Task } from "./explore.ts";
 
@@ -10,7 +11,11 @@ process.stdout.write(JSON.stringify(measure(task)));
 function measure({ file, defines, search }: Task): Measured {
   const text = readFileSync(file, "utf8");
   const started = performance.now();
-  const { model, diagnostics } = parse(text, { name: file, defines });
+  const include = (name: string): string | undefined => {
+    const path = join(dirname(file), name);
+    return existsSync(path) ? readFileSync(path, "utf8") : undefined;
+  };
+  const { model, diagnostics } = parse(text, { name: file, defines, include });
   if (!model) throw new Error(diagnostics.map(formatDiagnostic).join("\n"));
   const parsed = performance.now();
   const compiled = compile(model, [], { fingerprints: false });

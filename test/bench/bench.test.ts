@@ -17,6 +17,8 @@ import { quickInstances as quickLtl } from "../../bench/scenarios/ltl-instances.
 import type { LtlRow } from "../../bench/scenarios/ltl-tables.ts";
 import { disagreements as ltlDisagreements, ltl } from "../../bench/scenarios/ltl.ts";
 import { quickInstances as quickPromela } from "../../bench/scenarios/promela-instances.ts";
+import { promelaSpeed } from "../../bench/scenarios/promela-speed.ts";
+import type { SpeedRow } from "../../bench/scenarios/promela-speed.ts";
 import { disagreements as promelaDisagreements, promela } from "../../bench/scenarios/promela.ts";
 import type { PromelaRows } from "../../bench/scenarios/promela.ts";
 import { seed001 } from "../../bench/scenarios/seed-001.ts";
@@ -67,6 +69,16 @@ test.skipIf(withoutSpin)("a quick run finds that SPIN has the same verdicts and 
     [136, 672, 672],
     [877, 877, 877],
     [36, 516, 516],
+  ]);
+  for (const { columns, rows: lines } of tables) for (const line of lines) expect(line).toHaveLength(columns.length);
+});
+
+test.skipIf(withoutSpin)("a quick run finds that SPIN has the same states in Promela, one by one", async () => {
+  const { rows, tables, problems } = await promelaSpeed.run({ quick: true, runCount: 1, onProgress: () => {} });
+  expect(problems).toEqual([]);
+  expect((rows as SpeedRow[]).map(({ noether, pan }) => [noether.search?.states, pan?.states])).toEqual([
+    [877, 877],
+    [524, 524],
   ]);
   for (const { columns, rows: lines } of tables) for (const line of lines) expect(line).toHaveLength(columns.length);
 });

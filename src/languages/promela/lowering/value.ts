@@ -66,15 +66,12 @@ export function operate(names: Names, source: Source & { kind: "binary" }, a: Va
       return arithmetic(op, a, b);
     case "<<":
     case ">>":
-      if (!isKnown(b) || b.low < 0 || b.low > 31) {
-        return unsupported(names, "shifting by a variable number of bits is", source);
-      }
-      return op === "<<" ? arithmetic("*", a, knownNumber(2 ** b.low)) : floorDivide(a, 2 ** b.low);
+      return shift(op, a, b);
     case "&":
     case "|":
     case "^":
       return (
-        bitwise(op, a, b) ??
+        bitwise(op, a, b, singleBit(source, a, b)) ??
         unsupported(names, `\`${op}\` on numbers of more than 16 bits, or two that may be negative, is`, source)
       );
   }
@@ -126,8 +123,61 @@ function floorDivide(a: Value, divisor: number): Value {
   return number(e, { low: Math.floor(a.low / divisor), high: Math.floor(a.high / divisor) });
 }
 
-function bitwise(op: "&" | "|" | "^", a: Value, b: Value): Value | undefined {
-  const both = bitAnd(a, b);
+/** C leaves it open what a shift by 32 bits or more is. Processors take the number of bits modulo 32. */
+function shift(op: "<<" | ">>", a: Value, b: Value): Value {
+  if (isKnown(b) && b.low >= 0 && b.low < 32) {
+    return op === "<<" ? arithmetic("*", a, knownNumber(2 ** b.low)) : floorDivide(a, 2 ** b.low);
+  }
+  const power = powerOfTwo(wrap(b, 0, 31));
+  if (op === "<<") return arithmetic("*", a, power);
+  const quotient = (v: Value): Value => calculate("/", v, power);
+  if (a.low >= 0) return quotient(a);
+  // The quotient is rounded down: -((-1 - a) / p) - 1 for a negative dividend.
+  const minusOne = knownNumber(-1);
+  const below = calculate("-", minusOne, quotient(calculate("-", minusOne, a)));
+  const e = conditional(binary("<", asInteger(a), integer(0)), asInteger(below), asInteger(quotient(a)));
+  return number(e, { low: Math.min(a.low, 0), high: Math.max(a.high, 0) });
+}
+
+/** 2 to the power of a number from 0 to 31, bit by bit. */
+function powerOfTwo(exponent: Value): Value {
+  let power = knownNumber(1);
+  for (let bit = 1; bit <= exponent.high; bit *= 2) {
+    const isSet = equals(asInteger(wrap(floorDivide(exponent, bit), 0, 1)), 1);
+    const factor = number(conditional(isSet, integer(2 ** bit), integer(1)), { low: 1, high: 2 ** bit });
+    power = isKnown(power) ? factor : calculate("*", power, factor);
+  }
+  return number(asInteger(power), { low: 1, high: 2 ** Math.min(31, exponent.high) });
+}
+
+/**
+ * `x & y` where one side is written `1 << n` or `~(1 << n)`, and the other one is not negative: a single bit needs no
+ * look at all others.
+ */
+function singleBit(source: Source & { kind: "binary" }, a: Value, b: Value): Value | undefined {
+  const isBit = (s: Source): boolean =>
+    s.kind === "binary" && s.op === "<<" && s.left.kind === "number" && s.left.value === 1;
+  for (const [side, bit, other] of [
+    [source.right, b, a],
+    [source.left, a, b],
+  ] as const) {
+    if (other.low < 0 || isKnown(bit)) continue;
+    const within = { low: 0, high: other.high };
+    const partOf = (power: Value): Expression => {
+      const isSet = wrap(number(binary("/", asInteger(other), asInteger(power)), within), 0, 1);
+      return binary("*", asInteger(isSet), asInteger(power));
+    };
+    if (isBit(side)) return number(partOf(bit), within);
+    if (side.kind === "unary" && side.op === "~" && isBit(side.operand)) {
+      const power = calculate("-", knownNumber(-1), bit);
+      return number(binary("-", asInteger(other), partOf(power)), within);
+    }
+  }
+  return undefined;
+}
+
+function bitwise(op: "&" | "|" | "^", a: Value, b: Value, known: Value | undefined): Value | undefined {
+  const both = known ?? bitAnd(a, b);
   if (!both || op === "&") return both;
   const once = arithmetic("-", arithmetic("+", a, b), both);
   const result = op === "|" ? once : arithmetic("-", once, both);
