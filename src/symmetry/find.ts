@@ -14,7 +14,7 @@ import type { ValidatedGroup } from "./validator/validator.ts";
 
 /**
  * The name of a detector, or which of them run and join their results: `on` is all, `auto` leaves out costly ones if a
- * cheap one covered the whole model, and `quick` leaves them out always and ends at the first that covered it.
+ * cheap one covered the whole model, and `quick` leaves them out always.
  */
 export type Method = string;
 
@@ -140,7 +140,7 @@ function isNamed(method: Method): boolean {
 function isDue(tier: Tier, method: Method, isSeen: boolean): boolean {
   switch (tier) {
     case "cheap":
-      return method !== "quick" || !isSeen;
+      return true;
     case "costly":
       return method === "on" || (method === "auto" && !isSeen);
     case "guess":

@@ -160,3 +160,33 @@ test("a global variable may be exchanged with another one", () => {
     init { atomic { run Q(); run Q() } }`);
   for (const method of structural) expect(findSymmetries(model, { method }).group.group.order).toBe(4n);
 });
+
+/** A message on its way through a hypercube, from any node: `init` starts the nodes and chooses, in one sequence. */
+function cube(dimensions: number): string {
+  const nodes = Array.from({ length: 2 ** dimensions }, (_, i) => i);
+  const axes = Array.from({ length: dimensions }, (_, k) => k);
+  return `
+    mtype = { m };
+    ${nodes.map((i) => `chan c${i} = [1] of { mtype };`).join(" ")}
+    proctype node(chan me; ${axes.map((k) => `chan n${k}`).join("; ")}) {
+      do :: me?m -> if ${axes.map((k) => `:: n${k}!m`).join(" ")} fi od
+    }
+    init { atomic {
+      ${nodes.map((i) => `run node(c${i}, ${axes.map((k) => `c${i ^ (1 << k)}`).join(", ")});`).join("\n      ")}
+      if ${nodes.map((i) => `:: c${i}!m`).join(" ")} fi
+    } }`;
+}
+
+// A choice in the sequence made it a sequence of steps, which told the nodes apart by the order of their start.
+test.each([
+  [2, 8n],
+  [3, 48n],
+  [4, 384n],
+])("a choice that `init` makes leaves the symmetries of a cube of %i dimensions", async (dimensions, order) => {
+  const model = modelOf(cube(dimensions));
+  expect(findSymmetries(model, { method: "channels" }).group.group.order).toBe(order);
+  const result = await check(model, { properties: [] });
+  expect(result.symmetry.order).toBe(order);
+  // Before `init`, with a message at each node, and with one on its way from it: SPIN has as many.
+  expect(result.unreducedStates).toBe(BigInt(2 ** (dimensions + 1) + 1));
+});

@@ -72,7 +72,7 @@ export function lowerModel(
     variables: (startUp?.variables ?? declared.variables).filter(
       (each) => each.name !== context.exclusive || exclusive !== undefined,
     ),
-    transitions: named([...(startUp ? [startUp.transition] : []), ...transitions]),
+    transitions: named([...(startUp?.transitions ?? []), ...transitions]),
     ...transientIn(later),
   };
   const structure = componentsOf(later, model, startUp);

@@ -60,7 +60,6 @@ const programs: readonly (readonly [text: string, wrong: string])[] = [
   ["int a[0]; init { skip }", "m.pml:1:7 bad-size"],
   ["chan c = [300] of { byte }; init { skip }", "m.pml:1:11 bad-capacity"],
   ["int c = [1] of { byte }; init { skip }", "m.pml:1:5 not-a-channel"],
-  ["int x; init { x = x << x }", "m.pml:1:19 unsupported"],
   ["init { assert(_ == 1) }", "m.pml:1:15 write-only"],
   ["mtype = { a }; init { a = 1 }", "m.pml:1:23 not-a-variable"],
   ["int x;", "m.pml:1:1 no-process"],

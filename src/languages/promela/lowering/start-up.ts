@@ -1,13 +1,13 @@
 /**
- * The usual beginning, `init { atomic { run P(1); run P(2); ... } }`, as one transition.
+ * The usual beginning, `init { atomic { run P(1); run P(2); ... } }`, as one transition to each state it may end in.
  *
  * Step by step, the sequence would distinguish symmetric instances: one is started first. SPIN does not count the
- * intermediate states either. If one process is active at the beginning, and its first atomic sequence leads from the
- * initial state to exactly one state, without a choice, a single transition leads there.
+ * intermediate states either. If one process is active at the beginning, its first atomic sequence starts the same
+ * processes whatever it chooses, and cannot fail, a single transition leads to each state after it.
  *
- * That state is computed: the points of the sequence, lowered like all others, are a small model of their own, in which
- * no other process moves, since no other process exists or has the turn. All other points are lowered afterwards, when
- * it is known which of them are left, and whether any process will have the turn again.
+ * These states are computed: the points of the sequence, lowered like all others, are a small model of their own, in
+ * which no other process moves, since no other process exists or has the turn. All other points are lowered afterwards,
+ * when it is known which of them are left, and whether any process will have the turn again.
  *
  * Variables that are set in this sequence and never again, such as parameters, have their values from the very
  * beginning. If they were 0 until then, the instances would be symmetric before and different after, and no permutation
@@ -32,11 +32,11 @@ import { lineOf } from "./step-name.ts";
 import { transitionsOf } from "./transitions.ts";
 
 export interface StartUp {
-  readonly transition: Transition;
+  readonly transitions: readonly Transition[];
   /** The variables with their initial values at the beginning. */
   readonly variables: readonly Variable[];
   readonly settled: ReadonlySet<VariableSymbol>;
-  /** The state after the sequence. */
+  /** A state after the sequence. What the processes are that it starts is the same in all. */
   readonly state: State;
   /** For each process, the points that control can reach afterwards. */
   readonly points: ReadonlyMap<Graph, readonly Point[]>;
@@ -57,9 +57,14 @@ export function startUpOf(context: Context, model: Model): StartUp | undefined {
   const { before, after } = run;
   const { offsets } = facts(model);
   const { process } = graph.flow;
-  const pc = after[offsets.get(process.name)!];
-  const reached = graph.points.find(({ number }) => number === pc);
-  const left = reached ? reachable(reached) : new Set<Point>();
+  const others = context.names.processes.filter(({ name }) => name !== process.name);
+  const isSame = model.variables
+    .filter(({ name }) => others.some((other) => other.name === name))
+    .every(({ name, type }) => areEqual(after, offsets.get(name)!, sizeOf(type)));
+  if (!isSame) return undefined;
+  const counters = new Set(after.map((state) => state[offsets.get(process.name)!]));
+  const reached = graph.points.filter(({ number }) => counters.has(number));
+  const left = new Set(reached.flatMap((point) => [...reachable(point)]));
   if (left.has(graph.start)) return undefined;
   const points = new Map(
     [...context.graphs.values()].map((each) => [
@@ -68,24 +73,24 @@ export function startUpOf(context: Context, model: Model): StartUp | undefined {
     ]),
   );
   const settled = settledIn(context, points, graph);
-  const from = withSettled(model, settled, before, after);
+  const from = withSettled(model, settled, before, after[0]!);
   const isPool = ({ name }: Variable): boolean => context.names.processes.some((each) => each.name === name);
   const variables = model.variables.map((each) =>
     isPool(each) ? { ...each, initial: initialFrom(each.type, offsets.get(each.name)!, from) } : each,
   );
   const { span } = graph.start.element;
   return {
-    transition: {
+    transitions: after.map((state) => ({
       name: `${process.name}:${lineOf(span)} start`,
       parameters: [],
       owner: { process: process.name, indices: [integer(0)] },
       guard: isAt(process, integer(0), graph.start),
-      body: model.variables.flatMap(({ name, type }) => changes(type, variable(name), offsets.get(name)!, from, after)),
+      body: model.variables.flatMap(({ name, type }) => changes(type, variable(name), offsets.get(name)!, from, state)),
       span,
-    },
+    })),
     variables,
     settled,
-    state: after,
+    state: after[0]!,
     points,
     elements: withoutLive(graph, points.get(graph)!),
   };
@@ -98,23 +103,41 @@ function openingOf({ start }: Graph): Point[] {
   return [...seen];
 }
 
-const longest = 10_000;
+/** The most steps within the sequence, and the most states after it. */
+const mostSteps = 10_000;
+const mostStates = 256;
 
-/** The first state that is not transient, if exactly one path leads there. One step counts only if `isMerged`. */
-function follow(model: Model, isMerged: boolean): { readonly before: State; readonly after: State } | undefined {
+/**
+ * The states after the sequence, the first that are not transient, if each path ends in one. If all paths have one step,
+ * there is nothing to merge, unless `isMerged`.
+ */
+function follow(
+  model: Model,
+  isMerged: boolean,
+): { readonly before: State; readonly after: readonly State[] } | undefined {
   const reference = facts(model).interpreter;
   const [before] = reference.initialStates();
   if (!before || isRuntimeError(before)) return undefined;
-  let after = before;
-  for (let taken = 0; taken < longest; taken++) {
-    const [step, another] = reference.steps(after);
-    if (!step?.target || another || step.failed) return undefined;
-    after = step.target;
-    if (!model.transient || reference.holds(model.transient, after) !== true) {
-      return taken === 0 && !isMerged ? undefined : { before, after };
+  const seen = new Map([[before.join(), before]]);
+  const after = new Map<string, State>();
+  let taken = 0;
+  for (const state of seen.values()) {
+    const steps = [...reference.steps(state)];
+    if (steps.length === 0) return undefined;
+    for (const { target, failed } of steps) {
+      if (!target || failed || taken++ > mostSteps) return undefined;
+      const isEnd = !model.transient || reference.holds(model.transient, target) !== true;
+      (isEnd ? after : seen).set(target.join(), target);
     }
   }
-  return undefined;
+  const isWorthIt = isMerged || seen.size > 1;
+  return isWorthIt && after.size > 0 && after.size <= mostStates ? { before, after: [...after.values()] } : undefined;
+}
+
+/** Whether some slots are the same in all states. */
+function areEqual([first, ...others]: readonly State[], offset: number, size: number): boolean {
+  const slots = Array.from({ length: size }, (_, i) => offset + i);
+  return others.every((state) => slots.every((slot) => state[slot] === first![slot]));
 }
 
 function withoutLive(graph: Graph, points: readonly Point[]): Set<Element> {
