@@ -109,7 +109,8 @@ export class Detection {
   #runOne(detector: Detector, method: Method): void {
     const reason = detector.whyNot(this.#model);
     const note = reason === undefined ? undefined : `found nothing: ${reason}`;
-    const isThorough = isNamed(method) || this.#findings.every(({ sawAll }) => sawAll === undefined);
+    const isOpen = method !== "quick" && this.#findings.every(({ sawAll }) => sawAll === undefined);
+    const isThorough = isNamed(method) || isOpen;
     const found = note === undefined ? this.#desk.run(detector, { isThorough }) : { note };
     this.#findings.push({ ...found, note: found.note && `${detector.name} ${found.note}` });
     this.#ran.push(detector.name);
