@@ -38,6 +38,9 @@ interface Place {
 
 type Locals = ReadonlyMap<string, Place & { readonly vertex: number }>;
 
+/** A graph has fewer vertices than this. */
+const maximalVertices = 2 ** 32;
+
 class TextGraphBuilder {
   readonly #model: Model;
   readonly #properties: readonly Property[];
@@ -108,26 +111,34 @@ class TextGraphBuilder {
   }
 
   #arc(from: number, to: number, role: string): void {
+    this.#graph.arc(from, to, this.#roleOf(role));
+  }
+
+  #roleOf(role: string): number {
     const number = this.#roles.get(role) ?? this.#roles.size;
     this.#roles.set(role, number);
-    this.#graph.arc(from, to, number);
+    return number;
   }
 
   /** A vertex with these arcs, made once. */
   #node(color: string, arcs: readonly (readonly [role: string, to: number])[]): number {
-    const sorted = arcs.map(([role, to]) => `${to} ${role}`).sort();
-    const key = `${color} | ${sorted.join(" | ")}`;
+    // One number for the role and the end of an arc.
+    const codes = arcs.map(([role, to]) => this.#roleOf(role) * maximalVertices + to);
+    if (codes.length > 1) codes.sort((a, b) => a - b);
+    const key = `${color}|${codes.join()}`;
     const known = this.#nodes.get(key);
     if (known !== undefined) return known;
     const made = this.#vertex(`${color}${arcs.length}`);
-    // Arcs of one role to one vertex are one arc of the graph: how many there are is a part of the color.
-    const counts = new Map<string, number>();
-    for (const arc of sorted) counts.set(arc, (counts.get(arc) ?? 0) + 1);
-    for (const [arc, count] of counts) {
-      const split = arc.indexOf(" ");
-      this.#arc(made, Number(arc.slice(0, split)), `${arc.slice(split + 1)}${count > 1 ? ` x${count}` : ""}`);
-    }
     this.#nodes.set(key, made);
+    // Arcs of one role to one vertex are one arc of the graph: how many there are is a part of the color.
+    for (let i = 0; i < codes.length;) {
+      const code = codes[i]!;
+      const first = i;
+      while (codes[i] === code) i++;
+      const role = Math.floor(code / maximalVertices);
+      const count = i - first;
+      this.#graph.arc(made, code % maximalVertices, count === 1 ? role : this.#roleOf(`${role} times ${count}`));
+    }
     return made;
   }
 
