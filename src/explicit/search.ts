@@ -13,8 +13,8 @@ import { ProductSpace } from "./product-space.ts";
 import { Shard } from "./shard.ts";
 import { noState } from "./state-id.ts";
 import type { StateId } from "./state-id.ts";
-import { maximalStates } from "./state-set.ts";
 import { StateSpace } from "./state-space.ts";
+import { maximalStates } from "./table-entry.ts";
 
 export interface Progress {
   readonly states: number;

@@ -11,7 +11,7 @@ import type { Limit } from "../util/limits.ts";
 import type { Program } from "./program.ts";
 import { noState } from "./state-id.ts";
 import type { StateId } from "./state-id.ts";
-import { maximalStates } from "./state-set.ts";
+import { maximalStates } from "./table-entry.ts";
 
 const pageBytes = 65536;
 const maximalBytes = 65535 * pageBytes;

@@ -3,9 +3,9 @@
  *
  * The first bits of the hash of a state choose a segment through a directory, and its last bits the start of linear
  * probing in the segment. A full segment is split in two, and nothing else moves. So growth has no long pauses and
- * never needs a second copy of the table. Entries contain four bits of the hash, so that most probed entries need no
- * comparison with a state. A lookup takes expected constant time. With a load between 0.425 and 0.85, the table takes
- * 4.7 to 9.4 bytes per state.
+ * never needs a second copy of the table. Entries contain a part of the hash (`table-entry.ts`). A lookup takes expected
+ * constant time. With a load between 0.425 and 0.85, the table takes 4.7 to 9.4 bytes per state, twice that for long
+ * states.
  */
 
 import type { Assembler, Routine } from "../wasm/assembler.ts";
@@ -19,23 +19,19 @@ import { status } from "./heap.ts";
 import type { Heap } from "./heap.ts";
 import { copyWords, sameWords } from "./packed-words.ts";
 import { Records } from "./records.ts";
+import { entryForm, maximalStates } from "./table-entry.ts";
+import type { EntryForm } from "./table-entry.ts";
 
 /**
- * A segment has a header, with the number of used entries and the number of hash bits that chose it, and then entries
- * of 4 bytes.
+ * A segment has a header, with the number of used entries and the number of hash bits that chose it, and then entries.
  */
-const segmentBits = 14;
 const Segment = record({ used: "i32", depth: "i32", unused: ["i32", 2] });
 const entriesOffset = Segment.bytes;
-export const segmentBytes: number = entriesOffset + 4 * 2 ** segmentBits;
-const lastProbe = 4 * (2 ** segmentBits - 1);
-const segmentLimit = Math.floor(0.85 * 2 ** segmentBits);
+const entryBytes = 2 ** 16;
+export const segmentBytes: number = entriesOffset + entryBytes;
+const fullest = 0.85;
 /** The number of entries whose records a split fetches before it needs them. */
 const splitChunk = 64;
-/** The number of a state, plus one so that no entry is 0, takes 28 bits of an entry. The tag takes the other four. */
-const idBits = 28;
-const tagMask = -(2 ** idBits);
-export const maximalStates: number = 2 ** idBits - 2;
 
 export interface StateSetOptions {
   readonly wordCount: number;
@@ -58,6 +54,9 @@ export class StateSet {
   private readonly heap: Heap;
   private readonly options: StateSetOptions;
   private readonly keyBytes: number;
+  private readonly form: EntryForm;
+  /** The offset of the last entry in a segment. */
+  private readonly lastProbe: number;
   private readonly stateLimit: Variable<"i32">;
   private readonly directory: Variable<"i32">;
   /** 64 minus the number of bits that the directory uses. */
@@ -69,6 +68,8 @@ export class StateSet {
     this.heap = heap;
     this.options = options;
     this.keyBytes = options.queue ? 8 : 4 * options.wordCount;
+    this.form = entryForm(this.keyBytes, entriesOffset);
+    this.lastProbe = entryBytes - this.form.bytes;
     this.records = new Records(asm, heap, this.keyBytes);
     this.stateLimit = asm.global("stateLimit", maximalStates, true);
     this.directory = asm.global("directory", 0);
@@ -93,7 +94,7 @@ export class StateSet {
 
   /** Fetches the entry where the probe for a hash begins, so that it is in the cache when it is needed. */
   touchEntry(hash: I64): void {
-    this.sink.set(this.segmentOf(hash).plus(firstProbe(hash)).load(entriesOffset));
+    this.sink.set(this.segmentOf(hash).plus(this.firstProbe(hash)).load(entriesOffset));
   }
 
   /** Fetches the first state that may have this hash. */
@@ -106,7 +107,7 @@ export class StateSet {
 
   /** Fetches both ends of a record. */
   private touchRecord(entry: I32): void {
-    const id = word("id", idOf(entry));
+    const id = word("id", this.form.idOf(entry));
     const stored = word("record", this.records.address(id));
     this.sink.set(stored.load());
     if (this.keyBytes > 64) this.sink.set(stored.load(this.keyBytes));
@@ -145,14 +146,14 @@ export class StateSet {
     hash: I64,
     onCandidate: (entry: I32, found: Target) => void,
   ): { readonly segment: I32; readonly at: I32; readonly tag: I32 } {
-    const tag = word("tag", hash.shiftRight(BigInt(segmentBits)).wrap().shiftLeft(idBits));
+    const tag = word("tag", this.form.tagOf(hash));
     const segment = word("segment", this.segmentOf(hash));
-    const at = word("probe", firstProbe(hash));
+    const at = word("probe", this.firstProbe(hash));
     forever((found) => {
       const entry = word("entry", segment.plus(at).load(entriesOffset));
       found.goIf(entry.isZero());
-      when(entry.and(tagMask).equals(tag), () => onCandidate(entry, found));
-      at.set(nextProbe(at));
+      when(this.form.hasTag(entry, segment.plus(at), tag), () => onCandidate(entry, found));
+      at.set(this.nextProbe(at));
     });
     return { segment, at, tag };
   }
@@ -167,7 +168,7 @@ export class StateSet {
       const stored = local("record", "i32");
       const leaveIfStopped = (): void => when(heap.stopped, () => leave());
       const { segment, at, tag } = this.probe(hash, (entry) => {
-        id.set(idOf(entry));
+        id.set(this.form.idOf(entry));
         stored.set(records.address(id));
         when(same(stored, successor, hash), () => {
           inserted?.set(id);
@@ -189,12 +190,12 @@ export class StateSet {
         stored.store64(hash);
       } else copyWords(stored, successor, wordCount);
       stored.store(successor.load(4 * wordCount), this.keyBytes);
-      segment.plus(at).store(tag.or(id.plus(1)), entriesOffset);
+      this.form.store(segment.plus(at), id, tag);
       records.count.set(id.plus(1));
       inserted?.set(id);
       const used = word("used", Segment.at(segment).used.get().plus(1));
       Segment.at(segment).used.set(used);
-      when(used.above(segmentLimit), () => split({ hash }));
+      when(used.above(Math.floor(fullest * 2 ** this.form.segmentBits)), () => split({ hash }));
     });
   }
 
@@ -223,37 +224,61 @@ export class StateSet {
         this.directory.plus(i.shiftLeft(2)).store(sibling);
         again.goIf(i.tee(i.plus(1)).below(end));
       });
-      i.set(0);
-      loop((again) => {
-        // The records of several entries are fetched at a time.
-        const chunkEnd = word("chunkEnd", i.plus(4 * splitChunk));
-        const overChunk = (body: (entry: I32) => void): void =>
-          loop((next) => {
-            const entry = word("entry", i.load(spare + entriesOffset));
-            when(entry, () => body(entry));
-            next.goIf(i.tee(i.plus(4)).below(chunkEnd));
-          });
-        overChunk((entry) => this.touchRecord(entry));
-        i.decrease(4 * splitChunk);
-        overChunk((entry) => this.moveEntry(entry, (other) => select(prefix(other, depth).and(1), sibling, segment)));
-        again.goIf(i.belowOrEqual(lastProbe));
-      });
+      this.moveEntries((other) => select(prefix(other, depth).and(1), sibling, segment));
     });
   }
 
-  /** Moves an entry into the segment that its hash chooses. */
-  private moveEntry(entry: I32, segmentOf: (hash: I64) => I32): void {
-    const id = word("id", idOf(entry));
-    const stored = word("record", this.records.address(id));
-    const hash = long("other", this.options.queue ? stored.load64() : this.hash({ words: stored }));
+  /** Moves all entries of the copied segment into the segments that their hashes choose. */
+  private moveEntries(segmentOf: (hash: I64) => I32): void {
+    const { spare } = this.options;
+    const { bytes, hashAt } = this.form;
+    const i = word("i", 0);
+    const end = word("end", 0);
+    const overChunk = (body: (entry: I32, at: I32) => void): void =>
+      loop((next) => {
+        const entry = word("entry", i.load(spare + entriesOffset));
+        when(entry, () => body(entry, i.plus(spare)));
+        next.goIf(i.tee(i.plus(bytes)).below(end));
+      });
+    loop((again) => {
+      end.increase(bytes * splitChunk);
+      if (!hashAt) {
+        // The records of several entries are fetched at a time.
+        overChunk((entry) => this.touchRecord(entry));
+        i.decrease(bytes * splitChunk);
+      }
+      overChunk((entry, at) => this.moveEntry(entry, at, segmentOf));
+      again.goIf(i.below(entryBytes));
+    });
+  }
+
+  /** Moves the entry at an address into the segment that its hash chooses. */
+  private moveEntry(entry: I32, from: I32, segmentOf: (hash: I64) => I32): void {
+    const { form } = this;
+    const id = word("id", form.idOf(entry));
+    const hash = long("other", form.hashAt?.(from) ?? this.hashOf(word("record", this.records.address(id))));
     const target = word("target", segmentOf(hash));
-    const at = word("probe", firstProbe(hash));
+    const at = word("probe", this.firstProbe(hash));
     forever((free) => {
       free.goIf(target.plus(at).load(entriesOffset).isZero());
-      at.set(nextProbe(at));
+      at.set(this.nextProbe(at));
     });
-    target.plus(at).store(entry, entriesOffset);
+    form.store(target.plus(at), id, form.tagOf(hash));
     Segment.at(target).used.increase(1);
+  }
+
+  /** The hash of a record. */
+  private hashOf(stored: I32): I64 {
+    return this.options.queue ? stored.load64() : this.hash({ words: stored });
+  }
+
+  /** The offset of the entry where the probe for a hash begins. */
+  private firstProbe(hash: I64): I32 {
+    return hash.wrap().shiftLeft(Math.log2(this.form.bytes)).and(this.lastProbe);
+  }
+
+  private nextProbe(at: I32): I32 {
+    return at.plus(this.form.bytes).and(this.lastProbe);
   }
 
   /** Doubles the directory: each entry occurs twice. */
@@ -277,17 +302,4 @@ export class StateSet {
 /** The first `depth` bits of a hash. */
 function prefix(hash: I64, depth: I32): I32 {
   return hash.shiftRight(i32(64).minus(depth).unsigned64()).wrap();
-}
-
-/** The offset of the entry where the probe for a hash begins. */
-function firstProbe(hash: I64): I32 {
-  return hash.wrap().shiftLeft(2).and(lastProbe);
-}
-
-function nextProbe(at: I32): I32 {
-  return at.plus(4).and(lastProbe);
-}
-
-function idOf(entry: I32): I32 {
-  return entry.and(~tagMask).minus(1);
 }
