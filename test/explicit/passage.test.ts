@@ -85,3 +85,28 @@ test("more transient successors than there is room for are not lost", () => {
     transition end when turn == 1 { turn := 0; }`);
   expect(exploration.states).toBe(1000);
 });
+
+/** Mutants of the test for the form of the condition took `x > 1` for `x != 1`. */
+test.each(["x > 1", "x < 1", "x == 1 && turn == 0", "x == turn"])(
+  "states that are transient where %s are stored",
+  (e) => {
+    const { exploration } = explored(`
+    var turn: 0..1 = 0
+    var x: 0..3 = 0
+    transient where ${e}
+    transition go when x < 3 { x := x + 1; turn := 1 - turn; }`);
+    expect(exploration.compiled.program.storesTransient).toBe(true);
+    expect(exploration.storedStates).toBe(4);
+  },
+);
+
+test("a transient state that is reached again is not expanded again", () => {
+  const { exploration } = explored(`
+    var turn: 0..1 = 0
+    var x: 0..9 = 0
+    transient where turn != 0
+    transition begin(i: 1..9) when turn == 0 && x == 0 { turn := 1; x := i / i; }
+    transition end(i: 1..5) when turn == 1 { turn := 0; x := i; }`);
+  expect(exploration.states).toBe(6);
+  expect(exploration.progress.transitions).toBe(14);
+});
