@@ -200,8 +200,8 @@ class ModelCompiler {
   private makeCanonicalizer(): Canonicalizer | undefined {
     if (!this.symmetry) return undefined;
     const { representatives: mode = "unique", refinementNodes: mostNodes } = this.options;
-    const isStored = (slot: number): boolean => this.layout.fields[slot]!.bits > 0;
-    const planned = planRepresentatives(this.symmetry, { isStored, mode, mostNodes });
+    const bitsOf = (slot: number): number => this.layout.fields[slot]!.bits;
+    const planned = planRepresentatives(this.symmetry, { bitsOf, mode, mostNodes });
     return planned.order > 1n ? new Canonicalizer(this.asm, this.layout, planned) : undefined;
   }
 

@@ -72,6 +72,7 @@ export type Operator =
   | "i32.eqz"
   | "i64.eqz"
   | "i64.ctz"
+  | "i64.popcnt"
   | "i32.wrap_i64"
   | "i64.extend_i32_s"
   | "i64.extend_i32_u"

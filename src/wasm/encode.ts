@@ -288,7 +288,7 @@ function numbered(type: ValueType, first: number, names: string): [string, numbe
 }
 
 const comparisons = "eqz eq ne lt_s lt_u gt_s gt_u le_s le_u ge_s ge_u";
-const arithmetic = "- ctz - add sub mul div_s - rem_s rem_u and or xor shl - shr_u";
+const arithmetic = "- ctz popcnt add sub mul div_s - rem_s rem_u and or xor shl - shr_u";
 const operatorBytes: ReadonlyMap<string, readonly number[]> = new Map<string, readonly number[]>([
   ...numbered("i32", 0x45, comparisons),
   ...numbered("i64", 0x50, comparisons),

@@ -33,7 +33,9 @@ export class Regions {
     return new Area("i64", this.reserve(8 * count), count);
   }
 
-  table(values: Int32Array<ArrayBuffer> | Uint16Array<ArrayBuffer> | Uint8Array<ArrayBuffer>): number {
+  table(
+    values: Int32Array<ArrayBuffer> | Uint32Array<ArrayBuffer> | Uint16Array<ArrayBuffer> | Uint8Array<ArrayBuffer>,
+  ): number {
     const address = this.reserve(values.byteLength);
     this.data.push({ address, bytes: new Uint8Array(values.buffer, values.byteOffset, values.byteLength) });
     return address;

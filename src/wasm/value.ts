@@ -155,6 +155,11 @@ export class Value<T extends ValueType> {
     return operation("i64", "i64.ctz", this);
   }
 
+  /** The number of bits that are set. */
+  countOnes(this: I64): I64 {
+    return operation("i64", "i64.popcnt", this);
+  }
+
   /** The number in memory at this address. */
   load(this: I32, offset = 0): I32 {
     return fromMemory("i32", "i32.load", this, offset);

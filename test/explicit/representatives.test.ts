@@ -16,7 +16,15 @@ import { Random } from "../../src/util/random.ts";
 import { arbitrarySlotGroup } from "../support/arbitrary-slot-group.ts";
 import { believed } from "../support/believed-group.ts";
 import { times } from "../support/random-runs.ts";
-import { freeModel, groupBy, modelOf, orbitOf, symmetricGenerators } from "../support/symmetric-slots.ts";
+import {
+  freeModel,
+  groupBy,
+  hypercubeGenerators,
+  modelOf,
+  orbitOf,
+  someState,
+  symmetricGenerators,
+} from "../support/symmetric-slots.ts";
 import type { Action } from "../support/symmetric-slots.ts";
 
 const mostElements = 3000n;
@@ -38,15 +46,6 @@ function make(name: string, plan: string, text: string, actions: readonly Action
   const model = modelOf(text);
   return { name, model, group: groupBy(model, actions), plan };
 }
-
-const hypercube = (d: number): number[][] => {
-  const nodes = Array.from({ length: 2 ** d }, (_, i) => i);
-  const exchange = (i: number, j: number) => (node: number) => {
-    const [a, b] = [(node >> i) & 1, (node >> j) & 1];
-    return (node & ~((1 << i) | (1 << j))) | (a << j) | (b << i);
-  };
-  return [nodes.map((node) => node ^ 1), ...Array.from({ length: d - 1 }, (_, i) => nodes.map(exchange(i, i + 1)))];
-};
 
 const cases: readonly Case[] = [
   make(
@@ -127,16 +126,42 @@ const cases: readonly Case[] = [
   ),
   make(
     "the nodes of a hypercube",
-    "search",
+    "window",
     "var a: array [0..15] of 0..1 = *",
-    hypercube(4).map((p) => ({ slot: move(p) })),
+    hypercubeGenerators(4).map((p) => ({ slot: move(p) })),
+  ),
+  make(
+    "the nodes of a hypercube of 32 nodes, and something else",
+    "window",
+    "var a: array [0..31] of 4..5 = *\nvar other: 0..6 = *",
+    hypercubeGenerators(5).map((p) => ({ slot: move(p) })),
+  ),
+  make(
+    "nodes with two slots, in two words",
+    "window",
+    "var a: array [0..15] of 0..1 = *\nvar other: array [0..2] of 0..6 = *\nvar b: array [0..15] of 1..3 = *",
+    hypercubeGenerators(4).map((p) => ({
+      slot: (name: string, indices: readonly number[]) => (name === "other" ? indices : indices.map((i) => p[i]!)),
+    })),
+  ),
+  make(
+    "nodes of two bits, with a quarter of them in the window",
+    "window",
+    "var a: array [0..31] of 0..3 = *",
+    hypercubeGenerators(5).map((p) => ({ slot: move(p) })),
+  ),
+  make(
+    "nodes of four bits, in three words",
+    "window",
+    "var other: 0..99 = *\nvar a: array [0..15] of 0..4 = *\nvar b: array [0..15] of 0..1 = *",
+    hypercubeGenerators(4).map((p) => ({ slot: move(p) })),
   ),
   make(
     "the nodes of a cube that hold nodes",
     // A symmetry of the cube permutes the four diagonals, and may turn all of them round.
     "refine",
     "var a: array [0..7] of 0..8 = *\nvar b: 0..7 = *",
-    hypercube(3).map((p) => ({
+    hypercubeGenerators(3).map((p) => ({
       slot: (name: string, indices: readonly number[]) => (name === "a" ? indices.map((i) => p[i]!) : []),
       value: (_: string, __: readonly number[], v: number) => p[v] ?? v,
     })),
@@ -192,7 +217,7 @@ const cases: readonly Case[] = [
 ];
 
 test.each(cases)("$name: representatives are unique, and orbits counted", ({ model, group, plan }) => {
-  expect(planOf(group).kind).toBe(plan);
+  expect(planOf(model, group).kind).toBe(plan);
   expectLaws(model, group, "unique", 12);
 });
 
@@ -223,7 +248,7 @@ test.each([
           { slot: (_: string, [i, j]: readonly number[]) => [p[i!]!, j!] },
           { slot: (_: string, [i, j]: readonly number[]) => [i!, p[j!]!] },
         ])
-      : (kind === "cube" ? hypercube(4) : rows(n)).map((p) => ({
+      : (kind === "cube" ? hypercubeGenerators(4) : rows(n)).map((p) => ({
           slot: move(p),
           ...(kind === "next" ? { value: (_: string, __: readonly number[], v: number) => p[v] ?? v } : {}),
         }));
@@ -231,6 +256,32 @@ test.each([
   while (exploration.step());
   expect(exploration.states).toBe(states);
   expect(exploration.unreducedStates).toBe(unreduced);
+});
+
+test.each([
+  { low: 0, high: 1, ninth: 3 },
+  { low: 1, high: 3, ninth: 0 },
+])("slots that are packed unlike are not exchanged as bits: $low to $high, and $ninth", ({ low, high, ninth }) => {
+  // The range of a includes its ninth element. That of b does not, and elements of a and b are exchanged.
+  const model = modelOf(`
+    type P = 0..7
+    var a: array [0..8] of 0..3 = [${`${low}, `.repeat(8)}${ninth}]
+    var b: array [P] of ${low}..${high} = ${low}
+    ${Array.from({ length: 8 }, (_, i) => `transition a${i}(v: ${low}..${high}) { a[${i}] := v; }`).join("\n")}
+    transition change(i: P, v: ${low}..${high}) { b[i] := v; }`);
+  const { domains } = facts(model);
+  const slots = [...domains.keys()];
+  const onBoth = (p: readonly number[]): number[] => slots.map((i) => (i < 8 ? p[i]! : i > 8 ? p[i - 9]! + 9 : 8));
+  const exchange = slots.map((i) => (i < 8 ? i + 9 : i > 8 ? i - 9 : 8));
+  // PSL(2, 7): x + 1 and -1 / x, with 7 for infinity.
+  const linear = [
+    [1, 2, 3, 4, 5, 6, 0, 7],
+    [7, 6, 3, 2, 5, 4, 1, 0],
+  ];
+  const moves = [exchange, ...linear.map(onBoth)];
+  const group = symmetryGroup(moves.map((p) => ({ slots: Int32Array.from(p), values: new Map() })), domains); // prettier-ignore
+  expect(planOf(model, group).kind).toBe("window");
+  expectLaws(model, group, "unique", 8);
 });
 
 test("equal leaves that no symmetry of the state maps to each other are not counted as symmetries", () => {
@@ -256,7 +307,7 @@ test("representatives are right for random groups of all structures", () => {
       const model = freeModel(ranges);
       const group = symmetryGroup(generators, facts(model).domains);
       if (group.group.order === 1n || group.group.order > mostElements) return;
-      for (const kind of kindsOf(planOf(group))) seen.add(kind);
+      for (const kind of kindsOf(planOf(model, group))) seen.add(kind);
       expectLaws(model, group, "unique", 3);
       expectLaws(model, group, "multiple", 1);
     }),
@@ -269,8 +320,10 @@ function kindsOf(plan: Plan): string[] {
   return plan.kind === "sequence" ? ["sequence", ...plan.parts.flatMap((part) => kindsOf(part))] : [plan.kind];
 }
 
-function planOf(group: SymmetryGroup): Plan {
-  return planRepresentatives(group, { isStored: () => true, mode: "unique" }).plan;
+function planOf(model: Model, group: SymmetryGroup): Plan {
+  const { domains } = facts(model);
+  const bitsOf = (slot: number): number => 32 - Math.clz32(domains[slot]!.high - domains[slot]!.low);
+  return planRepresentatives(group, { bitsOf, mode: "unique" }).plan;
 }
 
 function expectLaws(model: Model, group: SymmetryGroup, mode: "unique" | "multiple", count: number): void {
@@ -279,9 +332,7 @@ function expectLaws(model: Model, group: SymmetryGroup, mode: "unique" | "multip
   const domains = facts(model).domains;
   const random = new Random(count);
   for (let k = 0; k < count; k++) {
-    // Some states with much symmetry, and some with little.
-    const spread = k % 3 === 0 ? Infinity : 1 + (k % 3);
-    const state = domains.map(({ low, high }) => low + random.below(Math.min(spread, high - low + 1)));
+    const state = someState(domains, random, k);
     const orbit = orbitOf(group, state);
     const representative = exploration.space.representativeOf(state);
     expect(orbit.has(representative.join()), `${representative.join()} for ${state.join()}`).toBe(true);

@@ -5,6 +5,7 @@
 
 import { elements } from "../../src/group/elements.ts";
 import { parse } from "../../src/languages/parse.ts";
+import type { Domain } from "../../src/model/domains.ts";
 import { facts } from "../../src/model/facts.ts";
 import type { State } from "../../src/model/interpret.ts";
 import type { Model } from "../../src/model/model.ts";
@@ -14,6 +15,7 @@ import type { SymmetryGroup } from "../../src/symmetry/symmetry-group.ts";
 import type { Symmetry } from "../../src/symmetry/symmetry.ts";
 import { imageOfState } from "../../src/symmetry/symmetry.ts";
 import type { ValidatedGroup } from "../../src/symmetry/validator/validator.ts";
+import type { Random } from "../../src/util/random.ts";
 import { believed } from "./believed-group.ts";
 
 export function modelOf(text: string, defines: Readonly<Record<string, string>> = {}): Model {
@@ -70,6 +72,27 @@ function takeApart({ name }: Slot): { readonly base: string; readonly indices: r
 /** A transposition of the first two numbers, and a rotation of all. */
 export function symmetricGenerators(n: number): number[][] {
   return [Array.from({ length: n }, (_, i) => (i < 2 ? 1 - i : i)), Array.from({ length: n }, (_, i) => (i + 1) % n)];
+}
+
+/** A flip of the first digit of the nodes of a hypercube, and exchanges of neighboring digits. */
+export function hypercubeGenerators(dimension: number): number[][] {
+  const nodes = Array.from({ length: 2 ** dimension }, (_, i) => i);
+  const exchange = (i: number) => (node: number) => {
+    const [a, b] = [(node >> i) & 1, (node >> (i + 1)) & 1];
+    return (node & ~(3 << i)) | (a << (i + 1)) | (b << i);
+  };
+  return [nodes.map((node) => node ^ 1), ...nodes.slice(0, dimension - 1).map((i) => nodes.map(exchange(i)))];
+}
+
+/** The k-th of some random states: some with much symmetry, and some with little. */
+export function someState(domains: readonly Domain[], random: Random, k: number): number[] {
+  const spread = k % 3 === 0 ? Infinity : 1 + (k % 3);
+  // In every fourth state, few slots differ from their lowest values.
+  const isRare = k % 4 === 1;
+  return domains.map(({ low, high }) => {
+    const changes = !isRare || random.below(domains.length) < k >> 2;
+    return low + (changes ? random.below(Math.min(spread, high - low + 1)) : 0);
+  });
 }
 
 /** These need not be symmetries of the model. */

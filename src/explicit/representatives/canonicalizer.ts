@@ -6,19 +6,21 @@
  * they are packed again. The rest of the state does not change.
  */
 
-import type { Plan, Representatives } from "../../symmetry/representatives/plan.ts";
+import type { Plan, Representatives, WindowPlan } from "../../symmetry/representatives/plan.ts";
 import { isExact } from "../../symmetry/representatives/plan.ts";
 import type { Assembler, Routine } from "../../wasm/assembler.ts";
-import { when } from "../../wasm/control.ts";
+import { leave, when } from "../../wasm/control.ts";
 import type { Layout } from "../layout.ts";
 import { packFields, unpackFields } from "../packed-words.ts";
 import { compileCosets } from "./cosets.ts";
 import { compileLevelSearch } from "./level-search.ts";
 import { compileLocalSearch } from "./local-search.ts";
 import { largestOrbit, PartContext } from "./part.ts";
-import type { Part } from "./part.ts";
+import type { Part, PartPlan } from "./part.ts";
 import { compileRefinement } from "./refine-rows.ts";
 import { compileSort } from "./sort-rows.ts";
+import { compileWindow } from "./window.ts";
+import type { Whole } from "./window.ts";
 
 export class Canonicalizer {
   /** Replaces the packed state at an address. Exported. */
@@ -32,22 +34,34 @@ export class Canonicalizer {
     this.context = new PartContext(asm, points, layout.fields);
     const { slots } = this.context;
     const fields = slots.map((slot) => ({ field: layout.fields[slot]!, address: this.context.address(slot) }));
-    const unpack = asm.define("unpack moving slots", { source: "i32" }, ({ source }) => unpackFields(source, fields));
-    const parts = this.compileParts(plan);
-    this.canonicalize = asm.define("canonicalize", { address: "i32" }, ({ address }) => {
-      unpack({ source: address });
-      for (const part of parts) part({ counting: 0 });
-      packFields(address, fields, (index, mask) => (~mask === 0 ? undefined : address.load(4 * index).and(~mask)));
-    });
+    const byParts = (own: Plan): Whole => {
+      const parts = this.compileParts(own);
+      return asm.define("by parts", { address: "i32", counting: "i32" }, ({ address, counting }) => {
+        unpackFields(address, fields);
+        for (const part of parts) part({ counting });
+        when(counting, () => leave());
+        packFields(address, fields, (index, mask) => (~mask === 0 ? undefined : address.load(4 * index).and(~mask)));
+      });
+    };
+    const whole = plan.kind === "window" ? this.compileWindow(plan, byParts(plan.otherwise)) : byParts(plan);
+    this.canonicalize = asm.define("canonicalize", { address: "i32" }, ({ address }) =>
+      whole({ address, counting: 0 }),
+    );
     asm.export("canonicalize");
-    this.countOrbit = isExact(plan) ? this.makeCountOrbit(unpack, parts) : undefined;
+    this.countOrbit = isExact(plan) ? this.makeCountOrbit(whole) : undefined;
+  }
+
+  private compileWindow(plan: WindowPlan, otherwise: Whole): Whole {
+    return compileWindow(plan, this.context, otherwise) ?? otherwise;
   }
 
   private compileParts(plan: Plan): Part[] {
-    return plan.kind === "sequence" ? plan.parts.flatMap((part) => this.compileParts(part)) : [this.compilePart(plan)];
+    if (plan.kind === "sequence") return plan.parts.flatMap((part) => this.compileParts(part));
+    if (plan.kind === "window") throw new TypeError("a window is not a part of a plan");
+    return [this.compilePart(plan)];
   }
 
-  private compilePart(plan: Exclude<Plan, { kind: "sequence" }>): Part {
+  private compilePart(plan: PartPlan): Part {
     const { context } = this;
     const name = `representative ${this.partCount++}`;
     switch (plan.kind) {
@@ -64,12 +78,11 @@ export class Canonicalizer {
     }
   }
 
-  private makeCountOrbit(unpack: Routine<{ source: "i32" }>, parts: readonly Part[]): Canonicalizer["countOrbit"] {
+  private makeCountOrbit(whole: Whole): Canonicalizer["countOrbit"] {
     const { asm, orbit, uncounted } = this.context;
     const orbitSize = asm.compute("i64", "orbitSize", { address: "i32" }, ({ address }) => {
-      unpack({ source: address });
       orbit.set(1n);
-      for (const part of parts) part({ counting: 1 });
+      whole({ address, counting: 1 });
       return orbit;
     });
     asm.export("orbitSize");

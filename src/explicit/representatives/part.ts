@@ -17,7 +17,9 @@ export const largestOrbit: bigint = 2n ** 62n;
  * Changes the values to those of the representative. If `counting`, leaves them and multiplies the size of the orbit.
  */
 export type Part = Routine<{ counting: "i32" }>;
-export type CompilePart = (plan: Exclude<Plan, { kind: "sequence" }>) => Part;
+/** A plan that is a part of its own. */
+export type PartPlan = Exclude<Plan, { kind: "sequence" | "window" }>;
+export type CompilePart = (plan: PartPlan) => Part;
 
 export class PartContext {
   readonly asm: Assembler;

@@ -11,6 +11,7 @@
  * | wreath product, all points in rows | within the blocks, then the blocks |
  * | overlapping product | refine if all factors are symmetric, else cosets of its symmetric factors |
  * | anything else | search |
+ * | the whole group would be searched, and moves at most 64 bits | window, and search for states of much symmetry |
  * | tables too large | local search |
  */
 
@@ -25,6 +26,7 @@ import type { Point, SymmetryGroup } from "../symmetry-group.ts";
 import { RowLifter } from "./lift-rows.ts";
 import { adjacentExchanges, planRefinement } from "./plan-refinement.ts";
 import { placesOf, planLocal, planSearch, tableBytes } from "./plan-search.ts";
+import { planWindow } from "./plan-window.ts";
 import type { Plan, Representatives } from "./plan.ts";
 import { groupOfRows, groupOnPoints, movedPoints, pointsOf } from "./structure-points.ts";
 
@@ -34,8 +36,8 @@ const mostCosets = 1024n;
 const fewCosets = 24n;
 
 export interface PlanOptions {
-  /** Whether a slot is stored. All others are constants, which symmetries respect. */
-  readonly isStored: (slot: number) => boolean;
+  /** The number of bits that store a slot. Slots with none are constants, which symmetries respect. */
+  readonly bitsOf: (slot: number) => number;
   /** Whether an orbit may have several representatives. */
   readonly mode: "unique" | "multiple";
   /** The most nodes that refinement searches for one state. */
@@ -43,17 +45,21 @@ export interface PlanOptions {
 }
 
 export function planRepresentatives(symmetry: SymmetryGroup, options: PlanOptions): Representatives {
-  const { isStored, mode, mostNodes = 4096 } = options;
-  const active = activePoints(symmetry, isStored);
+  const { bitsOf, mode, mostNodes = 4096 } = options;
+  const active = activePoints(symmetry, bitsOf);
   const points = active.map((i) => symmetry.points[i]!);
   const group = active.length === symmetry.points.length ? symmetry.group : restriction(symmetry.group, active);
   const planner = new Planner(points, mode, mostNodes);
-  return { points, order: group.order, plan: planner.plan(structureOf(group), group) };
+  const plan = planner.plan(structureOf(group), group);
+  const isCostly =
+    (plan.kind === "cosets" && plan.elements.length > fewCosets) || (plan.kind === "search" && plan.levels.length > 1);
+  const window = isCostly ? planWindow(group, points, bitsOf, plan) : undefined;
+  return { points, order: group.order, plan: window ?? plan };
 }
 
 /** If one slot of an orbit is constant, the whole orbit is, whatever else is known about it. */
-function activePoints({ generators, points, slotCount }: SymmetryGroup, isStored: (slot: number) => boolean): number[] {
-  const isConstant = Uint8Array.from({ length: slotCount }, (_, slot) => (isStored(slot) ? 0 : 1));
+function activePoints({ generators, points, slotCount }: SymmetryGroup, bitsOf: (slot: number) => number): number[] {
+  const isConstant = Uint8Array.from({ length: slotCount }, (_, slot) => (bitsOf(slot) > 0 ? 0 : 1));
   for (let isStable = false; !isStable;) {
     isStable = true;
     for (const { slots } of generators) {

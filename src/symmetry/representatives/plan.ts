@@ -11,7 +11,7 @@
 import type { Rows } from "../../group/structure/structure-tree.ts";
 import type { Point } from "../symmetry-group.ts";
 
-export type Plan = SequencePlan | SortPlan | SearchPlan | RefinementPlan | CosetPlan | LocalPlan;
+export type Plan = SequencePlan | SortPlan | SearchPlan | WindowPlan | RefinementPlan | CosetPlan | LocalPlan;
 
 /**
  * Plans one after the other: factors that move different points, or the actions within blocks and then that on the
@@ -55,6 +55,24 @@ export interface SearchLevel {
    * change.
    */
   readonly orbits: readonly (readonly number[])[];
+}
+
+/**
+ * Looks up what a set of slots holds, the window, and tries only elements that make it hold the least. Always the whole
+ * plan, never a part of one: it works on packed states.
+ */
+export interface WindowPlan {
+  readonly kind: "window";
+  /** The moved points, all of them slots. Elements and the window use positions in this list. */
+  readonly points: readonly number[];
+  readonly window: readonly number[];
+  /** For each image of the window, an element that maps the window to it: `[x]` is the point whose value comes to x. */
+  readonly images: readonly Uint16Array[];
+  /** The elements that map the window onto itself. Every element is one of these and then one of `images`. */
+  readonly stabilizer: readonly Uint16Array[];
+  readonly order: bigint;
+  /** The plan for states for which too many elements remain. Whether they do is the same for a whole orbit. */
+  readonly otherwise: Plan;
 }
 
 /** Individualization and refinement of rows that refer to each other. */
@@ -115,6 +133,8 @@ export function isExact(plan: Plan): boolean {
     case "refine":
     case "cosets":
       return true;
+    case "window":
+      return isExact(plan.otherwise);
     case "local":
       return false;
   }

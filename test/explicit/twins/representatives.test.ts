@@ -14,7 +14,14 @@ import { Random } from "../../../src/util/random.ts";
 import { arbitrarySlotGroup } from "../../support/arbitrary-slot-group.ts";
 import { believed } from "../../support/believed-group.ts";
 import { times } from "../../support/random-runs.ts";
-import { freeModel, groupBy, modelOf, symmetricGenerators } from "../../support/symmetric-slots.ts";
+import {
+  freeModel,
+  groupBy,
+  hypercubeGenerators,
+  modelOf,
+  someState,
+  symmetricGenerators,
+} from "../../support/symmetric-slots.ts";
 import { representative } from "./representatives.ts";
 
 const kindsOf = (plan: Plan): string[] =>
@@ -28,15 +35,13 @@ const kindsOf = (plan: Plan): string[] =>
 function expectTwins(model: Model, group: SymmetryGroup, mode: "unique" | "multiple", count: number): string[] {
   const compiled = compile(model, [], { fingerprints: false, symmetry: believed(group), representatives: mode });
   const { fields } = compiled.program.layout;
-  const isStored = (slot: number): boolean => fields[slot]!.bits > 0;
-  const { points, plan } = planRepresentatives(group, { isStored, mode });
+  const bitsOf = (slot: number): number => fields[slot]!.bits;
+  const { points, plan } = planRepresentatives(group, { bitsOf, mode });
   const { space } = new Exploration(compiled);
   const { domains } = facts(model);
   const random = new Random(count);
   for (let k = 0; k < count; k++) {
-    // Some states with much symmetry, and some with little.
-    const spread = k % 3 === 0 ? Infinity : 1 + (k % 3);
-    const state = domains.map(({ low, high }) => low + random.below(Math.min(spread, high - low + 1)));
+    const state = someState(domains, random, k);
     const expected = representative({ points, fields }, plan, state);
     const found = space.representativeOf(state);
     if (found.join() !== expected.join()) expect(found, `for ${state.join()}`).toEqual(expected);
@@ -72,6 +77,17 @@ test.each([
 test("rotations: the least of all turns", () => {
   const model = modelOf("var a: array [0..8] of 0..2 = *\nvar b: array [0..8] of 0..1 = *");
   expect(expectTwins(model, groupBy(model, [{ slot: move(rows(9)[1]!) }]), "unique", times(100))).toEqual(["search"]);
+});
+
+test.each([
+  ["a hypercube of 32 nodes", "var other: 0..4 = *\nvar a: array [0..31] of 3..4 = *", 5],
+  ["a hypercube of 32 nodes of two bits", "var a: array [0..31] of 0..2 = *", 5],
+  ["a hypercube of 64 nodes", "var a: array [0..63] of 0..1 = *", 6],
+  ["a hypercube of 16 nodes with two slots", "var a: array [0..15] of 0..1 = *\nvar b: array [0..15] of 0..4 = *", 4],
+] as const)("%s: the state is that of the twin", (_, text, dimension) => {
+  const model = modelOf(text);
+  const group = groupBy(model, hypercubeGenerators(dimension).map((p) => ({ slot: move(p) }))); // prettier-ignore
+  expect(expectTwins(model, group, "unique", times(dimension === 6 ? 4 : 20))).toEqual(["window"]);
 });
 
 test("random groups of all structures: the state is that of the twin", () => {

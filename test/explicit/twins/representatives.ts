@@ -1,7 +1,9 @@
 /** The twins of the code for representatives, as short as can be: each computes the very state that the code does. */
 
 import { BitPacker } from "../../../src/explicit/bit-field.ts";
-import type { CosetPlan, LocalPlan, Plan, SortPlan } from "../../../src/symmetry/representatives/plan.ts";
+import type { BitField } from "../../../src/explicit/bit-field.ts";
+import { movesBits } from "../../../src/explicit/representatives/window-tables.ts";
+import type { CosetPlan, LocalPlan, Plan, SortPlan, WindowPlan } from "../../../src/symmetry/representatives/plan.ts";
 import { leastImage } from "./level-search.ts";
 import { refined } from "./refinement.ts";
 import { compare, imageOf, vectorOf, withVector } from "./vectors.ts";
@@ -19,6 +21,8 @@ export function representative(twin: Twin, plan: Plan, state: readonly number[])
       return refined(twin, plan, state);
     case "cosets":
       return leastOfCosets(twin, plan, state);
+    case "window":
+      return byWindow(twin, plan, state);
     case "local":
       return descended(twin, plan, state);
   }
@@ -71,6 +75,34 @@ function leastOfCosets(
   return elements
     .map((element) => representative(twin, inner, withVector(twin, points, state, imageOf(vector, element))))
     .reduce((a, b) => (compare(valuesOf(b), valuesOf(a)) < 0 ? b : a));
+}
+
+/** The image with the least content of the window, by rank, and then the least packed state. */
+function byWindow(twin: Twin, plan: WindowPlan, state: readonly number[]): readonly number[] {
+  const { points, window, images, stabilizer } = plan;
+  const fieldOf = (x: number): BitField => twin.fields[twin.points[points[x]!]!.slot]!;
+  if (!movesBits(plan, [...points.keys()].map(fieldOf))) return representative(twin, plan.otherwise, state);
+  const numberOf = (vector: readonly number[], places: readonly number[], positions: readonly number[]): bigint =>
+    places.reduce((sum, x, k) => sum + (BigInt(vector[x]! - fieldOf(x).low) << BigInt(positions[k]!)), 0n);
+  const inWindow = window.map((_, k) => window.slice(0, k).reduce((sum, x) => sum + fieldOf(x).bits, 0));
+  const inState = points.map((_, x) => 32 * fieldOf(x).word + fieldOf(x).shift);
+  const contentOf = (vector: readonly number[]): bigint => numberOf(vector, window, inWindow);
+  const stateOf = (vector: readonly number[]): bigint => numberOf(vector, [...points.keys()], inState);
+  const least = (list: readonly bigint[]): bigint => list.reduce((a, b) => (b < a ? b : a));
+
+  const vector = vectorOf(twin, points, state);
+  const all = images.map((image) => stabilizer.map((element) => imageOf(imageOf(vector, image), element)));
+  const ranks = all.map((orbit) => {
+    const content = least(orbit.map(contentOf));
+    return (BigInt(orbit.filter((each) => contentOf(each) === content).length) << 32n) | content;
+  });
+  const rank = least(ranks);
+  if (BigInt(ranks.filter((each) => each === rank).length) * (rank >> 32n) > 64n) {
+    return representative(twin, plan.otherwise, state);
+  }
+  const content = BigInt.asUintN(32, rank);
+  const tried = all.filter((_, k) => ranks[k] === rank).flat().filter((each) => contentOf(each) === content); // prettier-ignore
+  return withVector(twin, points, state, tried.reduce((a, b) => (stateOf(b) < stateOf(a) ? b : a))); // prettier-ignore
 }
 
 /** The first move that makes the vector less, again and again. */

@@ -10,6 +10,7 @@ import { symmetryGroup } from "../../../src/symmetry/symmetry-group.ts";
 import type { SymmetryGroup } from "../../../src/symmetry/symmetry-group.ts";
 import { inducedAction } from "../../support/groups.ts";
 import { onlyInLongRun } from "../../support/random-runs.ts";
+import { hypercubeGenerators } from "../../support/symmetric-slots.ts";
 
 const bit = { low: 0, high: 1 };
 
@@ -20,7 +21,7 @@ function onSlots(permutations: readonly ArrayLike<number>[]): SymmetryGroup {
   );
 }
 
-const unique = { isStored: () => true, mode: "unique" } as const;
+const unique = { bitsOf: () => 1, mode: "unique" } as const;
 
 test("a large symmetric group on slots is sorted", () => {
   const { plan, order } = planRepresentatives(onSlots(denseGenerators(symmetric(60))), unique);
@@ -53,6 +54,27 @@ test("what belongs to four rows is searched", () => {
   expect(planRepresentatives(group, unique).plan.kind).toBe("search");
 });
 
+test.each([
+  [4, 1, 16, 1, 384],
+  [5, 1, 16, 10, 384],
+  [5, 2, 8, 40, 96],
+  [6, 1, 16, 60, 768],
+])("dimension %i, %i bits a node: the window is a subcube", (dimension, bits, size, images, stabilizer) => {
+  const { plan } = planRepresentatives(onSlots(hypercubeGenerators(dimension)), { ...unique, bitsOf: () => bits });
+  if (plan.kind !== "window") throw new Error(plan.kind);
+  expect(plan.window.length).toBe(size);
+  const all = plan.window.reduce((a, b) => a & b);
+  const some = plan.window.reduce((a, b) => a | b);
+  // As many digits vary as the size says.
+  expect(2 ** (some ^ all).toString(2).replaceAll("0", "").length).toBe(size);
+  expect([plan.images.length, plan.stabilizer.length]).toEqual([images, stabilizer]);
+});
+
+test("more than 64 bits are searched", () => {
+  const group = onSlots(hypercubeGenerators(5));
+  expect(planRepresentatives(group, { ...unique, bitsOf: () => 3 }).plan.kind).toBe("search");
+});
+
 test.skipIf(onlyInLongRun())("where tables would be too large there is local search", () => {
   const { plan } = planRepresentatives(onSlots(denseGenerators(alternating(280))), unique);
   expect(plan.kind).toBe("local");
@@ -61,10 +83,16 @@ test.skipIf(onlyInLongRun())("where tables would be too large there is local sea
 
 test("orbits with a slot that is not stored take no part", () => {
   const exchange = [1, 0, 3, 2, 5, 4];
-  const { points, order } = planRepresentatives(onSlots([exchange]), { ...unique, isStored: (slot) => slot !== 2 });
+  const { points, order } = planRepresentatives(onSlots([exchange]), {
+    ...unique,
+    bitsOf: (slot) => Number(slot !== 2),
+  });
   expect(points.map(({ slot }) => slot)).toEqual([0, 1, 4, 5]);
   expect(order).toBe(2n);
-  const { order: none } = planRepresentatives(onSlots([exchange]), { ...unique, isStored: (slot) => slot % 2 === 0 });
+  const { order: none } = planRepresentatives(onSlots([exchange]), {
+    ...unique,
+    bitsOf: (slot) => Number(slot % 2 === 0),
+  });
   expect(none).toBe(1n);
 });
 
