@@ -126,8 +126,14 @@ const cases: readonly Case[] = [
   ),
   make(
     "the nodes of a hypercube",
-    "window",
+    "search",
     "var a: array [0..15] of 0..1 = *",
+    hypercubeGenerators(4).map((p) => ({ slot: move(p) })),
+  ),
+  make(
+    "the nodes of a hypercube, all of them in the window",
+    "window",
+    "var a: array [0..15] of 0..1 = *\nvar other: 0..1 = *",
     hypercubeGenerators(4).map((p) => ({ slot: move(p) })),
   ),
   make(
@@ -267,12 +273,14 @@ test.each([
     type P = 0..7
     var a: array [0..8] of 0..3 = [${`${low}, `.repeat(8)}${ninth}]
     var b: array [P] of ${low}..${high} = ${low}
+    var other: 0..1 = *
     ${Array.from({ length: 8 }, (_, i) => `transition a${i}(v: ${low}..${high}) { a[${i}] := v; }`).join("\n")}
     transition change(i: P, v: ${low}..${high}) { b[i] := v; }`);
   const { domains } = facts(model);
   const slots = [...domains.keys()];
-  const onBoth = (p: readonly number[]): number[] => slots.map((i) => (i < 8 ? p[i]! : i > 8 ? p[i - 9]! + 9 : 8));
-  const exchange = slots.map((i) => (i < 8 ? i + 9 : i > 8 ? i - 9 : 8));
+  const onBoth = (p: readonly number[]): number[] =>
+    slots.map((i) => (i < 8 ? p[i]! : i > 8 && i < 17 ? p[i - 9]! + 9 : i));
+  const exchange = slots.map((i) => (i < 8 ? i + 9 : i > 8 && i < 17 ? i - 9 : i));
   // PSL(2, 7): x + 1 and -1 / x, with 7 for infinity.
   const linear = [
     [1, 2, 3, 4, 5, 6, 0, 7],

@@ -34,6 +34,8 @@ import { groupOfRows, groupOnPoints, movedPoints, pointsOf } from "./structure-p
 const mostCosets = 1024n;
 /** Up to this many cosets, sorting the rows for each coset is better than refinement. */
 const fewCosets = 24n;
+/** States of so many bits are few. */
+const smallStateBits = 16;
 
 export interface PlanOptions {
   /** The number of bits that store a slot. Slots with none are constants, which symmetries respect. */
@@ -51,10 +53,19 @@ export function planRepresentatives(symmetry: SymmetryGroup, options: PlanOption
   const group = active.length === symmetry.points.length ? symmetry.group : restriction(symmetry.group, active);
   const planner = new Planner(points, mode, mostNodes);
   const plan = planner.plan(structureOf(group), group);
-  const isCostly =
-    (plan.kind === "cosets" && plan.elements.length > fewCosets) || (plan.kind === "search" && plan.levels.length > 1);
-  const window = isCostly ? planWindow(group, points, bitsOf, plan) : undefined;
+  const window = isSlow(plan) && !isSmall(symmetry, bitsOf) ? planWindow(group, points, bitsOf, plan) : undefined;
   return { points, order: group.order, plan: window ?? plan };
+}
+
+function isSlow(plan: Plan): boolean {
+  return plan.kind === "cosets" ? plan.elements.length > fewCosets : plan.kind === "search" && plan.levels.length > 1;
+}
+
+/** Whether there are so few states that the tables of a window cost more than they save. */
+function isSmall({ slotCount }: SymmetryGroup, bitsOf: (slot: number) => number): boolean {
+  let bits = 0;
+  for (let slot = 0; slot < slotCount; slot++) bits += bitsOf(slot);
+  return bits <= smallStateBits;
 }
 
 /** If one slot of an orbit is constant, the whole orbit is, whatever else is known about it. */

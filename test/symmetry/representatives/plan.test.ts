@@ -55,7 +55,7 @@ test("what belongs to four rows is searched", () => {
 });
 
 test.each([
-  [4, 1, 16, 1, 384],
+  [4, 2, 8, 8, 48],
   [5, 1, 16, 10, 384],
   [5, 2, 8, 40, 96],
   [6, 1, 16, 60, 768],
@@ -70,7 +70,8 @@ test.each([
   expect([plan.images.length, plan.stabilizer.length]).toEqual([images, stabilizer]);
 });
 
-test("more than 64 bits are searched", () => {
+test("states of at most 16 bits, and more than 64 bits, are searched", () => {
+  expect(planRepresentatives(onSlots(hypercubeGenerators(4)), unique).plan.kind).toBe("search");
   const group = onSlots(hypercubeGenerators(5));
   expect(planRepresentatives(group, { ...unique, bitsOf: () => 3 }).plan.kind).toBe("search");
 });
