@@ -202,7 +202,7 @@ class ModelCompiler {
     const { representatives: mode = "unique", refinementNodes: mostNodes } = this.options;
     const bitsOf = (slot: number): number => this.layout.fields[slot]!.bits;
     const planned = planRepresentatives(this.symmetry, { bitsOf, mode, mostNodes });
-    return planned.order > 1n ? new Canonicalizer(this.asm, this.layout, planned) : undefined;
+    return planned.order > 1n ? new Canonicalizer(this.asm, this.layout, planned, this.look) : undefined;
   }
 
   /** Code that expands the unpacked state, whose packed form is at an address. */

@@ -58,7 +58,7 @@ export class Kernel {
     asm: Assembler,
     { wordCount, fingerprints, labeled = false, adopts = labeled, look, ...options }: KernelOptions,
   ) {
-    const canonicalize = options.canonicalize && look ? looking(asm, options.canonicalize, look) : options.canonicalize;
+    const { canonicalize } = options;
     this.asm = asm;
     this.wordCount = wordCount;
     this.fingerprints = fingerprints;
@@ -193,12 +193,4 @@ export class Kernel {
     });
     asm.export("insertState");
   }
-}
-
-/** Computing a representative can take long, so the limits are checked before each. */
-function looking(asm: Assembler, canonicalize: Canonicalize, look: Routine): Canonicalize {
-  return asm.define("look and canonicalize", { address: "i32" }, ({ address }) => {
-    look();
-    canonicalize({ address });
-  });
 }

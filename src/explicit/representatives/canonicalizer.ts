@@ -22,6 +22,9 @@ import { compileSort } from "./sort-rows.ts";
 import { compileWindow } from "./window.ts";
 import type { Whole } from "./window.ts";
 
+/** A computation of at most so many steps is quick: the limits are checked before every batch of them anyway. */
+const quickSteps = 2 ** 12;
+
 export class Canonicalizer {
   /** Replaces the packed state at an address. Exported. */
   readonly canonicalize: Routine<{ address: "i32" }>;
@@ -30,13 +33,15 @@ export class Canonicalizer {
   private readonly context: PartContext;
   private partCount = 0;
 
-  constructor(asm: Assembler, layout: Layout, { points, plan }: Representatives) {
+  /** @param look checks the limits, before each computation that can take long */
+  constructor(asm: Assembler, layout: Layout, { points, plan }: Representatives, look: Routine) {
     this.context = new PartContext(asm, points, layout.fields);
     const { slots } = this.context;
     const fields = slots.map((slot) => ({ field: layout.fields[slot]!, address: this.context.address(slot) }));
     const byParts = (own: Plan): Whole => {
       const parts = this.compileParts(own);
       return asm.define("by parts", { address: "i32", counting: "i32" }, ({ address, counting }) => {
+        if (mostSteps(own) > quickSteps) when(counting.isZero(), () => look());
         unpackFields(address, fields);
         for (const part of parts) part({ counting });
         when(counting, () => leave());
@@ -95,4 +100,10 @@ export class Canonicalizer {
       });
     });
   }
+}
+
+/** A bound for the steps of a plan, as far as there is one. Rows are sorted by insertion. */
+function mostSteps(plan: Plan): number {
+  if (plan.kind === "sequence") return plan.parts.reduce((sum, part) => sum + mostSteps(part), 0);
+  return plan.kind === "sort" ? plan.rows.length ** 2 : Infinity;
 }

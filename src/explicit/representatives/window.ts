@@ -11,7 +11,7 @@
  * `mostTried` elements remain can be left to another plan, and representatives are still unique.
  *
  * The cost is a load for each byte and four images of the window, a load for each image, and then mostly two elements,
- * with a load for each four bits. A state of a hypercube with 32 nodes takes about 50 nanoseconds.
+ * with a load for each four bits. A state of a hypercube with 32 nodes takes about 40 nanoseconds.
  */
 
 import type { WindowPlan } from "../../symmetry/representatives/plan.ts";
