@@ -51,15 +51,16 @@ function launch([command, ...args]: readonly string[]): Started & { readonly mod
   return { child, ended, model, pipe };
 }
 
-/** Opens a pipe once somebody reads it, and writes nothing. */
-async function writerOf(pipe: string): Promise<number> {
-  for (;;) {
+/** Opens the pipe of a command once it is read, unless the command ends before, and writes nothing. */
+async function writerOf({ pipe, child }: { readonly pipe: string; readonly child: ChildProcess }): Promise<number[]> {
+  while (child.exitCode === null && child.signalCode === null) {
     try {
-      return openSync(pipe, constants.O_WRONLY | constants.O_NONBLOCK);
+      return [openSync(pipe, constants.O_WRONLY | constants.O_NONBLOCK)];
     } catch {
       await sleep(10);
     }
   }
+  return [];
 }
 
 const endless: readonly (readonly [where: string, args: readonly string[], delayMs: number])[] = [
@@ -106,7 +107,8 @@ describe.skipIf(process.platform === "win32")("Ctrl-C", () => {
   test("twice ends a command that waits for its model, and a time limit does", async () => {
     const interrupted = launch(endless[3]![1]);
     const limited = launch([...endless[3]![1], "--timeout", "10ms"]);
-    const writers = [await writerOf(interrupted.pipe), await writerOf(limited.pipe)];
+    // A command with a time limit may end before anybody opens its pipe.
+    const writers = [...(await writerOf(interrupted)), ...(await writerOf(limited))];
     interrupted.child.kill("SIGSTOP");
     interrupted.child.kill("SIGINT");
     interrupted.child.kill("SIGTERM");
@@ -117,6 +119,6 @@ describe.skipIf(process.platform === "win32")("Ctrl-C", () => {
     const { stdout, ...end } = await limited.ended;
     expect(stdout).toContain("the time limit was reached");
     expect(end.signal ?? end.code).toBe(end.signal ? "SIGINT" : 3);
-    writers.forEach(closeSync);
+    for (const writer of writers) closeSync(writer);
   });
 });
