@@ -6,7 +6,7 @@ import { watched } from "../util/limits.ts";
 import { compile, initialCondition } from "./compile.ts";
 import type { Compiled } from "./compile.ts";
 import { search } from "./search.ts";
-import type { Exploration } from "./search.ts";
+import type { Exploration, WhenLarge } from "./search.ts";
 import type { StateId } from "./state-id.ts";
 import { endedAtError, statisticsOf } from "./statistics.ts";
 import { traceTo } from "./trace-to.ts";
@@ -14,15 +14,23 @@ import { traceTo } from "./trace-to.ts";
 /** From this many stored states on, costly symmetries are worth their detection. */
 const largeSearch = 500_000;
 
+/**
+ * Folding computes a representative for each stored state. Beginning again computes one for each successor of an orbit,
+ * which is less if orbits are so many times larger than a state has successors.
+ */
+const muchSmaller = 4;
+
 export async function exploreStates(given: StateSearch): Promise<Findings> {
   const { model, questions, symmetry, representatives, fingerprints, watch, onProgress } = given;
   const { moreSymmetry } = given;
   const compileWith = (group: StateSearch["symmetry"], continues: boolean): Compiled =>
     compile(model, questions, { fingerprints, symmetry: group, representatives, continues });
   const compiled = watched(watch, () => compileWith(symmetry, false));
-  const enlarge = (): Compiled | undefined => {
+  const enlarge: WhenLarge["compile"] = ({ states, transitions }) => {
     const larger = moreSymmetry?.();
-    return larger && compileWith(larger, true);
+    if (!larger) return undefined;
+    const again = larger.group.order > BigInt(Math.ceil((muchSmaller * transitions) / states));
+    return { compiled: compileWith(larger, !again), again };
   };
   const isDone = (running: Exploration): boolean => isDecided(running, given);
   const exploration = await search(compiled, {

@@ -284,8 +284,14 @@ export interface SearchOptions extends Limits {
   readonly onProgress?: ((progress: Progress) => void) | undefined;
   /** Whether the search can end early. Called when something was found. */
   readonly isDecided: (exploration: Exploration) => boolean;
-  /** What to do once a search is large: a program with more symmetries, if there are any. */
-  readonly whenLarge?: { readonly fromStates: number; readonly compile: () => Compiled | undefined } | undefined;
+  readonly whenLarge?: WhenLarge | undefined;
+}
+
+/** What to do once a search is large. */
+export interface WhenLarge {
+  readonly fromStates: number;
+  /** A program with more symmetries, if there are any: to continue the search, or to begin it again. */
+  readonly compile: (progress: Progress) => { readonly compiled: Compiled; readonly again: boolean } | undefined;
 }
 
 /** Explores until everything is visited, the question is decided, or a limit is hit. */
@@ -306,15 +312,14 @@ export async function search(compiled: Compiled, options: SearchOptions): Promis
 }
 
 /** Goes on with more symmetries, if there are any. */
-async function enlarged(
-  exploration: Exploration,
-  watch: Watch,
-  find: () => Compiled | undefined,
-): Promise<Exploration> {
+async function enlarged(exploration: Exploration, watch: Watch, find: WhenLarge["compile"]): Promise<Exploration> {
   exploration.pauseFrom(Infinity);
   try {
-    const compiled = watched(watch, find);
-    return compiled ? await exploration.foldedBy(compiled) : exploration;
+    const made = watched(watch, () => find(exploration.progress));
+    if (!made) return exploration;
+    const { compiled, again } = made;
+    if (!again) return await exploration.foldedBy(compiled);
+    return new Exploration(compiled, watch, await WebAssembly.compile(compiled.program.bytes));
   } catch (error) {
     if (!(error instanceof Stopped)) throw error;
     exploration.endAt(error.limit);
