@@ -17,7 +17,7 @@ import { limitOf, Watch } from "../util/limits.ts";
 import type { Limit } from "../util/limits.ts";
 import { byteCount, collect, timeoutOption, wholeNumber } from "./arguments.ts";
 import { exitCode } from "./exit-code.ts";
-import { complain, endWith, limitsOf, meanwhile, write } from "./host.ts";
+import { complain, conclude, limitsOf, meanwhile } from "./host.ts";
 import { readModel, takeModel } from "./model.ts";
 import type { ModelFlags } from "./model.ts";
 import { ProgressLine, palette } from "./terminal.ts";
@@ -130,14 +130,12 @@ async function runCheck(path: string, flags: CheckFlags): Promise<void> {
     const onProgress: CheckOptions["onProgress"] = (progress) => line.show(progress);
     const result = await checkEnlarging(model, enlarged, { ...options, timeoutMs: watch.timeLeftMs, onProgress });
     line.clear();
-    write(written(result));
-    endWith(exitCode[result.verdict]);
+    conclude(written(result), exitCode[result.verdict]);
     if (flags.chart || flags.chartSvg !== undefined) (await import("./charts.ts")).addCharts(result, flags, files);
   } catch (error) {
     line.clear();
     const limit = limitOf(error);
     if (limit === undefined) throw error;
-    write(unknown(limit));
-    endWith(exitCode.undecided);
+    conclude(unknown(limit), exitCode.undecided);
   }
 }

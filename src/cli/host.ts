@@ -19,7 +19,9 @@ export type Message =
   /** The output if the command must be ended from outside. */
   | { readonly kind: "meanwhile"; readonly reports: Readonly<Record<"time" | "memory" | "cancelled", string>> }
   | { readonly kind: "timeout"; readonly ms: number }
-  /** The result of the command is written, so its exit code is known, whatever happens afterwards. */
+  /** The result of the command, with its exit code, whatever happens afterwards. */
+  | { readonly kind: "result"; readonly text: string; readonly code: number }
+  /** There is no result, and this is the exit code. */
   | { readonly kind: "settled"; readonly code: number }
   | { readonly kind: "end"; readonly code: number };
 
@@ -47,7 +49,17 @@ export function complain(text: string): void {
 
 let code: number = exitCode.holds;
 
-/** Sets the exit code of the process, after the result is written. The last call counts. */
+/**
+ * Writes the result of the command and sets its exit code, in one message: the main thread must not give up between the
+ * two, and write a second result.
+ */
+export function conclude(text: string, chosen: number): void {
+  written = true;
+  code = chosen;
+  send({ kind: "result", text, code });
+}
+
+/** Sets the exit code of a command without a result. The last call counts. */
 export function endWith(chosen: number): void {
   code = chosen;
   send({ kind: "settled", code });

@@ -72,6 +72,11 @@ class CommandThread {
         if (message.stream === "stdout") this.hasWritten = true;
         process[message.stream].write(message.text);
         return;
+      case "result":
+        this.hasWritten = true;
+        this.settled = message.code;
+        process.stdout.write(message.text);
+        return;
       case "settled":
         this.settled = message.code;
         return;

@@ -7,7 +7,7 @@ import type { Problem } from "../report/diagnostics.ts";
 import type { Diagnostic } from "../syntax/diagnostic.ts";
 import { limitOf } from "../util/limits.ts";
 import { exitCode } from "./exit-code.ts";
-import { complain, endWith, hasWritten, setting, write } from "./host.ts";
+import { complain, conclude, endWith, hasWritten, setting } from "./host.ts";
 import { asksForJson, internalProblem, limitProblem, printedProblems } from "./problem.ts";
 
 class Rejection extends Error {
@@ -31,7 +31,7 @@ export function fail(error: unknown): void {
   const { problems, code } = problemsOf(error);
   // A second document would make the output invalid.
   const { stream, text } = printedProblems(problems, asksForJson(setting.arguments) && !hasWritten());
-  if (stream === "stdout") write(text);
+  if (stream === "stdout") conclude(text, code);
   // Commander has already printed the error and the usage.
   else if (!(error instanceof CommanderError)) complain(text);
   const isTold = code === exitCode.internal && process.env["NOETHER_DEBUG"];

@@ -21,7 +21,7 @@ import type { PatternImageDocument, PatternSynthesisDocument, PatternVerifyDocum
 import { Watch, watchThread } from "../util/limits.ts";
 import { collect, timeoutOption, wholeNumber } from "./arguments.ts";
 import { exitCode } from "./exit-code.ts";
-import { endWith, limitsOf, meanwhile, write } from "./host.ts";
+import { conclude, limitsOf, meanwhile } from "./host.ts";
 import { reject } from "./outcome.ts";
 import { palette } from "./terminal.ts";
 
@@ -120,8 +120,8 @@ async function attempt(
   const { system, diagnostics } = loadSystem(path);
   if (!system) reject(diagnostics);
   const answered = await answer(system, () => watch.reached() !== undefined);
-  write(`${flags.json ? JSON.stringify(answered.document, undefined, 2) : answered.text}\n`);
-  endWith(answered.code);
+  const output = flags.json ? JSON.stringify(answered.document, undefined, 2) : answered.text;
+  conclude(`${output}\n`, answered.code);
 }
 
 function secondsSince(started: number): number {

@@ -20,7 +20,8 @@ import { netGraphDot } from "../symmetry/net/detect.ts";
 import { Watch, watched } from "../util/limits.ts";
 import { moduleText } from "../wasm/text.ts";
 import { duration } from "./arguments.ts";
-import { limitsOf, meanwhile, write } from "./host.ts";
+import { exitCode } from "./exit-code.ts";
+import { conclude, limitsOf, meanwhile } from "./host.ts";
 import { readModel, takeModel } from "./model.ts";
 import type { ModelFlags } from "./model.ts";
 
@@ -79,7 +80,10 @@ async function runShow(path: string, flags: ShowFlags): Promise<void> {
   const watch = new Watch(limitsOf(flags));
   meanwhile(() => "");
   const { model } = await readModel(path, flags, watch);
-  write(watched(watch, () => shown(model, flags)));
+  conclude(
+    watched(watch, () => shown(model, flags)),
+    exitCode.holds,
+  );
 }
 
 function shown(model: Model, flags: ShowFlags): string {

@@ -13,7 +13,8 @@ import type { Method } from "../symmetry/find.ts";
 import { netGraphDot } from "../symmetry/net/detect.ts";
 import { Watch, watched } from "../util/limits.ts";
 import { byteCount, collect, timeoutOption } from "./arguments.ts";
-import { limitsOf, meanwhile, write } from "./host.ts";
+import { exitCode } from "./exit-code.ts";
+import { conclude, limitsOf, meanwhile } from "./host.ts";
 import { readModel, takeModel } from "./model.ts";
 import type { ModelFlags } from "./model.ts";
 import { palette } from "./terminal.ts";
@@ -74,7 +75,10 @@ async function runSymmetry(path: string, flags: SymmetryFlags): Promise<void> {
   const named = flags.property?.filter((name) => name !== "none");
   const properties = named?.map((name) => propertyOf(whole, name)) ?? claimsOf(whole);
   const model = withObserversOf(whole, properties);
-  write(watched(watch, () => report(model, properties, flags)));
+  conclude(
+    watched(watch, () => report(model, properties, flags)),
+    exitCode.holds,
+  );
 }
 
 function report(model: Model, properties: readonly Property[], flags: SymmetryFlags): string {
