@@ -6,6 +6,7 @@ import { machine, reportText, writeResults } from "./results.ts";
 import type { Scenario } from "./scenario.ts";
 import { actors } from "./scenarios/actors.ts";
 import { ddd } from "./scenarios/ddd.ts";
+import { everyday } from "./scenarios/everyday.ts";
 import { explicit } from "./scenarios/explicit.ts";
 import { graph } from "./scenarios/graph.ts";
 import { ltl } from "./scenarios/ltl.ts";
@@ -14,7 +15,18 @@ import { promela } from "./scenarios/promela.ts";
 import { seed000 } from "./scenarios/seed-000.ts";
 import { seed001 } from "./scenarios/seed-001.ts";
 
-const available: readonly Scenario[] = [actors, ddd, explicit, graph, ltl, promela, promelaSpeed, seed000, seed001];
+const available: readonly Scenario[] = [
+  actors,
+  ddd,
+  everyday,
+  explicit,
+  graph,
+  ltl,
+  promela,
+  promelaSpeed,
+  seed000,
+  seed001,
+];
 
 try {
   const read = readArguments(process.argv.slice(2), available);

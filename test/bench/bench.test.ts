@@ -1,5 +1,6 @@
 /** The benchmark runner works, and its comparison with SPIN compares the same things. No times are asserted. */
 import { execFile } from "node:child_process";
+import { readdirSync } from "node:fs";
 import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
 import { readArguments, UsageError } from "../../bench/arguments.ts";
@@ -7,6 +8,10 @@ import { readPanReport } from "../../bench/peers/pan-report.ts";
 import { findSpin } from "../../bench/peers/spin.ts";
 import { actors } from "../../bench/scenarios/actors.ts";
 import { ddd } from "../../bench/scenarios/ddd.ts";
+import { everydayCases, quickCases } from "../../bench/scenarios/everyday-cases.ts";
+import { disagreements as everydayDisagreements, rules } from "../../bench/scenarios/everyday-row.ts";
+import type { EverydayRow } from "../../bench/scenarios/everyday-row.ts";
+import { everyday } from "../../bench/scenarios/everyday.ts";
 import { disagreements } from "../../bench/scenarios/explicit-compare.ts";
 import { quickInstances } from "../../bench/scenarios/explicit-instances.ts";
 import type { Explored } from "../../bench/scenarios/explicit-row.ts";
@@ -23,6 +28,7 @@ import { disagreements as promelaDisagreements, promela } from "../../bench/scen
 import type { PromelaRows } from "../../bench/scenarios/promela.ts";
 import { seed001 } from "../../bench/scenarios/seed-001.ts";
 import { markdown } from "../../bench/table.ts";
+import { languages } from "../../src/index.ts";
 import { onlyInLongRun } from "../support/random-runs.ts";
 import { skipped } from "../support/skipped.ts";
 
@@ -112,6 +118,78 @@ test("in Promela, another verdict or another number of states is a problem", () 
     "Noether says `violated`, expected `holds`",
     "orbits sum up to 40 states, not 41",
     "SPIN found 39 states, Noether 40",
+  ]);
+});
+
+test("every example has its everyday row", () => {
+  const endings = languages.flatMap((language) => language.endings);
+  const examples = readdirSync("examples", { recursive: true, encoding: "utf8" })
+    .filter((file) => endings.some((ending) => file.endsWith(ending)))
+    .map((file) => file.replaceAll("\\", "/"));
+  const rows = everydayCases.filter(({ size }) => size === "default").map(({ name }) => name);
+  expect([...rows].sort()).toEqual(examples.sort());
+});
+
+test.skipIf(withoutSpin)(
+  "a quick everyday run has the same answers with and without symmetry, and from SPIN",
+  async () => {
+    const { rows, tables, problems } = await everyday.run({ quick: true, runCount: 1, onProgress: () => {} });
+    expect(problems).toEqual([]);
+    const measured = rows as readonly EverydayRow[];
+    expect(measured.map(({ model }) => model)).toEqual(quickCases);
+    const counts = measured.map(({ runs, spin: pan }) => [
+      runs.on.states,
+      runs.off.states,
+      ...(pan?.full.kind === "done" && pan.full.errors === 0 ? [pan.full.states] : []),
+    ]);
+    expect(counts).toEqual([
+      [103, 524, 524],
+      [205_097, 410_177],
+      [36, 516, 516],
+      [596, 11_316, 11_316],
+      [15, 81],
+    ]);
+    for (const { columns, rows: lines } of tables) for (const line of lines) expect(line).toHaveLength(columns.length);
+  },
+);
+
+test("another answer is a problem of an everyday row, and its times are judged", () => {
+  const run = (states: number, cpuSeconds: number, order = "1"): EverydayRow["runs"]["off"] => ({
+    cpuSeconds,
+    verdict: "holds",
+    complete: true,
+    states,
+    unreducedStates: "2000000",
+    order,
+    properties: [{ name: "mutex", kind: "invariant", verdict: "holds" }],
+  });
+  const model = quickCases[0]!;
+  const runs = { auto: run(400_000, 1.3, "6"), on: run(400_000, 3, "6"), off: run(2_000_000, 1) };
+  const pan = { kind: "done", states: 2_000_000, errors: 0, panSeconds: 1, makeSeconds: 1 } as const;
+  const row: EverydayRow = { model, runs, spin: { full: pan, reduced: { ...pan, states: 9 } }, problems: [] };
+  expect(everydayDisagreements(row)).toEqual([]);
+  expect(rules.map(({ concerns, isObeyed }) => [concerns(row), isObeyed(row)])).toEqual([
+    [true, false],
+    [true, false],
+  ]);
+  const fast = { ...row, runs: { ...runs, auto: { ...runs.auto, cpuSeconds: 0.9 } } };
+  expect(rules.every(({ isObeyed }) => isObeyed(fast))).toBe(true);
+  const [property] = runs.off.properties;
+  const other = {
+    ...runs,
+    on: { ...runs.on, unreducedStates: "7", properties: [{ ...property!, verdict: "violated" }] },
+  };
+  expect(
+    everydayDisagreements({
+      ...row,
+      runs: other,
+      spin: { full: { ...pan, states: 5 }, reduced: { ...pan, errors: 1 } },
+    }),
+  ).toEqual([
+    "mutex: `violated` with on, `holds` with off",
+    "7 states with on, 2000000 with off",
+    "SPIN found 5 states, expected 2000000",
+    "SPIN reduced found 1 errors, Noether says `holds`",
   ]);
 });
 
