@@ -32,6 +32,8 @@ export interface Hom {
   /** Whether the first part is the expression of the parts that start further down. */
   readonly hasBelow: boolean;
   readonly step: Step | undefined;
+  /** The most vectors of a small set, for an alternative. */
+  readonly most: bigint;
 }
 
 /**
@@ -41,9 +43,19 @@ export interface Hom {
  * - `sum`: the union of the results of the parts.
  * - `negation`: the vectors that the only part does not select.
  * - `choice`: part 1 where part 0 selects, and part 2 elsewhere.
+ * - `alternative`: part 0 or part 1, which have the same results; part 0 for sets of at most `most` vectors.
  * - `step`: an action at one level, followed by homomorphisms on the levels below.
  */
-export type HomKind = "identity" | "sequence" | "fixpoint" | "closure" | "sum" | "negation" | "choice" | "step";
+export type HomKind =
+  | "identity"
+  | "sequence"
+  | "fixpoint"
+  | "closure"
+  | "sum"
+  | "negation"
+  | "choice"
+  | "alternative"
+  | "step";
 
 /**
  * The action at the nodes of height `top`. The result for a node may be longer than the node's vectors: the first
@@ -111,9 +123,9 @@ export class Homomorphisms {
   }
 
   add(given: Pick<Hom, "kind"> & Partial<Hom>): Hom {
-    const { kind, top = 0, isSelector = false, parts = [], hasBelow = false, step } = given;
+    const { kind, top = 0, isSelector = false, parts = [], hasBelow = false, step, most = 0n } = given;
     for (const part of parts) this.requireOwn(part);
-    return { id: this.space.homCount++, owner: this, kind, top, isSelector, parts, hasBelow, step };
+    return { id: this.space.homCount++, owner: this, kind, top, isSelector, parts, hasBelow, step, most };
   }
 
   requireOwn({ owner }: Hom): void {
@@ -196,6 +208,15 @@ export function ifThenElse(homs: Homomorphisms, selector: Hom, then: Hom, otherw
   const isSelector = then.isSelector && otherwise.isSelector;
   return homs.intern(`choice ${idsOf(parts)}`, () =>
     homs.add({ kind: "choice", top: topOf(parts), isSelector, parts }),
+  );
+}
+
+/** Two ways to the same results: one for sets of at most so many vectors, one for larger sets. */
+export function alternative(homs: Homomorphisms, small: Hom, large: Hom, most: bigint): Hom {
+  const parts = [small, large];
+  const isSelector = small.isSelector || large.isSelector;
+  return homs.intern(`alternative ${most} ${idsOf(parts)}`, () =>
+    homs.add({ kind: "alternative", top: topOf(parts), isSelector, parts, most }),
   );
 }
 

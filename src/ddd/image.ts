@@ -17,6 +17,7 @@ import { pullUp } from "./pull-up.ts";
 import { combine } from "./set-operations.ts";
 import { collectFrom, requireSet, statistics } from "./space.ts";
 import type { Ddd, Space, SpaceStatistics } from "./space.ts";
+import { count } from "./vectors.ts";
 
 export interface ImageOptions {
   /**
@@ -147,6 +148,11 @@ class Evaluation {
         return result === PENDING ? PENDING : combine(this.space, DIFFERENCE, node, result);
       case "choice":
         return this.advanceChoice(frame, hom, node, result);
+      case "alternative": {
+        if (result !== PENDING) return result;
+        const isSmall = count(this.space, node) <= hom.most;
+        return this.call(hom.parts[isSmall ? 0 : 1]!, node);
+      }
       case "step":
         return this.advanceStep(frame, hom, node, result);
     }

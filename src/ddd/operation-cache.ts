@@ -2,18 +2,22 @@
  * The cache of operations: from (operation, a, b) to a node.
  *
  * The cache is lossy. It has a fixed number of places, two for each hash. A new entry takes the first place and moves
- * the old one to the second. The cache starts small and doubles with the number of nodes up to its fixed size, so many
- * small spaces cost little. A lost entry costs time, never correctness.
+ * the old one to the second. The cache starts small and doubles with the numbers of nodes and of results up to its fixed
+ * size, so many small spaces cost little. A lost entry costs time, never correctness.
  */
 
 import { allocate } from "./node-table.ts";
 
-/** The operations of entries. For `IMAGE`, a is a homomorphism; everything else is a node. */
+/** The operations of entries. From `IMAGE` on, a is no node: a homomorphism, an event, or nothing. Below, it is one. */
 export const UNION = 1;
 export const INTERSECTION = 2;
 export const DIFFERENCE = 3;
 export const CONCATENATION = 4;
 export const IMAGE = 5;
+export const FIRE = 6;
+/** Each saturation has two operations of its own from here on: firing an event, and saturating a node. So has each sort:
+ * one is sorting, and its negative is inserting a set of blocks. */
+export const SATURATION = 8;
 
 const WIDTH = 4;
 const firstEntries = 1 << 11;
@@ -23,6 +27,7 @@ export const fewestEntries = 2;
 export class OperationCache {
   lookupCount = 0;
   hitCount = 0;
+  private setCount = 0;
   /** Operation, a, b, result; an empty place has operation 0. */
   private entries: Int32Array;
   private mask: number;
@@ -57,6 +62,11 @@ export class OperationCache {
   }
 
   set(operation: number, a: number, b: number, result: number): void {
+    this.setCount++;
+    this.put(operation, a, b, result);
+  }
+
+  private put(operation: number, a: number, b: number, result: number): void {
     const { entries } = this;
     const at = this.placeOf(operation, a, b);
     if (entries[at] !== operation || entries[at + 1] !== a || entries[at + 2] !== b) {
@@ -68,14 +78,17 @@ export class OperationCache {
     entries[at + 3] = result;
   }
 
-  /** Doubles the cache while it has fewer places than there are nodes, up to its largest size. */
+  /**
+   * Doubles the cache while it has fewer places than there are nodes, or than half of the results that were stored, up
+   * to its largest size. An event has a result for each node, so there are far more results than nodes.
+   */
   fit(nodeCount: number): void {
-    while (this.entries.length / WIDTH < Math.min(nodeCount, this.mostEntries)) {
+    while (this.entries.length / WIDTH < Math.min(Math.max(nodeCount, this.setCount / 2), this.mostEntries)) {
       const old = this.entries;
       this.entries = allocate(2 * old.length);
       this.mask = 2 * this.mask + 1;
       for (let at = 0; at < old.length; at += WIDTH) {
-        if (old[at] !== 0) this.set(old[at]!, old[at + 1]!, old[at + 2]!, old[at + 3]!);
+        if (old[at] !== 0) this.put(old[at]!, old[at + 1]!, old[at + 2]!, old[at + 3]!);
       }
     }
   }
@@ -86,7 +99,7 @@ export class OperationCache {
     for (let at = 0; at < entries.length; at += WIDTH) {
       if (entries[at] === 0) continue;
       const isAlive =
-        (entries[at] === IMAGE || marked[entries[at + 1]!] === 1) &&
+        (entries[at]! >= IMAGE || marked[entries[at + 1]!] === 1) &&
         marked[entries[at + 2]!] === 1 &&
         marked[entries[at + 3]!] === 1;
       if (!isAlive) entries.fill(0, at, at + WIDTH);

@@ -28,14 +28,30 @@ import { structureGenerators, structureOrder } from "../group/structure/structur
 import type { RowAction, Rows, Structure, Wreath } from "../group/structure/structure-tree.ts";
 import { structureOf } from "../group/structure/structure.ts";
 import { DddError } from "./ddd-error.ts";
+import type { Blocks } from "./sort-blocks.ts";
 import { symmetryKey, touchedLevels } from "./vector-symmetry.ts";
 import type { VectorSymmetry } from "./vector-symmetry.ts";
 
 export interface Reducers {
   readonly reducers: readonly VectorSymmetry[];
+  /**
+   * The same reducers in stages, where exchanges of neighboring blocks become sorting. If the set is monotonic, one
+   * stage after the other leaves the least vectors; if not, the stages are repeated.
+   */
+  readonly stages: readonly Stage[];
   /** Whether `setCanonize` leaves one vector per orbit, the least. If not, there may be several. */
   readonly isMonotonic: boolean;
 }
+
+/**
+ * - `sort`: blocks of levels are sorted.
+ * - `least`: all elements of a group, for the least image.
+ * - `reduce`: reducers are applied until none of them reduces a vector.
+ */
+export type Stage =
+  | { readonly kind: "sort"; readonly blocks: Blocks }
+  | { readonly kind: "least"; readonly elements: readonly VectorSymmetry[] }
+  | { readonly kind: "reduce"; readonly reducers: readonly VectorSymmetry[] };
 
 /** A point of a group: a level as a whole, or a value of a level. */
 export interface LevelPoint {
@@ -62,7 +78,7 @@ export function chooseReducers(length: number, group: Group, options: ReducerOpt
   const chosen = choose(context, options.structure ?? structureOf(group)) ?? elementsOf(context, group);
   const byKey = new Map(chosen.reducers.map((g) => [symmetryKey(g), g]));
   byKey.delete("");
-  return { reducers: [...byKey.values()], isMonotonic: chosen.isMonotonic };
+  return { ...chosen, reducers: [...byKey.values()] };
 }
 
 interface Context {
@@ -93,7 +109,7 @@ function choose(context: Context, structure: Structure): Reducers | undefined {
 function chooseByKind(context: Context, structure: Structure): Reducers | undefined {
   switch (structure.kind) {
     case "trivial":
-      return { reducers: [], isMonotonic: true };
+      return { reducers: [], stages: [], isMonotonic: true };
     case "symmetric":
       return neighborExchanges(context, structure);
     case "cyclic":
@@ -134,6 +150,7 @@ function chooseWreath(context: Context, { inner, outer }: Wreath): Reducers | un
   const keepsValues = between.reducers.every((g) => !changesValues(g));
   return {
     reducers: [...all.reducers, ...between.reducers],
+    stages: [...all.stages, ...between.stages],
     isMonotonic: all.isMonotonic && between.isMonotonic && isInOrder && isWithinRows && keepsValues,
   };
 }
@@ -168,6 +185,7 @@ function joined(factors: readonly Reducers[], isDisjoint: boolean): Reducers {
   });
   return {
     reducers: factors.flatMap(({ reducers }) => reducers),
+    stages: factors.flatMap(({ stages }) => stages),
     isMonotonic: isApart && factors.every(({ isMonotonic }) => isMonotonic),
   };
 }
@@ -176,7 +194,10 @@ function joined(factors: readonly Reducers[], isDisjoint: boolean): Reducers {
 function elementsOf(context: Context, group: Group): Reducers {
   const isSmall = group.order <= context.enumerateUpTo;
   const chosen = isSmall ? [...elements(group)] : withInverses(group);
-  return { reducers: chosen.map((p) => symmetryFor(context, p)), isMonotonic: isSmall };
+  return inOneStage(
+    chosen.map((p) => symmetryFor(context, p)),
+    isSmall,
+  );
 }
 
 function withInverses(group: Group): Int32Array[] {
@@ -195,7 +216,29 @@ function neighborExchanges(context: Context, structure: RowAction): Reducers | u
     return p;
   });
   const chosen = rowMoves(context, { rows }, exchanges, true);
-  return chosen && { ...chosen, isMonotonic: comparesAlike(context, rows, chosen.reducers) };
+  if (!chosen) return undefined;
+  const blocks = exchangedBlocks(chosen.reducers);
+  if (blocks) return { ...chosen, stages: [{ kind: "sort", blocks }] };
+  const { reducers } = chosen;
+  return { reducers, stages: [{ kind: "reduce", reducers }], isMonotonic: comparesAlike(context, rows, reducers) };
+}
+
+/** The blocks of levels whose neighbors the symmetries exchange, one pair after the other, if they do nothing else. */
+function exchangedBlocks(exchanges: readonly VectorSymmetry[]): Blocks | undefined {
+  const touched = exchanges.map((g) => touchedLevels(g));
+  const [first] = touched;
+  const width = (first?.length ?? 0) / 2;
+  if (width === 0) return undefined;
+  const level = first![0]!;
+  const isExchange = exchanges.every((g, i) => {
+    const from = level + i * width;
+    return (
+      !changesValues(g) &&
+      touched[i]!.length === 2 * width &&
+      touched[i]!.every((at, k) => at === from + k && g.levels[at] === (k < width ? at + width : at - width))
+    );
+  });
+  return isExchange ? { level, width, count: exchanges.length + 1 } : undefined;
 }
 
 /** Whether all neighbors among the rows compare in one way, or the rows are values in ascending order. */
@@ -257,7 +300,13 @@ function rowMoves(
     return p && symmetryFor(context, dense(p, context.group.degree));
   });
   const known = allOf(reducers);
-  return known && { reducers: known, isMonotonic };
+  return known && inOneStage(known, isMonotonic);
+}
+
+/** @param isMonotonic whether the reducers are all elements of a group */
+function inOneStage(reducers: readonly VectorSymmetry[], isMonotonic: boolean): Reducers {
+  const stage: Stage = isMonotonic ? { kind: "least", elements: reducers } : { kind: "reduce", reducers };
+  return { reducers, stages: [stage], isMonotonic };
 }
 
 /** The element of the group that moves rows in this way: this one, or one that also moves points outside the rows. */

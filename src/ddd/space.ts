@@ -33,8 +33,13 @@ export class Space {
   isEvaluating = false;
   /** Numbers of homomorphisms are never reused, so their cache entries stay right. */
   homCount = 0;
+  saturationCount = 0;
+  /** The steps of work on events since the last report. */
+  unreported = 0;
+  /** Called about every ten milliseconds of work on events. An exception from it ends the work. */
+  onWork: (() => void) | undefined;
 
-  constructor({ memoryBytes = gibibyte, cacheEntries = 2 ** 20 }: SpaceOptions = {}) {
+  constructor({ memoryBytes = gibibyte, cacheEntries = 2 ** 22 }: SpaceOptions = {}) {
     const affordable = Math.max(fewestEntries, Math.min(cacheEntries, memoryBytes / 4 / entryBytes));
     const entries = 2 ** Math.floor(Math.log2(affordable));
     this.memoryBytes = memoryBytes;

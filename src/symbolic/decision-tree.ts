@@ -31,6 +31,8 @@ export interface Split<T> {
 
 export interface TreeLimits {
   readonly maxPaths: number;
+  /** Whether cases are listed even if each slot could be looked at by itself. */
+  readonly lists?: boolean | undefined;
   /** Called before each run. */
   readonly onRun: () => void;
   /** Collects the slots that were asked for. */

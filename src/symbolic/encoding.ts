@@ -8,7 +8,7 @@
  * come one after the other.
  */
 
-import { command, Homomorphisms, selector, sequence, Space, sum } from "../ddd/index.ts";
+import { command, Events, Homomorphisms, selector, sequence, Space, sum } from "../ddd/index.ts";
 import type { Hom } from "../ddd/index.ts";
 import { domainSize, domainValues } from "../model/domains.ts";
 import type { Domain } from "../model/domains.ts";
@@ -17,6 +17,7 @@ import { InternalError } from "../util/internal-error.ts";
 import { grouped } from "../util/numbering.ts";
 import { mapTree, outcomeFor, outcomesOf, supportOf, TreeBuilder } from "./decision-tree.ts";
 import type { DecisionTree } from "./decision-tree.ts";
+import type { LevelOrder } from "./level-order.ts";
 import type { Outcome } from "./outcome.ts";
 
 /** Written slots and their values; `undefined` if the transition is not a step. */
@@ -28,6 +29,9 @@ const fewCombinations = 256;
 export class Encoding {
   readonly space: Space;
   readonly homs: Homomorphisms;
+  readonly events: Events;
+  /** The name of the order of levels. */
+  readonly orderName: string;
   /** The slot of each level. */
   readonly order: readonly number[];
   readonly domains: readonly Domain[];
@@ -40,11 +44,13 @@ export class Encoding {
   private readonly selectors = new Map<DecisionTree<boolean>, Hom>();
   private readonly commands = new Map<DecisionTree<Writes>, Hom>();
 
-  constructor(order: readonly number[], domains: readonly Domain[], memoryBytes: number) {
+  constructor({ name, slots: order }: LevelOrder, domains: readonly Domain[], memoryBytes: number) {
+    this.orderName = name;
     this.order = order;
     this.domains = domains;
-    this.space = new Space({ memoryBytes });
+    this.space = new Space({ memoryBytes, cacheEntries: 2 ** 24 });
     this.homs = new Homomorphisms(this.space, order.length);
+    this.events = new Events(order.length);
     const levels = new Array<number>(domains.length).fill(-1);
     order.forEach((slot, level) => (levels[slot] = level));
     this.levels = levels;

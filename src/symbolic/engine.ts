@@ -11,7 +11,9 @@ export const symbolicEngine: Engine = {
   explore: async (search) => {
     if (search.kind !== "states") throw new InternalError("the symbolic engine was asked about runs");
     const { searchSymbolically } = await import("./search.ts");
-    const { model, questions, symmetry, watch, onProgress } = search;
-    return searchSymbolically(model, questions, { symmetry, watch, onProgress });
+    const { model, questions, symmetry, moreSymmetry, watch, onProgress, order, maxWork } = search;
+    // Whoever limits the work decides about symmetries, too.
+    const findSymmetry = maxWork === undefined ? moreSymmetry?.at(-1)?.find : undefined;
+    return searchSymbolically(model, questions, { symmetry, findSymmetry, watch, onProgress, order, maxWork });
   },
 };

@@ -3,8 +3,8 @@
  * between.
  */
 
-import { image, statistics } from "../ddd/index.ts";
-import type { Ddd, Hom } from "../ddd/index.ts";
+import { image, Saturation, statistics } from "../ddd/index.ts";
+import type { Ddd, Event, Hom } from "../ddd/index.ts";
 import type { Progress } from "../engine/engine.ts";
 import { pause, watched } from "../util/limits.ts";
 import type { Watch } from "../util/limits.ts";
@@ -22,18 +22,36 @@ class EndOfTurn extends Error {}
  */
 const firstTurnMs = 250;
 
+/** New nodes of one unit of work. */
+const nodesPerUnit = 10_000;
+
+/** The steps of saturation between two looks at limits and progress. */
+const stepsPerTick = 1 << 14;
+
+/** A search is large after so many of these, or units of work. They take about two seconds. */
+const defaultLargeAfter = 200;
+
 export class Evaluator {
   rounds = 0;
   private readonly encoding: Encoding;
   private readonly watch: Watch;
   private readonly onProgress: ((progress: Progress) => void) | undefined;
+  private readonly largeAfter: number;
   private turnEnds = Infinity;
   private workLeft = Infinity;
+  private mostCreated = Infinity;
 
-  constructor(encoding: Encoding, watch: Watch, onProgress: ((progress: Progress) => void) | undefined) {
+  constructor(
+    encoding: Encoding,
+    watch: Watch,
+    onProgress: ((progress: Progress) => void) | undefined,
+    largeAfter: number = defaultLargeAfter,
+  ) {
+    this.largeAfter = largeAfter;
     this.encoding = encoding;
     this.watch = watch;
     this.onProgress = onProgress;
+    encoding.space.onWork = () => this.tick();
   }
 
   /** The image of a set. Afterwards, sets that are neither roots nor the set itself may be invalid. */
@@ -59,16 +77,57 @@ export class Evaluator {
     }
   }
 
-  /** Runs an action with a limit on its work, in units of about ten milliseconds; `undefined` if it needs more. */
+  /**
+   * All states that the events reach. Other code gets a turn now and then.
+   *
+   * @param whenLarge called once, after much work
+   * @throws TooMuchWork beyond `maxWork` units
+   */
+  async saturate(
+    events: readonly Event[],
+    set: Ddd,
+    { maxWork = Infinity, whenLarge }: { maxWork?: number | undefined; whenLarge?: (() => Promise<void>) | undefined },
+  ): Promise<Ddd> {
+    const machine = new Saturation(this.encoding.space, this.encoding.events, events, [set]);
+    machine.beginAll(set);
+    let lastTurn = performance.now();
+    for (let work = 0; ; work++) {
+      if (work === this.largeAfter) await whenLarge?.();
+      if (watched(this.watch, () => machine.run(stepsPerTick))) break;
+      if (work >= maxWork) throw new TooMuchWork();
+      this.tick();
+      if (performance.now() - lastTurn < 100) continue;
+      await this.pause();
+      lastTurn = performance.now();
+    }
+    return machine.result;
+  }
+
+  /** `applyInTurns`, where `whenLarge` is called once, after much work. */
+  async applyAtLength(hom: Hom, set: Ddd, roots: readonly Ddd[], whenLarge?: () => Promise<void>): Promise<Ddd> {
+    if (whenLarge) {
+      // Turns depend on the clock, and the work after which a search is large must not.
+      const result = this.within(this.largeAfter, () => this.apply(hom, set, roots));
+      if (result !== undefined) return result;
+      await whenLarge();
+    }
+    return this.applyInTurns(hom, set, roots);
+  }
+
+  /**
+   * Runs an action with a limit on its work, in units of about ten milliseconds, or 10,000 new nodes; `undefined` if it
+   * needs more.
+   */
   within<T>(work: number, action: () => T): T | undefined {
     this.workLeft = work;
+    this.mostCreated = statistics(this.encoding.space).createdNodes + nodesPerUnit * work;
     try {
       return action();
     } catch (error) {
       if (error instanceof TooMuchWork) return undefined;
       throw error;
     } finally {
-      this.workLeft = Infinity;
+      this.workLeft = this.mostCreated = Infinity;
     }
   }
 
@@ -82,9 +141,9 @@ export class Evaluator {
   tick(): void {
     this.watch.require();
     const now = performance.now();
-    if (--this.workLeft < 0) throw new TooMuchWork();
+    const { nodes, memoryBytes, createdNodes } = statistics(this.encoding.space);
+    if (--this.workLeft < 0 || createdNodes > this.mostCreated) throw new TooMuchWork();
     if (now >= this.turnEnds) throw new EndOfTurn();
-    const { nodes, memoryBytes } = statistics(this.encoding.space);
     this.onProgress?.({ nodes, rounds: this.rounds, memoryBytes, elapsedMs: now - this.watch.started });
   }
 }

@@ -9,12 +9,15 @@
 import type { Domain } from "../model/domains.ts";
 import type { Interpreter, Step } from "../model/interpret.ts";
 import type { Expression, Model, Transition } from "../model/model.ts";
+import { namesOf } from "../model/slot-steps.ts";
 import { isScalar } from "../model/slots.ts";
-import { substitute } from "../model/substitute.ts";
+import { replace, replaceInStatements, substitute } from "../model/substitute.ts";
+import type { Find } from "../model/substitute.ts";
 import { InternalError } from "../util/internal-error.ts";
 import { outcomesOf, TreeBuilder } from "./decision-tree.ts";
 import type { DecisionTree, TreeLimits } from "./decision-tree.ts";
 import { LazyTransition } from "./lazy-transition.ts";
+import { LocalTransition } from "./local-transition.ts";
 import type { Outcome } from "./outcome.ts";
 import { PartialState } from "./partial-state.ts";
 import { SymbolicLimit } from "./symbolic-limit.ts";
@@ -24,7 +27,7 @@ export interface GroundTransition {
   readonly choice: Step["choice"];
   /** The guard for the choice, if the tree covers only the body. */
   readonly guard?: Expression | undefined;
-  readonly cases: DecisionTree<Outcome> | LazyTransition;
+  readonly cases: DecisionTree<Outcome> | LazyTransition | LocalTransition;
 }
 
 const maxGroundTransitions = 200_000;
@@ -43,6 +46,8 @@ export function groundTransitions(
   const state = new PartialState(model, domains);
   const builder = new TreeBuilder(outcomeKey);
   const casesOf = (transition: Transition, choice: Step["choice"]): Pick<GroundTransition, "guard" | "cases"> => {
+    const local = localOf(transition, choice);
+    if (local) return { cases: local === "never" ? builder.leaf(undefined) : local };
     const run = (): Outcome => outcomeOf(interpreter.take(transition, choice, state.cells), state, true);
     const whole = treeOf(run);
     if (whole.tree) return { cases: whole.tree };
@@ -64,6 +69,25 @@ export function groundTransitions(
       throw error;
     }
   };
+  const names = namesOf(model);
+  const localOf = (
+    { guard, body, parameters }: Transition,
+    choice: Step["choice"],
+  ): ReturnType<typeof LocalTransition.of> => {
+    if (limits.lists === true || parameters.some(({ type }) => !isScalar(type))) return undefined;
+    const given = new Map(parameters.map(({ name }, i) => [name, choice[i]![0]!]));
+    const find: Find = (e) => {
+      const value = e.kind === "local" ? given.get(e.name) : undefined;
+      return value === undefined ? undefined : { kind: "integer", value };
+    };
+    const isPlain = parameters.length === 0;
+    return LocalTransition.of(
+      isPlain ? guard : replace(guard, find),
+      isPlain ? body : replaceInStatements(body, find),
+      names,
+      domains,
+    );
+  };
   const ground: GroundTransition[] = [];
   let count = 0;
   for (const transition of model.transitions) {
@@ -72,7 +96,10 @@ export function groundTransitions(
         throw new SymbolicLimit(`there are more than ${maxGroundTransitions} choices of parameters`);
       }
       const { guard, cases } = casesOf(transition, choice);
-      const isPossible = cases instanceof LazyTransition || outcomesOf(cases).some((outcome) => outcome !== undefined);
+      const isPossible =
+        cases instanceof LazyTransition ||
+        cases instanceof LocalTransition ||
+        outcomesOf(cases).some((outcome) => outcome !== undefined);
       if (isPossible) ground.push({ transition, choice, guard, cases });
     }
   }

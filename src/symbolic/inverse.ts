@@ -5,7 +5,7 @@
  * value if the path did not read it. Paths that concern the same slots become one command with a table.
  */
 
-import { command, sequence, sum } from "../ddd/index.ts";
+import { command, eventStep, sequence, sum } from "../ddd/index.ts";
 import type { Hom } from "../ddd/index.ts";
 import { domainSize, domainValues } from "../model/domains.ts";
 import { getOrAdd } from "../util/numbering.ts";
@@ -14,6 +14,7 @@ import type { DecisionTree } from "./decision-tree.ts";
 import type { Encoding } from "./encoding.ts";
 import type { GroundTransition } from "./ground.ts";
 import { LazyTransition } from "./lazy-transition.ts";
+import { LocalTransition } from "./local-transition.ts";
 import type { Outcome } from "./outcome.ts";
 
 /** The origins of given values of some slots: the values that the written slots had before. */
@@ -35,6 +36,14 @@ export function inverseRelation(
   const parts: Hom[] = [];
   for (const { cases, guard } of ground) {
     if (cases instanceof LazyTransition) return undefined;
+    if (cases instanceof LocalTransition) {
+      const event = cases.relation(encoding);
+      if (event === undefined) continue;
+      const back = encoding.events.inverse(event);
+      if (back === undefined) return undefined;
+      parts.push(eventStep(encoding.homs, encoding.events, back));
+      continue;
+    }
     const tables = tablesOf(encoding, cases);
     if (!tables) return undefined;
     const back = sum(

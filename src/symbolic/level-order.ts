@@ -1,82 +1,80 @@
 /**
- * A static order of slots: which slot is at which level.
+ * Static orders of slots: which slot is at which level.
  *
- * Diagrams are small if slots that depend on each other are near each other. Two orders are tried: process by process,
- * as in the arrays of the model, and that of FORCE (Aloul, Markov, Sakallah, 2003), which repeatedly moves each slot to
- * the middle of its transitions. The order in which transitions span fewer levels is taken. Then the slots that
- * symmetries move as one are made contiguous, all rows in the same order. Set canonization needs this to find one
- * representative per orbit.
+ * Diagrams are small if slots that depend on each other are near each other, and if transitions begin far down. Several
+ * orders are computed (`orders.ts`), and the one in which transitions span the fewest levels is taken, those that begin
+ * further up counting more (Amparore et al., Variable order metrics for decision diagrams in system verification, 2020).
+ * Then the slots that symmetries move as one are made contiguous, all rows in the same order. Set canonization needs
+ * this to find one representative per orbit.
  */
 
+import type { OrderName } from "../engine/order-name.ts";
 import type { Rows } from "../group/structure/structure-tree.ts";
 import { facts } from "../model/facts.ts";
 import type { Model } from "../model/model.ts";
 import { processMajor } from "../model/slot-order.ts";
+import { look } from "../util/limits.ts";
+import { orders } from "./orders.ts";
 
-const forceRounds = 50;
-
-/**
- * @param slots the slots that get a level
- * @param supports the slots of each transition
- * @param rows the slots that symmetries move as one: a factor of the group permutes each list of rows
- */
-export function levelOrder(
-  model: Model,
-  slots: ReadonlySet<number>,
-  supports: readonly (readonly number[])[],
-  rows: readonly Rows[],
-): number[] {
-  const byProcess = processMajor(model, facts(model).offsets).filter((slot) => slots.has(slot));
-  const groups = supports.filter((support) => support.length > 1);
-  const byForce = force(byProcess, groups);
-  const base = totalSpan(byForce, groups) < totalSpan(byProcess, groups) ? byForce : byProcess;
-  return rows.reduce((order, list) => withRows(order, list), base);
+export interface LevelOrder {
+  readonly name: OrderName;
+  /** The slot of each level. */
+  readonly slots: readonly number[];
 }
 
-function force(order: readonly number[], groups: readonly (readonly number[])[]): number[] {
-  let best = [...order];
-  let bestSpan = totalSpan(best, groups);
-  let current = best;
-  for (let round = 0; round < forceRounds; round++) {
-    const position = positionsOf(current);
-    const pull = new Map<number, { total: number; count: number }>();
-    for (const group of groups) {
-      const center = mean(group.map((slot) => position.get(slot)!));
-      for (const slot of group) {
-        const { total, count } = pull.get(slot) ?? { total: 0, count: 0 };
-        pull.set(slot, { total: total + center, count: count + 1 });
-      }
+export interface OrderOptions {
+  /** The slots that get a level. */
+  readonly slots: ReadonlySet<number>;
+  /** The slots of each transition. */
+  readonly supports: readonly (readonly number[])[];
+  /** The slots that symmetries move as one: a factor of the group permutes each list of rows. */
+  readonly rows: readonly Rows[];
+  /** The order to take, instead of the best. */
+  readonly name?: OrderName | undefined;
+}
+
+export function levelOrder(model: Model, { slots, supports, rows, name }: OrderOptions): LevelOrder {
+  const given = processMajor(model, facts(model).offsets).filter((slot) => slots.has(slot));
+  const place = new Map(given.map((slot, k) => [slot, k]));
+  const events = distinct(supports.map((support) => support.map((slot) => place.get(slot)!).sort((a, b) => a - b)));
+  let best: { readonly name: OrderName; readonly order: readonly number[]; readonly score: number } | undefined;
+  for (const { name: each, order: make } of orders) {
+    if (name !== undefined && name !== each) continue;
+    look();
+    const made = make(given.length, events);
+    for (const order of [made, made.toReversed()]) {
+      const score = scoreOf(order, events);
+      if (!best || score < best.score) best = { name: each, order, score };
     }
-    const target = new Map(
-      current.map((slot) => {
-        const { total, count } = pull.get(slot) ?? { total: position.get(slot)!, count: 1 };
-        return [slot, total / count];
-      }),
-    );
-    current = current.toSorted((a, b) => target.get(a)! - target.get(b)! || position.get(a)! - position.get(b)!);
-    const span = totalSpan(current, groups);
-    if (span >= bestSpan) {
-      if (round > 10) break;
-      continue;
-    }
-    best = current;
-    bestSpan = span;
   }
-  return best;
+  const base = best!.order.map((k) => given[k]!);
+  return { name: best!.name, slots: rows.reduce<readonly number[]>((order, list) => withRows(order, list), base) };
 }
 
-/** The sum, over all groups, of the number of levels between the first and the last slot of the group. */
-function totalSpan(order: readonly number[], groups: readonly (readonly number[])[]): number {
-  const position = positionsOf(order);
-  return groups.reduce((total, group) => {
-    const places = group.map((slot) => position.get(slot)!);
-    return total + places.reduce((a, b) => Math.max(a, b)) - places.reduce((a, b) => Math.min(a, b));
-  }, 0);
+/** Transitions that concern the same slots count once. */
+function distinct(events: readonly (readonly number[])[]): readonly (readonly number[])[] {
+  return [...new Map(events.filter((event) => event.length > 1).map((event) => [event.join(), event])).values()];
+}
+
+/** The sum, over all events, of the levels it spans, times the height of the first. */
+function scoreOf(order: readonly number[], events: readonly (readonly number[])[]): number {
+  const position = new Int32Array(order.length);
+  order.forEach((place, k) => (position[place] = k));
+  let score = 0;
+  for (const event of events) {
+    let [first, last] = [Infinity, -1];
+    for (const place of event) {
+      first = Math.min(first, position[place]!);
+      last = Math.max(last, position[place]!);
+    }
+    score += (last - first + 1) * (order.length - first);
+  }
+  return score;
 }
 
 /** The rows one after the other, from the start of the first one. Slots that several rows share stay where they are. */
-function withRows(order: readonly number[], given: Rows): number[] {
-  const position = positionsOf(order);
+function withRows(order: readonly number[], given: Rows): readonly number[] {
+  const position = new Map(order.map((slot, i) => [slot, i]));
   const owner = new Map<number, number>();
   given.forEach((row, i) => {
     for (const slot of row) owner.set(slot, owner.has(slot) && owner.get(slot) !== i ? -1 : i);
@@ -84,7 +82,7 @@ function withRows(order: readonly number[], given: Rows): number[] {
   const rows = given.map((row, i) => [...new Set(row)].filter((slot) => position.has(slot) && owner.get(slot) === i));
   const [first] = rows;
   const all = new Set(rows.flat());
-  if (!first || first.length === 0 || rows.some((row) => row.length !== first.length)) return [...order];
+  if (!first || first.length === 0 || rows.some((row) => row.length !== first.length)) return order;
   const columns = first
     .map((_, c) => c)
     .sort((a, b) => mean(rows.map((row) => position.get(row[a]!)!)) - mean(rows.map((row) => position.get(row[b]!)!)));
@@ -94,10 +92,6 @@ function withRows(order: readonly number[], given: Rows): number[] {
   const start = order.findIndex((slot) => all.has(slot));
   const others = order.filter((slot) => !all.has(slot));
   return [...others.slice(0, start), ...sorted.flat(), ...others.slice(start)];
-}
-
-function positionsOf(order: readonly number[]): Map<number, number> {
-  return new Map(order.map((slot, i) => [slot, i]));
 }
 
 function mean(numbers: readonly number[]): number {

@@ -3,6 +3,7 @@
 import { emptySet, statistics, image, product, sequence } from "../ddd/index.ts";
 import type { Ddd } from "../ddd/index.ts";
 import type { Progress } from "../engine/engine.ts";
+import type { OrderName } from "../engine/order-name.ts";
 import { rowActions } from "../group/structure/structure-tree.ts";
 import { structureOf } from "../group/structure/structure.ts";
 import { domainValues } from "../model/domains.ts";
@@ -21,12 +22,26 @@ import { groundTransitions } from "./ground.ts";
 import type { GroundTransition } from "./ground.ts";
 import { LazyTransition } from "./lazy-transition.ts";
 import { levelOrder } from "./level-order.ts";
+import type { LevelOrder } from "./level-order.ts";
+import { LocalTransition } from "./local-transition.ts";
 
 export interface SymbolicOptions {
   readonly watch?: Watch | undefined;
   readonly symmetry?: ValidatedGroup | undefined;
+  /** Finds symmetries when a search without symmetries grows large. */
+  readonly findSymmetry?: (() => Promise<ValidatedGroup | undefined>) | undefined;
+  /** The work after which it is large: steps of machines, by 16,384 or 65,536 of them. */
+  readonly largeAfter?: number | undefined;
   /** The most cases of a transition. With more, guard and body are separated; a body with more is evaluated lazily. */
   readonly maxCases?: number | undefined;
+  /** The most steps of saturation, in units of 16,384. */
+  readonly maxWork?: number | undefined;
+  /** The order of levels, instead of the best one. */
+  readonly order?: OrderName | undefined;
+  /** Whether rows that are permuted in all ways are counted where they can be. Default: true. */
+  readonly counts?: boolean | undefined;
+  /** Whether transitions become events where they can, which is faster. Default: true. */
+  readonly usesEvents?: boolean | undefined;
   readonly onProgress?: ((progress: Progress) => void) | undefined;
 }
 
@@ -35,6 +50,8 @@ export interface Prepared {
   readonly interpreter: Interpreter;
   readonly symmetry: ValidatedGroup | undefined;
   readonly watch: Watch;
+  readonly usesEvents: boolean;
+  readonly maxWork: number | undefined;
   readonly encoding: Encoding;
   readonly evaluator: Evaluator;
   readonly conditions: ConditionCompiler;
@@ -42,6 +59,8 @@ export interface Prepared {
   readonly initial: Ddd;
   /** The states in which the initial condition cannot be evaluated. */
   readonly broken: Ddd;
+  /** Called once when a search without symmetries grows large. An exception ends it. */
+  readonly whenLarge?: (() => Promise<void>) | undefined;
 }
 
 const defaultMemoryBytes = 2 ** 31;
@@ -59,9 +78,11 @@ export function prepare(
   const { encoding, ground, conditions, all, condition } = watched(watch, () => {
     const { domains } = facts(model);
     const maxPaths = options.maxCases ?? mostCases;
-    const ground = groundTransitions(model, reference, domains, { maxPaths, onRun: look });
+    const lists = options.usesEvents === false;
+    const ground = groundTransitions(model, reference, domains, { maxPaths, lists, onRun: look });
     const mostBytes = watch.maxMemoryBytes ?? defaultMemoryBytes;
-    const encoding = new Encoding(orderOf(model, domains, ground, symmetry), domains, mostBytes);
+    const order = orderOf(model, domains, ground, symmetry, options.order);
+    const encoding = new Encoding(order, domains, mostBytes);
     onEncoding(encoding);
     if (statistics(encoding.space).memoryBytes > mostBytes) throw new Stopped("memory");
     const conditions = new ConditionCompiler(model, reference, encoding, look);
@@ -69,11 +90,13 @@ export function prepare(
     const { initialCondition } = model;
     return { encoding, ground, conditions, all, condition: initialCondition && conditions.compile(initialCondition) };
   });
-  const evaluator = new Evaluator(encoding, watch, options.onProgress);
+  const evaluator = new Evaluator(encoding, watch, options.onProgress, options.largeAfter);
   const broken = condition ? evaluator.apply(condition.errs, all, []) : emptySet;
   const isStart = condition && broken === emptySet;
   const initial = isStart ? evaluator.apply(condition.holds, all, []) : all;
-  return { model, interpreter: reference, symmetry, watch, encoding, evaluator, conditions, ground, initial, broken };
+  const usesEvents = options.usesEvents !== false;
+  const made = { encoding, evaluator, conditions, ground, initial, broken };
+  return { model, interpreter: reference, symmetry, watch, usesEvents, maxWork: options.maxWork, ...made };
 }
 
 /** The slots that have levels, in the order of the levels: those that change or that a symmetry moves. */
@@ -82,18 +105,19 @@ function orderOf(
   domains: readonly Domain[],
   ground: readonly GroundTransition[],
   symmetry: ValidatedGroup | undefined,
-): number[] {
+  name: OrderName | undefined,
+): LevelOrder {
   const points = symmetry?.points ?? [];
   const slots = new Set(points.map(({ slot }) => slot));
   domains.forEach(({ low, high }, slot) => low !== high && slots.add(slot));
   const supports = ground.map(({ cases }) => {
-    if (cases instanceof LazyTransition) return cases.support;
+    if (cases instanceof LazyTransition || cases instanceof LocalTransition) return cases.support;
     const written = outcomesOf(cases).flatMap((outcome) => outcome?.writes?.map(([slot]) => slot) ?? []);
     return [...new Set([...supportOf(cases), ...written])];
   });
   const lists = symmetry ? rowActions(structureOf(symmetry.group)).map(({ rows }) => rows) : [];
   const rows = lists.map((list) => list.map((row) => row.map((point) => points[point]!.slot)));
-  return levelOrder(model, slots, supports, rows);
+  return levelOrder(model, { slots, supports, rows, name });
 }
 
 // ---------------------------------------------------------------- initial states

@@ -5,7 +5,7 @@
  * round the new states are replaced by representatives of their orbits.
  */
 
-import { closure, count, sum, chooseReducers, image, orbit, setCanonize, singleton, vectors } from "../ddd/index.ts";
+import { canonization, closure, count, sum, chooseReducers, image, orbit, singleton, vectors } from "../ddd/index.ts";
 import type { Ddd, Hom } from "../ddd/index.ts";
 import { sparse } from "../group/sparse-permutation.ts";
 import { structureOf } from "../group/structure/structure.ts";
@@ -19,6 +19,7 @@ import type { Behavior } from "./behavior.ts";
 import type { Encoding } from "./encoding.ts";
 import { Layers } from "./layers.ts";
 import type { Prepared } from "./prepare.ts";
+import { TreeEvents } from "./tree-event.ts";
 
 export interface Reached {
   readonly set: Ddd;
@@ -31,10 +32,11 @@ export interface Reached {
 }
 
 export async function reach(prepared: Prepared): Promise<Reached> {
-  const { encoding, evaluator, conditions, ground, initial, symmetry, watch } = prepared;
+  const { encoding, evaluator, conditions, ground, initial, symmetry, watch, usesEvents } = prepared;
   const { space, homs, never } = encoding;
   const { behaviors, relations, step, canonization } = watched(watch, () => {
-    const behaviors = ground.map((transition) => behaviorOf(encoding, conditions, transition));
+    const trees = usesEvents ? new TreeEvents(encoding) : undefined;
+    const behaviors = ground.map((transition) => behaviorOf(encoding, conditions, trees, transition));
     const relations = behaviors.map(({ relation }) => relation).filter((hom) => hom !== never);
     const canonization = symmetry && new Canonization(encoding, symmetry);
     return { behaviors, relations, step: sum(homs, relations), canonization };
@@ -44,7 +46,11 @@ export async function reach(prepared: Prepared): Promise<Reached> {
     if (maxStates !== undefined && count(space, set) > BigInt(maxStates)) throw new Stopped("states");
   };
   if (!canonization) {
-    const set = await evaluator.applyInTurns(closure(homs, relations), initial, [initial]);
+    const events = behaviors.flatMap(({ event }) => event ?? []);
+    const set =
+      events.length === relations.length
+        ? await evaluator.saturate(events, initial, prepared)
+        : await evaluator.applyAtLength(closure(homs, relations), initial, [initial], prepared.whenLarge);
     limitStates(set);
     const layers = new Layers(encoding, evaluator, initial, [step]);
     return { set, layers, behaviors, canonization, depth: undefined };
@@ -60,7 +66,7 @@ export async function reach(prepared: Prepared): Promise<Reached> {
 
 // ---------------------------------------------------------------- canonization
 
-class Canonization implements Representatives {
+export class Canonization implements Representatives {
   readonly isUnique: boolean;
   /** Replaces states by representatives. */
   readonly canonize: Hom;
@@ -72,7 +78,7 @@ class Canonization implements Representatives {
     this.encoding = encoding;
     const structure = structureOf(group);
     let lifter: RowLifter | undefined;
-    const { reducers, isMonotonic } = chooseReducers(encoding.homs.length, group, {
+    const chosen = chooseReducers(encoding.homs.length, group, {
       points: points.map(({ slot, value }) => ({ level: encoding.levelOf(slot), value })),
       structure,
       lift: (p) => {
@@ -80,9 +86,9 @@ class Canonization implements Representatives {
         return lifted && sparse(lifted);
       },
     });
-    this.isUnique = isMonotonic;
-    this.canonize = setCanonize(encoding.homs, reducers);
-    this.orbit = orbit(encoding.homs, reducers);
+    this.isUnique = chosen.isMonotonic;
+    this.canonize = canonization(encoding.homs, chosen);
+    this.orbit = orbit(encoding.homs, chosen.reducers);
   }
 
   representativeOf(state: State): State {

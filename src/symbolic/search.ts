@@ -7,17 +7,21 @@
 import { count, DddLimitError, emptySet, statistics, vectors } from "../ddd/index.ts";
 import type { Ddd } from "../ddd/index.ts";
 import type { Findings, Found, FoundError, Statistics } from "../engine/engine.ts";
+import { canonicalImage } from "../group/images.ts";
 import type { Model } from "../model/model.ts";
 import type { StateQuestion } from "../model/question.ts";
 import type { Trace } from "../model/replay.ts";
-import { Stopped, Watch } from "../util/limits.ts";
+import type { ValidatedGroup } from "../symmetry/validator/validator.ts";
+import { look, Stopped, Watch, watched } from "../util/limits.ts";
 import type { Limit } from "../util/limits.ts";
 import type { Encoding } from "./encoding.ts";
+import { TooMuchWork } from "./evaluator.ts";
 import { SupportGrew } from "./lazy-transition.ts";
 import { prepare } from "./prepare.ts";
 import type { Prepared, SymbolicOptions } from "./prepare.ts";
 import { reach } from "./reach.ts";
 import type { Reached } from "./reach.ts";
+import { searchCounted } from "./search-counted.ts";
 import { suspectsIn } from "./suspects.ts";
 import type { Suspect, Suspects } from "./suspects.ts";
 import { SymbolicLimit } from "./symbolic-limit.ts";
@@ -26,12 +30,52 @@ import { tracesTo } from "./ways.ts";
 /** The most units of work for counting the states of all orbits. */
 const workForOrbits = 200;
 
+/** Orbits of a group of at most this order are counted one by one, up to so many. */
+const [smallOrder, fewOrbits] = [1000n, 16_384n];
+
+/**
+ * The least order of a group that is used when a search without symmetries grows large. A set of representatives has
+ * fewer vectors than that of all states, but seldom fewer nodes: with rotations it has more.
+ */
+const leastOrder = 1000n;
+
+/** Ends a search without symmetries: it goes on with symmetries. */
+class Symmetric extends Error {
+  readonly group: ValidatedGroup;
+  constructor(group: ValidatedGroup) {
+    super("symmetries pay");
+    this.group = group;
+  }
+}
+
+/** Searches without symmetries at first if they can be found later. */
 export async function searchSymbolically(
   model: Model,
   questions: readonly StateQuestion[],
   options: SymbolicOptions = {},
 ): Promise<Findings> {
-  const { watch = new Watch({}), symmetry } = options;
+  const { symmetry, findSymmetry } = options;
+  const watch = options.watch ?? new Watch({});
+  if (symmetry || !findSymmetry) return searchOnce(model, questions, { ...options, watch });
+  const whenLarge = async (): Promise<void> => {
+    const group = await findSymmetry();
+    if (group && group.group.order >= leastOrder) throw new Symmetric(group);
+  };
+  try {
+    return await searchOnce(model, questions, { ...options, watch, whenLarge });
+  } catch (error) {
+    if (!(error instanceof Symmetric)) throw error;
+    const findings = await searchOnce(model, questions, { ...options, watch, symmetry: error.group });
+    return { ...findings, symmetry: error.group };
+  }
+}
+
+async function searchOnce(
+  model: Model,
+  questions: readonly StateQuestion[],
+  options: SymbolicOptions & { readonly watch: Watch; readonly whenLarge?: () => Promise<void> },
+): Promise<Findings> {
+  const { watch, symmetry } = options;
   symmetry?.require(
     model,
     questions.flatMap(({ condition }) => condition ?? []),
@@ -45,7 +89,19 @@ export async function searchSymbolically(
     statistics: { states: 0, representatives: "unique", ...memoryOf(encoding) },
   });
   try {
-    const prepared = prepare(model, watch, options, (made) => (encoding = made));
+    if (symmetry && symmetry.generators.length > 0 && options.counts !== false) {
+      const findings = await searchCounted(
+        model,
+        questions,
+        { ...options, symmetry, watch },
+        (made) => (encoding = made),
+      );
+      if (findings) return { ...findings, statistics: { ...findings.statistics, ...memoryOf(encoding) } };
+    }
+    const prepared = {
+      ...prepare(model, watch, options, (made) => (encoding = made)),
+      whenLarge: options.whenLarge,
+    };
     if (prepared.broken === emptySet) return await explore(prepared, questions);
     const error = {
       during: "initial condition",
@@ -56,6 +112,7 @@ export async function searchSymbolically(
   } catch (error) {
     if (error instanceof Stopped) return stopped(error.limit);
     if (error instanceof DddLimitError) return stopped("memory");
+    if (error instanceof TooMuchWork) return stopped(undefined, "the set of states takes too much work");
     if (error instanceof SymbolicLimit) return stopped(undefined, error.message);
     throw error;
   }
@@ -137,16 +194,37 @@ function errorOf(suspect: Suspect, found: Found): FoundError {
   return { ...found, during: suspect.kind === "condition" ? suspect.question : "step" };
 }
 
-/** The number of states without symmetries; `undefined` if counting them is too much work. */
+/**
+ * The number of states without symmetries; `undefined` if counting them is too much work. Small orbits are counted one
+ * by one, by stabilizers; large ones as a set.
+ */
 function sizeOfOrbits(
-  { encoding, evaluator }: Prepared,
+  { encoding, evaluator, symmetry, watch }: Prepared,
   { canonization }: Reached,
   { settled, roots }: Suspects,
 ): bigint | undefined {
-  if (!canonization) return count(encoding.space, settled);
+  const states = count(encoding.space, settled);
+  if (!canonization || !symmetry) return states;
+  if (canonization.isUnique && symmetry.group.order <= smallOrder) {
+    return states <= fewOrbits ? watched(watch, () => statesOfOrbits(encoding, symmetry, settled)) : undefined;
+  }
   return evaluator.within(workForOrbits, () =>
     count(encoding.space, evaluator.apply(canonization.orbit, settled, roots)),
   );
+}
+
+/** The sum of the sizes of the orbits of representatives. */
+function statesOfOrbits(encoding: Encoding, { group, points }: ValidatedGroup, set: Ddd): bigint {
+  let total = 0n;
+  for (const vector of vectors(encoding.space, set)) {
+    look();
+    const state = encoding.stateOf(vector);
+    const values = points.map(({ slot, value }) =>
+      value === undefined ? state[slot]! : Number(state[slot] === value),
+    );
+    total += group.order / canonicalImage(group, values)!.stabilizerOrder;
+  }
+  return total;
 }
 
 function stateIn({ encoding }: Prepared, set: Ddd): Found["state"] {
@@ -158,8 +236,10 @@ function asNumber(states: bigint): number | bigint {
   return states <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(states) : states;
 }
 
-function memoryOf(encoding: Encoding | undefined): Pick<Statistics, "memoryBytes" | "storedBytes" | "peakNodes"> {
+function memoryOf(
+  encoding: Encoding | undefined,
+): Pick<Statistics, "memoryBytes" | "storedBytes" | "peakNodes" | "order"> {
   if (!encoding) return { memoryBytes: 0, storedBytes: 0, peakNodes: 0 };
   const { memoryBytes, peakNodes } = statistics(encoding.space);
-  return { memoryBytes, storedBytes: memoryBytes, peakNodes };
+  return { memoryBytes, storedBytes: memoryBytes, peakNodes, order: encoding.orderName };
 }

@@ -1,6 +1,6 @@
 /** Questions to the set of all states: which states are wanted, cannot be judged, or lead to a failure. */
 
-import { difference, emptySet, negation, sequence, sum } from "../ddd/index.ts";
+import { difference, emptySet, exhaustion, negation, sum } from "../ddd/index.ts";
 import type { Ddd, Hom } from "../ddd/index.ts";
 import type { Expression } from "../model/model.ts";
 import type { StateQuestion } from "../model/question.ts";
@@ -62,12 +62,16 @@ export function suspectsIn(prepared: Prepared, reached: Reached, questions: read
 }
 
 /**
- * States in which no guard holds, and none fails to evaluate: the states with an enabled guard are removed one guard at
- * a time.
+ * States in which no guard holds, and none fails to evaluate: the states with an enabled guard are removed, level by
+ * level from the bottom. The order does not matter, since each guard is looked at in the same states.
  */
 function stuckStates({ encoding: { homs } }: Prepared, behaviors: readonly Behavior[], select: (hom: Hom) => Ddd): Ddd {
   const enabled = [...new Set(behaviors.map((behavior) => behavior.enabled))];
   if (enabled.includes(homs.identity)) return emptySet;
-  const disabled = enabled.toSorted((a, b) => b.top - a.top || a.id - b.id).map((hom) => negation(homs, hom));
-  return select(sequence(homs, disabled));
+  return select(
+    exhaustion(
+      homs,
+      enabled.map((hom) => negation(homs, hom)),
+    ),
+  );
 }

@@ -12,16 +12,17 @@ import type { Trace } from "../model/replay.ts";
 import { InternalError } from "../util/internal-error.ts";
 import { Stopped, watched } from "../util/limits.ts";
 import { Backward } from "./backward.ts";
+import { guidedTrace } from "./guided-trace.ts";
 import { inverseRelation } from "./inverse.ts";
 import type { Prepared } from "./prepare.ts";
 import type { Reached } from "./reach.ts";
 
 /** The most units of work for all layers up to a state, and for the way back. */
-const workForLayers = 1000;
+const workForLayers = 20;
 const collectAbove = 1 << 20;
 
 /**
- * Shortest traces to states of the sets, without those that are too much work. At a limit, the traces found so far are
+ * Traces to states of the sets, shortest ones if these are not too much work. At a limit, the traces found so far are
  * kept.
  */
 export async function tracesTo(
@@ -34,6 +35,7 @@ export async function tracesTo(
   try {
     await addBackward(traces, prepared, reached, sets, roots);
     await addForward(traces, prepared, reached, sets, roots);
+    addGuided(traces, prepared, reached, sets);
   } catch (error) {
     if (!(error instanceof Stopped) && !(error instanceof DddLimitError)) throw error;
   }
@@ -92,6 +94,16 @@ async function addForward(
     }
     const states = layers.pathTo(set, depth).map((vector) => encoding.stateOf(vector));
     traces.set(set, traceThrough(interpreter, states, orbits));
+  }
+}
+
+/** Traces that need not be shortest, where shortest ones are too much work. */
+function addGuided(traces: Map<Ddd, Trace>, prepared: Prepared, { canonization }: Reached, sets: readonly Ddd[]): void {
+  // Representatives are not reached by steps of the model itself.
+  if (canonization) return;
+  for (const set of sets.filter((each) => !traces.has(each))) {
+    const trace = watched(prepared.watch, () => guidedTrace(prepared, set));
+    if (trace) traces.set(set, trace);
   }
 }
 

@@ -7,6 +7,7 @@ import { describe, expect, test } from "vitest";
 import {
   act,
   apply,
+  canonization,
   chooseReducers,
   comparison,
   composition,
@@ -258,6 +259,10 @@ describe.each(cases)(
           expect(normal(canonical.map(orbitMinimum))).toEqual(least);
           for (const s of canonical) expect(chosen.reducers.every((g) => lexicographic(act(g, s), s) >= 0)).toBe(true);
           multiple += canonical.length - least.length;
+          const staged = listOf(space, image(homs, canonization(homs, chosen), setOf(space, list)));
+          if (isMonotonic) expect(staged).toEqual(least);
+          expect(normal(staged.map(orbitMinimum))).toEqual(least);
+          for (const s of staged) expect(chosen.reducers.every((g) => lexicographic(act(g, s), s) >= 0)).toBe(true);
         }),
         { numRuns: times(60) },
       );
@@ -304,11 +309,15 @@ test.each(shapes)("what is said of representatives is true wherever the levels o
         order.map(() => [0, 1, 2]),
       );
       const canonical = image(homs, setCanonize(homs, chosen.reducers), everything);
-      expect(image(homs, orbit(homs, chosen.reducers), canonical)).toBe(everything);
+      const staged = image(homs, canonization(homs, chosen), everything);
+      for (const set of [canonical, staged]) {
+        expect(image(homs, orbit(homs, chosen.reducers), set)).toBe(everything);
+      }
       if (!chosen.isMonotonic) return;
       monotonicCount++;
       const isLeast = (s: Vector): boolean => all.every((g) => lexicographic(act(g, s), s) >= 0);
       expect(listOf(space, canonical)).toEqual(listOf(space, everything).filter(isLeast));
+      expect(staged).toBe(canonical);
     }),
     { numRuns: times(40), examples: [[[0, 1, 2, 3, 4, 5]]] },
   );

@@ -1,14 +1,18 @@
 /** The symbolic search against the explicit one: verdicts, lengths of traces, numbers of states. */
 
 import fc from "fast-check";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import type { Findings } from "../../src/engine/engine.ts";
 import { compile } from "../../src/explicit/compile.ts";
 import { Exploration } from "../../src/explicit/search.ts";
 import type { StateId } from "../../src/explicit/state-id.ts";
 import type { Model } from "../../src/model/model.ts";
 import { stateQuestions } from "../../src/model/question.ts";
+import { loadModel } from "../../src/node/load.ts";
+import type { SymbolicOptions } from "../../src/symbolic/prepare.ts";
 import { searchSymbolically } from "../../src/symbolic/search.ts";
 import { findSymmetries } from "../../src/symmetry/find.ts";
+import type { ValidatedGroup } from "../../src/symmetry/validator/validator.ts";
 import { arbitraryModel } from "../support/arbitrary-model.ts";
 import { arbitrarySymmetricModel } from "../support/arbitrary-symmetric-model.ts";
 import { times } from "../support/random-runs.ts";
@@ -21,12 +25,16 @@ function explore(model: Model, symmetry?: ReturnType<typeof findSymmetries>["gro
   return exploration;
 }
 
-async function expectSame(model: Model, symmetric: boolean, maxCases?: number): Promise<void> {
+async function expectSame(
+  model: Model,
+  symmetric: boolean,
+  { maxCases, usesEvents, counts }: Pick<SymbolicOptions, "maxCases" | "usesEvents" | "counts"> = {},
+): Promise<void> {
   const questions = stateQuestions(model.properties);
   const { properties } = model;
   const group = symmetric ? findSymmetries(model, { method: "auto", properties }).group : undefined;
   const explicit = explore(model);
-  const symbolic = await searchSymbolically(model, questions, { symmetry: group, maxCases });
+  const symbolic = await searchSymbolically(model, questions, { symmetry: group, maxCases, usesEvents, counts });
   const { error, assertion, decided } = explicit;
   expect(symbolic.complete).toBe(explicit.complete);
   const lengthTo = (state: StateId): number => explicit.space.pathTo(state).length - 1;
@@ -53,9 +61,16 @@ test("random models", async () => {
   );
 });
 
+test("random models without events", async () => {
+  await fc.assert(
+    fc.asyncProperty(arbitraryModel(), (model) => expectSame(model, false, { usesEvents: false })),
+    { numRuns: times(100) },
+  );
+});
+
 test("random models, guards and bodies apart, and bodies looked at late", async () => {
   await fc.assert(
-    fc.asyncProperty(arbitraryModel(), (model) => expectSame(model, false, 2)),
+    fc.asyncProperty(arbitraryModel(), (model) => expectSame(model, false, { maxCases: 2, usesEvents: false })),
     { numRuns: times(50) },
   );
 });
@@ -65,4 +80,45 @@ test("random models with symmetries", async () => {
     fc.asyncProperty(arbitrarySymmetricModel(), (model) => expectSame(model, true)),
     { numRuns: times(100) },
   );
+});
+
+test("random models with symmetries, without counters", async () => {
+  await fc.assert(
+    fc.asyncProperty(arbitrarySymmetricModel(), (model) => expectSame(model, true, { counts: false })),
+    { numRuns: times(100) },
+  );
+});
+
+describe("symmetries that are found when a search is large", () => {
+  const parsed = (file: string, defines: Record<string, string>): Model => loadModel(file, defines).model!;
+  const large = async (model: Model, largeAfter: number): Promise<{ findings: Findings; findCount: number }> => {
+    let findCount = 0;
+    const findSymmetry = (): Promise<ValidatedGroup> => {
+      findCount++;
+      return Promise.resolve(findSymmetries(model, { method: "on", properties: [] }).group);
+    };
+    return { findings: await searchSymbolically(model, [], { findSymmetry, largeAfter }), findCount };
+  };
+
+  test("they are used if there are many", async () => {
+    const model = parsed("examples/seq/product-line.seq", { FEATURES: "10" });
+    const { findings, findCount } = await large(model, 0);
+    expect(findCount).toBe(1);
+    expect(findings.symmetry?.group.order).toBe(3_628_800n * 120n);
+    expect(findings.statistics).toMatchObject({ states: 66, unreducedStates: 2n ** 15n });
+  });
+
+  test("the search goes on without them if there are few", async () => {
+    const model = parsed("examples/seq/dining-philosophers.seq", { N: "5" });
+    const { findings, findCount } = await large(model, 0);
+    expect(findCount).toBe(1);
+    expect(findings.symmetry).toBeUndefined();
+    expect(findings.statistics.states).toBe(explore(model).states);
+  });
+
+  test("they are not looked for in a small search", async () => {
+    const { findings, findCount } = await large(parsed("examples/seq/product-line.seq", { FEATURES: "10" }), 1);
+    expect(findCount).toBe(0);
+    expect(findings.statistics.states).toBe(2 ** 15);
+  });
 });
