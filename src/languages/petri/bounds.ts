@@ -8,21 +8,31 @@
  * Silva, "Convex geometry and semiflows in P/T nets", 1991, for the order and the test of minimal supports).
  *
  * First, only weights that keep the sum constant are searched: they are far fewer, and most nets need no others. Even
- * so there can be exponentially many rays. So the number of combinations is limited. Beyond the limit, each row is used
- * once, which loses bounds but never gives a wrong one. The lost bounds depend on the order, so places in the same
- * orbit then get the weakest bound among them.
+ * so there can be exponentially many rays, so the work is limited. Beyond a first limit, each row is used once, so rows
+ * become no more. Beyond a second one, the search ends. This loses bounds but never gives a wrong one: at any time, a
+ * row that no transition increases is an invariant. The lost bounds depend on the order, so places that refinement of
+ * the net's graph cannot distinguish then get the weakest bound among them.
  */
 
-import { automorphismGroup } from "../../graph/automorphisms.ts";
+import { equitableColors } from "../../graph/stage.ts";
 import { netGraph } from "../../hints/net-graph.ts";
 import { look } from "../../util/limits.ts";
 import { getOrAdd } from "../../util/numbering.ts";
+import { GrowthQueue } from "./growth-queue.ts";
 import type { PetriNet } from "./petri-net.ts";
 
-/** Limits on the combinations for one transition, on the transitions of a net, and on the numbers in a row. */
+/** Limits on the combinations for one transition, and on the numbers in a row. */
 const combinationLimit = 4_000;
-const transitionLimit = 20_000;
 const coefficientLimit = 1_000_000;
+
+/** Limits on the entries of rows that are read: as long as all rows are combined with each other, and altogether. */
+interface WorkLimits {
+  readonly thorough: number;
+  readonly most: number;
+}
+
+/** Some seconds. */
+const usualLimits: WorkLimits = { thorough: 8_000_000, most: 16_000_000 };
 
 interface Row {
   /** The weight of each place. */
@@ -32,20 +42,24 @@ interface Row {
 }
 
 /** For each place, an upper bound on its tokens, or infinity if none was found. */
-export function placeBounds(net: PetriNet): number[] {
+export function placeBounds(net: PetriNet, limits: WorkLimits = usualLimits): number[] {
   const bounds = net.places.map(({ initial }) => initial);
   for (const { arcs } of net.transitions) {
     for (const { place, takes, puts } of arcs) if (puts > takes) bounds[place] = Infinity;
   }
-  if (net.transitions.length > transitionLimit) return bounds;
   let isComplete = true;
   for (const mayDecrease of [false, true]) {
     if (!bounds.includes(Infinity)) break;
-    const table = invariants(net, mayDecrease);
-    for (const { weights } of table.rows) tighten(bounds, net, weights);
+    const table = invariants(net, mayDecrease, limits);
+    for (const row of table.rows) if (isInvariant(row)) tighten(bounds, net, row.weights);
     isComplete = table.isComplete;
   }
-  return isComplete ? bounds : weakestOfOrbits(bounds, net);
+  return isComplete ? bounds : weakestOfSimilar(bounds, net);
+}
+
+function isInvariant({ effects }: Row): boolean {
+  for (const effect of effects.values()) if (effect > 0) return false;
+  return true;
 }
 
 function tighten(bounds: number[], { places }: PetriNet, weights: ReadonlyMap<number, number>): void {
@@ -56,25 +70,26 @@ function tighten(bounds: number[], { places }: PetriNet, weights: ReadonlyMap<nu
 }
 
 /** Otherwise places that are symmetric in the net would not be symmetric in the model. */
-function weakestOfOrbits(bounds: readonly number[], { places, transitions }: PetriNet): number[] {
-  const colors = places.map(({ initial }) => initial);
-  const { orbits } = automorphismGroup(netGraph(colors, transitions));
+function weakestOfSimilar(bounds: readonly number[], { places, transitions }: PetriNet): number[] {
+  const colors = equitableColors(
+    netGraph(
+      places.map(({ initial }) => initial),
+      transitions,
+    ),
+  );
   const weakest = new Map<number, number>();
-  bounds.forEach((bound, place) => {
-    const orbit = orbits[place]!;
-    weakest.set(orbit, Math.max(weakest.get(orbit) ?? 0, bound));
-  });
-  return bounds.map((_, place) => weakest.get(orbits[place]!)!);
+  bounds.forEach((bound, place) => weakest.set(colors[place]!, Math.max(weakest.get(colors[place]!) ?? 0, bound)));
+  return bounds.map((_, place) => weakest.get(colors[place]!)!);
 }
 
-function invariants({ places, transitions }: PetriNet, mayDecrease: boolean): RowTable {
-  const table = new RowTable(transitions.length, mayDecrease);
+function invariants({ places, transitions }: PetriNet, mayDecrease: boolean, limits: WorkLimits): RowTable {
+  const table = new RowTable(transitions.length, mayDecrease, limits);
   const rows = places.map((_, place): Row => ({ weights: new Map([[place, 1]]), effects: new Map() }));
   transitions.forEach(({ arcs }, t) => {
     for (const { place, takes, puts } of arcs) if (takes !== puts) rows[place]!.effects.set(t, puts - takes);
   });
   rows.forEach((row) => table.add(row));
-  for (let t = table.cheapest(); t !== undefined; t = table.cheapest()) table.eliminate(t);
+  table.eliminateAll();
   return table;
 }
 
@@ -84,15 +99,22 @@ class RowTable {
   readonly #increased: Set<Row>[];
   readonly #decreased: Set<Row>[];
   readonly #pending: Set<number>;
+  readonly #queue: GrowthQueue;
+  /** Transitions whose rows have changed since the last elimination. */
+  readonly #changed = new Set<number>();
   /** The rows by one of their places. This finds the rows that may be contained in another one. */
   readonly #byPlace = new Map<number, Set<Row>>();
   /** Whether transitions may decrease the weighted sum. */
   readonly #mayDecrease: boolean;
   /** Whether no combination was dropped because of a limit. */
   isComplete = true;
+  readonly #limits: WorkLimits;
+  #work = 0;
 
-  constructor(transitionCount: number, mayDecrease: boolean) {
+  constructor(transitionCount: number, mayDecrease: boolean, limits: WorkLimits) {
+    this.#limits = limits;
     this.#mayDecrease = mayDecrease;
+    this.#queue = new GrowthQueue(transitionCount);
     const sets = (): Set<Row>[] => Array.from({ length: transitionCount }, () => new Set<Row>());
     this.#increased = sets();
     this.#decreased = sets();
@@ -103,41 +125,58 @@ class RowTable {
     this.rows.add(row);
     const [place] = row.weights.keys();
     getOrAdd(this.#byPlace, place!, () => new Set()).add(row);
-    for (const [t, effect] of row.effects) (effect > 0 ? this.#increased : this.#decreased)[t]!.add(row);
-  }
-
-  /** The transition that makes the fewest new rows. Transitions that need no elimination are skipped. */
-  cheapest(): number | undefined {
-    let best: number | undefined;
-    let least = Infinity;
-    for (const t of this.#pending) {
-      look();
-      const [up, down] = [this.#increased[t]!.size, this.#decreased[t]!.size];
-      if (up === 0 && (down === 0 || this.#mayDecrease)) continue;
-      const growth = up * down - up - (this.#mayDecrease ? 0 : down);
-      if (growth >= least) continue;
-      [best, least] = [t, growth];
-      if (up === 0 || down === 0) break;
+    for (const [t, effect] of row.effects) {
+      (effect > 0 ? this.#increased : this.#decreased)[t]!.add(row);
+      this.#changed.add(t);
     }
-    return best;
   }
 
-  eliminate(t: number): void {
+  eliminateAll(): void {
+    for (;;) {
+      for (const t of this.#changed) {
+        const growth = this.#growth(t);
+        if (growth !== undefined) this.#queue.add(growth, t);
+      }
+      this.#changed.clear();
+      const t = this.#queue.least((each) => this.#growth(each));
+      if (t === undefined) return;
+      this.#eliminate(t);
+      if (this.#work <= this.#limits.most) continue;
+      this.isComplete = false;
+      return;
+    }
+  }
+
+  /** How many more rows there are after the elimination of a transition; `undefined` if it needs none. */
+  #growth(t: number): number | undefined {
+    const [up, down] = [this.#increased[t]!.size, this.#decreased[t]!.size];
+    if (!this.#pending.has(t) || (up === 0 && (down === 0 || this.#mayDecrease))) return undefined;
+    return up * down - up - (this.#mayDecrease ? 0 : down);
+  }
+
+  #eliminate(t: number): void {
     const [up, down] = [[...this.#increased[t]!], [...this.#decreased[t]!]];
     for (const row of up) this.#remove(row);
     if (!this.#mayDecrease) for (const row of down) this.#remove(row);
     this.#pending.delete(t);
     for (const [a, b] of this.#pairs(up, down)) {
-      look();
+      this.#spend(a.weights.size + a.effects.size + b.weights.size + b.effects.size);
+      if (this.#work > this.#limits.most) return;
       const row = combine(a, b, t);
       if (!row) this.isComplete = false;
       else if (!this.#isRedundant(row)) this.add(row);
     }
   }
 
+  #spend(work: number): void {
+    look(1 + (work >> 6));
+    this.#work += work;
+  }
+
   /** All pairs, or, if these are too many, enough pairs to contain each row. */
   *#pairs(up: readonly Row[], down: readonly Row[]): Iterable<[Row, Row]> {
-    if (up.length * down.length <= combinationLimit) {
+    const isThorough = this.#work <= this.#limits.thorough && up.length * down.length <= combinationLimit;
+    if (isThorough || up.length * down.length <= 1) {
       for (const a of up) for (const b of down) yield [a, b];
       return;
     }
@@ -153,18 +192,28 @@ class RowTable {
   #isRedundant(row: Row): boolean {
     for (const place of row.weights.keys()) {
       for (const other of this.#byPlace.get(place) ?? []) {
+        this.#spend(1);
         if (other.weights.size > row.weights.size || !isSubset(other.weights, row.weights)) continue;
-        if ([...other.effects.keys()].every((t) => this.#pending.has(t) || row.effects.has(t))) return true;
+        this.#spend(other.effects.size);
+        if (this.#hasOnlySlacksOf(row, other)) return true;
       }
     }
     return false;
+  }
+
+  #hasOnlySlacksOf(row: Row, other: Row): boolean {
+    for (const t of other.effects.keys()) if (!this.#pending.has(t) && !row.effects.has(t)) return false;
+    return true;
   }
 
   #remove(row: Row): void {
     this.rows.delete(row);
     const [place] = row.weights.keys();
     this.#byPlace.get(place!)!.delete(row);
-    for (const [t, effect] of row.effects) (effect > 0 ? this.#increased : this.#decreased)[t]!.delete(row);
+    for (const [t, effect] of row.effects) {
+      (effect > 0 ? this.#increased : this.#decreased)[t]!.delete(row);
+      this.#changed.add(t);
+    }
   }
 }
 

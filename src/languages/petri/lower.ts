@@ -1,44 +1,67 @@
 /**
  * Lowers a place/transition net to a sequential model: a variable for each place, a transition for each transition.
  *
- * A place is a range from 0 to its bound. Place invariants (`bounds.ts`) or the user give the bound, or else it is
- * `defaultBound`. More tokens than that are a run-time error, so a bound that is too small is reported, never silently
- * wrong. Each transition mentions only its own places. The one property is freedom from deadlock.
+ * A place is a range from 0 to its bound. Place invariants (`bounds.ts`) or the user give the bound, or else it is a
+ * guess: more tokens are a limit of the model, and the net is lowered again with the next guess. If the net may be
+ * unbounded, a run that shows it is searched for (`pump.ts`). Each transition mentions only its own places. The one
+ * property is freedom from deadlock.
  */
 
 import { colorClasses } from "../../hints/color-classes.ts";
 import type { ColorClass } from "../../hints/color-classes.ts";
 import { netStructure } from "../../hints/net-structure.ts";
+import { pumping } from "../../hints/pumping.ts";
 import { all, binary, integer, variable } from "../../model/build.ts";
 import type { Expression, Model, Statement, Transition, Variable } from "../../model/model.ts";
 import type { Span } from "../../syntax/source.ts";
+import type { Parsed } from "../language.ts";
 import { uniqueNames } from "../unique-names.ts";
 import { placeBounds } from "./bounds.ts";
-import type { PetriNet, PetriTransition, Origin, Unfolding } from "./petri-net.ts";
+import { tokenLimit } from "./petri-net.ts";
+import type { PetriNet, PetriTransition, Origin, Place, Unfolding } from "./petri-net.ts";
 import { prune } from "./prune.ts";
+import { findPumping } from "./pump.ts";
 
-/** For places without another bound. */
-const defaultBound = 255;
+/** The guesses for places without another bound, one after the other. */
+const guesses: readonly number[] = [255, 65_535, tokenLimit];
 
 /** The greatest value of a range. */
 const mostTokens = 2 ** 31 - 1;
 
-/** `bound` applies to places without a bound from invariants. */
-export function lowerNet(given: PetriNet, bound: number | undefined, span: Span): Model {
+/** `bound` applies to places without a bound from invariants, instead of guesses. */
+export function lowerNet(given: PetriNet, bound: number | undefined, span: Span): Parsed {
   const net = prune(given);
   const bounds = placeBounds(net);
+  const isGuessed = net.places.map((place, i) => !Number.isFinite(bounds[i]!) && place.bound === undefined);
+  const isOpen = isGuessed.includes(true);
+  const pumped = isOpen ? findPumping(net, isGuessed) : undefined;
+  const withGuess = (guess: number): Model => {
+    const model = modelOf(net, net.places.map((place, i) => rangeOf(place, bounds[i]!, guess)), span); // prettier-ignore
+    return pumped ? pumping.give(model, pumped) : model;
+  };
+  const withGuesses = ([guess, ...larger]: readonly number[]): Parsed => ({
+    model: withGuess(guess!),
+    diagnostics: [],
+    enlarged: isOpen && larger.length > 0 ? () => withGuesses(larger) : undefined,
+  });
+  return withGuesses(bound === undefined ? guesses : [bound]);
+}
+
+/** The most tokens of a place, and what it means if that is a guess. */
+function rangeOf(place: Place, proven: number, guess: number): { high: number; limit?: string } {
+  const least = Math.max(place.initial, 1);
+  if (Number.isFinite(proven)) return { high: Math.max(least, Math.min(proven, mostTokens)) };
+  if (place.bound !== undefined) return { high: Math.max(least, place.bound) };
+  return { high: Math.max(least, guess), limit: `a place holds more than ${guess} tokens` };
+}
+
+function modelOf(net: PetriNet, ranges: readonly { high: number; limit?: string }[], span: Span): Model {
   const placeName = uniqueNames();
   const transitionName = uniqueNames();
-  const variables = net.places.map((place, i): Variable => {
-    const least = Math.max(place.initial, 1);
-    const proven = Math.min(bounds[i]!, mostTokens);
-    const high = Math.max(least, Number.isFinite(bounds[i]!) ? proven : (place.bound ?? bound ?? defaultBound));
-    return {
-      name: placeName(place.name),
-      type: { kind: "range", low: 0, high },
-      initial: { kind: "value", value: place.initial },
-      span: place.span,
-    };
+  const variables = net.places.map(({ name, initial, span: own }, i): Variable => {
+    const { high, ...limit } = ranges[i]!;
+    const type = { kind: "range", low: 0, high } as const;
+    return { name: placeName(name), type, initial: { kind: "value", value: initial }, ...limit, span: own };
   });
   const model: Model = {
     name: net.name,

@@ -1,6 +1,5 @@
 /**
- * Removes dead and redundant parts of a net: transitions that take from a place that is never marked, duplicates of
- * transitions, and, in unfolded nets, places that are never marked.
+ * Removes dead and redundant transitions of a net: those that take from a place that is never marked, and duplicates.
  *
  * Whether a place is ever marked is overestimated, as if tokens were never consumed. The cost is linear in the arcs.
  */
@@ -12,21 +11,7 @@ import type { PetriNet, PetriTransition } from "./petri-net.ts";
 export function prune(net: PetriNet): PetriNet {
   const markable = markablePlaces(net);
   const isPossible = ({ arcs }: PetriTransition): boolean => arcs.every((a) => a.takes === 0 || markable[a.place]);
-  const transitions = withoutDuplicates(net.transitions.filter(isPossible));
-  if (!net.unfolding) return { ...net, transitions };
-  const kept = [...net.places.keys()].filter((place) => markable[place]);
-  const numbers = new Int32Array(net.places.length).fill(-1);
-  kept.forEach((place, number) => (numbers[place] = number));
-  const { sorts, origins } = net.unfolding;
-  return {
-    name: net.name,
-    places: kept.map((place) => net.places[place]!),
-    transitions: transitions.map((transition) => ({
-      ...transition,
-      arcs: transition.arcs.map((arc) => ({ ...arc, place: numbers[arc.place]! })),
-    })),
-    unfolding: { sorts, origins: kept.map((place) => origins[place]!) },
-  };
+  return { ...net, transitions: withoutDuplicates(net.transitions.filter(isPossible)) };
 }
 
 function markablePlaces({ places, transitions }: PetriNet): boolean[] {

@@ -85,10 +85,13 @@ function bagTerm(d: Declarations, element: Element): BagTerm {
       return { kind: "add", sort, bags };
     }
     case "subtract": {
-      const [first, second] = operands(d, element, 2);
-      const [from, bag] = [bagTerm(d, first!), bagTerm(d, second!)];
-      if (from.sort.key !== bag.sort.key) mismatch(d, from.sort, bag.sort, second!);
-      return { kind: "subtract", sort: from.sort, from, bag };
+      const elements = operands(d, element);
+      if (elements.length < 2) wrongArity(d, element, "at least 2", elements.length);
+      const [from, ...rest] = elements.map((operand) => bagTerm(d, operand));
+      rest.forEach((bag, i) => {
+        if (bag.sort.key !== from!.sort.key) mismatch(d, from!.sort, bag.sort, elements[i + 1]!);
+      });
+      return rest.reduce<BagTerm>((left, bag) => ({ kind: "subtract", sort: left.sort, from: left, bag }), from!);
     }
     case "all":
       return { kind: "all", sort: d.sort(d.only(element)) };
@@ -183,17 +186,20 @@ function truth(d: Declarations, element: Element): boolean {
 
 /** The contents of the subterms. */
 function operands(d: Declarations, element: Element, count?: number): Element[] {
-  const { children, name } = element;
-  const found = children.map((child) => {
+  const found = element.children.map((child) => {
     if (child.name !== "subterm") {
       d.refuse("unexpected-element", `expected \`subterm\`, found \`${child.name}\``, child);
     }
     return d.only(child);
   });
   if (found.length === 0 || (count !== undefined && found.length !== count)) {
-    d.refuse("wrong-arity", `expected ${count ?? "some"} operands of \`${name}\`, found ${found.length}`, element);
+    wrongArity(d, element, String(count ?? "some"), found.length);
   }
   return found;
+}
+
+function wrongArity(d: Declarations, element: Element, expected: string, found: number): never {
+  return d.refuse("wrong-arity", `expected ${expected} operands of \`${element.name}\`, found ${found}`, element);
 }
 
 function mismatch(d: Declarations, expected: Sort, found: Sort, place: Element): never {

@@ -21,7 +21,7 @@ export const pnml: Language = { ...catalog.pnml, parse: (source, { defines }) =>
 /** Never throws. Errors in the XML are reported first, then those in nodes and arcs, then those in sorts and terms. */
 export function parsePnml(source: Source, defines: Readonly<Record<string, string>> = {}): Parsed {
   const collector = new Collector(source);
-  const model = attempt(() => {
+  const parsed = attempt(() => {
     const bound = boundFrom(collector, defines);
     const document = readDocument(collector);
     const connections = document && collector.empty ? connect(collector, document) : undefined;
@@ -31,7 +31,7 @@ export function parsePnml(source: Source, defines: Readonly<Record<string, strin
     const { start, end } = document.place;
     return collector.empty ? lowerNet(net, bound, collector.span(start, end)) : undefined;
   });
-  return model ? { model, diagnostics: [] } : { diagnostics: collector.sorted() };
+  return parsed ?? { diagnostics: collector.sorted() };
 }
 
 function placeTransitionNet(collector: Collector, { id, name }: Document, connections: Connections): PetriNet {

@@ -1,28 +1,29 @@
 /**
- * Unfolds symmetric nets: a place for each place and color, a transition for each transition and binding that satisfies
- * its condition.
+ * Unfolds symmetric nets: a place for each place and color that can hold a token, a transition for each transition and
+ * binding that satisfies its condition and whose tokens can exist (`bindings.ts`).
  *
- * Bindings are built variable by variable, and each part of a conjunction is tested as soon as its variables are bound.
  * Names are those of the colored net followed by the colors, as in `Think_3`.
  */
 
 import type { Collector } from "../../syntax/collector.ts";
 import { Refused, attempt } from "../../syntax/refused.ts";
-import { look } from "../../util/limits.ts";
-import { Numbering } from "../../util/numbering.ts";
+import { getOrAdd, Numbering } from "../../util/numbering.ts";
 import { sizeLimit, tokenLimit } from "../petri/petri-net.ts";
-import type { Origin, PetriNet, PetriTransition, Place } from "../petri/petri-net.ts";
+import type { Arc, Origin, PetriNet, PetriTransition, Place } from "../petri/petri-net.ts";
 import { ArcSum } from "./arc-sum.ts";
+import { Bindings } from "./bindings.ts";
+import type { ColoredTransition, Effect, Token } from "./bindings.ts";
 import type { Connection, Connections } from "./connect.ts";
 import { Declarations } from "./declare.ts";
+import type { Variable } from "./declare.ts";
 import type { Document, PlaceNode, TransitionNode, Range } from "./document.ts";
 import { parseBag, parseCondition } from "./parse-term.ts";
 import { basicColors, basicParts, colorSuffix, dotSort } from "./sorts.ts";
 import type { Sort } from "./sorts.ts";
-import { bagOf, holds, variablesOf } from "./term.ts";
+import { bagOf, variablesOf } from "./term.ts";
 import type { BagTerm, ConditionTerm } from "./term.ts";
 
-/** The most bindings that are tried, and the most colors on arcs under them, for all transitions together. */
+/** The most tokens and colors that are tried in bindings, and the most arcs, for all transitions together. */
 const bindingLimit = 20_000_000;
 const arcLimit = 5_000_000;
 
@@ -33,9 +34,8 @@ export function unfold(collector: Collector, document: Document, connections: Co
 
 interface ColoredPlace {
   readonly node: PlaceNode;
+  readonly number: number;
   readonly sort: Sort;
-  /** The number of the place with color 0. */
-  readonly first: number;
 }
 
 interface ColoredArc {
@@ -45,13 +45,25 @@ interface ColoredArc {
   readonly range: Range;
 }
 
+interface Step extends ColoredTransition {
+  readonly node: TransitionNode;
+  readonly arcs: readonly ColoredArc[];
+}
+
+/** A transition under one binding. */
+interface Instance extends Effect {
+  readonly transition: number;
+  /** The colors of the transition's variables. */
+  readonly colors: readonly number[];
+  readonly tokens: readonly { readonly token: Token; readonly takes: number; readonly puts: number }[];
+}
+
 class Unfolder {
   readonly #collector: Collector;
   readonly #document: Document;
   readonly #connections: Connections;
   readonly #declarations: Declarations;
   readonly #places: (ColoredPlace | undefined)[] = [];
-  readonly #unfolded: PetriTransition[] = [];
   #bindings = 0;
   #arcs = 0;
 
@@ -64,21 +76,24 @@ class Unfolder {
 
   run(): PetriNet {
     const { places, transitions, arcs } = this.#connections;
-    let count = 0;
-    for (const node of places) {
+    for (const [number, node] of places.entries()) {
       const sort = this.#attempt(() => this.#sortOf(node));
-      this.#places.push(sort && { node, sort, first: count });
-      count += sort?.size ?? 0;
-      if (count > sizeLimit) this.#tooLarge("places", node);
+      this.#places.push(sort && { node, number, sort });
     }
     const markings = this.#places.map((place) => place && this.#attempt(() => this.#marking(place)));
-    const steps = transitions.map((node, t) => this.#attempt(() => this.#termsOf(node, arcs[t]!)));
+    const steps = transitions.map((node, t) => this.#attempt(() => this.#stepOf(node, arcs[t]!)));
     if (!this.#collector.empty) throw new Refused();
-    const { unfoldedPlaces, origins, sorts } = this.#unfoldPlaces(markings);
-    transitions.forEach((node, t) => this.#unfoldTransition(node, steps[t]!));
-    if (!this.#collector.empty) throw new Refused();
+    const { tokens, instances } = this.#play(
+      steps.map((step) => step!),
+      markings.map((marking) => marking!),
+    );
+    const { unfoldedPlaces, origins, sorts, numberOf } = this.#unfoldPlaces(
+      tokens,
+      markings.map((marking) => marking!),
+    );
+    const unfolded = instances.map((instance) => this.#unfoldInstance(steps[instance.transition]!, instance, numberOf));
     const name = this.#document.name ?? this.#document.id;
-    return { name, places: unfoldedPlaces, transitions: this.#unfolded, unfolding: { sorts, origins } };
+    return { name, places: unfoldedPlaces, transitions: unfolded, unfolding: { sorts, origins } };
   }
 
   #sortOf(node: PlaceNode): Sort {
@@ -99,7 +114,7 @@ class Unfolder {
     return marking;
   }
 
-  #termsOf(node: TransitionNode, connections: readonly Connection[]): { guard: ConditionTerm[]; arcs: ColoredArc[] } {
+  #stepOf(node: TransitionNode, connections: readonly Connection[]): Step {
     const d = this.#declarations;
     const condition = node.condition && parseCondition(d, node.condition);
     const arcs = connections.flatMap(({ arc, place: number, isInput }): ColoredArc[] => {
@@ -112,73 +127,108 @@ class Unfolder {
       const bag: BagTerm = { kind: "tokens", sort: dotSort, term: { kind: "color", sort: dotSort, color: 0 } };
       return [{ place, isInput, bag, range: arc }];
     });
-    return { guard: condition ? conjuncts(condition) : [], arcs };
-  }
-
-  #unfoldPlaces(markings: readonly (ReadonlyMap<number, number> | undefined)[]): {
-    unfoldedPlaces: Place[];
-    origins: Origin[];
-    sorts: { name: string; size: number }[];
-  } {
-    const numbering = new Numbering<{ name: string; size: number }>();
-    const { items: sorts } = numbering;
-    const numberOf = ({ key, name, size }: Sort): number => numbering.numberOf({ name, size }, key);
-    const unfoldedPlaces: Place[] = [];
-    const origins: Origin[] = [];
-    this.#places.forEach((place, number) => {
-      const { node, sort } = place!;
-      const basic = basicParts(sort).map(numberOf);
-      const span = this.#collector.span(node.start, node.end);
-      for (let color = 0; color < sort.size; color++) {
-        look();
-        const name = (node.name ?? node.id) + colorSuffix(sort, color);
-        unfoldedPlaces.push({ name, initial: markings[number]!.get(color) ?? 0, span });
-        origins.push({ place: number, sorts: basic, colors: basicColors(sort, color) });
-      }
-    });
-    return { unfoldedPlaces, origins, sorts };
-  }
-
-  #unfoldTransition(node: TransitionNode, { guard, arcs }: { guard: ConditionTerm[]; arcs: ColoredArc[] }): void {
+    const guard = condition ? conjuncts(condition) : [];
     const used = new Set<number>();
     for (const { bag } of arcs) variablesOf(bag, used);
     for (const conjunct of guard) variablesOf(conjunct, used);
-    const declared = [...this.#declarations.variables.values()];
-    const variables = declared.filter(({ number }) => used.has(number));
-    // A conjunct is tested when the last of its variables is bound.
-    const tests: ConditionTerm[][] = [...variables, undefined].map(() => []);
-    for (const conjunct of guard) {
-      const numbers = variablesOf(conjunct);
-      tests[variables.findLastIndex(({ number }) => numbers.has(number)) + 1]!.push(conjunct);
+    const takes = arcs.filter(({ isInput }) => isInput).map(({ place, bag }) => ({ place: place.number, bag }));
+    const variables = [...d.variables.values()].filter(({ number }) => used.has(number));
+    return { node, variables, guard, takes, arcs };
+  }
+
+  /** The tokens that can exist and the transitions with them, both in the order of the net and of the colors. */
+  #play(
+    steps: readonly Step[],
+    markings: readonly ReadonlyMap<number, number>[],
+  ): { readonly tokens: readonly Token[]; readonly instances: readonly Instance[] } {
+    const instances: Instance[] = [];
+    const bindings = new Bindings<Instance>(
+      this.#places.map((place) => place!.sort),
+      steps,
+      this.#declarations.variables.size,
+      {
+        onTry: (t) => {
+          if (++this.#bindings > bindingLimit) this.#tooLarge("bindings", steps[t]!.node, bindingLimit);
+        },
+        effectOf: (t, binding) => this.#instanceOf(steps[t]!, t, binding),
+        onPossible: (instance) => {
+          instances.push(instance);
+          if (instances.length > sizeLimit) this.#tooLarge("transitions", steps[instance.transition]!.node);
+        },
+      },
+    );
+    bindings.run(
+      markings.flatMap((marking, place) =>
+        [...marking].filter(([, count]) => count > 0).map(([color]) => ({ place, color })),
+      ),
+    );
+    const tokens = [...bindings.tokens].sort((a, b) => a.place - b.place || a.color - b.color);
+    if (tokens.length > sizeLimit) this.#tooLarge("places", this.#places[tokens.at(-1)!.place]!.node);
+    instances.sort((a, b) => a.transition - b.transition || inOrder(a.colors, b.colors));
+    return { tokens, instances };
+  }
+
+  #instanceOf({ node, variables, arcs }: Step, transition: number, binding: Int32Array): Instance {
+    const sums = new Map<number, ArcSum>();
+    for (const { place, isInput, bag, range } of arcs) {
+      const tokens = bagOf(bag, binding);
+      this.#checkBag(tokens, range);
+      this.#arcs += tokens.size;
+      if (this.#arcs > arcLimit) this.#tooLarge("arcs", node, arcLimit);
+      const sum = getOrAdd(sums, place.number, () => new ArcSum());
+      for (const [color, count] of tokens) sum.add(color, isInput, count);
     }
-    const binding = new Int32Array(declared.length);
-    const span = this.#collector.span(node.start, node.end);
-    const bind = (depth: number): void => {
-      if (++this.#bindings > bindingLimit) this.#tooLarge("bindings", node, bindingLimit);
-      if (!tests[depth]!.every((test) => holds(test, binding))) return;
-      const variable = variables[depth];
-      if (variable) {
-        for (let color = 0; color < variable.sort.size; color++) {
-          look();
-          binding[variable.number] = color;
-          bind(depth + 1);
-        }
-        return;
-      }
-      const sum = new ArcSum();
-      for (const { place, isInput, bag, range } of arcs) {
-        const tokens = bagOf(bag, binding);
-        this.#checkBag(tokens, range);
-        this.#arcs += tokens.size;
-        if (this.#arcs > arcLimit) this.#tooLarge("arcs", node, arcLimit);
-        for (const [color, count] of tokens) sum.add(place.first + color, isInput, count);
-      }
+    const tokens: { token: Token; takes: number; puts: number }[] = [];
+    for (const [place, sum] of sums) {
       if (sum.most() > tokenLimit) this.#tooManyTokens(node);
-      const suffix = variables.map(({ sort, number }) => colorSuffix(sort, binding[number]!)).join("");
-      this.#unfolded.push({ name: (node.name ?? node.id) + suffix, arcs: sum.arcs(), span });
-      if (this.#unfolded.length > sizeLimit) this.#tooLarge("transitions", node);
+      for (const { place: color, takes, puts } of sum.arcs()) tokens.push({ token: { place, color }, takes, puts });
+    }
+    return {
+      transition,
+      colors: variables.map(({ number }) => binding[number]!),
+      tokens,
+      takes: tokens.filter(({ takes }) => takes > 0).map(({ token }) => token),
+      puts: tokens.filter(({ puts }) => puts > 0).map(({ token }) => token),
     };
-    bind(0);
+  }
+
+  #unfoldPlaces(
+    tokens: readonly Token[],
+    markings: readonly ReadonlyMap<number, number>[],
+  ): {
+    unfoldedPlaces: Place[];
+    origins: Origin[];
+    sorts: { name: string; size: number }[];
+    numberOf: (token: Token) => number;
+  } {
+    const numbering = new Numbering<{ name: string; size: number }>();
+    const { items: sorts } = numbering;
+    const basic = this.#places.map((place) =>
+      basicParts(place!.sort).map(({ key, name, size }) => numbering.numberOf({ name, size }, key)),
+    );
+    const numbers = this.#places.map(() => new Map<number, number>());
+    const unfoldedPlaces: Place[] = [];
+    const origins: Origin[] = [];
+    for (const { place, color } of tokens) {
+      const { node, sort } = this.#places[place]!;
+      numbers[place]!.set(color, unfoldedPlaces.length);
+      const name = (node.name ?? node.id) + colorSuffix(sort, color);
+      const span = this.#collector.span(node.start, node.end);
+      unfoldedPlaces.push({ name, initial: markings[place]!.get(color) ?? 0, span });
+      origins.push({ place, sorts: basic[place]!, colors: basicColors(sort, color) });
+    }
+    return { unfoldedPlaces, origins, sorts, numberOf: ({ place, color }) => numbers[place]!.get(color)! };
+  }
+
+  #unfoldInstance(
+    { node, variables }: Step,
+    { colors, tokens }: Instance,
+    numberOf: (token: Token) => number,
+  ): PetriTransition {
+    const suffix = variables.map(({ sort }: Variable, i) => colorSuffix(sort, colors[i]!)).join("");
+    const arcs = tokens.map(({ token, takes, puts }): Arc => ({ place: numberOf(token), takes, puts }));
+    arcs.sort((a, b) => a.place - b.place);
+    return { name: (node.name ?? node.id) + suffix, arcs, span: this.#collector.span(node.start, node.end) };
   }
 
   #checkBag(bag: ReadonlyMap<number, number>, place: Range): void {
@@ -210,4 +260,9 @@ class Unfolder {
 
 function conjuncts(term: ConditionTerm): ConditionTerm[] {
   return term.kind === "and" ? term.operands.flatMap(conjuncts) : [term];
+}
+
+function inOrder(a: readonly number[], b: readonly number[]): number {
+  const i = a.findIndex((color, k) => color !== b[k]);
+  return i < 0 ? 0 : a[i]! - b[i]!;
 }

@@ -2,7 +2,8 @@
  * Nets of the Model Checking Contest, with the numbers of states on which its participants agree.
  *
  * The nets are not part of the project: NOETHER_MCC names a folder with files such as `Philosophers-COL-000005.pnml`.
- * Without it these tests are skipped. `.ci/run` looks for it beside the repository.
+ * Without it these tests are skipped. `.ci/run` looks for it beside the repository. Larger nets are in a folder of the
+ * same name and `-large`, with a table of the contest's figures in its README.md.
  */
 
 import { existsSync, readFileSync } from "node:fs";
@@ -49,7 +50,7 @@ describe.each(nets)("%s", (name, states, kinds) => {
           const model = read(file);
           const whole = await check(model, { properties: [], symmetry: "off" });
           expect([whole.states, whole.complete]).toEqual([states, true]);
-          const { states: reduced, unreducedStates, symmetry } = await check(model, { properties: [] });
+          const { states: reduced, unreducedStates, symmetry } = await check(model, { properties: [], symmetry: "on" });
           expect(unreducedStates).toBe(BigInt(states));
           const symbolic = await check(model, { properties: [], engine: "symbolic", symmetry: "off" });
           expect([Number(symbolic.states), symbolic.complete]).toEqual([states, true]);
@@ -60,4 +61,69 @@ describe.each(nets)("%s", (name, states, kinds) => {
       for (const each of found) expect(each).toEqual(found[0]);
     },
   );
+});
+
+interface Figures {
+  readonly name: string;
+  /** Reachable markings; infinite for an unbounded net. */
+  readonly markings: number;
+  readonly arcs: number;
+  /** The most tokens in a place. */
+  readonly tokens: number;
+}
+
+const largeFolder = `${folder}-large`;
+const isThere = folder !== "" && existsSync(`${largeFolder}/README.md`);
+
+/** The rows `| name | markings | arcs | tokens in a place | ... |` of the table. */
+function figures(): Figures[] {
+  if (!isThere) return [];
+  const rows = readFileSync(`${largeFolder}/README.md`, "utf8").matchAll(
+    /^\| ([\w-]+) \| ([^|]+) \| ([^|]+) \| ([^|]+) /gm,
+  );
+  const number = (text: string): number =>
+    text.trim() === "+inf" ? Infinity : Math.min(Number(text), Number.MAX_VALUE);
+  return Array.from(rows, ([, name, markings, arcs, tokens]) => ({
+    name: name!,
+    markings: number(markings!),
+    arcs: number(arcs!),
+    tokens: number(tokens!),
+  })).filter(({ markings }) => !Number.isNaN(markings));
+}
+
+/** The arcs that are not counted, since transitions with the same effect are merged. Without that, they are counted. */
+const merged: Readonly<Record<string, number>> = { "PhilosophersDyn-COL-03": 3 };
+
+/** More markings take the explicit engine too long, and more than the second number is for the long run. */
+const mostMarkings = 5_000_000;
+const fewMarkings = 700_000;
+
+describe.skipIf(skipped(!isThere, `there is no ${largeFolder}/README.md`))("larger nets", () => {
+  const all = figures();
+
+  test.each(all)("$name is read, with room for its tokens", ({ name, tokens }) => {
+    const highs = read(`${largeFolder}/${name}.pnml`).variables.map(({ type }) =>
+      type.kind === "range" ? type.high : 0,
+    );
+    expect(Math.max(...highs)).toBeGreaterThanOrEqual(Math.min(tokens, 255));
+  });
+
+  const isLarge = ({ name, markings }: Figures): boolean => markings > fewMarkings || name.startsWith("ServersAnd");
+  const searched = all.filter(({ markings }) => markings <= mostMarkings);
+  test("the table has nets for a search", () => expect(searched.length).toBeGreaterThan(10));
+  const long = onlyInLongRun();
+  for (const net of searched) {
+    test.skipIf(isLarge(net) && long)(`${net.name} has the markings and the arcs of the contest`, async () => {
+      const { states, transitions, complete } = await check(read(`${largeFolder}/${net.name}.pnml`), {
+        properties: [],
+        symmetry: "off",
+      });
+      expect([states, transitions + (merged[net.name] ?? 0), complete]).toEqual([net.markings, net.arcs, true]);
+    });
+  }
+
+  test.each(all.filter(({ markings }) => markings === Infinity))("$name is unbounded", async ({ name }) => {
+    const { verdict, properties } = await check(read(`${largeFolder}/${name}.pnml`));
+    expect([verdict, properties.at(-1)!.reason]).toEqual(["violated", expect.stringContaining("the net is unbounded")]);
+  });
 });

@@ -268,6 +268,7 @@ const terms: Case[] = [
     inscribed(operation("add", times(1, variable("x")), `^${times(1, color("F.a"))}`)),
   ],
   ["an empty sum", "wrong-arity", inscribed("^<add/>")],
+  ["a difference of one bag", "wrong-arity", inscribed(`^${operation("subtract", times(1, variable("x")))}`)],
   [
     "more taken away than there is",
     "negative-bag",
