@@ -8,7 +8,7 @@ import { uniqueNames } from "../unique-names.ts";
 import { pointsAt, stepsOf } from "./flow/graph.ts";
 import type { Graph, Point } from "./flow/graph.ts";
 import { elaborate } from "./flow/program.ts";
-import type { Program } from "./flow/program.ts";
+import type { Program, Rewriting } from "./flow/program.ts";
 import { LocalNames } from "./lowering/context.ts";
 import type { Context } from "./lowering/context.ts";
 import { canMove, hasExecutable, isProvided } from "./lowering/executable.ts";
@@ -18,8 +18,11 @@ import { startUpOf } from "./lowering/start-up.ts";
 import { offersOf } from "./lowering/step.ts";
 import { transitionsOf } from "./lowering/transitions.ts";
 import { constantsOf, variablesOf } from "./lowering/variables.ts";
+import { constantValue } from "./names/constant.ts";
 import { Names } from "./names/declare.ts";
+import type { VariableSymbol } from "./names/symbols.ts";
 import { componentsOf } from "./symmetry/components.ts";
+import { Kinds } from "./symmetry/kinds.ts";
 import type { Unit } from "./syntax/syntax-tree.ts";
 
 export interface Lowered {
@@ -34,18 +37,20 @@ export function lowerModel(
   units: readonly Unit[],
   name: string,
   pool: number,
+  rewriting: Rewriting,
 ): Lowered | undefined {
-  const program = elaborate(new Names(collector), units, pool);
+  const program = elaborate(new Names(collector), units, pool, rewriting);
   if (!program) return undefined;
-  const context = contextOf(program);
-  const properties = propertiesOf(context);
+  const whole = contextOf(program);
+  const properties = propertiesOf(whole);
   const refused = properties.filter(({ left }) => left !== undefined);
   if (refused.length > 0 && collector.empty) {
     // An unsupported property must not add anything to the state: the program is elaborated again without it.
     const left = new Map(refused.map((each) => [each.unit!, each.left!]));
     const supported = program.units.map((unit) => left.get(unit) ?? unit);
-    return lowerModel(collector, supported, name, pool);
+    return lowerModel(collector, supported, name, pool, rewriting);
   }
+  const context = keepingPids(whole);
   context.locals.restart();
   const declared: Model = {
     name,
@@ -106,6 +111,20 @@ function contextOf(program: Program): Context {
     settled: new Set(),
     hasExecutable,
   };
+}
+
+/**
+ * A pid that is not 0 at first stays when it is dead: 0 would stand for a process that could then not be exchanged with
+ * others.
+ */
+function keepingPids(context: Context): Context {
+  const startsElsewhere = ({ initial }: VariableSymbol): boolean =>
+    initial?.kind === "value" && constantValue(initial.value, context.names.global) !== 0;
+  const symbols = new Set([...context.dead.values()].flat().filter(startsElsewhere));
+  if (symbols.size === 0 || !context.names.collector.empty) return context;
+  const kinds = new Kinds(context, new Set());
+  const isReset = (symbol: VariableSymbol): boolean => !symbols.has(symbol) || kinds.of(symbol) !== "pid";
+  return { ...context, dead: new Map([...context.dead].map(([element, dead]) => [element, dead.filter(isReset)])) };
 }
 
 function isInside({ element }: Point): boolean {

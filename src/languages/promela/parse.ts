@@ -14,6 +14,8 @@ import type { Include } from "./syntax/preprocess.ts";
 export interface PromelaOptions {
   readonly defines?: Defines | undefined;
   readonly include?: Include | undefined;
+  /** The rewritings of SPIN to turn off, by their numbers: `3` for what its option `-o3` turns off. */
+  readonly off?: readonly string[] | undefined;
 }
 
 export const promela: Language = { ...catalog.promela, parse: parsePromela };
@@ -37,7 +39,9 @@ function readPromela(source: Source, options: PromelaOptions, room: number): Par
   const given = new Definitions("promela", collector, options.defines ?? {}).integer("NOETHER_POOL", 1, largestPool);
   const size = given ?? room;
   const units = parseUnits(collector, options.include ?? (() => undefined), defines);
-  const lowered = collector.empty ? lowerModel(collector, units, baseName(source.name), size) : undefined;
+  const isOn = (...numbers: string[]): boolean => !options.off?.some((number) => numbers.includes(number));
+  const rewriting = { resets: isOn("1", "2"), hides: isOn("2"), merges: isOn("3") };
+  const lowered = collector.empty ? lowerModel(collector, units, baseName(source.name), size, rewriting) : undefined;
   if (!lowered || !collector.empty) return { diagnostics: collector.sorted() };
   const { model, isBounded } = lowered;
   if (!isBounded || pool !== undefined || size === largestPool) return { model, diagnostics: [] };

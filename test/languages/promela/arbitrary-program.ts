@@ -32,6 +32,18 @@ const simple = fc.oneof(
   { weight: 2, arbitrary: fc.constantFrom("x = (x + 1) % 3", "w = (w + 1) % 3") },
 );
 
+/** Statements on variables of the process, most of them. */
+const local = fc.oneof(
+  {
+    weight: 8,
+    arbitrary: fc.constantFrom(
+      ...["v = 1", "v = w", "w = 0", "w = (w + 1) % 3", "v = 2 - w", "w++", "a[v % 2] = w", "v = a[w % 2]", "v > 0"],
+      ...["w < 2", "v == w", "a[1] != v", "assert(v < 9)", 'printf("%d", v)', "skip"],
+    ),
+  },
+  { weight: 3, arbitrary: simple },
+);
+
 const step = "d_step { x = (x + 1) % 2; if :: w == 0 -> y = 1 :: x == 0 -> y = 2 :: else -> y = 0 fi; w = 0 }";
 
 function plainSequence(statement: fc.Arbitrary<string>): fc.Arbitrary<string> {
@@ -45,7 +57,7 @@ function sequenceOf(statement: fc.Arbitrary<string>): fc.Arbitrary<string> {
 }
 
 /** Statements one after the other; with jumps, `@:` stands for a label and `goto @` for a jump to some label. */
-function bodyOf(jumps: boolean): fc.Arbitrary<string> {
+function bodyOf(jumps: boolean, locals: boolean): fc.Arbitrary<string> {
   const { body } = fc.letrec<{ body: string; statement: string; option: string }>((tie) => ({
     body: jumps ? sequenceOf(tie("statement")) : plainSequence(tie("statement")),
     option: fc
@@ -56,7 +68,7 @@ function bodyOf(jumps: boolean): fc.Arbitrary<string> {
       .map(([guard, rest]) => (guard === null ? `:: ${rest}` : `:: ${guard} -> ${rest}`)),
     statement: fc.oneof(
       { maxDepth: 3, depthSize: "small" },
-      { weight: 12, arbitrary: simple },
+      { weight: 12, arbitrary: locals ? local : simple },
       {
         weight: 2,
         arbitrary: fc.array(tie("option"), { minLength: 1, maxLength: 3 }).map((list) => `if ${list.join(" ")} fi`),
@@ -95,10 +107,12 @@ interface Shape {
   readonly provides: boolean;
   /** There are labels and jumps, into and out of atomic sequences as well. */
   readonly jumps?: boolean;
+  /** Most statements are local, and no channel is without a buffer. */
+  readonly locals?: boolean;
 }
 
-function programOf({ repeats, provides, jumps = false }: Shape): fc.Arbitrary<string> {
-  const body = bodyOf(jumps);
+function programOf({ repeats, provides, jumps = false, locals = false }: Shape): fc.Arbitrary<string> {
+  const body = bodyOf(jumps, locals);
   const process = fc.record({
     text: repeats ? fc.tuple(body, fc.boolean()).map(([text, once]) => (once ? text : `do :: ${text} od`)) : body,
     count: fc.integer({ min: 1, max: 2 }),
@@ -108,17 +122,20 @@ function programOf({ repeats, provides, jumps = false }: Shape): fc.Arbitrary<st
   return fc.tuple(fc.array(process, { minLength: 2, maxLength: 3 }), fc.boolean()).map(([processes, inOneGo]) => {
     const lines = processes.map(({ text, count, provided, isActive }, k) => {
       const when = provided === null ? "" : ` provided (${provided.replace("v", "x")})`;
-      return `${isActive ? `active [${count}] ` : ""}proctype P${k}()${when} { byte v; byte w; ${text} }`;
+      return `${isActive ? `active [${count}] ` : ""}proctype P${k}()${when} { byte v; byte w; ${locals ? "byte a[2]; " : ""}${text} }`;
     });
     const runs = processes.flatMap(({ isActive }, k) => (isActive ? [] : [`run P${k}()`]));
     const start = runs.join("; ");
     const init = runs.length === 0 ? [] : [inOneGo ? `init { atomic { ${start} } }` : `init { ${start}; (x == 0) }`];
-    const channels = "chan q = [2] of { byte }; chan r = [1] of { byte }; chan s = [0] of { byte };";
+    const channels = `chan q = [2] of { byte }; chan r = [1] of { byte }; chan s = [${locals ? 1 : 0}] of { byte };`;
     return ["byte x, y;", channels, ...lines, ...init, ""].join("\n");
   });
 }
 
 export const program: fc.Arbitrary<string> = programOf({ repeats: false, provides: true });
+
+/** A program with much to merge, and with variables that die. */
+export const localProgram: fc.Arbitrary<string> = programOf({ repeats: true, provides: false, locals: true });
 
 /**
  * A program with labels and jumps, and a formula that asks for some of the labels. Control can rest at these labels.

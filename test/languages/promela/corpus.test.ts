@@ -1,9 +1,9 @@
 /**
  * The models that come with SPIN: numbers of states, failing assertions, invalid end states, and refused texts.
  *
- * The figures are those of SPIN 6.5.2, without reduction and without merging of statements (`spin.ts`). SPIN itself
- * says each time which models have errors. Never claims are read, but not checked here. Models of two million states
- * and more are left out unless the environment has NOETHER_CORPUS=all.
+ * The figures are those of SPIN 6.5.2, without reduction (`spin.ts`): with all of its rewritings, without merging
+ * (`-o3`), and without any (`-o2 -o3`). SPIN itself says each time which models have errors. Never claims are read, but
+ * not checked here. Models of two million states and more are left out unless the environment has NOETHER_CORPUS=all.
  */
 import { basename, dirname } from "node:path";
 import { expect, test } from "vitest";
@@ -14,7 +14,8 @@ import { explore } from "./count-states.ts";
 import { spinFindings, withoutSpin } from "./spin.ts";
 import type { Safety } from "./spin.ts";
 
-const figures: Readonly<Record<string, number>> = {
+/** A single number is for all of them. */
+const figures: Readonly<Record<string, number | readonly [number, number, number]>> = {
   "Book_1991/p101.pml": 4,
   "Book_1991/p102.pml": 19,
   "Book_1991/p104.1.pml": 2,
@@ -24,18 +25,18 @@ const figures: Readonly<Record<string, number>> = {
   "Book_1991/p107.pml": 3,
   "Book_1991/p116.pml": 29,
   "Book_1991/p117.pml": 354,
-  "Book_1991/p123.pml": 132,
+  "Book_1991/p123.pml": [24, 24, 132],
   "Book_1991/p248.pml": 219,
-  "Book_1991/p312.pml": 160,
+  "Book_1991/p312.pml": [171, 190, 160],
   "Book_1991/p319.pml": 2066,
   "Book_1991/p320.pml": 81,
-  "Book_1991/p329.pml": 90840,
-  "Book_1991/p330.pml": 90840,
-  "Book_1991/p337.pftp.ses.pml": 287366,
-  "Book_1991/p347.pftp.ses5.pml": 258051,
+  "Book_1991/p329.pml": [71099, 71100, 90840],
+  "Book_1991/p330.pml": [71099, 71100, 90840],
+  "Book_1991/p337.pftp.ses.pml": [73330, 90679, 287366],
+  "Book_1991/p347.pftp.ses5.pml": [76310, 76310, 258051],
   "Book_1991/p94.pml": 11,
   "Book_1991/p95.1.pml": 3,
-  "Book_1991/p95.2.pml": 6,
+  "Book_1991/p95.2.pml": [5, 6, 6],
   "Book_1991/p96.1.pml": 20,
   "Book_1991/p96.2.pml": 48,
   "Book_1991/p97.1.pml": 9,
@@ -51,37 +52,37 @@ const figures: Readonly<Record<string, number>> = {
   "Exercises/ex_5.pml": 137,
   "LTL/bakery.pml": 6196,
   "LTL/diskhead.pml": 217,
-  "LTL/leader.pml": 5422354,
-  "LTL/leader_pre.pml": 5422354,
+  "LTL/leader.pml": [1975050, 5422354, 5422354],
+  "LTL/leader_pre.pml": [1975050, 5422354, 5422354],
   "LTL/ltl_always_eventually.pml": 3,
   "LTL/ltl_example.pml": 3,
-  "LTL/mobile1.pml": 32668,
+  "LTL/mobile1.pml": [30652, 32668, 32668],
   "LTL/mobile2.pml": 10865,
-  "LTL/pftp.pml": 439895,
+  "LTL/pftp.pml": [144813, 207481, 439895],
   "LTL/patterns.pml": 3,
   "LTL/salesman1.pml": 2015,
   "LTL/salesman2.pml": 798,
   "LTL/train.pml": 57482,
-  "LTL/zune.pml": 743,
+  "LTL/zune.pml": [529, 743, 743],
   "abp.pml": 12,
-  "calculator.pml": 572,
-  "cambridge.pml": 1252655,
-  "dtp.pml": 251409,
-  "eratosthenes.pml": 47669,
-  "for_example.pml": 32,
-  "for_select_example.pml": 410,
-  "hajek.pml": 116087,
+  "calculator.pml": [568, 572, 572],
+  "cambridge.pml": [532532, 658173, 1252655],
+  "dtp.pml": [223512, 252341, 251409],
+  "eratosthenes.pml": [25295, 47669, 47669],
+  "for_example.pml": [24, 32, 32],
+  "for_select_example.pml": [180, 410, 410],
+  "hajek.pml": [45857, 74894, 116087],
   "hello.pml": 3,
-  "leader0.pml": 41692,
-  "leader_trace.pml": 41692,
-  "loops.pml": 17,
+  "leader0.pml": [15779, 41692, 41692],
+  "leader_trace.pml": [15779, 41692, 41692],
+  "loops.pml": [15, 15, 17],
   "manna_pnueli.pml": 117,
   "pathfinder.pml": 12,
   "peterson.pml": 55,
-  "sat.pml": 24,
-  "snoopy.pml": 91920,
-  "sort.pml": 659683,
-  "test_mtype.pml": 21,
+  "sat.pml": [16, 24, 24],
+  "snoopy.pml": [61619, 67656, 91920],
+  "sort.pml": [107713, 659683, 659683],
+  "test_mtype.pml": [9, 21, 21],
   "welfare.pml": 53,
   "werkplaats.pml": 1600,
   "wordcount.pml": 1,
@@ -106,9 +107,9 @@ const large: readonly string[] = [
 /** Recursive starts need more room than eight processes. */
 const defines = { NOETHER_POOL: "16" };
 
-function read(name: string) {
+function read(name: string, off: readonly string[] = []) {
   const { source, include } = readCorpus(name);
-  return parsePromela(source, { include, defines });
+  return parsePromela(source, { include, defines, off });
 }
 
 test.skipIf(withoutCorpus)("every model is in one of the lists", () => {
@@ -133,23 +134,36 @@ const apart: Readonly<Record<string, Safety>> = {
   "wordcount.pml": { assertion: false, endState: true },
 };
 
+/** SPIN sets parameters to 0 when they are dead, on some of the ways to a control point: it has more states then. */
+const more: Readonly<Record<string, number>> = { "Book_1991/p347.pftp.ses5.pml": 78737 - 76310 };
+
 /** The leader elections take a minute or two each, here and there. */
 const most = process.env["NOETHER_CORPUS"] === "all" ? Infinity : isLong ? 2_000_000 : 100_000;
-const compared = Object.entries(figures).filter(([, states]) => states < most);
+const compared = Object.entries(figures)
+  .flatMap(([name, states]) =>
+    [[], ["3"], ["2", "3"]].map((off, k) => ({ name, off, states: typeof states === "number" ? states : states[k]! })),
+  )
+  .filter(({ states }) => states < most);
 
 /** SPIN takes longer than all else: in the long run it is asked whether the figures are still its own. */
 const asksSpin = !withoutSpin && !onlyInLongRun();
 
-test.skipIf(withoutCorpus).each(compared)("%s has %i states, and is right or wrong as SPIN says", (name, states) => {
-  const { model, diagnostics } = read(name);
-  expect(diagnostics).toEqual([]);
-  const { states: ours, ...safety } = explore(model!, 50_000_000)!;
-  expect(ours).toBe(states);
-  const path = corpusPath(name);
-  const known = apart[name];
-  if (known) {
-    expect(safety).toEqual(known);
-  } else if (asksSpin) {
-    expect(spinFindings(basename(path), dirname(path))).toEqual({ states, safety });
-  }
-});
+test.skipIf(withoutCorpus).each(compared)(
+  "$name without $off has $states states, and is right or wrong as SPIN says",
+  ({ name, off, states }) => {
+    const { model, diagnostics } = read(name, off);
+    expect(diagnostics).toEqual([]);
+    const { states: ours, ...safety } = explore(model!, 50_000_000)!;
+    expect(ours).toBe(states);
+    const path = corpusPath(name);
+    const known = apart[name];
+    if (known) {
+      expect(safety).toEqual(known);
+    } else if (asksSpin) {
+      expect(spinFindings(basename(path), dirname(path), off)).toEqual({
+        states: states + (off.includes("2") ? 0 : (more[name] ?? 0)),
+        safety,
+      });
+    }
+  },
+);

@@ -1,6 +1,6 @@
 /**
- * Atomic sequences take as few steps as possible. `models.test.ts` and `random.test.ts` test that they have the states
- * of SPIN.
+ * Atomic sequences and local statements take as few steps as possible, and what is dead or unread adds no states.
+ * `models.test.ts` and `random.test.ts` test that these are the states of SPIN.
  */
 import { expect, test } from "vitest";
 import { check } from "../../../src/check/check.ts";
@@ -10,21 +10,22 @@ import { chartText } from "../../../src/report/chart-text.ts";
 import { sequenceChart } from "../../../src/report/sequence-chart.ts";
 import { positionAt } from "../../../src/syntax/source.ts";
 
-function read(text: string): Model {
-  const { model, diagnostics } = parsePromela({ name: "merge.pml", text });
+function read(text: string, off: readonly string[] = []): Model {
+  const { model, diagnostics } = parsePromela({ name: "merge.pml", text }, { off });
   if (!model) throw new Error(diagnostics[0]!.message);
   return model;
 }
 
-function names(text: string): string[] {
-  return read(text).transitions.map(({ name }) => name);
+function names(text: string, off: readonly string[] = []): string[] {
+  return read(text, off).transitions.map(({ name }) => name);
 }
 
 test("a sequence of assignments is one step, and nobody needs the turn", () => {
   const model = read("byte x, y;\nactive proctype P() { do\n:: atomic { x < 2 ->\nx++; assert(x > 0);\ny = x }\nod }");
   expect(model.transitions.map(({ name }) => name)).toEqual(["P:3-5 x < 2; x++; assert(x > 0); y = x"]);
   expect(model.transient).toBeUndefined();
-  expect(model.variables.map(({ name }) => name)).toEqual(["x", "y", "P"]);
+  // Nothing reads `y`.
+  expect(model.variables.map(({ name }) => name)).toEqual(["x", "P"]);
 });
 
 test("a choice that is free is made in the step before it, but not beyond a number of ways", () => {
@@ -82,4 +83,62 @@ active proctype Q() { byte z;
     "1        *------------7----------->|        P:2 c!7",
     "2        |            |<----7------*        Q:4-6 c?z; x = z; assert(x == 0)  !! assertion fails",
   ]);
+});
+
+test("local statements belong to the step before them, unless -o3 says no", () => {
+  const text = `byte g; active proctype P() { byte v, w;
+do :: v > 0 -> v--; w = v; assert(w < 9) :: g > 0 -> v = 3; w = 2; g = w od }`;
+  expect(names(text)).toEqual(["P:2 v > 0; v--; w = v; assert(w < 9)", "P:2 g > 0", "P:2 v = 3; w = 2", "P:2 g = w"]);
+  expect(names(text, ["3"]).length).toBe(8);
+});
+
+test("labels, escapes, `else`, `run` and d_step end a chain of local statements", () => {
+  const chains = (body: string): number =>
+    names(`byte g; proctype Q() { g = 1 }
+active proctype P() { byte v, w, u; do :: ${body}; (g + u + v + w > 0) od }`).filter((name) => name.startsWith("P"))
+      .length;
+  expect(chains("v = 1; w = 2; u = 3")).toBe(2);
+  expect(chains("v = 1; here: w = 2; u = 3")).toBe(4);
+  expect(chains("v = 1; if :: w > 1 -> w = 2; u = 3 :: else -> w = 1; u = 1 fi")).toBe(5);
+  expect(chains("run Q(); w = 2; u = 3")).toBe(3);
+  expect(chains("v = 1; d_step { w = 2; u = 3 }; v = 2; w = 1")).toBe(4);
+  expect(chains("skip; { v = 1; w = 2; u = 3 } unless { g > 3 }")).toBe(8);
+});
+
+test("nothing is merged if the number of steps makes a difference", () => {
+  const text = "byte g; active proctype P() { byte v, w; do :: v = g; w = v; v = w; g = v od }";
+  expect(names(text).length).toBe(3);
+  expect(names(`${text} ltl next { X (g == 0) }`).length).toBe(4);
+  expect(names(`${text} never { do :: pc_value(0) == 1 od }`).length).toBe(4);
+  expect(names(`${text} ltl remote { [] (P:v == 0) }`).length).toBe(4);
+  expect(names(text.replace("P()", "P() provided (g < 2)")).length).toBe(4);
+});
+
+// Two reads of `g` in one step would never see different values.
+test("two statements with global indices are two steps", () => {
+  const text = "byte g; active proctype P() { byte a[2], v, w; do :: v = a[g]; w = a[g]; g = 1 - g; (v + w < 9) od }";
+  expect(names(text)).toEqual(["P:1 v = a[g]", "P:1 w = a[g]", "P:1 g = 1 - g", "P:1 (v + w < 9)"]);
+});
+
+test("an assertion inside a chain fails at its own place", async () => {
+  const text = `byte g;
+active proctype P() { byte v; v = 1;
+  v = v + 1;
+  assert(v == 1); g = v }`;
+  const { properties } = await check(read(text));
+  const { trace } = properties.find(({ name }) => name === "assertions")!;
+  const { failed } = trace!.steps.at(-1)!;
+  expect(positionAt(failed!.span!.source, failed!.span!.start).line).toBe(4);
+});
+
+test("what nothing reads is left out, but its index and its value may still fail", async () => {
+  const text = "byte i, a[2], x; active proctype P() { do :: i < 3 -> a[i] = 1; i++; x = 6 / i od }";
+  expect(read(text).variables.map(({ name }) => name)).toEqual(["i", "P"]);
+  expect(read(text, ["2"]).variables.map(({ name }) => name)).toEqual(["i", "a", "x", "P"]);
+  for (const off of [[], ["2"]]) {
+    const { properties } = await check(read(text, off), { properties: ["ranges"] });
+    expect(properties.map(({ verdict }) => verdict)).toEqual(["violated"]);
+  }
+  const divides = "byte i = 2, x; active proctype P() { do :: x = 6 / i; i-- od }";
+  expect((await check(read(divides), { properties: ["ranges"] })).verdict).toBe("violated");
 });

@@ -23,7 +23,7 @@ export function makeVerifier(text: string, { reduces }: VerifierOptions, include
     // A formula on states becomes an assertion of the claim, so `pan -A` would ignore it with the program's own.
     writeFileSync(join(folder, "model.pml"), `#define assert(e) skip\n${text}`);
     const options = { cwd: folder, stdio: "ignore", timeout: patienceMs } as const;
-    execFileSync("spin", ["-a", ...(reduces ? [] : ["-o1", "-o2", "-o3"]), "model.pml"], options);
+    execFileSync("spin", ["-a", "model.pml"], options);
     // Room for as many processes as there may be to be fair to.
     const flags = ["-O0", "-w", "-DNFAIR=4", "-DMEMLIM=2000", ...(reduces ? [] : ["-DNOREDUCE"])];
     execFileSync("cc", [...flags, "-o", "pan", "pan.c"], options);

@@ -47,6 +47,14 @@ export interface Element {
   /** The first elements of the escape sequences, innermost first. */
   readonly escapes: readonly Element[];
   readonly labels: string[];
+  /** Whether a `break` leads here. */
+  readonly isExit?: boolean | undefined;
+}
+
+/** `xr` or `xs`: only this process receives from, or sends to, the channel. */
+export interface ChannelPromise {
+  readonly op: "xr" | "xs";
+  readonly symbol: VariableSymbol;
 }
 
 export interface Flow {
@@ -55,6 +63,7 @@ export interface Flow {
   readonly first: Element;
   readonly end: Element;
   readonly labels: ReadonlyMap<string, Element>;
+  readonly promises: readonly ChannelPromise[];
 }
 
 /** The context of a statement. */
@@ -100,6 +109,7 @@ class FlowBuilder {
   readonly #labels = new Map<string, Element>();
   /** Jumps that always give up the turn. */
   readonly #fixed = new Set<Element>();
+  readonly #promises: ChannelPromise[] = [];
 
   constructor(names: Names, process: ProcessSymbol, asked: ReadonlySet<string>) {
     this.#names = names;
@@ -115,7 +125,14 @@ class FlowBuilder {
     const end = this.#element("end", span, outermost);
     whole.last.next = end;
     for (const element of this.#elements) this.#jump(element);
-    return { process: this.#process, elements: this.#elements, first: whole.first, end, labels: this.#labels };
+    return {
+      process: this.#process,
+      elements: this.#elements,
+      first: whole.first,
+      end,
+      labels: this.#labels,
+      promises: this.#promises,
+    };
   }
 
   /** Resolves a jump, when all labels are known. */
@@ -205,6 +222,8 @@ class FlowBuilder {
       case "set_priority":
         return this.#basic(s, around);
       case "promise":
+        this.#promise(s, around.scope);
+        return undefined;
       case "declaration":
         return undefined;
       case "if":
@@ -235,6 +254,13 @@ class FlowBuilder {
     }
   }
 
+  #promise({ op, channels }: StatementOf<"promise">, scope: Scope): void {
+    for (const { parts } of channels) {
+      const symbol = scope.find(parts[0]!.name.text);
+      if (symbol?.kind === "variable") this.#promises.push({ op, symbol });
+    }
+  }
+
   /** The statement after a jump in the text is not its successor. */
   #jumping(jump: Element, around: Surroundings): Piece {
     return { first: jump, last: this.#element("pass", jump.span, around), final: jump };
@@ -244,7 +270,7 @@ class FlowBuilder {
     const isLoop = kind === "do";
     const head = this.#element("choice", span, around);
     // As in SPIN, the end of a selection has no escapes.
-    const after = this.#meetingPoint(span, around, isLoop ? {} : { escapes: [] });
+    const after = this.#meetingPoint(span, around, isLoop ? { isExit: true } : { escapes: [] });
     for (const option of options) {
       if (option[0]?.kind === "unless") {
         const message = "expected `unless` after the whole choice or inside an option, found it on a guard";
@@ -318,7 +344,7 @@ class FlowBuilder {
     around: Surroundings,
   ): Piece {
     const head = this.#element("choice", span, around);
-    const after = this.#meetingPoint(span, around);
+    const after = this.#meetingPoint(span, around, { isExit: true });
     const again = this.#join(round(after), span, around);
     const other = this.#basic({ kind: "else", span: place }, around);
     again.last.next = head;
@@ -393,7 +419,7 @@ class FlowBuilder {
     }
     const start = this.#basic({ kind: "assign", target, value: from, span }, around);
     const head = this.#element("choice", span, around);
-    const after = this.#meetingPoint(span, around);
+    const after = this.#meetingPoint(span, around, { isExit: true });
     const test: Expression = { kind: "binary", op: "<", left: reference(target), right: to, span };
     const more = this.#basic({ kind: "expression", expression: test, span }, around);
     const step = this.#basic({ kind: "count", target, by: 1, span }, around);
@@ -412,7 +438,8 @@ class FlowBuilder {
 function declared(symbol: VariableSymbol, span: Span): Basic | undefined {
   const { name, initial, size, type } = symbol;
   if (initial?.kind === "channel") return undefined;
-  if (type.kind === "record") return skip(span);
+  // A step without effect, and SPIN does not wait before it.
+  if (type.kind === "record") return { kind: "print", values: [], span };
   const value = initial?.kind === "value" ? initial.value : number(0, span);
   const index = size === undefined ? undefined : number(0, span);
   const target: Reference = { parts: [{ name: { text: name, span: symbol.span }, index }], span: symbol.span };

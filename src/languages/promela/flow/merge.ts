@@ -1,5 +1,5 @@
 /**
- * Merges the steps of atomic sequences.
+ * Merges steps: those of atomic sequences, and chains of local statements (`chains.ts`).
  *
  * While a process has the turn, its intermediate states are invisible, and SPIN does not count them. So control does
  * not rest at a point inside an atomic sequence where every step is possible in every state: an edge to such a point
@@ -9,6 +9,7 @@
 
 import { constantValue } from "../names/constant.ts";
 import type { Expression, Reference } from "../syntax/syntax-tree.ts";
+import type { Chains } from "./chains.ts";
 import { reachable, rest } from "./graph.ts";
 import type { Edge, Graph, Point } from "./graph.ts";
 import { runOf } from "./instances.ts";
@@ -16,8 +17,8 @@ import { runOf } from "./instances.ts";
 /** Choices along an atomic sequence multiply. Beyond this many paths control rests. */
 const mostWays = 32;
 
-/** `losesTurn` accepts steps after which another process may have the turn. */
-export function mergeSteps(graph: Graph, losesTurn: (edge: Edge) => boolean): Graph {
+/** `losesTurn` accepts steps after which another process may have the turn. Without `chains` there are none. */
+export function mergeSteps(graph: Graph, losesTurn: (edge: Edge) => boolean, chains?: Chains): Graph {
   const { flow, start } = graph;
   const labeled = new Set([...flow.labels.values()].map((element) => rest(element, false)));
   const isProvided = flow.process.definition.provided !== undefined;
@@ -26,16 +27,14 @@ export function mergeSteps(graph: Graph, losesTurn: (edge: Edge) => boolean): Gr
   function onward(point: Point): readonly Edge[] {
     const { element, edges, escapes } = point;
     if (escapes.length > 0 || labeled.has(element) || (isProvided && element.inside !== "d_step")) return [];
-    const isOrdered =
-      element.inside === "d_step" ||
-      (element.kind === "enter" && edges.every((edge) => edge.element.inside === "d_step"));
-    const next = isOrdered ? edges.slice(0, 1) : edges;
+    const steps = edges.map((edge) => edge.element.step);
+    const next = edges.filter((_, i) => steps[i] === undefined || steps.indexOf(steps[i]) === i);
     return next.every(isUnconditional) ? next : [];
   }
 
   function continued(edge: Edge, passed: ReadonlySet<Point>, ways: number): Edge[] {
-    if (!edge.keepsTurn || passed.has(edge.target)) return [edge];
-    const next = onward(edge.target);
+    if (passed.has(edge.target)) return [edge];
+    const next = edge.keepsTurn ? onward(edge.target) : (chains?.after(edge) ?? []);
     if (next.length === 0 || ways * next.length > mostWays) return [edge];
     const further = new Set([...passed, edge.target]);
     return next.flatMap((step) => {

@@ -5,14 +5,27 @@ import { mentionsOf, unreadVariables } from "../names/mentions.ts";
 import type { Mentions } from "../names/mentions.ts";
 import type { ProcessSymbol, VariableSymbol } from "../names/symbols.ts";
 import type { Unit } from "../syntax/syntax-tree.ts";
+import { Chains } from "./chains.ts";
 import { Channels } from "./channels.ts";
 import { claimGraph } from "./claim.ts";
+import { deadVariables } from "./dead.ts";
 import { buildFlow } from "./flow.ts";
+import type { Element } from "./flow.ts";
 import { buildGraph } from "./graph.ts";
 import type { Edge, Graph } from "./graph.ts";
 import { countInstances } from "./instances.ts";
 import type { Instances } from "./instances.ts";
 import { mergeSteps } from "./merge.ts";
+
+/** Which of SPIN's rewritings leave states out. */
+export interface Rewriting {
+  /** Dead variables are set to 0. `-o1` and `-o2` turn it off. */
+  readonly resets: boolean;
+  /** Variables that are only assigned to are left out. `-o2` turns it off. */
+  readonly hides: boolean;
+  /** Local statements are merged. `-o3` turns it off. */
+  readonly merges: boolean;
+}
 
 export interface Program {
   readonly names: Names;
@@ -24,12 +37,19 @@ export interface Program {
   readonly claims: ReadonlyMap<Unit, Graph>;
   readonly instances: Instances;
   readonly channels: Channels;
-  /** Hidden variables that nothing depends on. */
+  /** Global variables that nothing depends on. */
   readonly unread: ReadonlySet<VariableSymbol>;
+  /** The variables that each element sets to 0 because they are dead after it. */
+  readonly dead: ReadonlyMap<Element, readonly VariableSymbol[]>;
 }
 
 /** `pool` is the number of instances of a process that may be started repeatedly. `undefined` after an error. */
-export function elaborate(names: Names, given: readonly Unit[], pool: number): Program | undefined {
+export function elaborate(
+  names: Names,
+  given: readonly Unit[],
+  pool: number,
+  rewriting: Rewriting,
+): Program | undefined {
   const { collector } = names;
   names.declare(given);
   const claims = new Map<Unit, Graph>();
@@ -52,16 +72,33 @@ export function elaborate(names: Names, given: readonly Unit[], pool: number): P
   const mayMeet = ({ statement, element }: Edge): boolean =>
     statement?.kind === "send" &&
     channels.groupsOf(statement.channel, element.scope).some(({ capacity }) => capacity === 0);
+  const { resets, merges } = allowed(rewriting, names, mentions);
+  const dead = new Map(resets ? graphs.flatMap((graph) => [...deadVariables(graph)]) : []);
+  const chains = merges ? new Chains(flows, mentions, channels) : undefined;
   return {
     names,
     units,
     mentions,
-    graphs: new Map(graphs.map((graph) => [graph.flow.process, mergeSteps(graph, mayMeet)])),
+    graphs: new Map(graphs.map((graph) => [graph.flow.process, mergeSteps(graph, mayMeet, chains)])),
     claims,
     instances,
     channels,
-    unread: unreadVariables(names.variables, mentions),
+    unread: unreadVariables(names.variables, mentions, rewriting.hides),
+    dead,
   };
+}
+
+/**
+ * As in SPIN, nothing is rewritten if the text refers to variables of other processes, and `provided` forbids to merge.
+ * So does everything that depends on the number of steps.
+ */
+function allowed(
+  { resets, merges }: Rewriting,
+  { processes }: Names,
+  { remote, steps }: Mentions,
+): Pick<Rewriting, "resets" | "merges"> {
+  const isProvided = processes.some(({ definition }) => definition.provided !== undefined);
+  return { resets: resets && !remote, merges: merges && !remote && !steps && !isProvided };
 }
 
 export type PropertyUnit = Extract<Unit, { kind: "ltl" | "never" }>;

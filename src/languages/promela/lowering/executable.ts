@@ -45,11 +45,14 @@ export function isProvided(context: Context, process: ProcessSymbol | undefined,
   return conditionOf(context, provided, { scope: context.names.global, process, me });
 }
 
-/** The options that precede an `else`. */
+/** The options that precede an `else` or, inside a deterministic step, another option of that step. */
 function othersOf(edge: Edge): Edge[] {
   const { edges, escapes } = edge.source;
   const list = [edges, ...escapes].find((candidates) => candidates.includes(edge)) ?? [];
-  return distinct(list.slice(0, list.indexOf(edge))).filter(({ element }) => element !== edge.element);
+  const { step } = edge.element;
+  return distinct(list.slice(0, list.indexOf(edge))).filter(
+    ({ element }) => element !== edge.element && (step === undefined || element.step === step),
+  );
 }
 
 /** One of several edges that differ only in the rest of the step: they are executable in the same states. */
@@ -62,15 +65,10 @@ export function distinct(edges: readonly Edge[]): Edge[] {
  * `provided`.
  */
 export function precedence(context: Context, edge: Edge, me: Expression): Expression {
-  const { source, element, statement } = edge;
-  const isOrdered =
-    element.inside === "d_step" && (source.element.inside === "d_step" || source.element.kind === "enter");
-  const options =
-    statement?.kind === "else"
-      ? othersOf(edge)
-      : isOrdered
-        ? othersOf(edge).filter((other) => other.statement?.kind !== "else")
-        : [];
+  const { element } = edge;
+  const isElse = (other: Edge): boolean => other.statement?.kind === "else";
+  const isOrdered = element.step !== undefined;
+  const options = isElse(edge) ? othersOf(edge) : isOrdered ? othersOf(edge).filter((other) => !isElse(other)) : [];
   const first = [...escapesBefore(edge), ...options];
   return all([isAllowed(context, edge, me), ...first.map((other) => not(isExecutable(context, other, me, "begin")))]);
 }

@@ -155,8 +155,7 @@ function settledIn(
   starter: Graph,
 ): Set<VariableSymbol> {
   const assigned = assignedSymbols(context);
-  const edges = [...points.values()].flat().flatMap(edgesAt);
-  const started = new Set(edges.map((edge) => runOf(edge)?.process.text));
+  const started = new Set(stepsOf([...points.values()].flat()).map((edge) => runOf(edge)?.process.text));
   const settled = context.names.processes.filter(
     ({ name }) => !started.has(name) && name !== starter.flow.process.name,
   );

@@ -1,16 +1,17 @@
 /** The semantics of a statement of one instance: when it is executable, and its effect on variables and channels. */
 
-import { local, number, yes } from "../../../model/build.ts";
+import { field, integer, local, number, yes } from "../../../model/build.ts";
 import type { Expression, Statement } from "../../../model/model.ts";
+import type { Element } from "../flow/flow.ts";
 import type { Edge } from "../flow/graph.ts";
 import { runIn } from "../flow/instances.ts";
 import type { Expression as Source, StatementOf } from "../syntax/syntax-tree.ts";
-import { assign } from "./assign.ts";
+import { assign, reset } from "./assign.ts";
 import type { At, Context } from "./context.ts";
 import { conditionOf, valueOf } from "./expression.ts";
 import { receiveOffers, sendOffers } from "./messages.ts";
 import type { Offer } from "./messages.ts";
-import { living } from "./places.ts";
+import { instance, living } from "./places.ts";
 import { checkRuns, start } from "./run.ts";
 
 type Site = Pick<Edge, "statement" | "element">;
@@ -21,7 +22,19 @@ export function atEdge({ element }: Pick<Edge, "element">, me: Expression): At {
 }
 
 /** The offers of an edge, except for `else` and communication without a buffer. */
-export function offersOf(context: Context, { statement: s, element }: Site, me: Expression): Offer[] {
+export function offersOf(context: Context, site: Site, me: Expression): Offer[] {
+  const zeros = resets(context, site.element, me);
+  const offers = offersWith(context, site, me);
+  return zeros.length === 0 ? offers : offers.map(({ guard, body }) => ({ guard, body: [...body, ...zeros] }));
+}
+
+/** Sets the variables to 0 that are dead after an element. What is settled never changes. */
+export function resets(context: Context, element: Element, me: Expression): Statement[] {
+  const dead = (context.dead.get(element) ?? []).filter((symbol) => !context.settled.has(symbol));
+  return dead.flatMap(({ process, place, type }) => reset(field(instance(process!, me), place), type));
+}
+
+function offersWith(context: Context, { statement: s, element }: Site, me: Expression): Offer[] {
   const at = atEdge({ element }, me);
   const always = (body: readonly Statement[]): Offer[] => [{ guard: yes, body }];
   if (!s) return always([]);
@@ -35,6 +48,10 @@ export function offersOf(context: Context, { statement: s, element }: Site, me: 
     case "assign":
       return always(assignment(context, element, s, at));
     case "count": {
+      const symbol = element.scope.find(s.target.parts[0]!.name.text);
+      if (symbol?.kind === "variable" && context.unread.has(symbol)) {
+        return always(assign(context, s.target, number(integer(0), { low: 0, high: 0 }), at));
+      }
       const left: Source = { kind: "reference", reference: s.target, span: s.target.span };
       const right: Source = { kind: "number", value: 1, span: s.span };
       const next: Source = { kind: "binary", op: s.by === 1 ? "+" : "-", left, right, span: s.span };

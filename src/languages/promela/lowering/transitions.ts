@@ -28,7 +28,7 @@ import { holdFields, sentValues, take } from "./messages.ts";
 import { instance, isAt, parameterOf, pcOf, pidOf, poolSize } from "./places.ts";
 import { ownChannel } from "./run.ts";
 import { lineOf, stepName, stepText } from "./step-name.ts";
-import { atEdge, bodyOfMore, offersOf } from "./step.ts";
+import { atEdge, bodyOfMore, offersOf, resets } from "./step.ts";
 import { isStored } from "./variables.ts";
 
 /** The transitions of a process at some of its points. Two of them may still have the same name. */
@@ -116,6 +116,7 @@ function exchange(context: Context, meeting: Meeting): Transition[] {
   const body = [
     ...held.body,
     ...take(context, received.pattern, held.values, atEdge(receive, to.me)),
+    ...resets(context, receive.element, to.me),
     ...noteLast(context, receiver, to.me, receive.element.span),
     ...bodyOfMore(context, receive, to.me),
     move(sender, from.me, send),

@@ -13,7 +13,7 @@ import { int32, wrap } from "./value.ts";
 
 // ---------------------------------------------------------------- types
 
-/** Whether a variable is part of the state. Fixed channel names are not, nor are hidden variables that are not read. */
+/** Whether a variable is part of the state. Fixed channel names are not, nor are variables that are not read. */
 export function isStored({ channels, unread }: Context, symbol: VariableSymbol): boolean {
   return !channels.isFixed(symbol) && !unread.has(symbol);
 }

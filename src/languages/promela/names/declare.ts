@@ -139,6 +139,7 @@ export class Names {
         process,
         isParameter,
         isHidden: declaration.visibility === "hidden",
+        isLocal: declaration.visibility === "local",
         span,
       };
       this.#checkInitial(declarator, type);

@@ -17,8 +17,14 @@ export interface Mentions {
   readonly timeout: boolean;
   /** The first place where a process tests whether another is enabled. */
   readonly enabled: Span | undefined;
+  /** Whether some expression refers to a variable of another process. */
+  readonly remote: boolean;
+  /** Whether the number of steps makes a difference: there is `X` in a formula, or `pc_value`. */
+  readonly steps: boolean;
   /** The names in all expressions except those that are only printed. */
   readonly read: ReadonlySet<string>;
+  /** The names in messages that are received. */
+  readonly received: ReadonlySet<string>;
 }
 
 export function mentionsOf(units: readonly Unit[]): Mentions {
@@ -28,34 +34,43 @@ export function mentionsOf(units: readonly Unit[]): Mentions {
 }
 
 /**
- * Hidden variables that nothing depends on.
+ * Global variables that nothing depends on: values that are assigned to them, received into them or printed make no
+ * difference to any run.
  *
- * SPIN leaves `hidden` variables out of the state, read or not, and may then miss states. Here they are left out if no
- * expression reads them: values that are assigned to them, received into them or printed make no difference to any run.
- * Only scalars are left out, since an index may be out of bounds.
+ * SPIN leaves all variables out of the state that are declared as `hidden`, read or not, and may then miss states. With
+ * `hides` it also leaves out those that are only assigned to.
  */
-export function unreadVariables(variables: readonly VariableSymbol[], { read }: Mentions): Set<VariableSymbol> {
+export function unreadVariables(
+  variables: readonly VariableSymbol[],
+  { read, received }: Mentions,
+  hides: boolean,
+): Set<VariableSymbol> {
   return new Set(
     variables.filter(
-      ({ isHidden, size, type, name }) => isHidden && size === undefined && type.kind === "scalar" && !read.has(name),
+      ({ isHidden, type, name }) =>
+        type.kind === "scalar" && !read.has(name) && (isHidden || (hides && !received.has(name))),
     ),
   );
 }
 
 /** The use of a name at a place. */
-type Use = "read" | "written" | "printed";
+type Use = "read" | "written" | "received" | "printed";
 
 class MentionCollector implements Mentions {
   readonly labels: Set<string> = new Set();
   readonly read: Set<string> = new Set();
+  readonly received: Set<string> = new Set();
   last = false;
   timeout = false;
+  remote = false;
+  steps = false;
   enabled: Span | undefined;
 
   visit(node: unknown, inProcess: boolean, use: Use = "read"): void {
     if (typeof node !== "object" || node === null) return;
     const { kind, text } = node as { kind?: string; text?: string };
     if (text !== undefined && use === "read") this.read.add(text);
+    if (text !== undefined && use === "received") this.received.add(text);
     if (kind !== undefined) this.#expression(node as Expression, inProcess);
     for (const [key, part] of Object.entries(node)) {
       if (key !== "span") this.visit(part, inProcess, useWithin(use, kind, key));
@@ -64,6 +79,8 @@ class MentionCollector implements Mentions {
 
   #expression(e: Expression, inProcess: boolean): void {
     if (e.kind === "at") this.labels.add(`${e.process.text}@${e.label.text}`);
+    this.remote ||= e.kind === "remote";
+    this.steps ||= e.kind === "next" || (e.kind === "ask" && e.op === "pc_value");
     if (e.kind === "reference") this.last ||= isPredefined(e.reference) === "_last";
     if (!inProcess) return;
     if (e.kind === "timeout") this.timeout = true;
@@ -74,8 +91,8 @@ class MentionCollector implements Mentions {
 /** Indices and values inside a written place are read. */
 function useWithin(use: Use, kind: string | undefined, key: string): Use {
   if (kind === "print") return "printed";
-  if (key === "variables" || (kind === "assign" && key === "target") || (kind === "receive" && key === "pattern")) {
-    return "written";
-  }
-  return use === "written" && /^(?:index|value|size|initial)$/.test(key) ? "read" : use;
+  if (key === "variables" || ((kind === "assign" || kind === "count") && key === "target")) return "written";
+  if (kind === "receive" && key === "pattern") return "received";
+  const isPlace = use === "written" || use === "received";
+  return isPlace && /^(?:index|value|size|initial)$/.test(key) ? "read" : use;
 }

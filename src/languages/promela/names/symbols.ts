@@ -30,6 +30,8 @@ export interface VariableSymbol {
   readonly process?: ProcessSymbol | undefined;
   readonly isParameter: boolean;
   readonly isHidden: boolean;
+  /** Whether a global variable is declared as `local`. */
+  readonly isLocal: boolean;
   readonly span: Span;
 }
 

@@ -1,4 +1,4 @@
-// expect: states 662
+// expect: states 555, 555 with -o3, 662 with -o2 -o3
 // mtype sets, conditional expressions, bool arithmetic, hidden and unsigned variables.
 mtype = { idle, busy }; mtype:color = { red, green, blue };
 mtype s = idle; mtype:color c = green; bool b; unsigned u : 2; bit t = 1; pid p;

@@ -1,4 +1,4 @@
-// expect: states 143
+// expect: states 137, 137 with -o3, 143 with -o2 -o3
 // Channels of processes are sent through channels.
 chan box[3] = [2] of { byte, chan }; chan done = [0] of { byte };
 proctype server(byte n) { chan reply; byte v; end: do :: box[n]?v,reply -> reply!v+n od }

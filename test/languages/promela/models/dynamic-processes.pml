@@ -1,4 +1,4 @@
-// expect: states 746
+// expect: states 639, 654 with -o3, 746 with -o2 -o3
 // Processes start others, die in the order of their age, and their places are used again.
 byte n; 
 proctype W(byte d) { n++; if :: d > 0 -> run W(d-1) :: d > 1 -> run V() :: else fi; n-- }

@@ -1,4 +1,4 @@
-// expect: states 568
+// expect: states 468, 468 with -o3, 568 with -o2 -o3
 // An escape beside a deterministic step: it is possible before the step and after it, not inside.
 byte x, y;
 chan q = [2] of { byte };

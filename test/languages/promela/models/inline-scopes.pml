@@ -1,4 +1,4 @@
-// expect: states 133
+// expect: states 57, 133 with -o3, 133 with -o2 -o3
 // Inline definitions with locals of their own, blocks with names of their own, nested macros and conditional text.
 #define add(x, y) ((x) + (y))
 #define N add(1, 1)

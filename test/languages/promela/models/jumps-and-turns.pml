@@ -1,4 +1,4 @@
-// expect: states 117
+// expect: states 69, 69 with -o3, 117 with -o2 -o3
 // What ends an atomic sequence is a step of its own if it is a jump or the end of a choice: a sender that gave the turn to the
 // receiver rests there. What follows a deterministic step, or the last statement of an atomic sequence, does not keep the turn,
 // even if a jump leads from there into an atomic sequence; a jump that is itself inside keeps it.

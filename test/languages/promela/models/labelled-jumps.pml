@@ -1,4 +1,4 @@
-// expect: states 211
+// expect: states 184, 211 with -o3, 211 with -o2 -o3
 // A label on a jump was no place where a process can be, although a formula asks for it: `R@P1` meant the target of the jump.
 // SPIN makes a step of the jump if some `P@label` in the text asks for its label, of `goto` and `break` alike.
 byte x;

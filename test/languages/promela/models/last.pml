@@ -1,4 +1,4 @@
-// expect: states 464
+// expect: states 342, 342 with -o3, 464 with -o2 -o3
 // Who moved last is part of the state: the receiver of a rendezvous, a process that died, the one inside an atomic sequence.
 chan c = [0] of { byte };
 byte x;

@@ -1,4 +1,4 @@
-// expect: states 28
+// expect: states 10, 24 with -o3, 28 with -o2 -o3
 // A declaration after the first statement, or in a block, is a step.
 byte g; typedef T { byte q; byte w }
 active proctype P() { byte a = 1; g = 1; byte b; byte c[3]; T t;  chan r; byte d[2] = 5;  mtype m; bool f; bit u, v = 1;

@@ -1,4 +1,4 @@
-// expect: states 16917
+// expect: states 9385, 10649 with -o3, 16917 with -o2 -o3
 // Peterson's algorithm for three, started by a loop inside an atomic sequence.
 #define N 3
 byte turn[N], flag[N];

@@ -1,4 +1,4 @@
-// expect: states 74
+// expect: states 54, 54 with -o3, 74 with -o2 -o3
 // A condition is not asked inside a deterministic step, but at the end of a process.
 byte x, y;
 active proctype P() provided (x == 0) { d_step { x = 1; y = 1; y = 2 }; y = 3 }

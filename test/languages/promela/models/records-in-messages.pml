@@ -1,4 +1,4 @@
-// expect: states 260
+// expect: states 259, 260 with -o3, 260 with -o2 -o3
 // Records are sent field by field; a loop over the messages of a channel.
 typedef T { byte f; bool g[2] }
 chan q = [3] of {T, byte}; chan r = [2] of { T }; byte x;

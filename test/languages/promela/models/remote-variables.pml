@@ -1,4 +1,4 @@
-// expect: states 323
+// expect: states 263, 263 with -o3, 323 with -o2 -o3
 // Variables and labels of a process whose pid is known at run time only; 0 if it is not there.
 byte who, found;
 bool late;

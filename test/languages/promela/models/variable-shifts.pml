@@ -1,4 +1,4 @@
-// expect: states 5030
+// expect: states 4192, 4192 with -o3, 5030 with -o2 -o3
 // Shifts by a variable number of bits, and single bits of a set. They were not supported, and bench/promela/german.pml
 // could not be read.
 byte set, n;
