@@ -22,8 +22,8 @@ export interface ExplicitCheckOptions extends Omit<CheckOptions, "engine" | "eng
 /**
  * Explores the model and decides its properties.
  *
- * First it finds the symmetries that preserve the model and all requested properties. Then it explores one state of
- * each orbit. The search is breadth first, so traces are as short as possible. It ends when every requested property is
+ * Once the search is large, it finds the symmetries that preserve the model and all requested properties, and goes on
+ * with one state of each orbit. The search is breadth first, so traces are as short as possible. It ends when every requested property is
  * decided, at the first run-time error, when all states are visited, or at a limit. Assertions and run-time errors are
  * always checked.
  *
@@ -48,10 +48,11 @@ export async function check(model: Model, given: CheckOptions | ExplicitCheckOpt
   }
   if (!states) requireInitialState(model, runs, watch);
   const modelLimit = [...results, ...runs].find((result) => result.modelLimit !== undefined)?.modelLimit;
+  const { searchedBy, ...searched } = states ?? ofRuns(plan, runs);
   return {
-    ...(states ?? ofRuns(plan, runs)),
+    ...searched,
     ...(modelLimit === undefined ? {} : { modelLimit }),
-    ...concluded(plan, [...results, ...runs]),
+    ...concluded(plan, [...results, ...runs], searchedBy),
     seconds: (performance.now() - watch.started) / 1000,
   };
 
@@ -63,9 +64,9 @@ export async function check(model: Model, given: CheckOptions | ExplicitCheckOpt
 /** The result of a check that had to end before anything was known. */
 export function undecidedCheck(model: Model, options: CheckOptions, limit: Limit): CheckResult {
   const plan = planCheck(model, options);
-  const states = unexplored(plan, limit);
+  const { searchedBy, ...states } = unexplored(plan, limit);
   const runs = plan.runs.map(({ asked }) => ({ property: asked.property, reason: reasonForLimit(limit) }));
-  const known = concluded(plan, [...states.properties, ...undecided(runs)]);
+  const known = concluded(plan, [...states.properties, ...undecided(runs)], searchedBy);
   return { ...states, ...known, verdict: "undecided", notes: [], seconds: 0 };
 }
 
@@ -73,10 +74,11 @@ export function undecidedCheck(model: Model, options: CheckOptions, limit: Limit
 function concluded(
   plan: Plan,
   found: readonly PropertyResult[],
+  searchedBy: string | undefined,
 ): Pick<CheckResult, "model" | "verdict" | "properties" | "fairness" | "engine" | "notes"> {
   const { model, fairness, engine, notes } = plan;
   const properties = inOrder(model, [...found, ...undecided(plan.open)]);
-  return { model, verdict: overall(properties, plan), properties, fairness, engine: engine.name, notes };
+  return { model, verdict: overall(properties, plan), properties, fairness, engine: searchedBy ?? engine.name, notes };
 }
 
 function undecided(open: Plan["open"]): PropertyResult[] {

@@ -1,6 +1,7 @@
 /** Plans a check: which searches, by which engine, and which properties stay undecided in any case. */
 
 import type { Engine, Fairness, Progress, WaitsFor } from "../engine/engine.ts";
+import type { OrderName } from "../engine/order-name.ts";
 import type { Model, Property } from "../model/model.ts";
 import { withObserversOf } from "../model/observers.ts";
 import { questionOf } from "../model/question.ts";
@@ -20,13 +21,18 @@ export interface CheckOptions extends Limits {
   readonly hashCompaction?: boolean | undefined;
   /**
    * The symmetries to use: all that detectors find (`on`), those of one detector, or none (`off`). The default is
-   * `auto`: those of cheap detectors, and of all once a search is large.
+   * `auto`: none in a small search, those of cheap detectors in a larger one, and of all in a large one.
    */
   readonly symmetry?: Method | undefined;
-  /** Whether an orbit may have several stored states, which are easier to compute. Default: unique. */
-  readonly representatives?: "unique" | "multiple" | undefined;
+  /**
+   * Whether an orbit may have several stored states, which are easier to compute. The default is `auto`: one, unless a
+   * large search finds that this costs more than it saves.
+   */
+  readonly representatives?: "auto" | "unique" | "multiple" | undefined;
   /** The assumption on infinite runs: only fair runs count for properties of runs. Default: none. */
   readonly fairness?: Fairness | undefined;
+  /** The order of the levels of decision diagrams, in the symbolic engine. Default: the best of several. */
+  readonly order?: OrderName | undefined;
   /** Called about ten times a second during the search. */
   readonly onProgress?: ((progress: Progress) => void) | undefined;
   /** The name of the engine that explores the model. Default: the first one. */
@@ -45,9 +51,10 @@ export interface Plan {
   readonly model: Model;
   readonly engine: Engine;
   readonly symmetry: Method;
-  readonly representatives: "unique" | "multiple";
+  readonly representatives: "auto" | "unique" | "multiple";
   readonly fairness: Fairness;
   readonly hashCompaction: boolean;
+  readonly order: OrderName | undefined;
   /** The properties that one search through the states decides, in a model without observers that they do not read. */
   readonly states: { readonly model: Model; readonly asked: readonly Asked<StateQuestion>[] };
   /** Whether that search takes place: not if only properties of runs were requested. */
@@ -68,6 +75,9 @@ export function planCheck(model: Model, options: CheckOptions): Plan {
   const engine = engineOf(options);
   if (hashCompaction && !engine.storesStates) {
     throw new RequestError(`the ${engine.name} engine stores no states, so there is no hash compaction`);
+  }
+  if (options.order !== undefined && engine.storesStates) {
+    throw new RequestError("only the symbolic engine has an order of levels: ask for it by --engine symbolic");
   }
   requireNames(model, names);
   const states: Asked<StateQuestion>[] = [];
@@ -96,9 +106,10 @@ export function planCheck(model: Model, options: CheckOptions): Plan {
     model,
     engine,
     symmetry: options.symmetry ?? "auto",
-    representatives: options.representatives ?? "unique",
+    representatives: options.representatives ?? "auto",
     fairness: options.fairness ?? "none",
     hashCompaction,
+    order: options.order,
     states: { model: observed, asked: states },
     searchesStates: states.length > 0 || assertions || ranges || exploreAll || !asksForRuns,
     waitsFor: { assertions, ranges, exploreAll },

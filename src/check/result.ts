@@ -91,6 +91,8 @@ export interface SymmetryResult {
   readonly methods: readonly string[];
   /** Why other methods did not run, in a clause. */
   readonly skipped?: string | undefined;
+  /** Why symmetries that were found are not used, in a clause. */
+  readonly unused?: string | undefined;
   /** The time for finding the symmetries. */
   readonly seconds: number;
 }

@@ -23,9 +23,11 @@ import { conjunctRepresentatives } from "./conjunct-orbits.ts";
 import type { Asked, Plan } from "./plan.ts";
 import { reasonForLimit } from "./reason.ts";
 import type { PropertyResult, RunStatistics, SymmetryResult } from "./result.ts";
+import { skipped } from "./search-symmetries.ts";
 import { symmetryResult } from "./symmetry-result.ts";
 import { Traces } from "./traces.ts";
 import { remaining } from "./verdicts.ts";
+import { worthDetection } from "./worth-detection.ts";
 
 interface RunCheck {
   readonly plan: Plan;
@@ -40,6 +42,8 @@ export async function checkRuns(given: RunCheck): Promise<PropertyResult> {
   let statistics: RunStatistics | undefined;
   let undecided: PropertyResult | undefined;
   try {
+    const early = await firstLook(given);
+    if (early) return early;
     for (const asked of watched(given.watch, () => partsOf(given))) {
       const result = await checkPart({ ...given, asked });
       statistics = joined(statistics, result.runs);
@@ -52,6 +56,17 @@ export async function checkRuns(given: RunCheck): Promise<PropertyResult> {
     undecided = { name, kind, verdict: "undecided", reason: reasonForLimit(limit) };
   }
   return { ...(undecided ?? { name, kind, verdict: "holds" }), runs: statistics };
+}
+
+/** The result if the search is too small for symmetries to pay. */
+async function firstLook(given: RunCheck): Promise<PropertyResult | undefined> {
+  const { plan, model, watch } = given;
+  if (plan.symmetry !== "auto") return undefined;
+  const worth = worthDetection(model);
+  const result = await checkPart({ ...given, plan: { ...plan, symmetry: "off" }, watch: watch.within(worth) });
+  const { runs } = result;
+  if (!runs || (result.verdict === "undecided" && runs.states >= worth)) return undefined;
+  return { ...result, runs: { ...runs, symmetry: symmetryResult(undefined, undefined, skipped.all) } };
 }
 
 /**
@@ -132,7 +147,7 @@ function reductionOf(plan: Plan, model: Model, { property }: Asked): Reduction |
   const { symmetry: method, fairness: kind } = plan;
   if (kind === "none") {
     const found = method === "off" ? undefined : symmetriesPreserving(plan, model, property);
-    return { symmetry: found?.group, fairness: undefined, result: symmetryResult(found) };
+    return { symmetry: found?.group, fairness: undefined, result: symmetryResult(found?.group, found) };
   }
   const processes = facts(model).processes;
   if (!processes) return undefined;
@@ -140,7 +155,7 @@ function reductionOf(plan: Plan, model: Model, { property }: Asked): Reduction |
     method === "off"
       ? { ...withoutProcessSymmetries(model, processes), found: undefined }
       : findProcessSymmetries(model, processes, { method: quickly(method), properties: [property] });
-  const result = symmetryResult(found && { ...found, group });
+  const result = symmetryResult(found && group, found);
   return { symmetry: group, fairness: { kind, processes, orbits }, result };
 }
 

@@ -1,19 +1,23 @@
 /** One search through the states of a model, and its results for properties. */
 
 import type { Engine, Progress } from "../engine/engine.ts";
-import type { FoundSymmetries } from "../symmetry/find.ts";
-import type { ValidatedGroup } from "../symmetry/validator/validator.ts";
 import { limitOf, watched } from "../util/limits.ts";
 import type { Limit, Watch } from "../util/limits.ts";
 import { noInitialState } from "./initial-states.ts";
 import type { Plan } from "./plan.ts";
 import { reasonForLimit } from "./reason.ts";
 import type { CheckResult } from "./result.ts";
-import { notYet, symmetryResult } from "./symmetry-result.ts";
+import { SearchSymmetries } from "./search-symmetries.ts";
+import { symmetryResult } from "./symmetry-result.ts";
+import { proposedUnboundedness } from "./unbounded.ts";
+import type { Unbounded } from "./unbounded.ts";
 import { nothingKnown, stateVerdicts } from "./verdicts.ts";
 
 /** The part of a result that comes from searches. */
-export type Searched = Omit<CheckResult, "model" | "verdict" | "fairness" | "engine" | "notes" | "seconds">;
+export type Searched = Omit<CheckResult, "model" | "verdict" | "fairness" | "engine" | "notes" | "seconds"> & {
+  /** The engine that searched, if the one that was asked chose another. */
+  readonly searchedBy?: string | undefined;
+};
 
 export async function checkStates(
   plan: Plan,
@@ -30,37 +34,32 @@ export async function checkStates(
 }
 
 async function search(plan: Plan, watch: Watch, onProgress?: (progress: Progress) => void): Promise<Searched> {
-  const { engine, symmetry: method, representatives, hashCompaction, waitsFor } = plan;
+  const { order, engine, representatives, hashCompaction, waitsFor } = plan;
   const { model, asked } = plan.states;
-  const properties = asked.map(({ property }) => property);
   const questions = asked.map(({ question }) => question);
-  const { Detection } = method === "off" ? {} : await import("../symmetry/find.ts");
-  const detection = Detection && new Detection(model, { properties });
-  // Where states are stored, costly symmetries can come later: a small search does not need them.
-  const canGrow = method === "auto" && engine.storesStates && !hashCompaction;
-  const found = detection && watched(watch, () => detection.run(canGrow ? "quick" : method));
-  let larger: FoundSymmetries | undefined;
-  const moreSymmetry = (): ValidatedGroup | undefined => {
-    larger = detection!.run("on");
-    return larger.group.group.order > found!.group.group.order ? larger.group : undefined;
-  };
-  const more = canGrow && detection?.isOpen === true ? moreSymmetry : undefined;
-  const common = { model, symmetry: found?.group, representatives, moreSymmetry: more, watch, onProgress };
-  const search = { kind: "states", ...common, ...waitsFor, questions, fingerprints: hashCompaction } as const;
+  const unbounded = watched(watch, () => proposedUnboundedness(model));
+  // Then there is no end of markings to see.
+  if (unbounded && asked.length === 0) return { ...nothingSearched(engine), ...unboundedOnly(unbounded) };
+  const symmetries = new SearchSymmetries(plan, watch);
+  const symmetry = await symmetries.before();
+  const common = { model, symmetry, representatives, moreSymmetry: symmetries.later, watch, onProgress };
+  const search = { kind: "states", ...common, ...waitsFor, questions, order, fingerprints: hashCompaction } as const;
   const findings = await engine.explore(search);
   if (findings.hasNoInitialState === true) throw noInitialState(model);
-  const verdicts = stateVerdicts(plan, findings, watch);
+  const verdicts = stateVerdicts(plan, findings, watch, unbounded);
   return {
     ...findings.statistics,
     properties: verdicts,
     complete: findings.complete && verdicts.every(({ modelLimit }) => modelLimit === undefined),
     limit: findings.limit,
     hashCompaction: findings.doubt !== undefined,
-    symmetry: symmetryResult(
-      found && { ...found, ...larger, group: (findings.usedMoreSymmetry === true ? larger! : found).group },
-      more && !larger ? notYet : undefined,
-    ),
+    symmetry: symmetries.result(findings),
+    searchedBy: findings.engine,
   };
+}
+
+function unboundedOnly(unbounded: Unbounded): Pick<Searched, "properties" | "complete"> {
+  return { properties: [{ name: "ranges", kind: "range", verdict: "violated", ...unbounded }], complete: false };
 }
 
 /** The result if a limit was hit before the first state was visited. */

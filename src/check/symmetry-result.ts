@@ -3,24 +3,26 @@
 import { formatStructure } from "../group/structure/structure-tree.ts";
 import { structureOf } from "../group/structure/structure.ts";
 import type { FoundSymmetries } from "../symmetry/find.ts";
+import type { SymmetryGroup } from "../symmetry/symmetry-group.ts";
 import type { SymmetryResult } from "./result.ts";
 
-/** Why costly detectors did not run. */
-export const notYet = "the search was too small for costly methods";
-
+/** `ran` is absent if no detector ran, and `skipped` says why detectors did not. */
 export function symmetryResult(
-  found: Pick<FoundSymmetries, "group" | "methods" | "seconds"> | undefined,
+  used: SymmetryGroup | undefined,
+  ran?: Pick<FoundSymmetries, "methods" | "seconds">,
   skipped?: string,
 ): SymmetryResult {
-  if (!found) return { order: 1n, generators: 0, structure: "1", methods: [], seconds: 0 };
-  const { group, generators } = found.group;
+  const { methods, seconds } = ran ?? { methods: [], seconds: 0 };
+  const reason = skipped === undefined ? {} : { skipped };
+  if (!used) return { order: 1n, generators: 0, structure: "1", methods, ...reason, seconds };
+  const { group, generators } = used;
   const structure = formatStructure(structureOf(group));
   return {
     order: group.order,
     generators: generators.length,
     structure,
-    methods: found.methods,
-    ...(skipped === undefined ? {} : { skipped }),
-    seconds: found.seconds,
+    methods,
+    ...reason,
+    seconds,
   };
 }

@@ -111,7 +111,7 @@ export class Traces {
         return { missing: "a shortest trace is too hard to find" };
       }
       const step = last(lastState(trace));
-      return { trace: step ? { initial: trace.initial, steps: [...trace.steps, step] } : trace };
+      return { trace: step ? { ...trace, steps: [...trace.steps, step] } : trace };
     });
     return made ?? { missing: atLimit };
   }

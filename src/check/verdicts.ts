@@ -3,6 +3,7 @@
 import type { Findings } from "../engine/engine.ts";
 import type { Model } from "../model/model.ts";
 import type { StateQuestion } from "../model/question.ts";
+import { InternalError } from "../util/internal-error.ts";
 import type { Watch } from "../util/limits.ts";
 import { containsAssertion } from "./plan.ts";
 import type { Plan } from "./plan.ts";
@@ -10,16 +11,24 @@ import { reasonForLimit, reasonForModelLimit } from "./reason.ts";
 import type { PropertyResult, Verdict } from "./result.ts";
 import { Traces } from "./traces.ts";
 import type { Shown, ShownError } from "./traces.ts";
+import { unboundednessIn } from "./unbounded.ts";
+import type { Unbounded } from "./unbounded.ts";
 
 type Found = Omit<Findings, "statistics">;
 
 /** The results for the properties of states and the built-in properties. */
-export function stateVerdicts({ states, waitsFor }: Plan, findings: Found, watch: Watch): PropertyResult[] {
+export function stateVerdicts(
+  { states, waitsFor }: Plan,
+  findings: Found,
+  watch: Watch,
+  proposed?: Unbounded,
+): PropertyResult[] {
   const { model, asked } = states;
   const traces = new Traces(model, watch.extended());
   const error = findings.error && traces.toError(findings.error);
   const modelLimit = error?.error?.limit;
-  const rest = remaining(findings, error);
+  const unbounded = proposed ?? (modelLimit !== undefined && error?.trace && unboundednessIn(model, error.trace));
+  const rest = unbounded ? infinite(findings) : remaining(findings, error);
   const declared = asked.map(({ property: { name, kind }, question }, k): PropertyResult => {
     const { found, open } = findings.answers[k]!;
     const base = { name, kind };
@@ -38,7 +47,8 @@ export function stateVerdicts({ states, waitsFor }: Plan, findings: Found, watch
   // A condition that was not evaluated might fail.
   const unseen = findings.answers.find(({ open }) => open !== undefined)?.open;
   const base = { name: "ranges", kind: "range" } as const;
-  if (error && modelLimit === undefined) builtIn.push({ ...base, ...runtimeError(error) });
+  if (unbounded) builtIn.push({ ...base, verdict: "violated", ...unbounded });
+  else if (error && modelLimit === undefined) builtIn.push({ ...base, ...runtimeError(error) });
   else builtIn.push({ ...base, ...(unseen === undefined ? rest : undecided(rest, unseen)) });
   return [...declared, ...builtIn];
 }
@@ -54,6 +64,12 @@ export function remaining(findings: Found, error: ShownError | undefined): Known
   if (error && !error.error) return { verdict: "undecided", reason: `a step cannot be taken; ${error.missing}` };
   if (!complete) return { verdict: "undecided", reason: reason ?? reasonForLimit(limit) };
   return doubt === undefined ? { verdict: "holds" } : { verdict: "holds", reason: doubt, doubt };
+}
+
+/** The result for everything that was not found in an unbounded net. */
+function infinite({ complete, error }: Found): Known {
+  if (complete && !error) throw new InternalError("a net that is said to be unbounded has finitely many markings");
+  return { verdict: "undecided", reason: "the net is unbounded, so not all of its markings can be seen" };
 }
 
 function undecided(rest: Known, open: string | undefined): Known {

@@ -2,7 +2,7 @@ import { record } from "../wasm/memory.ts";
 import type { Area, Fields, RecordLayout, Regions } from "../wasm/memory.ts";
 
 const length = 128;
-/** The size of the cache, which must fit in the cache of the processor. */
+/** The size of a cache, which must fit in the cache of the processor. */
 const cacheBytes = 2 ** 18;
 
 /** A successor: its packed words, the number of its origin, space for its hash, and, for `Delivery`, its label. */
@@ -16,7 +16,14 @@ interface SuccessorFields extends Fields {
   readonly mover: "i32";
 }
 
-/** The memory of a batch and its cache. */
+export interface BatchAreaOptions {
+  /** Whether a successor also has marks and a mover. */
+  readonly labeled: boolean;
+  /** Whether successors are replaced by representatives. */
+  readonly symmetric: boolean;
+}
+
+/** The memory of a batch and its caches. */
 export class BatchArea {
   readonly wordCount: number;
   readonly successor: RecordLayout<SuccessorFields>;
@@ -26,10 +33,11 @@ export class BatchArea {
   /** The addresses of the successors that are not in the cache. */
   readonly fresh: Area<"i32">;
   readonly cache: number;
+  /** With symmetries: a cache of representatives, behind the other one. */
+  readonly representatives: number | undefined;
   readonly cacheBits: number;
 
-  /** @param labeled whether a successor also has marks and a mover */
-  constructor(memory: Regions, wordCount: number, labeled: boolean) {
+  constructor(memory: Regions, wordCount: number, { labeled, symmetric }: BatchAreaOptions) {
     this.wordCount = wordCount;
     this.successor = record({ words: ["i32", wordCount], origin: "i32", hash: "i64", marks: "i32", mover: "i32" });
     this.stride = labeled ? this.successor.bytes : this.successor.offsets.marks;
@@ -37,6 +45,8 @@ export class BatchArea {
     this.end = this.start + length * this.stride;
     this.fresh = memory.words(length);
     this.cacheBits = Math.max(4, Math.floor(Math.log2(cacheBytes / (4 * wordCount))));
-    this.cache = memory.reserve(4 * wordCount * 2 ** this.cacheBits);
+    const reserve = (): number => memory.reserve(4 * wordCount * 2 ** this.cacheBits);
+    this.cache = reserve();
+    this.representatives = symmetric ? reserve() : undefined;
   }
 }

@@ -62,8 +62,11 @@ export interface CompileOptions {
    * expanded.
    */
   readonly symmetry?: ValidatedGroup | undefined;
-  /** Whether an orbit may have several representatives, which are easier to compute. Default: unique. */
-  readonly representatives?: "unique" | "multiple" | undefined;
+  /**
+   * Whether an orbit may have several representatives, which are easier to compute. Default: unique. With `none`, states
+   * are stored as they are, and representatives are only computed on request.
+   */
+  readonly representatives?: "unique" | "multiple" | "none" | undefined;
   /** The most nodes that refinement searches for one state before it gives up (`refine-rows.ts`). */
   readonly refinementNodes?: number | undefined;
   /** Whether the search continues another one, whose states it adopts (`fold.ts`). */
@@ -105,6 +108,8 @@ class ModelCompiler {
   private readonly claimArea: ClaimArea | undefined;
   private readonly odometer: Odometer;
   private readonly canonicalizer: Canonicalizer | undefined;
+  /** The canonicalizer for states that are stored. */
+  private readonly replaces: Canonicalizer | undefined;
   private readonly kernel: Kernel;
   private readonly dispatch: Dispatch;
 
@@ -142,18 +147,24 @@ class ModelCompiler {
     this.claimArea = automaton && reserveClaim(automaton, wordCount, asm.memory);
     this.odometer = new Odometer(arbitrary, this.symmetry, asm.memory, this.current.unpacked.start);
     this.canonicalizer = this.makeCanonicalizer();
+    this.replaces = options.representatives === "none" ? undefined : this.canonicalizer;
     const unpacked = this.current.unpacked.start;
     this.conditions = new Conditions(asm, model, (name) => unpacked + 4 * offsets.get(name)!, this.look);
     const { symbols } = this.conditions;
     this.symbols = symbols;
     const { memory } = asm;
-    this.dispatch = new Dispatch(model.transitions, symbols, { memory, layout: this.layout, unpacked });
+    this.dispatch = new Dispatch(model.transitions, symbols, {
+      memory,
+      layout: this.layout,
+      unpacked,
+      first: firstValues,
+    });
     const test = automaton ? undefined : transientTest(model, symbols);
     const field = test && this.layout.fields[(test.address - unpacked) / 4]!;
     this.kernel = new Kernel(asm, {
       wordCount,
       fingerprints: options.fingerprints,
-      canonicalize: this.canonicalizer?.canonicalize,
+      canonicalize: this.replaces?.canonicalize,
       labeled: automaton !== undefined,
       adopts: automaton !== undefined || options.continues,
       passage: test && field && field.bits > 0 ? new Passage(asm, wordCount, field, test) : undefined,
@@ -163,7 +174,7 @@ class ModelCompiler {
     this.enabled = asm.global("enabled", 0);
     this.notes = new Notes(asm, this.kernel, this.enabled);
     this.unpackAll = this.current.makeUnpackAll(asm);
-    this.unpack = this.current.makeUnpack(asm, this.unpackAll);
+    this.unpack = this.current.makeUnpack(asm, this.unpackAll, this.dispatch.enabledness?.makeRefresh(asm));
     this.countState = this.makeCountState();
   }
 
@@ -178,7 +189,7 @@ class ModelCompiler {
         expandState(source);
       });
     }
-    if (claim || options.continues) kernel.makeInsertState(this.canonicalizer?.canonicalize);
+    if (claim || options.continues) kernel.makeInsertState(this.replaces?.canonicalize);
     if (options.continues) this.makeAdoption();
     this.makeInitialize(claim?.initialBits ?? 0);
     const { module } = this.asm;
@@ -192,6 +203,7 @@ class ModelCompiler {
       fingerprints: options.fingerprints,
       storesTransient: !kernel.passesTransient,
       isUnique: !this.canonicalizer || this.canonicalizer.countOrbit !== undefined,
+      storesRepresentatives: this.replaces === this.canonicalizer,
     };
     const { questions, symmetry } = this;
     return { program, model, questions, automaton: options.automaton, symmetry, module };
@@ -199,8 +211,9 @@ class ModelCompiler {
 
   private makeCanonicalizer(): Canonicalizer | undefined {
     if (!this.symmetry) return undefined;
-    const { representatives: mode = "unique", refinementNodes: mostNodes } = this.options;
+    const { representatives, refinementNodes: mostNodes } = this.options;
     const bitsOf = (slot: number): number => this.layout.fields[slot]!.bits;
+    const mode = representatives === "multiple" ? "multiple" : "unique";
     const planned = planRepresentatives(this.symmetry, { bitsOf, mode, mostNodes });
     return planned.order > 1n ? new Canonicalizer(this.asm, this.layout, planned, this.look) : undefined;
   }
@@ -275,7 +288,7 @@ class ModelCompiler {
 
   /** Counts the states of the orbit, and transient states, which are excluded from the count. */
   private makeCountState(): (source: I32) => void {
-    const countOrbit = this.canonicalizer?.countOrbit;
+    const countOrbit = this.replaces?.countOrbit;
     const { transient } = this.model;
     if (!transient) return (address) => countOrbit?.({ address });
     const count = this.asm.global("transientCount", 0, true);

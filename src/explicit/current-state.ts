@@ -36,18 +36,29 @@ export class CurrentState {
     this.known = memory.reserve(4 * wordCount);
   }
 
-  /** Unpacks the state at an address. */
-  makeUnpack(asm: Assembler, all: Routine<{ source: "i32" }>): Routine<{ source: "i32" }> {
-    if (this.wordCount < fewWords) return all;
+  /** Unpacks the state at an address. `refresh` is called for words that may have changed. */
+  makeUnpack(
+    asm: Assembler,
+    all: Routine<{ source: "i32" }>,
+    refresh?: (firstWord: number, wordCount: number) => void,
+  ): Routine<{ source: "i32" }> {
+    if (this.wordCount < fewWords) {
+      if (!refresh) return all;
+      return asm.define("unpack", { source: "i32" }, ({ source }) => {
+        all({ source });
+        refresh(0, this.wordCount);
+      });
+    }
     const isKnown = asm.global("isUnpacked", 0);
     return asm.define("unpack", { source: "i32" }, ({ source }) => {
       when(
         isKnown,
-        () => this.unpackChanged(source),
+        () => this.unpackChanged(source, refresh),
         () => {
           isKnown.set(1);
           copyWords(i32(this.known), source, this.wordCount);
           all({ source });
+          refresh?.(0, this.wordCount);
         },
       );
     });
@@ -58,7 +69,7 @@ export class CurrentState {
     return asm.define("unpack all", { source: "i32" }, ({ source }) => unpackFields(source, this.fields));
   }
 
-  private unpackChanged(source: I32): void {
+  private unpackChanged(source: I32, refresh?: (firstWord: number, wordCount: number) => void): void {
     const known = i32(this.known);
     for (let k = 0; k < this.wordCount; k += 2) {
       const isPair = k + 1 < this.wordCount;
@@ -70,6 +81,7 @@ export class CurrentState {
           source,
           this.fields.filter(({ field }) => field.word === k || (isPair && field.word === k + 1)),
         );
+        refresh?.(k, isPair ? 2 : 1);
         if (isPair) known.store64(source.load64(4 * k), 4 * k);
         else known.store(source.load(4 * k), 4 * k);
       });

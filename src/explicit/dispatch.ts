@@ -7,6 +7,9 @@
  * If a parameter numbers the elements, the elements with each value are bits too, and the transition tries no others.
  *
  * Conjuncts that all transitions of a block share are tested once.
+ *
+ * If many transitions have no selector but compare slots with constants, it is known which of them are enabled
+ * (`enabledness.ts`), and only these are tried.
  */
 
 import type { Expression, Transition } from "../model/model.ts";
@@ -14,6 +17,7 @@ import { block, forEachBit, loop } from "../wasm/control.ts";
 import type { Area, Regions } from "../wasm/memory.ts";
 import { i32, long, word } from "../wasm/value.ts";
 import type { I32, Variable } from "../wasm/value.ts";
+import { conditionsIn, Enabledness } from "./enabledness.ts";
 import { ExpressionCompiler } from "./expression.ts";
 import { conjunctsOf } from "./guard.ts";
 import type { Conjunct } from "./guard.ts";
@@ -43,6 +47,12 @@ interface Run {
   table?: Area<"i64">;
 }
 
+/** Transitions whose enabledness is known, as the bits of a word. */
+interface Watched {
+  readonly word: number;
+  readonly watched: number[];
+}
+
 /** A selector with the values that its slots can have. */
 interface SelectorIndex {
   readonly selector: Selector;
@@ -55,17 +65,31 @@ interface SelectorIndex {
 const mostBlocks = 64;
 const mostValues = 1024;
 
+/** Fewer transitions than this are tried one by one. */
+const fewestWatched = 160;
+
+export interface DispatchContext {
+  readonly memory: Regions;
+  readonly layout: Layout;
+  /** The address of the unpacked state. */
+  readonly unpacked: number;
+  /** The unpacked state before any state is unpacked. */
+  readonly first: readonly number[];
+}
+
 export class Dispatch {
   private readonly indices = new Map<string, SelectorIndex>();
   private readonly known: { conjuncts: Set<Expression>; choices: Map<string, number[]> }[];
-  private readonly parts: (number | Run)[] = [];
+  private readonly parts: (number | Run | Watched)[] = [];
+  /** The enabledness of transitions without selectors, if there are many. */
+  readonly enabledness: Enabledness | undefined;
   private readonly symbols: ModelSymbols;
   private readonly guards: readonly (readonly Conjunct[])[];
 
   constructor(
     transitions: readonly Transition[],
     symbols: ModelSymbols,
-    { memory, layout, unpacked }: { readonly memory: Regions; readonly layout: Layout; readonly unpacked: number },
+    { memory, layout, unpacked, first }: DispatchContext,
   ) {
     this.symbols = symbols;
     this.known = transitions.map(() => ({ conjuncts: new Set(), choices: new Map() }));
@@ -84,10 +108,22 @@ export class Dispatch {
       const elements = selector.count > 1 ? memory.longs(high - low + 1) : undefined;
       this.indices.set(selector.key, { selector, low, high, elements });
     }
-    primary.forEach((selection, t) => this.add(t, selection));
+    const conditions = primary.map((own, t) => (own ? [] : conditionsIn(this.guards[t]!, symbols, unpacked)));
+    const isWatching = conditions.filter((own) => own.length > 0).length >= fewestWatched;
+    primary.forEach((selection, t) => this.add(t, selection, isWatching && conditions[t]!.length > 0));
     selections.forEach((all, t) => this.note(t, all, primary[t]));
+    if (isWatching) {
+      const lists = this.parts.filter((part) => isWatched(part)).map(({ watched }) => watched);
+      const own = { layout, unpacked, values: first };
+      this.enabledness = new Enabledness(
+        memory,
+        own,
+        lists.map((list) => list.map((t) => conditions[t]!)),
+      );
+      for (const t of lists.flat()) for (const { conjunct } of conditions[t]!) this.known[t]!.conjuncts.add(conjunct);
+    }
     for (const part of this.parts) {
-      if (typeof part === "number") continue;
+      if (typeof part === "number" || isWatched(part)) continue;
       part.table = memory.longTable(tableOf(part));
       for (const each of part.blocks) this.share(each);
     }
@@ -100,21 +136,28 @@ export class Dispatch {
   }
 
   /** Adds a transition to the last run, or begins another one. */
-  private add(t: number, selection: Selection | undefined): void {
+  private add(t: number, selection: Selection | undefined, isWatchedHere: boolean): void {
     if (!selection) {
-      this.parts.push(t);
+      this.addPlain(t, isWatchedHere);
       return;
     }
     const index = this.indices.get(selection.selector.key)!;
     const { value } = selection;
-    let run = this.parts.at(-1);
-    const last = typeof run === "object" ? run.blocks.at(-1)! : undefined;
-    const isSame = typeof run === "object" && run.index === index;
-    if (isSame && last!.value === value) last!.transitions.push(t);
+    const before = this.parts.at(-1);
+    let run = isRun(before) && before.index === index ? before : undefined;
+    const last = run?.blocks.at(-1);
+    if (last?.value === value) last.transitions.push(t);
     else {
-      if (!isSame || (run as Run).blocks.length === mostBlocks) this.parts.push((run = { index, blocks: [] }));
-      (run as Run).blocks.push({ value, transitions: [t], shared: [] });
+      if (!run || run.blocks.length === mostBlocks) this.parts.push((run = { index, blocks: [] }));
+      run.blocks.push({ value, transitions: [t], shared: [] });
     }
+  }
+
+  private addPlain(t: number, isWatchedHere: boolean): void {
+    const before = this.parts.at(-1);
+    if (!isWatchedHere) this.parts.push(t);
+    else if (isWatched(before) && before.watched.length < 64) before.watched.push(t);
+    else this.parts.push({ word: this.parts.filter((part) => isWatched(part)).length, watched: [t] });
   }
 
   /** Notes which conjuncts need no test in a transition. */
@@ -156,7 +199,7 @@ export class Dispatch {
   /** Code that tries transitions in the unpacked state. */
   emit(tryTransition: (index: number) => void): void {
     const bits = new Map<Run, Variable<"i64">>();
-    for (const part of this.parts) if (typeof part === "object") bits.set(part, long("blocks", 0n));
+    for (const part of this.parts) if (isRun(part)) bits.set(part, long("blocks", 0n));
     for (const index of this.indices.values()) {
       this.overSlots(index, (offset, element) => {
         const { elements } = index;
@@ -166,7 +209,10 @@ export class Dispatch {
     }
     for (const part of this.parts) {
       if (typeof part === "number") tryTransition(part);
-      else {
+      else if (isWatched(part)) {
+        const enabled = long("enabled", this.enabledness!.bits.at(8 * part.word).get());
+        forEachBit(enabled, part.watched.map((t) => () => tryTransition(t))); // prettier-ignore
+      } else {
         const cases = part.blocks.map((each) => () => this.tryBlock(each, tryTransition));
         forEachBit(bits.get(part)!, cases);
       }
@@ -204,6 +250,16 @@ export class Dispatch {
       again.goIf(at.tee(at.plus(stride)).below(address + count * stride));
     });
   }
+}
+
+type Part = number | Run | Watched | undefined;
+
+function isWatched(part: Part): part is Watched {
+  return typeof part === "object" && "watched" in part;
+}
+
+function isRun(part: Part): part is Run {
+  return typeof part === "object" && "blocks" in part;
 }
 
 /** For each transition, the selection whose selector has the most values. */

@@ -75,9 +75,11 @@ async function exploreFairRuns(given: RunSearch, { kind, orbits, processes }: Fa
   const marked = kind === "weak" ? markedProcesses(orbits, acceptanceCount) : [];
   const fairMarks = new FairMarks(marked, acceptanceCount);
   const followed = kind === "global" ? [] : orbits.filter((orbit) => !marked.includes(orbit.processes[0]!));
-  // The product up to symmetries that fix the first process of an orbit.
-  const threadsOf = ({ processes: members, stabilizer }: FairRuns["orbits"][number]): Exploration =>
-    members.length === 1 ? exploration : started(productOf(given, stabilizer));
+  // The product up to symmetries that fix the first process of an orbit, compiled when a component is judged.
+  const threadsOf = ({ processes: members, stabilizer }: FairRuns["orbits"][number]): (() => Exploration) => {
+    let made = members.length === 1 ? exploration : undefined;
+    return () => (made ??= started(productOf(given, stabilizer)));
+  };
   const context: FairnessContext = {
     exploration,
     marks,
@@ -172,7 +174,8 @@ function compiled(given: RunSearch, symmetry: ValidatedGroup | undefined, goal?:
   const processes = goal ? undefined : facts(model).processes;
   const movers = fairness ? "all" : "first";
   // Processes are followed through orbits, so each orbit must have one representative.
-  const representatives = fairness && !goal ? "unique" : given.representatives;
+  const isMultiple = given.representatives === "multiple" && !(fairness && !goal);
+  const representatives = isMultiple ? "multiple" : "unique";
   return watched(watch, () =>
     compile(model, [], { fingerprints: false, symmetry, representatives, automaton, processes, movers, goal }),
   );

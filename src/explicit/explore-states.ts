@@ -1,18 +1,16 @@
 /** Explores states one by one: a compiled search, and its findings. */
 
-import type { Findings, Found, FoundError, StateSearch } from "../engine/engine.ts";
+import type { Findings, Found, FoundError, MoreSymmetry, StateSearch } from "../engine/engine.ts";
 import { facts } from "../model/facts.ts";
 import { watched } from "../util/limits.ts";
 import { compile, initialCondition } from "./compile.ts";
-import type { Compiled } from "./compile.ts";
+import type { Compiled, CompileOptions } from "./compile.ts";
 import { search } from "./search.ts";
-import type { Exploration, WhenLarge } from "./search.ts";
+import type { Exploration, Turn } from "./search.ts";
 import type { StateId } from "./state-id.ts";
 import { endedAtError, statisticsOf } from "./statistics.ts";
+import { StrategyPlanner } from "./strategy.ts";
 import { traceTo } from "./trace-to.ts";
-
-/** From this many stored states on, costly symmetries are worth their detection. */
-const largeSearch = 500_000;
 
 /**
  * Folding computes a representative for each stored state. Beginning again computes one for each successor of an orbit,
@@ -21,25 +19,43 @@ const largeSearch = 500_000;
 const muchSmaller = 4;
 
 export async function exploreStates(given: StateSearch): Promise<Findings> {
-  const { model, questions, symmetry, representatives, fingerprints, watch, onProgress } = given;
-  const { moreSymmetry } = given;
-  const compileWith = (group: StateSearch["symmetry"], continues: boolean): Compiled =>
-    compile(model, questions, { fingerprints, symmetry: group, representatives, continues });
-  const compiled = watched(watch, () => compileWith(symmetry, false));
-  const enlarge: WhenLarge["compile"] = ({ states, transitions }) => {
-    const larger = moreSymmetry?.();
-    if (!larger) return undefined;
-    const again = larger.group.order > BigInt(Math.ceil((muchSmaller * transitions) / states));
-    return { compiled: compileWith(larger, !again), again };
-  };
-  const isDone = (running: Exploration): boolean => isDecided(running, given);
+  const { model, questions, symmetry, representatives, fingerprints, watch, onProgress, moreSymmetry = [] } = given;
+  let group = symmetry;
+  const isChosen = representatives !== "auto";
+  const compileAs = (strategy: CompileOptions["representatives"], continues: boolean, own = group): Compiled =>
+    watched(watch, () =>
+      compile(model, questions, { fingerprints, symmetry: own, representatives: strategy, continues }),
+    );
+  const first = isChosen ? representatives : "unique";
+  const compiled = compileAs(first, false);
+  const planner = new StrategyPlanner({ compile: (strategy) => compileAs(strategy, true), watch });
+  const enlargedBy = ({ fromStates, find }: MoreSymmetry): Turn => ({
+    fromStates,
+    compile: async (running) => {
+      const larger = await find();
+      if (!larger) return undefined;
+      const { states, transitions } = running.progress;
+      const again = larger.group.order > BigInt(Math.ceil((muchSmaller * transitions) / states));
+      const onTaken = (storedStates: number): void => {
+        group = larger;
+        planner.enlarge(storedStates, again);
+      };
+      return { compiled: compileAs(first, !again, larger), again, onTaken };
+    },
+  });
   const exploration = await search(compiled, {
     watch,
     onProgress,
-    isDecided: isDone,
-    whenLarge: moreSymmetry && !fingerprints ? { fromStates: largeSearch, compile: enlarge } : undefined,
+    isDecided: (running) => isDecided(running, given),
+    turns: fingerprints ? [] : [...moreSymmetry.map(enlargedBy), ...(isChosen ? [] : planner.turns)],
   });
-  return { ...findingsOf(exploration, given), usedMoreSymmetry: exploration.compiled !== compiled };
+  const findings = findingsOf(exploration, given);
+  const strategies = planner.changes.length > 0 ? { strategies: planner.changes } : {};
+  return {
+    ...findings,
+    statistics: { ...findings.statistics, ...strategies },
+    symmetry: exploration.compiled.symmetry,
+  };
 }
 
 /** A run-time error ends the search: the further behavior of an incorrect model answers nothing. */

@@ -26,9 +26,9 @@ import type { Successors } from "./product-space.ts";
 import type { Exploration } from "./search.ts";
 import type { StateId } from "./state-id.ts";
 
-/** An orbit of processes, with the product up to symmetries that fix its first process. */
+/** An orbit of processes, with the product up to symmetries that fix its first process, made at the first call. */
 export interface FollowedOrbit extends ProcessOrbit {
-  readonly threads: Exploration;
+  readonly threads: () => Exploration;
 }
 
 export interface FairnessContext {
@@ -85,11 +85,12 @@ interface Track {
 /** Visits the track of a state until the process moves. `id` is the number of the representative of the state. */
 function followThread(
   { exploration, isTransient }: FairnessContext,
-  { processes: [process], threads }: FollowedOrbit,
+  { processes: [process], threads: threadsOf }: FollowedOrbit,
   state: State,
   inside: ReadonlySet<StateId>,
   id: StateId,
 ): Track {
+  const threads = threadsOf();
   const track: Track = { moves: false, isDisabled: false, enabledAt: new Set() };
   const start = threads === exploration ? id : threads.product.insert(state, exploration.product.claimAt(id));
   if (start === undefined) throw new FairnessUndecided();

@@ -62,7 +62,7 @@ export class Kernel {
     this.asm = asm;
     this.wordCount = wordCount;
     this.fingerprints = fingerprints;
-    const area = new BatchArea(asm.memory, wordCount, labeled);
+    const area = new BatchArea(asm.memory, wordCount, { labeled, symmetric: canonicalize !== undefined });
     const spare = asm.memory.reserve(segmentBytes, 16);
     this.heapBase = asm.memory.end;
     this.heap = new Heap(asm, this.heapBase);

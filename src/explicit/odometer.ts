@@ -89,7 +89,7 @@ export class Odometer {
 /** First the slots outside rows, then, row by row, those of rows that are permuted in all ways. */
 function wheelsOf(arbitrary: readonly ArbitrarySlot[], symmetry: SymmetryGroup | undefined): RowWheel[] {
   const bySlot = new Map(arbitrary.map((wheel) => [wheel.slot, wheel]));
-  const rowSets = symmetry ? permutedRows(symmetry, bySlot) : [];
+  const rowSets = symmetry && arbitrary.length > 0 ? permutedRows(symmetry, bySlot) : [];
   const inRows = new Set(rowSets.flat(2));
   const wheels: RowWheel[] = arbitrary
     .filter(({ slot }) => !inRows.has(slot))

@@ -1,7 +1,7 @@
 /** Code for packed states: access to single fields, and to all words, two at a time. */
 
 import type { ValueType } from "../wasm/code.ts";
-import { choose } from "../wasm/control.ts";
+import { choose, copyMemory } from "../wasm/control.ts";
 import { i32, word } from "../wasm/value.ts";
 import type { I32, I64, Value } from "../wasm/value.ts";
 import { maskOf } from "./bit-field.ts";
@@ -68,7 +68,14 @@ function byWord(fields: readonly UnpackedField[]): ReadonlyMap<number, readonly 
   return words;
 }
 
+/** The most words that are copied one by one. */
+const fewWords = 32;
+
 export function copyWords(to: I32, from: I32, wordCount: number): void {
+  if (wordCount > fewWords) {
+    copyMemory(to, from, 4 * wordCount);
+    return;
+  }
   for (let k = 0; k < wordCount; k += 2) {
     if (k + 1 < wordCount) to.store64(from.load64(4 * k), 4 * k);
     else to.store(from.load(4 * k), 4 * k);

@@ -19,4 +19,6 @@ export interface Program {
   readonly storesTransient: boolean;
   /** Whether an orbit has one representative, unless a state needs too much time: then the search reports that. */
   readonly isUnique: boolean;
+  /** Whether states are replaced by their representatives, if there are symmetries. */
+  readonly storesRepresentatives: boolean;
 }

@@ -3,6 +3,7 @@
  * findings.
  */
 
+import type { State } from "../model/interpret.ts";
 import { InternalError } from "../util/internal-error.ts";
 import { pause, Stopped, Watch, watched } from "../util/limits.ts";
 import type { Limit, Limits } from "../util/limits.ts";
@@ -67,6 +68,8 @@ export class Exploration {
   private initialCount = 0;
   /** The search pauses after a level if so many states are stored. */
   private pauseAt = Infinity;
+  /** What the search that this one continues has spent, and the change to this one. */
+  spentBefore: Spent = { transitions: 0, expanded: 0, work: 0, unreduced: 0 };
   complete = false;
 
   /** Browsers require asynchronous compilation of large modules: `search` passes a compiled one. */
@@ -125,11 +128,10 @@ export class Exploration {
   }
 
   /**
-   * The search from here on with more symmetries, while this one is paused: it begins with the representatives of all
+   * The search from here on with another program, while this one is paused: it begins with the representatives of all
    * states that this one has stored. Without memory for that, it is this search itself.
    */
   async foldedBy(compiled: Compiled): Promise<Exploration> {
-    this.pauseAt = Infinity;
     const next = new Exploration(compiled, this.watch, await WebAssembly.compile(compiled.program.bytes));
     const renumbered = await this.inTurns(foldStates(this.shard, next.shard));
     if (!renumbered) return this;
@@ -138,6 +140,7 @@ export class Exploration {
     next.initialCount = endOf(this.initialCount, renumbered);
     next.levelStart = next.shard.exports.cursor.value;
     next.depth = this.depth;
+    next.spentBefore = next.spent;
     return next;
   }
 
@@ -229,7 +232,28 @@ export class Exploration {
 
   /** Whether all states of an orbit had the same representative. */
   get isUnique(): boolean {
-    return this.space.isUnique;
+    return this.space.isUnique && this.compiled.program.storesRepresentatives;
+  }
+
+  /** What was spent until now. */
+  get spent(): Spent {
+    const { transitions, cursor, transientCount, work, unreducedStates, uncounted } = this.shard.exports;
+    const isCounted = unreducedStates !== undefined && uncounted?.value === 0;
+    return {
+      transitions: Number(transitions.value),
+      expanded: cursor.value - (transientCount?.value ?? 0),
+      work: Number(work?.value ?? 0n),
+      unreduced: isCounted ? Number(unreducedStates.value) : undefined,
+    };
+  }
+
+  /** Some of the states that are stored and not yet expanded. */
+  sampleAhead(most: number): State[] {
+    const { cursor, count } = this.shard.exports;
+    const ahead = count.value - cursor.value;
+    return Array.from({ length: Math.min(most, ahead) }, (_, k) =>
+      this.space.stateAt((cursor.value + Math.floor((k * ahead) / Math.min(most, ahead))) as StateId),
+    );
   }
 
   /**
@@ -284,24 +308,44 @@ export interface SearchOptions extends Limits {
   readonly onProgress?: ((progress: Progress) => void) | undefined;
   /** Whether the search can end early. Called when something was found. */
   readonly isDecided: (exploration: Exploration) => boolean;
-  readonly whenLarge?: WhenLarge | undefined;
+  readonly turns?: readonly Turn[] | undefined;
 }
 
-/** What to do once a search is large. */
-export interface WhenLarge {
+/** A decision to make between two levels, once so many states are stored. Not with fingerprints. */
+export interface Turn {
   readonly fromStates: number;
-  /** A program with more symmetries, if there are any: to continue the search, or to begin it again. */
-  readonly compile: (progress: Progress) => { readonly compiled: Compiled; readonly again: boolean } | undefined;
+  /** A program with which the search should go on, if not with its own. */
+  readonly compile: (exploration: Exploration) => Promise<Change | undefined>;
+}
+
+export interface Change {
+  readonly compiled: Compiled;
+  /** Whether the search begins again, or continues. */
+  readonly again: boolean;
+  /** Called if the search does so: there may be no memory for it. */
+  readonly onTaken?: ((storedStates: number) => void) | undefined;
+}
+
+/** The effort of a search. */
+export interface Spent {
+  readonly transitions: number;
+  /** The number of expanded states, without transient ones. */
+  readonly expanded: number;
+  /** The work for representatives. */
+  readonly work: number;
+  /** The sum of the sizes of the orbits of expanded states, if it is known. */
+  readonly unreduced: number | undefined;
 }
 
 /** Explores until everything is visited, the question is decided, or a limit is hit. */
 export async function search(compiled: Compiled, options: SearchOptions): Promise<Exploration> {
-  const { watch = new Watch(options), onProgress, isDecided, whenLarge } = options;
+  const { watch = new Watch(options), onProgress, isDecided, turns = [] } = options;
+  const pending = turns.toSorted((a, b) => a.fromStates - b.fromStates);
   let exploration = new Exploration(compiled, watch, await WebAssembly.compile(compiled.program.bytes));
-  if (whenLarge) exploration.pauseFrom(whenLarge.fromStates);
+  exploration.pauseFrom(pending[0]?.fromStates ?? Infinity);
   let lastTurn = performance.now();
   while (exploration.step() && !isDecided(exploration)) {
-    if (whenLarge && exploration.isPaused) exploration = await enlarged(exploration, watch, whenLarge.compile);
+    if (exploration.isPaused) exploration = await takeTurns(exploration, watch, pending);
     const now = performance.now();
     if (now - lastTurn < 100) continue;
     lastTurn = now;
@@ -311,15 +355,26 @@ export async function search(compiled: Compiled, options: SearchOptions): Promis
   return exploration;
 }
 
-/** Goes on with more symmetries, if there are any. */
-async function enlarged(exploration: Exploration, watch: Watch, find: WhenLarge["compile"]): Promise<Exploration> {
-  exploration.pauseFrom(Infinity);
+/** Makes the decisions that are due, which are removed from the list. */
+async function takeTurns(paused: Exploration, watch: Watch, pending: Turn[]): Promise<Exploration> {
+  let exploration = paused;
+  while (exploration.limit === undefined && exploration.storedStates >= (pending[0]?.fromStates ?? Infinity)) {
+    exploration = await takeTurn(exploration, watch, pending.shift()!);
+  }
+  exploration.pauseFrom(pending[0]?.fromStates ?? Infinity);
+  return exploration;
+}
+
+async function takeTurn(exploration: Exploration, watch: Watch, { compile }: Turn): Promise<Exploration> {
   try {
-    const made = watched(watch, () => find(exploration.progress));
-    if (!made) return exploration;
-    const { compiled, again } = made;
-    if (!again) return await exploration.foldedBy(compiled);
-    return new Exploration(compiled, watch, await WebAssembly.compile(compiled.program.bytes));
+    const change = await compile(exploration);
+    if (!change) return exploration;
+    const { compiled, again } = change;
+    const next = again
+      ? new Exploration(compiled, watch, await WebAssembly.compile(compiled.program.bytes))
+      : await exploration.foldedBy(compiled);
+    if (next !== exploration) change.onTaken?.(exploration.storedStates);
+    return next;
   } catch (error) {
     if (!(error instanceof Stopped)) throw error;
     exploration.endAt(error.limit);

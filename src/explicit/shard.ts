@@ -124,6 +124,8 @@ export interface ShardExports {
   /** Present only with symmetries. The counters of states are present only if representatives are unique. */
   readonly canonicalize?: (address: number) => void;
   readonly inexact?: Cell;
+  /** The work for representatives. */
+  readonly work?: Cell<bigint>;
   readonly uncounted?: Cell;
   readonly orbitSize?: (address: number) => bigint;
   readonly unreducedStates?: Cell<bigint>;

@@ -3,7 +3,7 @@
 import { traceThrough } from "../engine/trace-through.ts";
 import { isRuntimeError } from "../model/interpret.ts";
 import type { Interpreter, RuntimeError, State } from "../model/interpret.ts";
-import { find, replay, wayTo } from "../model/replay.ts";
+import { find, replay, sameState, wayTo } from "../model/replay.ts";
 import type { Passed, Trace } from "../model/replay.ts";
 import { InternalError } from "../util/internal-error.ts";
 import type { Exploration } from "./search.ts";
@@ -20,9 +20,9 @@ export function traceTo(interpreter: Interpreter, exploration: Exploration, stat
 export function traceToGoal(interpreter: Interpreter, exploration: Exploration): Trace {
   const path = exploration.space.pathTo(exploration.goalState);
   const read = path.slice(0, Math.max(1, path.length - 1));
-  const isStuck = (id: StateId): boolean =>
-    find(interpreter.steps(exploration.space.stateAt(id)), () => true) === undefined;
-  const stays = read.findIndex((_, i) => i > 0 && isStuck(read[i - 1]!));
+  const states = read.map((id) => exploration.space.stateAt(id));
+  const isStuck = (state: State): boolean => find(interpreter.steps(state), () => true) === undefined;
+  const stays = states.findIndex((state, i) => i > 0 && sameState(state, states[i - 1]!) && isStuck(state));
   return traceAlong(interpreter, exploration, stays < 0 ? read : read.slice(0, stays));
 }
 

@@ -6,6 +6,7 @@ import { expect, test } from "vitest";
 import type { Engine } from "../../src/engine/engine.ts";
 import { check, checkText, engines, parse, plain, RequestError } from "../../src/index.ts";
 import type { Model } from "../../src/index.ts";
+import { symbolicEngine } from "../../src/symbolic/engine.ts";
 import { arbitraryModel } from "../support/arbitrary-model.ts";
 import { arbitrarySymmetricModel } from "../support/arbitrary-symmetric-model.ts";
 import { times } from "../support/random-runs.ts";
@@ -86,3 +87,19 @@ test.each(engines.map((engine) => [engine.name, engine] as const))(
     );
   },
 );
+
+test("symmetries that an engine found but does not use are reported", async () => {
+  const engine: Engine = {
+    ...symbolicEngine,
+    explore: async (search) => {
+      await search.moreSymmetry?.at(-1)?.find();
+      return symbolicEngine.explore({ ...search, moreSymmetry: [] });
+    },
+  };
+  const model = example("dining-philosophers.seq");
+  const result = await check(model, { engine: "symbolic", engines: [engine], properties: [] });
+  const { symmetry } = result;
+  expect(checkText(result, { palette: plain, fullStates: false })).toContain("no symmetry used of those found by");
+  expect(symmetry).toMatchObject({ order: 1n, unused: "there are too few of them to make sets smaller" });
+  expect(symmetry.methods.length).toBeGreaterThan(0);
+});

@@ -47,7 +47,7 @@ test("examples with a few operators and constants exchanged are checked, or refu
           return;
         }
         checked++;
-        const result = await check(model, { maxStates: 3000 });
+        const result = await check(model, { maxStates: 3000, symmetry: "on" });
         const decided = result.verdict === "undecided" ? result.limit !== undefined : true;
         expect(decided).toBe(true);
       },

@@ -78,12 +78,16 @@ describe("a phase that runs without a break ends where it is interrupted", () =>
 describe("a check that is interrupted anywhere is undecided, and says why", () => {
   const lasso = read("examples/seq/lamps.seq");
   const cases: readonly (readonly [string, Model, CheckOptions])[] = [
-    ["states", read("examples/seq/peterson.seq", { N: "4" }), {}],
+    ["states", read("examples/seq/peterson.seq", { N: "4" }), { symmetry: "on" }],
     ["all states", read("examples/seq/peterson.seq", { N: "4" }), { properties: [], symmetry: "off" }],
     ["sets", read("examples/seq/peterson.seq"), { engine: "symbolic", symmetry: "off" }],
-    ["sets with symmetry", read("examples/petri/product-line-4.pnml"), { engine: "symbolic", properties: [] }],
-    ["runs", lasso, { properties: runQuestions(lasso.properties).map(({ name }) => name) }],
-    ["fair runs", lasso, { properties: ["relieved"], fairness: "strong" }],
+    [
+      "sets with symmetry",
+      read("examples/petri/product-line-4.pnml"),
+      { engine: "symbolic", symmetry: "on", properties: [] },
+    ],
+    ["runs", lasso, { properties: runQuestions(lasso.properties).map(({ name }) => name), symmetry: "on" }],
+    ["fair runs", lasso, { properties: ["relieved"], fairness: "strong", symmetry: "on" }],
   ];
   test.each(cases)("%s", async (_, model, options) => {
     let looks = 0;

@@ -24,20 +24,64 @@ const busy = `
   property some: ltl [] <> (exists p: P . busy[p])`;
 
 test("a formula that names a process is not fooled by symmetry", async () => {
-  const first = await verdictOf(busy, "first");
+  const first = await verdictOf(busy, "first", { symmetry: "on" });
   expect(first).toMatchObject({ verdict: "violated", runs: { symmetry: { order: 1n } } });
-  expect(await verdictOf(busy, "first", { fairness: "weak" })).toMatchObject({ verdict: "holds" });
-  expect(await verdictOf(busy, "some", { fairness: "weak" })).toMatchObject({
+  expect(await verdictOf(busy, "first", { fairness: "weak", symmetry: "on" })).toMatchObject({ verdict: "holds" });
+  expect(await verdictOf(busy, "some", { fairness: "weak", symmetry: "on" })).toMatchObject({
     verdict: "holds",
     runs: { symmetry: { order: 2n } },
   });
 });
 
+test("processes of an orbit are followed by a program of their own, made only if there is a component to judge", async () => {
+  const idle = `${busy} transition wait by other {} property idle: ltl <> (forall p: P . !busy[p])`;
+  let programs = 0;
+  const { Instance } = WebAssembly;
+  WebAssembly.Instance = class extends Instance {
+    constructor(...given: ConstructorParameters<typeof Instance>) {
+      super(...given);
+      programs++;
+    }
+  };
+  try {
+    const fair = { fairness: "weak", symmetry: "on" } as const;
+    expect(await verdictOf(idle, "idle", fair)).toMatchObject({ verdict: "holds", runs: { symmetry: { order: 2n } } });
+    expect(programs).toBe(1);
+    expect(await verdictOf(idle, "some", fair)).toMatchObject({ verdict: "holds" });
+    expect(programs).toBe(3);
+  } finally {
+    WebAssembly.Instance = Instance;
+  }
+});
+
 test("of formulas that symmetries take to each other, one is checked", async () => {
   const six = busy.replace("type P = 0..1", "type P = 0..5");
-  const each = await verdictOf(six, "each", { fairness: "weak" });
+  const each = await verdictOf(six, "each", { fairness: "weak", symmetry: "on" });
   expect(each).toMatchObject({ verdict: "holds", runs: { symmetry: { order: 120n } } });
   expect(each.runs!.states).toBeLessThanOrEqual(2 * 2 * 6);
+});
+
+test("symmetries come into play when a search is not small", async () => {
+  const text = (count: number): string => `
+    type P = 0..${count - 1} var at: array [P] of 0..5 = 0
+    transition go(p: P) by process[p] when at[p] < 5 { at[p] := at[p] + 1; }
+    property ends: ltl <> (forall p: P . at[p] == 5)
+    property stays: ltl forall p: P . [] <> at[p] < 5`;
+  const small = await verdictOf(text(3), "ends");
+  expect(small).toMatchObject({ verdict: "holds", runs: { symmetry: { order: 1n, methods: [] } } });
+  expect(small.runs!.symmetry.skipped).toBe("the search was too small for symmetries to pay");
+  const large = await verdictOf(text(8), "ends");
+  expect(large).toMatchObject({ verdict: "holds", runs: { symmetry: { order: 40_320n } } });
+  expect(large.runs!.symmetry.skipped).toBeUndefined();
+  // A violation is found before that.
+  const violated = await verdictOf(text(8), "stays");
+  expect(violated).toMatchObject({ verdict: "violated", runs: { symmetry: { methods: [] } } });
+  // The user's limit is reached, not that of the first look.
+  expect(await verdictOf(text(8), "ends", { maxStates: 1000 })).toMatchObject({
+    verdict: "undecided",
+    reason: "the limit on states was reached",
+    runs: { symmetry: { methods: [] } },
+  });
 });
 
 /** Weak fairness is not enough for those who wait for a lock that is free again and again. */
@@ -55,7 +99,7 @@ test.each(["weak", "strong", "global"] as const)(
       "property served:",
       "property nobody: ltl [] !(exists p: P . at[p] == 2) property served:",
     );
-    for (const symmetry of ["auto", "off"] as const) {
+    for (const symmetry of ["on", "off"] as const) {
       const { verdict, trace } = await verdictOf(text, "nobody", { fairness, symmetry });
       expect([verdict, trace!.steps.length, trace!.loop]).toEqual(["violated", 2, undefined]);
     }
@@ -81,7 +125,7 @@ test("fairness to more processes than there are bits", async () => {
     transition end(p: P) by process[p] when p == 39 && !done { done := true; }
     property ends: ltl <> done
     property never: ltl [] <> !done`;
-  for (const symmetry of ["off", "auto"] as const) {
+  for (const symmetry of ["off", "on"] as const) {
     expect(await verdictOf(many, "ends", { symmetry })).toMatchObject({ verdict: "violated" });
     expect(await verdictOf(many, "ends", { symmetry, fairness: "weak" })).toMatchObject({ verdict: "holds" });
     expect(await verdictOf(many, "never", { symmetry, fairness: "weak" })).toMatchObject({ verdict: "violated" });
@@ -94,7 +138,7 @@ test.each([
   ["strong", "holds"],
   ["global", "holds"],
 ] as const)("with %s fairness, it is %s that everybody gets the lock", async (fairness, verdict) => {
-  for (const symmetry of ["auto", "off"] as const) {
+  for (const symmetry of ["on", "off"] as const) {
     const result = await verdictOf(lock, "served", { fairness, symmetry });
     expect(result.verdict).toBe(verdict);
     if (verdict === "violated") expect(result.trace!.loop).toBeLessThan(result.trace!.steps.length);

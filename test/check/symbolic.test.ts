@@ -58,7 +58,7 @@ const examples: [path: string, defines?: Readonly<Record<string, string>>][] = [
 test.each(examples)("%s: both engines say the same", async (path, defines = {}) => {
   const model = example(path, defines);
   const all = await check(model, { symmetry: "off", properties: [] });
-  for (const symmetry of ["off", "auto"] as const) {
+  for (const symmetry of ["off", "on"] as const) {
     const explicit = await check(model, { symmetry });
     const symbolic = await check(model, { symmetry, engine: "symbolic" });
     expect(symbolic).toMatchObject({ engine: "symbolic", complete: true });
@@ -79,8 +79,11 @@ test.each([
     const plain = await check(model, { engine: "symbolic", symmetry: "off", properties: [] });
     expect(plain).toMatchObject({ verdict: "holds", states, complete: true });
     expect(checkDocument(plain)).toMatchObject({ states: String(states), engine: "symbolic" });
-    const reduced = await check(model, { engine: "symbolic", properties: [] });
+    const reduced = await check(model, { engine: "symbolic", symmetry: "on", properties: [] });
     expect(reduced).toMatchObject({ states: representatives, unreducedStates: states, representatives: "unique" });
+    const skipped = "the set of all states was small without them";
+    const auto = await check(model, { engine: "symbolic", properties: [] });
+    expect(auto).toMatchObject({ states, symmetry: { order: 1n, methods: [], skipped } });
   },
 );
 
@@ -141,4 +144,11 @@ test("properties of runs stay undecided, and hash compaction is refused", async 
     expect(found.reason).toBe("the symbolic engine does not check properties of runs");
   }
   await expect(check(model, { engine: "symbolic", hashCompaction: true })).rejects.toThrow(RequestError);
+});
+
+test("with symmetries, a long trace is a shortest one", async () => {
+  const model = example("seq/product-line.seq", { FEATURES: "40" });
+  const { properties, symmetry } = await check(model, { engine: "symbolic", symmetry: "on" });
+  expect(symmetry.structure).toBe("S40 x S5");
+  expect(properties.find(({ name }) => name === "all")!.trace!.steps).toHaveLength(45);
 });

@@ -5,6 +5,7 @@
 
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { compile } from "../../src/explicit/compile.ts";
 import { parse } from "../../src/languages/parse.ts";
 import { stateQuestions } from "../../src/model/question.ts";
 import type { Choices } from "../support/choices.ts";
@@ -95,4 +96,56 @@ test("more control points than bits, and more processes than bits, are no limit"
     expect(expected.states.length).toBeGreaterThan(150);
     expectSameSearch(model!, [], expected);
   }
+});
+
+/** Many transitions that compare slots with constants, as those of a net do, among a few others. */
+function netText(c: Choices): string {
+  const count = c.between(1, 6);
+  // With a wide range, each slot takes a word of its own.
+  const high = c.pick([1, 3, 70_000]);
+  const name = (): string => (c.below(6) === 0 ? "still" : `p${c.below(count)}`);
+  const value = (): number => c.between(-1, 3);
+  const compared = (): string => `${name()} ${c.pick([">=", ">", "<", "<="])} ${value()}`;
+  // Division by p0 may fail. Then the first state mostly ends the search.
+  const others = [
+    () => `${name()} != ${value()}`,
+    () => `${name()} == ${value()}`,
+    () => `i <= ${name()}`,
+    ...(c.below(4) === 0 ? [() => `4 / p0 != ${c.below(3)}`] : []),
+  ];
+  const transition = (k: number): string => {
+    const tests = [compared(), ...c.times(c.below(3), () => (c.below(8) === 0 ? c.pick(others)() : compared()))];
+    const place = `p${c.below(count)}`;
+    const body = c.pick([
+      high > 3 ? `${place} := ${high};` : `if ${place} > 0 { ${place} := ${place} - 1; }`,
+      `${place} := ${c.between(0, 2) % (high + 1)};`,
+    ]);
+    const parameters = tests.some((text) => text.startsWith("i ")) ? "(i: 0..1)" : "";
+    return `transition t${k}${parameters} when ${tests.join(" && ")} { ${body} }`;
+  };
+  return [
+    ...c.times(count, (p) => `var p${p}: 0..${high} = ${c.below(2)}`),
+    "var still: 0..3 = 2",
+    ...c.times(c.between(200, 240), transition),
+  ].join("\n");
+}
+
+// Mutants that this catches: a counter that starts wrong, a bit that is set one condition too early, a word that is
+// unpacked without a look at its slots.
+test("transitions whose enabledness is known are those that the interpreter takes, in its order", () => {
+  let watching = 0;
+  fc.assert(
+    fc.property(arbitraryFrom(netText, 4_000), (text) => {
+      const { model, diagnostics } = parse(text, { name: "net.seq" });
+      expect(diagnostics).toEqual([]);
+      const questions = stateQuestions(model!.properties);
+      const expected = referenceSearch(model!, questions);
+      expectSameSearch(model!, questions, expected);
+      const { module } = compile(model!, questions, { fingerprints: false });
+      const isWatching = module.functions.some((routine) => routine.name === "change counters");
+      if (isWatching && expected.states.length > 3) watching++;
+    }),
+    { numRuns: times(200) },
+  );
+  expect(watching).toBeGreaterThan(1);
 });

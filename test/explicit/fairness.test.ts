@@ -16,7 +16,7 @@ const processes = 2;
 function contextOf(graph: Graph, transient: ReadonlySet<number> = new Set()): FairnessContext {
   const exploration = explorationOf(graph);
   const orbits = Array.from({ length: processes }, (_, process) => {
-    const orbit = { processes: [process], toFirst: [identitySymmetry(1)], threads: exploration };
+    const orbit = { processes: [process], toFirst: [identitySymmetry(1)], threads: () => exploration };
     return orbit as unknown as FollowedOrbit;
   });
   return { exploration, orbits, isTransient: ([id]) => transient.has(id!), marks };
@@ -96,7 +96,7 @@ test("a limit hit while a process is followed leaves the question open", () => {
   const threads = (given: object): FairnessContext => ({
     ...context,
     exploration: productOf({ insert: () => undefined }),
-    orbits: [{ ...context.orbits[0]!, threads: productOf(given) }],
+    orbits: [{ ...context.orbits[0]!, threads: () => productOf(given) }],
   });
   const one = [0 as StateId];
   expect(() => fairPart(threads({ insert: () => undefined }), one, "weak")).toThrow(FairnessUndecided);

@@ -6,7 +6,7 @@ import { check } from "../../src/check/check.ts";
 import { compile } from "../../src/explicit/compile.ts";
 import { findingsOf } from "../../src/explicit/explore-states.ts";
 import { search } from "../../src/explicit/search.ts";
-import type { Exploration } from "../../src/explicit/search.ts";
+import type { Exploration, Turn } from "../../src/explicit/search.ts";
 import type { Model } from "../../src/model/model.ts";
 import type { StateQuestion } from "../../src/model/question.ts";
 import { stateQuestions } from "../../src/model/question.ts";
@@ -35,13 +35,15 @@ async function explore(
   const exploration = await search(compile(model, questions, { ...options, symmetry: before }), {
     ...limits,
     isDecided: () => false,
-    whenLarge: {
-      fromStates,
-      compile: () => {
-        folds++;
-        return { compiled: compile(model, questions, { ...options, symmetry: after, continues: true }), again: false };
+    turns: [
+      {
+        fromStates,
+        compile: () => {
+          const compiled = compile(model, questions, { ...options, symmetry: after, continues: true });
+          return Promise.resolve({ compiled, again: false, onTaken: () => folds++ });
+        },
       },
-    },
+    ],
   });
   return { exploration, folds };
 }
@@ -105,8 +107,46 @@ test("a large search asks for costly symmetries by itself, and reports them", as
   const small = await check(paraphrased(9), { properties: [] });
   expect(small).toMatchObject({
     states: 300,
-    symmetry: { order: 1n, methods: ["text"], skipped: "the search was too small for costly methods" },
+    symmetry: { order: 1n, methods: [], skipped: "the search was too small for symmetries to pay" },
   });
+});
+
+test("a search of medium size asks for cheap symmetries only", async () => {
+  const model = modelOf(`
+    type P = 0..2
+    var at: array [P] of 0..69 = 0
+    transition go(p: P) when at[p] < 69 { at[p] := at[p] + 1; }
+    transition back(p: P) when at[p] == 69 { at[p] := 0; }
+    property deadlock_free: deadlock-free`);
+  const result = await check(model);
+  const on = await check(model, { symmetry: "on" });
+  expect(result).toMatchObject({ verdict: "holds", states: 59_640, unreducedStates: 343_000n });
+  expect(result.symmetry).toMatchObject({ order: 6n, methods: ["text"] });
+  expect([on.states, on.depth, on.unreducedStates]).toEqual([result.states, result.depth, result.unreducedStates]);
+});
+
+test("two stages, one after the other, end like one", async () => {
+  const model = modelOf(`
+    type P = 0..3
+    var at: array [P] of 0..5 = 0
+    transition go(p: P) when at[p] < 5 { at[p] := at[p] + 1; }
+    transition back(p: P) when at[p] == 5 { at[p] := 0; }`);
+  const whole = new Detection(model, { properties: [] }).run("on").group;
+  const part = whole.subgroup(whole.generators.slice(0, 1));
+  expect([part.group.order, whole.group.order]).toEqual([2n, 24n]);
+  const stage = (fromStates: number, symmetry: ValidatedGroup): Turn => ({
+    fromStates,
+    compile: () => {
+      const compiled = compile(model, [], { fingerprints: false, symmetry, continues: true });
+      return Promise.resolve({ compiled, again: false });
+    },
+  });
+  const exploration = await search(compile(model, [], { fingerprints: false }), {
+    isDecided: () => false,
+    turns: [stage(50, part), stage(200, whole)],
+  });
+  expect(exploration.compiled.symmetry).toBe(whole);
+  expect(exploration).toMatchObject({ complete: true, states: 126, unreducedStates: 1296n });
 });
 
 test("states keep their origins, and what was found before the fold stays found", async () => {
@@ -161,14 +201,17 @@ test("limits end a search while it folds", async () => {
   const exploration = await search(compile(model, questions, { fingerprints: false }), {
     watch,
     isDecided: () => false,
-    whenLarge: {
-      fromStates: 5000,
-      compile: () => {
-        controller.abort();
-        const options = { fingerprints: false, symmetry: after, continues: true };
-        return { compiled: compile(model, questions, options), again: false };
+    turns: [
+      {
+        fromStates: 5000,
+        compile: () => {
+          controller.abort();
+          const options = { fingerprints: false, symmetry: after, continues: true };
+          const compiled = compile(model, questions, options);
+          return Promise.resolve({ compiled, again: false, onTaken: () => expect.unreachable() });
+        },
       },
-    },
+    ],
   });
   // The earlier states are still stored.
   expect(exploration).toMatchObject({ limit: "cancelled", complete: false });

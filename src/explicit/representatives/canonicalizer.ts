@@ -42,6 +42,7 @@ export class Canonicalizer {
       const parts = this.compileParts(own);
       return asm.define("by parts", { address: "i32", counting: "i32" }, ({ address, counting }) => {
         if (mostSteps(own) > quickSteps) when(counting.isZero(), () => look());
+        this.context.work.increase(BigInt(2 * fields.length + steadySteps(own)));
         unpackFields(address, fields);
         for (const part of parts) part({ counting });
         when(counting, () => leave());
@@ -100,6 +101,12 @@ export class Canonicalizer {
       });
     });
   }
+}
+
+/** The work of a plan that is the same for every state; parts count the rest by themselves. */
+function steadySteps(plan: Plan): number {
+  if (plan.kind === "sequence") return plan.parts.reduce((sum, part) => sum + steadySteps(part), 0);
+  return plan.kind === "sort" ? 2 * plan.rows.reduce((sum, row) => sum + row.length, 0) : 0;
 }
 
 /** A bound for the steps of a plan, as far as there is one. Rows are sorted by insertion. */

@@ -22,6 +22,7 @@ export function compileCosets(plan: CosetPlan, context: PartContext, name: strin
     vector.read(original.start);
     const ties = long("ties", 0n);
     vector.forEach(tables, (element) => {
+      context.work.increase(BigInt(2 * vector.length));
       vector.write(i32(original.start), element);
       inner({ counting: 0 });
       block((next) => {

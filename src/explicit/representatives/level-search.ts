@@ -83,6 +83,7 @@ class SearchCompiler {
     const { plan, context, present } = this;
     const last = plan.levels.length - 1;
     return context.asm.define(name, { counting: "i32" }, ({ counting }) => {
+      context.work.increase(BigInt(4 * this.vector.length));
       this.vector.read(present + Candidate.bytes);
       this.rareValues?.encode(present + Candidate.bytes);
       Candidate.at(present).weight.set(1n);
@@ -176,6 +177,9 @@ class SearchCompiler {
         }),
       );
     });
+    // An image is mostly given up at its first entry.
+    const candidates = candidatesEnd.minus(this.present).dividedBy(this.stride);
+    this.context.work.increase(candidates.unsigned64().times(BigInt(level.elements.length)));
     return best;
   }
 
@@ -209,6 +213,7 @@ class SearchCompiler {
   private addCandidate(candidate: I32, elementOfWinner: I32, end: Variable<"i32">, giveUp: () => void): void {
     const { stride, next } = this;
     const bytes = 4 * this.vector.length;
+    this.context.work.increase(BigInt(4 * this.vector.length));
     const element = word("element", elementOfWinner);
     const image = word("image", candidate.plus(Candidate.bytes));
     const hash = long("hash", 0x9e3779b97f4a7c15n);

@@ -11,6 +11,9 @@ import type { I32 } from "../../wasm/value.ts";
 import type { Part, PartContext } from "./part.ts";
 import { entryOf, VectorCode } from "./vector.ts";
 
+/** A move that does not help is mostly given up at one of the first entries. */
+const stepsPerMove = 4n;
+
 export function compileLocalSearch(plan: LocalPlan, context: PartContext, name: string): Part {
   const vector = new VectorCode(context, plan.points);
   const moves = vector.tables(plan.moves);
@@ -18,9 +21,11 @@ export function compileLocalSearch(plan: LocalPlan, context: PartContext, name: 
   const improved = context.memory.words(vector.length);
   const moved = (move: I32, x: I32): I32 => current.at(entryOf(move, x.shiftRight(1))).get();
   return context.asm.define(name, { counting: "i32" }, () => {
+    context.work.increase(BigInt(4 * vector.length));
     vector.read(current.start);
     loop((restart) =>
       vector.forEach(moves, (move) => {
+        context.work.increase(stepsPerMove);
         const x = word("x", 0);
         forever((done) => {
           done.goIf(x.equals(current.bytes));
@@ -30,6 +35,7 @@ export function compileLocalSearch(plan: LocalPlan, context: PartContext, name: 
           when(after.less(before), () => {
             forRange(x, 0, current.bytes, 4, () => improved.at(x).set(moved(move, x)));
             copyMemory(current.start, improved.start, current.bytes);
+            context.work.increase(BigInt(2 * vector.length));
             restart.go();
           });
           x.increase(4);

@@ -33,6 +33,8 @@ export class PartContext {
   /** The number of states in the orbit, as far as it is known, and whether it became too large to count. */
   readonly orbit: Variable<"i64">;
   readonly uncounted: Variable<"i32">;
+  /** The work spent on representatives until now, in steps of about a nanosecond. It is counted, not measured. */
+  readonly work: Variable<"i64">;
   /** Multiplies the size of the orbit. */
   readonly multiply: Routine<{ factor: "i64" }>;
   private readonly offsets: ReadonlyMap<number, number>;
@@ -47,6 +49,7 @@ export class PartContext {
     this.inexact = asm.global("inexact", 0, true);
     this.orbit = asm.global64("orbit", 1n);
     this.uncounted = asm.global("uncounted", 0, true);
+    this.work = asm.global64("work", 0n, true);
     this.multiply = asm.define("multiply orbit", { factor: "i64" }, ({ factor }) => {
       when(this.orbit.greater(i64(largestOrbit).dividedBy(factor)), () => {
         this.uncounted.set(1);

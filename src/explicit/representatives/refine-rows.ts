@@ -62,6 +62,7 @@ export function compileRefinement(plan: RefinementPlan, context: PartContext, na
     nodes.set(0);
     leaves.version.set(0);
     const stabilizer = long("stabilizer", search({ depth: 0 }));
+    context.work.increase(nodes.unsigned64().times(stepsPerNode(plan)));
     when(nodes.above(mostNodes), () => {
       leaves.copyAt.set(nowhere);
       context.inexact.set(1);
@@ -74,6 +75,12 @@ export function compileRefinement(plan: RefinementPlan, context: PartContext, na
     });
     copyMemory(values.start, leaves.bestValues.start, values.bytes);
   });
+}
+
+/** Each round of refinement hashes all edges, and sorts the rows. */
+function stepsPerNode({ sizes, orbits }: RefinementPlan): bigint {
+  const edges = orbits.reduce((sum, orbit) => sum + orbit.edges.length, 0);
+  return BigInt(2 * edges + 12 * sizes.reduce((sum, size) => sum + size, 0));
 }
 
 interface SearchParts {

@@ -74,6 +74,7 @@ class WindowCompiler {
     const { plan, context, tables } = this;
     const parameters = { address: "i32", counting: "i32" } as const;
     return context.asm.define("window", parameters, ({ address, counting }) => {
+      context.work.increase(BigInt(2 * plan.images.length + 16));
       const state = long("state", this.read(address));
       const { rank: least, winners } = this.findWinners(state);
       const rank = word("rank", least.times(Rank.bytes).plus(this.rankList));

@@ -1,0 +1,88 @@
+/**
+ * The symmetries of one search through states. By default they are looked for as it grows, the cheapest first: to
+ * explore a small model takes less time than to find its symmetries.
+ */
+
+import type { Findings, MoreSymmetry } from "../engine/engine.ts";
+import type { Property } from "../model/model.ts";
+import type { Detection, FoundSymmetries } from "../symmetry/find.ts";
+import type { ValidatedGroup } from "../symmetry/validator/validator.ts";
+import { watched } from "../util/limits.ts";
+import type { Watch } from "../util/limits.ts";
+import type { Plan } from "./plan.ts";
+import type { SymmetryResult } from "./result.ts";
+import { symmetryResult } from "./symmetry-result.ts";
+import { worthDetection } from "./worth-detection.ts";
+
+/** All detectors take as long as exploring this many states. */
+const worthAll = 500_000;
+
+/** Why detectors did not run. */
+export const skipped = {
+  all: "the search was too small for symmetries to pay",
+  costly: "the search was too small for costly methods",
+  sets: "the set of all states was small without them",
+};
+
+/** Why symmetries that were found are not used. */
+const tooFew = "there are too few of them to make sets smaller";
+
+export class SearchSymmetries {
+  readonly #plan: Plan;
+  readonly #properties: readonly Property[];
+  readonly #watch: Watch;
+  readonly #grows: boolean;
+  #detection: Detection | undefined;
+  #found: FoundSymmetries | undefined;
+  #isLarge = false;
+
+  constructor(plan: Plan, watch: Watch) {
+    this.#plan = plan;
+    this.#properties = plan.states.asked.map(({ property }) => property);
+    this.#watch = watch;
+    // Fingerprints cannot be replaced by those of representatives later.
+    this.#grows = plan.symmetry === "auto" && !plan.hashCompaction;
+  }
+
+  /** The symmetries to begin with. */
+  async before(): Promise<ValidatedGroup | undefined> {
+    const { symmetry: method } = this.#plan;
+    return method === "off" || this.#grows ? undefined : (await this.#find(method)).group;
+  }
+
+  /** The symmetries to go on with. */
+  get later(): readonly MoreSymmetry[] {
+    if (!this.#grows) return [];
+    return [
+      { fromStates: worthDetection(this.#plan.states.model), find: () => this.#findMore("quick") },
+      { fromStates: worthAll, find: () => this.#findMore("on") },
+    ];
+  }
+
+  result({ symmetry, statistics }: Findings): SymmetryResult {
+    const found = this.#found;
+    if (!this.#grows) return symmetryResult(found?.group, found);
+    if (statistics.peakNodes !== undefined && !symmetry) {
+      if (!found) return symmetryResult(undefined, found, skipped.sets);
+      const isUnused = found.group.generators.length > 0;
+      const unused = this.#plan.engine.storesStates ? skipped.sets : tooFew;
+      return { ...symmetryResult(undefined, found), ...(isUnused ? { unused } : {}) };
+    }
+    const isOpen = this.#detection?.isOpen === true && !this.#isLarge;
+    return symmetryResult(symmetry, found, found ? (isOpen ? skipped.costly : undefined) : skipped.all);
+  }
+
+  async #findMore(method: "quick" | "on"): Promise<ValidatedGroup | undefined> {
+    const before = this.#found?.group.group.order ?? 1n;
+    this.#isLarge = method === "on";
+    const { group } = await this.#find(method);
+    return group.group.order > before ? group : undefined;
+  }
+
+  async #find(method: string): Promise<FoundSymmetries> {
+    const { Detection } = await import("../symmetry/find.ts");
+    this.#detection ??= new Detection(this.#plan.states.model, { properties: this.#properties });
+    this.#found = watched(this.#watch, () => this.#detection!.run(method));
+    return this.#found;
+  }
+}
