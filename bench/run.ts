@@ -14,6 +14,7 @@ import { promelaSpeed } from "./scenarios/promela-speed.ts";
 import { promela } from "./scenarios/promela.ts";
 import { seed000 } from "./scenarios/seed-000.ts";
 import { seed001 } from "./scenarios/seed-001.ts";
+import { sets } from "./scenarios/sets.ts";
 
 const available: readonly Scenario[] = [
   actors,
@@ -26,6 +27,7 @@ const available: readonly Scenario[] = [
   promelaSpeed,
   seed000,
   seed001,
+  sets,
 ];
 
 try {

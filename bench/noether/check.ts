@@ -9,7 +9,7 @@ export interface CheckTask {
   readonly file: string;
   readonly defines: Readonly<Record<string, string>>;
   readonly properties: readonly string[];
-  readonly symmetry: "auto" | "off";
+  readonly symmetry: "auto" | "on" | "off";
   readonly fairness?: "none" | "weak" | undefined;
 }
 
@@ -23,8 +23,12 @@ export interface Checked {
   readonly memoryBytes: number;
   /** Processor time of all threads. */
   readonly cpuSeconds: number;
-  /** The part of it for compiling the search and for the search itself. */
+  /** The part of it before the first state: reading, symmetries, the automaton, compiling. */
+  readonly prepareSeconds: number;
+  /** The part from the first state to the findings. */
   readonly searchSeconds: number;
+  /** The part after the last search: making and replaying traces. */
+  readonly traceSeconds: number;
   readonly elapsedSeconds: number;
 }
 

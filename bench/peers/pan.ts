@@ -36,7 +36,7 @@ export async function makePan(
   const folder = mkdtempSync(join(tmpdir(), "noether-bench-"));
   try {
     const defined = Object.entries(defines).map(([name, value]) => `-D${name}=${value}`);
-    const made = await command("spin", ["-a", "-o1", "-o2", "-o3", ...defined, file], folder);
+    const made = await command("spin", ["-a", ...defined, file], folder);
     const flags = ["-w", optimization, ...definitions, "-o", "pan", "pan.c", usageSource];
     const compiled = await command("gcc", flags, folder);
     const first = await command(join(folder, "pan"), [...everything, `-m${depthLimit}`, "-w22"], folder);

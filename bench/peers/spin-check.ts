@@ -20,7 +20,6 @@ export const modes: readonly Mode[] = ["full", "reduced"];
 
 export const limits = { memoryMegabytes: 1024, seconds: 30, depth: 2_000_000 };
 
-const translation: Readonly<Record<Mode, readonly string[]>> = { full: ["-o1", "-o2", "-o3"], reduced: [] };
 const definitions: Readonly<Record<Mode, readonly string[]>> = { full: ["-DNOREDUCE"], reduced: [] };
 
 /** A verifier in a temporary folder. Remove it with `removeChecker`. */
@@ -39,7 +38,7 @@ export async function makeChecker(
   const folder = mkdtempSync(join(tmpdir(), "noether-bench-"));
   try {
     const defined = Object.entries(defines).map(([name, value]) => `-D${name}=${value}`);
-    const made = await command("spin", ["-a", ...translation[mode], ...defined, file], folder);
+    const made = await command("spin", ["-a", ...defined, file], folder);
     const memory = `-DMEMLIM=${limits.memoryMegabytes}`;
     const flags = ["-w", optimization, "-DSAFETY", "-DNOCLAIM", memory, ...definitions[mode]];
     const compiled = await command("gcc", [...flags, "-o", "pan", "pan.c", usageSource], folder);

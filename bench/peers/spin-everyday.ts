@@ -38,7 +38,7 @@ export async function runSpin({ file, defines, mode, everything, states }: SpinT
   try {
     const defined = Object.entries(defines).map(([name, value]) => `-D${name}=${value}`);
     const isFull = mode === "full";
-    const made = await succeed("spin", ["-a", ...(isFull ? ["-o1", "-o2", "-o3"] : []), ...defined, file], folder);
+    const made = await succeed("spin", ["-a", ...defined, file], folder);
     const flags = ["-w", "-O2", "-DSAFETY", "-DNOCLAIM", `-DMEMLIM=${spinLimits.memoryMegabytes}`];
     const compiled = await succeed("gcc", [...flags, ...(isFull ? ["-DNOREDUCE"] : []), "-o", "pan", "pan.c"], folder);
     const hashBits = Math.max(10, 1 + Math.ceil(Math.log2(states)));

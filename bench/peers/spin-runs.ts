@@ -10,6 +10,8 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { command } from "../command.ts";
+import { timed } from "../timed.ts";
+import type { Timed } from "../timed.ts";
 import type { Mode } from "./spin-check.ts";
 import { limits } from "./spin-check.ts";
 import { readUsage, usageSource } from "./usage.ts";
@@ -18,7 +20,7 @@ import type { Usage } from "./usage.ts";
 export interface RunChecker {
   readonly folder: string;
   readonly isFair: boolean;
-  /** Elapsed time of `spin -a` and gcc. */
+  /** Processor time of `spin -a` and gcc. */
   readonly makeSeconds: number;
 }
 
@@ -52,19 +54,23 @@ export async function makeRunChecker(
   try {
     writeFileSync(join(folder, "model.pml"), `#define assert(e) skip\n${text}`);
     const defined = Object.entries(defines).map(([name, value]) => `-D${name}=${value}`);
-    const rewriting = mode === "full" ? ["-o1", "-o2", "-o3"] : [];
-    const made = await command("spin", ["-a", ...rewriting, ...defined, "model.pml"], folder);
+    const made = await timed("spin", ["-a", ...defined, "model.pml"], folder);
     const flags = [
       `-DMEMLIM=${limits.memoryMegabytes}`,
       isFair ? "-DNFAIR=4" : "-DNOFAIR",
       ...(mode === "full" ? ["-DNOREDUCE"] : []),
     ];
-    const compiled = await command("gcc", ["-w", optimization, ...flags, "-o", "pan", "pan.c", usageSource], folder);
-    return { folder, isFair, makeSeconds: made.elapsedSeconds + compiled.elapsedSeconds };
+    const compiled = await timed("gcc", ["-w", optimization, ...flags, "-o", "pan", "pan.c", usageSource], folder);
+    if (made.code !== 0 || compiled.code !== 0) throw new Error([made, compiled].map(outputOf).join("\n").trim());
+    return { folder, isFair, makeSeconds: made.cpuSeconds + compiled.cpuSeconds };
   } catch (error) {
     rmSync(folder, { recursive: true });
     throw error;
   }
+}
+
+function outputOf({ stdout, stderr }: Timed): string {
+  return `${stdout}\n${stderr}`;
 }
 
 export function removeRunChecker({ folder }: RunChecker): void {

@@ -2,7 +2,7 @@
  * Dining philosophers without a step for eating: the twin of bench/models/dining-philosophers-forks.seq, state for
  * state.
  *
- *   spin -a -o1 -o2 -o3 -DN=14 dining-philosophers-forks.pml
+ *   spin -a -DN=14 dining-philosophers-forks.pml
  *   cc -O2 -DSAFETY -DNOREDUCE -o pan pan.c && ./pan -E -m5000000 -w24
  *
  * 3^N - 1 states: N=5: 242   N=10: 59048   N=14: 4782968

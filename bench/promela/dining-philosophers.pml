@@ -1,7 +1,7 @@
 /*
  * Dining philosophers: the twin of examples/seq/dining-philosophers.seq, state for state.
  *
- *   spin -a -o1 -o2 -o3 -DN=12 dining-philosophers.pml
+ *   spin -a -DN=12 dining-philosophers.pml
  *   cc -O2 -DSAFETY -DNOREDUCE -o pan pan.c && ./pan -E -m2000000
  *
  * N=5: 392 states   N=10: 154450   N=12: 1684801

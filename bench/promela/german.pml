@@ -1,7 +1,7 @@
 /*
  * German's cache coherence protocol with data: the twin of examples/seq/german.seq.
  *
- *   spin -a -o1 -o2 -o3 -DN=4 german.pml
+ *   spin -a -DN=4 german.pml
  *   cc -O2 -DSAFETY -DNOREDUCE -o pan pan.c && ./pan -m1000000
  *
  * N=2: 3391 states   N=3: 58105   N=4: 1105435

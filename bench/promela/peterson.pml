@@ -1,7 +1,7 @@
 /*
  * Peterson's filter lock: the twin of examples/seq/peterson.seq, state for state.
  *
- *   spin -a -o1 -o2 -o3 -DN=5 peterson.pml
+ *   spin -a -DN=5 peterson.pml
  *   cc -O2 -DSAFETY -DNOREDUCE -o pan pan.c && ./pan -m1000000
  *
  * N=3: 524 states   N=4: 11316   N=5: 264582   N=6: 6698326 (with -w24)

@@ -1,7 +1,7 @@
 /*
  * Producers and consumers: the twin of examples/seq/producer-consumer.seq, state for state.
  *
- *   spin -a -o1 -o2 -o3 -DPRODUCERS=3 -DCAPACITY=4 producer-consumer.pml
+ *   spin -a -DPRODUCERS=3 -DCAPACITY=4 producer-consumer.pml
  *   cc -O2 -DSAFETY -DNOREDUCE -o pan pan.c && ./pan -m1000000
  *
  * 2 producers, 2 consumers, capacity 3, 3 numbers: 4455 states

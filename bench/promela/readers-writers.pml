@@ -1,7 +1,7 @@
 /*
  * Readers and writers, writers first: the twin of examples/seq/readers-writers.seq, state for state.
  *
- *   spin -a -o1 -o2 -o3 -DREADERS=8 -DWRITERS=4 readers-writers.pml
+ *   spin -a -DREADERS=8 -DWRITERS=4 readers-writers.pml
  *   cc -O2 -DSAFETY -DNOREDUCE -o pan pan.c && ./pan -m1000000
  *
  * 3 readers, 2 writers: 140 states   5, 3: 2328   8, 4: 113168

@@ -58,7 +58,7 @@ async function runEveryday({ quick, runCount, onProgress }: ScenarioOptions): Pr
     notes: [
       ...verdictsOnRules(rows),
       "Seconds are processor time of the whole command: starting Node, reading, detection, compiling, search and report. Large sizes are measured once.",
-      "SPIN: `spin -a -o1 -o2 -o3`, `gcc -O2 -DSAFETY -DNOCLAIM -DNOREDUCE` and pan together, and pan alone; reduced: pan with partial-order reduction and merging of statements. At the default size pan ends at the first error, as Noether does; formulas are left to the scenario `ltl`. At the large size it explores everything (`-E -c0`).",
+      "SPIN: `spin -a`, `gcc -O2 -DSAFETY -DNOCLAIM -DNOREDUCE` and pan together, and pan alone; reduced: pan with partial-order reduction. At the default size pan ends at the first error, as Noether does; formulas are left to the scenario `ltl`. At the large size it explores everything (`-E -c0`).",
       `Noether is stopped after 30 s or 1 GB, SPIN after ${spinLimits.seconds} s, ${spinLimits.memoryMegabytes} MB or ${spinLimits.depth} steps deep.`,
       "Published: seconds without and with symmetry, of Zhang et al. (2013), on their machine.",
     ],

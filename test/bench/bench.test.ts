@@ -19,6 +19,7 @@ import { comparison } from "../../bench/scenarios/explicit-tables.ts";
 import { explicit } from "../../bench/scenarios/explicit.ts";
 import type { ExplicitRows } from "../../bench/scenarios/explicit.ts";
 import { quickInstances as quickLtl } from "../../bench/scenarios/ltl-instances.ts";
+import { metTable } from "../../bench/scenarios/ltl-tables.ts";
 import type { LtlRow } from "../../bench/scenarios/ltl-tables.ts";
 import { disagreements as ltlDisagreements, ltl } from "../../bench/scenarios/ltl.ts";
 import { quickInstances as quickPromela } from "../../bench/scenarios/promela-instances.ts";
@@ -72,9 +73,9 @@ test.skipIf(withoutSpin)("a quick run finds that SPIN has the same verdicts and 
     return [symmetric.states, plain!.states, pan.full.outcome.report.states];
   });
   expect(counts).toEqual([
-    [136, 672, 672],
-    [877, 877, 877],
-    [36, 516, 516],
+    [672, 672, 672],
+    [517, 517, 517],
+    [516, 516, 516],
   ]);
   for (const { columns, rows: lines } of tables) for (const line of lines) expect(line).toHaveLength(columns.length);
 });
@@ -83,7 +84,7 @@ test.skipIf(withoutSpin)("a quick run finds that SPIN has the same states in Pro
   const { rows, tables, problems } = await promelaSpeed.run({ quick: true, runCount: 1, onProgress: () => {} });
   expect(problems).toEqual([]);
   expect((rows as SpeedRow[]).map(({ noether, pan }) => [noether.search?.states, pan?.states])).toEqual([
-    [877, 877],
+    [517, 517],
     [524, 524],
   ]);
   for (const { columns, rows: lines } of tables) for (const line of lines) expect(line).toHaveLength(columns.length);
@@ -99,15 +100,24 @@ test.skipIf(withoutSpin)(
     const [peterson3] = measured;
     const { full } = peterson3!.spin;
     if (full?.kind !== "done") throw new Error("SPIN did not finish");
-    expect([peterson3!.symmetric.states, peterson3!.plain.states, full.found.states]).toEqual([203, 1038, 1038]);
+    expect([peterson3!.symmetric.states, peterson3!.plain.states, full.found.states]).toEqual([1038, 1038, 1038]);
     expect(peterson3!.automata).toEqual({ own: { edges: 2, claim: 2 }, spin: 2 });
+    const { cpuSeconds, prepareSeconds, searchSeconds, traceSeconds } = peterson3!.symmetric;
+    expect(Math.min(prepareSeconds, searchSeconds, traceSeconds)).toBeGreaterThan(0);
+    expect(prepareSeconds + searchSeconds + traceSeconds).toBeCloseTo(cpuSeconds, 6);
+    const took = (seconds: number): LtlRow => {
+      const checked = { ...peterson3!.symmetric, cpuSeconds: seconds, searchSeconds: seconds };
+      return { ...peterson3!, symmetric: checked, plain: checked };
+    };
+    const told = (seconds: number): string[] => metTable([took(seconds)]).rows.map((cells) => cells[1]!);
+    expect([told(0), told(1000)]).toEqual([Array(3).fill("1 of 1"), Array(3).fill("0 of 1")]);
     expect(ltlDisagreements({ ...peterson3!, verdict: "violated" })).toHaveLength(4);
     for (const { columns, rows: lines } of tables) for (const line of lines) expect(line).toHaveLength(columns.length);
   },
 );
 
 test("in Promela, another verdict or another number of states is a problem", () => {
-  const checked = { verdict: "holds", complete: true, states: 10, unreducedStates: "40", memoryBytes: 1, cpuSeconds: 1, searchSeconds: 1, elapsedSeconds: 1 }; // prettier-ignore
+  const checked = { verdict: "holds", complete: true, states: 10, unreducedStates: "40", memoryBytes: 1, cpuSeconds: 1, prepareSeconds: 0, searchSeconds: 1, traceSeconds: 0, elapsedSeconds: 1 }; // prettier-ignore
   const usage = { elapsedSeconds: 1, userSeconds: 1, systemSeconds: 0, residentBytes: 9 };
   const pan = (states: number) => {
     const report = { states, transitions: 1, depth: 1, memoryBytes: 1, elapsedSeconds: 1 };
@@ -137,18 +147,16 @@ test.skipIf(withoutSpin)(
     expect(problems).toEqual([]);
     const measured = rows as readonly EverydayRow[];
     expect(measured.map(({ model }) => model)).toEqual(quickCases);
-    const counts = measured.map(({ runs, spin: pan }) => [
-      runs.on.states,
+    // On the e-mail system a representative costs more than it saves, so the search goes on with several states an orbit.
+    const email = 1;
+    expect(measured[email]!.runs.on.states).toBeGreaterThan(205_097);
+    expect(measured[email]!.runs.on.states).toBeLessThan(410_177);
+    const counts = measured.map(({ runs, spin: pan }, k) => [
+      ...(k === email ? [] : [runs.on.states]),
       runs.off.states,
       ...(pan?.full.kind === "done" && pan.full.errors === 0 ? [pan.full.states] : []),
     ]);
-    expect(counts).toEqual([
-      [103, 524, 524],
-      [205_097, 410_177],
-      [36, 516, 516],
-      [596, 11_316, 11_316],
-      [15, 81],
-    ]);
+    expect(counts).toEqual([[103, 524, 524], [410_177], [36, 516, 516], [596, 11_316, 11_316], [15, 81]]);
     for (const { columns, rows: lines } of tables) for (const line of lines) expect(line).toHaveLength(columns.length);
   },
 );
