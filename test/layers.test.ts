@@ -30,6 +30,7 @@ const NEIGHBORS: Readonly<Record<string, readonly string[]>> = {
   "symmetry/actors": ["symmetry/channels"],
   "symmetry/channels": [],
   "symmetry/constraints": [],
+  "symmetry/counters": ["symmetry/validator"],
   "symmetry/net": [],
   "symmetry/representatives": [],
   "symmetry/text": [],

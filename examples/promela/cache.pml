@@ -19,16 +19,57 @@
 #define N 3
 #endif
 
-#define NOBODY N
+#define NOBODY 0                       // the directory itself
 
 mtype = { get_shared, get_modified, write_back, call_in, copy };
 
 chan request = [0] of { mtype, pid, bit };
-chan to[N] = [0] of { mtype, bit };
+chan to[N + 1] = [0] of { mtype, bit };
 chan response = [0] of { bit };
 
 bit latest;
 byte readers, writers;
+
+inline call_in_modified() {
+  if
+  :: owner != NOBODY ->
+     to[owner]!call_in,0;
+     atomic { response?memory; owner = NOBODY }
+  :: else
+  fi
+}
+
+#define CALL_IN_SHARED(k) sharer[k] -> to[k]!call_in,0; atomic { response?_; sharer[k] = false }
+
+active proctype directory() {
+  bit memory;
+  bool sharer[N + 1];
+  pid owner;
+  pid client;                          // whose request is served
+  do
+  :: request?get_shared,client,_ ->
+     call_in_modified();
+     to[client]!copy,memory;
+     atomic { sharer[client] = true; client = NOBODY }
+  :: request?get_modified,client,_ ->
+     call_in_modified();
+     sharer[client] = false;
+     do
+     :: CALL_IN_SHARED(1)
+     :: CALL_IN_SHARED(2)
+#if N > 2
+     :: CALL_IN_SHARED(3)
+#endif
+#if N > 3
+     :: CALL_IN_SHARED(4)
+#endif
+     :: else -> break
+     od;
+     to[client]!copy,memory;
+     atomic { owner = client; client = NOBODY }
+  :: atomic { request?write_back,eval(owner),memory; owner = NOBODY; writers-- }
+  od
+}
 
 active [N] proctype cache() {
   bit line;
@@ -67,47 +108,6 @@ modified:
      line = 0;
      goto invalid
   fi
-}
-
-inline call_in_modified() {
-  if
-  :: owner != NOBODY ->
-     to[owner]!call_in,0;
-     atomic { response?memory; owner = NOBODY }
-  :: else
-  fi
-}
-
-#define CALL_IN_SHARED(k) sharer[k] -> to[k]!call_in,0; atomic { response?_; sharer[k] = false }
-
-active proctype directory() {
-  bit memory;
-  bool sharer[N];
-  pid owner = NOBODY;
-  pid client = NOBODY;                 // whose request is served
-  do
-  :: request?get_shared,client,_ ->
-     call_in_modified();
-     to[client]!copy,memory;
-     atomic { sharer[client] = true; client = NOBODY }
-  :: request?get_modified,client,_ ->
-     call_in_modified();
-     sharer[client] = false;
-     do
-     :: CALL_IN_SHARED(0)
-     :: CALL_IN_SHARED(1)
-#if N > 2
-     :: CALL_IN_SHARED(2)
-#endif
-#if N > 3
-     :: CALL_IN_SHARED(3)
-#endif
-     :: else -> break
-     od;
-     to[client]!copy,memory;
-     atomic { owner = client; client = NOBODY }
-  :: atomic { request?write_back,eval(owner),memory; owner = NOBODY; writers-- }
-  od
 }
 
 ltl coherent { [] (writers == 0 || (writers == 1 && readers == 0)) }

@@ -1,4 +1,4 @@
-// expect: states 202617, group order 144
+// expect: states 76581, group order 144
 // expect: holds endstates
 //
 // A three-tiered architecture: clients ask servers, and servers ask a database. There are eight clients and three

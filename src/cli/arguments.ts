@@ -15,6 +15,12 @@ export function collect(text: string, before: readonly string[] | undefined): st
   return [...(before ?? []), text];
 }
 
+/** Collects `-o3`. */
+export function collectRewriting(text: string, before: readonly string[] | undefined): string[] {
+  if (!/^[123]$/.test(text)) throw new InvalidArgumentError("Expected 1, 2 or 3.");
+  return collect(text, before);
+}
+
 export function wholeNumber(text: string): number {
   const value = Number(text);
   if (!/^\d+$/.test(text) || !Number.isSafeInteger(value)) throw new InvalidArgumentError("Expected a whole number.");

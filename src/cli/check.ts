@@ -9,6 +9,8 @@ import type { CheckOptions } from "../check/plan.ts";
 import { RequestError } from "../check/request-error.ts";
 import type { CheckResult } from "../check/result.ts";
 import type { Fairness } from "../engine/engine.ts";
+import { orderNames } from "../engine/order-name.ts";
+import type { OrderName } from "../engine/order-name.ts";
 import { emptyModel } from "../model/model.ts";
 import { reporterNamed } from "../report/reporter.ts";
 import { detectorNames } from "../symmetry/detector.ts";
@@ -25,7 +27,8 @@ import { ProgressLine, palette } from "./terminal.ts";
 interface CheckFlags extends ModelFlags {
   readonly property?: readonly string[];
   readonly symmetry: Method;
-  readonly representatives: "unique" | "multiple";
+  readonly order: OrderName | undefined;
+  readonly representatives: "auto" | "unique" | "multiple";
   readonly engine: string;
   readonly hashCompaction?: boolean;
   readonly fairness: Fairness;
@@ -52,15 +55,18 @@ export function addCheck(program: Command): void {
     .addOption(
       new Option(
         "--symmetry <which>",
-        "symmetries to use: cheap ones, and all if it is worth it (auto); all; none; or those of one method",
+        "symmetries to use: those that pay in a search of its size (auto); all; none; or those of one method",
       )
         .choices(["auto", "on", "off", ...detectorNames])
         .default("auto"),
     )
     .addOption(
-      new Option("--representatives <how>", "one stored state per orbit, or several that are easier to compute")
-        .choices(["unique", "multiple"])
-        .default("unique"),
+      new Option(
+        "--representatives <how>",
+        "one stored state per orbit, or several that are easier to compute; auto: one as long as it pays",
+      )
+        .choices(["auto", "unique", "multiple"])
+        .default("auto"),
     )
     .addOption(
       new Option("--fairness <kind>", "check properties of runs of fair ones only: per process, or for every step")
@@ -70,7 +76,10 @@ export function addCheck(program: Command): void {
     .addOption(
       new Option("--engine <name>", `explore ${engines.map(({ description }) => description).join(", or ")}`)
         .choices(engines.map(({ name }) => name))
-        .default(engines[0]!.name),
+        .default("auto"),
+    )
+    .addOption(
+      new Option("--order <name>", "the order of levels of decision diagrams (default: the best)").choices(orderNames),
     )
     .option("--hash-compaction", "store 64-bit fingerprints: less memory, `holds` becomes `unless two states collided`")
     .option("--max-states <n>", "end undecided beyond this many states", wholeNumber)
@@ -89,6 +98,7 @@ internal error.
 
 Examples:
   noether check examples/seq/peterson.seq -D N=4
+  noether check examples/promela/leader-election.pml -o3
   noether check examples/csp/dining-philosophers.csp -D N=12 --property none --json
   noether check examples/seq/token-circulation.seq --symmetry off
   noether check examples/seq/lamps.seq --property relieved --fairness weak
@@ -113,6 +123,7 @@ async function runCheck(path: string, flags: CheckFlags): Promise<void> {
     properties: flags.property?.filter((name) => name !== "none"),
     symmetry: flags.symmetry,
     representatives: flags.representatives,
+    order: flags.order,
     engine: flags.engine,
     hashCompaction: flags.hashCompaction,
     fairness: flags.fairness,

@@ -1,6 +1,7 @@
 /** The common part of commands that read a model. */
 
 import type { Command } from "commander";
+import { RequestError } from "../check/request-error.ts";
 import { catalog } from "../languages/catalog.ts";
 import { loadLanguage } from "../languages/load-language.ts";
 import type { Model } from "../model/model.ts";
@@ -8,12 +9,13 @@ import { loadModelIn } from "../node/load-in.ts";
 import type { Loaded } from "../node/load-in.ts";
 import { watched } from "../util/limits.ts";
 import type { Watch } from "../util/limits.ts";
-import { collect, collectDefine } from "./arguments.ts";
+import { collect, collectDefine, collectRewriting } from "./arguments.ts";
 import { reject } from "./outcome.ts";
 
 export interface ModelFlags {
   readonly define?: Readonly<Record<string, string>>;
   readonly include?: readonly string[];
+  readonly o?: readonly string[];
 }
 
 const modelArgument = "a file, of a language by its ending: ".concat(
@@ -26,17 +28,25 @@ export function takeModel(command: Command): Command {
   return command
     .argument("<model>", modelArgument)
     .option("-D, --define <name=value>", "set a constant of the model (repeatable)", collectDefine)
-    .option("-I, --include <folder>", "look here too for files that the model includes (repeatable)", collect);
+    .option("-I, --include <folder>", "look here too for files that the model includes (repeatable)", collect)
+    .option(
+      "-o <number>",
+      "turn off a rewriting of Promela that leaves states out, as SPIN does: 1, 2 setting dead variables to 0, 2 hiding variables that are never read, 3 merging local statements (repeatable)",
+      collectRewriting,
+    );
 }
 
 /** Reads a model. Does not return if the text has errors. */
 export async function readModel(
   path: string,
-  { define = {}, include }: ModelFlags,
+  { define = {}, include, o: off }: ModelFlags,
   watch: Watch,
 ): Promise<Loaded & { readonly model: Model }> {
   const language = await loadLanguage(path);
-  const loaded = watched(watch, () => loadModelIn(language, path, define, include));
+  if (off && language && language.name !== catalog.promela.name) {
+    throw new RequestError(`-o${off[0]} is for Promela, and ${path} is ${language.name}`);
+  }
+  const loaded = watched(watch, () => loadModelIn(language, path, define, include, off));
   const { model, diagnostics } = loaded;
   return model ? { ...loaded, model } : reject(diagnostics);
 }

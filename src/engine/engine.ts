@@ -12,8 +12,10 @@ import type { Question, RunQuestion, StateQuestion } from "../model/question.ts"
 import type { Trace } from "../model/replay.ts";
 import type { Automaton } from "../property/automaton.ts";
 import type { ProcessOrbit } from "../symmetry/process-symmetries.ts";
+import type { SymmetryGroup } from "../symmetry/symmetry-group.ts";
 import type { ValidatedGroup } from "../symmetry/validator/validator.ts";
 import type { Limit, Watch } from "../util/limits.ts";
+import type { OrderName } from "./order-name.ts";
 
 export interface Engine {
   readonly name: string;
@@ -35,12 +37,21 @@ interface SearchOptions {
   readonly model: Model;
   /** Symmetries of the model that preserve every question. */
   readonly symmetry: ValidatedGroup | undefined;
-  readonly representatives: "unique" | "multiple";
-  /** More symmetries, which are costly to find: an engine may ask for them once its search is large. */
-  readonly moreSymmetry?: (() => ValidatedGroup | undefined) | undefined;
+  /** Whether an orbit may have several stored states. An engine may change that during a search if it is `auto`. */
+  readonly representatives: "auto" | "unique" | "multiple";
+  /** More symmetries for searches that grow large, the costliest last. */
+  readonly moreSymmetry?: readonly MoreSymmetry[] | undefined;
   readonly watch: Watch;
   /** Called at most about ten times a second. */
   readonly onProgress?: ((progress: Progress) => void) | undefined;
+}
+
+/** Symmetries that pay in a large search. */
+export interface MoreSymmetry {
+  /** The number of stored states from which on a search asks for them. A search through sets has its own measure. */
+  readonly fromStates: number;
+  /** All symmetries known then; `undefined` if they are not more than before. */
+  readonly find: () => Promise<ValidatedGroup | undefined>;
 }
 
 /**
@@ -51,6 +62,10 @@ export interface StateSearch extends SearchOptions, WaitsFor {
   readonly questions: readonly StateQuestion[];
   /** Whether to store 64-bit fingerprints instead of states. */
   readonly fingerprints: boolean;
+  /** The most work of an engine with sets, in units of 16,384 steps. It ends without an answer beyond that. */
+  readonly maxWork?: number | undefined;
+  /** The order of the levels of decision diagrams, if someone asks for one. */
+  readonly order?: OrderName | undefined;
 }
 
 /**
@@ -113,8 +128,10 @@ export interface Findings {
   readonly reason?: string | undefined;
   /** The assumption under which nothing exists except what was found; absent if there is none. */
   readonly doubt?: string | undefined;
-  /** Whether it used the further symmetries that it asked for. */
-  readonly usedMoreSymmetry?: boolean | undefined;
+  /** The name of the engine that found them, if the one that was asked chose another. */
+  readonly engine?: string | undefined;
+  /** The symmetries in use at the end, for a search that may ask for more. */
+  readonly symmetry?: SymmetryGroup | undefined;
   /** Whether the initial condition excludes every state. */
   readonly hasNoInitialState?: boolean | undefined;
   readonly statistics: Statistics;
@@ -147,6 +164,16 @@ export interface FoundError extends Found {
   readonly during: "step" | "initial condition" | StateQuestion;
 }
 
+/** A change during a search: how the states of an orbit were stored from then on, and why. */
+export interface StrategyChange {
+  /** One state of an orbit, possibly several, or as many as are found. */
+  readonly representatives: "unique" | "multiple" | "none";
+  /** The number of states that were stored before. */
+  readonly fromStates: number;
+  /** The reason, in a clause. */
+  readonly reason: string;
+}
+
 /** The statistics of a search. */
 export interface Statistics {
   /** The exact number of states, stored or in a set, until the search ended, without transient ones. */
@@ -157,13 +184,17 @@ export interface Statistics {
   readonly depth?: number | undefined;
   /** Whether each orbit has exactly one stored state, or possibly several. */
   readonly representatives: "unique" | "multiple";
+  /** How that changed during the search, if it did. It begins with one stored state for each orbit. */
+  readonly strategies?: readonly StrategyChange[] | undefined;
   /** The number of states without symmetry. It is known if all orbits are, and each has one stored state. */
   readonly unreducedStates?: bigint | undefined;
   readonly memoryBytes: number;
-  /** The part of the memory that grows with the states. The rest is constant, about 0.4 MB. */
+  /** The part of the memory that grows with the states. The rest is constant, about 0.4 MB, or 0.7 MB with symmetries. */
   readonly storedBytes: number;
   /** The size of one stored state, if states are stored one by one. */
   readonly packedBytes?: number | undefined;
   /** The greatest number of nodes of decision diagrams, if there are any. */
   readonly peakNodes?: number | undefined;
+  /** The order of the levels of decision diagrams. */
+  readonly order?: string | undefined;
 }

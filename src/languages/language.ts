@@ -23,6 +23,8 @@ export interface ReadOptions {
   readonly defines: Readonly<Record<string, string>>;
   /** A file that the model includes, or that belongs to it; `outside` if it exists but must not be read. */
   readonly include: (name: string) => Source | "outside" | undefined;
+  /** For Promela: the rewritings of SPIN to turn off, by their numbers, from `-o NUMBER`. */
+  readonly off?: readonly string[] | undefined;
 }
 
 /** Either a model or the errors in the text; never both, never neither. */

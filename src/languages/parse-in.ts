@@ -11,6 +11,11 @@ export interface ParseInOptions {
    * result is `outside` if the file exists but must not be read, because it lies outside the folders of the model.
    */
   readonly include?: ((name: string) => string | { readonly outside: true } | undefined) | undefined;
+  /**
+   * For Promela: the rewritings of SPIN to turn off, by their numbers. `["3"]` is its option `-o3`: statements are not
+   * merged.
+   */
+  readonly off?: readonly string[] | undefined;
 }
 
 export function parseIn(language: Language, source: Source, options: ParseInOptions): Parsed {
@@ -19,7 +24,7 @@ export function parseIn(language: Language, source: Source, options: ParseInOpti
     if (included === undefined) return undefined;
     return typeof included === "string" ? { name, text: included } : "outside";
   };
-  return language.parse(source, { defines: options.defines ?? {}, include });
+  return language.parse(source, { defines: options.defines ?? {}, include, off: options.off });
 }
 
 /** The result for a file of none of the known languages. */

@@ -39,6 +39,8 @@ export class ExpressionSets {
   private readonly read: (slot: number) => ValueSet;
   private readonly places: Places;
   private readonly names: Pick<Meanings, "offsets" | "types" | "constants" | "predicates">;
+  /** The candidates of places of the state whose positions no value can change. */
+  private readonly fixed = new WeakMap<Expression, Candidates>();
 
   constructor(contents: SlotSets, names: Pick<Meanings, "offsets" | "types" | "constants" | "predicates">) {
     this.read = (slot) => contents.read(slot);
@@ -47,6 +49,14 @@ export class ExpressionSets {
   }
 
   candidates(e: Expression, environment: Environment): Candidates {
+    const known = this.fixed.get(e);
+    if (known) return known;
+    const found = this.findCandidates(e, environment);
+    if (isFixed(e)) this.fixed.set(e, found);
+    return found;
+  }
+
+  private findCandidates(e: Expression, environment: Environment): Candidates {
     switch (e.kind) {
       case "variable":
         return {
@@ -221,6 +231,9 @@ export class ExpressionSets {
               : joinRestrictions(first.restrictions, second.restrictions);
           return true;
         }
+        // A test against a literal says nothing new of the literal.
+        if (isLiteral(right)) return this.compare(op, left, right, outcome, environment);
+        if (isLiteral(left)) return this.compare(mirrored(op), right, left, outcome, environment);
         if (!this.comparesScalars(left, environment)) return true;
         return (
           this.compare(op, left, right, outcome, environment) &&
@@ -285,5 +298,23 @@ export class ExpressionSets {
   private restrictPlace(e: Expression, set: ValueSet, environment: Environment): void {
     const { key, dependsOn } = this.places.of(e);
     environment.restrictions.set(key, { set, dependsOn });
+  }
+}
+
+function isLiteral({ kind }: Expression): boolean {
+  return kind === "integer" || kind === "boolean" || kind === "member" || kind === "constant";
+}
+
+/** Whether a place of the state is the same one in all environments. */
+function isFixed(e: Expression): boolean {
+  switch (e.kind) {
+    case "variable":
+      return true;
+    case "field":
+      return isFixed(e.base);
+    case "index":
+      return isLiteral(e.index) && isFixed(e.base);
+    default:
+      return false;
   }
 }

@@ -308,8 +308,9 @@ export function interpreterOf(model: Model, meanings: Meanings): Interpreter {
     const { low, high } = boundsOf(target.type);
     cells.forEach((cell, i) => {
       if (cell >= low[i]! && cell <= high[i]!) return;
-      const place = target.cells === context.state ? slots[target.offset + i]!.name : "the local";
-      fail(`value ${cell} is outside ${low[i]}..${high[i]}, the range of ${place}`, span);
+      const slot = target.cells === context.state ? slots[target.offset + i] : undefined;
+      const message = `value ${cell} is outside ${low[i]}..${high[i]}, the range of ${slot?.name ?? "the local"}`;
+      fail(message, span, slot?.variable.limit);
     });
     cells.forEach((cell, i) => (target.cells[target.offset + i] = cell));
   }

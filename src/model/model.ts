@@ -129,6 +129,11 @@ export interface Variable extends Spanned {
   readonly type: Type;
   readonly initial: Initial;
   /**
+   * If present, the range of the variable does not belong to the model but to its translation, and this text describes
+   * it: a value outside is no error in the model, but nothing further is known of it.
+   */
+  readonly limit?: string | undefined;
+  /**
    * Whether the variable serves properties only: a transition reads it only for assignments to observers, and
    * assignments to it stand directly in bodies. Properties that do not read an observer are checked without it
    * (`observers.ts`).

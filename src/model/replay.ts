@@ -16,6 +16,8 @@ export interface Trace {
    * all steps, the run has no further step and stays in its last state.
    */
   readonly loop?: number | undefined;
+  /** Whether there may be a shorter one, though shortest traces are searched for. */
+  readonly mayBeShorter?: boolean | undefined;
 }
 
 /** The last state of a trace that ends in a state. */

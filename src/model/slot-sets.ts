@@ -11,15 +11,23 @@ export class SlotSets {
   /** When each slot grew last. */
   private readonly grewAt: Uint32Array;
   private time = 0;
-  private reads = new Set<number>();
+  /** The slots that the computation under way has read, each once. */
+  private reads: number[] = [];
+  /** The number of the last computation that read each slot. */
+  private readonly readBy: Uint32Array;
+  private computation = 0;
 
   constructor(sets: readonly ValueSet[]) {
     this.sets = [...sets];
     this.grewAt = new Uint32Array(sets.length);
+    this.readBy = new Uint32Array(sets.length);
   }
 
   read(slot: number): ValueSet {
-    this.reads.add(slot);
+    if (this.readBy[slot] !== this.computation) {
+      this.readBy[slot] = this.computation;
+      this.reads.push(slot);
+    }
     return this.sets[slot]!;
   }
 
@@ -39,9 +47,10 @@ export class SlotSets {
   /** Runs a computation. Returns whether a slot that it read has grown since it began. */
   observe(compute: () => void): () => boolean {
     const began = this.time;
-    this.reads = new Set();
+    const read: number[] = [];
+    this.reads = read;
+    this.computation++;
     compute();
-    const read = Uint32Array.from(this.reads);
     return () => read.some((slot) => this.grewAt[slot]! > began);
   }
 

@@ -170,7 +170,19 @@ function calculated(op: BinaryOperator, a: ValueSet, b: ValueSet): ValueSet | un
 /** A language that wraps around has many remainders by its modulus, usually of values below it or of all values. */
 function remainders(a: ValueSet, modulus: number): ValueSet | undefined {
   if (a.low > -modulus && a.high < modulus) return a;
-  if (a.values || a.low < 0) return undefined;
-  const isWhole = a.high - a.low + 1 >= modulus;
-  return isWhole ? interval(0, modulus - 1) : undefined;
+  if (a.low < 0) return undefined;
+  const isShort = a.high - a.low + 1 < modulus;
+  if (a.values) return isShort ? listedRemainders(a.values, modulus) : undefined;
+  if (!isShort) return interval(0, modulus - 1);
+  const low = a.low % modulus;
+  const high = a.high % modulus;
+  return low <= high ? interval(low, high) : union(interval(0, high), interval(low, modulus - 1));
+}
+
+/** The remainders of values, ascending, that differ by less than the modulus: those beyond a multiple of it come first. */
+function listedRemainders(values: readonly number[], modulus: number): ValueSet {
+  const multiple = modulus * Math.ceil(values[0]! / modulus);
+  const beyond = values.filter((value) => value >= multiple);
+  const before = values.slice(0, values.length - beyond.length);
+  return fromMembers([...beyond, ...before].map((value) => value % modulus));
 }

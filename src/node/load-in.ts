@@ -18,6 +18,7 @@ export function loadModelIn(
   path: string,
   defines: Readonly<Record<string, string>>,
   includeFolders: readonly string[] = [],
+  off?: readonly string[],
 ): Loaded {
   const { source, diagnostics } = readSource(path);
   const files = [path];
@@ -29,5 +30,5 @@ export function loadModelIn(
     if (included && "path" in included) files.push(included.path);
     return included && ("path" in included ? included.text : included);
   };
-  return { ...parseIn(language, source, { defines, include }), files };
+  return { ...parseIn(language, source, { defines, include, off }), files };
 }

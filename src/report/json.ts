@@ -23,6 +23,7 @@ export function checkDocument(result: CheckResult): CheckDocument {
     engine: rest.engine,
     hashCompaction: rest.hashCompaction,
     representatives: rest.representatives,
+    strategies: rest.strategies?.map((change) => ({ ...change })),
     unreducedStates: rest.unreducedStates === undefined ? undefined : String(rest.unreducedStates),
     fairness: rest.fairness,
     symmetry: symmetryDocument(symmetry),
@@ -34,6 +35,7 @@ export function checkDocument(result: CheckResult): CheckDocument {
     bytesPerState:
       rest.packedBytes === undefined ? undefined : rest.states === 0 ? 0 : rest.storedBytes / Number(rest.states),
     peakNodes: rest.peakNodes,
+    order: rest.order,
   };
 }
 
@@ -71,6 +73,7 @@ function propertyDocument(property: PropertyResult, whole: Model): PropertyDocum
       initial: stateRecord(trace.initial, describer),
       steps: stepDocuments(trace, describer),
       loop: trace.loop,
+      mayBeShorter: trace.mayBeShorter,
     },
     runs: runs && {
       states: runs.states,

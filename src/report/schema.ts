@@ -18,6 +18,7 @@ export interface CheckDocument {
   engine: string;
   hashCompaction: boolean;
   representatives: "unique" | "multiple";
+  strategies?: StrategyDocument[] | undefined;
   unreducedStates?: string | undefined;
   fairness: "none" | "weak" | "strong" | "global";
   symmetry: UsedSymmetryDocument;
@@ -28,6 +29,13 @@ export interface CheckDocument {
   packedBytes?: number | undefined;
   bytesPerState?: number | undefined;
   peakNodes?: number | undefined;
+  order?: string | undefined;
+}
+
+export interface StrategyDocument {
+  representatives: "unique" | "multiple" | "none";
+  fromStates: number;
+  reason: string;
 }
 
 export interface UsedSymmetryDocument {
@@ -36,6 +44,7 @@ export interface UsedSymmetryDocument {
   structure: string;
   methods: string[];
   skipped?: string | undefined;
+  unused?: string | undefined;
   seconds: number;
 }
 
@@ -45,7 +54,14 @@ export interface PropertyDocument {
   verdict: Verdict;
   reason?: string | undefined;
   location?: string | undefined;
-  trace?: { initial: Record<string, string>; steps: StepDocument[]; loop?: number | undefined } | undefined;
+  trace?:
+    | {
+        initial: Record<string, string>;
+        steps: StepDocument[];
+        loop?: number | undefined;
+        mayBeShorter?: boolean | undefined;
+      }
+    | undefined;
   runs?: { states: number; transitions: number; automatonStates: number; symmetry: UsedSymmetryDocument } | undefined;
 }
 
@@ -193,6 +209,7 @@ const symmetry = v.object({
   structure: described(v.string(), "Such as (S3 wr S2) x S2."),
   methods: described(v.array(v.string()), "The detectors that ran."),
   skipped: v.optional(described(v.string(), "Why costly detectors did not run.")),
+  unused: v.optional(described(v.string(), "Why symmetries that were found are not used.")),
   seconds: described(v.number(), "The part of the time that finding them took."),
 });
 
@@ -206,6 +223,9 @@ const property = v.object({
     v.object({
       initial: state,
       steps: v.array(step),
+      mayBeShorter: v.optional(
+        described(v.boolean(), "Whether there may be a shorter trace, though shortest ones are searched for."),
+      ),
       loop: v.optional(
         described(
           v.number(),
@@ -248,6 +268,18 @@ export const checkSchema: v.GenericSchema<CheckDocument> = v.object({
     v.picklist(["unique", "multiple"]),
     "Whether every orbit has one stored state, or possibly several.",
   ),
+  strategies: v.optional(
+    described(
+      v.array(
+        v.object({
+          representatives: v.picklist(["unique", "multiple", "none"]),
+          fromStates: described(v.number(), "How many states were stored before."),
+          reason: v.string(),
+        }),
+      ),
+      "How the states of an orbit were stored from some state on, where one each did not pay: several, or all (`none`).",
+    ),
+  ),
   unreducedStates: v.optional(
     described(decimal, "How many states the model has without symmetry, from the sizes of the orbits."),
   ),
@@ -262,6 +294,7 @@ export const checkSchema: v.GenericSchema<CheckDocument> = v.object({
     described(v.number(), "Memory that grows with the states, divided by states, in the explicit engine."),
   ),
   peakNodes: v.optional(described(v.number(), "The most nodes that decision diagrams had, in the symbolic engine.")),
+  order: v.optional(described(v.string(), "The order of the levels of decision diagrams.")),
 });
 
 const cycles = described(v.string(), "Cycles of slots, and of literals where values change.");

@@ -55,7 +55,7 @@ export function checkText(result: CheckResult, options: TextOptions): string {
   const kindWidth = Math.max(0, ...shown.map(({ kind }) => kindNames[kind].length));
   for (const property of shown) {
     const { name, kind, verdict, reason, trace } = property;
-    const steps = trace ? ` ${palette.faint(stepCount(trace.steps.length))}` : "";
+    const steps = trace ? ` ${palette.faint(stepCount(trace))}` : "";
     const why = reason === undefined ? "" : palette.faint(`: ${printable(reason)}`);
     lines.push(`${name.padEnd(width)}  ${kindNames[kind].padEnd(kindWidth)}  ${mark(verdict, palette)}${steps}${why}`);
   }
@@ -138,6 +138,7 @@ function summary(result: CheckResult, palette: Palette): string {
       : "";
   const rate = isStored && seconds >= 0.1 ? `, ${grouped(Math.round(Number(states) / seconds))} states/s` : "";
   const nodes = result.peakNodes === undefined ? "" : `, at most ${grouped(result.peakNodes)} nodes`;
+  const order = result.order === undefined ? "" : ` in order ${result.order}`;
   const extent = complete ? "all states seen" : limit ? "limit reached" : "search ended early";
   const storage = result.hashCompaction ? ", stored as fingerprints" : "";
   const doubt = doubtOf(result);
@@ -148,7 +149,7 @@ function summary(result: CheckResult, palette: Palette): string {
     ...symmetrySummary(result, palette),
     ...runs,
     ...(runs.length > 0 && result.fairness !== "none" ? [`assuming ${result.fairness} fairness`] : []),
-    palette.faint(`${secondsText(seconds)}${rate}, ${bytesText(memoryBytes)}${perState}${nodes}`),
+    palette.faint(`${secondsText(seconds)}${rate}, ${bytesText(memoryBytes)}${perState}${nodes}${order}`),
   ].join("\n");
 }
 
@@ -158,17 +159,27 @@ function runsText(name: string, { states, automatonStates, symmetry }: RunStatis
 }
 
 /** The effect of symmetry, and which detectors ran. */
-function symmetrySummary({ symmetry, unreducedStates, representatives }: CheckResult, palette: Palette): string[] {
-  const { methods, skipped } = symmetry;
+function symmetrySummary(result: CheckResult, palette: Palette): string[] {
+  const { symmetry, unreducedStates, representatives, strategies = [] } = result;
+  const { methods, skipped, unused } = symmetry;
   const by = methods.length === 0 ? "" : ` by ${methods.join(", ")}`;
+  if (unused !== undefined) return [palette.faint(`no symmetry used of those found${by}: ${unused}`)];
   if (symmetry.order === 1n) {
-    if (methods.length === 0) return [];
+    if (methods.length === 0) return skipped === undefined ? [] : [palette.faint(`no symmetry looked for: ${skipped}`)];
     return [palette.faint(`no symmetry found${by}${skipped === undefined ? "" : `; ${skipped}`}`)];
   }
-  const kept = representatives === "unique" ? "one state per orbit" : "some states per orbit";
+  const kept = `${kinds[representatives]} per orbit`;
   const all = unreducedStates === undefined ? "" : `, ${grouped(unreducedStates)} states without symmetry`;
-  return [`symmetry ${symmetry.structure} of order ${symmetry.order}${by}: ${kept}${all}`];
+  return [
+    `symmetry ${symmetry.structure} of order ${symmetry.order}${by}: ${kept}${all}`,
+    ...strategies.map(
+      (change) =>
+        `from state ${grouped(change.fromStates)} on, ${kinds[change.representatives]} per orbit: ${change.reason}`,
+    ),
+  ];
 }
+
+const kinds = { unique: "one state", multiple: "some states", none: "all states" };
 
 /** Built-in properties that the search did not decide are shown only if the verdict depends on them. */
 function isAsked({ kind }: PropertyResult, { verdict }: CheckResult): boolean {
@@ -180,8 +191,10 @@ function mark(verdict: Verdict, palette: Palette): string {
   return color(verdict);
 }
 
-function stepCount(steps: number): string {
-  return steps === 0 ? "initially" : steps === 1 ? "in 1 step" : `in ${steps} steps`;
+function stepCount({ steps, mayBeShorter }: Trace): string {
+  const { length } = steps;
+  const count = length === 0 ? "initially" : length === 1 ? "in 1 step" : `in ${length} steps`;
+  return mayBeShorter === true ? `${count}, perhaps fewer` : count;
 }
 
 function grouped(value: number | bigint): string {

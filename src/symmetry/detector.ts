@@ -31,7 +31,7 @@ export interface Detector {
 }
 
 /**
- * The cost of a detector: `cheap` ones run before a search, a `costly` one if a search is large or on request, `guess`
+ * The cost of a detector: `cheap` ones run once a search is not small, a `costly` one if it is large or on request, `guess`
  * only if no other covered the model, and `named` only if selected by name.
  */
 export type Tier = "cheap" | "costly" | "guess" | "named";

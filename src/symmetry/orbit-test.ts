@@ -25,7 +25,9 @@ export function orbitTest(
   symmetry: SymmetryGroup,
   representative: State,
 ): (state: State) => boolean {
-  const sameRepresentative = (state: State): boolean => sameState(engine.representativeOf(state), representative);
+  // A state may be stored without being the representative of its orbit.
+  const own = engine.representativeOf(representative);
+  const sameRepresentative = (state: State): boolean => sameState(engine.representativeOf(state), own);
   if (engine.isUnique) return sameRepresentative;
   const unmoved = unmovedSlots(symmetry);
   let image: string | undefined;

@@ -81,6 +81,12 @@ export class Watch {
     return new Watch({ ...this.limits, timeoutMs: left === undefined ? undefined : Math.max(left, graceMs) });
   }
 
+  /** The same limits with at most so many states. */
+  within(states: number): Watch {
+    const maxStates = Math.min(states, this.maxStates ?? Infinity);
+    return new Watch({ ...this.limits, timeoutMs: this.timeLeftMs, maxStates });
+  }
+
   private isOutOfMemory(now: number): boolean {
     const { memoryInUse } = this.limits;
     if (this.maxMemoryBytes === undefined || !memoryInUse || now < this.nextMemoryLook) return false;

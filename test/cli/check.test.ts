@@ -73,7 +73,10 @@ describe("noether check", () => {
   });
 
   test("still reports a violation found before a limit", () => {
-    const { code, document } = checkJson("examples/seq/dining-philosophers.seq", "-D", "N=10", "--max-states", "6000");
+    const { code, document } = checkJson(
+      "examples/seq/dining-philosophers.seq",
+      ...["-D", "N=10", "--symmetry", "on", "--max-states", "6000"],
+    );
     expect(code).toBe(1);
     expect(document).toMatchObject({ verdict: "violated", limit: "states", complete: false });
     expect(document.properties.map(({ name, verdict }) => [name, verdict])).toEqual([

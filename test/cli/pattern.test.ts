@@ -121,9 +121,9 @@ test("an instance is checked with the symmetries of its family", () => {
     structure: "S8",
     methods: ["patterns"],
   });
-  const { code, stdout } = runCli(["check", `${examples}/dining-philosophers.rsp`, "-D", "n=7"]);
+  const { code, stdout } = runCli(["check", `${examples}/dining-philosophers.rsp`, "-D", "n=7", "--symmetry", "on"]);
   expect(code).toBe(0);
   expect(stdout).toContain(
-    "symmetry C7 of order 7 by patterns, text: one state per orbit, 7 269 states without symmetry",
+    "symmetry C7 of order 7 by patterns, text, constraints: one state per orbit, 7 269 states without symmetry",
   );
 });

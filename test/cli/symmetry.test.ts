@@ -135,18 +135,40 @@ describe("noether symmetry", () => {
 });
 
 describe("noether check", () => {
-  test("explores one state per orbit by default", () => {
-    const { stdout } = runCli(["check", "examples/seq/dining-philosophers.seq", "-D", "N=10", "-p", "none", "--json"]);
-    expect(JSON.parse(stdout)).toMatchObject({
-      states: 15489,
+  test("explores one state per orbit if that pays, or if it is asked for", () => {
+    const checked = (n: number, ...args: readonly string[]): unknown => {
+      const model = ["examples/seq/dining-philosophers.seq", "-D", `N=${n}`];
+      return JSON.parse(runCli(["check", ...model, "-p", "none", "--json", ...args]).stdout);
+    };
+    expect(checked(10)).toMatchObject({
+      states: 154_450,
+      symmetry: { order: "1", methods: [], skipped: "the search was too small for symmetries to pay" },
+    });
+    expect(checked(10, "--symmetry", "on")).toMatchObject({
+      states: 15_489,
       unreducedStates: "154450",
       representatives: "unique",
-      symmetry: { order: "10", generators: 1, structure: "C10", methods: ["text"] },
+      symmetry: { order: "10", generators: 1, structure: "C10", methods: ["text", "constraints"] },
+    });
+    expect(checked(12)).toMatchObject({
+      states: 140_536,
+      unreducedStates: "1684801",
+      symmetry: { order: "12", methods: ["text"] },
     });
   });
 
   test("keeps several states per orbit if that is asked for", () => {
-    const args = ["check", "examples/csp/three-tiered.csp", "-p", "none", "--representatives", "multiple", "--json"];
+    const args = [
+      "check",
+      "examples/csp/three-tiered.csp",
+      "-p",
+      "none",
+      "--representatives",
+      "multiple",
+      "--symmetry",
+      "on",
+      "--json",
+    ];
     const { states, representatives, unreducedStates } = v.parse(checkSchema, JSON.parse(runCli(args).stdout));
     expect(states).toBeGreaterThan(462);
     expect(states).toBeLessThan(7840);

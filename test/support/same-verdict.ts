@@ -25,7 +25,7 @@ export async function expectSameVerdict(
   /** The result; `undefined` for a model without initial states. */
   async function outcome(engine: Engine): Promise<CheckResult | undefined> {
     try {
-      return await check(model, { properties, ...options, engine: engine.name, engines: [engine] });
+      return await check(model, { properties, symmetry: "on", ...options, engine: engine.name, engines: [engine] });
     } catch (error) {
       if (error instanceof InputError) return undefined;
       throw error;

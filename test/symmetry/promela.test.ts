@@ -185,8 +185,16 @@ test.each([
 ])("a choice that `init` makes leaves the symmetries of a cube of %i dimensions", async (dimensions, order) => {
   const model = modelOf(cube(dimensions));
   expect(findSymmetries(model, { method: "channels" }).group.group.order).toBe(order);
-  const result = await check(model, { properties: [] });
+  const result = await check(model, { properties: [], symmetry: "on" });
   expect(result.symmetry.order).toBe(order);
   // Before `init`, with a message at each node, and with one on its way from it: SPIN has as many.
   expect(result.unreducedStates).toBe(BigInt(2 ** (dimensions + 1) + 1));
+});
+
+// SPIN sets `owner` to 0 where it is dead, and 0 is the pid of one of the clients.
+test("a dead pid keeps its value if it does not begin with 0", () => {
+  const text = `chan ask = [0] of { pid }; chan reply[3] = [0] of { bit };
+active [3] proctype client() { do :: ask!_pid; reply[_pid]?_ od }
+active proctype server() { pid owner = 3; do :: ask?owner; reply[owner]!0; owner = 3 od }`;
+  expect(findSymmetries(modelOf(text), { method: "channels" }).group.group.order).toBe(6n);
 });

@@ -32,9 +32,13 @@ import type { Quotient } from "./recognize-wreath.ts";
 import { expand, hasGeneric, productOf, rowPoints, structureGenerators, structureOrder } from "./structure-tree.ts";
 import type { Structure } from "./structure-tree.ts";
 
+const known = new WeakMap<Group, Structure>();
+
 /** The structure of a group. It always has the order of the group. Unrecognized parts are generic. */
 export function structureOf(group: Group): Structure {
-  return recognize(group, false);
+  const structure = known.get(group) ?? recognize(group, false);
+  known.set(group, structure);
+  return structure;
 }
 
 /**

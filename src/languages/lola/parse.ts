@@ -36,7 +36,7 @@ export function parseLola(source: Source, defines: Defines = {}): Parsed {
   const bound = boundFrom(collector, defines);
   const net = attempt(() => new Parser(collector).net());
   if (!net || !collector.empty) return { diagnostics: collector.sorted() };
-  return { model: lowerNet(net, bound, collector.span(0, 0)), diagnostics: [] };
+  return lowerNet(net, bound, collector.span(0, 0));
 }
 
 const signs = ", ; : ( ) }";

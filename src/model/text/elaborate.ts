@@ -135,7 +135,8 @@ function elaborateVariables(env: Environment, declarations: readonly Declaration
     slots += slotCount(type);
     if (slots > slotLimit) continue;
     const initial = elaborateInitial(env, node, type);
-    if (initial) variables.push({ name, type, initial, span: env.span(node) });
+    const limit = node.limit === undefined ? {} : { limit: node.limit };
+    if (initial) variables.push({ name, type, initial, ...limit, span: env.span(node) });
   }
   return variables;
 }

@@ -3,7 +3,7 @@
 import type { Collector } from "../../syntax/collector.ts";
 import { Cursor } from "./cursor.ts";
 import { parseExpression } from "./parse-expression.ts";
-import { declarationWords, parseBlock } from "./parse-statement.ts";
+import { declarationWords, parseBlock, parseText } from "./parse-statement.ts";
 import { parseEnum, parseType } from "./parse-type.ts";
 import type {
   AssertedNode,
@@ -79,7 +79,7 @@ function parseVariable(cursor: Cursor): VariableNode {
   const type = parseType(cursor, `the type of \`${name.text}\``);
   if (cursor.at(":=")) cursor.fail("seq/assignment-sign", `\`=\` and the initial value of \`${name.text}\``);
   const initial = cursor.accept("=") ? parseExpression(cursor) : undefined;
-  return cursor.since(start, { kind: "variable", name, type, initial });
+  return cursor.since(start, { kind: "variable", name, type, initial, limit: parseText(cursor) });
 }
 
 /** Parses `init where ...` or `transient where ...`. */

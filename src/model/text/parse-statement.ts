@@ -134,7 +134,7 @@ function parseAssert(cursor: Cursor): StatementNode {
 }
 
 /** Parses a comma and a text, or nothing. */
-function parseText(cursor: Cursor): string | undefined {
+export function parseText(cursor: Cursor): string | undefined {
   if (!cursor.accept(",")) return undefined;
   const text = cursor.token.text;
   if (!cursor.accept("string")) cursor.fail("seq/unexpected-token", "a text between double quotes after the comma");

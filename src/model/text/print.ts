@@ -51,9 +51,9 @@ function printNamedType({ name, type }: NamedType): string {
   return `type ${writeName(name)} = ${declared}`;
 }
 
-function printVariable({ name, type, initial }: Variable): string {
+function printVariable({ name, type, initial, limit }: Variable): string {
   const value = isImplicit(type, initial) ? "" : ` = ${printInitial(type, initial)}`;
-  return `var ${writeName(name)}: ${printType(type)}${value}`;
+  return `var ${writeName(name)}: ${printType(type)}${value}${limit === undefined ? "" : `, ${writeString(limit)}`}`;
 }
 
 /** Longer lines are broken before each `&&`. */

@@ -47,6 +47,7 @@ export interface VariableNode extends Place {
   readonly name: Name;
   readonly type: TypeNode;
   readonly initial: ExpressionNode | undefined;
+  readonly limit: string | undefined;
 }
 
 /** `init where` or `transient where`. */

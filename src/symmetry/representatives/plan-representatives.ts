@@ -153,7 +153,7 @@ class Planner {
     const largest = symmetric.toSorted((a, b) => b.rows.length - a.rows.length)[0];
     if (largest?.others.length === 0) {
       const index = group.order / structureOrder(largest);
-      const plan = index <= fewCosets && this.cosets(structure, group, [largest]);
+      const plan = index <= fewCosets && this.cosets(structure.factors, group, [largest]);
       if (plan) return plan;
     }
     if (symmetric.length === structure.factors.length) {
@@ -161,12 +161,22 @@ class Planner {
       if (plan) return plan;
     }
     const flat = group.order <= 64n ? this.search(structure, group) : undefined;
-    return flat ?? this.cosets(structure, group, symmetric) ?? this.search(structure, group);
+    return flat ?? this.smallestCosets(structure, group, symmetric) ?? this.search(structure, group);
+  }
+
+  /** A wreath product has a product of symmetric groups in it, whose cosets are as few as its outer group is small. */
+  private smallestCosets(structure: Product, group: Group, symmetric: readonly RowAction[]): Plan | undefined {
+    const parts = structure.factors.flatMap((factor) =>
+      factor.kind === "wreath" ? [...factor.inner, factor.outer] : [factor],
+    );
+    const inner = parts.filter((part): part is RowAction => part.kind === "symmetric" && !isOuter(structure, part));
+    const split = inner.length > symmetric.length ? this.cosets(parts, group, inner) : undefined;
+    return split ?? this.cosets(structure.factors, group, symmetric);
   }
 
   /** The product of some symmetric factors, with the elements of all other factors as representatives of its cosets. */
-  private cosets(structure: Product, group: Group, chosen: readonly RowAction[]): Plan | undefined {
-    const rest = structure.factors.filter((factor) => !(chosen as readonly Structure[]).includes(factor));
+  private cosets(factors: readonly Structure[], group: Group, chosen: readonly RowAction[]): Plan | undefined {
+    const rest = factors.filter((factor) => !(chosen as readonly Structure[]).includes(factor));
     const index = rest.reduce((product, factor) => product * structureOrder(factor), 1n);
     const points = movedPoints(group);
     if (chosen.length === 0 || index > mostCosets || index * BigInt(2 * points.length) > BigInt(tableBytes)) {
@@ -211,6 +221,10 @@ class Planner {
         return [];
     }
   }
+}
+
+function isOuter({ factors }: Product, part: Structure): boolean {
+  return factors.some((factor) => factor.kind === "wreath" && factor.outer === part);
 }
 
 function comparesByRows(plan: Plan): boolean {

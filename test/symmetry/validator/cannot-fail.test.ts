@@ -2,13 +2,13 @@
 
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import type { NamesInScope } from "../../../src/model/constant-place.ts";
 import { facts } from "../../../src/model/facts.ts";
 import { isRuntimeError } from "../../../src/model/interpret.ts";
 import type { Expression, Model } from "../../../src/model/model.ts";
 import { partsOf, stateFormulas } from "../../../src/model/traverse.ts";
 import { isSingle, scopeOf, typeOf } from "../../../src/model/typing.ts";
 import { boundsOf, cannotFail } from "../../../src/symmetry/validator/typing/cannot-fail.ts";
-import type { NamesInScope } from "../../../src/symmetry/validator/typing/constant-place.ts";
 import { arbitraryModel } from "../../support/arbitrary-model.ts";
 import { reachableStates } from "../../support/automorphism.ts";
 import { expected, times } from "../../support/random-runs.ts";

@@ -3,6 +3,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { formatStructure, structureOf } from "../../../src/group/index.ts";
+import type { NamesInScope } from "../../../src/model/constant-place.ts";
 import { facts } from "../../../src/model/facts.ts";
 import type { Model, Statement, Type } from "../../../src/model/model.ts";
 import { scopeOf } from "../../../src/model/typing.ts";
@@ -12,7 +13,6 @@ import { identitySymmetry } from "../../../src/symmetry/symmetry.ts";
 import type { Symmetry } from "../../../src/symmetry/symmetry.ts";
 import { text } from "../../../src/symmetry/text/detect.ts";
 import { commutes } from "../../../src/symmetry/validator/typing/commuting-rounds.ts";
-import type { NamesInScope } from "../../../src/symmetry/validator/typing/constant-place.ts";
 import { Tables } from "../../../src/symmetry/validator/typing/tables.ts";
 import { TypingProof } from "../../../src/symmetry/validator/typing/typing-proof.ts";
 import { formatCertificate, recheck, Validator } from "../../../src/symmetry/validator/validator.ts";

@@ -5,12 +5,12 @@
  * Costs one walk of the expression, and of each predicate that it mentions.
  */
 
+import type { NamesInScope } from "../../../model/constant-place.ts";
 import type { Expression } from "../../../model/model.ts";
 import { highOf, isScalar, lengthOf, lowOf } from "../../../model/slots.ts";
 import { partsOf } from "../../../model/traverse.ts";
 import { typeOf } from "../../../model/typing.ts";
 import type { Scope } from "../../../model/typing.ts";
-import type { NamesInScope } from "./constant-place.ts";
 
 export function cannotFail(e: Expression, names: NamesInScope): boolean {
   switch (e.kind) {

@@ -4,11 +4,11 @@
  * The values are different ones, and no body changes `x`. So at most one of them does anything, wherever it stands.
  */
 
+import { constantOf, constantPlace } from "../../../model/constant-place.ts";
+import type { NamesInScope } from "../../../model/constant-place.ts";
 import type { Expression, Statement } from "../../../model/model.ts";
 import { isScalar, sizeOf } from "../../../model/slots.ts";
 import { visitStatements } from "../../../model/traverse.ts";
-import { constantOf, constantPlace } from "./constant-place.ts";
-import type { NamesInScope } from "./constant-place.ts";
 
 /** Reading it cannot fail. */
 type Value =

@@ -1,10 +1,10 @@
 /** Assignments one after the other whose order does not matter. */
 
+import { constantPlace } from "../../../model/constant-place.ts";
+import type { NamesInScope } from "../../../model/constant-place.ts";
 import type { Expression, Statement } from "../../../model/model.ts";
 import { isScalar } from "../../../model/slots.ts";
 import { partsOf } from "../../../model/traverse.ts";
-import { constantPlace } from "./constant-place.ts";
-import type { NamesInScope } from "./constant-place.ts";
 
 /** How many from the k-th on may be made in any order: to different slots, of which no other one reads any. */
 export function independentFrom(statements: readonly Statement[], k: number, names: NamesInScope): number {

@@ -1,10 +1,10 @@
 /** The slots that a text mentions, if it names each of them and mentions no local: what moves none of them leaves it. */
 
+import { constantOf, constantPlace } from "../../../model/constant-place.ts";
+import type { NamesInScope } from "../../../model/constant-place.ts";
 import type { Expression } from "../../../model/model.ts";
 import { sizeOf } from "../../../model/slots.ts";
 import { partsOf } from "../../../model/traverse.ts";
-import { constantOf, constantPlace } from "./constant-place.ts";
-import type { NamesInScope } from "./constant-place.ts";
 
 /** Texts that mention more are not remembered. */
 const slotLimit = 64;

@@ -11,6 +11,8 @@
  * A table is made once for each expression, by `rowLimit` evaluations at most; an image costs as much.
  */
 
+import { constantOf } from "../../../model/constant-place.ts";
+import type { NamesInScope } from "../../../model/constant-place.ts";
 import type { Expression } from "../../../model/model.ts";
 import { highOf, isScalar, lowOf } from "../../../model/slots.ts";
 import { partsOf } from "../../../model/traverse.ts";
@@ -18,8 +20,6 @@ import { typeOf } from "../../../model/typing.ts";
 import { calculate, exactArithmetic } from "../../../syntax/constant.ts";
 import { look } from "../../../util/limits.ts";
 import { cannotFail } from "./cannot-fail.ts";
-import { constantOf } from "./constant-place.ts";
-import type { NamesInScope } from "./constant-place.ts";
 import { imageOf } from "./value-permutation.ts";
 import type { ValuePermutation } from "./value-permutation.ts";
 

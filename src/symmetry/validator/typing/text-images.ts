@@ -19,14 +19,14 @@
  * is the text itself. Costs one walk of the text, and the rows of the tables (`tables.ts`).
  */
 
+import { constantOf, constantPlace } from "../../../model/constant-place.ts";
+import type { NamesInScope } from "../../../model/constant-place.ts";
 import type { Expression, Statement, Transition, Type } from "../../../model/model.ts";
 import { highOf, isScalar, lowOf, sizeOf } from "../../../model/slots.ts";
 import { isSingle, typeOf } from "../../../model/typing.ts";
 import { look } from "../../../util/limits.ts";
 import { cannotFail } from "./cannot-fail.ts";
 import { commutes } from "./commuting-rounds.ts";
-import { constantOf, constantPlace } from "./constant-place.ts";
-import type { NamesInScope } from "./constant-place.ts";
 import { choicesLike, permutationOfLocal } from "./local-permutations.ts";
 import type { Sight } from "./local-permutations.ts";
 import type { MentionedSlots } from "./mentioned-slots.ts";

@@ -1,9 +1,9 @@
 /** Numbers for texts, and what is known of texts that mention no local, shared by the images that are to be compared. */
 
+import type { NamesInScope } from "../../../model/constant-place.ts";
 import type { Expression, Statement } from "../../../model/model.ts";
 import { cannotFail } from "./cannot-fail.ts";
 import { casesFrom } from "./cases.ts";
-import type { NamesInScope } from "./constant-place.ts";
 import { independentFrom } from "./independent-assignments.ts";
 
 /** The operands of a conjunction or disjunction. */

@@ -10,6 +10,8 @@
  * detector that finds sorts.
  */
 
+import { constantPlace } from "../../../model/constant-place.ts";
+import type { NamesInScope } from "../../../model/constant-place.ts";
 import { domainValues } from "../../../model/domains.ts";
 import type { Domain } from "../../../model/domains.ts";
 import { facts } from "../../../model/facts.ts";
@@ -23,8 +25,6 @@ import { identitySymmetry, imageOfValue } from "../../symmetry.ts";
 import type { Symmetry } from "../../symmetry.ts";
 import { completed } from "./completion.ts";
 import type { Completed } from "./completion.ts";
-import { constantPlace } from "./constant-place.ts";
-import type { NamesInScope } from "./constant-place.ts";
 import { MentionedSlots } from "./mentioned-slots.ts";
 import { Shapes } from "./shape.ts";
 import { Tables } from "./tables.ts";

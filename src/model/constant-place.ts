@@ -1,8 +1,8 @@
 /** What a text says by itself, without a state: constants, and places with constant indices. */
 
-import type { Expression, Type } from "../../../model/model.ts";
-import { fieldOf, highOf, lowOf, sizeOf } from "../../../model/slots.ts";
-import type { Scope } from "../../../model/typing.ts";
+import type { Expression, Type } from "./model.ts";
+import { fieldOf, highOf, lowOf, sizeOf } from "./slots.ts";
+import type { Scope } from "./typing.ts";
 
 /** What the names of a model stand for. */
 export interface NamesInScope extends Scope {
