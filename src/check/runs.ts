@@ -23,11 +23,11 @@ import { conjunctRepresentatives } from "./conjunct-orbits.ts";
 import type { Asked, Plan } from "./plan.ts";
 import { reasonForLimit } from "./reason.ts";
 import type { PropertyResult, RunStatistics, SymmetryResult } from "./result.ts";
-import { skipped } from "./search-symmetries.ts";
+import { skipped, tooFew } from "./search-symmetries.ts";
 import { symmetryResult } from "./symmetry-result.ts";
 import { Traces } from "./traces.ts";
 import { remaining } from "./verdicts.ts";
-import { worthDetection } from "./worth-detection.ts";
+import { worthDetection, worthwhileOrder } from "./worth-detection.ts";
 
 interface RunCheck {
   readonly plan: Plan;
@@ -63,7 +63,7 @@ async function firstLook(given: RunCheck): Promise<PropertyResult | undefined> {
   const { plan, model, watch } = given;
   if (plan.symmetry !== "auto") return undefined;
   const worth = worthDetection(model);
-  const result = await checkPart({ ...given, plan: { ...plan, symmetry: "off" }, watch: watch.within(worth) });
+  const result = await checkPart({ ...given, plan: { ...plan, symmetry: "off" }, watch: watch.storing(worth) });
   const { runs } = result;
   if (!runs || (result.verdict === "undecided" && runs.states >= worth)) return undefined;
   return { ...result, runs: { ...runs, symmetry: symmetryResult(undefined, undefined, skipped.all) } };
@@ -147,7 +147,10 @@ function reductionOf(plan: Plan, model: Model, { property }: Asked): Reduction |
   const { symmetry: method, fairness: kind } = plan;
   if (kind === "none") {
     const found = method === "off" ? undefined : symmetriesPreserving(plan, model, property);
-    return { symmetry: found?.group, fairness: undefined, result: symmetryResult(found?.group, found) };
+    const isTooFew = method === "auto" && found !== undefined && isTooSmall(found.group);
+    const used = isTooFew ? undefined : found?.group;
+    const unused = isTooFew ? { unused: tooFew.search } : {};
+    return { symmetry: used, fairness: undefined, result: { ...symmetryResult(used, found), ...unused } };
   }
   const processes = facts(model).processes;
   if (!processes) return undefined;
@@ -157,6 +160,11 @@ function reductionOf(plan: Plan, model: Model, { property }: Asked): Reduction |
       : findProcessSymmetries(model, processes, { method: quickly(method), properties: [property] });
   const result = symmetryResult(found && group, found);
   return { symmetry: group, fairness: { kind, processes, orbits }, result };
+}
+
+/** A larger search for a run is rare, so few symmetries are not waited for. */
+function isTooSmall({ group: { order } }: ValidatedGroup): boolean {
+  return order > 1n && order < worthwhileOrder;
 }
 
 /** The symmetries of each model that several properties are about, found once. */

@@ -12,7 +12,7 @@ import type { Watch } from "../util/limits.ts";
 import type { Plan } from "./plan.ts";
 import type { SymmetryResult } from "./result.ts";
 import { symmetryResult } from "./symmetry-result.ts";
-import { worthDetection } from "./worth-detection.ts";
+import { worthDetection, worthFew, worthwhileOrder } from "./worth-detection.ts";
 
 /** All detectors take as long as exploring this many states. */
 const worthAll = 500_000;
@@ -25,7 +25,10 @@ export const skipped = {
 };
 
 /** Why symmetries that were found are not used. */
-const tooFew = "there are too few of them to make sets smaller";
+export const tooFew = {
+  search: "the search was too small for so few of them to pay",
+  sets: "there are too few of them to make sets smaller",
+};
 
 export class SearchSymmetries {
   readonly #plan: Plan;
@@ -34,6 +37,7 @@ export class SearchSymmetries {
   readonly #grows: boolean;
   #detection: Detection | undefined;
   #found: FoundSymmetries | undefined;
+  #usedOrder = 1n;
   #isLarge = false;
 
   constructor(plan: Plan, watch: Watch) {
@@ -56,6 +60,7 @@ export class SearchSymmetries {
     return [
       { fromStates: worthDetection(this.#plan.states.model), find: () => this.#findMore("quick") },
       { fromStates: worthAll, find: () => this.#findMore("on") },
+      { fromStates: worthFew, find: () => this.#findMore("on", 1n) },
     ];
   }
 
@@ -65,18 +70,24 @@ export class SearchSymmetries {
     if (statistics.peakNodes !== undefined && !symmetry) {
       if (!found) return symmetryResult(undefined, found, skipped.sets);
       const isUnused = found.group.generators.length > 0;
-      const unused = this.#plan.engine.storesStates ? skipped.sets : tooFew;
+      const unused = this.#plan.engine.storesStates ? skipped.sets : tooFew.sets;
       return { ...symmetryResult(undefined, found), ...(isUnused ? { unused } : {}) };
+    }
+    if (!symmetry && found && found.group.group.order > 1n) {
+      return { ...symmetryResult(undefined, found), unused: tooFew.search };
     }
     const isOpen = this.#detection?.isOpen === true && !this.#isLarge;
     return symmetryResult(symmetry, found, found ? (isOpen ? skipped.costly : undefined) : skipped.all);
   }
 
-  async #findMore(method: "quick" | "on"): Promise<ValidatedGroup | undefined> {
-    const before = this.#found?.group.group.order ?? 1n;
+  /** The symmetries, if there are more than the search uses, and enough of them. */
+  async #findMore(method: "quick" | "on", fewest = worthwhileOrder): Promise<ValidatedGroup | undefined> {
     this.#isLarge = method === "on";
     const { group } = await this.#find(method);
-    return group.group.order > before ? group : undefined;
+    const { order } = group.group;
+    if (order <= this.#usedOrder || order < fewest) return undefined;
+    this.#usedOrder = order;
+    return group;
   }
 
   async #find(method: string): Promise<FoundSymmetries> {

@@ -69,7 +69,7 @@ function byWord(fields: readonly UnpackedField[]): ReadonlyMap<number, readonly 
 }
 
 /** The most words that are copied one by one. */
-const fewWords = 32;
+const fewWords = 96;
 
 export function copyWords(to: I32, from: I32, wordCount: number): void {
   if (wordCount > fewWords) {

@@ -83,10 +83,10 @@ export class Exploration {
     this.shard = new Shard(compiled.program, module, this.watch.maxMemoryBytes);
     this.space = new StateSpace(this.shard);
     this.product = new ProductSpace(this.shard);
-    const { maxStates = maximalStates } = this.watch;
+    const { maxStates = maximalStates, maxStored = maximalStates } = this.watch;
     const countsLater = this.shard.exports.isTransient && !compiled.program.fingerprints && maxStates < maximalStates;
     this.counted = countsLater ? { end: 0, transient: 0 } : undefined;
-    this.shard.limitStates(this.counted ? maximalStates : maxStates);
+    this.shard.limitStates(Math.min(this.counted ? maximalStates : maxStates, maxStored));
   }
 
   /** The limit that ended the search. */

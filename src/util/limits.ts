@@ -2,6 +2,8 @@
 
 export interface Limits {
   readonly maxStates?: number | undefined;
+  /** Like `maxStates`, but states in the middle of a step count too if they are stored. */
+  readonly maxStored?: number | undefined;
   readonly maxMemoryBytes?: number | undefined;
   readonly timeoutMs?: number | undefined;
   readonly signal?: AbortSignal | undefined;
@@ -42,6 +44,7 @@ const codeLimits = /> maximum|too (?:large|big|many)|exceeds/i;
 /** The limits of one run; its time counts from the construction of the watch. */
 export class Watch {
   readonly maxStates: number | undefined;
+  readonly maxStored: number | undefined;
   readonly maxMemoryBytes: number | undefined;
   readonly started: number = performance.now();
   private readonly deadline: number;
@@ -51,6 +54,7 @@ export class Watch {
   constructor(limits: Limits) {
     this.limits = limits;
     this.maxStates = limits.maxStates;
+    this.maxStored = limits.maxStored;
     this.maxMemoryBytes = limits.maxMemoryBytes;
     this.deadline = this.started + (limits.timeoutMs ?? Infinity);
   }
@@ -85,6 +89,11 @@ export class Watch {
   within(states: number): Watch {
     const maxStates = Math.min(states, this.maxStates ?? Infinity);
     return new Watch({ ...this.limits, timeoutMs: this.timeLeftMs, maxStates });
+  }
+
+  /** The same limits with at most so many stored states. */
+  storing(maxStored: number): Watch {
+    return new Watch({ ...this.limits, timeoutMs: this.timeLeftMs, maxStored });
   }
 
   private isOutOfMemory(now: number): boolean {

@@ -2,7 +2,9 @@ import { expect, test } from "vitest";
 import { check } from "../../src/check/check.ts";
 import type { CheckOptions } from "../../src/check/plan.ts";
 import type { CheckResult, PropertyResult } from "../../src/check/result.ts";
+import type { Model } from "../../src/model/model.ts";
 import { parseModel } from "../../src/model/text/parse.ts";
+import { modelOf } from "../support/symmetries.ts";
 
 async function checkText(text: string, options: CheckOptions = {}): Promise<CheckResult> {
   const { model, diagnostics } = parseModel({ name: "test.seq", text }, { defines: {} });
@@ -208,4 +210,24 @@ test("a run that was found is shown, though a shortest way there is beyond the l
     expect(found).toMatchObject({ verdict: "violated", trace: { loop: 119 } });
     expect(await verdictOf(text, "l", { maxStates: 60, fairness })).toMatchObject({ verdict: "undecided" });
   }
+});
+
+test("a search for a run begins again with many symmetries, not with few", async () => {
+  const model = (rows: number, most: number): Model =>
+    modelOf(`
+      type P = 0..${rows - 1}
+      var at: array [P] of 0..${most} = 0
+      transition go(p: P) when at[p] < ${most} { at[p] := at[p] + 1; }
+      transition back(p: P) when at[p] == ${most} { at[p] := 0; }
+      property again: ltl [] <> (exists p: P . at[p] == 0)`);
+  const [few] = (await check(model(2, 599))).properties;
+  expect(few).toMatchObject({
+    verdict: "holds",
+    runs: { symmetry: { order: 1n, methods: ["text"] } },
+  });
+  expect(few!.runs!.states).toBeGreaterThan(360_000);
+  expect(few!.runs!.symmetry.unused).toBe("the search was too small for so few of them to pay");
+  const [many] = (await check(model(3, 79))).properties;
+  expect(many).toMatchObject({ verdict: "holds", runs: { symmetry: { order: 6n, methods: ["text"] } } });
+  expect(many!.runs!.states).toBeLessThan((2 * 512_000) / 5);
 });
