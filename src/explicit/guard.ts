@@ -1,5 +1,6 @@
 /** The conjuncts of a guard, in the order of their evaluation, and what can be known of them at compile time. */
 
+import { flattenConjunction } from "../model/conjunction.ts";
 import type { Expression, Transition } from "../model/model.ts";
 import { isScalar, sizeOf } from "../model/slots.ts";
 import { visitExpression } from "../model/traverse.ts";
@@ -61,8 +62,4 @@ export function parameterBindings({ parameters }: Transition, area: number): Map
     }
   }
   return bindings;
-}
-
-function flattenConjunction(e: Expression): readonly Expression[] {
-  return e.kind === "binary" && e.op === "&&" ? [...flattenConjunction(e.left), ...flattenConjunction(e.right)] : [e];
 }

@@ -1,0 +1,76 @@
+/**
+ * Whether two steps accord: wherever both are enabled, each leaves the other one enabled, and both orders lead to the
+ * same state.
+ *
+ * A failing step counts as enabled: what a step does not disturb fails as it would have.
+ */
+
+import { contains } from "../model/value-set.ts";
+import type { ValueSet } from "../model/value-set.ts";
+import { use } from "./footprint.ts";
+import type { Change } from "./footprint.ts";
+import type { GroundStep, Test } from "./ground-step.ts";
+
+export function accord(a: GroundStep, b: GroundStep): boolean {
+  return !canBeEnabledTogether(a, b) || (!disturbs(a, b) && !disturbs(b, a));
+}
+
+/** Later tests do not count: a guard may fail before them. */
+function canBeEnabledTogether(a: GroundStep, b: GroundStep): boolean {
+  return a.tests.every((test) =>
+    b.tests.every((other) => test.slot !== other.slot || meet(test.allowed, other.allowed)),
+  );
+}
+
+function meet(a: ValueSet, b: ValueSet): boolean {
+  const [low, high] = [Math.max(a.low, b.low), Math.min(a.high, b.high)];
+  if (low > high) return false;
+  if (a.values) return a.values.some((value) => contains(b, value));
+  return b.values ? b.values.some((value) => contains(a, value)) : true;
+}
+
+/** Whether a step may change what another one looks at, or what it writes. */
+function disturbs(step: GroundStep, other: GroundStep): boolean {
+  const { guard, body, tests, laterTests } = other;
+  for (const [slot, change] of step.body.writes) {
+    if (guard.reads.has(slot) || body.reads.has(slot)) return true;
+    if (body.writes.has(slot) && !commute(change, body.writes.get(slot))) return true;
+    if (!survive(tests, slot, change) || !survive(laterTests, slot, change)) return true;
+  }
+  for (const [queue, how] of step.body.queues) if (disturbsQueue(queue, how, other)) return true;
+  return false;
+}
+
+function survive(tests: readonly Test[], slot: number, change: Change): boolean {
+  return tests.every((test) => test.slot !== slot || survives(test, change));
+}
+
+function survives({ allowed, survivesGrowth, survivesShrinking }: Test, change: Change): boolean {
+  if (!change) return false;
+  if ("set" in change) return contains(allowed, change.set);
+  return change.add >= 0 ? survivesGrowth : survivesShrinking;
+}
+
+function commute(a: Change, b: Change): boolean {
+  if (!a || !b) return false;
+  if ("set" in a) return "set" in b && a.set === b.set;
+  return "add" in b;
+}
+
+function disturbsQueue(queue: number, how: number, { guard, body, tests, laterTests }: GroundStep): boolean {
+  const other = (guard.queues.get(queue) ?? 0) | (body.queues.get(queue) ?? 0);
+  const own = [...tests, ...laterTests].filter(({ slot }) => slot === queue);
+  if ((how & use.change) !== 0) return other !== 0 || own.length > 0;
+  if ((how & use.push) !== 0) {
+    if ((other & (use.push | use.look | use.change)) !== 0) return true;
+    // The first element of an empty queue would become its head.
+    const isFilled = own.some(({ allowed }) => !contains(allowed, 0));
+    if ((other & use.head) !== 0 && !isFilled) return true;
+    if (own.some(({ survivesGrowth }) => !survivesGrowth)) return true;
+  }
+  if ((how & use.pop) !== 0) {
+    if ((other & (use.pop | use.head | use.look | use.change)) !== 0) return true;
+    if (own.some(({ survivesShrinking }) => !survivesShrinking)) return true;
+  }
+  return false;
+}

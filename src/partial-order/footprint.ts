@@ -1,0 +1,220 @@
+/**
+ * What a step with fixed parameters reads and writes: slots, and uses of queues.
+ *
+ * A computed index stands for all slots it can reach, by the domains of what it is computed from. Queues are more than
+ * their slots: a step that appends to a queue and one that takes its head need not disturb each other.
+ */
+
+import { ExpressionSets } from "../model/expression-sets.ts";
+import { facts } from "../model/facts.ts";
+import type { Expression, Model, Statement, Type } from "../model/model.ts";
+import { wholeCells } from "../model/restrictions.ts";
+import type { Environment } from "../model/restrictions.ts";
+import { SlotSets } from "../model/slot-sets.ts";
+import { sizeOf } from "../model/slots.ts";
+import { look } from "../util/limits.ts";
+
+/** How a queue is used, as bits. */
+export const use = {
+  /** An element is appended, and the guard says that there is room. */
+  push: 1,
+  /** The head is dropped, and the guard says that there is one. */
+  pop: 2,
+  /** The head is read. */
+  head: 4,
+  /** Anything else is read. */
+  look: 8,
+  /** It is changed in another way. */
+  change: 16,
+} as const;
+
+/** What becomes of a slot; `undefined` if that depends on more than its own value. */
+export type Change = { readonly add: number } | { readonly set: number } | undefined;
+
+export interface Footprint {
+  /** The slots that are read, without those of queues. */
+  readonly reads: Set<number>;
+  readonly writes: Map<number, Change>;
+  /** The uses of each queue, by the slot of its length. */
+  readonly queues: Map<number, number>;
+}
+
+export function emptyFootprint(): Footprint {
+  return { reads: new Set(), writes: new Map(), queues: new Map() };
+}
+
+/** Finds footprints of expressions and statements of a model. */
+export class FootprintReader {
+  readonly sets: ExpressionSets;
+  private readonly predicates: ReadonlyMap<string, Expression>;
+  /** For a slot of a queue, the slot of its length. */
+  private readonly queueOf: ReadonlyMap<number, number>;
+
+  constructor(model: Model) {
+    const { domains, slots, predicates } = facts(model);
+    this.sets = new ExpressionSets(new SlotSets(domains), facts(model));
+    this.predicates = predicates;
+    const queueOf = new Map<number, number>();
+    slots.forEach(({ cell, type }, slot) => {
+      if (cell) queueOf.set(slot, cell.lengthSlot);
+      else if (!type) queueOf.set(slot, slot);
+    });
+    this.queueOf = queueOf;
+  }
+
+  /** Adds what the evaluation of an expression reads. */
+  readExpression(e: Expression, environment: Environment, into: Footprint): void {
+    look();
+    switch (e.kind) {
+      case "integer":
+      case "boolean":
+      case "member":
+      case "constant":
+        return;
+      case "variable":
+      case "local":
+      case "index":
+      case "field":
+        this.readPlace(e, environment, into);
+        return;
+      case "predicate":
+        this.readExpression(this.predicates.get(e.name)!, { locals: new Map(), restrictions: new Map() }, into);
+        return;
+      case "unary":
+        this.readExpression(e.operand, environment, into);
+        return;
+      case "binary":
+        this.readExpression(e.left, environment, into);
+        this.readExpression(e.right, environment, into);
+        return;
+      case "conditional":
+        for (const part of [e.test, e.then, e.else]) this.readExpression(part, environment, into);
+        return;
+      case "quantified": {
+        const locals = new Map(environment.locals).set(e.name, { type: e.type, cells: wholeCells(e.type) });
+        this.readExpression(e.body, { ...environment, locals }, into);
+        return;
+      }
+      case "queue":
+        this.readIndices(e.queue, environment, into);
+        for (const offset of this.stateOffsets(e.queue, environment)) addUse(into, offset, use.look);
+        return;
+      case "aggregate":
+        for (const item of e.items) this.readExpression(item, environment, into);
+    }
+  }
+
+  private readPlace(e: Expression, environment: Environment, into: Footprint): void {
+    this.readIndices(e, environment, into);
+    const { type, inState, offsets } = this.sets.candidates(e, environment);
+    if (!inState) return;
+    const how = this.isInHead(e, environment) ? use.head : use.look;
+    for (const offset of offsets) {
+      for (let slot = offset; slot < offset + sizeOf(type); slot++) {
+        const queue = this.queueOf.get(slot);
+        if (queue === undefined) into.reads.add(slot);
+        else addUse(into, queue, how);
+      }
+    }
+  }
+
+  /** Whether a place is, or is part of, the head of a queue: `q[0]`, `q[0].x`. */
+  private isInHead(e: Expression, environment: Environment): boolean {
+    if (e.kind === "field") return this.isInHead(e.base, environment);
+    if (e.kind !== "index") return false;
+    if (this.sets.candidates(e.base, environment).type.kind !== "queue") return this.isInHead(e.base, environment);
+    return e.index.kind === "integer" && e.index.value === 0;
+  }
+
+  /** Adds what the indices in a place read. */
+  readIndices(e: Expression, environment: Environment, into: Footprint): void {
+    if (e.kind === "field") this.readIndices(e.base, environment, into);
+    else if (e.kind === "index") {
+      this.readIndices(e.base, environment, into);
+      this.readExpression(e.index, environment, into);
+    }
+  }
+
+  /** The slots at which a place of the state can begin; none for a local. */
+  stateOffsets(e: Expression, environment: Environment): readonly number[] {
+    const { inState, offsets } = this.sets.candidates(e, environment);
+    return inState ? offsets : [];
+  }
+
+  /** Adds what statements read and write. Each write is taken for one of any value. */
+  readStatements(statements: readonly Statement[], environment: Environment, into: Footprint): void {
+    for (const statement of statements) this.readStatement(statement, environment, into);
+  }
+
+  private readStatement(s: Statement, environment: Environment, into: Footprint): void {
+    switch (s.kind) {
+      case "assign":
+        this.readExpression(s.value, environment, into);
+        this.write(s.target, environment, into);
+        return;
+      case "if":
+        this.readExpression(s.test, environment, into);
+        this.readStatements(s.then, environment, into);
+        this.readStatements(s.else, environment, into);
+        return;
+      case "for":
+        environment.locals.set(s.name, { type: s.type, cells: wholeCells(s.type) });
+        this.readStatements(s.body, environment, into);
+        return;
+      case "while":
+        this.readExpression(s.test, environment, into);
+        this.readStatements(s.body, environment, into);
+        return;
+      case "push":
+        this.readExpression(s.value, environment, into);
+        this.write(s.queue, environment, into);
+        return;
+      case "pop":
+        this.write(s.queue, environment, into);
+        return;
+      case "assert":
+        this.readExpression(s.test, environment, into);
+        return;
+      case "local":
+        this.readExpression(s.value, environment, into);
+        environment.locals.set(s.name, { type: s.type, cells: wholeCells(s.type) });
+    }
+  }
+
+  private write(target: Expression, environment: Environment, into: Footprint): void {
+    this.readIndices(target, environment, into);
+    const { type, inState, offsets } = this.sets.candidates(target, environment);
+    if (!inState) return;
+    for (const offset of offsets) {
+      for (let slot = offset; slot < offset + sizeOf(type); slot++) {
+        const queue = this.queueOf.get(slot);
+        if (queue === undefined) into.writes.set(slot, undefined);
+        else addUse(into, queue, use.change);
+      }
+    }
+  }
+}
+
+/** The environment in which parameters have these values, or any. */
+export function environmentOf(
+  parameters: readonly { readonly name: string; readonly type: Type }[],
+  choice: readonly (readonly number[] | undefined)[],
+): Environment {
+  const locals: Environment["locals"] = new Map();
+  parameters.forEach(({ name, type }, k) => {
+    const cells = choice[k]?.map((value) => ({ low: value, high: value })) ?? wholeCells(type);
+    locals.set(name, { type, cells });
+  });
+  return { locals, restrictions: new Map() };
+}
+
+export function addUse({ queues }: Footprint, queue: number, how: number): void {
+  queues.set(queue, (queues.get(queue) ?? 0) | how);
+}
+
+/** Adds one footprint to another. A slot that both write may have any value. */
+export function join(into: Footprint, { reads, writes, queues }: Footprint): void {
+  for (const slot of reads) into.reads.add(slot);
+  for (const [slot, change] of writes) into.writes.set(slot, into.writes.has(slot) ? undefined : change);
+  for (const [queue, how] of queues) addUse(into, queue, how);
+}

@@ -1,0 +1,345 @@
+/**
+ * Ground steps: each transition with each choice of parameters, with the tests of its guard and what it changes.
+ *
+ * The conjuncts of a guard that look at one slot only are tests: they tell whether the step can be enabled, and what
+ * would have to happen for that. Of the other conjuncts only the footprint is known.
+ */
+
+import { flattenConjunction } from "../model/conjunction.ts";
+import type { Domain } from "../model/domains.ts";
+import { domainSize, domainValues } from "../model/domains.ts";
+import { facts } from "../model/facts.ts";
+import type { Interpreter } from "../model/interpret.ts";
+import { mayFail } from "../model/may-fail.ts";
+import type { Expression, Model, QueueType, Statement, Transition } from "../model/model.ts";
+import type { Environment } from "../model/restrictions.ts";
+import { highOf, isScalar, lowOf } from "../model/slots.ts";
+import { replace } from "../model/substitute.ts";
+import { visitExpression } from "../model/traverse.ts";
+import { contains, restrict } from "../model/value-set.ts";
+import type { ValueSet } from "../model/value-set.ts";
+import { addUse, emptyFootprint, environmentOf, FootprintReader, join, use } from "./footprint.ts";
+import type { Change, Footprint } from "./footprint.ts";
+
+/** The values of the parameters; `undefined` for one that may have any value. */
+export type Choice = readonly (readonly number[] | undefined)[];
+
+/** A conjunct of a guard that only holds if a slot has one of these values. */
+export interface Test {
+  readonly slot: number;
+  readonly allowed: ValueSet;
+  /** The slots that tell which slot that is. In all states in which the conjunct can be evaluated, it is this one. */
+  readonly indices: readonly number[];
+  /** Whether it is the length of a queue. */
+  readonly isLength: boolean;
+  /** Whether the conjunct still holds after the slot has grown, or shrunk. */
+  readonly survivesGrowth: boolean;
+  readonly survivesShrinking: boolean;
+}
+
+export interface GroundStep {
+  /** The position of the transition in the model. */
+  readonly transition: number;
+  readonly choice: Choice;
+  /** The tests that must hold before anything in the guard can fail. */
+  readonly tests: readonly Test[];
+  /** The other tests. */
+  readonly laterTests: readonly Test[];
+  /** What the guard reads beyond the tests. */
+  readonly guard: Footprint;
+  readonly body: Footprint;
+}
+
+/** The most values of a slot that are tried one by one. */
+const mostValues = 256;
+
+export class GroundStepReader {
+  private readonly model: Model;
+  private readonly reader: FootprintReader;
+  private readonly domains: readonly Domain[];
+  private readonly interpreter: Interpreter;
+
+  constructor(model: Model) {
+    this.model = model;
+    this.reader = new FootprintReader(model);
+    ({ domains: this.domains, interpreter: this.interpreter } = facts(model));
+  }
+
+  /** `undefined` if the guard can never hold. */
+  read(index: number, choice: Choice): GroundStep | undefined {
+    const transition = this.model.transitions[index]!;
+    const environment = environmentOf(transition.parameters, choice);
+    const guard = emptyFootprint();
+    const tests: Test[] = [];
+    const laterTests: Test[] = [];
+    let canFail = false;
+    for (const conjunct of flattenConjunction(transition.guard)) {
+      const test = this.testOf(conjunct, transition, choice, environment, guard);
+      const fails = this.canFail(conjunct, environment);
+      if (test) (canFail ? laterTests : tests).push(test);
+      else this.reader.readExpression(conjunct, environment, guard);
+      canFail ||= fails;
+      if (test && test.allowed.low > test.allowed.high && !canFail) return undefined;
+      // What holds of lengths is good to know for the elements that are read next.
+      if (!this.reader.sets.assume(conjunct, true, environment) && !canFail) return undefined;
+    }
+    environment.restrictions.clear();
+    const body = this.bodyOf(transition, environment, [...tests, ...laterTests]);
+    return { transition: index, choice, tests, laterTests, guard, body };
+  }
+
+  /** What a condition on states reads. */
+  footprintOf(condition: Expression): Footprint {
+    const footprint = emptyFootprint();
+    this.reader.readExpression(condition, { locals: new Map(), restrictions: new Map() }, footprint);
+    return footprint;
+  }
+
+  // -------------------------------------------------------------- guards
+
+  /** The test that a conjunct is, if it is one. What else it reads is added to the footprint. */
+  private testOf(
+    e: Expression,
+    transition: Transition,
+    choice: Choice,
+    environment: Environment,
+    guard: Footprint,
+  ): Test | undefined {
+    const ofQueue = this.queueTest(e, environment, guard);
+    if (ofQueue) return ofQueue;
+    if (this.canFail(e, environment)) return undefined;
+    const own = emptyFootprint();
+    this.reader.readExpression(e, environment, own);
+    const [slot, ...others] = own.reads;
+    if (slot === undefined || others.length > 0 || own.queues.size > 0) return undefined;
+    const domain = this.domains[slot]!;
+    if (domainSize(domain) > mostValues) return this.comparison(e, slot, environment);
+    const ground = groundExpression(e, transition, choice);
+    if (!ground) return undefined;
+    const state: number[] = [];
+    const holds = (value: number): boolean => {
+      state[slot] = value;
+      return this.interpreter.evaluate(ground, state) === 1;
+    };
+    return testFor(slot, domain, domainValues(domain).filter(holds), undefined);
+  }
+
+  /** `!empty(q)`, `!full(q)` and the like, if `q` can only be one queue. */
+  private queueTest(e: Expression, environment: Environment, guard: Footprint): Test | undefined {
+    const isNegated = e.kind === "unary" && e.op === "!";
+    const inner = isNegated ? e.operand : e;
+    if (inner.kind !== "queue" || inner.op === "len") return undefined;
+    const offsets = this.reader.stateOffsets(inner.queue, environment);
+    if (offsets.length !== 1) return undefined;
+    const own = emptyFootprint();
+    this.reader.readIndices(inner.queue, environment, own);
+    if (own.queues.size > 0) return undefined;
+    join(guard, own);
+    const { capacity } = this.reader.sets.candidates(inner.queue, environment).type as QueueType;
+    const bound = inner.op === "empty" ? 0 : capacity;
+    const domain = this.domains[offsets[0]!]!;
+    const isAllowed = (length: number): boolean => (length === bound) !== isNegated;
+    return testFor(offsets[0]!, domain, domainValues(domain).filter(isAllowed), [...own.reads]);
+  }
+
+  /** A comparison of a slot that has many values with a constant. */
+  private comparison(e: Expression, slot: number, environment: Environment): Test | undefined {
+    if (e.kind !== "binary") return undefined;
+    const [left, right] = [e.left, e.right].map((side) => this.reader.sets.scalar(side, environment));
+    const isSlot = (side: Expression): boolean => this.staticSlot(side, environment) === slot;
+    const { low, high } = this.domains[slot]!;
+    const allowed =
+      isSlot(e.left) && right!.low === right!.high
+        ? compared(e.op, right!.low, { low, high })
+        : isSlot(e.right) && left!.low === left!.high
+          ? compared(mirror[e.op] ?? e.op, left!.low, { low, high })
+          : undefined;
+    if (!allowed) return undefined;
+    return {
+      slot,
+      allowed,
+      indices: [],
+      isLength: false,
+      survivesGrowth: allowed.high >= high,
+      survivesShrinking: allowed.low <= low,
+    };
+  }
+
+  /** The slot of a scalar place that is the same one in all states. */
+  private staticSlot(e: Expression, environment: Environment): number | undefined {
+    if (e.kind !== "variable" && e.kind !== "index" && e.kind !== "field") return undefined;
+    const { type, inState, offsets } = this.reader.sets.candidates(e, environment);
+    if (!inState || offsets.length !== 1 || !isScalar(type) || this.canFail(e, environment)) return undefined;
+    return offsets[0];
+  }
+
+  private canFail(e: Expression, environment: Environment): boolean {
+    const { sets } = this.reader;
+    const { predicates } = facts(this.model);
+    const isInside = (place: Expression & { readonly kind: "index" }): boolean => {
+      if (!isClosed(place, environment)) return false;
+      const { type } = sets.candidates(place.base, environment);
+      const index = sets.scalar(place.index, environment);
+      if (type.kind === "array") return index.low >= lowOf(type.index) && index.high <= highOf(type.index);
+      const length = sets.scalar({ kind: "queue", op: "len", queue: place.base }, environment);
+      return index.low >= 0 && index.high < length.low;
+    };
+    const inlined = replace(e, (part) => (part.kind === "predicate" ? predicates.get(part.name) : undefined));
+    return mayFail(inlined, isInside);
+  }
+
+  // -------------------------------------------------------------- bodies
+
+  private bodyOf({ body }: Transition, environment: Environment, tests: readonly Test[]): Footprint {
+    const simple: { readonly slot: number; readonly change: Exclude<Change, undefined> }[] = [];
+    const queueSteps: { readonly queue: number; readonly how: number }[] = [];
+    const rest: Statement[] = [];
+    const found = emptyFootprint();
+    for (const s of body) {
+      const change = s.kind === "assign" ? this.simpleChange(s, environment, tests) : undefined;
+      const queueStep = s.kind === "push" || s.kind === "pop" ? this.queueStep(s, environment, tests) : undefined;
+      if (change) simple.push(change);
+      else if (queueStep) {
+        queueSteps.push(queueStep);
+        if (s.kind === "push") this.reader.readExpression(s.value, environment, found);
+        this.reader.readIndices((s as Statement & { kind: "push" | "pop" }).queue, environment, found);
+      } else rest.push(s);
+    }
+    const others = emptyFootprint();
+    this.reader.readStatements(rest, environment, others);
+    join(found, others);
+    for (const { slot, change } of simple) {
+      found.writes.set(slot, others.writes.has(slot) ? undefined : composed(found.writes, slot, change));
+    }
+    const once = new Set<number>();
+    for (const { queue, how } of queueSteps) {
+      const isPlain = !once.has(queue) && ((others.queues.get(queue) ?? 0) & ~use.head) === 0;
+      addUse(found, queue, isPlain ? how : use.change);
+      once.add(queue);
+    }
+    return found;
+  }
+
+  /** `x := c`, or `x := x + c` that stays within the range of x. */
+  private simpleChange(
+    { target, value }: Statement & { readonly kind: "assign" },
+    environment: Environment,
+    tests: readonly Test[],
+  ): { readonly slot: number; readonly change: Exclude<Change, undefined> } | undefined {
+    const slot = this.staticSlot(target, environment);
+    if (slot === undefined) return undefined;
+    const { low, high, variable } = facts(this.model).slots[slot]!;
+    const own = emptyFootprint();
+    this.reader.readExpression(value, environment, own);
+    if (own.reads.size === 0 && own.queues.size === 0 && !this.canFail(value, environment)) {
+      const set = this.reader.sets.scalar(value, environment);
+      if (set.low === set.high && set.low >= low && set.low <= high) return { slot, change: { set: set.low } };
+    }
+    if (value.kind !== "binary" || (value.op !== "+" && value.op !== "-")) return undefined;
+    const add = this.addend(value, slot, environment);
+    if (add === undefined) return undefined;
+    const before = tests.filter((test) => test.slot === slot).map(({ allowed }) => allowed);
+    const least = Math.max(this.domains[slot]!.low, ...before.map((set) => set.low));
+    const most = Math.min(this.domains[slot]!.high, ...before.map((set) => set.high));
+    // Beyond a limit of ours nothing is known: the model itself has no such bound.
+    const fits = least + add >= low && most + add <= high;
+    return fits || variable.limit !== undefined ? { slot, change: { add } } : undefined;
+  }
+
+  private addend(e: Expression & { kind: "binary" }, slot: number, environment: Environment): number | undefined {
+    const [left, right] = [e.left, e.right].map((side) => this.reader.sets.scalar(side, environment));
+    if (this.staticSlot(e.left, environment) === slot && right!.low === right!.high && isPlain(e.right)) {
+      return e.op === "+" ? right!.low : -right!.low;
+    }
+    const isLast = e.op === "+" && this.staticSlot(e.right, environment) === slot;
+    return isLast && left!.low === left!.high && isPlain(e.left) ? left!.low : undefined;
+  }
+
+  /** `push` and `pop` of a queue that is the same one in all states, if the guard says that they cannot fail. */
+  private queueStep(
+    s: Statement & { readonly kind: "push" | "pop" },
+    environment: Environment,
+    tests: readonly Test[],
+  ): { readonly queue: number; readonly how: number } | undefined {
+    const offsets = this.reader.stateOffsets(s.queue, environment);
+    if (offsets.length !== 1) return undefined;
+    const queue = offsets[0]!;
+    const { capacity } = this.reader.sets.candidates(s.queue, environment).type as QueueType;
+    const isFine = tests.some(
+      ({ slot, allowed }) => slot === queue && !contains(allowed, s.kind === "push" ? capacity : 0),
+    );
+    return isFine ? { queue, how: s.kind === "push" ? use.push : use.pop } : undefined;
+  }
+}
+
+const mirror: Readonly<Record<string, string>> = { "<": ">", "<=": ">=", ">": "<", ">=": "<=" };
+
+function compared(op: string, bound: number, domain: Domain): ValueSet | undefined {
+  switch (op) {
+    case "==":
+      return restrict(domain, bound, bound);
+    case "<":
+      return restrict(domain, -Infinity, bound - 1);
+    case "<=":
+      return restrict(domain, -Infinity, bound);
+    case ">":
+      return restrict(domain, bound + 1, Infinity);
+    case ">=":
+      return restrict(domain, bound, Infinity);
+    default:
+      return undefined;
+  }
+}
+
+/** @param ofQueue the slots of the indices in the place of a queue, if the slot is its length */
+function testFor(
+  slot: number,
+  domain: Domain,
+  values: readonly number[],
+  ofQueue: readonly number[] | undefined,
+): Test {
+  const all = domainValues(domain);
+  const [low, high] = [values[0] ?? Infinity, values.at(-1) ?? -Infinity];
+  return {
+    slot,
+    allowed: { low, high, values },
+    indices: ofQueue ?? [],
+    isLength: ofQueue !== undefined,
+    survivesGrowth: values.length === 0 || all.filter((value) => value >= low).length === values.length,
+    survivesShrinking: values.length === 0 || all.filter((value) => value <= high).length === values.length,
+  };
+}
+
+/** What becomes of a slot by a change after those before. */
+function composed(writes: ReadonlyMap<number, Change>, slot: number, change: Exclude<Change, undefined>): Change {
+  const before = writes.get(slot);
+  if (!writes.has(slot) || "set" in change) return change;
+  if (!before) return undefined;
+  return "set" in before ? { set: before.set + change.add } : { add: before.add + change.add };
+}
+
+function isPlain({ kind }: Expression): boolean {
+  return kind === "integer" || kind === "constant" || kind === "local" || kind === "member";
+}
+
+/** Whether an expression mentions no name that is bound outside of what is known. */
+function isClosed(e: Expression, { locals }: Environment): boolean {
+  let closed = true;
+  visitExpression(e, (part) => {
+    if (part.kind === "local" && !locals.has(part.name)) closed = false;
+  });
+  return closed;
+}
+
+/** The expression with the parameters replaced by their values; `undefined` if one of them has no value, or is not a scalar. */
+function groundExpression(e: Expression, { parameters }: Transition, choice: Choice): Expression | undefined {
+  let isGround = true;
+  const ground = replace(e, (part) => {
+    const k = part.kind === "local" ? parameters.findIndex(({ name }) => name === part.name) : -1;
+    if (k < 0) return undefined;
+    const value = isScalar(parameters[k]!.type) ? choice[k]?.[0] : undefined;
+    if (value === undefined) isGround = false;
+    return { kind: "integer", value: value ?? 0 };
+  });
+  return isGround ? ground : undefined;
+}

@@ -1,0 +1,70 @@
+/**
+ * Stubborn sets: steps that may be taken first in a state, while all others wait (Valmari).
+ *
+ * A set begins with an enabled step. For an enabled step it contains all steps that do not accord with it; for a
+ * disabled one, all steps of some set of which one must come before it is enabled. What is outside cannot be disturbed
+ * by what is inside, and the other way round, so the enabled steps inside suffice. Of the sets from several beginnings,
+ * the one with the fewest enabled steps is taken.
+ *
+ * This is the short text of what `explicit/stubborn.ts` compiles. It must make the same choices.
+ */
+
+import type { State } from "../model/interpret.ts";
+import type { Dependence } from "./dependence.ts";
+
+/** The most enabled steps with which sets begin. */
+export const mostSeeds = 16;
+
+/** The enabled steps to take, ascending, given all of them. */
+export function stubbornSet(dependence: Dependence, state: State, enabled: readonly number[]): readonly number[] {
+  let best = enabled;
+  for (const seed of enabled.slice(0, mostSeeds)) {
+    if (best.length <= 1) break;
+    best = closure(dependence, state, enabled, seed, best.length) ?? best;
+  }
+  return best;
+}
+
+/** The enabled steps of the set that begins with a step; `undefined` if there are as many as allowed. */
+function closure(
+  dependence: Dependence,
+  state: State,
+  enabled: readonly number[],
+  seed: number,
+  most: number,
+): readonly number[] | undefined {
+  const isEnabled = new Set(enabled);
+  const inside = new Set([seed]);
+  const done = new Set<number>();
+  for (;;) {
+    const next = [...inside].filter((step) => !done.has(step)).reduce((a, b) => Math.min(a, b), Infinity);
+    if (next === Infinity) return enabled.filter((step) => inside.has(step));
+    done.add(next);
+    const { conflicts, enabling } = dependence;
+    const added = isEnabled.has(next)
+      ? conflicts.columns(next)
+      : enabling.columns(enablingRow(dependence, state, isEnabled, inside, next));
+    for (const step of added) inside.add(step);
+    if (enabled.filter((step) => inside.has(step)).length >= most) return undefined;
+  }
+}
+
+/** Of the sets of the tests that fail, the first with the fewest enabled steps that are not inside yet. */
+function enablingRow(
+  { tests, otherwise, enabling }: Dependence,
+  state: State,
+  enabled: ReadonlySet<number>,
+  inside: ReadonlySet<number>,
+  step: number,
+): number {
+  let best: { readonly row: number; readonly cost: number } | undefined;
+  for (const test of tests[step]!) {
+    const value = state[test.slot]!;
+    const isOutside = test.kind === "interval" && (value < test.low || value > test.high);
+    const row = test.kind === "values" ? test.rows[value - test.low]! : isOutside ? test.row : -1;
+    if (row < 0) continue;
+    const cost = enabling.columns(row).filter((other) => enabled.has(other) && !inside.has(other)).length;
+    if (!best || cost < best.cost) best = { row, cost };
+  }
+  return best?.row ?? otherwise[step]!;
+}

@@ -1,0 +1,190 @@
+/**
+ * Whole steps: from one state that is not transient to the next one.
+ *
+ * A step that leads into a transient state, as the first statement of an atomic sequence does, goes on until the state
+ * is not transient any more. What it reads and writes is what all steps do that may follow it inside. In states that are
+ * not transient one slot always has the same value, so it does not count.
+ */
+
+import { constantOf, constantPlace } from "../model/constant-place.ts";
+import type { Model, Transition } from "../model/model.ts";
+import { namesOf } from "../model/slot-steps.ts";
+import { isScalar, lengthOf, lowOf } from "../model/slots.ts";
+import { participantsOf, visitExpression } from "../model/traverse.ts";
+import { contains } from "../model/value-set.ts";
+import { look } from "../util/limits.ts";
+import { addUse, emptyFootprint, join, use } from "./footprint.ts";
+import type { Footprint } from "./footprint.ts";
+import type { Choice, GroundStep, GroundStepReader, Test } from "./ground-step.ts";
+
+/** How the steps of a transition are numbered: from `first` on, by the values of some of its parameters. */
+export interface Numbering {
+  readonly first: number;
+  /** For each parameter, its lowest value and the distance between two values; `undefined` if it does not count. */
+  readonly places: readonly ({ readonly low: number; readonly stride: number } | undefined)[];
+  readonly count: number;
+}
+
+export interface WholeSteps {
+  /** By number; `undefined` if a step is never enabled in a state that is not transient. */
+  readonly steps: readonly (GroundStep | undefined)[];
+  readonly numbering: readonly Numbering[];
+}
+
+/** The most steps of one transition that are told apart, and of all. */
+const mostOfOne = 256;
+const mostOfAll = 4096;
+
+/** A reason if there is no such list. */
+export function wholeSteps(model: Model, reader: GroundStepReader): WholeSteps | string {
+  const rest = model.transient ? restOf(model) : undefined;
+  if (model.transient && !rest) return "it is not a slot that tells when atomic steps are under way";
+  const numbering: Numbering[] = [];
+  const all: (GroundStep | undefined)[] = [];
+  for (const [index, transition] of model.transitions.entries()) {
+    const { choices, places } = choicesOf(transition);
+    numbering.push({ first: all.length, places, count: choices.length });
+    for (const choice of choices) all.push(reader.read(index, choice));
+    if (all.length > mostOfAll) return `there are more than ${mostOfAll} steps to tell apart`;
+  }
+  if (!rest) return { steps: all, numbering };
+  const inner = new InnerSteps(all, rest);
+  return { steps: all.map((step) => step && inner.wholeOf(step)), numbering };
+}
+
+/** The slot that tells whether a state is transient, and its value if it is not. */
+function restOf(model: Model): { readonly slot: number; readonly value: number } | undefined {
+  const e = model.transient;
+  if (e?.kind !== "binary" || e.op !== "!=") return undefined;
+  const names = namesOf(model);
+  const place = constantPlace(e.left, names);
+  const value = constantOf(e.right, names);
+  if (!place || value === undefined || !isScalar(place.type)) return undefined;
+  return { slot: place.offset, value };
+}
+
+/** The choices of parameters that are told apart: of those that tell who moves first, then of others, while few. */
+function choicesOf(transition: Transition): { readonly choices: Choice[]; readonly places: Numbering["places"] } {
+  const { parameters } = transition;
+  const owning = new Set<string>();
+  for (const { indices } of participantsOf(transition)) {
+    for (const e of indices) visitExpression(e, (part) => part.kind === "local" && owning.add(part.name));
+  }
+  const positions = [...parameters.keys()].sort(
+    (a, b) => Number(owning.has(parameters[b]!.name)) - Number(owning.has(parameters[a]!.name)) || a - b,
+  );
+  const kept = new Set<number>();
+  let count = 1;
+  for (const k of positions) {
+    const { type } = parameters[k]!;
+    if (!isScalar(type) || count * lengthOf(type) > mostOfOne) continue;
+    kept.add(k);
+    count *= lengthOf(type);
+  }
+  const places: Numbering["places"][number][] = [];
+  let stride = count;
+  let choices: Choice[] = [[]];
+  parameters.forEach(({ type }, k) => {
+    if (!kept.has(k) || !isScalar(type)) {
+      places.push(undefined);
+      choices = choices.map((choice) => [...choice, undefined]);
+      return;
+    }
+    const low = lowOf(type);
+    stride /= lengthOf(type);
+    places.push({ low, stride });
+    const values = Array.from({ length: lengthOf(type) }, (_, i) => [low + i]);
+    choices = choices.flatMap((choice) => values.map((value) => [...choice, value]));
+  });
+  return { choices, places };
+}
+
+class InnerSteps {
+  private readonly all: readonly (GroundStep | undefined)[];
+  private readonly rest: { readonly slot: number; readonly value: number };
+  private readonly following = new Map<GroundStep, readonly GroundStep[]>();
+
+  constructor(all: readonly (GroundStep | undefined)[], rest: { readonly slot: number; readonly value: number }) {
+    this.all = all;
+    this.rest = rest;
+  }
+
+  /** The whole of a step; `undefined` if it only occurs inside others. */
+  wholeOf(step: GroundStep): GroundStep | undefined {
+    const { slot, value } = this.rest;
+    const tests = [...step.tests, ...step.laterTests];
+    if (tests.some((test) => test.slot === slot && !contains(test.allowed, value))) return undefined;
+    const body = emptyFootprint();
+    join(body, step.body);
+    for (const inner of this.insideOf(step)) addInner(body, inner);
+    for (const footprint of [body, step.guard]) footprint.reads.delete(slot);
+    body.writes.delete(slot);
+    const outside = ({ slot: tested }: Test): boolean => tested !== slot;
+    return { ...step, tests: step.tests.filter(outside), laterTests: step.laterTests.filter(outside), body };
+  }
+
+  /** All steps that may follow before the state is not transient any more. */
+  private insideOf(step: GroundStep): ReadonlySet<GroundStep> {
+    const inside = new Set<GroundStep>();
+    const visit = (from: GroundStep): void => {
+      for (const next of this.after(from, from === step)) {
+        if (inside.has(next)) continue;
+        inside.add(next);
+        visit(next);
+      }
+    };
+    visit(step);
+    return inside;
+  }
+
+  /** The steps that may follow another one at once if the state is transient between them. */
+  private after(step: GroundStep, isFirst: boolean): readonly GroundStep[] {
+    const { slot, value } = this.rest;
+    const { writes } = step.body;
+    const change = writes.get(slot);
+    if (!writes.has(slot) && isFirst) return [];
+    if (change && "set" in change && change.set === value) return [];
+    let found = this.following.get(step);
+    if (!found) {
+      const known = valuesAfter(step);
+      found = this.all.filter((next): next is GroundStep => next !== undefined && mayFollow(known, next));
+      this.following.set(step, found);
+    }
+    return found;
+  }
+}
+
+/** What is known of slots after a step: what it sets, and what it tests and leaves alone. */
+function valuesAfter({ tests, laterTests, body }: GroundStep): ReadonlyMap<number, number> {
+  const known = new Map<number, number>();
+  for (const { slot, allowed } of [...tests, ...laterTests]) {
+    const isChanged = body.writes.has(slot) || ((body.queues.get(slot) ?? 0) & ~(use.head | use.look)) !== 0;
+    if (allowed.low === allowed.high && !isChanged) known.set(slot, allowed.low);
+  }
+  for (const [slot, change] of body.writes) if (change && "set" in change) known.set(slot, change.set);
+  return known;
+}
+
+function mayFollow(known: ReadonlyMap<number, number>, { tests, laterTests }: GroundStep): boolean {
+  look();
+  const allows = ({ slot, allowed }: Test): boolean => {
+    const value = known.get(slot);
+    return value === undefined || contains(allowed, value);
+  };
+  return tests.every(allows) && laterTests.every(allows);
+}
+
+/** Adds a step that is taken inside another one: its tests are read, and it may change anything that it changes. */
+function addInner(into: Footprint, { tests, laterTests, guard, body }: GroundStep): void {
+  for (const { slot, isLength } of [...tests, ...laterTests]) {
+    if (isLength) addUse(into, slot, use.look);
+    else into.reads.add(slot);
+  }
+  join(into, guard);
+  for (const slot of body.reads) into.reads.add(slot);
+  for (const slot of body.writes.keys()) into.writes.set(slot, undefined);
+  for (const [queue, how] of body.queues) {
+    const isChanged = (how & ~(use.head | use.look)) !== 0;
+    addUse(into, queue, isChanged ? use.change : how);
+  }
+}

@@ -1,0 +1,114 @@
+/**
+ * Breadth-first search by the reference interpreter that takes stubborn sets only: a short text of what the compiled
+ * search does. Steps are whole: they pass through transient states.
+ */
+
+import { facts } from "../../src/model/facts.ts";
+import { isRuntimeError } from "../../src/model/interpret.ts";
+import type { State, Step } from "../../src/model/interpret.ts";
+import type { Model } from "../../src/model/model.ts";
+import { stateQuestions } from "../../src/model/question.ts";
+import type { Dependence } from "../../src/partial-order/dependence.ts";
+import { stubbornSet } from "../../src/partial-order/stubborn-set.ts";
+
+export interface Answers {
+  readonly decided: readonly boolean[];
+  readonly error: boolean;
+  readonly assertion: boolean;
+}
+
+/** A step that is not transient, with its number and the states after it. */
+export interface NumberedStep {
+  readonly number: number;
+  readonly targets: readonly State[];
+  readonly isWrong: boolean;
+}
+
+/** The number of a step. */
+export function numberOf(model: Model, { numbering }: Dependence, { transition, choice }: Step): number {
+  const { first, places } = numbering[model.transitions.indexOf(transition)]!;
+  return places.reduce((sum, place, k) => sum + (place ? (choice[k]![0]! - place.low) * place.stride : 0), first);
+}
+
+/** The whole steps from a state, and what goes wrong on the way. */
+export function wholeStepsFrom(
+  model: Model,
+  dependence: Dependence,
+  state: State,
+  visit: (state: State, stuck: boolean) => void = () => {},
+  onStep: (step: Step) => void = () => {},
+): NumberedStep[] {
+  const { interpreter } = facts(model);
+  const isTransient = (at: State): boolean =>
+    model.transient !== undefined && interpreter.holds(model.transient, at) === true;
+  return [...interpreter.steps(state)].map((first) => {
+    const targets = new Map<string, State>();
+    const passed = new Set<string>();
+    let isWrong = false;
+    const follow = (step: Step): void => {
+      onStep(step);
+      isWrong ||= step.error !== undefined || step.failed !== undefined;
+      if (!step.target) return;
+      const key = step.target.join();
+      if (!isTransient(step.target)) targets.set(key, step.target);
+      else if (!passed.has(key)) {
+        passed.add(key);
+        const next = [...interpreter.steps(step.target)];
+        visit(step.target, next.length === 0);
+        next.forEach(follow);
+      }
+    };
+    follow(first);
+    return { number: numberOf(model, dependence, first), targets: [...targets.values()], isWrong };
+  });
+}
+
+/** Explores everything, or only stubborn sets. The proviso can be left out to see that it is needed. */
+export function reducedSearch(
+  model: Model,
+  dependence: Dependence,
+  how: { readonly reduce: boolean; readonly proviso?: boolean },
+): { readonly answers: Answers; readonly states: number } {
+  const { interpreter } = facts(model);
+  const questions = stateQuestions(model.properties);
+  const decided = questions.map(() => false);
+  let [error, assertion] = [false, false];
+  const visit = (state: State, stuck: boolean): void =>
+    questions.forEach(({ condition, wanted, isStuck }, k) => {
+      if (isStuck && !stuck) return;
+      const holds = condition ? interpreter.holds(condition, state) : wanted;
+      if (isRuntimeError(holds)) error = true;
+      else if (holds === wanted) decided[k] = true;
+    });
+  const onStep = (step: Step): void => {
+    error ||= step.error !== undefined;
+    assertion ||= step.failed !== undefined;
+  };
+  const seen = new Set<string>();
+  let level: State[] = [];
+  const add = (state: State, into: State[]): void => {
+    if (seen.has(state.join())) return;
+    seen.add(state.join());
+    into.push(state);
+  };
+  for (const state of interpreter.initialStates()) if (!isRuntimeError(state)) add(state, level);
+  while (level.length > 0) {
+    const before = new Set(seen);
+    const next: State[] = [];
+    const again: NumberedStep[][] = [];
+    for (const state of level) {
+      const steps = wholeStepsFrom(model, dependence, state, visit, onStep);
+      visit(state, steps.length === 0);
+      const enabled = [...new Set(steps.map(({ number }) => number))].sort((a, b) => a - b);
+      const chosen = how.reduce ? new Set(stubbornSet(dependence, state, enabled)) : new Set(enabled);
+      const taken = steps.filter(({ number }) => chosen.has(number));
+      const targets = taken.flatMap((step) => step.targets);
+      for (const target of targets) add(target, next);
+      const isAhead = targets.some((target) => !before.has(target.join()));
+      if (chosen.size < enabled.length && !isAhead && how.proviso !== false) again.push(steps);
+    }
+    for (const target of again.flat().flatMap((step) => step.targets)) add(target, next);
+    level = next;
+  }
+  return { answers: { decided, error, assertion }, states: seen.size };
+}
