@@ -10,7 +10,7 @@
  */
 
 import type { Assembler, Routine } from "../wasm/assembler.ts";
-import { leave, loop, when } from "../wasm/control.ts";
+import { choose, leave, loop, when } from "../wasm/control.ts";
 import { i32, long, word } from "../wasm/value.ts";
 import type { I32, I64, Variable } from "../wasm/value.ts";
 import type { BatchArea } from "./batch-area.ts";
@@ -18,6 +18,7 @@ import { Delivery } from "./delivery.ts";
 import type { Canonicalize } from "./delivery.ts";
 import type { Heap } from "./heap.ts";
 import { copyWords, sameWords } from "./packed-words.ts";
+import { isPending } from "./pending.ts";
 import type { StateSet } from "./state-set.ts";
 
 export interface BatchOptions {
@@ -26,6 +27,8 @@ export interface BatchOptions {
   readonly heap?: Heap | undefined;
   /** Checks the limits. */
   readonly look?: Routine | undefined;
+  /** Whether states may be pending, so that it matters where each successor leads. */
+  readonly reduced?: boolean | undefined;
 }
 
 export class Batch {
@@ -73,7 +76,7 @@ export class Batch {
     when(this.next.equals(this.area.end), () => this.flush());
   }
 
-  private makeFlush(asm: Assembler, { look, canonicalize }: BatchOptions): Routine {
+  private makeFlush(asm: Assembler, { look, canonicalize, reduced = false }: BatchOptions): Routine {
     const { area, states, delivery } = this;
     return asm.define("flush", {}, () => {
       when(this.next.equals(area.start), () => leave());
@@ -85,7 +88,7 @@ export class Batch {
         });
       }
       const freshEnd = word("freshEnd", area.fresh.start);
-      this.findFresh(freshEnd, canonicalize);
+      this.findFresh(freshEnd, canonicalize, reduced);
       const overFresh = (body: (at: I32, h: I64) => void): void => {
         const next = word("next", area.fresh.start);
         loop((again) => {
@@ -105,17 +108,18 @@ export class Batch {
   }
 
   /** Lists the successors that are not in the cache, up to `freshEnd`, with their hashes. */
-  private findFresh(freshEnd: Variable<"i32">, canonicalize: Canonicalize | undefined): void {
+  private findFresh(freshEnd: Variable<"i32">, canonicalize: Canonicalize | undefined, reduced: boolean): void {
     const { area, states } = this;
     const at = word("at", area.start);
+    const canDrop = (recent: I32): I32 => (reduced ? recent.and(this.isOfPending(at).isZero()) : recent);
     loop((again) => {
       const h = long("h", states.hash({ words: at }));
-      when(this.isRecent(at, h, area.cache).isZero(), () => {
+      when(canDrop(this.isRecent(at, h, area.cache)).isZero(), () => {
         const isNew = word("isNew", 1);
         if (canonicalize) {
           canonicalize({ address: at });
           h.set(states.hash({ words: at }));
-          isNew.set(this.isRecent(at, h, area.representatives!).isZero());
+          isNew.set(canDrop(this.isRecent(at, h, area.representatives!)).isZero());
         }
         area.successor.at(at).hash.set(h);
         freshEnd.store(at);
@@ -124,6 +128,16 @@ export class Batch {
       });
       again.goIf(at.tee(at.plus(area.stride)).below(this.next));
     });
+  }
+
+  /** Whether the origin of a successor is pending. */
+  private isOfPending(successor: I32): I32 {
+    const origin = word("origin", this.states.originOf(successor));
+    return choose(
+      origin.less(0),
+      () => i32(0),
+      () => isPending(word("mark", this.states.markOf(origin).load())),
+    );
   }
 
   /** Whether a state is in a cache. From now on it is. */

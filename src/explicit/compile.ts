@@ -10,6 +10,7 @@ import type { Model } from "../model/model.ts";
 import { processNumber } from "../model/processes.ts";
 import type { Processes } from "../model/processes.ts";
 import type { StateQuestion } from "../model/question.ts";
+import type { Dependence } from "../partial-order/dependence.ts";
 import type { Automaton } from "../property/automaton.ts";
 import { planRepresentatives } from "../symmetry/representatives/plan-representatives.ts";
 import type { SymmetryGroup } from "../symmetry/symmetry-group.ts";
@@ -30,7 +31,7 @@ import { CurrentState } from "./current-state.ts";
 import { Dispatch } from "./dispatch.ts";
 import { status } from "./heap.ts";
 import { arbitrarySlots, makeInitialize } from "./initial-states.ts";
-import { Kernel } from "./kernel.ts";
+import { Kernel, manner } from "./kernel.ts";
 import { joinedDomains, layoutOf } from "./layout.ts";
 import type { Layout } from "./layout.ts";
 import { Notes } from "./notes.ts";
@@ -39,6 +40,7 @@ import { copyWords } from "./packed-words.ts";
 import { Passage, transientTest } from "./passage.ts";
 import type { Program } from "./program.ts";
 import { Canonicalizer } from "./representatives/canonicalizer.ts";
+import { Stubborn } from "./stubborn.ts";
 import type { ModelSymbols } from "./symbols.ts";
 import { compileTransition } from "./transition.ts";
 import type { TransitionContext } from "./transition.ts";
@@ -79,6 +81,11 @@ export interface CompileOptions {
   readonly processes?: Processes | undefined;
   /** Whether a step has an edge for each process that takes part, or only for the first one. Default: all. */
   readonly movers?: "all" | "first" | undefined;
+  /**
+   * The dependence between steps, if states need not be expanded in full. It must know all conditions of the questions,
+   * or of the automaton. Not with fingerprints.
+   */
+  readonly dependence?: Dependence | undefined;
 }
 
 /**
@@ -110,6 +117,7 @@ class ModelCompiler {
   private readonly canonicalizer: Canonicalizer | undefined;
   /** The canonicalizer for states that are stored. */
   private readonly replaces: Canonicalizer | undefined;
+  private readonly stubborn: Stubborn | undefined;
   private readonly kernel: Kernel;
   private readonly dispatch: Dispatch;
 
@@ -161,6 +169,8 @@ class ModelCompiler {
     });
     const test = automaton ? undefined : transientTest(model, symbols);
     const field = test && this.layout.fields[(test.address - unpacked) / 4]!;
+    const { dependence } = options;
+    this.stubborn = dependence && new Stubborn(asm, { dependence, wordCount, unpacked });
     this.kernel = new Kernel(asm, {
       wordCount,
       fingerprints: options.fingerprints,
@@ -169,6 +179,7 @@ class ModelCompiler {
       adopts: automaton !== undefined || options.continues,
       passage: test && field && field.bits > 0 ? new Passage(asm, wordCount, field, test) : undefined,
       look: this.look,
+      stubborn: this.stubborn,
     });
 
     this.enabled = asm.global("enabled", 0);
@@ -204,6 +215,7 @@ class ModelCompiler {
       storesTransient: !kernel.passesTransient,
       isUnique: !this.canonicalizer || this.canonicalizer.countOrbit !== undefined,
       storesRepresentatives: this.replaces === this.canonicalizer,
+      reduces: this.stubborn !== undefined,
     };
     const { questions, symmetry } = this;
     return { program, model, questions, automaton: options.automaton, symmetry, module };
@@ -233,15 +245,70 @@ class ModelCompiler {
         movers,
         numberOf: processes && ((transition, owner) => processNumber(model, transition, owner, processes)),
       },
+      reduction: this.makeReduction(claim),
     }; // prettier-ignore
     const transitions = model.transitions.map((transition, i) => compileTransition(transition, i, context));
     const expandState = asm.define("expand state", { source: "i32" }, ({ source }) => {
       claim?.read({ source });
       enabled.set(0);
+      this.beginChoice();
       this.dispatch.emit((index) => transitions[index]!({ source }));
+      this.endChoice(claim);
       if (claim) this.stutter(claim, source);
     });
     return (source) => expandState({ source });
+  }
+
+  /** What becomes of a successor by a numbered step: it waits for a choice, or goes on. */
+  private makeReduction(claim: ClaimReader | undefined): TransitionContext["reduction"] {
+    const { stubborn, asm, kernel } = this;
+    if (!stubborn) return undefined;
+    const parameters = { successor: "i32", step: "i32", mover: "i32" } as const;
+    const put = asm.define("put successor", parameters, ({ successor, step, mover }) => {
+      when(
+        stubborn.waits,
+        () => stubborn.put(step, mover, kernel.cursor, (waiting, its) => this.goOn(claim, waiting, its)),
+        () => {
+          if (claim) claim.emit({ successor, mover });
+          else kernel.push(successor);
+        },
+      );
+    });
+    return { stubborn, numbering: this.options.dependence!.numbering, put };
+  }
+
+  /** A successor that has waited goes on. */
+  private goOn(claim: ClaimReader | undefined, waiting: I32, mover: I32): void {
+    const { kernel, stubborn } = this;
+    if (claim) {
+      claim.emit({ successor: waiting, mover });
+      return;
+    }
+    const successor = word("successor", kernel.batch.next);
+    stubborn!.copy(successor, waiting);
+    kernel.push(successor);
+  }
+
+  /** Lets the successors of the unpacked state wait, unless it must be expanded in full. */
+  private beginChoice(): void {
+    const { stubborn, kernel } = this;
+    if (!stubborn) return;
+    const { rest } = this.options.dependence!;
+    const isReduced = kernel.manner.differs(manner.full).and(stubborn.reduces);
+    // A step under way goes on.
+    const isAtRest = rest && i32(this.current.unpacked.start + 4 * rest.slot).load().equals(rest.value); // prettier-ignore
+    when(isAtRest ? isReduced.and(isAtRest) : isReduced, () => stubborn.begin());
+  }
+
+  private endChoice(claim: ClaimReader | undefined): void {
+    const { stubborn, kernel } = this;
+    if (!stubborn) return;
+    when(stubborn.waits, () =>
+      stubborn.release(
+        () => kernel.markPending(),
+        (waiting, mover) => this.goOn(claim, waiting, mover),
+      ),
+    );
   }
 
   private makeExpand(expandState: (source: I32) => void, claim: ClaimReader | undefined): void {
@@ -258,18 +325,21 @@ class ModelCompiler {
       expandState(source);
       for (const { isStuck, check } of checks) if (isStuck) check();
     };
-    this.kernel.makeExpand(
-      (source) => {
-        this.unpack({ source });
-        this.countState(source);
-        checkGoal?.(source);
-        checkAndExpand(source);
-      },
-      (source) => {
-        this.unpack({ source });
-        checkAndExpand(source);
-      },
-    );
+    const expandPassed = (source: I32): void => {
+      this.unpack({ source });
+      checkAndExpand(source);
+    };
+    this.kernel.makeExpand((source) => {
+      this.unpack({ source });
+      this.countState(source);
+      checkGoal?.(source);
+      checkAndExpand(source);
+    }, expandPassed);
+    if (!this.stubborn) return;
+    this.kernel.makeExpandPending((source) => {
+      this.unpack({ source });
+      expandState(source);
+    }, expandPassed);
   }
 
   /** The exported `startStates()` and `countState(address)`, for states that are not found from here. */

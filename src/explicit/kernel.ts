@@ -18,7 +18,9 @@ import { FrontierQueue } from "./frontier-queue.ts";
 import { Heap, status } from "./heap.ts";
 import { copyWords } from "./packed-words.ts";
 import type { Passage } from "./passage.ts";
+import { isPending, togglePending } from "./pending.ts";
 import { segmentBytes, StateSet } from "./state-set.ts";
+import type { Stubborn } from "./stubborn.ts";
 
 export interface KernelOptions {
   readonly wordCount: number;
@@ -32,7 +34,18 @@ export interface KernelOptions {
   readonly passage?: Passage | undefined;
   /** Checks the limits, before each batch is inserted into the set. */
   readonly look?: Routine | undefined;
+  /** The choice of steps in states that are not expanded in full. Not with fingerprints. */
+  readonly stubborn?: Stubborn | undefined;
 }
+
+/** How the state under way is expanded. */
+export const manner = {
+  full: 0,
+  /** In part, level by level. A state that leads nowhere new is expanded in full later. */
+  pending: 1,
+  /** In part. Whoever asked for successors sees to it that it is expanded in full where it must be. */
+  inPart: 2,
+} as const;
 
 export class Kernel {
   readonly wordCount: number;
@@ -42,10 +55,14 @@ export class Kernel {
   readonly cursor: Variable<"i32">;
   /** Set if something was found that the driver should inspect. */
   readonly news: Variable<"i32">;
+  /** How the state under way is expanded, a `manner`. */
+  readonly manner: Variable<"i32">;
+  readonly stubborn: Stubborn | undefined;
   /** The first byte that the search may allocate. All regions of memory must be reserved before. */
   readonly heapBase: number;
 
   private readonly asm: Assembler;
+  private readonly levelEnd: Variable<"i32">;
   private readonly heap: Heap;
   private readonly states: StateSet;
   private readonly queue: FrontierQueue | undefined;
@@ -68,9 +85,18 @@ export class Kernel {
     this.heap = new Heap(asm, this.heapBase);
     this.queue = fingerprints ? new FrontierQueue(asm, this.heap, 4 * wordCount) : undefined;
     this.passage = options.passage;
+    this.stubborn = options.stubborn;
+    this.manner = asm.global("manner", manner.full);
+    this.levelEnd = asm.global("levelEnd", 0, true);
+    const levelEnd = this.stubborn && this.levelEnd;
     const numbered = adopts || this.passage !== undefined;
-    this.states = new StateSet(asm, this.heap, { wordCount, queue: this.queue, spare, numbered });
-    this.batch = new Batch(asm, this.states, area, { canonicalize, heap: labeled ? this.heap : undefined, look });
+    this.states = new StateSet(asm, this.heap, { wordCount, queue: this.queue, spare, numbered, levelEnd });
+    this.batch = new Batch(asm, this.states, area, {
+      canonicalize,
+      heap: labeled ? this.heap : undefined,
+      look,
+      reduced: this.stubborn !== undefined,
+    });
     this.cursor = asm.global("cursor", 0, true);
     this.news = asm.global("news", 0);
     this.pass = this.passage?.makePut(asm, this.states.hash);
@@ -125,8 +151,19 @@ export class Kernel {
       copyWords(i32(copy), i32(state), this.wordCount);
       canonicalize?.({ address: copy });
       i32(copy).store(this.cursor, 4 * this.wordCount);
+      // It is stored as evidence, and leads nowhere new.
+      const mark = this.stubborn && word("mark", this.states.markOf(this.cursor).load());
       this.states.insert({ successor: copy, hash: this.states.hash({ words: copy }) });
+      if (mark) this.states.markOf(this.cursor).store(mark);
       return this.states.inserted!;
+    });
+  }
+
+  /** Marks the state under way as pending, if it is expanded level by level. */
+  markPending(): void {
+    when(this.manner.equals(manner.pending), () => {
+      const at = word("mark", this.states.markOf(this.cursor));
+      at.store(togglePending(at.load()));
     });
   }
 
@@ -136,8 +173,7 @@ export class Kernel {
    * of a packed state, and `expandPassed` that of a transient one.
    */
   makeExpand(body: (source: I32) => void, expandPassed: (source: I32) => void): void {
-    const { batch, cursor, news, queue, heap, passage } = this;
-    const levelEnd = this.asm.global("levelEnd", 0, true);
+    const { batch, cursor, news, queue, heap, passage, levelEnd } = this;
     this.asm.compute("i32", "expand", { budget: "i32" }, ({ budget }) => {
       news.set(0);
       loop((again) => {
@@ -148,7 +184,9 @@ export class Kernel {
         when(heap.stopped, () => leave(heap.stopped));
         const source = word("source", queue ? queue.take() : this.states.records.address(cursor));
         passage?.begin();
+        if (this.stubborn) this.manner.set(manner.pending);
         body(source);
+        if (this.stubborn) this.manner.set(manner.full);
         passage?.drain(expandPassed);
         cursor.increase(1);
         when(news, () => {
@@ -163,6 +201,40 @@ export class Kernel {
   }
 
   /**
+   * The exported `expandPending(budget)`, which looks at as many states from the cursor to the end of the level, and
+   * expands those that are pending in full.
+   */
+  makeExpandPending(body: (source: I32) => void, expandPassed: (source: I32) => void): void {
+    const { batch, cursor, news, heap, passage, levelEnd } = this;
+    this.asm.compute("i32", "expandPending", { budget: "i32" }, ({ budget }) => {
+      news.set(0);
+      loop((again) => {
+        when(cursor.equals(levelEnd), () => {
+          batch.flush();
+          leave(this.limitOr(status.done));
+        });
+        when(heap.stopped, () => leave(heap.stopped));
+        const at = word("mark", this.states.markOf(cursor));
+        const mark = word("marked", at.load());
+        when(isPending(mark), () => {
+          at.store(togglePending(mark));
+          passage?.begin();
+          body(word("source", this.states.records.address(cursor)));
+          passage?.drain(expandPassed);
+        });
+        cursor.increase(1);
+        when(news, () => {
+          batch.flush();
+          leave(this.limitOr(status.news));
+        });
+        again.goIf(budget.tee(budget.minus(1)));
+      });
+      return i32(status.more);
+    });
+    this.asm.export("expandPending");
+  }
+
+  /**
    * The exported `successorsOf(id)`, which returns the number of successors of a state and leaves them at `delivery`;
    * -1 if a limit was hit.
    */
@@ -173,7 +245,11 @@ export class Kernel {
       const source = word("source", states.records.address(id));
       const count = word(
         "count",
-        this.batch.deliver(() => body(source)),
+        this.batch.deliver(() => {
+          if (this.stubborn) this.manner.set(manner.inPart);
+          body(source);
+          if (this.stubborn) this.manner.set(manner.full);
+        }),
       );
       return select(this.heap.stopped, i32(-1), count);
     });

@@ -21,4 +21,6 @@ export interface Program {
   readonly isUnique: boolean;
   /** Whether states are replaced by their representatives, if there are symmetries. */
   readonly storesRepresentatives: boolean;
+  /** Whether states need not be expanded in full (`stubborn.ts`). */
+  readonly reduces: boolean;
 }

@@ -46,6 +46,20 @@ const countedSlice = 64;
 /** If a slice takes longer than this, the next one expands half as many states. */
 const sliceMs = 20;
 
+/** After so many enabled steps it is known whether partial-order reduction pays. */
+const enoughSteps = 50_000n;
+
+/** What partial-order reduction left out. */
+export interface Reduction {
+  /** The states that were not expanded in full at first. */
+  readonly reducedStates: number;
+  /** The steps that were enabled where there was a choice, and those taken at first. */
+  readonly enabled: number;
+  readonly taken: number;
+  /** Whether it was turned off because it did not pay. */
+  readonly isOff: boolean;
+}
+
 /** A running or finished search. */
 export class Exploration {
   readonly compiled: Compiled;
@@ -65,6 +79,8 @@ export class Exploration {
   /** The number of the level that is being expanded, and the number of states before it. */
   private depth = 0;
   private levelStart = 0;
+  /** Whether the states of the level that are pending are being expanded in full. */
+  private isSecondPass = false;
   private initialCount = 0;
   /** The search pauses after a level if so many states are stored. */
   private pauseAt = Infinity;
@@ -193,11 +209,19 @@ export class Exploration {
 
   /** Expands `budget` states, level by level. */
   private expand(budget: number): number {
-    const { cursor, count, levelEnd, expand } = this.shard.exports;
+    const { cursor, count, levelEnd, expand, expandPending } = this.shard.exports;
     for (let left = budget; left > 0;) {
       const before = cursor.value;
-      const result = expand(left);
-      if (result !== status.done || cursor.value === count.value) return result;
+      const result = this.isSecondPass ? expandPending!(left) : expand(left);
+      if (result !== status.done) return result;
+      if (expandPending && !this.isSecondPass) {
+        this.isSecondPass = true;
+        cursor.value = this.levelStart;
+        continue;
+      }
+      this.isSecondPass = false;
+      this.judgeReduction();
+      if (cursor.value === count.value) return result;
       levelEnd.value = count.value;
       this.levelStart = cursor.value;
       this.depth++;
@@ -205,6 +229,21 @@ export class Exploration {
       left -= cursor.value - before;
     }
     return status.more;
+  }
+
+  /** Turns partial-order reduction off if it is seen to reduce next to nothing. */
+  private judgeReduction(): void {
+    const { reduces, enabledSteps, takenSteps } = this.shard.exports;
+    if (!reduces || reduces.value === 0 || enabledSteps!.value < enoughSteps) return;
+    if (takenSteps!.value * 20n > enabledSteps!.value * 19n) reduces.value = 0;
+  }
+
+  /** What partial-order reduction left out, if it was used. */
+  get reduction(): Reduction | undefined {
+    const { reduces, enabledSteps, takenSteps, reducedStates } = this.shard.exports;
+    if (!reduces) return undefined;
+    const [enabled, taken] = [Number(enabledSteps!.value), Number(takenSteps!.value)];
+    return { reducedStates: reducedStates!.value, enabled, taken, isOff: reduces.value === 0 };
   }
 
   /** Whether the search for initial states is complete and found none. */
@@ -262,7 +301,8 @@ export class Exploration {
    */
   get unreducedStates(): bigint | undefined {
     const { unreducedStates, uncounted } = this.shard.exports;
-    if (!this.complete || !this.isUnique || uncounted?.value === 1) return undefined;
+    const isReduced = (this.reduction?.reducedStates ?? 0) > 0;
+    if (!this.complete || isReduced || !this.isUnique || uncounted?.value === 1) return undefined;
     return unreducedStates?.value ?? BigInt(this.states);
   }
 

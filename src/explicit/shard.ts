@@ -108,6 +108,12 @@ export interface ShardExports {
   readonly errorTransition: { value: number };
   readonly assertionState: { value: StateId };
   readonly assertionTransition: { value: number };
+  /** Present with partial-order reduction. */
+  readonly expandPending?: (budget: number) => number;
+  readonly reduces?: { value: number };
+  readonly enabledSteps?: Cell<bigint>;
+  readonly takenSteps?: Cell<bigint>;
+  readonly reducedStates?: Cell;
   /** Present if the model has transient states. */
   readonly transientCount?: Cell;
   readonly isTransient?: (address: number) => number;

@@ -18,6 +18,7 @@ import type { FrontierQueue } from "./frontier-queue.ts";
 import { status } from "./heap.ts";
 import type { Heap } from "./heap.ts";
 import { copyWords, sameWords } from "./packed-words.ts";
+import { isPending, togglePending } from "./pending.ts";
 import { Records } from "./records.ts";
 import { entryForm, maximalStates } from "./table-entry.ts";
 import type { EntryForm } from "./table-entry.ts";
@@ -41,6 +42,8 @@ export interface StateSetOptions {
   readonly spare: number;
   /** Whether the number of an inserted state is needed. */
   readonly numbered: boolean;
+  /** If states may be pending: the number of the first state of the next level. */
+  readonly levelEnd?: I32 | undefined;
 }
 
 export class StateSet {
@@ -160,7 +163,7 @@ export class StateSet {
 
   private makeInsert(asm: Assembler, split: Routine<{ hash: "i64" }>): StateSet["insert"] {
     const { records, heap, inserted } = this;
-    const { queue, wordCount } = this.options;
+    const { queue, wordCount, levelEnd } = this.options;
     const same = (stored: I32, successor: I32, hash: I64): I32 =>
       queue ? stored.load64().equals(hash) : sameWords(stored, successor, wordCount);
     return asm.define("insert", { successor: "i32", hash: "i64" }, ({ successor, hash }) => {
@@ -171,12 +174,14 @@ export class StateSet {
         id.set(this.form.idOf(entry));
         stored.set(records.address(id));
         when(same(stored, successor, hash), () => {
+          if (levelEnd) when(id.aboveOrEqual(levelEnd), () => this.goAhead(successor));
           inserted?.set(id);
           leave();
         });
       });
       inserted?.set(-1);
       leaveIfStopped();
+      if (levelEnd) this.goAhead(successor);
       id.set(records.count);
       when(id.aboveOrEqual(this.stateLimit), () => {
         heap.stopped.set(status.stateLimit);
@@ -197,6 +202,26 @@ export class StateSet {
       Segment.at(segment).used.set(used);
       when(used.above(Math.floor(fullest * 2 ** this.form.segmentBits)), () => split({ hash }));
     });
+  }
+
+  /** The origin of a successor leads to a state of the next level, so it is not pending. */
+  private goAhead(successor: I32): void {
+    const origin = word("origin", this.originOf(successor));
+    when(origin.greaterOrEqual(0), () => {
+      const at = word("mark", this.markOf(origin));
+      const mark = word("marked", at.load());
+      when(isPending(mark), () => at.store(togglePending(mark)));
+    });
+  }
+
+  /** The number of the origin in a successor that is inserted. */
+  originOf(successor: I32): I32 {
+    return successor.load(4 * this.options.wordCount);
+  }
+
+  /** The address of the word with the number of the origin of a stored state, and its mark (`pending.ts`). */
+  markOf(id: I32): I32 {
+    return this.records.address(id).plus(this.keyBytes);
   }
 
   /** Splits the segment of a hash. If there is no memory, the search stops, long before the segment is full. */

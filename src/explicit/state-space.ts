@@ -2,6 +2,7 @@
 
 import type { State } from "../model/interpret.ts";
 import { pack, unpack } from "./layout.ts";
+import { originIn } from "./pending.ts";
 import type { Shard } from "./shard.ts";
 import { noState } from "./state-id.ts";
 import type { StateId } from "./state-id.ts";
@@ -26,7 +27,7 @@ export class StateSpace {
   parentOf(id: StateId): StateId {
     const { words, program } = this.shard;
     const keyWords = program.fingerprints ? 2 : program.layout.wordCount;
-    return words[this.shard.recordOf(id) + keyWords] as StateId;
+    return originIn(words[this.shard.recordOf(id) + keyWords]!) as StateId;
   }
 
   /** Whether a stored state belongs to a step under way. */

@@ -9,6 +9,7 @@
 import type { Expression, Owner, ScalarType, Transition, Type } from "../model/model.ts";
 import { highOf, lengthOf, lowOf } from "../model/slots.ts";
 import { participantsOf, visitExpression } from "../model/traverse.ts";
+import type { Numbering } from "../partial-order/whole-step.ts";
 import type { Assembler, Routine } from "../wasm/assembler.ts";
 import { attempt, block, forever, loop, select, when } from "../wasm/control.ts";
 import type { Target } from "../wasm/control.ts";
@@ -26,6 +27,7 @@ import { copyWords } from "./packed-words.ts";
 import { kept, narrowed, outside } from "./scalar.ts";
 import { compileBody } from "./statement.ts";
 import type { MemoryMap } from "./statement.ts";
+import type { Stubborn } from "./stubborn.ts";
 import type { ModelSymbols } from "./symbols.ts";
 
 /** The shared parts of all transitions of a model. */
@@ -57,6 +59,14 @@ export interface TransitionContext {
     | undefined;
   /** The address of composite parameters, with space for those of any one transition. */
   readonly parameterArea: number;
+  /** With partial-order reduction: how the steps are numbered, and what becomes of a successor by one of them. */
+  readonly reduction?:
+    | {
+        readonly stubborn: Stubborn;
+        readonly numbering: readonly Numbering[];
+        readonly put: Routine<{ successor: "i32"; step: "i32"; mover: "i32" }>;
+      }
+    | undefined;
 }
 
 /** A routine that puts the successors of the unpacked state, whose packed form is at `source`, into the batch. */
@@ -222,13 +232,15 @@ class TransitionCompiler {
 
   /** The guard holds: runs the body and adds the successor to the batch. */
   private fire(): void {
-    const { kernel, enabled, claim } = this.context;
+    const { kernel, enabled, claim, reduction } = this.context;
     let restore = (): void => {};
     attempt(
       (failed) => {
         this.expressions.onFailure = () => failed.go();
         enabled.set(1);
-        const successor = word("successor", kernel.batch.next);
+        const { next } = kernel.batch;
+        const place = reduction ? select(reduction.stubborn.waits, reduction.stubborn.place, next) : next;
+        const successor = word("successor", place);
         copyWords(successor, this.source, kernel.wordCount);
         kernel.batch.area.successor.at(successor).origin.set(kernel.cursor);
         restore = compileBody(this.transition.body, {
@@ -240,7 +252,9 @@ class TransitionCompiler {
         });
         const movers = claim?.numberOf ? this.movers(claim.numberOf) : [];
         restore();
-        if (claim) claim.emit({ successor, mover: movers[0] ?? -1 });
+        const mover = movers[0] ?? i32(-1);
+        if (reduction) reduction.put({ successor, step: this.stepNumber(reduction.numbering), mover });
+        else if (claim) claim.emit({ successor, mover });
         else kernel.push(successor);
         if (claim?.movers === "all") for (const mover of movers.slice(1)) claim.repeat({ mover });
       },
@@ -259,6 +273,15 @@ class TransitionCompiler {
     return participantsOf(this.transition).map((owner) =>
       narrowed(this.expressions.scalar(numberOf(this.transition, owner))),
     );
+  }
+
+  private stepNumber(numbering: readonly Numbering[]): I32 {
+    const { first, places } = numbering[this.index]!;
+    return places.reduce<I32>((number, place, k) => {
+      const binding = this.expressions.bindings.get(this.transition.parameters[k]!.name);
+      if (!place || binding?.kind !== "register") return number;
+      return number.plus(binding.local.minus(place.low).times(place.stride));
+    }, i32(first));
   }
 
   private error(): void {

@@ -20,7 +20,7 @@ import type { Change, Footprint } from "./footprint.ts";
 import { GroundStepReader } from "./ground-step.ts";
 import type { GroundStep, Test } from "./ground-step.ts";
 import { wholeSteps } from "./whole-step.ts";
-import type { Numbering } from "./whole-step.ts";
+import type { Numbering, Rest } from "./whole-step.ts";
 
 /** A test, and what must happen if it fails. */
 export type EnablingTest =
@@ -52,6 +52,8 @@ export interface Dependence {
   readonly otherwise: readonly number[];
   /** The number of steps that may change what the conditions read. */
   readonly visibleCount: number;
+  /** The slot that tells whether a state is transient, and its value if it is not; absent if no state is. */
+  readonly rest?: Rest | undefined;
 }
 
 /** The most values of a slot for which a test has rows of its own. */
@@ -65,7 +67,7 @@ export function dependenceOf(model: Model, conditions: readonly Expression[], si
   const reader = new GroundStepReader(model);
   const whole = wholeSteps(model, reader);
   if (typeof whole === "string") return whole;
-  const { steps, numbering } = whole;
+  const { steps, numbering, rest } = whole;
   const users = new Users(steps);
   const conflicts = new BitRows(steps.length, steps.length);
   steps.forEach((step, number) => {
@@ -90,6 +92,7 @@ export function dependenceOf(model: Model, conditions: readonly Expression[], si
     otherwise: steps.map((step) => (step ? sets.ofRest(step) : sets.none)),
     enabling: sets.rows,
     visibleCount: visible.size,
+    rest,
   };
 }
 

@@ -12,26 +12,27 @@
 import type { State } from "../model/interpret.ts";
 import type { Dependence } from "./dependence.ts";
 
-/** The most enabled steps with which sets begin. */
+/** The most enabled steps with which sets begin, and the most rounds that all of them take together. */
 export const mostSeeds = 16;
+export const mostRounds = 400;
 
 /** The enabled steps to take, ascending, given all of them. */
 export function stubbornSet(dependence: Dependence, state: State, enabled: readonly number[]): readonly number[] {
   let best = enabled;
+  const rounds = { left: mostRounds };
   for (const seed of enabled.slice(0, mostSeeds)) {
     if (best.length <= 1) break;
-    best = closure(dependence, state, enabled, seed, best.length) ?? best;
+    best = closure(dependence, state, enabled, { seed, most: best.length, rounds }) ?? best;
   }
   return best;
 }
 
-/** The enabled steps of the set that begins with a step; `undefined` if there are as many as allowed. */
+/** The enabled steps of the set that begins with a step; `undefined` if there are `most`, or no rounds are left. */
 function closure(
   dependence: Dependence,
   state: State,
   enabled: readonly number[],
-  seed: number,
-  most: number,
+  { seed, most, rounds }: { readonly seed: number; readonly most: number; readonly rounds: { left: number } },
 ): readonly number[] | undefined {
   const isEnabled = new Set(enabled);
   const inside = new Set([seed]);
@@ -39,6 +40,7 @@ function closure(
   for (;;) {
     const next = [...inside].filter((step) => !done.has(step)).reduce((a, b) => Math.min(a, b), Infinity);
     if (next === Infinity) return enabled.filter((step) => inside.has(step));
+    if (rounds.left-- <= 0) return undefined;
     done.add(next);
     const { conflicts, enabling } = dependence;
     const added = isEnabled.has(next)

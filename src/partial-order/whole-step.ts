@@ -25,10 +25,17 @@ export interface Numbering {
   readonly count: number;
 }
 
+/** The slot that tells whether a state is transient, and its value if it is not. */
+export interface Rest {
+  readonly slot: number;
+  readonly value: number;
+}
+
 export interface WholeSteps {
   /** By number; `undefined` if a step is never enabled in a state that is not transient. */
   readonly steps: readonly (GroundStep | undefined)[];
   readonly numbering: readonly Numbering[];
+  readonly rest: Rest | undefined;
 }
 
 /** The most steps of one transition that are told apart, and of all. */
@@ -47,13 +54,12 @@ export function wholeSteps(model: Model, reader: GroundStepReader): WholeSteps |
     for (const choice of choices) all.push(reader.read(index, choice));
     if (all.length > mostOfAll) return `there are more than ${mostOfAll} steps to tell apart`;
   }
-  if (!rest) return { steps: all, numbering };
+  if (!rest) return { steps: all, numbering, rest };
   const inner = new InnerSteps(all, rest);
-  return { steps: all.map((step) => step && inner.wholeOf(step)), numbering };
+  return { steps: all.map((step) => step && inner.wholeOf(step)), numbering, rest };
 }
 
-/** The slot that tells whether a state is transient, and its value if it is not. */
-function restOf(model: Model): { readonly slot: number; readonly value: number } | undefined {
+function restOf(model: Model): Rest | undefined {
   const e = model.transient;
   if (e?.kind !== "binary" || e.op !== "!=") return undefined;
   const names = namesOf(model);
@@ -101,10 +107,10 @@ function choicesOf(transition: Transition): { readonly choices: Choice[]; readon
 
 class InnerSteps {
   private readonly all: readonly (GroundStep | undefined)[];
-  private readonly rest: { readonly slot: number; readonly value: number };
+  private readonly rest: Rest;
   private readonly following = new Map<GroundStep, readonly GroundStep[]>();
 
-  constructor(all: readonly (GroundStep | undefined)[], rest: { readonly slot: number; readonly value: number }) {
+  constructor(all: readonly (GroundStep | undefined)[], rest: Rest) {
     this.all = all;
     this.rest = rest;
   }
