@@ -29,6 +29,12 @@ export interface CheckOptions extends Limits {
    * large search finds that this costs more than it saves.
    */
   readonly representatives?: "auto" | "unique" | "multiple" | undefined;
+  /**
+   * Whether steps may be left out that do not matter for the properties, since they only come in another order. The
+   * default is `auto`: in searches that have grown, as long as that leaves out anything. With it traces may be longer
+   * than necessary.
+   */
+  readonly partialOrder?: "auto" | "on" | "off" | undefined;
   /** The assumption on infinite runs: only fair runs count for properties of runs. Default: none. */
   readonly fairness?: Fairness | undefined;
   /** The order of the levels of decision diagrams, in the symbolic engine. Default: the best of several. */
@@ -52,6 +58,7 @@ export interface Plan {
   readonly engine: Engine;
   readonly symmetry: Method;
   readonly representatives: "auto" | "unique" | "multiple";
+  readonly partialOrder: "auto" | "on" | "off";
   readonly fairness: Fairness;
   readonly hashCompaction: boolean;
   readonly order: OrderName | undefined;
@@ -107,6 +114,7 @@ export function planCheck(model: Model, options: CheckOptions): Plan {
     engine,
     symmetry: options.symmetry ?? "auto",
     representatives: options.representatives ?? "auto",
+    partialOrder: options.partialOrder ?? "auto",
     fairness: options.fairness ?? "none",
     hashCompaction,
     order: options.order,

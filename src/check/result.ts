@@ -1,6 +1,6 @@
 /** The result of a check, as plain data: the library returns it, and the reports show it. */
 
-import type { Fairness, Statistics } from "../engine/engine.ts";
+import type { Fairness, Statistics, PartialOrderUse } from "../engine/engine.ts";
 import type { RuntimeError } from "../model/interpret.ts";
 import type { Model, Property } from "../model/model.ts";
 import type { Trace } from "../model/replay.ts";
@@ -46,6 +46,7 @@ export interface RunStatistics {
   readonly symmetry: SymmetryResult;
   readonly memoryBytes: number;
   readonly storedBytes: number;
+  readonly partialOrder?: PartialOrderUse | undefined;
 }
 
 /** The reason why the search ended before every state was visited. */

@@ -27,7 +27,7 @@ import { skipped, tooFew } from "./search-symmetries.ts";
 import { symmetryResult } from "./symmetry-result.ts";
 import { Traces } from "./traces.ts";
 import { remaining } from "./verdicts.ts";
-import { worthDetection, worthwhileOrder } from "./worth-detection.ts";
+import { worthDetection, worthReduction, worthwhileOrder } from "./worth-detection.ts";
 
 interface RunCheck {
   readonly plan: Plan;
@@ -58,15 +58,28 @@ export async function checkRuns(given: RunCheck): Promise<PropertyResult> {
   return { ...(undecided ?? { name, kind, verdict: "holds" }), runs: statistics };
 }
 
-/** The result if the search is too small for symmetries to pay. */
+/** The result if the search is too small for reductions to pay. */
 async function firstLook(given: RunCheck): Promise<PropertyResult | undefined> {
-  const { plan, model, watch } = given;
-  if (plan.symmetry !== "auto") return undefined;
+  for (const { plan, worth } of looksOf(given)) {
+    const result = await checkPart({ ...given, plan, watch: given.watch.storing(worth) });
+    const { runs } = result;
+    if (!runs || (result.verdict === "undecided" && runs.states >= worth)) continue;
+    if (given.plan.symmetry !== "auto") return result;
+    return { ...result, runs: { ...runs, symmetry: symmetryResult(undefined, undefined, skipped.all) } };
+  }
+  return undefined;
+}
+
+/** Plans without the reductions that are left to us, each with the number of states up to which it is tried. */
+function looksOf({ plan, model }: RunCheck): { readonly plan: Plan; readonly worth: number }[] {
+  const { symmetry, partialOrder } = plan;
   const worth = worthDetection(model);
-  const result = await checkPart({ ...given, plan: { ...plan, symmetry: "off" }, watch: watch.storing(worth) });
-  const { runs } = result;
-  if (!runs || (result.verdict === "undecided" && runs.states >= worth)) return undefined;
-  return { ...result, runs: { ...runs, symmetry: symmetryResult(undefined, undefined, skipped.all) } };
+  const isFree = symmetry === "auto" || symmetry === "off";
+  const plain: Plan = { ...plan, symmetry: "off", partialOrder: "off" };
+  return [
+    ...(partialOrder === "auto" && isFree ? [{ plan: plain, worth: Math.min(worth, worthReduction) }] : []),
+    ...(symmetry === "auto" ? [{ plan: { ...plan, symmetry: "off" }, worth }] : []),
+  ];
 }
 
 /**
@@ -98,6 +111,7 @@ function joined(a: RunStatistics | undefined, b: RunStatistics | undefined): Run
     symmetry: a.symmetry,
     memoryBytes: Math.max(a.memoryBytes, b.memoryBytes),
     storedBytes: Math.max(a.storedBytes, b.storedBytes),
+    partialOrder: b.partialOrder ?? a.partialOrder,
   };
 }
 
@@ -116,7 +130,8 @@ async function checkPart({ plan, model, asked, watch, onProgress }: RunCheck): P
   if (!reduction) return { ...base, verdict: "undecided", reason: "there are too many processes to be fair to" };
   const { symmetry, fairness, result } = reduction;
   const { representatives, engine } = plan;
-  const common = { model, symmetry, representatives, watch, onProgress };
+  const partialOrder = plan.partialOrder === "off" ? "off" : "on";
+  const common = { model, symmetry, representatives, partialOrder, watch, onProgress } as const;
   const findings = await engine.explore({ kind: "runs", ...common, question, automaton, fairness });
   const runs = statisticsOf(findings, automaton, result);
   const traces = new Traces(model, watch.extended());
@@ -192,9 +207,9 @@ function quickly(method: Method): Method {
 }
 
 function statisticsOf({ statistics }: Findings, automaton: Automaton, symmetry: SymmetryResult): RunStatistics {
-  const { states, transitions = 0, memoryBytes, storedBytes } = statistics;
+  const { states, transitions = 0, memoryBytes, storedBytes, partialOrder } = statistics;
   const automatonStates = automaton.states.length;
-  return { states: Number(states), transitions, automatonStates, symmetry, memoryBytes, storedBytes };
+  return { partialOrder, states: Number(states), transitions, automatonStates, symmetry, memoryBytes, storedBytes };
 }
 
 function describe(trace: Trace | undefined): string {

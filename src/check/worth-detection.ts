@@ -14,6 +14,9 @@ export const worthwhileOrder = 6n;
 /** The number of stored states from which on any group pays, since it saves memory. */
 export const worthFew = 1_000_000;
 
+/** In a search for a run, the number of states from which on partial-order reduction pays. */
+export const worthReduction = 40_000;
+
 /** The number of states, with or without an automaton, from which on cheap detectors pay. */
 export function worthDetection({ transitions }: Model): number {
   return Math.ceil(worthCheap * Math.min(1, manyTransitions / transitions.length));

@@ -29,6 +29,7 @@ interface CheckFlags extends ModelFlags {
   readonly symmetry: Method;
   readonly order: OrderName | undefined;
   readonly representatives: "auto" | "unique" | "multiple";
+  readonly partialOrder: "auto" | "on" | "off";
   readonly engine: string;
   readonly hashCompaction?: boolean;
   readonly fairness: Fairness;
@@ -69,6 +70,14 @@ export function addCheck(program: Command): void {
         .default("auto"),
     )
     .addOption(
+      new Option(
+        "--partial-order <when>",
+        "leave out steps that only come in another order; auto: in searches that have grown, as long as it pays. Traces may be longer than necessary",
+      )
+        .choices(["auto", "on", "off"])
+        .default("auto"),
+    )
+    .addOption(
       new Option("--fairness <kind>", "check properties of runs of fair ones only: per process, or for every step")
         .choices(["none", "weak", "strong", "global"])
         .default("none"),
@@ -101,6 +110,7 @@ Examples:
   noether check examples/promela/leader-election.pml -o3
   noether check examples/csp/dining-philosophers.csp -D N=12 --property none --json
   noether check examples/seq/token-circulation.seq --symmetry off
+  noether check examples/promela/leader-election.pml --partial-order on
   noether check examples/seq/lamps.seq --property relieved --fairness weak
   noether check examples/seq/dining-philosophers.seq -D N=100 --engine symbolic --symmetry off
   noether check examples/seq/german.seq --max-memory 1G --timeout 5m`,
@@ -123,6 +133,7 @@ async function runCheck(path: string, flags: CheckFlags): Promise<void> {
     properties: flags.property?.filter((name) => name !== "none"),
     symmetry: flags.symmetry,
     representatives: flags.representatives,
+    partialOrder: flags.partialOrder,
     order: flags.order,
     engine: flags.engine,
     hashCompaction: flags.hashCompaction,

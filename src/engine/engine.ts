@@ -39,6 +39,11 @@ interface SearchOptions {
   readonly symmetry: ValidatedGroup | undefined;
   /** Whether an orbit may have several stored states. An engine may change that during a search if it is `auto`. */
   readonly representatives: "auto" | "unique" | "multiple";
+  /**
+   * Whether steps may be left out that do not matter for the answers: from the beginning (`on`), in a search that has
+   * grown (`auto`), or never.
+   */
+  readonly partialOrder?: "auto" | "on" | "off" | undefined;
   /** More symmetries for searches that grow large, the costliest last. */
   readonly moreSymmetry?: readonly MoreSymmetry[] | undefined;
   readonly watch: Watch;
@@ -175,6 +180,17 @@ export interface StrategyChange {
 }
 
 /** The statistics of a search. */
+/** What partial-order reduction did. */
+export interface PartialOrderUse {
+  /** The states that were not expanded in full. */
+  readonly reducedStates: number;
+  /** The steps that were enabled where there was a choice, and those that were taken first. */
+  readonly enabled: number;
+  readonly taken: number;
+  /** Whether it ended since it left out next to nothing. */
+  readonly ended: boolean;
+}
+
 export interface Statistics {
   /** The exact number of states, stored or in a set, until the search ended, without transient ones. */
   readonly states: number | bigint;
@@ -186,6 +202,8 @@ export interface Statistics {
   readonly representatives: "unique" | "multiple";
   /** How that changed during the search, if it did. It begins with one stored state for each orbit. */
   readonly strategies?: readonly StrategyChange[] | undefined;
+  /** What partial-order reduction did, if it was used. */
+  readonly partialOrder?: PartialOrderUse | undefined;
   /** The number of states without symmetry. It is known if all orbits are, and each has one stored state. */
   readonly unreducedStates?: bigint | undefined;
   readonly memoryBytes: number;

@@ -143,9 +143,28 @@ class ComponentSearch {
     return { outcome: "accepting", component: this.liveFrom(this.roots.top()) };
   }
 
+  /**
+   * The successors by a stubborn set, unless one of them is open: then the state may close a cycle, and a step must not
+   * be put off all around it. So on each cycle there is a state that is expanded in full. A transient state is no such
+   * state, so the one before it is.
+   */
+  private successorsOf(id: StateId): Successors | undefined {
+    const { product, space } = this.exploration;
+    const before = product.reducedStates;
+    const successors = product.successorsOf(id, true);
+    if (!successors || product.reducedStates === before) return successors;
+    for (let k = 0; k < successors.count; k++) {
+      const target = successors.target(k);
+      const order = this.order.get(target);
+      const isOpen = target === id || (order !== 0 && order !== closed);
+      if (isOpen || space.isTransient(target)) return product.successorsOf(id);
+    }
+    return successors;
+  }
+
   /** Visits a new state. The search may end there. */
   private enter(id: StateId, marks: number): Emptiness | undefined {
-    const successors = this.exploration.product.successorsOf(id);
+    const successors = this.successorsOf(id);
     if (!successors) return { outcome: "stopped" };
     this.live.push(id);
     this.order.set(id, this.live.length);

@@ -12,8 +12,11 @@ import type { FairRuns, Findings, Found, RunSearch } from "../engine/engine.ts";
 import { facts } from "../model/facts.ts";
 import type { State } from "../model/interpret.ts";
 import type { Trace } from "../model/replay.ts";
+import { dependenceOf } from "../partial-order/dependence.ts";
+import type { Dependence } from "../partial-order/dependence.ts";
 import { automatonFacts } from "../property/automaton-operations.ts";
 import { allMarks } from "../property/automaton.ts";
+import { isStutterInvariant } from "../property/ltl.ts";
 import type { ValidatedGroup } from "../symmetry/validator/validator.ts";
 import { watched } from "../util/limits.ts";
 import { compile } from "./compile.ts";
@@ -29,7 +32,16 @@ import type { StateId } from "./state-id.ts";
 import { endedAtError, statisticsOf } from "./statistics.ts";
 import { traceToGoal } from "./trace-to.ts";
 
-export async function exploreRuns(given: RunSearch): Promise<Findings> {
+/** A search for a run, and the dependence between steps if states need not be expanded in full. */
+interface ReducedSearch extends RunSearch {
+  readonly dependence?: Dependence | undefined;
+}
+
+export async function exploreRuns(search: RunSearch): Promise<Findings> {
+  const given: ReducedSearch = {
+    ...search,
+    dependence: search.partialOrder === "on" ? dependenceFor(search) : undefined,
+  };
   const { universal, strength } = automatonFacts(given.automaton);
   if (strength === "terminal") {
     const found = await explorePrefixes(given, universal);
@@ -50,11 +62,23 @@ export async function exploreRuns(given: RunSearch): Promise<Findings> {
   });
 }
 
+/**
+ * The dependence between steps with regard to the automaton, if it may be used: not if it matters how often a state is
+ * repeated, and not with fairness, where it matters who moves.
+ */
+function dependenceFor({ model, question: { wanted }, automaton, fairness, watch }: RunSearch): Dependence | undefined {
+  if (fairness || wanted.kind !== "violates" || !isStutterInvariant(wanted.formula)) return undefined;
+  const found = watched(watch, () => dependenceOf(model, automaton.propositions, "runs"));
+  return typeof found === "string" ? undefined : found;
+}
+
 /** Searches breadth first for a state of the automaton from which everything is accepted. */
-async function explorePrefixes(given: RunSearch, universal: readonly boolean[]): Promise<Findings> {
+async function explorePrefixes(given: ReducedSearch, universal: readonly boolean[]): Promise<Findings> {
   const { model, watch, onProgress } = given;
   const goal = [...universal.keys()].filter((state) => universal[state]);
-  const exploration = await search(compiled(given, given.symmetry, goal), {
+  // A transient state in the next level does not tell that a search by levels gets ahead.
+  const reduced = model.transient ? { ...given, dependence: undefined } : given;
+  const exploration = await search(compiled(reduced, given.symmetry, goal), {
     watch,
     onProgress,
     isDecided: (running) => running.goalState >= 0 || running.error !== undefined,
@@ -66,7 +90,7 @@ async function explorePrefixes(given: RunSearch, universal: readonly boolean[]):
   return findings(exploration);
 }
 
-async function exploreFairRuns(given: RunSearch, { kind, orbits, processes }: FairRuns): Promise<Findings> {
+async function exploreFairRuns(given: ReducedSearch, { kind, orbits, processes }: FairRuns): Promise<Findings> {
   const exploration = productOf(given, given.symmetry);
   if (!exploration.initialize()) return stopped(exploration, given);
   const { acceptanceCount } = given.automaton;
@@ -150,11 +174,12 @@ function stopped(exploration: Exploration, { model }: RunSearch): Findings {
 
 /** A run of the model itself. It stores states that the search did not need. */
 function lassoThrough(
-  given: RunSearch,
+  given: ReducedSearch,
   exploration: Exploration,
   run: Pick<LassoSearch, "component" | "marks" | "processes" | "fairness">,
 ): Trace | undefined {
-  const concrete = exploration.compiled.symmetry ? started(productOf(given, undefined)) : exploration;
+  const inFull = { ...given, dependence: undefined };
+  const concrete = exploration.compiled.symmetry ? started(productOf(inFull, undefined)) : exploration;
   for (const used of [exploration, concrete]) used.liftStateLimit();
   return findLasso(facts(given.model).interpreter, { ...run, exploration, concrete, isTransient: transienceOf(given) });
 }
@@ -165,19 +190,28 @@ function transienceOf({ model }: RunSearch): (state: State) => boolean {
   return (state) => transient !== undefined && reference.holds(transient, state) === true;
 }
 
-function productOf(given: RunSearch, symmetry: ValidatedGroup | undefined): Exploration {
+function productOf(given: ReducedSearch, symmetry: ValidatedGroup | undefined): Exploration {
   return new Exploration(compiled(given, symmetry), given.watch);
 }
 
-function compiled(given: RunSearch, symmetry: ValidatedGroup | undefined, goal?: readonly number[]): Compiled {
-  const { model, automaton, fairness, watch } = given;
+function compiled(given: ReducedSearch, symmetry: ValidatedGroup | undefined, goal?: readonly number[]): Compiled {
+  const { model, automaton, fairness, watch, dependence } = given;
   const processes = goal ? undefined : facts(model).processes;
   const movers = fairness ? "all" : "first";
   // Processes are followed through orbits, so each orbit must have one representative.
   const isMultiple = given.representatives === "multiple" && !(fairness && !goal);
   const representatives = isMultiple ? "multiple" : "unique";
   return watched(watch, () =>
-    compile(model, [], { fingerprints: false, symmetry, representatives, automaton, processes, movers, goal }),
+    compile(model, [], {
+      fingerprints: false,
+      symmetry,
+      representatives,
+      automaton,
+      processes,
+      movers,
+      goal,
+      dependence,
+    }),
   );
 }
 

@@ -2,6 +2,8 @@
 
 import type { Findings, Found, FoundError, MoreSymmetry, StateSearch } from "../engine/engine.ts";
 import { facts } from "../model/facts.ts";
+import { dependenceOf } from "../partial-order/dependence.ts";
+import type { Dependence } from "../partial-order/dependence.ts";
 import { watched } from "../util/limits.ts";
 import { compile, initialCondition } from "./compile.ts";
 import type { Compiled, CompileOptions } from "./compile.ts";
@@ -18,13 +20,18 @@ import { traceTo } from "./trace-to.ts";
  */
 const muchSmaller = 4;
 
+/** A search that stores so many states begins again with partial-order reduction. */
+const worthReduction = 40_000;
+
 export async function exploreStates(given: StateSearch): Promise<Findings> {
   const { model, questions, symmetry, representatives, fingerprints, watch, onProgress, moreSymmetry = [] } = given;
+  const reduction = given.exploreAll || fingerprints ? "off" : (given.partialOrder ?? "off");
   let group = symmetry;
+  let dependence = reduction === "on" ? dependenceFor(given) : undefined;
   const isChosen = representatives !== "auto";
   const compileAs = (strategy: CompileOptions["representatives"], continues: boolean, own = group): Compiled =>
     watched(watch, () =>
-      compile(model, questions, { fingerprints, symmetry: own, representatives: strategy, continues }),
+      compile(model, questions, { fingerprints, symmetry: own, representatives: strategy, continues, dependence }),
     );
   const first = isChosen ? representatives : "unique";
   const compiled = compileAs(first, false);
@@ -43,11 +50,25 @@ export async function exploreStates(given: StateSearch): Promise<Findings> {
       return { compiled: compileAs(first, !again, larger), again, onTaken };
     },
   });
+  const reducing: Turn = {
+    fromStates: worthReduction,
+    compile: () => {
+      dependence = dependenceFor(given);
+      const change = dependence && { compiled: compileAs(first, false), again: true };
+      return Promise.resolve(change);
+    },
+  };
   const exploration = await search(compiled, {
     watch,
     onProgress,
     isDecided: (running) => isDecided(running, given),
-    turns: fingerprints ? [] : [...moreSymmetry.map(enlargedBy), ...(isChosen ? [] : planner.turns)],
+    turns: fingerprints
+      ? []
+      : [
+          ...(reduction === "auto" ? [reducing] : []),
+          ...moreSymmetry.map(enlargedBy),
+          ...(isChosen ? [] : planner.turns),
+        ],
   });
   const findings = findingsOf(exploration, given);
   const strategies = planner.changes.length > 0 ? { strategies: planner.changes } : {};
@@ -56,6 +77,13 @@ export async function exploreStates(given: StateSearch): Promise<Findings> {
     statistics: { ...findings.statistics, ...strategies },
     symmetry: exploration.compiled.symmetry,
   };
+}
+
+/** The dependence between steps with regard to the questions, if it is known. */
+function dependenceFor({ model, questions, watch }: StateSearch): Dependence | undefined {
+  const conditions = questions.flatMap(({ condition, isStuck }) => (condition && !isStuck ? [condition] : []));
+  const found = watched(watch, () => dependenceOf(model, conditions, "states"));
+  return typeof found === "string" ? undefined : found;
 }
 
 /** A run-time error ends the search: the further behavior of an incorrect model answers nothing. */
@@ -73,8 +101,9 @@ export function findingsOf(
 ): Findings {
   const { complete, limit, hasNoInitialState, decided, assertion, error } = exploration;
   const reference = facts(model).interpreter;
+  const mayBeShorter = (exploration.partialOrder?.reducedStates ?? 0) > 0 ? { mayBeShorter: true } : {};
   const found = (state: StateId, transition = -1): Found => ({
-    trace: () => traceTo(reference, exploration, state),
+    trace: () => ({ ...traceTo(reference, exploration, state), ...mayBeShorter }),
     transition: model.transitions[transition],
   });
   const erring: FoundError | undefined = error && {

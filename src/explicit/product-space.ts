@@ -48,10 +48,14 @@ export class ProductSpace {
     return id < 0 ? undefined : id;
   }
 
-  /** `undefined` if a limit was hit. The shard knows which. */
-  successorsOf(id: StateId): Successors | undefined {
+  /**
+   * The successors by all steps, or by those of a stubborn set if the program knows one; `undefined` if a limit was hit.
+   * The shard knows which.
+   */
+  successorsOf(id: StateId, inPart = false): Successors | undefined {
     const { exports } = this.shard;
     const { delivered } = this;
+    if (exports.reduces) exports.reduces.value = Number(inPart);
     const count = exports.successorsOf!(id);
     if (count > this.longest) {
       // The list moves only when it grows.
@@ -66,6 +70,11 @@ export class ProductSpace {
     delivered.items = this.shard.words;
     delivered.count = count;
     return delivered;
+  }
+
+  /** The number of times that not all successors were given. */
+  get reducedStates(): number {
+    return this.shard.exports.reducedStates?.value ?? 0;
   }
 
   /**

@@ -3,6 +3,7 @@
  * findings.
  */
 
+import type { PartialOrderUse } from "../engine/engine.ts";
 import type { State } from "../model/interpret.ts";
 import { InternalError } from "../util/internal-error.ts";
 import { pause, Stopped, Watch, watched } from "../util/limits.ts";
@@ -49,17 +50,6 @@ const sliceMs = 20;
 /** After so many enabled steps it is known whether partial-order reduction pays. */
 const enoughSteps = 50_000n;
 
-/** What partial-order reduction left out. */
-export interface Reduction {
-  /** The states that were not expanded in full at first. */
-  readonly reducedStates: number;
-  /** The steps that were enabled where there was a choice, and those taken at first. */
-  readonly enabled: number;
-  readonly taken: number;
-  /** Whether it was turned off because it did not pay. */
-  readonly isOff: boolean;
-}
-
 /** A running or finished search. */
 export class Exploration {
   readonly compiled: Compiled;
@@ -81,6 +71,7 @@ export class Exploration {
   private levelStart = 0;
   /** Whether the states of the level that are pending are being expanded in full. */
   private isSecondPass = false;
+  private hasEndedReduction = false;
   private initialCount = 0;
   /** The search pauses after a level if so many states are stored. */
   private pauseAt = Infinity;
@@ -235,15 +226,16 @@ export class Exploration {
   private judgeReduction(): void {
     const { reduces, enabledSteps, takenSteps } = this.shard.exports;
     if (!reduces || reduces.value === 0 || enabledSteps!.value < enoughSteps) return;
-    if (takenSteps!.value * 20n > enabledSteps!.value * 19n) reduces.value = 0;
+    this.hasEndedReduction = takenSteps!.value * 20n > enabledSteps!.value * 19n;
+    if (this.hasEndedReduction) reduces.value = 0;
   }
 
-  /** What partial-order reduction left out, if it was used. */
-  get reduction(): Reduction | undefined {
+  /** What partial-order reduction did, if it was used. */
+  get partialOrder(): PartialOrderUse | undefined {
     const { reduces, enabledSteps, takenSteps, reducedStates } = this.shard.exports;
     if (!reduces) return undefined;
     const [enabled, taken] = [Number(enabledSteps!.value), Number(takenSteps!.value)];
-    return { reducedStates: reducedStates!.value, enabled, taken, isOff: reduces.value === 0 };
+    return { reducedStates: reducedStates!.value, enabled, taken, ended: this.hasEndedReduction };
   }
 
   /** Whether the search for initial states is complete and found none. */
@@ -301,7 +293,7 @@ export class Exploration {
    */
   get unreducedStates(): bigint | undefined {
     const { unreducedStates, uncounted } = this.shard.exports;
-    const isReduced = (this.reduction?.reducedStates ?? 0) > 0;
+    const isReduced = (this.partialOrder?.reducedStates ?? 0) > 0;
     if (!this.complete || isReduced || !this.isUnique || uncounted?.value === 1) return undefined;
     return unreducedStates?.value ?? BigInt(this.states);
   }

@@ -10,5 +10,16 @@ export function statisticsOf(exploration: Exploration): Statistics {
   const { states, transitions, depth, memoryBytes, storedBytes } = progress;
   const packedBytes = 4 * compiled.program.layout.wordCount;
   const representatives = exploration.isUnique ? "unique" : "multiple";
-  return { states, transitions, depth, representatives, unreducedStates, memoryBytes, storedBytes, packedBytes };
+  const { partialOrder } = exploration;
+  return {
+    states,
+    transitions,
+    depth,
+    representatives,
+    unreducedStates,
+    memoryBytes,
+    storedBytes,
+    packedBytes,
+    partialOrder,
+  };
 }

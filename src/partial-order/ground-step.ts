@@ -5,13 +5,14 @@
  * would have to happen for that. Of the other conjuncts only the footprint is known.
  */
 
-import { flattenConjunction } from "../model/conjunction.ts";
+import { unfoldConjunction } from "../model/conjunction.ts";
 import type { Domain } from "../model/domains.ts";
 import { domainSize, domainValues } from "../model/domains.ts";
 import { facts } from "../model/facts.ts";
 import type { Interpreter } from "../model/interpret.ts";
 import { mayFail } from "../model/may-fail.ts";
 import type { Expression, Model, QueueType, Statement, Transition } from "../model/model.ts";
+import { wholeCells } from "../model/restrictions.ts";
 import type { Environment } from "../model/restrictions.ts";
 import { highOf, isScalar, lowOf } from "../model/slots.ts";
 import { replace } from "../model/substitute.ts";
@@ -73,7 +74,7 @@ export class GroundStepReader {
     const tests: Test[] = [];
     const laterTests: Test[] = [];
     let canFail = false;
-    for (const conjunct of flattenConjunction(transition.guard)) {
+    for (const conjunct of unfoldConjunction(transition.guard)) {
       const test = this.testOf(conjunct, transition, choice, environment, guard);
       const fails = this.canFail(conjunct, environment);
       if (test) (canFail ? laterTests : tests).push(test);
@@ -196,6 +197,7 @@ export class GroundStepReader {
     const rest: Statement[] = [];
     const found = emptyFootprint();
     for (const s of body) {
+      if (s.kind === "local") environment.locals.set(s.name, { type: s.type, cells: wholeCells(s.type) });
       const change = s.kind === "assign" ? this.simpleChange(s, environment, tests) : undefined;
       const queueStep = s.kind === "push" || s.kind === "pop" ? this.queueStep(s, environment, tests) : undefined;
       if (change) simple.push(change);

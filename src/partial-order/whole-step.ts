@@ -13,6 +13,7 @@ import { isScalar, lengthOf, lowOf } from "../model/slots.ts";
 import { participantsOf, visitExpression } from "../model/traverse.ts";
 import { contains } from "../model/value-set.ts";
 import { look } from "../util/limits.ts";
+import { getOrAdd } from "../util/numbering.ts";
 import { addUse, emptyFootprint, join, use } from "./footprint.ts";
 import type { Footprint } from "./footprint.ts";
 import type { Choice, GroundStep, GroundStepReader, Test } from "./ground-step.ts";
@@ -108,11 +109,13 @@ function choicesOf(transition: Transition): { readonly choices: Choice[]; readon
 class InnerSteps {
   private readonly all: readonly (GroundStep | undefined)[];
   private readonly rest: Rest;
-  private readonly following = new Map<GroundStep, readonly GroundStep[]>();
+  private readonly numberOf: ReadonlyMap<GroundStep, number>;
+  private readonly found = new Map<string, readonly GroundStep[]>();
 
   constructor(all: readonly (GroundStep | undefined)[], rest: Rest) {
     this.all = all;
     this.rest = rest;
+    this.numberOf = new Map(all.flatMap((step, number) => (step ? [[step, number] as const] : [])));
   }
 
   /** The whole of a step; `undefined` if it only occurs inside others. */
@@ -130,38 +133,43 @@ class InnerSteps {
   }
 
   /** All steps that may follow before the state is not transient any more. */
-  private insideOf(step: GroundStep): ReadonlySet<GroundStep> {
+  private insideOf(first: GroundStep): ReadonlySet<GroundStep> {
     const inside = new Set<GroundStep>();
-    const visit = (from: GroundStep): void => {
-      for (const next of this.after(from, from === step)) {
-        if (inside.has(next)) continue;
+    const seen = new Set<string>();
+    const visit = (step: GroundStep, before: number | undefined): void => {
+      const after = this.restAfter(step, before);
+      const key = `${this.numberOf.get(step)} ${after}`;
+      if (after === this.rest.value || seen.has(key)) return;
+      seen.add(key);
+      for (const next of this.following(step, after, key)) {
         inside.add(next);
-        visit(next);
+        visit(next, after);
       }
     };
-    visit(step);
+    visit(first, this.rest.value);
     return inside;
   }
 
-  /** The steps that may follow another one at once if the state is transient between them. */
-  private after(step: GroundStep, isFirst: boolean): readonly GroundStep[] {
-    const { slot, value } = this.rest;
-    const { writes } = step.body;
-    const change = writes.get(slot);
-    if (!writes.has(slot) && isFirst) return [];
-    if (change && "set" in change && change.set === value) return [];
-    let found = this.following.get(step);
-    if (!found) {
+  /** The value after a step of the slot that tells whether a state is transient, if it is known. */
+  private restAfter({ body }: GroundStep, before: number | undefined): number | undefined {
+    const { slot } = this.rest;
+    if (!body.writes.has(slot)) return before;
+    const change = body.writes.get(slot);
+    return change && "set" in change ? change.set : undefined;
+  }
+
+  /** The steps that may follow another one at once. */
+  private following(step: GroundStep, rest: number | undefined, key: string): readonly GroundStep[] {
+    return getOrAdd(this.found, key, () => {
       const known = valuesAfter(step);
-      found = this.all.filter((next): next is GroundStep => next !== undefined && mayFollow(known, next));
-      this.following.set(step, found);
-    }
-    return found;
+      if (rest !== undefined) known.set(this.rest.slot, rest);
+      return this.all.filter((next): next is GroundStep => next !== undefined && mayFollow(known, next));
+    });
   }
 }
 
 /** What is known of slots after a step: what it sets, and what it tests and leaves alone. */
-function valuesAfter({ tests, laterTests, body }: GroundStep): ReadonlyMap<number, number> {
+function valuesAfter({ tests, laterTests, body }: GroundStep): Map<number, number> {
   const known = new Map<number, number>();
   for (const { slot, allowed } of [...tests, ...laterTests]) {
     const isChanged = body.writes.has(slot) || ((body.queues.get(slot) ?? 0) & ~(use.head | use.look)) !== 0;

@@ -24,6 +24,7 @@ export function checkDocument(result: CheckResult): CheckDocument {
     hashCompaction: rest.hashCompaction,
     representatives: rest.representatives,
     strategies: rest.strategies?.map((change) => ({ ...change })),
+    partialOrder: rest.partialOrder && { ...rest.partialOrder },
     unreducedStates: rest.unreducedStates === undefined ? undefined : String(rest.unreducedStates),
     fairness: rest.fairness,
     symmetry: symmetryDocument(symmetry),
@@ -80,6 +81,7 @@ function propertyDocument(property: PropertyResult, whole: Model): PropertyDocum
       transitions: runs.transitions,
       automatonStates: runs.automatonStates,
       symmetry: symmetryDocument(runs.symmetry),
+      partialOrder: runs.partialOrder && { ...runs.partialOrder },
     },
   };
 }

@@ -19,6 +19,7 @@ export interface CheckDocument {
   hashCompaction: boolean;
   representatives: "unique" | "multiple";
   strategies?: StrategyDocument[] | undefined;
+  partialOrder?: PartialOrderDocument | undefined;
   unreducedStates?: string | undefined;
   fairness: "none" | "weak" | "strong" | "global";
   symmetry: UsedSymmetryDocument;
@@ -30,6 +31,13 @@ export interface CheckDocument {
   bytesPerState?: number | undefined;
   peakNodes?: number | undefined;
   order?: string | undefined;
+}
+
+export interface PartialOrderDocument {
+  reducedStates: number;
+  enabled: number;
+  taken: number;
+  ended: boolean;
 }
 
 export interface StrategyDocument {
@@ -62,7 +70,15 @@ export interface PropertyDocument {
         mayBeShorter?: boolean | undefined;
       }
     | undefined;
-  runs?: { states: number; transitions: number; automatonStates: number; symmetry: UsedSymmetryDocument } | undefined;
+  runs?:
+    | {
+        states: number;
+        transitions: number;
+        automatonStates: number;
+        symmetry: UsedSymmetryDocument;
+        partialOrder?: PartialOrderDocument | undefined;
+      }
+    | undefined;
 }
 
 export interface StepDocument {
@@ -213,6 +229,13 @@ const symmetry = v.object({
   seconds: described(v.number(), "The part of the time that finding them took."),
 });
 
+const partialOrder = v.object({
+  reducedStates: described(v.number(), "How many states were not expanded in full at first."),
+  enabled: described(v.number(), "How many steps were enabled where there was a choice."),
+  taken: described(v.number(), "How many of them were taken at first."),
+  ended: described(v.boolean(), "Whether the reduction ended since it left out next to nothing."),
+});
+
 const property = v.object({
   name: v.string(),
   kind: v.picklist(["invariant", "reachable", "deadlock", "ltl", "never", "unsupported", "assertion", "range"]),
@@ -236,7 +259,13 @@ const property = v.object({
   ),
   runs: v.optional(
     described(
-      v.object({ states: v.number(), transitions: v.number(), automatonStates: v.number(), symmetry }),
+      v.object({
+        states: v.number(),
+        transitions: v.number(),
+        automatonStates: v.number(),
+        symmetry,
+        partialOrder: v.optional(partialOrder),
+      }),
       "For a property of runs: the product of the model and its automaton, and the symmetries used there.",
     ),
   ),
@@ -280,6 +309,7 @@ export const checkSchema: v.GenericSchema<CheckDocument> = v.object({
       "How the states of an orbit were stored from some state on, where one each did not pay: several, or all (`none`).",
     ),
   ),
+  partialOrder: v.optional(described(partialOrder, "What partial-order reduction did. Absent if it was not used.")),
   unreducedStates: v.optional(
     described(decimal, "How many states the model has without symmetry, from the sizes of the orbits."),
   ),

@@ -1,7 +1,7 @@
 /** A result as text for a terminal. */
 
 import type { CheckResult, PropertyKind, PropertyResult, Verdict, RunStatistics } from "../check/result.ts";
-import type { Progress } from "../engine/engine.ts";
+import type { PartialOrderUse, Progress } from "../engine/engine.ts";
 import type { Trace } from "../model/replay.ts";
 import { printable } from "../util/printable.ts";
 import { Describer } from "./describe.ts";
@@ -147,15 +147,27 @@ function summary(result: CheckResult, palette: Palette): string {
     `${mark(result.verdict, palette)}${doubt === undefined ? "" : `, ${doubt}`}  ${grouped(states)} states${storage}, ${transitions === undefined ? "" : `${grouped(transitions)} transitions, `}${depth > 0 || (complete && isStored) ? `depth ${depth}, ` : ""}${extent}`,
     ...result.notes.map((note) => palette.unsure(note)),
     ...symmetrySummary(result, palette),
+    ...partialOrderText(result.partialOrder),
     ...runs,
     ...(runs.length > 0 && result.fairness !== "none" ? [`assuming ${result.fairness} fairness`] : []),
     palette.faint(`${secondsText(seconds)}${rate}, ${bytesText(memoryBytes)}${perState}${nodes}${order}`),
   ].join("\n");
 }
 
-function runsText(name: string, { states, automatonStates, symmetry }: RunStatistics): string {
+/** What partial-order reduction left out. */
+function partialOrderText(use: PartialOrderUse | undefined): string[] {
+  if (!use) return [];
+  const { reducedStates, enabled, taken, ended } = use;
+  const end = ended ? ", ended since it left out next to nothing" : "";
+  if (reducedStates === 0) return [`partial order: nothing left out${end}`];
+  const share = `${grouped(taken)} of ${grouped(enabled)} enabled steps taken first`;
+  return [`partial order: ${share}, ${grouped(reducedStates)} states not expanded in full${end}`];
+}
+
+function runsText(name: string, { states, automatonStates, symmetry, partialOrder }: RunStatistics): string {
+  const left = partialOrder && partialOrder.reducedStates > 0 ? ", partial order" : "";
   const reduced = symmetry.order > 1n ? `, symmetry ${symmetry.structure} of order ${symmetry.order}` : "";
-  return `${name}: ${grouped(states)} states with an automaton of ${automatonStates}${reduced}`;
+  return `${name}: ${grouped(states)} states with an automaton of ${automatonStates}${reduced}${left}`;
 }
 
 /** The effect of symmetry, and which detectors ran. */
