@@ -9,7 +9,7 @@
 import type { Expression, Owner, ScalarType, Transition, Type } from "../model/model.ts";
 import { highOf, lengthOf, lowOf } from "../model/slots.ts";
 import { participantsOf, visitExpression } from "../model/traverse.ts";
-import type { Numbering } from "../partial-order/whole-step.ts";
+import type { Numbering } from "../partial-order/numbering.ts";
 import type { Assembler, Routine } from "../wasm/assembler.ts";
 import { attempt, block, forever, loop, select, when } from "../wasm/control.ts";
 import type { Target } from "../wasm/control.ts";

@@ -19,8 +19,9 @@ import { use } from "./footprint.ts";
 import type { Change, Footprint } from "./footprint.ts";
 import { GroundStepReader } from "./ground-step.ts";
 import type { GroundStep, Test } from "./ground-step.ts";
+import type { Numbering } from "./numbering.ts";
 import { wholeSteps } from "./whole-step.ts";
-import type { Numbering, Rest } from "./whole-step.ts";
+import type { Rest } from "./whole-step.ts";
 
 /** A test, and what must happen if it fails. */
 export type EnablingTest =
@@ -67,12 +68,14 @@ export function dependenceOf(model: Model, conditions: readonly Expression[], si
   const reader = new GroundStepReader(model);
   const whole = wholeSteps(model, reader);
   if (typeof whole === "string") return whole;
-  const { steps, numbering, rest } = whole;
+  const { steps, numbering, openings, rest } = whole;
   const users = new Users(steps);
   const conflicts = new BitRows(steps.length, steps.length);
   steps.forEach((step, number) => {
     for (const other of step ? users.affectedBy(step) : []) {
       look();
+      // What only occurs first never meets anything else.
+      if (openings.has(number) !== openings.has(other)) continue;
       if (other === number || conflicts.has(number, other) || accord(step!, steps[other]!)) continue;
       conflicts.add(number, other);
       conflicts.add(other, number);

@@ -7,24 +7,18 @@
  */
 
 import { constantOf, constantPlace } from "../model/constant-place.ts";
-import type { Model, Transition } from "../model/model.ts";
+import type { Model } from "../model/model.ts";
 import { namesOf } from "../model/slot-steps.ts";
-import { isScalar, lengthOf, lowOf } from "../model/slots.ts";
-import { participantsOf, visitExpression } from "../model/traverse.ts";
+import { isScalar } from "../model/slots.ts";
 import { contains } from "../model/value-set.ts";
 import { look } from "../util/limits.ts";
 import { getOrAdd } from "../util/numbering.ts";
 import { addUse, emptyFootprint, join, use } from "./footprint.ts";
 import type { Footprint } from "./footprint.ts";
-import type { Choice, GroundStep, GroundStepReader, Test } from "./ground-step.ts";
-
-/** How the steps of a transition are numbered: from `first` on, by the values of some of its parameters. */
-export interface Numbering {
-  readonly first: number;
-  /** For each parameter, its lowest value and the distance between two values; `undefined` if it does not count. */
-  readonly places: readonly ({ readonly low: number; readonly stride: number } | undefined)[];
-  readonly count: number;
-}
+import type { GroundStep, GroundStepReader, Test } from "./ground-step.ts";
+import { toldApart } from "./numbering.ts";
+import type { Numbering } from "./numbering.ts";
+import { openingsOf } from "./openings.ts";
 
 /** The slot that tells whether a state is transient, and its value if it is not. */
 export interface Rest {
@@ -36,11 +30,12 @@ export interface WholeSteps {
   /** By number; `undefined` if a step is never enabled in a state that is not transient. */
   readonly steps: readonly (GroundStep | undefined)[];
   readonly numbering: readonly Numbering[];
+  /** The numbers of steps that only occur first. */
+  readonly openings: ReadonlySet<number>;
   readonly rest: Rest | undefined;
 }
 
-/** The most steps of one transition that are told apart, and of all. */
-const mostOfOne = 256;
+/** The most steps that are told apart. */
 const mostOfAll = 4096;
 
 /** A reason if there is no such list. */
@@ -50,14 +45,25 @@ export function wholeSteps(model: Model, reader: GroundStepReader): WholeSteps |
   const numbering: Numbering[] = [];
   const all: (GroundStep | undefined)[] = [];
   for (const [index, transition] of model.transitions.entries()) {
-    const { choices, places } = choicesOf(transition);
-    numbering.push({ first: all.length, places, count: choices.length });
+    const { choices, places } = toldApart(transition);
+    numbering.push({ first: all.length, places });
     for (const choice of choices) all.push(reader.read(index, choice));
     if (all.length > mostOfAll) return `there are more than ${mostOfAll} steps to tell apart`;
   }
-  if (!rest) return { steps: all, numbering, rest };
-  const inner = new InnerSteps(all, rest);
-  return { steps: all.map((step) => step && inner.wholeOf(step)), numbering, rest };
+  const openings = openingsOf(model, all, numbering);
+  const isOpening = (step: GroundStep | undefined): boolean => step !== undefined && openings.has(step);
+  const inner =
+    rest &&
+    new InnerSteps(
+      all.map((step) => (isOpening(step) ? undefined : step)),
+      rest,
+    );
+  return {
+    steps: all.map((step) => step && (inner ? inner.wholeOf(step) : step)),
+    openings: new Set([...all.keys()].filter((number) => isOpening(all[number]))),
+    numbering,
+    rest,
+  };
 }
 
 function restOf(model: Model): Rest | undefined {
@@ -68,42 +74,6 @@ function restOf(model: Model): Rest | undefined {
   const value = constantOf(e.right, names);
   if (!place || value === undefined || !isScalar(place.type)) return undefined;
   return { slot: place.offset, value };
-}
-
-/** The choices of parameters that are told apart: of those that tell who moves first, then of others, while few. */
-function choicesOf(transition: Transition): { readonly choices: Choice[]; readonly places: Numbering["places"] } {
-  const { parameters } = transition;
-  const owning = new Set<string>();
-  for (const { indices } of participantsOf(transition)) {
-    for (const e of indices) visitExpression(e, (part) => part.kind === "local" && owning.add(part.name));
-  }
-  const positions = [...parameters.keys()].sort(
-    (a, b) => Number(owning.has(parameters[b]!.name)) - Number(owning.has(parameters[a]!.name)) || a - b,
-  );
-  const kept = new Set<number>();
-  let count = 1;
-  for (const k of positions) {
-    const { type } = parameters[k]!;
-    if (!isScalar(type) || count * lengthOf(type) > mostOfOne) continue;
-    kept.add(k);
-    count *= lengthOf(type);
-  }
-  const places: Numbering["places"][number][] = [];
-  let stride = count;
-  let choices: Choice[] = [[]];
-  parameters.forEach(({ type }, k) => {
-    if (!kept.has(k) || !isScalar(type)) {
-      places.push(undefined);
-      choices = choices.map((choice) => [...choice, undefined]);
-      return;
-    }
-    const low = lowOf(type);
-    stride /= lengthOf(type);
-    places.push({ low, stride });
-    const values = Array.from({ length: lengthOf(type) }, (_, i) => [low + i]);
-    choices = choices.flatMap((choice) => values.map((value) => [...choice, value]));
-  });
-  return { choices, places };
 }
 
 class InnerSteps {
@@ -138,7 +108,7 @@ class InnerSteps {
     const seen = new Set<string>();
     const visit = (step: GroundStep, before: number | undefined): void => {
       const after = this.restAfter(step, before);
-      const key = `${this.numberOf.get(step)} ${after}`;
+      const key = `${this.numberOf.get(step) ?? "opening"} ${after}`;
       if (after === this.rest.value || seen.has(key)) return;
       seen.add(key);
       for (const next of this.following(step, after, key)) {

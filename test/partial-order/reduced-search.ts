@@ -9,6 +9,7 @@ import type { State, Step } from "../../src/model/interpret.ts";
 import type { Model } from "../../src/model/model.ts";
 import { stateQuestions } from "../../src/model/question.ts";
 import type { Dependence } from "../../src/partial-order/dependence.ts";
+import { stepNumber } from "../../src/partial-order/numbering.ts";
 import { stubbornSet } from "../../src/partial-order/stubborn-set.ts";
 
 export interface Answers {
@@ -26,8 +27,7 @@ export interface NumberedStep {
 
 /** The number of a step. */
 export function numberOf(model: Model, { numbering }: Dependence, { transition, choice }: Step): number {
-  const { first, places } = numbering[model.transitions.indexOf(transition)]!;
-  return places.reduce((sum, place, k) => sum + (place ? (choice[k]![0]! - place.low) * place.stride : 0), first);
+  return stepNumber(numbering[model.transitions.indexOf(transition)]!, choice);
 }
 
 /** The whole steps from a state, and what goes wrong on the way. */
