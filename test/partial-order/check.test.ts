@@ -1,0 +1,97 @@
+/** Checks with partial-order reduction, alone and with symmetries, in every language: the verdicts are those of full searches. */
+
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { check, InputError, parse, printModel } from "../../src/index.ts";
+import type { CheckOptions, Model } from "../../src/index.ts";
+import { arbitrarySystem as arbitraryCsp } from "../languages/csp/arbitrary-process.ts";
+import { print, printDefinitions } from "../languages/csp/term-semantics.ts";
+import { program, programWithFormula } from "../languages/promela/arbitrary-program.ts";
+import { textOf } from "../languages/rebeca/actor-system.ts";
+import { arbitrarySystem as arbitraryRebeca } from "../languages/rebeca/arbitrary-system.ts";
+import { arbitraryModel } from "../support/arbitrary-model.ts";
+import { arbitrarySymmetricModel, arbitrarySymmetricModelWithFormula } from "../support/arbitrary-symmetric-model.ts";
+import { expected, times } from "../support/random-runs.ts";
+import { arbitraryAsynchronousModel } from "./arbitrary-asynchronous-model.ts";
+
+function read(text: string, name: string): Model | undefined {
+  return parse(text, { name }).model;
+}
+
+const cspModel = arbitraryCsp.map(({ definitions, system }) =>
+  read(
+    [
+      "var x:{0..1} = 0;",
+      "channel c 1;",
+      "channel s 0;",
+      ...printDefinitions(definitions),
+      `System() = ${print(system)};`,
+      "#assert System() deadlockfree;",
+      "#assert System() |= []<> a;",
+    ].join("\n"),
+    "model.csp",
+  ),
+);
+const rebecaModel = arbitraryRebeca.map((system) => {
+  const defines: Record<string, string> = system.pool > 0 ? { NOETHER_POOL: String(system.pool) } : {};
+  return parse(textOf(system), { name: "model.rebeca", defines }).model;
+});
+
+/** Each language, with a number of models. */
+const kinds: readonly [string, fc.Arbitrary<Model | undefined>, number][] = [
+  ["asynchronous processes", arbitraryAsynchronousModel(), 2000],
+  ["symmetric processes", arbitrarySymmetricModel(), 1000],
+  ["formulas", arbitrarySymmetricModelWithFormula(), 1000],
+  ["models of all kinds", arbitraryModel(), 1000],
+  ["Promela", program.map((text) => read(text, "model.pml")), 2000],
+  ["Promela with formulas", programWithFormula({ endless: false }).map((text) => read(text, "model.pml")), 400],
+  ["Promela with endless runs", programWithFormula({ endless: true }).map((text) => read(text, "model.pml")), 400],
+  ["CSP#", cspModel, 2000],
+  ["Rebeca", rebecaModel, 2000],
+];
+
+/** The verdicts that were reached. A search that ends at an error leaves others open. */
+async function verdicts(
+  model: Model,
+  options: CheckOptions,
+): Promise<{ all: string; known: Map<string, string>; reduced: number } | undefined> {
+  try {
+    const result = await check(model, { maxStates: 3000, engine: "explicit", ...options });
+    if (result.limit !== undefined) return undefined;
+    const known = new Map(
+      result.properties.filter(({ verdict }) => verdict !== "undecided").map(({ name, verdict }) => [name, verdict]),
+    );
+    const inRuns = result.properties.reduce((sum, { runs }) => sum + (runs?.partialOrder?.reducedStates ?? 0), 0);
+    return { all: result.verdict, known, reduced: inRuns + (result.partialOrder?.reducedStates ?? 0) };
+  } catch (error) {
+    if (error instanceof InputError) return undefined;
+    throw error;
+  }
+}
+
+describe.each(kinds)("%s", (_, arbitrary, count) => {
+  test("have the verdicts of full searches", async () => {
+    let [reduced, compared] = [0, 0];
+    await fc.assert(
+      fc.asyncProperty(arbitrary, async (model) => {
+        if (!model) return;
+        const full = await verdicts(model, { symmetry: "off", partialOrder: "off" });
+        if (!full) return;
+        for (const symmetry of ["off", "on"] as const) {
+          const found = await verdicts(model, { symmetry, partialOrder: "on" });
+          if (!found) continue;
+          const shown = `${symmetry}\n${printModel(model)}`;
+          expect(found.all, shown).toBe(full.all);
+          for (const [name, verdict] of found.known) {
+            if (full.known.has(name)) expect([name, verdict], shown).toEqual([name, full.known.get(name)]);
+          }
+          reduced += found.reduced;
+          compared++;
+        }
+      }),
+      { numRuns: times(count) },
+    );
+    expect(compared).toBeGreaterThan(expected(count / 4));
+    expect(reduced).toBeGreaterThan(0);
+  });
+});
