@@ -12,7 +12,7 @@ import type { BitRows } from "../util/bit-rows.ts";
 import type { Assembler, Routine } from "../wasm/assembler.ts";
 import { forever, leave, loop, select, when } from "../wasm/control.ts";
 import { record } from "../wasm/memory.ts";
-import type { RecordLayout, Regions } from "../wasm/memory.ts";
+import type { Fields, RecordLayout, Regions } from "../wasm/memory.ts";
 import { i32, long, word } from "../wasm/value.ts";
 import type { I32, I64, Variable } from "../wasm/value.ts";
 import { copyWords } from "./packed-words.ts";
@@ -27,7 +27,12 @@ const room = 512;
 const TestRecord = record({ slot: "i32", low: "i32", high: "i32", rows: "i32" });
 const byValue = -1;
 
-type WaitingFields = { words: ["i32", number]; origin: "i32"; step: "i32"; mover: "i32" };
+interface WaitingFields extends Fields {
+  readonly words: readonly ["i32", number];
+  readonly origin: "i32";
+  readonly step: "i32";
+  readonly mover: "i32";
+}
 
 export interface StubbornOptions {
   readonly dependence: Dependence;

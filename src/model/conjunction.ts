@@ -22,7 +22,8 @@ export function unfoldConjunction(e: Expression, holds = true): readonly Express
   if (!isEach) return [holds ? e : { kind: "unary", op: "!", operand: e }];
   const [low, high] = [lowOf(e.type), highOf(e.type)];
   const found: Expression[] = [];
-  for (let value = low; value <= high; value++)
+  for (let value = low; value <= high; value++) {
     found.push(...unfoldConjunction(substitute(e.body, e.name, value), holds));
+  }
   return found;
 }

@@ -8,7 +8,7 @@
 import { contains } from "../model/value-set.ts";
 import type { ValueSet } from "../model/value-set.ts";
 import { use } from "./footprint.ts";
-import type { Change } from "./footprint.ts";
+import type { Change, Footprint } from "./footprint.ts";
 import type { GroundStep, Test } from "./ground-step.ts";
 
 export function accord(a: GroundStep, b: GroundStep): boolean {
@@ -34,11 +34,21 @@ function disturbs(step: GroundStep, other: GroundStep): boolean {
   const { guard, body, tests, laterTests } = other;
   for (const [slot, change] of step.body.writes) {
     if (guard.reads.has(slot) || body.reads.has(slot)) return true;
+    if (changesView(step, slot, change, guard) || changesView(step, slot, change, body)) return true;
     if (body.writes.has(slot) && !commute(change, body.writes.get(slot))) return true;
     if (!survive(tests, slot, change) || !survive(laterTests, slot, change)) return true;
   }
   for (const [queue, how] of step.body.queues) if (disturbsQueue(queue, how, other)) return true;
   return false;
+}
+
+/** Whether a step may change whether the value of a slot is in one of the sets that matter. */
+export function changesView({ tests }: GroundStep, slot: number, change: Change, { views }: Footprint): boolean {
+  const sets = views.get(slot);
+  if (!sets) return false;
+  const before = tests.find((test) => test.slot === slot)?.allowed.values;
+  if (!before || !change || !("set" in change)) return true;
+  return sets.some((set) => before.some((value) => contains(set, value) !== contains(set, change.set)));
 }
 
 function survive(tests: readonly Test[], slot: number, change: Change): boolean {

@@ -14,8 +14,8 @@ import { contains } from "../model/value-set.ts";
 import { BitRows } from "../util/bit-rows.ts";
 import { look } from "../util/limits.ts";
 import { getOrAdd } from "../util/numbering.ts";
-import { accord } from "./accord.ts";
-import { use } from "./footprint.ts";
+import { accord, changesView } from "./accord.ts";
+import { emptyFootprint, use } from "./footprint.ts";
 import type { Change, Footprint } from "./footprint.ts";
 import { GroundStepReader } from "./ground-step.ts";
 import type { GroundStep, Test } from "./ground-step.ts";
@@ -109,14 +109,16 @@ interface Writer {
 class Users {
   readonly writers = new Map<number, Writer[]>();
   private readonly all = new Map<number, number[]>();
+  private readonly steps: readonly (GroundStep | undefined)[];
 
   constructor(steps: readonly (GroundStep | undefined)[]) {
+    this.steps = steps;
     steps.forEach((step, number) => {
       if (!step) return;
       const { tests, laterTests, guard, body } = step;
       const used = new Set<number>([...tests, ...laterTests].map(({ slot }) => slot));
-      for (const { reads, writes, queues } of [guard, body]) {
-        for (const slot of [...reads, ...writes.keys(), ...queues.keys()]) used.add(slot);
+      for (const { reads, views, writes, queues } of [guard, body]) {
+        for (const slot of [...reads, ...views.keys(), ...writes.keys(), ...queues.keys()]) used.add(slot);
       }
       for (const slot of used) getOrAdd(this.all, slot, () => []).push(number);
       for (const [slot, change] of changesOf(body)) getOrAdd(this.writers, slot, () => []).push({ number, change });
@@ -129,9 +131,16 @@ class Users {
   }
 
   /** The steps that change something that is read. */
-  writersTo({ reads, queues }: Footprint): Set<number> {
+  writersTo(footprint: Footprint): Set<number> {
+    const { reads, views, queues } = footprint;
     const slots = [...reads, ...queues.keys()];
-    return new Set(slots.flatMap((slot) => (this.writers.get(slot) ?? []).map(({ number }) => number)));
+    const found = new Set(slots.flatMap((slot) => (this.writers.get(slot) ?? []).map(({ number }) => number)));
+    for (const slot of views.keys()) {
+      for (const { number, change } of this.writers.get(slot) ?? []) {
+        if (changesView(this.steps[number]!, slot, change, footprint)) found.add(number);
+      }
+    }
+    return found;
   }
 }
 
@@ -164,7 +173,7 @@ class EnablingSets {
   ofTest(test: Test): EnablingTest {
     const { slot, allowed } = test;
     const domain = facts(this.model).domains[slot]!;
-    const moved = this.users.writersTo({ reads: new Set(test.indices), writes: new Map(), queues: new Map() });
+    const moved = this.users.writersTo({ ...emptyFootprint(), reads: new Set(test.indices) });
     const { low, high } = domain;
     if (high - low >= mostValues) {
       const row = this.rowOf(new Set([...this.reaching(test), ...moved]));
@@ -179,8 +188,20 @@ class EnablingSets {
   }
 
   /** The steps of which one must come if all tests hold. */
-  ofRest({ guard, laterTests }: GroundStep): number {
-    const steps = this.users.writersTo(guard);
+  ofRest({ guard, tests, laterTests }: GroundStep): number {
+    const isFilled = (queue: number): boolean =>
+      tests.some(({ slot, allowed }) => slot === queue && !contains(allowed, 0));
+    // The head of a queue that is not empty changes only if it is taken.
+    const heads = [...guard.queues]
+      .filter(([queue, how]) => how === use.head && isFilled(queue))
+      .map(([queue]) => queue);
+    const queues = new Map([...guard.queues].filter(([queue]) => !heads.includes(queue)));
+    const steps = this.users.writersTo({ ...guard, queues });
+    for (const queue of heads) {
+      for (const { number, change } of this.users.writers.get(queue) ?? []) {
+        if (!change || !("add" in change) || change.add < 0) steps.add(number);
+      }
+    }
     for (const test of laterTests) {
       for (const { number } of this.users.writers.get(test.slot) ?? []) steps.add(number);
     }

@@ -8,10 +8,12 @@
 import { ExpressionSets } from "../model/expression-sets.ts";
 import { facts } from "../model/facts.ts";
 import type { Expression, Model, Statement, Type } from "../model/model.ts";
-import { wholeCells } from "../model/restrictions.ts";
+import { mirrored, wholeCells } from "../model/restrictions.ts";
 import type { Environment } from "../model/restrictions.ts";
 import { SlotSets } from "../model/slot-sets.ts";
-import { sizeOf } from "../model/slots.ts";
+import { isScalar, sizeOf } from "../model/slots.ts";
+import { interval } from "../model/value-set.ts";
+import type { ValueSet } from "../model/value-set.ts";
 import { look } from "../util/limits.ts";
 
 /** How a queue is used, as bits. */
@@ -34,13 +36,15 @@ export type Change = { readonly add: number } | { readonly set: number } | undef
 export interface Footprint {
   /** The slots that are read, without those of queues. */
   readonly reads: Set<number>;
+  /** Of these slots it only matters whether their values are in these sets. */
+  readonly views: Map<number, readonly ValueSet[]>;
   readonly writes: Map<number, Change>;
   /** The uses of each queue, by the slot of its length. */
   readonly queues: Map<number, number>;
 }
 
 export function emptyFootprint(): Footprint {
-  return { reads: new Set(), writes: new Map(), queues: new Map() };
+  return { reads: new Set(), views: new Map(), writes: new Map(), queues: new Map() };
 }
 
 /** Finds footprints of expressions and statements of a model. */
@@ -84,6 +88,7 @@ export class FootprintReader {
         this.readExpression(e.operand, environment, into);
         return;
       case "binary":
+        if (this.readComparison(e, environment, into)) return;
         this.readExpression(e.left, environment, into);
         this.readExpression(e.right, environment, into);
         return;
@@ -102,6 +107,23 @@ export class FootprintReader {
       case "aggregate":
         for (const item of e.items) this.readExpression(item, environment, into);
     }
+  }
+
+  /** Reads a comparison of a place with a constant. False if it is nothing of the kind. */
+  private readComparison(e: Expression & { kind: "binary" }, environment: Environment, into: Footprint): boolean {
+    if (!isComparison(e.op)) return false;
+    const isConstant = ({ kind }: Expression): boolean =>
+      kind === "integer" || kind === "constant" || kind === "member";
+    const [place, constant, op] = isConstant(e.right) ? [e.left, e.right, e.op] : [e.right, e.left, mirrored(e.op)];
+    if (!isConstant(constant) || (place.kind !== "variable" && place.kind !== "index" && place.kind !== "field")) {
+      return false;
+    }
+    const { type, inState, offsets } = this.sets.candidates(place, environment);
+    if (!inState || !isScalar(type) || offsets.some((slot) => this.queueOf.has(slot))) return false;
+    this.readIndices(place, environment, into);
+    const bound = this.sets.scalar(constant, environment).low;
+    for (const slot of offsets) addView(into, slot, comparedWith(op, bound));
+    return true;
   }
 
   private readPlace(e: Expression, environment: Environment, into: Footprint): void {
@@ -212,9 +234,32 @@ export function addUse({ queues }: Footprint, queue: number, how: number): void 
   queues.set(queue, (queues.get(queue) ?? 0) | how);
 }
 
+function addView({ views }: Footprint, slot: number, ...sets: readonly ValueSet[]): void {
+  views.set(slot, [...(views.get(slot) ?? []), ...sets]);
+}
+
+function isComparison(op: string): boolean {
+  return op === "==" || op === "!=" || op === "<" || op === "<=" || op === ">" || op === ">=";
+}
+
+/** The values for which a comparison with a constant holds, or those for which it does not. */
+function comparedWith(op: string, bound: number): ValueSet {
+  switch (op) {
+    case "<":
+    case ">=":
+      return interval(-Infinity, bound - 1);
+    case "<=":
+    case ">":
+      return interval(-Infinity, bound);
+    default:
+      return interval(bound, bound);
+  }
+}
+
 /** Adds one footprint to another. A slot that both write may have any value. */
-export function join(into: Footprint, { reads, writes, queues }: Footprint): void {
+export function join(into: Footprint, { reads, views, writes, queues }: Footprint): void {
   for (const slot of reads) into.reads.add(slot);
+  for (const [slot, sets] of views) addView(into, slot, ...sets);
   for (const [slot, change] of writes) into.writes.set(slot, into.writes.has(slot) ? undefined : change);
   for (const [queue, how] of queues) addUse(into, queue, how);
 }

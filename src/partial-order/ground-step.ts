@@ -111,7 +111,7 @@ export class GroundStepReader {
     if (this.canFail(e, environment)) return undefined;
     const own = emptyFootprint();
     this.reader.readExpression(e, environment, own);
-    const [slot, ...others] = own.reads;
+    const [slot, ...others] = new Set([...own.reads, ...own.views.keys()]);
     if (slot === undefined || others.length > 0 || own.queues.size > 0) return undefined;
     const domain = this.domains[slot]!;
     if (domainSize(domain) > mostValues) return this.comparison(e, slot, environment);
@@ -134,7 +134,7 @@ export class GroundStepReader {
     if (offsets.length !== 1) return undefined;
     const own = emptyFootprint();
     this.reader.readIndices(inner.queue, environment, own);
-    if (own.queues.size > 0) return undefined;
+    if (own.queues.size > 0 || own.views.size > 0) return undefined;
     join(guard, own);
     const { capacity } = this.reader.sets.candidates(inner.queue, environment).type as QueueType;
     const bound = inner.op === "empty" ? 0 : capacity;
@@ -233,7 +233,7 @@ export class GroundStepReader {
     const { low, high, variable } = facts(this.model).slots[slot]!;
     const own = emptyFootprint();
     this.reader.readExpression(value, environment, own);
-    if (own.reads.size === 0 && own.queues.size === 0 && !this.canFail(value, environment)) {
+    if (own.reads.size === 0 && own.views.size === 0 && own.queues.size === 0 && !this.canFail(value, environment)) {
       const set = this.reader.sets.scalar(value, environment);
       if (set.low === set.high && set.low >= low && set.low <= high) return { slot, change: { set: set.low } };
     }

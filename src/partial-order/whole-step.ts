@@ -96,7 +96,10 @@ class InnerSteps {
     const body = emptyFootprint();
     join(body, step.body);
     for (const inner of this.insideOf(step)) addInner(body, inner);
-    for (const footprint of [body, step.guard]) footprint.reads.delete(slot);
+    for (const { reads, views } of [body, step.guard]) {
+      reads.delete(slot);
+      views.delete(slot);
+    }
     body.writes.delete(slot);
     const outside = ({ slot: tested }: Test): boolean => tested !== slot;
     return { ...step, tests: step.tests.filter(outside), laterTests: step.laterTests.filter(outside), body };
@@ -165,7 +168,7 @@ function addInner(into: Footprint, { tests, laterTests, guard, body }: GroundSte
     else into.reads.add(slot);
   }
   join(into, guard);
-  for (const slot of body.reads) into.reads.add(slot);
+  join(into, { ...body, writes: new Map(), queues: new Map() });
   for (const slot of body.writes.keys()) into.writes.set(slot, undefined);
   for (const [queue, how] of body.queues) {
     const isChanged = (how & ~(use.head | use.look)) !== 0;

@@ -3,7 +3,7 @@
  *
  * Step by step, the sequence would distinguish symmetric instances: one is started first. SPIN does not count the
  * intermediate states either. If one process is active at the beginning, its first atomic sequence starts the same
- * processes whatever it chooses, and cannot fail, a single transition leads to each state after it.
+ * instances whatever it chooses, and cannot fail, a single transition leads to each state after it.
  *
  * These states are computed: the points of the sequence, lowered like all others, are a small model of their own, in
  * which no other process moves, since no other process exists or has the turn. All other points are lowered afterwards,
@@ -36,7 +36,7 @@ export interface StartUp {
   /** The variables with their initial values at the beginning. */
   readonly variables: readonly Variable[];
   readonly settled: ReadonlySet<VariableSymbol>;
-  /** A state after the sequence. What the processes are that it starts is the same in all. */
+  /** A state after the sequence. Which instances are started, and where they begin, is the same in all. */
   readonly state: State;
   /** For each process, the points that control can reach afterwards. */
   readonly points: ReadonlyMap<Graph, readonly Point[]>;
@@ -60,7 +60,7 @@ export function startUpOf(context: Context, model: Model): StartUp | undefined {
   const others = context.names.processes.filter(({ name }) => name !== process.name);
   const isSame = model.variables
     .filter(({ name }) => others.some((other) => other.name === name))
-    .every(({ name, type }) => areEqual(after, offsets.get(name)!, sizeOf(type)));
+    .every(({ name, type }) => instancesOf(type, offsets.get(name)!).every(({ offset }) => areEqual(after, offset, 1)));
   if (!isSame) return undefined;
   const counters = new Set(after.map((state) => state[offsets.get(process.name)!]));
   const reached = graph.points.filter(({ number }) => counters.has(number));
@@ -72,7 +72,11 @@ export function startUpOf(context: Context, model: Model): StartUp | undefined {
       each === graph ? graph.points.filter((point) => left.has(point)) : each.points,
     ]),
   );
-  const settled = settledIn(context, points, graph);
+  const settled = new Set(
+    [...settledIn(context, points, graph)].filter((symbol) =>
+      placesOf(model, symbol).every(({ type, offset }) => areEqual(after, offset, sizeOf(type))),
+    ),
+  );
   const from = withSettled(model, settled, before, after[0]!);
   const isPool = ({ name }: Variable): boolean => context.names.processes.some((each) => each.name === name);
   const variables = model.variables.map((each) =>
@@ -174,17 +178,25 @@ function assignedSymbols({ graphs }: Context): Set<Symbol | undefined> {
 
 /** The state before, with the final values of the settled variables. */
 function withSettled(model: Model, settled: ReadonlySet<VariableSymbol>, before: State, after: State): State {
-  const { offsets } = facts(model);
   const state = [...before];
-  for (const { process, place } of settled) {
-    const pool = model.variables.find(({ name }) => name === process!.name);
-    if (!pool) continue;
-    const parts = partsOf(pool.type, offsets.get(pool.name)!).flatMap((nth) => partsOf(nth.type, nth.offset));
-    for (const { name, type, offset } of parts) {
-      if (name === place) for (let i = offset; i < offset + sizeOf(type); i++) state[i] = after[i]!;
+  for (const symbol of settled) {
+    for (const { type, offset } of placesOf(model, symbol)) {
+      for (let i = offset; i < offset + sizeOf(type); i++) state[i] = after[i]!;
     }
   }
   return state;
+}
+
+/** Where the instances of a process keep a local. */
+function placesOf(model: Model, { process, place }: VariableSymbol): TypePart[] {
+  const pool = model.variables.find(({ name }) => name === process!.name);
+  const instances = pool ? instancesOf(pool.type, facts(model).offsets.get(pool.name)!) : [];
+  return instances.flatMap(({ type, offset }) => partsOf(type, offset)).filter(({ name }) => name === place);
+}
+
+/** The instances in a pool. Each begins with its control point. */
+function instancesOf(type: Type, offset: number): TypePart[] {
+  return partsOf(type, offset);
 }
 
 // ---------------------------------------------------------------- from states to values
