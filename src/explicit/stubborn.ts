@@ -7,7 +7,7 @@
  */
 
 import type { Dependence } from "../partial-order/dependence.ts";
-import { mostRounds, mostSeeds } from "../partial-order/stubborn-set.ts";
+import { mostRounds, mostSeeds, noStep } from "../partial-order/stubborn-set.ts";
 import type { BitRows } from "../util/bit-rows.ts";
 import type { Assembler, Routine } from "../wasm/assembler.ts";
 import { forever, leave, loop, select, when } from "../wasm/control.ts";
@@ -64,6 +64,9 @@ export class Stubborn {
   private readonly conflicts: number;
   private readonly testsOf: number;
   private readonly otherwise: number;
+  /** For each step, the address of the row of steps that deny it, or 0; and the address of the empty set. */
+  private readonly deniedBy: number | undefined;
+  private readonly none: number;
   private readonly rounds: Variable<"i32">;
   /** Leaves the steps to take in `best`, and returns whether they are fewer than all. */
   private readonly choose: Routine<undefined, I32>;
@@ -90,6 +93,8 @@ export class Stubborn {
     const enabling = tableOf(memory, dependence.enabling);
     const rowAddress = (row: number): number => enabling + row * this.rowBytes;
     this.otherwise = memory.wordTable(dependence.otherwise.map(rowAddress)).start;
+    this.none = rowAddress(noStep);
+    this.deniedBy = this.makeDeniers(memory);
     this.testsOf = this.makeTests(memory, unpacked, rowAddress);
     this.choose = this.makeChoose(asm);
   }
@@ -176,6 +181,13 @@ export class Stubborn {
     return offset.plus(row).load64();
   }
 
+  private makeDeniers(memory: Regions): number | undefined {
+    const { deniers, deniedBy } = this.dependence;
+    if (deniers.count === 0) return undefined;
+    const table = tableOf(memory, deniers);
+    return memory.wordTable(deniedBy.map((row) => (row < 0 ? 0 : table + row * this.rowBytes))).start;
+  }
+
   private makeTests(memory: Regions, unpacked: number, rowAddress: (row: number) => number): number {
     const bounds: number[] = [];
     const records = this.dependence.tests.flatMap((tests) => {
@@ -202,7 +214,17 @@ export class Stubborn {
 
   /** The enabling set of a disabled step: of the tests that fail, the one that adds the fewest enabled steps. */
   private makeEnablingRow(asm: Assembler): Routine<{ step: "i32" }, I32> {
+    const { deniedBy } = this;
     return asm.compute("i32", "enabling row", { step: "i32" }, ({ step }) => {
+      if (deniedBy !== undefined) {
+        const deniers = word("deniers", step.shiftLeft(2).plus(deniedBy).load());
+        when(deniers, () =>
+          this.overRow((k) => {
+            const denying = deniers.plus(k).load64().and(this.at(this.enabled, k)).and(this.at(this.inside, k));
+            when(denying.isZero().isZero(), () => leave(i32(this.none)));
+          }),
+        );
+      }
       const test = word("test", step.shiftLeft(3).plus(this.testsOf).load());
       const end = word("end", step.shiftLeft(3).plus(this.testsOf).load(4));
       const best = word("bestRow", 0);

@@ -15,6 +15,7 @@ import { BitRows } from "../util/bit-rows.ts";
 import { look } from "../util/limits.ts";
 import { getOrAdd } from "../util/numbering.ts";
 import { accord, changesView } from "./accord.ts";
+import { isImplied } from "./denial.ts";
 import { emptyFootprint, use } from "./footprint.ts";
 import type { Change, Footprint } from "./footprint.ts";
 import { GroundStepReader } from "./ground-step.ts";
@@ -49,6 +50,10 @@ export interface Dependence {
   readonly enabling: BitRows;
   /** For each step, its tests. */
   readonly tests: readonly (readonly EnablingTest[])[];
+  /** For each step, the row of `deniers`; -1 if it has none. */
+  readonly deniedBy: readonly number[];
+  /** Steps whose guards imply what another one denies: while one of them is enabled, the other is not. */
+  readonly deniers: BitRows;
   /** For each step, the row of `enabling` if all its tests hold and it is disabled. */
   readonly otherwise: readonly number[];
   /** The number of steps that may change what the conditions read. */
@@ -71,12 +76,19 @@ export function dependenceOf(model: Model, conditions: readonly Expression[], si
   const { steps, numbering, openings, rest } = whole;
   const users = new Users(steps);
   const conflicts = new BitRows(steps.length, steps.length);
+  const deniers = new BitRows(0, steps.length);
+  const deniedBy = steps.map((step, number) => {
+    const denying = step && step.denied.length > 0 ? deniersOf(model, step, number, steps) : [];
+    return denying.length === 0 ? -1 : deniers.append(denying);
+  });
+  const isDenied = (a: number, b: number): boolean => deniedBy[a]! >= 0 && deniers.has(deniedBy[a]!, b);
   steps.forEach((step, number) => {
     for (const other of step ? users.affectedBy(step) : []) {
       look();
       // What only occurs first never meets anything else.
       if (openings.has(number) !== openings.has(other)) continue;
       if (other === number || conflicts.has(number, other) || accord(step!, steps[other]!)) continue;
+      if (isDenied(number, other) || isDenied(other, number)) continue;
       conflicts.add(number, other);
       conflicts.add(other, number);
     }
@@ -91,12 +103,25 @@ export function dependenceOf(model: Model, conditions: readonly Expression[], si
     count: steps.length,
     numbering,
     conflicts,
+    deniers,
+    deniedBy,
     tests: steps.map((step) => (step ? step.tests.map((test) => sets.ofTest(test)) : [])),
     otherwise: steps.map((step) => (step ? sets.ofRest(step) : sets.none)),
     enabling: sets.rows,
     visibleCount: visible.size,
     rest,
   };
+}
+
+/** The other steps whose guards imply what a step denies. */
+function deniersOf(
+  model: Model,
+  { denied }: GroundStep,
+  number: number,
+  steps: readonly (GroundStep | undefined)[],
+): number[] {
+  const denies = (other: GroundStep): boolean => denied.some((condition) => isImplied(model, condition, other.claims));
+  return [...steps.keys()].filter((k) => k !== number && steps[k] !== undefined && denies(steps[k]));
 }
 
 /** A step that changes a slot. The length of a queue is changed by what is done to the queue. */

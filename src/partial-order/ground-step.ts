@@ -10,15 +10,15 @@ import type { Domain } from "../model/domains.ts";
 import { domainSize, domainValues } from "../model/domains.ts";
 import { facts } from "../model/facts.ts";
 import type { Interpreter } from "../model/interpret.ts";
-import { mayFail } from "../model/may-fail.ts";
 import type { Expression, Model, QueueType, Statement, Transition } from "../model/model.ts";
 import { wholeCells } from "../model/restrictions.ts";
 import type { Environment } from "../model/restrictions.ts";
-import { highOf, isScalar, lowOf } from "../model/slots.ts";
+import { isScalar } from "../model/slots.ts";
 import { replace } from "../model/substitute.ts";
-import { visitExpression } from "../model/traverse.ts";
 import { contains, restrict } from "../model/value-set.ts";
 import type { ValueSet } from "../model/value-set.ts";
+import { Failures } from "./can-fail.ts";
+import { conditionText } from "./denial.ts";
 import { addUse, emptyFootprint, environmentOf, FootprintReader, join, use } from "./footprint.ts";
 import type { Change, Footprint } from "./footprint.ts";
 
@@ -48,6 +48,9 @@ export interface GroundStep {
   readonly laterTests: readonly Test[];
   /** What the guard reads beyond the tests. */
   readonly guard: Footprint;
+  /** The conjuncts of the guard as texts, and conditions that it denies. */
+  readonly claims: ReadonlySet<string>;
+  readonly denied: readonly Expression[];
   readonly body: Footprint;
 }
 
@@ -59,11 +62,13 @@ export class GroundStepReader {
   private readonly reader: FootprintReader;
   private readonly domains: readonly Domain[];
   private readonly interpreter: Interpreter;
+  private readonly failures: Failures;
 
   constructor(model: Model) {
     this.model = model;
     this.reader = new FootprintReader(model);
     ({ domains: this.domains, interpreter: this.interpreter } = facts(model));
+    this.failures = new Failures(this.reader.sets, facts(model).predicates);
   }
 
   /** `undefined` if the guard can never hold. */
@@ -73,12 +78,17 @@ export class GroundStepReader {
     const guard = emptyFootprint();
     const tests: Test[] = [];
     const laterTests: Test[] = [];
+    const claims = new Set<string>();
+    const denied: Expression[] = [];
     let canFail = false;
     for (const conjunct of unfoldConjunction(transition.guard)) {
       const test = this.testOf(conjunct, transition, choice, environment, guard);
       const fails = this.canFail(conjunct, environment);
       if (test) (canFail ? laterTests : tests).push(test);
       else this.reader.readExpression(conjunct, environment, guard);
+      const ground = groundExpression(conjunct, transition, choice);
+      if (ground) claims.add(conditionText(ground));
+      if (ground?.kind === "unary" && ground.op === "!" && !test && !canFail && !fails) denied.push(ground.operand);
       canFail ||= fails;
       if (test && test.allowed.low > test.allowed.high && !canFail) return undefined;
       // What holds of lengths is good to know for the elements that are read next.
@@ -86,7 +96,7 @@ export class GroundStepReader {
     }
     environment.restrictions.clear();
     const body = this.bodyOf(transition, environment, [...tests, ...laterTests]);
-    return { transition: index, choice, tests, laterTests, guard, body };
+    return { transition: index, choice, tests, laterTests, guard, claims, denied, body };
   }
 
   /** What a condition on states reads. */
@@ -175,18 +185,7 @@ export class GroundStepReader {
   }
 
   private canFail(e: Expression, environment: Environment): boolean {
-    const { sets } = this.reader;
-    const { predicates } = facts(this.model);
-    const isInside = (place: Expression & { readonly kind: "index" }): boolean => {
-      if (!isClosed(place, environment)) return false;
-      const { type } = sets.candidates(place.base, environment);
-      const index = sets.scalar(place.index, environment);
-      if (type.kind === "array") return index.low >= lowOf(type.index) && index.high <= highOf(type.index);
-      const length = sets.scalar({ kind: "queue", op: "len", queue: place.base }, environment);
-      return index.low >= 0 && index.high < length.low;
-    };
-    const inlined = replace(e, (part) => (part.kind === "predicate" ? predicates.get(part.name) : undefined));
-    return mayFail(inlined, isInside);
+    return this.failures.canFail(e, environment);
   }
 
   // -------------------------------------------------------------- bodies
@@ -322,15 +321,6 @@ function composed(writes: ReadonlyMap<number, Change>, slot: number, change: Exc
 
 function isPlain({ kind }: Expression): boolean {
   return kind === "integer" || kind === "constant" || kind === "local" || kind === "member";
-}
-
-/** Whether an expression mentions no name that is bound outside of what is known. */
-function isClosed(e: Expression, { locals }: Environment): boolean {
-  let closed = true;
-  visitExpression(e, (part) => {
-    if (part.kind === "local" && !locals.has(part.name)) closed = false;
-  });
-  return closed;
 }
 
 /** The expression with the parameters replaced by their values; `undefined` if one of them has no value, or is not a scalar. */

@@ -16,6 +16,9 @@ import type { Dependence } from "./dependence.ts";
 export const mostSeeds = 16;
 export const mostRounds = 400;
 
+/** The row of `enabling` without steps. */
+export const noStep = 0;
+
 /** The enabled steps to take, ascending, given all of them. */
 export function stubbornSet(dependence: Dependence, state: State, enabled: readonly number[]): readonly number[] {
   let best = enabled;
@@ -51,22 +54,25 @@ function closure(
   }
 }
 
-/** Of the sets of the tests that fail, the first with the fewest enabled steps that are not inside yet. */
+/** Nothing if an enabled step inside denies it; otherwise of the sets of the tests that fail, the first with the fewest enabled steps that are not inside yet. */
 function enablingRow(
-  { tests, otherwise, enabling }: Dependence,
+  { tests, otherwise, enabling, deniedBy, deniers }: Dependence,
   state: State,
   enabled: ReadonlySet<number>,
   inside: ReadonlySet<number>,
   step: number,
 ): number {
+  const row = deniedBy[step]!;
+  // All that may disable it is, or will be, inside.
+  if (row >= 0 && deniers.columns(row).some((other) => enabled.has(other) && inside.has(other))) return noStep;
   let best: { readonly row: number; readonly cost: number } | undefined;
   for (const test of tests[step]!) {
     const value = state[test.slot]!;
     const isOutside = test.kind === "interval" && (value < test.low || value > test.high);
-    const row = test.kind === "values" ? test.rows[value - test.low]! : isOutside ? test.row : -1;
-    if (row < 0) continue;
-    const cost = enabling.columns(row).filter((other) => enabled.has(other) && !inside.has(other)).length;
-    if (!best || cost < best.cost) best = { row, cost };
+    const own = test.kind === "values" ? test.rows[value - test.low]! : isOutside ? test.row : -1;
+    if (own < 0) continue;
+    const cost = enabling.columns(own).filter((other) => enabled.has(other) && !inside.has(other)).length;
+    if (!best || cost < best.cost) best = { row: own, cost };
   }
   return best?.row ?? otherwise[step]!;
 }
