@@ -12,7 +12,9 @@ await Promise.all([
   import("../../dist/explicit/explore-states.js"),
   import("../../dist/symmetry/find.js"),
 ]);
-const { file, defines, properties, symmetry, fairness } = JSON.parse(process.argv[2]!) as CheckTask;
+const { file, defines, properties, symmetry, fairness, partialOrder, timeoutMs } = JSON.parse(
+  process.argv[2]!,
+) as CheckTask;
 const text = readFileSync(file, "utf8");
 
 // A search begins when its program is there. If it needs another program later, that one counts for the search.
@@ -45,7 +47,7 @@ const before = process.cpuUsage();
 const started = performance.now();
 const { model, diagnostics } = parse(text, { name: file, defines });
 if (!model) throw new Error(diagnostics.map(formatDiagnostic).join("\n"));
-const options = { properties, symmetry, fairness, engines: [timed] };
+const options = { properties, symmetry, fairness, partialOrder, timeoutMs, engines: [timed] };
 const { verdict, states, unreducedStates, memoryBytes, complete } = await check(model, options);
 const elapsedSeconds = (performance.now() - started) / 1000;
 const cpuSeconds = secondsSince(before);

@@ -11,6 +11,9 @@ export interface CheckTask {
   readonly properties: readonly string[];
   readonly symmetry: "auto" | "on" | "off";
   readonly fairness?: "none" | "weak" | undefined;
+  /** Default: as for a user. */
+  readonly partialOrder?: "auto" | "on" | "off" | undefined;
+  readonly timeoutMs?: number | undefined;
 }
 
 /** Times are from reading the text to the verdict, without the start of Node. */
