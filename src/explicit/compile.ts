@@ -269,6 +269,7 @@ class ModelCompiler {
         stubborn.waits,
         () => stubborn.put(step, mover, kernel.cursor, (waiting, its) => this.goOn(claim, waiting, its)),
         () => {
+          when(stubborn.isAgain, () => stubborn.takenSteps.increase(1n));
           if (claim) claim.emit({ successor, mover });
           else kernel.push(successor);
         },

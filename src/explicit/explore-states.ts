@@ -20,7 +20,11 @@ import { traceTo } from "./trace-to.ts";
  */
 const muchSmaller = 4;
 
-/** A search that stores so many states begins again with partial-order reduction. */
+/**
+ * A search that stores so many states begins again with partial-order reduction. If it stores as many again, or four
+ * times as many, and more than half of the steps were taken, it begins again without: to choose steps takes as long as
+ * to take them, and traces are longer and the sizes of orbits unknown.
+ */
 const worthReduction = 40_000;
 
 export async function exploreStates(given: StateSearch): Promise<Findings> {
@@ -58,6 +62,14 @@ export async function exploreStates(given: StateSearch): Promise<Findings> {
       return Promise.resolve(change);
     },
   };
+  const judging = [1, 4].map((times): Turn => ({
+    fromStates: times * worthReduction + 1,
+    compile: ({ partialOrder }) => {
+      if (!partialOrder || partialOrder.taken * 2 <= partialOrder.enabled) return Promise.resolve(undefined);
+      dependence = undefined;
+      return Promise.resolve({ compiled: compileAs(first, false), again: true });
+    },
+  }));
   const exploration = await search(compiled, {
     watch,
     onProgress,
@@ -65,7 +77,7 @@ export async function exploreStates(given: StateSearch): Promise<Findings> {
     turns: fingerprints
       ? []
       : [
-          ...(reduction === "auto" ? [reducing] : []),
+          ...(reduction === "auto" ? [reducing, ...judging] : []),
           ...moreSymmetry.map(enlargedBy),
           ...(isChosen ? [] : planner.turns),
         ],

@@ -219,7 +219,8 @@ export class Kernel {
         when(isPending(mark), () => {
           at.store(togglePending(mark));
           passage?.begin();
-          body(word("source", this.states.records.address(cursor)));
+          const source = word("source", this.states.records.address(cursor));
+          this.stubborn!.again(() => body(source));
           passage?.drain(expandPassed);
         });
         cursor.increase(1);

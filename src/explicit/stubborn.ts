@@ -46,7 +46,12 @@ export class Stubborn {
   readonly reduces: Variable<"i32">;
   /** Whether the successors of the state being expanded wait. */
   readonly waits: Variable<"i32">;
-  /** The numbers of enabled and of taken steps in states whose successors waited, and of states expanded in part. */
+  /** Whether the state being expanded was expanded in part before. */
+  readonly isAgain: Variable<"i32">;
+  /**
+   * The number of enabled steps in states whose successors waited, the number of steps taken there, twice if a state was
+   * expanded again, and the number of states expanded in part only.
+   */
   readonly enabledSteps: Variable<"i64">;
   readonly takenSteps: Variable<"i64">;
   readonly reducedStates: Variable<"i32">;
@@ -80,6 +85,7 @@ export class Stubborn {
     this.next = asm.global("waitingNext", this.start);
     this.reduces = asm.global("reduces", 1, true);
     this.waits = asm.global("waits", 0);
+    this.isAgain = asm.global("isAgain", 0);
     this.enabledSteps = asm.global64("enabledSteps", 0n, true);
     this.takenSteps = asm.global64("takenSteps", 0n, true);
     this.reducedStates = asm.global("reducedStates", 0, true);
@@ -97,6 +103,14 @@ export class Stubborn {
     this.deniedBy = this.makeDeniers(memory);
     this.testsOf = this.makeTests(memory, unpacked, rowAddress);
     this.choose = this.makeChoose(asm);
+  }
+
+  /** Expands a state in full that was expanded in part before. */
+  again(body: () => void): void {
+    this.reducedStates.decrease(1);
+    this.isAgain.set(1);
+    body();
+    this.isAgain.set(0);
   }
 
   /** Begins with a state whose successors wait. */

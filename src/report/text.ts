@@ -160,7 +160,7 @@ function partialOrderText(use: PartialOrderUse | undefined): string[] {
   const { reducedStates, enabled, taken, ended } = use;
   const end = ended ? ", ended since it left out next to nothing" : "";
   if (reducedStates === 0) return [`partial order: nothing left out${end}`];
-  const share = `${grouped(taken)} of ${grouped(enabled)} enabled steps taken first`;
+  const share = `${grouped(taken)} of ${grouped(enabled)} enabled steps taken`;
   return [`partial order: ${share}, ${grouped(reducedStates)} states not expanded in full${end}`];
 }
 

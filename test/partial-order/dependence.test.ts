@@ -9,7 +9,9 @@ import type { Model } from "../../src/model/model.ts";
 import { stateFormulas } from "../../src/model/traverse.ts";
 import { dependenceOf } from "../../src/partial-order/dependence.ts";
 import type { Dependence } from "../../src/partial-order/dependence.ts";
+import { BitRows } from "../../src/util/bit-rows.ts";
 import { times } from "../support/random-runs.ts";
+import { modelOf } from "../support/symmetries.ts";
 import { arbitraryAsynchronousModel } from "./arbitrary-asynchronous-model.ts";
 import { reducedSearch, wholeStepsFrom } from "./reduced-search.ts";
 
@@ -17,9 +19,12 @@ function dependence(model: Model): Dependence {
   const conditions = model.properties.flatMap((property) =>
     property.kind === "deadlock" ? [] : stateFormulas(property),
   );
-  const found = dependenceOf(model, conditions, "states");
-  if (typeof found === "string") throw new Error(found);
-  return found;
+  return found(dependenceOf(model, conditions, "states"));
+}
+
+function found(dependent: Dependence | string): Dependence {
+  if (typeof dependent === "string") throw new Error(dependent);
+  return dependent;
 }
 
 /** All reachable states that are not transient, up to a number. */
@@ -119,4 +124,53 @@ test("random models: stubborn sets find the same answers as all steps", () => {
     { numRuns: times(1500) },
   );
   expect(smaller).toBeLessThan(0.8 * all);
+});
+
+/** What is left of a set of conditions if one is dropped. */
+const mutants: readonly [string, (model: Model) => Dependence, boolean][] = [
+  [
+    "conflicts",
+    (model) => {
+      const own = dependence(model);
+      return { ...own, conflicts: new BitRows(own.count, own.count) };
+    },
+    true,
+  ],
+  [
+    "enabling sets",
+    (model) => {
+      const own = dependence(model);
+      return { ...own, enabling: new BitRows(own.enabling.count, own.count) };
+    },
+    true,
+  ],
+  ["visibility", (model) => found(dependenceOf(model, [], "states")), true],
+  ["the second pass", dependence, false],
+];
+
+let sampled: readonly Model[] | undefined;
+
+test.each(mutants)("without %s, answers are lost", (_, mutate, proviso) => {
+  const models = (sampled ??= fc.sample(arbitraryAsynchronousModel(), { numRuns: 1000, seed: 11 }));
+  const isWrong = (model: Model): boolean => {
+    const full = reducedSearch(model, dependence(model), { reduce: false });
+    const reduced = reducedSearch(model, mutate(model), { reduce: true, proviso });
+    return JSON.stringify(full.answers) !== JSON.stringify(reduced.answers);
+  };
+  expect(models.some(isWrong)).toBe(true);
+});
+
+test("a step that waits until nothing else can move does not hinder others", () => {
+  const model = modelOf(`
+    type P = 0..3
+    var pc: array [P] of 0..2 = 0
+    predicate busy = exists p: P . pc[p] == 0
+    transition go(p: P) by process[p] when pc[p] == 0 { pc[p] := 1; }
+    transition timeout(p: P) by process[p] when pc[p] == 1 && !busy { pc[p] := 2; }
+    property all: reachable forall p: P . pc[p] == 2`);
+  const waits = found(dependenceOf(model, [], "states"));
+  expect(waits.conflicts.columns(0)).toEqual([]);
+  expect(waits.deniers.count).toBeGreaterThan(0);
+  const { states } = reducedSearch(model, waits, { reduce: true });
+  expect([states, reducedSearch(model, waits, { reduce: false }).states]).toEqual([9, 31]);
 });
