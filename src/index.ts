@@ -11,6 +11,11 @@ export type {
   SymmetryResult,
   Verdict,
 } from "./check/result.ts";
+export type { Violation } from "./check/observe.ts";
+export { simulate, simulateEnlarging } from "./check/simulate.ts";
+export type { SimulateOptions, Simulation, SimulationProgress } from "./check/simulate.ts";
+export { Simulator, simulator } from "./check/simulator.ts";
+export type { SimulatorOptions } from "./check/simulator.ts";
 export { compile } from "./explicit/compile.ts";
 export type { Compiled } from "./explicit/compile.ts";
 export type { ProductSpace } from "./explicit/product-space.ts";
@@ -70,8 +75,9 @@ export { chartSvg } from "./report/chart-svg.ts";
 export { chartText } from "./report/chart-text.ts";
 export { sequenceChart } from "./report/sequence-chart.ts";
 export type { SequenceChart } from "./report/sequence-chart.ts";
-export { checkText, plain, progressText } from "./report/text.ts";
-export type { Palette, TextOptions } from "./report/text.ts";
+export { plain } from "./report/palette.ts";
+export type { Palette, TextOptions } from "./report/palette.ts";
+export { checkText, progressText } from "./report/text.ts";
 export { detectByConstraints } from "./symmetry/constraints/detect.ts";
 export { constraintGraphDot } from "./symmetry/constraints/dot.ts";
 export { findSymmetries } from "./symmetry/find.ts";

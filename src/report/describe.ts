@@ -3,7 +3,8 @@
 import { facts } from "../model/facts.ts";
 import type { Interpreter, State, Step } from "../model/interpret.ts";
 import type { Model, Type } from "../model/model.ts";
-import { fieldOf, isScalar, lengthOf, lowOf, showValue, sizeOf } from "../model/slots.ts";
+import { isScalar, showValue, sizeOf } from "../model/slots.ts";
+import { partsOf, valueText } from "./value-text.ts";
 
 /** One slot that a step changed. */
 export interface Change {
@@ -32,7 +33,7 @@ export class Describer {
   state(state: State): { readonly name: string; readonly value: string }[] {
     return this.model.variables.map(({ name, type }) => ({
       name: this.show(name),
-      value: this.show(showComposite(type, state, this.offsets.get(name)!)),
+      value: this.show(valueText(type, state, this.offsets.get(name)!)),
     }));
   }
 
@@ -52,14 +53,14 @@ export class Describer {
   /** `transition(u = 0, v = 1)` */
   step(step: Step): string {
     const { name, parameters } = step.transition;
-    const choice = parameters.map((p, i) => `${p.name} = ${showComposite(p.type, step.choice[i]!, 0)}`);
+    const choice = parameters.map((p, i) => `${p.name} = ${valueText(p.type, step.choice[i]!, 0)}`);
     return this.show(choice.length === 0 ? name : `${name}(${choice.join(", ")})`);
   }
 
   /** The choice of parameters by name. */
   choice(step: Step): Record<string, string> {
     const { parameters } = step.transition;
-    const shown = parameters.map((p, i) => [p.name, showComposite(p.type, step.choice[i]!, 0)].map(this.show));
+    const shown = parameters.map((p, i) => [p.name, valueText(p.type, step.choice[i]!, 0)].map(this.show));
     return Object.fromEntries(shown) as Record<string, string>;
   }
 
@@ -76,51 +77,6 @@ export class Describer {
   }
 }
 
-/** A part of a composite value: its suffix in the notation of the user, its type, and its first slot. */
-interface Part {
-  readonly suffix: string;
-  readonly type: Type;
-  readonly offset: number;
-}
-
-/** The elements of an array or of a queue that holds `length` elements, or the fields of a record. */
-function partsOf(type: Type, offset: number, length: number): Part[] {
-  switch (type.kind) {
-    case "bool":
-    case "range":
-    case "enum":
-      return [];
-    case "record":
-      return type.fields.map(({ name, type: own }) => ({
-        suffix: `.${name}`,
-        type: own,
-        offset: offset + fieldOf(type, name).offset,
-      }));
-    case "array":
-    case "queue": {
-      const { element } = type;
-      const [count, first] = type.kind === "array" ? [lengthOf(type.index), offset] : [length, offset + 1];
-      const size = sizeOf(element);
-      return Array.from({ length: count }, (_, i) => {
-        const index = type.kind === "array" ? showValue(type.index, i + lowOf(type.index)) : `${i}`;
-        return { suffix: `[${index}]`, type: element, offset: first + i * size };
-      });
-    }
-  }
-}
-
-/** A value in the notation of the `.seq` language. */
-function showComposite(type: Type, cells: State, offset: number): string {
-  if (isScalar(type)) return showValue(type, cells[offset]!);
-  const isTuple = type.kind === "record" && type.fields[0]?.name === "0";
-  const items = partsOf(type, offset, cells[offset]!).map((part) => {
-    const value = showComposite(part.type, cells, part.offset);
-    return type.kind === "record" && !isTuple ? `${part.suffix.slice(1)}: ${value}` : value;
-  });
-  const [open, close] = type.kind !== "record" ? ["[", "]"] : isTuple ? ["(", ")"] : ["{ ", " }"];
-  return `${open}${items.join(", ")}${close}`;
-}
-
 function collectChanges(type: Type, name: string, before: State, after: State, offset: number, into: Change[]): void {
   if (type.kind === "array" || type.kind === "record") {
     for (const part of partsOf(type, offset, 0)) {
@@ -130,6 +86,6 @@ function collectChanges(type: Type, name: string, before: State, after: State, o
   }
   const isSame = Array.from({ length: sizeOf(type) }, (_, i) => offset + i).every((i) => before[i] === after[i]);
   if (isSame) return;
-  const [old, now] = [showComposite(type, before, offset), showComposite(type, after, offset)];
+  const [old, now] = [valueText(type, before, offset), valueText(type, after, offset)];
   into.push({ place: name, before: old, after: now });
 }

@@ -6,7 +6,7 @@ import type { Model } from "../model/model.ts";
 import type { Trace } from "../model/replay.ts";
 import { locate } from "../syntax/source.ts";
 import { Describer } from "./describe.ts";
-import type { CheckDocument, PropertyDocument, StepDocument } from "./schema.ts";
+import type { CheckDocument, PropertyDocument, StepDocument, TraceDocument } from "./schema.ts";
 
 export function checkDocument(result: CheckResult): CheckDocument {
   const { model, symmetry, properties, ...rest } = result;
@@ -69,18 +69,22 @@ function propertyDocument(property: PropertyResult, whole: Model): PropertyDocum
     verdict,
     reason,
     location: violationLocation(property),
-    trace: trace && {
-      initial: stateRecord(trace.initial, describer),
-      steps: stepDocuments(trace, describer),
-      loop: trace.loop,
-      mayBeShorter: trace.mayBeShorter,
-    },
+    trace: trace && traceDocument(trace, describer),
     runs: runs && {
       states: runs.states,
       transitions: runs.transitions,
       automatonStates: runs.automatonStates,
       symmetry: symmetryDocument(runs.symmetry),
     },
+  };
+}
+
+export function traceDocument(trace: Trace, describer: Describer): TraceDocument {
+  return {
+    initial: stateRecord(trace.initial, describer),
+    steps: stepDocuments(trace, describer),
+    loop: trace.loop,
+    mayBeShorter: trace.mayBeShorter,
   };
 }
 

@@ -2,8 +2,8 @@
 
 import type { CheckResult } from "../check/result.ts";
 import { checkDocument } from "./json.ts";
+import type { TextOptions } from "./palette.ts";
 import { checkText } from "./text.ts";
-import type { TextOptions } from "./text.ts";
 
 export interface Reporter {
   readonly name: string;

@@ -54,15 +54,15 @@ export interface PropertyDocument {
   verdict: Verdict;
   reason?: string | undefined;
   location?: string | undefined;
-  trace?:
-    | {
-        initial: Record<string, string>;
-        steps: StepDocument[];
-        loop?: number | undefined;
-        mayBeShorter?: boolean | undefined;
-      }
-    | undefined;
+  trace?: TraceDocument | undefined;
   runs?: { states: number; transitions: number; automatonStates: number; symmetry: UsedSymmetryDocument } | undefined;
+}
+
+export interface TraceDocument {
+  initial: Record<string, string>;
+  steps: StepDocument[];
+  loop?: number | undefined;
+  mayBeShorter?: boolean | undefined;
 }
 
 export interface StepDocument {
@@ -73,6 +73,46 @@ export interface StepDocument {
   state?: Record<string, string> | undefined;
   error?: string | undefined;
   failedAssertion?: string | undefined;
+}
+
+/** A trace in a file: `noether check --trace-out` and `save` in a simulation write it, `noether replay` reads it. */
+export interface TraceFileDocument {
+  version: 1;
+  model: string;
+  property?: { name: string; kind: PropertyKind; verdict: Verdict } | undefined;
+  trace: TraceDocument;
+}
+
+/** The output of `noether simulate --json`. */
+export interface SimulateDocument {
+  version: 1;
+  model: string;
+  verdict: "violated" | "undecided";
+  seed: number;
+  runs: number;
+  steps: number;
+  violation?: ViolationDocument | undefined;
+  modelLimit?: string | undefined;
+  limit?: LimitReached | undefined;
+  trace?: TraceDocument | undefined;
+  seconds: number;
+}
+
+/** The output of `noether replay --json`. */
+export interface ReplayDocument {
+  version: 1;
+  model: string;
+  property?: string | undefined;
+  shows?: boolean | undefined;
+  violation?: ViolationDocument | undefined;
+  trace: TraceDocument;
+}
+
+export interface ViolationDocument {
+  property: string;
+  kind: PropertyKind;
+  reason: string;
+  location?: string | undefined;
 }
 
 /** The output of `noether symmetry --json`. */
@@ -213,27 +253,29 @@ const symmetry = v.object({
   seconds: described(v.number(), "The part of the time that finding them took."),
 });
 
+const trace = v.object({
+  initial: state,
+  steps: v.array(step),
+  mayBeShorter: v.optional(
+    described(v.boolean(), "Whether there may be a shorter trace, though shortest ones are searched for."),
+  ),
+  loop: v.optional(
+    described(
+      v.number(),
+      "For a run without end: the number of steps before the state that the last step comes back to. If it is the number of all steps, the run cannot go on and stays in its last state.",
+    ),
+  ),
+});
+
+const kind = v.picklist(["invariant", "reachable", "deadlock", "ltl", "never", "unsupported", "assertion", "range"]);
+
 const property = v.object({
   name: v.string(),
-  kind: v.picklist(["invariant", "reachable", "deadlock", "ltl", "never", "unsupported", "assertion", "range"]),
+  kind,
   verdict,
   reason: v.optional(described(v.string(), "Why so; with hash compaction, what `holds` depends on.")),
   location: v.optional(described(v.string(), "file:line:column of a run-time error or assertion.")),
-  trace: v.optional(
-    v.object({
-      initial: state,
-      steps: v.array(step),
-      mayBeShorter: v.optional(
-        described(v.boolean(), "Whether there may be a shorter trace, though shortest ones are searched for."),
-      ),
-      loop: v.optional(
-        described(
-          v.number(),
-          "For a run without end: the number of steps before the state that the last step comes back to. If it is the number of all steps, the run cannot go on and stays in its last state.",
-        ),
-      ),
-    }),
-  ),
+  trace: v.optional(trace),
   runs: v.optional(
     described(
       v.object({ states: v.number(), transitions: v.number(), automatonStates: v.number(), symmetry }),
@@ -295,6 +337,51 @@ export const checkSchema: v.GenericSchema<CheckDocument> = v.object({
   ),
   peakNodes: v.optional(described(v.number(), "The most nodes that decision diagrams had, in the symbolic engine.")),
   order: v.optional(described(v.string(), "The order of the levels of decision diagrams.")),
+});
+
+export const traceFileSchema: v.GenericSchema<TraceFileDocument> = v.object({
+  version,
+  model: v.string(),
+  property: v.optional(
+    described(
+      v.object({ name: v.string(), kind, verdict }),
+      "What the trace shows: a violation, or that a state is reached.",
+    ),
+  ),
+  trace: described(
+    trace,
+    "A replay takes the initial state, the transitions and their parameters, and compares the states; it ignores processes and changes.",
+  ),
+});
+
+const violation = v.object({
+  property: described(v.string(), "Its name; `assertions` or `ranges` for those that every model has."),
+  kind,
+  reason: v.string(),
+  location: v.optional(described(v.string(), "file:line:column of a run-time error or assertion.")),
+});
+
+export const simulateSchema: v.GenericSchema<SimulateDocument> = v.object({
+  version,
+  model: v.string(),
+  verdict: described(v.picklist(["violated", "undecided"]), "A simulation never finds that a property holds."),
+  seed: v.number(),
+  runs: described(v.number(), "The runs begun. The last one may have ended with a violation or at a limit."),
+  steps: described(v.number(), "The random steps of all runs together."),
+  violation: v.optional(violation),
+  modelLimit: v.optional(described(v.string(), "The bound of the model at which the last run ended.")),
+  limit: v.optional(v.picklist(["states", "memory", "time", "cancelled"])),
+  trace: v.optional(described(trace, "The last run, if it shows a violation or is the only one.")),
+  seconds: v.number(),
+});
+
+export const replaySchema: v.GenericSchema<ReplayDocument> = v.object({
+  version,
+  model: v.string(),
+  property: v.optional(described(v.string(), "The property that the trace is said to show something of.")),
+  shows: v.optional(described(v.boolean(), "Whether it shows what it is said to.")),
+  violation: v.optional(described(violation, "What the run violates.")),
+  trace,
 });
 
 const cycles = described(v.string(), "Cycles of slots, and of literals where values change.");

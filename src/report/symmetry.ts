@@ -17,8 +17,8 @@ import { formatCertificate } from "../symmetry/validator/validator.ts";
 import { positionAt } from "../syntax/source.ts";
 import { printable, printableData } from "../util/printable.ts";
 import { shortened } from "./markup.ts";
+import type { Palette } from "./palette.ts";
 import type { SymmetryDocument } from "./schema.ts";
-import type { Palette } from "./text.ts";
 
 export interface SymmetryReportOptions {
   /** The names of the properties that the symmetries preserve. */
