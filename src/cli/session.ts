@@ -197,7 +197,7 @@ export class Session {
     if (last) {
       const before = trace.steps.at(-2)?.target ?? trace.initial;
       this.say([
-        `${position}  ${stepHeading(last, describer, palette)}`,
+        `${position}  ${stepHeading(last, describer, palette, before)}`,
         ...effectText(before, last, describer, options).map((line) => `   ${line}`),
       ]);
     } else {
@@ -213,7 +213,7 @@ export class Session {
       const effect = effectText(walker.state, step, describer, options).join(", ");
       const isNext = walker.next !== undefined && sameStep(walker.next, step);
       const mark = isNext ? palette.strong("*") : " ";
-      return `${mark}${String(i + 1).padStart(3)}) ${stepHeading(step, describer, palette)}  ${palette.faint(`[${effect}]`)}`;
+      return `${mark}${String(i + 1).padStart(3)}) ${stepHeading(step, describer, palette, walker.state)}  ${palette.faint(`[${effect}]`)}`;
     });
     if (steps.length > mostSteps) lines.push(`     and ${steps.length - mostSteps} more`);
     if (steps.length === 0) lines.push(walker.hasFailed ? "the run ends here" : "no step is enabled");

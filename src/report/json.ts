@@ -92,8 +92,10 @@ function stepDocuments(trace: Trace, describer: Describer): StepDocument[] {
   let before = trace.initial;
   return trace.steps.map((step) => {
     const { target, error, failed, transition } = step;
+    const label = describer.step(step, before);
     const document: StepDocument = {
       transition: transition.name,
+      label: label === describer.step(step) || label === transition.name ? undefined : label,
       parameters: describer.choice(step),
       process: describer.owner(step),
       changes: target ? describer.changes(before, target) : [],
@@ -107,5 +109,5 @@ function stepDocuments(trace: Trace, describer: Describer): StepDocument[] {
 }
 
 function stateRecord(state: State, describer: Describer): Record<string, string> {
-  return Object.fromEntries(describer.state(state).map(({ name, value }) => [name, value]));
+  return Object.fromEntries(describer.values(state).map(({ name, value }) => [name, value]));
 }

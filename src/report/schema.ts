@@ -67,6 +67,7 @@ export interface TraceDocument {
 
 export interface StepDocument {
   transition: string;
+  label?: string | undefined;
   parameters: Record<string, string>;
   process?: string | undefined;
   changes: { place: string; before: string; after: string }[];
@@ -235,9 +236,15 @@ const state = described(v.record(v.string(), v.string()), "Each variable's value
 
 const step = v.object({
   transition: v.string(),
+  label: v.optional(
+    described(v.string(), "What the program calls the step, with values, if that is not the transition."),
+  ),
   parameters: v.record(v.string(), v.string()),
   process: v.optional(described(v.string(), "Who takes the step, where the model says so.")),
-  changes: v.array(v.object({ place: v.string(), before: v.string(), after: v.string() })),
+  changes: described(
+    v.array(v.object({ place: v.string(), before: v.string(), after: v.string() })),
+    "For people: by the names of the program, where the model has others.",
+  ),
   state: v.optional(described(state, "After the step; absent if it ended in a run-time error.")),
   error: v.optional(v.string()),
   failedAssertion: v.optional(v.string()),

@@ -76,9 +76,10 @@ function stepsOf(describer: Describer, trace: Trace): ChartStep[] {
   let before: State = trace.initial;
   return trace.steps.map((step) => {
     const changes = step.target ? describer.changes(before, step.target) : [];
+    const label = describer.step(step, before);
     before = step.target ?? before;
     const failure = step.error?.message ?? (step.failed ? (step.failed.message ?? "assertion fails") : undefined);
-    return { label: describer.step(step), owner: describer.owner(step), changes, failure };
+    return { label, owner: describer.owner(step), changes, failure };
   });
 }
 

@@ -42,7 +42,7 @@ export function stateGraphDot(model: Model, maxStates: number, symmetry?: Valida
       if (!step.target) continue;
       // Between representatives, steps of different processes are one arrow.
       const to = number(step.target);
-      const name = symmetry ? printable(step.transition.name) : describer.step(step);
+      const name = symmetry ? printable(step.transition.name) : describer.step(step, states[id]);
       if (seen.has(`${to} ${name}`)) continue;
       seen.add(`${to} ${name}`);
       edges.push(`  ${id} -> ${to} [label=${quoteDot(name)}];`);

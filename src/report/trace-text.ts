@@ -34,7 +34,7 @@ export function traceText(trace: Trace, describer: Describer, options: TextOptio
   const isRepeated = trace.loop !== undefined && trace.loop < trace.steps.length;
   for (const [i, step] of trace.steps.entries()) {
     if (isRepeated && i === trace.loop) lines.push(palette.strong(`${" ".repeat(width)}  -- from here on, forever --`));
-    lines.push(`${String(i + 1).padStart(width)}  ${stepHeading(step, describer, palette)}`);
+    lines.push(`${String(i + 1).padStart(width)}  ${stepHeading(step, describer, palette, before)}`);
     lines.push(...effectText(before, step, describer, options).map((line) => `${indent}${line}`));
     before = step.target ?? before;
   }
@@ -49,9 +49,9 @@ export function traceText(trace: Trace, describer: Describer, options: TextOptio
 }
 
 /** The name of a step, and who takes it. */
-export function stepHeading(step: Step, describer: Describer, palette: Palette): string {
+export function stepHeading(step: Step, describer: Describer, palette: Palette, before: State): string {
   const owner = describer.owner(step);
-  return `${palette.strong(describer.step(step))}${owner === undefined ? "" : palette.faint(`  by ${owner}`)}`;
+  return `${palette.strong(describer.step(step, before))}${owner === undefined ? "" : palette.faint(`  by ${owner}`)}`;
 }
 
 /** What a step does to a state: its changes, or the whole state after it, and what fails in it. */

@@ -7,6 +7,8 @@ import { fieldOf, highOf, isScalar, lengthOf, lowOf, paddingOf, showValue, sizeO
 /** A part of a composite value: its suffix in the notation of the user, its type, and its first slot. */
 export interface Part {
   readonly suffix: string;
+  /** The index of an element, or the name of a field. */
+  readonly key: number | string;
   readonly type: Type;
   readonly offset: number;
 }
@@ -21,6 +23,7 @@ export function partsOf(type: Type, offset: number, length: number): Part[] {
     case "record":
       return type.fields.map(({ name, type: own }) => ({
         suffix: `.${name}`,
+        key: name,
         type: own,
         offset: offset + fieldOf(type, name).offset,
       }));
@@ -30,8 +33,9 @@ export function partsOf(type: Type, offset: number, length: number): Part[] {
       const [count, first] = type.kind === "array" ? [lengthOf(type.index), offset] : [length, offset + 1];
       const size = sizeOf(element);
       return Array.from({ length: count }, (_, i) => {
-        const index = type.kind === "array" ? showValue(type.index, i + lowOf(type.index)) : `${i}`;
-        return { suffix: `[${index}]`, type: element, offset: first + i * size };
+        const key = type.kind === "array" ? i + lowOf(type.index) : i;
+        const index = type.kind === "array" ? showValue(type.index, key) : `${key}`;
+        return { suffix: `[${index}]`, key, type: element, offset: first + i * size };
       });
     }
   }
