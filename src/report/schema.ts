@@ -122,6 +122,7 @@ export interface SymmetryDocument {
   model: string;
   order: string;
   generators: string[];
+  components?: { generators: string[]; orbits: string[][] } | undefined;
   orbits: string[][];
   structure: string;
   actors?:
@@ -398,6 +399,12 @@ export const symmetrySchema: v.GenericSchema<SymmetryDocument> = v.object({
   model: v.string(),
   order: described(decimal, "A decimal number."),
   generators: v.array(cycles),
+  components: v.optional(
+    described(
+      v.object({ generators: v.array(v.string()), orbits: v.array(v.array(v.string())) }),
+      "The generators as cycles of processes, channels and variables, or of rebecs, and their orbits; absent where these do not tell all.",
+    ),
+  ),
   orbits: described(
     v.array(v.array(v.string())),
     "Slots that are mapped to each other, and literals where values change; longer than one.",

@@ -24,6 +24,11 @@ const endings: Readonly<Partial<Record<PropertyKind, readonly [string, string?]>
   deadlock: ["deadlock", ": no transition is enabled"],
 };
 
+/** What the last state of a trace shows, in words, if its steps do not show it. */
+export function endingOf(kind: PropertyKind): string | undefined {
+  return endings[kind]?.join("");
+}
+
 export function traceText(trace: Trace, describer: Describer, options: TextOptions, end: TraceEnd = {}): string[] {
   const { palette } = options;
   const width = String(trace.steps.length).length + 2;
