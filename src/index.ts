@@ -54,6 +54,7 @@ export { printExpression, printModel } from "./model/text/print.ts";
 export type { Trace } from "./model/replay.ts";
 export type { Slot } from "./model/slots.ts";
 export { Describer } from "./report/describe.ts";
+export { checkHtml } from "./report/html/page.ts";
 export { checkDocument } from "./report/json.ts";
 export { reporterNamed, reporters } from "./report/reporter.ts";
 export type { Reporter } from "./report/reporter.ts";

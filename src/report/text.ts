@@ -9,7 +9,8 @@ import { doubtOf, violationLocation } from "./json.ts";
 import type { Palette, TextOptions } from "./palette.ts";
 import { traceText } from "./trace-text.ts";
 
-const kindNames: Readonly<Record<PropertyKind, string>> = {
+/** The kinds of properties in words. */
+export const kindNames: Readonly<Record<PropertyKind, string>> = {
   invariant: "invariant",
   reachable: "reachable",
   deadlock: "deadlock-free",
@@ -42,7 +43,7 @@ export function checkText(result: CheckResult, options: TextOptions): string {
     const end = { kind: property.kind, location: violationLocation(property) };
     lines.push("", heading, ...traceText(property.trace, describer, options, end));
   }
-  lines.push("", summary(result, palette));
+  lines.push("", ...summaryText(result, palette));
   return lines.join("\n");
 }
 
@@ -61,7 +62,8 @@ export function progressText({ states, queued, depth, nodes, rounds, memoryBytes
   return parts.filter((part) => part !== false).join("  ");
 }
 
-function summary(result: CheckResult, palette: Palette): string {
+/** The verdict and the size of the search, in lines. */
+export function summaryText(result: CheckResult, palette: Palette): string[] {
   const { states, transitions, depth = 0, seconds, memoryBytes, storedBytes, packedBytes, complete, limit } = result;
   const isStored = packedBytes !== undefined;
   const perState =
@@ -82,7 +84,7 @@ function summary(result: CheckResult, palette: Palette): string {
     ...runs,
     ...(runs.length > 0 && result.fairness !== "none" ? [`assuming ${result.fairness} fairness`] : []),
     palette.faint(`${secondsText(seconds)}${rate}, ${bytesText(memoryBytes)}${perState}${nodes}${order}`),
-  ].join("\n");
+  ];
 }
 
 function runsText(name: string, { states, automatonStates, symmetry }: RunStatistics): string {
