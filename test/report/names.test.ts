@@ -121,6 +121,21 @@ System() = P() ||| Q();
   expect(lines.join("\n")).toMatch(/ c\?2\.0 {2}by Q/);
 });
 
+test("CSP#: messages on indexed channels and by rendezvous have their values", () => {
+  const text = `channel net[2] 1;
+channel meet 0;
+Sender() = net[0]!3.1 -> meet!7 -> Sender();
+Relay()  = net[0]?x.1 -> net[1]!x.0 -> Relay();
+Sink()   = net[1]?x.y -> meet?z -> got.x.z -> Sink();
+System() = Sender() ||| Relay() ||| Sink();`;
+  const model = modelOf(text, "messages.csp");
+  const describer = new Describer(model);
+  const { trace } = simulate(model, { steps: 6 });
+  const states = [trace.initial, ...trace.steps.map(({ target }) => target!)];
+  const names = trace.steps.map((step, i) => describer.step(step, states[i]));
+  expect(names).toEqual(["net[0]!3.1", "net[0]?3.1", "net[1]!3.0", "net[1]?3.0", "meet.7", "got.3.7"]);
+});
+
 test("a label of a step is in JSON if the name of the transition does not tell it", async () => {
   const model = modelOf("var x = 1; System = a.x -> Stop; #assert System deadlockfree;", "label.csp");
   const [property] = checkDocument(await check(model)).properties;
