@@ -61,14 +61,30 @@ export type { Reporter } from "./report/reporter.ts";
 export { stateGraphDot } from "./report/state-graph.ts";
 export { diagnosticsDocument } from "./report/diagnostics.ts";
 export type { Problem } from "./report/diagnostics.ts";
-export { checkSchema, diagnosticsSchema, symmetrySchema } from "./report/schema.ts";
+export { itfDocument } from "./report/itf.ts";
+export { replayDocument, replayText, replayTrace } from "./report/replay.ts";
+export type { Replay } from "./report/replay.ts";
+export { TraceError } from "./report/replayed-trace.ts";
+export type { ReplayedTrace, ShownProperty } from "./report/replayed-trace.ts";
+export {
+  checkSchema,
+  diagnosticsSchema,
+  replaySchema,
+  simulateSchema,
+  symmetrySchema,
+  traceFileSchema,
+} from "./report/schema.ts";
 export type {
   CheckDocument,
   DiagnosticDocument,
   DiagnosticsDocument,
   PropertyDocument,
+  ReplayDocument,
+  SimulateDocument,
   StepDocument,
   SymmetryDocument,
+  TraceDocument,
+  TraceFileDocument,
 } from "./report/schema.ts";
 export { symmetryDocument, symmetryText } from "./report/symmetry.ts";
 export type { SymmetryReportOptions } from "./report/symmetry.ts";
@@ -76,6 +92,8 @@ export { chartSvg } from "./report/chart-svg.ts";
 export { chartText } from "./report/chart-text.ts";
 export { sequenceChart } from "./report/sequence-chart.ts";
 export type { SequenceChart } from "./report/sequence-chart.ts";
+export { traceFile } from "./report/trace-file.ts";
+export { simulationDocument, simulationText } from "./report/simulation.ts";
 export { plain } from "./report/palette.ts";
 export type { Palette, TextOptions } from "./report/palette.ts";
 export { checkText, progressText } from "./report/text.ts";

@@ -3,6 +3,7 @@
 import { showsViolation } from "../check/confirm-run.ts";
 import { violationOfState, violationOfStep } from "../check/observe.ts";
 import type { Violation } from "../check/observe.ts";
+import { unboundednessIn } from "../check/unbounded.ts";
 import { facts } from "../model/facts.ts";
 import type { Model } from "../model/model.ts";
 import { isWanted, questionOf } from "../model/question.ts";
@@ -52,7 +53,10 @@ function shown(replayed: ReplayedTrace): Pick<Replay, "shows" | "violation"> {
     (step && !step.target ? undefined : violationOfState(model, lastState(trace), isStuck));
   if (!property) return { violation: seen };
   const { name, kind, verdict } = property;
-  if (kind === "assertion" || kind === "range") return { shows: seen?.kind === kind, violation: seen };
+  if (kind === "assertion" || kind === "range") {
+    const violation = seen ?? (kind === "range" ? unboundedness(replayed) : undefined);
+    return { shows: violation?.kind === kind, violation };
+  }
   const declared = model.properties.find((each) => each.name === name);
   if (!declared) return { shows: false, violation: seen };
   const question = questionOf(declared);
@@ -71,6 +75,12 @@ function shown(replayed: ReplayedTrace): Pick<Replay, "shows" | "violation"> {
   const reason = isWhole ? "the run violates it" : "the run violates it if nothing more happens";
   const violation = { name, kind: declared.kind, reason };
   return { shows: isViolated && verdict === "violated", violation: isViolated ? violation : seen };
+}
+
+/** An unbounded net has no error at the end of its trace: the trace can be repeated forever. */
+function unboundedness({ model, trace }: ReplayedTrace): Violation | undefined {
+  const found = unboundednessIn(model, trace);
+  return found && { name: "ranges", kind: "range", reason: found.reason };
 }
 
 export function replayText(replay: Replay, options: TextOptions): string {

@@ -112,6 +112,19 @@ describe.each(Object.entries(formats))("%s", (_, format) => {
   });
 });
 
+test("the trace of an unbounded net is one that can be repeated", async () => {
+  const net = `<?xml version="1.0"?><pnml xmlns="http://www.pnml.org/version-2009/grammar/pnml"><net id="n"
+    type="http://www.pnml.org/version-2009/grammar/ptnet"><page id="g"><place id="p"/>
+    <transition id="t"/><arc id="a" source="t" target="p"/></page></net></pnml>`;
+  const model = modelOf(net, "net.pnml");
+  const property = (await check(model)).properties.find(({ kind }) => kind === "range")!;
+  expect(property.verdict).toBe("violated");
+  for (const format of Object.values(formats)) {
+    const replayed = replayOf(model, written(format(model, property.trace!, property)));
+    expect(replayed).toMatchObject({ shows: true, violation: { name: "ranges", reason: property.reason } });
+  }
+});
+
 test("observers that a trace does not have are left out", async () => {
   const text = readFileSync("examples/csp/philosophers-served.csp", "utf8");
   const model = modelOf(text, "p.csp");

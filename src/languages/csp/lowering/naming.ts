@@ -26,7 +26,7 @@ const longestEvent = 200;
 
 /** A name of a step without the marks of names that are bound inside. */
 export function plainName(name: string): string {
-  return name.replaceAll(/%(?:slot:|in:|arg:)?\d+:?/g, "");
+  return name.includes("%") ? name.replaceAll(/%(?:slot:|in:|arg:)?\d+:?/g, "") : name;
 }
 
 export class Names {
@@ -57,6 +57,8 @@ export class Names {
   step(step: Step, resolve: (e: Expression) => Expression): StepNaming | undefined {
     const occurrence = shownOccurrence(step);
     if (!occurrence) return undefined;
+    // Most names have all values already, and there may be thousands of them.
+    if (this.#members.size === 0 && occurrence.parts.every(({ e }) => literalOf(e) !== undefined)) return undefined;
     const [, head, index, sign] = /^(.*?)(\[\])?([!?])?$/s.exec(occurrence.name)!;
     const shift = index === undefined ? 0 : 1;
     const values = occurrence.parts.map(({ e }, k) => {
@@ -90,6 +92,7 @@ export class Names {
   /** The name of a step, with members of enumerations instead of their numbers. */
   #textOf(step: Step): string {
     const name = plainName(step.name);
+    if (this.#members.size === 0) return name;
     const [, head, rest] = /^([^.!?]*[.!?])(.*)$/s.exec(name) ?? [];
     const texts = rest?.split(".") ?? [];
     const { parts = [] } = shownOccurrence(step) ?? {};
@@ -100,6 +103,7 @@ export class Names {
 
   /** The member of an enumeration that the text of an event or a message has as its k-th value, if it has this value. */
   #memberAt(place: Place, k: number, e: Expression): string | undefined {
+    if (this.#members.size === 0) return undefined;
     const { source, start } = this.#g.span(place);
     const [, values = ""] = /^[^.!?{\n]*[.!?]([^{\s]*)/.exec(source.text.slice(start, start + longestEvent)) ?? [];
     const text = values.split(".")[k];
