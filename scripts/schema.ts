@@ -8,11 +8,17 @@ import {
   patternImageSchema,
   patternSynthesisSchema,
   patternVerifySchema,
+  replaySchema,
+  simulateSchema,
   symmetrySchema,
+  traceFileSchema,
 } from "../src/report/schema.ts";
 
 const documents = {
   check: { title: "noether check --json", schema: checkSchema },
+  simulate: { title: "noether simulate --json", schema: simulateSchema },
+  replay: { title: "noether replay --json", schema: replaySchema },
+  trace: { title: "noether check --trace-out FILE", schema: traceFileSchema },
   symmetry: { title: "noether symmetry --json", schema: symmetrySchema },
   "pattern-verify": { title: "noether pattern verify --json", schema: patternVerifySchema },
   "pattern-synthesise": { title: "noether pattern synthesise --json", schema: patternSynthesisSchema },

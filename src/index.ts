@@ -11,6 +11,11 @@ export type {
   SymmetryResult,
   Verdict,
 } from "./check/result.ts";
+export type { Violation } from "./check/observe.ts";
+export { simulate, simulateEnlarging } from "./check/simulate.ts";
+export type { SimulateOptions, Simulation, SimulationProgress } from "./check/simulate.ts";
+export { Simulator, simulator } from "./check/simulator.ts";
+export type { SimulatorOptions } from "./check/simulator.ts";
 export { compile } from "./explicit/compile.ts";
 export type { Compiled } from "./explicit/compile.ts";
 export type { ProductSpace } from "./explicit/product-space.ts";
@@ -49,20 +54,37 @@ export { printExpression, printModel } from "./model/text/print.ts";
 export type { Trace } from "./model/replay.ts";
 export type { Slot } from "./model/slots.ts";
 export { Describer } from "./report/describe.ts";
+export { checkHtml } from "./report/html/page.ts";
 export { checkDocument } from "./report/json.ts";
 export { reporterNamed, reporters } from "./report/reporter.ts";
 export type { Reporter } from "./report/reporter.ts";
 export { stateGraphDot } from "./report/state-graph.ts";
 export { diagnosticsDocument } from "./report/diagnostics.ts";
 export type { Problem } from "./report/diagnostics.ts";
-export { checkSchema, diagnosticsSchema, symmetrySchema } from "./report/schema.ts";
+export { itfDocument } from "./report/itf.ts";
+export { replayDocument, replayText, replayTrace } from "./report/replay.ts";
+export type { Replay } from "./report/replay.ts";
+export { TraceError } from "./report/replayed-trace.ts";
+export type { ReplayedTrace, ShownProperty } from "./report/replayed-trace.ts";
+export {
+  checkSchema,
+  diagnosticsSchema,
+  replaySchema,
+  simulateSchema,
+  symmetrySchema,
+  traceFileSchema,
+} from "./report/schema.ts";
 export type {
   CheckDocument,
   DiagnosticDocument,
   DiagnosticsDocument,
   PropertyDocument,
+  ReplayDocument,
+  SimulateDocument,
   StepDocument,
   SymmetryDocument,
+  TraceDocument,
+  TraceFileDocument,
 } from "./report/schema.ts";
 export { symmetryDocument, symmetryText } from "./report/symmetry.ts";
 export type { SymmetryReportOptions } from "./report/symmetry.ts";
@@ -70,8 +92,11 @@ export { chartSvg } from "./report/chart-svg.ts";
 export { chartText } from "./report/chart-text.ts";
 export { sequenceChart } from "./report/sequence-chart.ts";
 export type { SequenceChart } from "./report/sequence-chart.ts";
-export { checkText, plain, progressText } from "./report/text.ts";
-export type { Palette, TextOptions } from "./report/text.ts";
+export { traceFile } from "./report/trace-file.ts";
+export { simulationDocument, simulationText } from "./report/simulation.ts";
+export { plain } from "./report/palette.ts";
+export type { Palette, TextOptions } from "./report/palette.ts";
+export { checkText, progressText } from "./report/text.ts";
 export { detectByConstraints } from "./symmetry/constraints/detect.ts";
 export { constraintGraphDot } from "./symmetry/constraints/dot.ts";
 export { findSymmetries } from "./symmetry/find.ts";

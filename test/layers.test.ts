@@ -27,6 +27,7 @@ const NEIGHBORS: Readonly<Record<string, readonly string[]>> = {
   "languages/rebeca": [],
   "languages/rsp": [],
   "model/text": [],
+  "report/html": [],
   "symmetry/actors": ["symmetry/channels"],
   "symmetry/channels": [],
   "symmetry/constraints": [],

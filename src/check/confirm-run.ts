@@ -14,11 +14,17 @@ import { InternalError } from "../util/internal-error.ts";
  * Requires that a run violates a property. A run without a loop violates the property with every continuation, in
  * particular if it stays in its last state.
  */
-export function requireViolation(
+export function requireViolation(model: Model, question: RunQuestion, trace: Trace): void {
+  if (showsViolation(model, question, trace)) return;
+  throw new InternalError(`the run shown for property ${question.name} does not violate it`);
+}
+
+/** Whether a run violates a property. */
+export function showsViolation(
   model: Model,
-  { name, wanted }: RunQuestion,
+  { wanted }: RunQuestion,
   { initial, steps, loop = steps.length }: Trace,
-): void {
+): boolean {
   const { transient } = model;
   const reference = facts(model).interpreter;
   const states = [initial, ...steps.map(({ target }) => target!)];
@@ -31,8 +37,7 @@ export function requireViolation(
     loop: start < 0 ? seen.length - 1 : start,
     holds: (condition, i) => reference.holds(condition, states[seen[i]!]!) === true,
   };
-  const isViolated = wanted.kind === "violates" ? !satisfies(lasso, wanted.formula) : accepts(lasso, wanted.claim);
-  if (!isViolated) throw new InternalError(`the run shown for property ${name} does not violate it`);
+  return wanted.kind === "violates" ? !satisfies(lasso, wanted.formula) : accepts(lasso, wanted.claim);
 }
 
 /**

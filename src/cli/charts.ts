@@ -53,8 +53,11 @@ function writeChart(path: string, result: CheckResult, inputs: readonly string[]
 const noTrace = "there is no trace, so there is no chart";
 
 /** A chart without lanes would be a list of steps, like the trace. */
-function chartOf({ name, model, trace }: PropertyResult, result: CheckResult): SequenceChart | undefined {
-  const chart = sequenceChart(model ?? result.model, trace!);
+function chartOf(
+  { name, kind, verdict, model, trace }: PropertyResult,
+  result: CheckResult,
+): SequenceChart | undefined {
+  const chart = sequenceChart(model ?? result.model, trace!, verdict === "violated" ? kind : undefined);
   if (chart.lanes.length > 0) return chart;
   note(`there is no chart of ${name}: no process and no queue takes part in its trace`);
   return undefined;

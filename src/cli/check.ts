@@ -40,6 +40,8 @@ interface CheckFlags extends ModelFlags {
   readonly fullStates?: boolean;
   readonly chart?: boolean;
   readonly chartSvg?: string;
+  readonly traceOut?: string;
+  readonly html?: string;
   readonly force?: boolean;
 }
 
@@ -97,6 +99,8 @@ export function addCheck(program: Command): void {
     .option("--full-states", "show every variable in every state of a trace, not just what changed")
     .option("--chart", "show traces as message sequence charts too")
     .option("--chart-svg <file>", "write the message sequence chart of the first trace to a new file")
+    .option("--trace-out <file>", "write traces to new files, as JSON, or in ITF if the name ends in .itf.json")
+    .option("--html <file>", "write a report to a new file: verdicts, traces to step through, charts, symmetries")
     .option("--force", "write over a file that exists, but never over the model")
     .option("--json", "print one JSON document (docs/schema/check.json)")
     .addHelpText(
@@ -113,7 +117,9 @@ Examples:
   noether check examples/promela/leader-election.pml --partial-order on
   noether check examples/seq/lamps.seq --property relieved --fairness weak
   noether check examples/seq/dining-philosophers.seq -D N=100 --engine symbolic --symmetry off
-  noether check examples/seq/german.seq --max-memory 1G --timeout 5m`,
+  noether check examples/seq/german.seq --max-memory 1G --timeout 5m
+  noether check examples/seq/bug-deadlock.seq --trace-out trace.json
+  noether check examples/promela/mutex.pml --html report.html`,
     )
     .action((path: string, flags: CheckFlags) => runCheck(path, flags));
 }
@@ -154,6 +160,16 @@ async function runCheck(path: string, flags: CheckFlags): Promise<void> {
     line.clear();
     conclude(written(result), exitCode[result.verdict]);
     if (flags.chart || flags.chartSvg !== undefined) (await import("./charts.ts")).addCharts(result, flags, files);
+    if (flags.html !== undefined) {
+      const asked = { method: flags.symmetry, inputs: files, force: flags.force ?? false, watch };
+      (await import("./html.ts")).writeHtml(flags.html, result, asked);
+    }
+    if (flags.traceOut !== undefined) {
+      (await import("./trace-out.ts")).writeTraces(flags.traceOut, result, {
+        inputs: files,
+        force: flags.force ?? false,
+      });
+    }
   } catch (error) {
     line.clear();
     const limit = limitOf(error);

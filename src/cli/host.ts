@@ -11,7 +11,7 @@ export interface Setting {
   readonly version: string;
   /** The first flag is nonzero when the user wants the command to end. */
   readonly flags: Int32Array<SharedArrayBuffer>;
-  readonly isTerminal: { readonly out: boolean; readonly err: boolean };
+  readonly isTerminal: { readonly in: boolean; readonly out: boolean; readonly err: boolean };
 }
 
 export type Message =
@@ -19,11 +19,18 @@ export type Message =
   /** The output if the command must be ended from outside. */
   | { readonly kind: "meanwhile"; readonly reports: Readonly<Record<"time" | "memory" | "cancelled", string>> }
   | { readonly kind: "timeout"; readonly ms: number }
+  /** The command waits for a line of the standard input. */
+  | { readonly kind: "ask" }
   /** The result of the command, with its exit code, whatever happens afterwards. */
   | { readonly kind: "result"; readonly text: string; readonly code: number }
   /** There is no result, and this is the exit code. */
   | { readonly kind: "settled"; readonly code: number }
   | { readonly kind: "end"; readonly code: number };
+
+/** A line of the standard input; `undefined` at its end, or if the user wants the command to end. */
+export interface Line {
+  readonly line: string | undefined;
+}
 
 export const setting = workerData as Setting;
 
@@ -45,6 +52,14 @@ export function write(text: string): void {
 
 export function complain(text: string): void {
   send({ kind: "write", stream: "stderr", text });
+}
+
+/** The next line of the standard input. The main thread reads it, so that signals are heard meanwhile. */
+export function nextLine(): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    parentPort!.once("message", ({ line }: Line) => resolve(line));
+    send({ kind: "ask" });
+  });
 }
 
 let code: number = exitCode.holds;

@@ -9,10 +9,12 @@
  */
 
 import { readFileSync } from "node:fs";
+import { isatty } from "node:tty";
 import { Worker } from "node:worker_threads";
 import type { Problem } from "../report/diagnostics.ts";
 import { exitCode } from "./exit-code.ts";
 import type { Message, Setting } from "./host.ts";
+import { LineReader } from "./line-reader.ts";
 import { memoryLimitOf } from "./memory.ts";
 import { asksForJson, internalProblem, limitProblem, printedProblems } from "./problem.ts";
 
@@ -33,13 +35,14 @@ class CommandThread {
     arguments: process.argv.slice(2),
     version: version(),
     flags: new Int32Array(new SharedArrayBuffer(4)),
-    isTerminal: { out: process.stdout.isTTY ?? false, err: process.stderr.isTTY ?? false },
+    isTerminal: { in: isatty(0), out: process.stdout.isTTY ?? false, err: process.stderr.isTTY ?? false },
   };
   private readonly worker = new Worker(new URL("./thread.js", import.meta.url), {
     workerData: this.setting,
     resourceLimits: { stackSizeMb: 32, ...memoryLimitOf(process.argv) },
   });
   private meanwhile: (Message & { kind: "meanwhile" })["reports"] | undefined;
+  private readonly lines = new LineReader((line) => this.worker.postMessage(line));
   private hasEnded = false;
   private hasWritten = false;
   /** The exit code, after the result is written. */
@@ -59,6 +62,7 @@ class CommandThread {
 
   private readonly onSignal = (): void => {
     if (Atomics.exchange(this.setting.flags, 0, 1) === 0) {
+      this.lines.end();
       setTimeout(() => this.giveUp("cancelled"), graceMs.cancelled).unref();
       return;
     }
@@ -85,6 +89,9 @@ class CommandThread {
         return;
       case "timeout":
         setTimeout(() => this.giveUp("time"), message.ms + graceMs.time).unref();
+        return;
+      case "ask":
+        this.lines.ask();
         return;
       case "end":
         this.end(message.code);
@@ -130,6 +137,7 @@ class CommandThread {
   private end(code: number): void {
     this.hasEnded = true;
     process.exitCode = code;
+    this.lines.end();
     process.off("SIGINT", this.onSignal);
     process.off("SIGTERM", this.onSignal);
   }

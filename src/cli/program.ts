@@ -11,6 +11,8 @@ const commands = {
   check: async () => (await import("./check.ts")).addCheck,
   symmetry: async () => (await import("./symmetry.ts")).addSymmetry,
   pattern: async () => (await import("./pattern.ts")).addPattern,
+  simulate: async () => (await import("./simulate.ts")).addSimulate,
+  replay: async () => (await import("./replay.ts")).addReplay,
   show: async () => (await import("./show.ts")).addShow,
 };
 

@@ -68,7 +68,7 @@ Examples:
   noether show examples/seq/token-circulation.seq -D N=5
   noether show examples/seq/peterson.seq --domains
   noether show examples/seq/bug-deadlock.seq --graph | dot -Tsvg > graph.svg
-  noether show examples/csp/token-circulation.csp --quotient | dot -Tsvg > quotient.svg
+  noether show examples/csp/dining-philosophers.csp -D N=3 --quotient | dot -Tsvg > quotient.svg
   noether show examples/promela/three-tiered.pml --diagram --svg > diagram.svg
   noether show examples/promela/email-3.pml --automaton blocked
   noether show examples/seq/hanoi.seq --code`,

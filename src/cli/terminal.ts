@@ -2,8 +2,8 @@
 
 import pc from "picocolors";
 import type { Progress } from "../engine/engine.ts";
+import type { Palette } from "../report/palette.ts";
 import { progressText } from "../report/text.ts";
-import type { Palette } from "../report/text.ts";
 import { complain, setting } from "./host.ts";
 
 // `isColorSupported` tests the output of this thread, which is not a terminal. The environment decides.

@@ -22,6 +22,50 @@ export function writeDot(graph: ColoredGraph): string {
 }
 
 /**
+ * A graph as a picture: each color is one that can be seen. Reading it gives the same graph, with its colors numbered
+ * anew.
+ */
+export function drawDot(graph: ColoredGraph): string {
+  const name = (v: number): string => (graph.names ? quote(graph.names[v]!) : String(v));
+  const { from, to, colors, directed: directions } = graph.edges;
+  const directed = directions.includes(1);
+  const lines = [directed ? "digraph {" : "graph {", '  node [style=filled, fontname="sans-serif"];'];
+  const fills = visibleColors(graph.colors, 0.85);
+  const strokes = visibleColors(colors, 0.4);
+  for (let v = 0; v < graph.vertexCount; v++) lines.push(`  ${name(v)} [color="${fills.get(graph.colors[v]!)!}"];`);
+  for (let i = 0; i < from.length; i++) {
+    const attributes = [`color="${strokes.get(colors[i]!)!}"`, ...(directed && !directions[i] ? ["dir=none"] : [])];
+    lines.push(`  ${name(from[i]!)} ${directed ? "->" : "--"} ${name(to[i]!)} [${attributes.join(", ")}];`);
+  }
+  return `${[...lines, "}"].join("\n")}\n`;
+}
+
+/** A different color for each number: hues that are far apart by the golden angle, of one lightness. */
+function visibleColors(numbers: Iterable<number>, lightness: number): Map<number, string> {
+  const sorted = [...new Set(numbers)].sort((a, b) => a - b);
+  const used = new Set<string>();
+  return new Map(
+    sorted.map((number, i) => {
+      let color = hexColor((i * 137.508 + 40) % 360, lightness);
+      for (let k = 1; used.has(color); k++) color = hexColor((i * 137.508 + 40 + k) % 360, lightness - 0.001 * k);
+      used.add(color);
+      return [number, color];
+    }),
+  );
+}
+
+/** A hue in degrees, half saturated, in the notation of Graphviz. */
+function hexColor(hue: number, lightness: number): string {
+  const spread = 0.6 * Math.min(lightness, 1 - lightness);
+  const part = (n: number): string => {
+    const k = (n + hue / 30) % 12;
+    const value = lightness - spread * Math.max(-1, Math.min(k - 3, 9 - k, 1));
+    return Math.round(255 * value).toString(16).padStart(2, "0"); // prettier-ignore
+  };
+  return `#${part(0)}${part(8)}${part(4)}`;
+}
+
+/**
  * Vertices get the names and the order of their first occurrence; colors that are not numbers are numbered in order.
  */
 export function parseDot(text: string): ColoredGraph {

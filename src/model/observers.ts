@@ -16,8 +16,13 @@ export function withObserversOf(model: Model, properties: readonly Property[]): 
   const { predicates } = facts(model);
   const read = new Set<string>();
   for (const condition of properties.flatMap(stateFormulas)) variablesRead(condition, predicates, read);
-  const dropped = new Set(observers.map(({ name }) => name).filter((name) => !read.has(name)));
+  return withoutObservers(model, new Set(observers.map(({ name }) => name).filter((name) => !read.has(name))));
+}
+
+/** The model without these observers, and without the properties that read them. */
+export function withoutObservers(model: Model, dropped: ReadonlySet<string>): Model {
   if (dropped.size === 0) return model;
+  const { predicates } = facts(model);
   const isKept = (e: Expression): boolean => ![...variablesRead(e, predicates)].some((name) => dropped.has(name));
   return {
     ...model,

@@ -82,6 +82,11 @@ export function sameState(a: State, b: State): boolean {
   return a.length === b.length && a.every((value, slot) => value === b[slot]);
 }
 
+/** Whether two steps are of one transition, with the same choice of parameters. */
+export function sameStep(a: Pick<Step, "transition" | "choice">, b: Pick<Step, "transition" | "choice">): boolean {
+  return a.transition === b.transition && a.choice.every((cells, i) => sameState(cells, b.choice[i]!));
+}
+
 /** The first item that meets the condition. */
 export function find<T>(items: Iterable<T>, condition: (item: T) => boolean): T | undefined {
   for (const item of items) if (condition(item)) return item;

@@ -11,6 +11,7 @@ import type { Permutation } from "../group/permutation.ts";
 import type { Component, ProgramStructure } from "../hints/program-structure.ts";
 import type { SymmetryGroup } from "../symmetry/symmetry-group.ts";
 import { getOrAdd } from "../util/numbering.ts";
+import { componentImages } from "./component-images.ts";
 import { escapeXml, quoteDot, shortened } from "./markup.ts";
 
 /** Distinguishable colors. Further orbits reuse them. */
@@ -22,16 +23,12 @@ const alone = "#f5f5f5";
  * these are known.
  */
 export function orbitColors(
-  { components, links }: ProgramStructure,
+  structure: ProgramStructure,
   group: SymmetryGroup,
   permutations: readonly Permutation[] = [],
 ): string[] {
-  const bySlots = group.generators.map(({ slots }) => {
-    const images = Int32Array.from(components, (_, i) => imageOf(components, i, slots));
-    followLinks(components, links, images);
-    return images;
-  });
-  const { least } = orbits(components.length, [...bySlots, ...permutations]);
+  const bySlots = group.generators.map(({ slots }) => componentImages(structure, slots));
+  const { least } = orbits(structure.components.length, [...bySlots, ...permutations]);
   const sizes = new Map<number, number>();
   for (const first of least) sizes.set(first, (sizes.get(first) ?? 0) + 1);
   const numbers = new Map<number, number>();
@@ -39,39 +36,6 @@ export function orbitColors(
   return Array.from(least, (first) => {
     const number = numbers.get(first);
     return number === undefined ? alone : palette[number % palette.length]!;
-  });
-}
-
-/** The component that the slots of component i are mapped to; i itself if there is none, or it has no slots. */
-function imageOf(components: readonly Component[], i: number, slots: Int32Array): number {
-  const { slots: own, kind, type } = components[i]!;
-  if (own.length === 0) return i;
-  const target = slots[own[0]!];
-  const found = components.findIndex(
-    (other) => other.kind === kind && other.type === type && other.slots[0] === target,
-  );
-  return found < 0 ? i : found;
-}
-
-/**
- * Maps a component without slots, such as a channel without a buffer, along with its neighbors, if that determines its
- * image.
- */
-function followLinks(components: readonly Component[], links: ProgramStructure["links"], images: Int32Array): void {
-  const near = (i: number, moved: (k: number) => number): string => {
-    const around = links.flatMap(({ from, to }) => [
-      ...(from === i ? [`to ${moved(to)}`] : []),
-      ...(to === i ? [`from ${moved(from)}`] : []),
-    ]);
-    return around.sort().join();
-  };
-  components.forEach(({ kind, type, slots }, i) => {
-    if (slots.length > 0) return;
-    const there = near(i, (k) => images[k]!);
-    const [only, another] = [...components.keys()].filter(
-      (j) => components[j]!.kind === kind && components[j]!.type === type && near(j, (k) => k) === there,
-    );
-    if (only !== undefined && another === undefined) images[i] = only;
   });
 }
 

@@ -8,12 +8,12 @@ const rowHeight = 28;
 const top = 50;
 const left = 90;
 
-export function chartSvg({ lanes, rows, loop }: SequenceChart, title: string): string {
+export function chartSvg({ lanes, rows, loop, ending }: SequenceChart, title: string): string {
   const lineCount = rows.reduce((sum, { arrows }) => sum + Math.max(1, arrows.length), 0);
   const x = (lane: number): number => left + lane * laneDistance;
   const labelX = x(Math.max(0, lanes.length - 1)) + 90;
   const width = labelX + 420;
-  const height = top + (lineCount + 1) * rowHeight;
+  const height = top + (lineCount + (ending === undefined ? 1 : 2)) * rowHeight;
   const parts = [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" font-family="sans-serif" font-size="13">`,
     `<title>${escapeXml(title)}</title>`,
@@ -36,7 +36,11 @@ export function chartSvg({ lanes, rows, loop }: SequenceChart, title: string): s
     const text = `${i + 1}  ${label}${failure === undefined ? "" : `: ${failure}`}`;
     parts.push(`<text x="${labelX}" y="${y + 4}" fill="${color}">${escapeXml(shortened(text, 58))}</text>`);
     if (arrows.length === 0) {
-      if (lane >= 0) parts.push(`<circle cx="${x(lane)}" cy="${y}" r="4" fill="${color}"/>`);
+      if (lane >= 0) {
+        parts.push(
+          failure === undefined ? `<circle cx="${x(lane)}" cy="${y}" r="4" fill="${color}"/>` : cross(x(lane), y),
+        );
+      }
       y += rowHeight;
     }
     for (const { from, to, label: message } of arrows) {
@@ -49,6 +53,13 @@ export function chartSvg({ lanes, rows, loop }: SequenceChart, title: string): s
       y += rowHeight;
     }
   });
+  if (ending !== undefined) {
+    const last = x(Math.max(0, lanes.length - 1));
+    parts.push(
+      `<line x1="${left - 60}" y1="${y}" x2="${last + 60}" y2="${y}" stroke="#b00020" stroke-width="2"/>`,
+      `<text x="${labelX}" y="${y + 4}" fill="#b00020">${escapeXml(ending)}</text>`,
+    );
+  }
   if (loopY !== undefined) {
     // A bracket around the repeated rows, with an arrow back to their beginning.
     const end = y - rowHeight / 2;
@@ -60,4 +71,9 @@ export function chartSvg({ lanes, rows, loop }: SequenceChart, title: string): s
   }
   parts.push("</svg>", "");
   return parts.join("\n");
+}
+
+/** The mark of a step that fails. */
+function cross(x: number, y: number): string {
+  return `<path d="M${x - 5},${y - 5} l10,10 m0,-10 l-10,10" stroke="#b00020" stroke-width="2.5"/>`;
 }

@@ -6,7 +6,7 @@ import type { Arrow, SequenceChart } from "./sequence-chart.ts";
  * The lines of the chart. Time runs downward: a heading of lanes, a line for each step, and one more for each further
  * arrow.
  */
-export function chartText({ lanes, rows, loop }: SequenceChart): string[] {
+export function chartText({ lanes, rows, loop, ending }: SequenceChart): string[] {
   const widest = Math.max(0, ...lanes.map(({ name }) => name.length));
   const messages = rows.flatMap(({ arrows }) => arrows.map(({ label }) => label.length));
   const distance = Math.max(widest + 2, Math.min(24, Math.max(0, ...messages) + 6), 6);
@@ -26,7 +26,9 @@ export function chartText({ lanes, rows, loop }: SequenceChart): string[] {
   const lines = [" ".repeat(numberWidth + 2) + heading.join("").trimEnd()];
   rows.forEach(({ label, lane, arrows, failure }, i) => {
     if (i === loop) lines.push(`${" ".repeat(numberWidth)}  ${"=".repeat(width)}  from here on, forever`);
-    const drawn = arrows.length === 0 ? [mark(empty(), lane, at)] : arrows.map((arrow) => draw(empty(), arrow, at));
+    const sign = failure === undefined ? "*" : "X";
+    const drawn =
+      arrows.length === 0 ? [mark(empty(), lane, at, sign)] : arrows.map((arrow) => draw(empty(), arrow, at));
     drawn.forEach((line, k) => {
       const number = k === 0 ? String(i + 1).padStart(numberWidth) : " ".repeat(numberWidth);
       const text = k === 0 ? `  ${label}${failure === undefined ? "" : `  !! ${failure}`}` : "";
@@ -34,11 +36,12 @@ export function chartText({ lanes, rows, loop }: SequenceChart): string[] {
     });
   });
   if (loop !== undefined) lines.push(`${" ".repeat(numberWidth)}  ${"=".repeat(width)}  back to after ${loop}`);
+  if (ending !== undefined) lines.push(`${" ".repeat(numberWidth)}  ${"!".repeat(width)}  !! ${ending}`);
   return lines;
 }
 
-function mark(line: string[], lane: number, at: (lane: number) => number): string[] {
-  if (lane >= 0) line[at(lane)] = "*";
+function mark(line: string[], lane: number, at: (lane: number) => number, sign: string): string[] {
+  if (lane >= 0) line[at(lane)] = sign;
   return line;
 }
 

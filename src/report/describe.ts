@@ -1,15 +1,29 @@
-/** Describes states and steps in the terms of the user. */
+/**
+ * Describes states and steps in the terms of the user: by the names of the program where its language gives them
+ * (`hints/naming.ts`), and by those of the model elsewhere.
+ */
 
+import { naming } from "../hints/naming.ts";
+import type { Naming, PartNaming } from "../hints/naming.ts";
+import { netStructure } from "../hints/net-structure.ts";
 import { facts } from "../model/facts.ts";
+import { isRuntimeError } from "../model/interpret.ts";
 import type { Interpreter, State, Step } from "../model/interpret.ts";
 import type { Model, Type } from "../model/model.ts";
-import { fieldOf, isScalar, lengthOf, lowOf, showValue, sizeOf } from "../model/slots.ts";
+import { isScalar, showValue, sizeOf } from "../model/slots.ts";
+import { bracketsOf, isTuple, partsOf, valueText } from "./value-text.ts";
+import type { Part } from "./value-text.ts";
 
 /** One slot that a step changed. */
 export interface Change {
   readonly place: string;
   readonly before: string;
   readonly after: string;
+}
+
+export interface NamedValue {
+  readonly name: string;
+  readonly value: string;
 }
 
 /**
@@ -20,19 +34,34 @@ export class Describer {
   private readonly show: (text: string) => string;
   private readonly offsets: ReadonlyMap<string, number>;
   private readonly interpreter: Interpreter;
+  private readonly naming: Naming | undefined;
+  private readonly isNet: boolean;
 
   constructor(model: Model, show: (text: string) => string = (text) => text) {
     this.model = model;
     this.show = show;
     this.interpreter = facts(model).interpreter;
     this.offsets = facts(model).offsets;
+    this.naming = naming.of(model);
+    this.isNet = netStructure.of(model) !== undefined;
   }
 
-  /** The value of every variable, in the order of declaration. */
-  state(state: State): { readonly name: string; readonly value: string }[] {
+  /** A state for people: the variables in the order of declaration, and of a net the marked places. */
+  state(state: State): NamedValue[] {
+    const values: NamedValue[] = [];
+    for (const { name, type } of this.model.variables) {
+      const offset = this.offsets.get(name)!;
+      if (this.isNet && isScalar(type) && state[offset] === 0) continue;
+      collectValues(type, name, state, offset, this.naming?.variables.get(name), values);
+    }
+    return values.map(({ name, value }) => ({ name: this.show(name), value: this.show(value) }));
+  }
+
+  /** The value of every variable of the model, as `.seq` writes it. */
+  values(state: State): NamedValue[] {
     return this.model.variables.map(({ name, type }) => ({
       name: this.show(name),
-      value: this.show(showComposite(type, state, this.offsets.get(name)!)),
+      value: this.show(valueText(type, state, this.offsets.get(name)!)),
     }));
   }
 
@@ -40,7 +69,7 @@ export class Describer {
   changes(before: State, after: State): Change[] {
     const changes: Change[] = [];
     for (const { name, type } of this.model.variables) {
-      collectChanges(type, name, before, after, this.offsets.get(name)!, changes);
+      collectChanges(type, name, before, after, this.offsets.get(name)!, this.naming?.variables.get(name), changes);
     }
     return changes.map(({ place, before: old, after: now }) => ({
       place: this.show(place),
@@ -49,17 +78,19 @@ export class Describer {
     }));
   }
 
-  /** `transition(u = 0, v = 1)` */
-  step(step: Step): string {
+  /** `transition(u = 0, v = 1)`, or what the language calls the step in the state before it. */
+  step(step: Step, before?: State): string {
+    const named = before && this.named(step, before);
+    if (named !== undefined) return this.show(named);
     const { name, parameters } = step.transition;
-    const choice = parameters.map((p, i) => `${p.name} = ${showComposite(p.type, step.choice[i]!, 0)}`);
+    const choice = parameters.map((p, i) => `${p.name} = ${valueText(p.type, step.choice[i]!, 0)}`);
     return this.show(choice.length === 0 ? name : `${name}(${choice.join(", ")})`);
   }
 
   /** The choice of parameters by name. */
   choice(step: Step): Record<string, string> {
     const { parameters } = step.transition;
-    const shown = parameters.map((p, i) => [p.name, showComposite(p.type, step.choice[i]!, 0)].map(this.show));
+    const shown = parameters.map((p, i) => [p.name, valueText(p.type, step.choice[i]!, 0)].map(this.show));
     return Object.fromEntries(shown) as Record<string, string>;
   }
 
@@ -74,62 +105,69 @@ export class Describer {
     });
     return this.show(indices.length === 0 ? owner.process : `${owner.process}[${indices.join(", ")}]`);
   }
-}
 
-/** A part of a composite value: its suffix in the notation of the user, its type, and its first slot. */
-interface Part {
-  readonly suffix: string;
-  readonly type: Type;
-  readonly offset: number;
-}
-
-/** The elements of an array or of a queue that holds `length` elements, or the fields of a record. */
-function partsOf(type: Type, offset: number, length: number): Part[] {
-  switch (type.kind) {
-    case "bool":
-    case "range":
-    case "enum":
-      return [];
-    case "record":
-      return type.fields.map(({ name, type: own }) => ({
-        suffix: `.${name}`,
-        type: own,
-        offset: offset + fieldOf(type, name).offset,
-      }));
-    case "array":
-    case "queue": {
-      const { element } = type;
-      const [count, first] = type.kind === "array" ? [lengthOf(type.index), offset] : [length, offset + 1];
-      const size = sizeOf(element);
-      return Array.from({ length: count }, (_, i) => {
-        const index = type.kind === "array" ? showValue(type.index, i + lowOf(type.index)) : `${i}`;
-        return { suffix: `[${index}]`, type: element, offset: first + i * size };
-      });
-    }
+  private named({ transition }: Step, before: State): string | undefined {
+    const parts = this.naming?.transitions.get(transition.name)?.map((part) => {
+      if (typeof part === "string") return part;
+      const value = this.interpreter.evaluate(part, before);
+      return isRuntimeError(value) ? undefined : String(value);
+    });
+    return parts?.includes(undefined) === false ? parts.join("") : undefined;
   }
 }
 
-/** A value in the notation of the `.seq` language. */
-function showComposite(type: Type, cells: State, offset: number): string {
-  if (isScalar(type)) return showValue(type, cells[offset]!);
-  const isTuple = type.kind === "record" && type.fields[0]?.name === "0";
+/** The names of a part of a whole. */
+function namesOf({ key }: Part, whole: PartNaming | undefined): PartNaming | undefined {
+  if (typeof key === "string") return whole?.fields?.get(key);
+  return whole?.elements?.get(key) ?? whole?.element;
+}
+
+function namedValue(type: Type, cells: State, offset: number, names: PartNaming | undefined): string {
+  if (!names) return valueText(type, cells, offset);
+  if (isScalar(type)) return names.values?.get(cells[offset]!) ?? showValue(type, cells[offset]!);
+  const isNamed = type.kind === "record" && !isTuple(type);
   const items = partsOf(type, offset, cells[offset]!).map((part) => {
-    const value = showComposite(part.type, cells, part.offset);
-    return type.kind === "record" && !isTuple ? `${part.suffix.slice(1)}: ${value}` : value;
+    const value = namedValue(part.type, cells, part.offset, namesOf(part, names));
+    return isNamed ? `${part.suffix.slice(1)}: ${value}` : value;
   });
-  const [open, close] = type.kind !== "record" ? ["[", "]"] : isTuple ? ["(", ")"] : ["{ ", " }"];
+  const [open, close] = bracketsOf(type);
   return `${open}${items.join(", ")}${close}`;
 }
 
-function collectChanges(type: Type, name: string, before: State, after: State, offset: number, into: Change[]): void {
+function collectValues(
+  type: Type,
+  name: string,
+  state: State,
+  offset: number,
+  names: PartNaming | undefined,
+  into: NamedValue[],
+): void {
+  if (!names?.elements) {
+    into.push({ name: names?.name ?? name, value: namedValue(type, state, offset, names) });
+    return;
+  }
+  for (const part of partsOf(type, offset, 0)) {
+    collectValues(part.type, `${name}${part.suffix}`, state, part.offset, namesOf(part, names), into);
+  }
+}
+
+function collectChanges(
+  type: Type,
+  name: string,
+  before: State,
+  after: State,
+  offset: number,
+  names: PartNaming | undefined,
+  into: Change[],
+): void {
+  const place = names?.name ?? name;
   if (type.kind === "array" || type.kind === "record") {
     for (const part of partsOf(type, offset, 0)) {
-      collectChanges(part.type, `${name}${part.suffix}`, before, after, part.offset, into);
+      collectChanges(part.type, `${place}${part.suffix}`, before, after, part.offset, namesOf(part, names), into);
     }
     return;
   }
   const isSame = Array.from({ length: sizeOf(type) }, (_, i) => offset + i).every((i) => before[i] === after[i]);
   if (isSame) return;
-  const [old, now] = [showComposite(type, before, offset), showComposite(type, after, offset)];
-  into.push({ place: name, before: old, after: now });
+  into.push({ place, before: namedValue(type, before, offset, names), after: namedValue(type, after, offset, names) });
 }

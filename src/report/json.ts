@@ -6,7 +6,7 @@ import type { Model } from "../model/model.ts";
 import type { Trace } from "../model/replay.ts";
 import { locate } from "../syntax/source.ts";
 import { Describer } from "./describe.ts";
-import type { CheckDocument, PropertyDocument, StepDocument } from "./schema.ts";
+import type { CheckDocument, PropertyDocument, StepDocument, TraceDocument } from "./schema.ts";
 
 export function checkDocument(result: CheckResult): CheckDocument {
   const { model, symmetry, properties, ...rest } = result;
@@ -70,12 +70,7 @@ function propertyDocument(property: PropertyResult, whole: Model): PropertyDocum
     verdict,
     reason,
     location: violationLocation(property),
-    trace: trace && {
-      initial: stateRecord(trace.initial, describer),
-      steps: stepDocuments(trace, describer),
-      loop: trace.loop,
-      mayBeShorter: trace.mayBeShorter,
-    },
+    trace: trace && traceDocument(trace, describer),
     runs: runs && {
       states: runs.states,
       transitions: runs.transitions,
@@ -86,12 +81,23 @@ function propertyDocument(property: PropertyResult, whole: Model): PropertyDocum
   };
 }
 
+export function traceDocument(trace: Trace, describer: Describer): TraceDocument {
+  return {
+    initial: stateRecord(trace.initial, describer),
+    steps: stepDocuments(trace, describer),
+    loop: trace.loop,
+    mayBeShorter: trace.mayBeShorter,
+  };
+}
+
 function stepDocuments(trace: Trace, describer: Describer): StepDocument[] {
   let before = trace.initial;
   return trace.steps.map((step) => {
     const { target, error, failed, transition } = step;
+    const label = describer.step(step, before);
     const document: StepDocument = {
       transition: transition.name,
+      label: label === describer.step(step) || label === transition.name ? undefined : label,
       parameters: describer.choice(step),
       process: describer.owner(step),
       changes: target ? describer.changes(before, target) : [],
@@ -105,5 +111,5 @@ function stepDocuments(trace: Trace, describer: Describer): StepDocument[] {
 }
 
 function stateRecord(state: State, describer: Describer): Record<string, string> {
-  return Object.fromEntries(describer.state(state).map(({ name, value }) => [name, value]));
+  return Object.fromEntries(describer.values(state).map(({ name, value }) => [name, value]));
 }

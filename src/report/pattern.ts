@@ -6,6 +6,7 @@ import { formatWord } from "../family/system.ts";
 import type { ParameterizedSystem } from "../family/system.ts";
 import type { Failure, PatternVerdict } from "../family/verify.ts";
 import { printableData } from "../util/printable.ts";
+import type { Palette } from "./palette.ts";
 import type {
   FamilyGroupDocument,
   PatternDocument,
@@ -13,7 +14,6 @@ import type {
   PatternSynthesisDocument,
   PatternVerifyDocument,
 } from "./schema.ts";
-import type { Palette } from "./text.ts";
 
 export interface ReportedPattern {
   readonly name: string;

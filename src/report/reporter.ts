@@ -1,9 +1,10 @@
 /** The formats of a result. A new format is one file and one line here. */
 
 import type { CheckResult } from "../check/result.ts";
+import { checkHtml } from "./html/page.ts";
 import { checkDocument } from "./json.ts";
+import type { TextOptions } from "./palette.ts";
 import { checkText } from "./text.ts";
-import type { TextOptions } from "./text.ts";
 
 export interface Reporter {
   readonly name: string;
@@ -24,7 +25,13 @@ const json: Reporter = {
   report: (result) => `${JSON.stringify(checkDocument(result), undefined, 2)}\n`,
 };
 
-export const reporters: readonly Reporter[] = [text, json];
+const html: Reporter = {
+  name: "html",
+  description: "one page with verdicts, traces and charts, which needs nothing else",
+  report: (result) => checkHtml(result),
+};
+
+export const reporters: readonly Reporter[] = [text, json, html];
 
 /** @throws TypeError if there is no reporter of this name */
 export function reporterNamed(name: string): Reporter {

@@ -62,14 +62,7 @@ export interface PropertyDocument {
   verdict: Verdict;
   reason?: string | undefined;
   location?: string | undefined;
-  trace?:
-    | {
-        initial: Record<string, string>;
-        steps: StepDocument[];
-        loop?: number | undefined;
-        mayBeShorter?: boolean | undefined;
-      }
-    | undefined;
+  trace?: TraceDocument | undefined;
   runs?:
     | {
         states: number;
@@ -81,8 +74,16 @@ export interface PropertyDocument {
     | undefined;
 }
 
+export interface TraceDocument {
+  initial: Record<string, string>;
+  steps: StepDocument[];
+  loop?: number | undefined;
+  mayBeShorter?: boolean | undefined;
+}
+
 export interface StepDocument {
   transition: string;
+  label?: string | undefined;
   parameters: Record<string, string>;
   process?: string | undefined;
   changes: { place: string; before: string; after: string }[];
@@ -91,12 +92,53 @@ export interface StepDocument {
   failedAssertion?: string | undefined;
 }
 
+/** A trace in a file: `noether check --trace-out` and `save` in a simulation write it, `noether replay` reads it. */
+export interface TraceFileDocument {
+  version: 1;
+  model: string;
+  property?: { name: string; kind: PropertyKind; verdict: Verdict } | undefined;
+  trace: TraceDocument;
+}
+
+/** The output of `noether simulate --json`. */
+export interface SimulateDocument {
+  version: 1;
+  model: string;
+  verdict: "violated" | "undecided";
+  seed: number;
+  runs: number;
+  steps: number;
+  violation?: ViolationDocument | undefined;
+  modelLimit?: string | undefined;
+  limit?: LimitReached | undefined;
+  trace?: TraceDocument | undefined;
+  seconds: number;
+}
+
+/** The output of `noether replay --json`. */
+export interface ReplayDocument {
+  version: 1;
+  model: string;
+  property?: string | undefined;
+  shows?: boolean | undefined;
+  violation?: ViolationDocument | undefined;
+  trace: TraceDocument;
+}
+
+export interface ViolationDocument {
+  property: string;
+  kind: PropertyKind;
+  reason: string;
+  location?: string | undefined;
+}
+
 /** The output of `noether symmetry --json`. */
 export interface SymmetryDocument {
   version: 1;
   model: string;
   order: string;
   generators: string[];
+  components?: { generators: string[]; orbits: string[][] } | undefined;
   orbits: string[][];
   structure: string;
   actors?:
@@ -211,9 +253,15 @@ const state = described(v.record(v.string(), v.string()), "Each variable's value
 
 const step = v.object({
   transition: v.string(),
+  label: v.optional(
+    described(v.string(), "What the program calls the step, with values, if that is not the transition."),
+  ),
   parameters: v.record(v.string(), v.string()),
   process: v.optional(described(v.string(), "Who takes the step, where the model says so.")),
-  changes: v.array(v.object({ place: v.string(), before: v.string(), after: v.string() })),
+  changes: described(
+    v.array(v.object({ place: v.string(), before: v.string(), after: v.string() })),
+    "For people: by the names of the program, where the model has others.",
+  ),
   state: v.optional(described(state, "After the step; absent if it ended in a run-time error.")),
   error: v.optional(v.string()),
   failedAssertion: v.optional(v.string()),
@@ -239,27 +287,29 @@ const partialOrder = v.object({
   ended: described(v.boolean(), "Whether the reduction ended since it left out next to nothing."),
 });
 
+const trace = v.object({
+  initial: state,
+  steps: v.array(step),
+  mayBeShorter: v.optional(
+    described(v.boolean(), "Whether there may be a shorter trace, though shortest ones are searched for."),
+  ),
+  loop: v.optional(
+    described(
+      v.number(),
+      "For a run without end: the number of steps before the state that the last step comes back to. If it is the number of all steps, the run cannot go on and stays in its last state.",
+    ),
+  ),
+});
+
+const kind = v.picklist(["invariant", "reachable", "deadlock", "ltl", "never", "unsupported", "assertion", "range"]);
+
 const property = v.object({
   name: v.string(),
-  kind: v.picklist(["invariant", "reachable", "deadlock", "ltl", "never", "unsupported", "assertion", "range"]),
+  kind,
   verdict,
   reason: v.optional(described(v.string(), "Why so; with hash compaction, what `holds` depends on.")),
   location: v.optional(described(v.string(), "file:line:column of a run-time error or assertion.")),
-  trace: v.optional(
-    v.object({
-      initial: state,
-      steps: v.array(step),
-      mayBeShorter: v.optional(
-        described(v.boolean(), "Whether there may be a shorter trace, though shortest ones are searched for."),
-      ),
-      loop: v.optional(
-        described(
-          v.number(),
-          "For a run without end: the number of steps before the state that the last step comes back to. If it is the number of all steps, the run cannot go on and stays in its last state.",
-        ),
-      ),
-    }),
-  ),
+  trace: v.optional(trace),
   runs: v.optional(
     described(
       v.object({
@@ -330,6 +380,51 @@ export const checkSchema: v.GenericSchema<CheckDocument> = v.object({
   order: v.optional(described(v.string(), "The order of the levels of decision diagrams.")),
 });
 
+export const traceFileSchema: v.GenericSchema<TraceFileDocument> = v.object({
+  version,
+  model: v.string(),
+  property: v.optional(
+    described(
+      v.object({ name: v.string(), kind, verdict }),
+      "What the trace shows: a violation, or that a state is reached.",
+    ),
+  ),
+  trace: described(
+    trace,
+    "A replay takes the initial state, the transitions and their parameters, and compares the states; it ignores processes and changes.",
+  ),
+});
+
+const violation = v.object({
+  property: described(v.string(), "Its name; `assertions` or `ranges` for those that every model has."),
+  kind,
+  reason: v.string(),
+  location: v.optional(described(v.string(), "file:line:column of a run-time error or assertion.")),
+});
+
+export const simulateSchema: v.GenericSchema<SimulateDocument> = v.object({
+  version,
+  model: v.string(),
+  verdict: described(v.picklist(["violated", "undecided"]), "A simulation never finds that a property holds."),
+  seed: v.number(),
+  runs: described(v.number(), "The runs begun. The last one may have ended with a violation or at a limit."),
+  steps: described(v.number(), "The random steps of all runs together."),
+  violation: v.optional(violation),
+  modelLimit: v.optional(described(v.string(), "The bound of the model at which the last run ended.")),
+  limit: v.optional(v.picklist(["states", "memory", "time", "cancelled"])),
+  trace: v.optional(described(trace, "The last run, if it shows a violation or is the only one.")),
+  seconds: v.number(),
+});
+
+export const replaySchema: v.GenericSchema<ReplayDocument> = v.object({
+  version,
+  model: v.string(),
+  property: v.optional(described(v.string(), "The property that the trace is said to show something of.")),
+  shows: v.optional(described(v.boolean(), "Whether it shows what it is said to.")),
+  violation: v.optional(described(violation, "What the run violates.")),
+  trace,
+});
+
 const cycles = described(v.string(), "Cycles of slots, and of literals where values change.");
 
 export const symmetrySchema: v.GenericSchema<SymmetryDocument> = v.object({
@@ -337,6 +432,12 @@ export const symmetrySchema: v.GenericSchema<SymmetryDocument> = v.object({
   model: v.string(),
   order: described(decimal, "A decimal number."),
   generators: v.array(cycles),
+  components: v.optional(
+    described(
+      v.object({ generators: v.array(v.string()), orbits: v.array(v.array(v.string())) }),
+      "The generators as cycles of processes, channels and variables, or of rebecs, and their orbits; absent where these do not tell all.",
+    ),
+  ),
   orbits: described(
     v.array(v.array(v.string())),
     "Slots that are mapped to each other, and literals where values change; longer than one.",

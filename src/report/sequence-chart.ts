@@ -8,18 +8,22 @@
  * rendezvous.
  */
 
+import type { PropertyKind } from "../check/result.ts";
 import type { State } from "../model/interpret.ts";
 import type { Model } from "../model/model.ts";
 import type { Trace } from "../model/replay.ts";
 import { printable } from "../util/printable.ts";
 import { Describer } from "./describe.ts";
 import type { Change } from "./describe.ts";
+import { endingOf } from "./trace-text.ts";
 
 export interface SequenceChart {
   readonly lanes: readonly Lane[];
   readonly rows: readonly Row[];
   /** The index of the first row that is repeated forever. */
   readonly loop?: number | undefined;
+  /** The violation that the last state shows. */
+  readonly ending?: string | undefined;
 }
 
 export interface Lane {
@@ -42,12 +46,16 @@ export interface Arrow {
   readonly label: string;
 }
 
-export function sequenceChart(model: Model, trace: Trace): SequenceChart {
+/** `kind` is that of the property that the trace violates, if it violates one. */
+export function sequenceChart(model: Model, trace: Trace, kind?: PropertyKind): SequenceChart {
   const describer = new Describer(model);
   const steps = stepsOf(describer, trace);
   const owners = new Set(steps.flatMap(({ owner }) => (owner === undefined ? [] : [owner])));
+  // The queue of a process is a lane of its own.
   const affected = new Set(
-    steps.flatMap(({ changes }) => changes.flatMap(({ place }) => processOf(place, model) ?? [])),
+    steps.flatMap(({ changes }) =>
+      changes.flatMap((change) => (isQueue(change) ? [] : (processOf(change.place, model) ?? []))),
+    ),
   );
   const queues = new Set(steps.flatMap(({ changes }) => changes.filter(isQueue).map(({ place }) => place)));
   const lanes: Lane[] = [
@@ -62,7 +70,13 @@ export function sequenceChart(model: Model, trace: Trace): SequenceChart {
   });
   const isRepeated = trace.loop !== undefined && trace.loop < rows.length;
   const shown = lanes.map(({ name, kind }) => ({ name: printable(name), kind }));
-  return { lanes: shown, rows, ...(isRepeated ? { loop: trace.loop } : {}) };
+  const ending = kind && endingOf(kind);
+  return {
+    lanes: shown,
+    rows,
+    ...(isRepeated ? { loop: trace.loop } : {}),
+    ...(ending === undefined ? {} : { ending }),
+  };
 }
 
 interface ChartStep {
@@ -76,9 +90,10 @@ function stepsOf(describer: Describer, trace: Trace): ChartStep[] {
   let before: State = trace.initial;
   return trace.steps.map((step) => {
     const changes = step.target ? describer.changes(before, step.target) : [];
+    const label = describer.step(step, before);
     before = step.target ?? before;
     const failure = step.error?.message ?? (step.failed ? (step.failed.message ?? "assertion fails") : undefined);
-    return { label: describer.step(step), owner: describer.owner(step), changes, failure };
+    return { label, owner: describer.owner(step), changes, failure };
   });
 }
 

@@ -1,4 +1,8 @@
-/** The state graph of a small model for Graphviz. Initial states are bold, and states without a successor are red. */
+/**
+ * The state graph of a small model for Graphviz. Initial states are bold, and states without a successor are red. With
+ * symmetries, it is the graph of the representatives: a step leads to the representative of its target, and each state
+ * has the size of its orbit.
+ */
 
 import { compile } from "../explicit/compile.ts";
 import { Exploration } from "../explicit/search.ts";
@@ -6,16 +10,21 @@ import { facts } from "../model/facts.ts";
 import { isRuntimeError } from "../model/interpret.ts";
 import type { State } from "../model/interpret.ts";
 import type { Model } from "../model/model.ts";
+import { imageOfState } from "../symmetry/symmetry.ts";
 import type { ValidatedGroup } from "../symmetry/validator/validator.ts";
-import { Numbering } from "../util/numbering.ts";
+import { getOrAdd, Numbering } from "../util/numbering.ts";
 import { printable } from "../util/printable.ts";
 import { Describer } from "./describe.ts";
-import { quoteDot } from "./markup.ts";
+import { quoteDot, shortened } from "./markup.ts";
 
-/**
- * The graph; `undefined` if the model has more than `maxStates` states. With symmetries, it is the graph of the
- * representatives: a step leads to the representative of its target.
- */
+/** The most steps that an arrow names, and the most letters of a line. */
+const mostNames = 3;
+const longestLine = 60;
+
+/** The largest orbit that is counted. */
+const mostImages = 10_000;
+
+/** The graph; `undefined` if the model has more than `maxStates` states. */
 export function stateGraphDot(model: Model, maxStates: number, symmetry?: ValidatedGroup): string | undefined {
   const canonicalizer = symmetry && new Exploration(compile(model, [], { fingerprints: false, symmetry }));
   const semantics = facts(model).interpreter;
@@ -31,25 +40,67 @@ export function stateGraphDot(model: Model, maxStates: number, symmetry?: Valida
     if (states.length > maxStates) return undefined;
   }
   const initialCount = states.length;
-  const lines = [`digraph ${quoteDot(model.name)} {`, '  node [shape=box, fontname="monospace"];'];
-  const edges: string[] = [];
+  const arrows = new Map<string, { readonly from: number; readonly to: number; readonly names: Set<string> }>();
+  const stuck = new Set<number>();
   for (let id = 0; id < states.length; id++) {
     if (id >= maxStates) return undefined;
     let stepCount = 0;
-    const seen = new Set<string>();
     for (const step of semantics.steps(states[id]!)) {
       stepCount++;
       if (!step.target) continue;
-      // Between representatives, steps of different processes are one arrow.
       const to = number(step.target);
-      const name = symmetry ? printable(step.transition.name) : describer.step(step);
-      if (seen.has(`${to} ${name}`)) continue;
-      seen.add(`${to} ${name}`);
-      edges.push(`  ${id} -> ${to} [label=${quoteDot(name)}];`);
+      // Between representatives, steps of different processes are one.
+      const name = symmetry ? printable(step.transition.name) : describer.step(step, states[id]);
+      getOrAdd(arrows, `${id} ${to}`, () => ({ from: id, to, names: new Set<string>() })).names.add(name);
     }
-    const label = describer.state(states[id]!).map(({ name, value }) => `${name} = ${value}`).join("\n"); // prettier-ignore
-    const style = `${id < initialCount ? ", penwidth=3" : ""}${stepCount === 0 ? ", color=red" : ""}`;
-    lines.push(`  ${id} [label=${quoteDot(label)}${style}];`);
+    if (stepCount === 0) stuck.add(id);
   }
-  return [...lines, ...edges, "}", ""].join("\n");
+  const described = states.map((state) => describer.state(state));
+  const isVaried = variedNames(described);
+  return [
+    `digraph ${quoteDot(model.name)} {`,
+    '  node [shape=box, style="rounded,filled", fillcolor="#f6f8fa", color="#57606a", fontname="monospace", fontsize=11];',
+    '  edge [color="#57606a", fontname="sans-serif", fontsize=10];',
+    ...described.map((values, id) => {
+      const shown = values.filter(({ name }) => isVaried(name)).map(({ name, value }) => `${name} = ${value}`);
+      const count = symmetry && orbitSize(states[id]!, symmetry);
+      if (count !== undefined && count > 1) shown.push(`one of ${count}`);
+      const label = shown.map((line) => shortened(line, longestLine)).join("\n");
+      const fill = stuck.has(id) ? ', fillcolor="#ffdce0", color="#b00020"' : "";
+      return `  ${id} [label=${quoteDot(label)}${fill}${id < initialCount ? ", penwidth=3" : ""}];`;
+    }),
+    ...Array.from(arrows.values(), ({ from, to, names }) => {
+      const shown = [...names].slice(0, mostNames).map((name) => shortened(name, longestLine));
+      if (names.size > mostNames) shown.push(`and ${names.size - mostNames} more`);
+      return `  ${from} -> ${to} [label=${quoteDot(shown.join("\n"))}];`;
+    }),
+    "}",
+    "",
+  ].join("\n");
+}
+
+/** Which variables differ between the states. If none does, all are shown. */
+function variedNames(described: readonly (readonly { name: string; value: string }[])[]): (name: string) => boolean {
+  const seen = new Map<string, Set<string>>();
+  const counts = new Map<string, number>();
+  for (const { name, value } of described.flat()) {
+    getOrAdd(seen, name, () => new Set<string>()).add(value);
+    counts.set(name, (counts.get(name) ?? 0) + 1);
+  }
+  // A place of a net that is marked in some states only varies too.
+  const isVaried = (name: string): boolean => seen.get(name)!.size > 1 || counts.get(name)! < described.length;
+  return [...seen.keys()].some(isVaried) ? isVaried : () => true;
+}
+
+/** The number of states that symmetries map a state to; `undefined` if there are too many to count. */
+function orbitSize(state: State, { generators }: ValidatedGroup): number | undefined {
+  const images = new Map<string, State>([[state.join(), state]]);
+  for (const image of images.values()) {
+    for (const g of generators) {
+      const next = imageOfState(g, image);
+      images.set(next.join(), images.get(next.join()) ?? next);
+    }
+    if (images.size > mostImages) return undefined;
+  }
+  return images.size;
 }

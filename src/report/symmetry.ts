@@ -16,9 +16,10 @@ import { formatSymmetry } from "../symmetry/symmetry.ts";
 import { formatCertificate } from "../symmetry/validator/validator.ts";
 import { positionAt } from "../syntax/source.ts";
 import { printable, printableData } from "../util/printable.ts";
+import { componentCycles, componentOrbits } from "./component-images.ts";
 import { shortened } from "./markup.ts";
+import type { Palette } from "./palette.ts";
 import type { SymmetryDocument } from "./schema.ts";
-import type { Palette } from "./text.ts";
 
 export interface SymmetryReportOptions {
   /** The names of the properties that the symmetries preserve. */
@@ -38,6 +39,7 @@ export function symmetryDocument(
     model: model.name,
     order: String(found.group.group.order),
     generators: found.group.generators.map((g) => formatSymmetry(g, slots)),
+    components: componentsOf(model, found),
     orbits: orbitNames(model, found),
     structure: formatStructure(structureOf(found.group.group)),
     actors: actorsOf(model, found, explain),
@@ -90,11 +92,11 @@ export function symmetryText(
     lines.push("", palette.strong(title), ...entries.slice(0, shownLimit).map((entry) => `  ${entry}`));
     if (entries.length > shownLimit) lines.push(palette.faint(`  and ${entries.length - shownLimit} more`));
   };
-  section("generators", document.generators.map(fitted));
-  section(
-    "orbits",
-    document.orbits.map((orbit) => fitted(orbit.join(" "))),
-  );
+  // Slots are what the search permutes; people think of processes and channels, where these tell all.
+  const { components } = document;
+  section("generators", (components?.generators ?? document.generators).map(fitted));
+  const orbits = components?.orbits ?? document.orbits;
+  if (!components || !document.actors) section("orbits", orbits.map((orbit) => fitted(orbit.join(" ")))); // prettier-ignore
   for (const [title, entries] of actorSections(document.actors, explain)) section(title, entries);
   if (explain && document.evidence) {
     const reasons = document.evidence.slice(0, shownLimit).flatMap(({ text }) => text.trimEnd().split("\n"));
@@ -133,7 +135,9 @@ function actorSections(
 }
 
 function refusal(model: Model, { symmetry, reason }: Rejected): string {
-  return `${fitted(printable(formatSymmetry(symmetry, facts(model).slots)))}: ${printable(reason)}`;
+  const structure = programStructure.of(model);
+  const cycles = structure && componentCycles(structure, symmetry);
+  return `${fitted(printable(cycles ?? formatSymmetry(symmetry, facts(model).slots)))}: ${printable(reason)}`;
 }
 
 /** The rebecs, if there are any. The result of the published algorithm is shown only with explanations. */
@@ -153,6 +157,15 @@ function actorsOf(model: Model, { group }: FoundSymmetries, explain: boolean): S
     reasons: [...reasons],
     published: explain ? published.map(({ rebecs, withinOrbit }) => ({ rebecs: [...rebecs], withinOrbit })) : undefined,
   };
+}
+
+/** What the group does to processes, channels and variables, if that tells all of it. */
+function componentsOf(model: Model, { group }: FoundSymmetries): SymmetryDocument["components"] {
+  const structure = programStructure.of(model);
+  if (!structure || group.generators.length === 0) return undefined;
+  const generators = group.generators.map((g) => componentCycles(structure, g));
+  if (!generators.every((cycles) => cycles !== undefined)) return undefined;
+  return { generators, orbits: componentOrbits(structure, group) };
 }
 
 /** The orbits of slots, and of literals if values change. */

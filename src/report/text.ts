@@ -6,26 +6,11 @@ import type { Trace } from "../model/replay.ts";
 import { printable } from "../util/printable.ts";
 import { Describer } from "./describe.ts";
 import { doubtOf, violationLocation } from "./json.ts";
+import type { Palette, TextOptions } from "./palette.ts";
+import { traceText } from "./trace-text.ts";
 
-/** Functions that color parts of a text. Without colors, they are the identity. */
-export interface Palette {
-  readonly good: (text: string) => string;
-  readonly bad: (text: string) => string;
-  readonly unsure: (text: string) => string;
-  readonly strong: (text: string) => string;
-  readonly faint: (text: string) => string;
-}
-
-const same = (text: string): string => text;
-export const plain: Palette = { good: same, bad: same, unsure: same, strong: same, faint: same };
-
-export interface TextOptions {
-  readonly palette: Palette;
-  /** Whether traces show every variable after every step, not just the changes. */
-  readonly fullStates: boolean;
-}
-
-const kindNames: Readonly<Record<PropertyKind, string>> = {
+/** The kinds of properties in words. */
+export const kindNames: Readonly<Record<PropertyKind, string>> = {
   invariant: "invariant",
   reachable: "reachable",
   deadlock: "deadlock-free",
@@ -34,15 +19,6 @@ const kindNames: Readonly<Record<PropertyKind, string>> = {
   unsupported: "unsupported",
   assertion: "no assertion fails",
   range: "no run-time error",
-};
-
-/**
- * The words for the last state of a trace if the steps do not show the violation: first the emphasized words, then
- * further ones.
- */
-const endings: Readonly<Partial<Record<PropertyKind, readonly [string, string?]>>> = {
-  invariant: ["invariant violated"],
-  deadlock: ["deadlock", ": no transition is enabled"],
 };
 
 export function checkText(result: CheckResult, options: TextOptions): string {
@@ -62,9 +38,12 @@ export function checkText(result: CheckResult, options: TextOptions): string {
   for (const property of shown) {
     if (!property.trace) continue;
     const describer = new Describer(property.model ?? result.model, printable);
-    lines.push("", ...traceText(property, property.trace, describer, options));
+    const outcome = property.verdict === "holds" ? "reached" : property.verdict;
+    const heading = palette.strong(`trace of ${property.name} (${outcome})`);
+    const end = { kind: property.kind, location: violationLocation(property) };
+    lines.push("", heading, ...traceText(property.trace, describer, options, end));
   }
-  lines.push("", summary(result, palette));
+  lines.push("", ...summaryText(result, palette));
   return lines.join("\n");
 }
 
@@ -83,53 +62,8 @@ export function progressText({ states, queued, depth, nodes, rounds, memoryBytes
   return parts.filter((part) => part !== false).join("  ");
 }
 
-function traceText(
-  property: PropertyResult,
-  trace: Trace,
-  describer: Describer,
-  { palette, fullStates }: TextOptions,
-): string[] {
-  const outcome = property.verdict === "holds" ? "reached" : property.verdict;
-  const lines = [palette.strong(`trace of ${property.name} (${outcome})`)];
-  const width = String(trace.steps.length).length + 2;
-  const indent = " ".repeat(width + 2);
-  const showState = (state: Trace["initial"]): void => {
-    for (const { name, value } of describer.state(state)) lines.push(`${indent}${name} = ${value}`);
-  };
-  lines.push(`${"0".padStart(width)}  ${palette.faint("initial state")}`);
-  showState(trace.initial);
-  let before = trace.initial;
-  const isRepeated = trace.loop !== undefined && trace.loop < trace.steps.length;
-  for (const [i, step] of trace.steps.entries()) {
-    if (isRepeated && i === trace.loop) lines.push(palette.strong(`${" ".repeat(width)}  -- from here on, forever --`));
-    const owner = describer.owner(step);
-    const by = owner === undefined ? "" : palette.faint(`  by ${owner}`);
-    lines.push(`${String(i + 1).padStart(width)}  ${palette.strong(describer.step(step))}${by}`);
-    if (step.target) {
-      const changes = describer.changes(before, step.target);
-      if (fullStates) showState(step.target);
-      else for (const change of changes) lines.push(`${indent}${change.place}: ${change.before} -> ${change.after}`);
-      if (changes.length === 0 && !fullStates) lines.push(`${indent}${palette.faint("nothing changes")}`);
-      before = step.target;
-    }
-    if (step.failed) {
-      const { message } = step.failed;
-      lines.push(`${indent}${palette.bad("assertion fails")}${message ? `: ${printable(message)}` : ""}`);
-    }
-    if (step.error) lines.push(`${indent}${palette.bad("run-time error")}: ${printable(step.error.message)}`);
-  }
-  if (isRepeated) {
-    const from = trace.loop === 0 ? "the initial state" : `the state after step ${trace.loop}`;
-    lines.push(`${indent}${palette.bad("the loop is closed")}: this is ${from} again`);
-  } else if (trace.loop !== undefined) lines.push(`${indent}${palette.bad("nothing more can happen")}`);
-  const [what, detail] = endings[property.kind] ?? [];
-  if (what !== undefined) lines.push(`${indent}${palette.bad(what)}${detail ?? ""}`);
-  const location = violationLocation(property);
-  if (location !== undefined) lines.push(`${indent}${palette.faint(`at ${printable(location)}`)}`);
-  return lines;
-}
-
-function summary(result: CheckResult, palette: Palette): string {
+/** The verdict and the size of the search, in lines. */
+export function summaryText(result: CheckResult, palette: Palette): string[] {
   const { states, transitions, depth = 0, seconds, memoryBytes, storedBytes, packedBytes, complete, limit } = result;
   const isStored = packedBytes !== undefined;
   const perState =
@@ -151,7 +85,7 @@ function summary(result: CheckResult, palette: Palette): string {
     ...runs,
     ...(runs.length > 0 && result.fairness !== "none" ? [`assuming ${result.fairness} fairness`] : []),
     palette.faint(`${secondsText(seconds)}${rate}, ${bytesText(memoryBytes)}${perState}${nodes}${order}`),
-  ].join("\n");
+  ];
 }
 
 /** What partial-order reduction left out. */
@@ -209,7 +143,8 @@ function stepCount({ steps, mayBeShorter }: Trace): string {
   return mayBeShorter === true ? `${count}, perhaps fewer` : count;
 }
 
-function grouped(value: number | bigint): string {
+/** A number with spaces between its thousands. */
+export function grouped(value: number | bigint): string {
   return String(value).replace(/\B(?=(?:\d{3})+$)/g, " ");
 }
 
@@ -217,6 +152,6 @@ function bytesText(bytes: number): string {
   return bytes >= 1e9 ? `${(bytes / 1e9).toFixed(2)} GB` : `${(bytes / 1e6).toFixed(1)} MB`;
 }
 
-function secondsText(seconds: number): string {
+export function secondsText(seconds: number): string {
   return `${seconds.toFixed(seconds < 10 ? 2 : 1)} s`;
 }

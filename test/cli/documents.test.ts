@@ -30,7 +30,13 @@ function pattern(lines: readonly string[]): RegExp {
   return new RegExp(`^${parts.join("")}$`);
 }
 
-const documents = ["README.md", "docs/guide/symmetry.md", "docs/guide/petri.md", "docs/guide/patterns.md"];
+const documents = [
+  "README.md",
+  "docs/guide/symmetry.md",
+  "docs/guide/petri.md",
+  "docs/guide/patterns.md",
+  "docs/guide/simulation.md",
+];
 
 for (const document of documents) {
   const sessions = sessionsOf(readFileSync(document, "utf8"));
@@ -54,6 +60,7 @@ const programs = [
   "docs/guide/groups.md",
   "docs/guide/ddd.md",
   "docs/guide/symmetry.md",
+  "docs/guide/simulation.md",
 ].flatMap((document) =>
   Array.from(readFileSync(document, "utf8").matchAll(/^```ts\n([\s\S]*?)^```$/gm), (match) => ({
     document,

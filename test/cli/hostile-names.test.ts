@@ -54,11 +54,24 @@ describe("hostile names are shown as escapes", () => {
     ["in a state graph", ["show", model, "--graph"]],
     ["in a quotient", ["show", model, "--quotient"]],
     ["in domains", ["show", model, "--domains"]],
+    ["in a simulation", ["simulate", model]],
     ["in a printed model", ["show", model]],
   ])("%s", (_, args) => {
     const { stdout, stderr } = runCli(args);
     expectHarmless(stdout);
     expect(stderr).toBe("");
+  });
+
+  test("in a session, a trace file and a report", () => {
+    const trace = join(folder, "trace.json");
+    expectHarmless(runCli(["simulate", model, "-i"], `1\nproperties\nstate\ntrace\nsave ${trace}\n`).stdout);
+    expectHarmless(runCli(["replay", model, trace]).stdout);
+    const other = file("other.seq", "var n: 0..3 = 0\ntransition t { n := 1; }\n");
+    expectHarmless(runCli(["replay", other, trace]).stderr);
+    const page = join(folder, "page.html");
+    expect(runCli(["check", model, "--html", page]).stderr).toBe("");
+    // The text of the model is in the page as JSON.
+    expectHarmless(readFileSync(page, "utf8").replace(/<script type="application\/json".*/, ""));
   });
 
   test("in a picture", () => {

@@ -69,6 +69,7 @@ const endless: readonly (readonly [where: string, args: readonly string[], delay
   ["detection alone", ["symmetry", "examples/seq/peterson.seq", "-D", "N=40", "--method", "constraints"], 1000],
   ["a search", ["check", "examples/seq/dining-philosophers.seq", "-D", "N=30", "--symmetry", "off", "--property", "none"], 1000],
   ["sets", ["check", "examples/seq/peterson.seq", "-D", "N=9", "--symmetry", "off", "--engine", "symbolic"], 1000],
+  ["random runs", ["simulate", "examples/seq/peterson.seq", "--runs", "1000000000"], 1000],
   ["synthesis", ["pattern", "synthesise", "examples/patterns/coffee-can.rsp", "--method", "sat", "--kind", "complete"], 1000],
 ]; // prettier-ignore
 
@@ -81,6 +82,7 @@ describe.skipIf(process.platform === "win32")("Ctrl-C", () => {
     const { code, signal, stdout } = await ended;
     expect({ code, signal }).toEqual({ code: 3, signal: null });
     if (args[0] === "check") expect(stdout).toContain("undecided: the search was cancelled");
+    if (args[0] === "simulate") expect(stdout).toMatch(/^undecided {2}the simulation was cancelled, after /);
   });
 
   test("with --json it is one document", async () => {

@@ -191,3 +191,12 @@ describe("noether show", () => {
     expect(stdout).toBe(runCli(["symmetry", "examples/seq/hanoi.seq", "--dot"]).stdout);
   });
 });
+
+test("generators are cycles of processes and channels, or of rebecs", () => {
+  const rebecs = runCli(["symmetry", "examples/rebeca/load-balancer-static.rebeca"]).stdout;
+  expect(rebecs).toMatch(/^generators\n {2}\(c1 c2\)\n/m);
+  expect(rebecs).toMatch(/^ {2}\(c1 c5\)\(c2 c4 c3 c6\)\(lb1 lb2\)$/m);
+  const { stdout } = runCli(["symmetry", "examples/promela/email-3.pml"]);
+  expect(stdout).toMatch(/^ {2}\(client\[0\] client\[1\]\)\(box_1 box_2\)$/m);
+  expect(stdout).not.toContain("channels[");
+});

@@ -41,9 +41,9 @@ test("messages are arrows between processes and queues", async () => {
     "    P      Q      c",
     "1   *------1----->|   c!1",
     "2   *------2----->|   c!2",
-    "3   |      |<-1---*   c?y",
+    "3   |      |<-1---*   c?1",
     "4   |      *      |   e",
-    "5   |      |<-2---*   c?y",
+    "5   |      |<-2---*   c?2",
     "6   |      *      |   e",
   ]);
 });
@@ -80,4 +80,25 @@ test("messages that are lists themselves are told apart", async () => {
     "(2, [false, false])",
     "(3, [true, true])",
   ]);
+});
+
+test("a chart marks the violation: the failing step, or what the last state shows", async () => {
+  const failing = parse("var x: 0..1 = 0\ntransition t by p { assert x == 0; x := 1 - x; }").model!;
+  const { trace } = (await check(failing)).properties.find(({ kind }) => kind === "assertion")!;
+  expect(chartText(sequenceChart(failing, trace!, "assertion")).at(-1)).toBe("2   X   t  !! assertion fails");
+  expect(chartSvg(sequenceChart(failing, trace!, "assertion"), "t")).toContain('stroke="#b00020" stroke-width="2.5"');
+  const stuck = parse("var x: 0..1 = 0\ntransition t by p when x == 0 { x := 1; }\nproperty d: deadlock-free").model!;
+  const [property] = (await check(stuck)).properties;
+  const chart = sequenceChart(stuck, property!.trace!, "deadlock");
+  expect(chartText(chart).at(-1)).toMatch(/^ +!+ {2}!! deadlock: no transition is enabled$/);
+  expect(chartSvg(chart, "t")).toContain("deadlock: no transition is enabled");
+  expect(sequenceChart(stuck, property!.trace!).ending).toBeUndefined();
+});
+
+test("the queue of a process is a lane, and the process only if it takes part", async () => {
+  const text =
+    "chan c = [1] of { byte }; active proctype A() { c!1 } active proctype B() { chan d = [1] of { byte }; byte x; c?x; d!x; assert(false) }";
+  const { model } = parse(text, { name: "lanes.pml" });
+  const { trace } = (await check(model!)).properties.find(({ kind }) => kind === "assertion")!;
+  expect(sequenceChart(model!, trace!).lanes.map(({ name }) => name)).toEqual(["A[0]", "B[0]", "B[0].d", "c"]);
 });

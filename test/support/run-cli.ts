@@ -8,9 +8,11 @@ export interface CliRun {
   readonly stderr: string;
 }
 
-export function runCli(args: readonly string[]): CliRun {
+/** `input` is what the standard input gives; nothing by default. */
+export function runCli(args: readonly string[], input = ""): CliRun {
   const { status, stdout, stderr } = spawnSync(process.execPath, ["dist/cli/main.js", ...args], {
     encoding: "utf8",
+    input,
     maxBuffer: 2 ** 28,
     // These variables influence the colors of libraries. The output must not depend on them.
     env: { ...process.env, CI: "true", FORCE_COLOR: undefined },

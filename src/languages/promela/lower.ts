@@ -1,5 +1,6 @@
 /** Lowers the syntax tree to the sequential model. */
 
+import { naming } from "../../hints/naming.ts";
 import { programStructure } from "../../hints/program-structure.ts";
 import { binary, integer, variable } from "../../model/build.ts";
 import type { Model, Transition } from "../../model/model.ts";
@@ -12,6 +13,7 @@ import type { Program, Rewriting } from "./flow/program.ts";
 import { LocalNames } from "./lowering/context.ts";
 import type { Context } from "./lowering/context.ts";
 import { canMove, hasExecutable, isProvided } from "./lowering/executable.ts";
+import { namingOf } from "./lowering/naming.ts";
 import { poolSize } from "./lowering/places.ts";
 import { propertiesOf } from "./lowering/properties.ts";
 import { startUpOf } from "./lowering/start-up.ts";
@@ -81,7 +83,8 @@ export function lowerModel(
     ...transientIn(later),
   };
   const structure = componentsOf(later, model, startUp);
-  return { model: programStructure.give(model, structure), isBounded: context.instances.isBounded.size > 0 };
+  const described = naming.give(programStructure.give(model, structure), namingOf(later, model.transitions));
+  return { model: described, isBounded: context.instances.isBounded.size > 0 };
 }
 
 /** The predefined variables and predicates that a program needs, with their names. */

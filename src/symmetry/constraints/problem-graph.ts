@@ -26,9 +26,15 @@ export interface ProblemGraph {
   readonly problem: Problem;
 }
 
-/** With `named`, every vertex has a name for display. */
-export function problemGraph(problem: Problem, options: { readonly named?: boolean } = {}): ProblemGraph {
-  return new ProblemGraphBuilder(problem, options.named ?? false).build();
+export interface ProblemGraphOptions {
+  /** Whether every vertex has a name for display. */
+  readonly named?: boolean;
+  /** The name of a value of a slot; its number by default. */
+  readonly valueName?: (slot: number, value: number) => string;
+}
+
+export function problemGraph(problem: Problem, options: ProblemGraphOptions = {}): ProblemGraph {
+  return new ProblemGraphBuilder(problem, options).build();
 }
 
 class ProblemGraphBuilder {
@@ -36,15 +42,17 @@ class ProblemGraphBuilder {
   private readonly graph = new GraphBuilder();
   private readonly colors = new ColorNumbers();
   private readonly named: boolean;
+  private readonly valueName: ProblemGraphOptions["valueName"];
   private readonly names = new Set<string>();
   private readonly scopeVertices = new Map<Scope, number>();
   private readonly variableVertices = new Map<ProblemVariable, number>();
   /** The vertex of the first literal. */
   private readonly firstLiterals = new Map<ProblemVariable, number>();
 
-  constructor(problem: Problem, named: boolean) {
+  constructor(problem: Problem, { named = false, valueName }: ProblemGraphOptions) {
     this.problem = problem;
     this.named = named;
+    this.valueName = valueName;
   }
 
   build(): ProblemGraph {
@@ -73,7 +81,8 @@ class ProblemGraphBuilder {
     const original = role.kind === "latest" ? this.problem.originals[role.slot]! : undefined;
     if (original) graph.edge(vertex, this.variableVertices.get(original)!);
     values?.forEach((value, i) => {
-      const literal = this.vertex(`literal ${role.kind}`, `${name}=${value}`);
+      const shown = ("slot" in role && this.named ? this.valueName?.(role.slot, value) : undefined) ?? value;
+      const literal = this.vertex(`literal ${role.kind}`, `${name}=${shown}`);
       if (i === 0) this.firstLiterals.set(variable, literal);
       graph.edge(vertex, literal);
       const before = original && this.literalVertex(original, value);

@@ -8,7 +8,7 @@
  */
 
 import { automorphismGroup } from "../../graph/automorphisms.ts";
-import { writeDot } from "../../graph/dot.ts";
+import { drawDot } from "../../graph/dot.ts";
 import { colorClasses } from "../../hints/color-classes.ts";
 import { netGraph } from "../../hints/net-graph.ts";
 import { netStructure } from "../../hints/net-structure.ts";
@@ -62,7 +62,7 @@ export function netGraphDot(model: Model): string | undefined {
   const places = model.variables.map(({ name }) => name);
   const taken = new Set(places);
   const transitions = model.transitions.map(({ name }) => (taken.has(name) ? `transition ${name}` : name));
-  return writeDot(netGraph(placeColors(model), structure.transitions, [...places, ...transitions]));
+  return drawDot(netGraph(placeColors(model), structure.transitions, [...places, ...transitions]));
 }
 
 function ofSlots(slots: Int32Array): Symmetry {

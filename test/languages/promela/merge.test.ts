@@ -79,9 +79,9 @@ active proctype Q() { byte z;
   const { failed } = trace!.steps.at(-1)!;
   expect(positionAt(failed!.span!.source, failed!.span!.start).line).toBe(6);
   expect(chartText(sequenceChart(model, trace!))).toEqual([
-    "       P[0]         Q[0]      channels[1]",
-    "1        *------------7----------->|        P:2 c!7",
-    "2        |            |<----7------*        Q:4-6 c?z; x = z; assert(x == 0)  !! assertion fails",
+    "   P[0]   Q[0]     c",
+    "1    *------7----->|    P:2 c!7",
+    "2    |      |<-7---*    Q:4-6 c?z; x = z; assert(x == 0)  !! assertion fails",
   ]);
 });
 

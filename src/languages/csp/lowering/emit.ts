@@ -50,7 +50,7 @@ export class Emitter {
       const asks = this.#representations.get(unit)!.endsInParts && !step.at.some((other) => other.unit.parent === unit);
       return asks ? [this.#notTerminated(unit)] : this.#at(unit, locations);
     });
-    return all([...parts, ...step.guards.map((guard) => this.#resolve(guard))]);
+    return all([...parts, ...step.guards.map((guard) => this.resolve(guard))]);
   }
 
   /** The records of observers come first: they are about the state before the step. */
@@ -165,7 +165,7 @@ export class Emitter {
   #fill({ unit, location, values }: Arrival, old: ReadonlySet<string>, assign: Assign): void {
     for (const slot of location.live) {
       const place = this.#placement.slots.get(unit)?.get(slot)?.place;
-      const value = this.#resolve(values.get(slot)!);
+      const value = this.resolve(values.get(slot)!);
       if (place && showExpression(place) !== showExpression(value)) assign(place, value, unit.slots.get(slot));
     }
     for (const slot of old) if (!location.live.includes(slot)) this.#clear(unit, slot, assign);
@@ -199,7 +199,8 @@ export class Emitter {
 
   // -------------------------------------------------------------- names
 
-  #resolve(e: Expression): Expression {
+  /** The expression with the places of data in place of the marks for them. */
+  resolve(e: Expression): Expression {
     return replace(e, this.#find);
   }
 

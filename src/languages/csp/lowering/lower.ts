@@ -7,6 +7,8 @@
  * each.
  */
 
+import { naming } from "../../../hints/naming.ts";
+import type { StepNaming } from "../../../hints/naming.ts";
 import { all, any, literalOf, not } from "../../../model/build.ts";
 import type {
   Constant,
@@ -35,6 +37,7 @@ import { propertiesOf } from "../properties/properties.ts";
 import type { Recorder } from "../properties/recorder.ts";
 import type { Declaration, ProcessOf } from "../syntax/syntax-tree.ts";
 import { Emitter } from "./emit.ts";
+import { Names, plainName } from "./naming.ts";
 import { Ranges } from "./ranges.ts";
 import { placeVariables } from "./variables.ts";
 
@@ -55,12 +58,13 @@ export function lowerModel(
   const unique = uniqueNames(taken);
   const placement = placeVariables(reached.representations, ranges, start, (e) => initialNumber(g, e, system), unique);
   const emitter = new Emitter(g, placement, reached.representations, messageTypes(globals));
+  const shown = new Names(g, declarations);
   const terminated = emitter.terminated(explorer.units[0]!);
   const asserts = declarations.filter((node) => node.kind === "assert");
   const { predicates, properties, recorders } = propertiesOf(g, asserts, system, terminated, unique);
-  const { transitions, priority } = transitionsOf(emitter, reached.steps, recorders, unique);
+  const { transitions, priority, names } = transitionsOf(emitter, reached.steps, recorders, unique, shown);
   const variables = [...globals, ...placement.variables, ...recorders.map(({ variable }) => variable)];
-  return {
+  const model: Model = {
     name,
     constants,
     types: [],
@@ -69,6 +73,7 @@ export function lowerModel(
     transitions,
     properties,
   };
+  return naming.give(model, { variables: shown.control(placement, reached.representations), transitions: names });
 }
 
 /** A model needs a variable, even if its system is always in the same state. */
@@ -102,8 +107,9 @@ function transitionsOf(
   steps: readonly SystemStep[],
   recorders: readonly Recorder[],
   unique: (base: string) => string,
-): { transitions: Transition[]; priority: Predicate[] } {
-  const naming = uniqueNames();
+  shown: Names,
+): { transitions: Transition[]; priority: Predicate[]; names: Map<string, StepNaming> } {
+  const uniqueName = uniqueNames();
   const guards = steps.map((step) => emitter.guard(step));
   const atomic = guards.filter((_, i) => steps[i]!.atomic);
   const priority: Predicate[] = [];
@@ -111,12 +117,16 @@ function transitionsOf(
     priority.push({ name: unique("atomic_can_move"), condition: any(atomic) });
   }
   const blocked = priority.map(({ name }) => not({ kind: "predicate", name }));
+  const names = new Map<string, StepNaming>();
   const transitions = steps.map((step, i) => {
+    const name = uniqueName(plainName(step.name));
+    const named = shown.step(step, (e) => emitter.resolve(e));
+    if (named) names.set(name, named);
     const guard = step.atomic ? guards[i]! : all([guards[i]!, ...blocked]);
-    return emitter.transition(step, naming(step.name.replaceAll(/%(?:slot:|in:|arg:)?\d+:?/g, "")), guard, recorders);
+    return emitter.transition(step, name, guard, recorders);
   });
-  const rests = recorders.flatMap((recorder) => recorder.rest(naming("rest"), guards) ?? []);
-  return { transitions: [...transitions, ...rests], priority };
+  const rests = recorders.flatMap((recorder) => recorder.rest(uniqueName("rest"), guards) ?? []);
+  return { transitions: [...transitions, ...rests], priority, names };
 }
 
 function constantsOf(g: Globals, declarations: readonly Declaration[]): Constant[] {

@@ -35,7 +35,8 @@ function statementsOf(edge: Edge): Edge[] {
   return [edge, ...edge.more.filter(({ statement }) => statement !== undefined)];
 }
 
-function textOf({ source, start, end }: Span): string {
+/** A statement as text, shortened. */
+export function textOf({ source, start, end }: Span): string {
   const text = source.text.slice(start, end).replaceAll(/\s+/g, " ").trim();
   return text.length > longestStatement ? `${text.slice(0, longestStatement - 3)}...` : text;
 }

@@ -1,0 +1,69 @@
+/** Random runs of the examples stay within the states that a search finds, and violate only what is violated. */
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { dirname } from "node:path";
+import { describe, expect, test } from "vitest";
+import { facts, isRuntimeError, parse, simulator } from "../../src/index.ts";
+import type { Model } from "../../src/index.ts";
+import { isLong } from "../support/random-runs.ts";
+import { referenceSearch } from "../support/reference-search.ts";
+import { readInstances } from "./expectation.ts";
+
+const mostStates = isLong ? 20_000 : 1_500;
+const steps = isLong ? 100_000 : 10_000;
+const longestRun = 200;
+
+const folders = ["seq", "csp", "promela", "rebeca", "petri"].map((name) => `examples/${name}`);
+const files = folders
+  .flatMap((folder) => readdirSync(folder).map((file) => `${folder}/${file}`))
+  .filter((file) => /\.(?:seq|csp|pml|rebeca|pnml)$/.test(file));
+
+const instances = files.flatMap((file) => {
+  const text = readFileSync(file, "utf8");
+  const aside = `${file}.expect`;
+  const all = readInstances(existsSync(aside) ? readFileSync(aside, "utf8") : text);
+  return all.filter(({ states = Infinity }) => states <= mostStates).map((instance) => ({ file, text, ...instance }));
+});
+
+function read(file: string, text: string, defines: Readonly<Record<string, string>>): Model {
+  const include = (name: string): string | undefined => {
+    const beside = `${dirname(file)}/${name}`;
+    return existsSync(beside) ? readFileSync(beside, "utf8") : undefined;
+  };
+  return parse(text, { name: file, defines, include }).model!;
+}
+
+test("every language has an instance that is small enough", () => {
+  expect(new Set(instances.map(({ file }) => dirname(file)))).toEqual(new Set(folders));
+});
+
+describe.each(instances)("$file $defines", ({ file, text, defines, verdicts }) => {
+  test(`${steps} random steps stay within the states of the search`, () => {
+    const model = read(file, text, defines);
+    const found = new Set(referenceSearch(model, []).states.map((state) => state.join()));
+    const walk = simulator(model, { seed: 1 });
+    const wrong: string[] = [];
+    for (let taken = 0; taken < steps && wrong.length === 0; taken++) {
+      if (!found.has(walk.state.join())) wrong.push(`step ${taken} leaves the states of the search`);
+      const violation = walk.violation();
+      if (violation && verdicts[violation.name]?.verdict === "holds") wrong.push(`${violation.name} holds`);
+      if (walk.position === longestRun || !walk.takeRandom() || walk.hasFailed) walk.restartRandom();
+    }
+    expect(wrong).toEqual([]);
+  });
+});
+
+test("an initial state that is drawn is one that is listed", () => {
+  const model = read(
+    "examples/seq/token-circulation.seq",
+    readFileSync("examples/seq/token-circulation.seq", "utf8"),
+    {},
+  );
+  const listed = new Set(
+    [...facts(model).interpreter.initialStates()].map((state) => (isRuntimeError(state) ? "" : state.join())),
+  );
+  const walk = simulator(model);
+  for (let i = 0; i < 100; i++) {
+    walk.restartRandom();
+    expect(listed.has(walk.state.join())).toBe(true);
+  }
+});
