@@ -1,5 +1,6 @@
 /** Reads a trace from a file of any of the formats, replays it in the model, and says what it shows. */
 
+import { isBadBeginning } from "../check/bad-beginning.ts";
 import { showsViolation } from "../check/confirm-run.ts";
 import { violationOfState, violationOfStep } from "../check/observe.ts";
 import type { Violation } from "../check/observe.ts";
@@ -69,10 +70,11 @@ function shown(replayed: ReplayedTrace): Pick<Replay, "shows" | "violation"> {
     const what = question.isStuck ? "no transition is enabled" : "the condition fails";
     return { shows: isSaid, violation: { name, kind: declared.kind, reason: `${what} in the last state` } };
   }
-  const isViolated = trace.steps.every(({ target }) => target) && showsViolation(model, question, trace);
-  // A beginning that violates a formula however it goes on does so, in particular, if nothing more happens.
   const isWhole = trace.loop !== undefined || isStuck;
-  const reason = isWhole ? "the run violates it" : "the run violates it if nothing more happens";
+  const isViolated =
+    trace.steps.every(({ target }) => target) &&
+    (isWhole ? showsViolation(model, question, trace) : isBadBeginning(model, question, trace));
+  const reason = isWhole ? "the run violates it" : "every run that begins like this one violates it";
   const violation = { name, kind: declared.kind, reason };
   return { shows: isViolated && verdict === "violated", violation: isViolated ? violation : seen };
 }

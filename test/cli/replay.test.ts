@@ -88,3 +88,23 @@ test("a trail of SPIN is refused with the reason", () => {
     /x\.pml\.trail:1:1: error: a trail of SPIN cannot be replayed: its statements are numbers .* \[trace\/spin-trail\]/,
   );
 });
+
+test("a beginning of a run violates a formula only if every run does that begins like it", () => {
+  const model = join(folder, "beginning.seq");
+  writeFileSync(
+    model,
+    "var x: 0..3 = 0\ntransition t { x := (x + 1) % 4; }\nproperty low: ltl [] x < 2\nproperty late: ltl <> x == 3\n",
+  );
+  const file = join(folder, "beginning.json");
+  runCli(["check", model, "--property", "low", "--trace-out", file]);
+  expect(runCli(["replay", model, file])).toMatchObject({
+    code: 1,
+    stdout: expect.stringContaining("low: every run that begins like this one violates it") as string,
+  });
+  const other = JSON.parse(readFileSync(file, "utf8")) as { property: { name: string } };
+  other.property.name = "late";
+  writeFileSync(file, JSON.stringify(other));
+  const { code, stdout } = runCli(["replay", model, file]);
+  expect(code).toBe(0);
+  expect(stdout).toContain("the file says that it should violate late, and it does not");
+});
