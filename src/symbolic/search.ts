@@ -8,6 +8,8 @@ import { count, DddLimitError, emptySet, statistics, vectors } from "../ddd/inde
 import type { Ddd } from "../ddd/index.ts";
 import type { Findings, Found, FoundError, Statistics } from "../engine/engine.ts";
 import { canonicalImage } from "../group/images.ts";
+import { rowActions } from "../group/structure/structure-tree.ts";
+import { structureOf } from "../group/structure/structure.ts";
 import type { Model } from "../model/model.ts";
 import type { StateQuestion } from "../model/question.ts";
 import type { Trace } from "../model/replay.ts";
@@ -34,10 +36,11 @@ const workForOrbits = 200;
 const [smallOrder, fewOrbits] = [1000n, 16_384n];
 
 /**
- * The least order of a group that is used when a search without symmetries grows large. A set of representatives has
- * fewer vectors than that of all states, but seldom fewer nodes: with rotations it has more.
+ * The fewest permutations of rows in all ways that are used when a search without symmetries grows large. A set of
+ * representatives has fewer vectors than that of all states, but seldom fewer nodes. Least rotations have more of them
+ * and are found one by one, so rings do not count, however long they are.
  */
-const leastOrder = 1000n;
+const fewestPermutations = 1000;
 
 /** Ends a search without symmetries: it goes on with symmetries. */
 class Symmetric extends Error {
@@ -59,7 +62,7 @@ export async function searchSymbolically(
   if (symmetry || !findSymmetry) return searchOnce(model, questions, { ...options, watch });
   const whenLarge = async (): Promise<void> => {
     const group = await findSymmetry();
-    if (group && group.group.order >= leastOrder) throw new Symmetric(group);
+    if (group && permutationsIn(group) >= fewestPermutations) throw new Symmetric(group);
   };
   try {
     return await searchOnce(model, questions, { ...options, watch, whenLarge });
@@ -68,6 +71,15 @@ export async function searchSymbolically(
     const findings = await searchOnce(model, questions, { ...options, watch, symmetry: error.group });
     return { ...findings, symmetry: error.group };
   }
+}
+
+/** How many ways there are to permute rows that can be permuted in all ways. */
+function permutationsIn({ group }: ValidatedGroup): number {
+  let ways = 1;
+  for (const { kind, rows } of rowActions(structureOf(group))) {
+    if (kind === "symmetric" || kind === "alternating") for (let k = 2; k <= rows.length; k++) ways *= k;
+  }
+  return ways;
 }
 
 async function searchOnce(

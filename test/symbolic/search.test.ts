@@ -116,6 +116,13 @@ describe("symmetries that are found when a search is large", () => {
     expect(findings.statistics.states).toBe(explore(model).states);
   });
 
+  test("a long ring has many rotations, and they are few permutations", async () => {
+    const model = parsed("examples/seq/dining-philosophers.seq", { N: "1001" });
+    const { findings } = await large(model, 0);
+    expect(findings.symmetry).toBeUndefined();
+    expect(findings.complete).toBe(true);
+  });
+
   test("they are not looked for in a small search", async () => {
     const { findings, findCount } = await large(parsed("examples/seq/product-line.seq", { FEATURES: "10" }), 1);
     expect(findCount).toBe(0);
