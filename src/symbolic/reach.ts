@@ -57,7 +57,7 @@ export async function reach(prepared: Prepared): Promise<Reached> {
   }
   const first = evaluator.apply(canonization.canonize, initial, []);
   const layers = new Layers(encoding, evaluator, first, [step, canonization.canonize]);
-  while (layers.advance([])) {
+  while (await layers.advanceAtLength()) {
     limitStates(layers.reached);
     await evaluator.pause();
   }

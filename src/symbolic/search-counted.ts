@@ -68,7 +68,7 @@ async function findingsOf(searched: Searched, questions: readonly StateQuestion[
   const { encoding, evaluator } = prepared;
   const traces = await tracesTo(prepared, reached, [...new Set(suspects.found.map(({ set }) => set))], suspects.roots);
   const representatives = canonization
-    ? await evaluator.applyInTurns(canonization.canonize, reached.set, [...suspects.roots, reached.set])
+    ? await evaluator.applyAtLength(canonization.canonize, reached.set, [...suspects.roots, reached.set])
     : reached.set;
   const found = (set: Ddd | undefined): Found | undefined => {
     if (set === undefined) return undefined;

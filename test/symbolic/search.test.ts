@@ -13,6 +13,7 @@ import type { SymbolicOptions } from "../../src/symbolic/prepare.ts";
 import { searchSymbolically } from "../../src/symbolic/search.ts";
 import { findSymmetries } from "../../src/symmetry/find.ts";
 import type { ValidatedGroup } from "../../src/symmetry/validator/validator.ts";
+import { Watch } from "../../src/util/limits.ts";
 import { arbitraryModel } from "../support/arbitrary-model.ts";
 import { arbitrarySymmetricModel } from "../support/arbitrary-symmetric-model.ts";
 import { times } from "../support/random-runs.ts";
@@ -87,6 +88,16 @@ test("random models with symmetries, without counters", async () => {
     fc.asyncProperty(arbitrarySymmetricModel(), (model) => expectSame(model, true, { counts: false })),
     { numRuns: times(100) },
   );
+});
+
+test("a signal is heard in the middle of a closure, before the search is large", async () => {
+  const model = loadModel("examples/seq/dining-philosophers.seq", { N: "100" }).model!;
+  const controller = new AbortController();
+  const findSymmetry = (): Promise<ValidatedGroup | undefined> => Promise.reject(new Error("the search is not large"));
+  const watch = new Watch({ signal: controller.signal });
+  setTimeout(() => controller.abort(), 1);
+  const options = { watch, findSymmetry, usesEvents: false, largeAfter: 1e9 };
+  expect(await searchSymbolically(model, [], options)).toMatchObject({ complete: false, limit: "cancelled" });
 });
 
 describe("symmetries that are found when a search is large", () => {
