@@ -100,6 +100,14 @@ test("a signal is heard in the middle of a closure, before the search is large",
   expect(await searchSymbolically(model, [], options)).toMatchObject({ complete: false, limit: "cancelled" });
 });
 
+test("a long ring is not rotated, and the search says so", async () => {
+  const model = loadModel("examples/seq/dining-philosophers.seq", { N: "1001" }).model!;
+  const { group } = findSymmetries(model, { method: "on", properties: [] });
+  const findings = await searchSymbolically(model, [], { symmetry: group });
+  expect(findings.complete).toBe(false);
+  expect(findings.reason).toContain("a ring of 1001");
+});
+
 describe("symmetries that are found when a search is large", () => {
   const parsed = (file: string, defines: Record<string, string>): Model => loadModel(file, defines).model!;
   const large = async (model: Model, largeAfter: number): Promise<{ findings: Findings; findCount: number }> => {
