@@ -70,7 +70,7 @@ export async function reach(prepared: Prepared): Promise<Reached> {
 // ---------------------------------------------------------------- canonization
 
 /** The most levels that all rotations of a ring move together: each of them is a homomorphism of its own. */
-const mostMoved = 1 << 20;
+const mostMoved = 1 << 17;
 
 /** @throws SymbolicLimit */
 function requireShortRings(structure: Structure): void {
