@@ -66,7 +66,12 @@ export class Evaluation {
   private pairsEnd = 0;
   private stepCount = 0;
 
-  constructor(homs: Homomorphisms, hom: Hom, set: Ddd, { roots, collectAbove = 1 << 16, onProgress }: ImageOptions = {}) {
+  constructor(
+    homs: Homomorphisms,
+    hom: Hom,
+    set: Ddd,
+    { roots, collectAbove = 1 << 16, onProgress }: ImageOptions = {},
+  ) {
     const { space } = homs;
     homs.requireOwn(hom);
     requireSet(space, set);

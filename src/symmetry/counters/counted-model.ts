@@ -98,7 +98,9 @@ export class CountedModel {
       const map = symmetry.values.get(slot);
       if (map) values.set(k, map);
     }
-    const owners = new Map(this.families.flatMap((family) => family.rows.flat().map((slot) => [slot, family] as const)));
+    const owners = new Map(
+      this.families.flatMap((family) => family.rows.flat().map((slot) => [slot, family] as const)),
+    );
     for (const family of this.families) {
       const target = owners.get(symmetry.slots[family.rows[0]![0]!]!);
       if (target?.locals.length !== family.locals.length) return undefined;
