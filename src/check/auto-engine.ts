@@ -27,7 +27,7 @@ const rounds = [
  * work grows with the net, and the markings that are stored before symmetries are looked for are more: to find them
  * takes longer, too.
  */
-const wide = { transitions: 4000, times: 16 } as const;
+const wide = { transitions: 4000, times: 64 } as const;
 
 export const autoEngine: Engine = {
   ...explicitEngine,
