@@ -5,6 +5,7 @@ import type { Arguments } from "./arguments.ts";
 import { machine, reportText, writeResults } from "./results.ts";
 import type { Scenario } from "./scenario.ts";
 import { actors } from "./scenarios/actors.ts";
+import { contest } from "./scenarios/contest.ts";
 import { ddd } from "./scenarios/ddd.ts";
 import { everyday } from "./scenarios/everyday.ts";
 import { explicit } from "./scenarios/explicit.ts";
@@ -19,6 +20,7 @@ import { sets } from "./scenarios/sets.ts";
 
 const available: readonly Scenario[] = [
   actors,
+  contest,
   ddd,
   everyday,
   explicit,

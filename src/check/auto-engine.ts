@@ -22,6 +22,13 @@ const rounds = [
   { times: 8, work: 512 },
 ] as const;
 
+/**
+ * A net with more transitions than this is explored as sets first: to compile it takes longer than a small diagram. The
+ * work grows with the net, and the markings that are stored before symmetries are looked for are more: to find them
+ * takes longer, too.
+ */
+const wide = { transitions: 4000, times: 64 } as const;
+
 export const autoEngine: Engine = {
   ...explicitEngine,
   name: "auto",
@@ -34,12 +41,20 @@ export const autoEngine: Engine = {
 };
 
 async function exploreNet(search: StateSearch): Promise<Findings> {
-  const { watch, moreSymmetry = [] } = search;
+  const { watch, moreSymmetry = [], model } = search;
   const [cheap, ...costly] = moreSymmetry;
+  const scale = Math.max(1, Math.ceil(model.transitions.length / wide.transitions));
+  if (scale > 1) {
+    const all = await asSets(search, undefined, scale * rounds[0].work);
+    if (all) return all;
+    const states = wide.times * worthDetection(model);
+    const few = await explicitEngine.explore({ ...search, moreSymmetry: [], watch: watch.within(states) });
+    if (few.limit !== "states" || (watch.maxStates ?? Infinity) <= states) return few;
+  }
   let symmetry: ValidatedGroup | undefined;
   let isKnown = false;
   for (const { times, work } of rounds) {
-    const states = times * worthDetection(search.model);
+    const states = times * worthDetection(model);
     const known = isKnown ? { symmetry, moreSymmetry: costly } : {};
     const few = await explicitEngine.explore({ ...search, ...known, watch: watch.within(states) });
     if (few.limit !== "states" || (watch.maxStates ?? Infinity) <= states) return few;

@@ -33,23 +33,9 @@ export interface ImageOptions {
 
 /** The image of the set under the homomorphism. */
 export function image(homs: Homomorphisms, hom: Hom, set: Ddd, options: ImageOptions = {}): Ddd {
-  const { space } = homs;
-  homs.requireOwn(hom);
-  requireSet(space, set);
-  const length = space.nodes.height[set]!;
-  if (set !== EMPTY && length !== homs.length) {
-    throw new DddError(
-      `the homomorphism is one of vectors of length ${homs.length}, the set has vectors of length ${length}`,
-    );
-  }
-  if (space.isEvaluating) throw new DddError("a function of a homomorphism must not evaluate homomorphisms");
-  homs.forgetPartial();
-  space.isEvaluating = true;
-  try {
-    return new Evaluation(space, options).run(hom, set);
-  } finally {
-    space.isEvaluating = false;
-  }
+  const evaluation = new Evaluation(homs, hom, set, options);
+  evaluation.run(Infinity);
+  return evaluation.result;
 }
 
 /** The number of machine steps between two reports of progress. */
@@ -58,7 +44,10 @@ const stepsPerReport = 1 << 16;
 /** The result of `call` and `advance` if they pushed a frame that must finish first. */
 const PENDING = -1;
 
-class Evaluation {
+/** An evaluation that can rest after any step. Meanwhile nothing else may use its space. */
+export class Evaluation {
+  /** Only valid when the evaluation is done. */
+  result: Ddd;
   private readonly space: Space;
   private readonly roots: readonly Ddd[] | undefined;
   private readonly onProgress: ImageOptions["onProgress"];
@@ -75,34 +64,60 @@ class Evaluation {
   /** The number of frames, and the number of pairs in use. The arrays never shrink, because shrinking is slow. */
   private depth = 0;
   private pairsEnd = 0;
+  private stepCount = 0;
 
-  constructor(space: Space, { roots, collectAbove = 1 << 16, onProgress }: ImageOptions) {
+  constructor(
+    homs: Homomorphisms,
+    hom: Hom,
+    set: Ddd,
+    { roots, collectAbove = 1 << 16, onProgress }: ImageOptions = {},
+  ) {
+    const { space } = homs;
+    homs.requireOwn(hom);
+    requireSet(space, set);
+    const length = space.nodes.height[set]!;
+    if (set !== EMPTY && length !== homs.length) {
+      throw new DddError(
+        `the homomorphism is one of vectors of length ${homs.length}, the set has vectors of length ${length}`,
+      );
+    }
+    if (space.isEvaluating) throw new DddError("a function of a homomorphism must not evaluate homomorphisms");
+    homs.forgetPartial();
     this.space = space;
     this.onProgress = onProgress;
     this.roots = roots && [...roots];
     for (const root of this.roots ?? []) requireSet(space, root);
     this.collectAt = space.nodes.collectAt(collectAbove);
+    this.result = this.call(hom, set);
   }
 
-  run(hom: Hom, set: Ddd): Ddd {
-    const { cache, nodes } = this.space;
-    let result = this.call(hom, set);
-    for (let step = 1; this.depth > 0; step++) {
-      look();
-      if (step % stepsPerReport === 0) this.onProgress?.(statistics(this.space));
-      const frame = this.depth - 1;
-      if (nodes.count > this.collectAt && this.roots) this.collect(result);
-      const at = this.homs[frame]!;
-      const node = this.nodes[frame]!;
-      result = this.advance(frame, at, node, result);
-      if (result === PENDING) continue;
-      cache.set(IMAGE, at.id, node, result);
-      // The result is a fixpoint of the same expression.
-      if (at.kind === "closure" || at.kind === "fixpoint") cache.set(IMAGE, at.id, result, result);
-      this.pairsEnd = this.bases[frame]!;
-      this.depth = frame;
+  /** Works for so many steps; whether it is done. */
+  run(steps: number): boolean {
+    this.space.isEvaluating = true;
+    try {
+      for (let step = 0; this.depth > 0 && step < steps; step++) this.step();
+    } finally {
+      this.space.isEvaluating = false;
     }
-    return result;
+    return this.depth === 0;
+  }
+
+  private step(): void {
+    const { cache, nodes } = this.space;
+    look();
+    if (++this.stepCount % stepsPerReport === 0) this.onProgress?.(statistics(this.space));
+    const frame = this.depth - 1;
+    if (nodes.count > this.collectAt && this.roots) this.collect(this.result);
+    const at = this.homs[frame]!;
+    const node = this.nodes[frame]!;
+    const result = this.advance(frame, at, node, this.result);
+    this.result = result;
+    if (result === PENDING) return;
+    cache.set(IMAGE, at.id, node, result);
+    // The result is a fixpoint of the same expression.
+    if (at.kind === "closure" || at.kind === "fixpoint") cache.set(IMAGE, at.id, result, result);
+    this.pairsEnd = this.bases[frame]!;
+    this.depth = frame;
   }
 
   /** The result if it is known; else `PENDING`, with a new frame. */

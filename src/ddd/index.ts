@@ -20,7 +20,7 @@ export type { Hom } from "./homomorphism.ts";
 export { eventStep } from "./event-step.ts";
 export { Events, widestTable } from "./event.ts";
 export type { Event, EventRow, LocalFunction } from "./event.ts";
-export { image } from "./image.ts";
+export { Evaluation, image } from "./image.ts";
 export type { ImageOptions } from "./image.ts";
 export { originOf } from "./origin.ts";
 export { move } from "./rearrange.ts";

@@ -13,7 +13,7 @@
 
 import { look } from "../util/limits.ts";
 import { getOrAdd } from "../util/numbering.ts";
-import { ADD, DONE, TABLE } from "./event.ts";
+import { ADD, DONE } from "./event.ts";
 import type { Event, Events } from "./event.ts";
 import { EMPTY, UNIT } from "./node-table.ts";
 import { FIRE, SATURATION, UNION } from "./operation-cache.ts";
@@ -72,7 +72,7 @@ export class Saturation {
   private readonly nodes: number[] = [];
   /** Per frame: the event, or the number of an event among those that begin here. */
   private readonly whats: number[] = [];
-  /** Per frame: the current arc, or its value while closing; the next row of a table; the value it leads to. */
+  /** Per frame: the current arc, or its value while closing; the next row of the event; the value it leads to. */
   private readonly places: number[] = [];
   private readonly rows: number[] = [];
   private readonly targets: number[] = [];
@@ -198,44 +198,55 @@ export class Saturation {
   /** All arcs of a node at the level of the event; false if a frame was pushed. */
   private fireHere(frame: number, event: Event, node: number): boolean {
     const { nodes } = this.space;
-    const { events } = this;
-    const low = events.low[event]!;
-    const high = events.high[event]!;
-    const kind = events.kind[event]!;
+    const low = this.events.low[event]!;
+    const high = this.events.high[event]!;
     const count = nodes.arcCount[node]!;
-    let k = this.places[frame]!;
-    let row = this.rows[frame]!;
-    if (k < 0 || row < 0) k++;
-    for (; k < count; k++) {
+    for (let k = this.isResting(frame) ? this.places[frame]! : 0; k < count; k++) {
       const value = nodes.value(node, k);
       if (value < low) continue;
       if (value > high) break;
-      if (kind !== TABLE) {
-        const to = kind === ADD ? value + events.operand[event]! : events.operand[event]!;
-        const got = this.fire(events.next[event]!, nodes.child(node, k));
-        if (got === PENDING) return this.rest(frame, k, -1, to);
-        this.addArc(frame, to, got);
-        continue;
-      }
-      const starts = events.starts[event]!;
-      const targets = events.targets[event]!;
-      const end = starts[value - low + 1]!;
-      for (row = row < 0 ? starts[value - low]! : row; row < end; row += 2) {
-        const to = targets[row]!;
-        const got = this.fire(targets[row + 1]!, nodes.child(node, k));
-        if (got === PENDING) return this.rest(frame, k, row + 2, to);
-        this.addArc(frame, to, got);
-      }
-      row = -1;
+      if (!this.fireFrom(frame, event, value, k)) return false;
     }
     return true;
   }
 
-  private rest(frame: number, place: number, row: number, target: number): false {
-    this.places[frame] = place;
-    this.rows[frame] = row;
-    this.targets[frame] = target;
-    return false;
+  /**
+   * Fires an event from one arc, row by row, and adds what that makes to the arcs of the frame. A local function is a
+   * single row. It returns false if a frame was pushed; then it goes on at the noted place with the row after that one.
+   *
+   * @param place the number of the arc if the frame fires; its value if the frame closes, since its own arcs move
+   */
+  private fireFrom(frame: number, event: Event, value: number, place: number): boolean {
+    const { events, pairs } = this;
+    const isClosing = this.kinds[frame] === CLOSING;
+    const kind = events.kind[event]!;
+    const starts = events.starts[event];
+    const targets = events.targets[event];
+    const from = value - events.low[event]!;
+    const end = starts ? starts[from + 1]! : 2;
+    for (let row = this.isResting(frame) ? this.rows[frame]! : starts ? starts[from]! : 0; row < end; row += 2) {
+      const to = targets ? targets[row]! : kind === ADD ? value + events.operand[event]! : events.operand[event]!;
+      const next = targets ? targets[row + 1]! : events.next[event]!;
+      // The child of a frame that closes may have grown by the rows before.
+      const child = isClosing
+        ? pairs[this.arcFrom(this.bases[frame]!, value) + 1]!
+        : this.space.nodes.child(this.nodes[frame]!, place);
+      const got = this.fire(next, child);
+      if (got === PENDING) {
+        this.places[frame] = place;
+        this.rows[frame] = row + 2;
+        this.targets[frame] = to;
+        return false;
+      }
+      if (this.addArc(frame, to, got) && isClosing) this.changes[frame] = 1;
+    }
+    this.rows[frame] = -1;
+    return true;
+  }
+
+  /** Whether a frame waits for an event that it has fired by a row. */
+  private isResting(frame: number): boolean {
+    return this.rows[frame]! >= 0;
   }
 
   // ---------------------------------------------------------------- saturation
@@ -276,11 +287,6 @@ export class Saturation {
     return made;
   }
 
-  /** Whether a frame that closes a node waits for an event it has fired. */
-  private isResting(frame: number): boolean {
-    return this.rows[frame]! >= 0;
-  }
-
   /**
    * Fires one event from all arcs, in the direction in which it changes values, so that one sweep follows a whole
    * chain. It returns false if a frame was pushed; then it goes on after the arc of the value that it has noted.
@@ -289,42 +295,19 @@ export class Saturation {
     const { events, pairs } = this;
     const low = events.low[event]!;
     const high = events.high[event]!;
-    const kind = events.kind[event]!;
     const base = this.bases[frame]!;
-    const isDown = kind === ADD && events.operand[event]! < 0;
+    const isDown = events.kind[event] === ADD && events.operand[event]! < 0;
     const stride = isDown ? -2 : 2;
-    let row = this.rows[frame]!;
-    this.rows[frame] = -1;
-    let at = row >= 0 ? this.arcFrom(base, this.places[frame]!) : isDown ? this.pairsEnd - 2 : base;
+    let at = isDown ? this.pairsEnd - 2 : base;
+    if (this.isResting(frame)) at = this.arcFrom(base, this.places[frame]!);
     for (; at >= base && at < this.pairsEnd; at += stride) {
       const value = pairs[at]!;
       if (value > high || value < low) {
         if (value > high === isDown) continue;
         break;
       }
-      if (kind !== TABLE) {
-        if (row < 0) {
-          const to = kind === ADD ? value + events.operand[event]! : events.operand[event]!;
-          const got = this.fire(events.next[event]!, pairs[at + 1]!);
-          if (got === PENDING) return this.rest(frame, value, 0, to);
-          if (this.addArc(frame, to, got)) this.changes[frame] = 1;
-          at = this.arcFrom(base, value);
-        }
-        row = -1;
-        continue;
-      }
-      const starts = events.starts[event]!;
-      const targets = events.targets[event]!;
-      const end = starts[value - low + 1]!;
-      for (row = row < 0 ? starts[value - low]! : row; row < end; row += 2) {
-        const to = targets[row]!;
-        // The child may have grown by the rows before.
-        const got = this.fire(targets[row + 1]!, pairs[at + 1]!);
-        if (got === PENDING) return this.rest(frame, value, row + 2, to);
-        if (this.addArc(frame, to, got)) this.changes[frame] = 1;
-        at = this.arcFrom(base, value);
-      }
-      row = -1;
+      if (!this.fireFrom(frame, event, value, value)) return false;
+      at = this.arcFrom(base, value);
     }
     return true;
   }

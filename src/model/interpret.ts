@@ -338,6 +338,9 @@ export function interpreterOf(model: Model, meanings: Meanings): Interpreter {
     for (const transition of model.transitions) {
       for (const choice of choicesOf(transition)) {
         look();
+        // Guards change nothing, and a copy of a large state costs more than a guard.
+        const context: Context = { state: state as number[], locals: bind(transition.parameters, choice) };
+        if (attempt(() => scalar(transition.guard, context)) === 0) continue;
         const step = take(transition, choice, [...state]);
         if (step) yield step;
       }

@@ -3,7 +3,7 @@
  * between.
  */
 
-import { image, Saturation, statistics } from "../ddd/index.ts";
+import { Evaluation, image, Saturation, statistics } from "../ddd/index.ts";
 import type { Ddd, Event, Hom } from "../ddd/index.ts";
 import type { Progress } from "../engine/engine.ts";
 import { pause, watched } from "../util/limits.ts";
@@ -13,20 +13,14 @@ import type { Encoding } from "./encoding.ts";
 /** A computation needs more work than was allowed for it. */
 export class TooMuchWork extends Error {}
 
-/** Ends an evaluation that continues after a pause. */
-class EndOfTurn extends Error {}
-
-/**
- * The length of the first turn. Each following turn is twice as long, so that the repeated work is at most the work
- * done.
- */
-const firstTurnMs = 250;
-
 /** New nodes of one unit of work. */
 const nodesPerUnit = 10_000;
 
-/** The steps of saturation between two looks at limits and progress. */
+/** The steps of a machine between two looks at limits, progress and the clock. */
 const stepsPerTick = 1 << 14;
+
+/** Other code gets a turn after this time. */
+const turnMs = 50;
 
 /** A search is large after so many of these, or units of work. They take about two seconds. */
 const defaultLargeAfter = 200;
@@ -37,9 +31,9 @@ export class Evaluator {
   private readonly watch: Watch;
   private readonly onProgress: ((progress: Progress) => void) | undefined;
   private readonly largeAfter: number;
-  private turnEnds = Infinity;
   private workLeft = Infinity;
   private mostCreated = Infinity;
+  private work = 0;
 
   constructor(
     encoding: Encoding,
@@ -61,20 +55,30 @@ export class Evaluator {
   }
 
   /**
-   * The same for a long evaluation: other code gets a turn now and then. Results stay cached from one turn to the next.
+   * The same for a long evaluation: other code gets a turn now and then.
+   *
+   * @param whenLarge called once, after much work
    */
-  async applyInTurns(hom: Hom, set: Ddd, roots: readonly Ddd[]): Promise<Ddd> {
-    for (let turnMs = firstTurnMs; ; turnMs *= 2) {
-      this.turnEnds = performance.now() + turnMs;
-      try {
-        return this.apply(hom, set, roots);
-      } catch (error) {
-        if (!(error instanceof EndOfTurn)) throw error;
-      } finally {
-        this.turnEnds = Infinity;
+  async applyAtLength(hom: Hom, set: Ddd, roots: readonly Ddd[], whenLarge?: () => Promise<void>): Promise<Ddd> {
+    const { encoding, watch } = this;
+    const options = { roots: [...roots, set], onProgress: () => this.tick() };
+    const evaluation = watched(watch, () => new Evaluation(encoding.homs, hom, set, options));
+    // Pauses depend on the clock, and the work after which a search is large must not.
+    const [workBefore, createdBefore] = [this.work, statistics(encoding.space).createdNodes];
+    let isAsked = whenLarge === undefined;
+    let lastTurn = performance.now();
+    while (!watched(watch, () => evaluation.run(stepsPerTick))) {
+      const created = statistics(encoding.space).createdNodes - createdBefore;
+      const isLarge = this.work - workBefore >= this.largeAfter || created > nodesPerUnit * this.largeAfter;
+      if (isLarge && !isAsked) {
+        isAsked = true;
+        await whenLarge!();
       }
+      if (performance.now() - lastTurn < turnMs) continue;
       await this.pause();
+      lastTurn = performance.now();
     }
+    return evaluation.result;
   }
 
   /**
@@ -96,22 +100,11 @@ export class Evaluator {
       if (watched(this.watch, () => machine.run(stepsPerTick))) break;
       if (work >= maxWork) throw new TooMuchWork();
       this.tick();
-      if (performance.now() - lastTurn < 100) continue;
+      if (performance.now() - lastTurn < turnMs) continue;
       await this.pause();
       lastTurn = performance.now();
     }
     return machine.result;
-  }
-
-  /** `applyInTurns`, where `whenLarge` is called once, after much work. */
-  async applyAtLength(hom: Hom, set: Ddd, roots: readonly Ddd[], whenLarge?: () => Promise<void>): Promise<Ddd> {
-    if (whenLarge) {
-      // Turns depend on the clock, and the work after which a search is large must not.
-      const result = this.within(this.largeAfter, () => this.apply(hom, set, roots));
-      if (result !== undefined) return result;
-      await whenLarge();
-    }
-    return this.applyInTurns(hom, set, roots);
   }
 
   /**
@@ -134,16 +127,20 @@ export class Evaluator {
   /** Lets other code run. */
   async pause(): Promise<void> {
     await pause();
-    this.tick();
+    this.report();
   }
 
-  /** @throws Stopped if a limit is reached */
+  /** Counts a unit of work. @throws Stopped if a limit is reached */
   tick(): void {
+    this.work++;
+    if (--this.workLeft < 0 || statistics(this.encoding.space).createdNodes > this.mostCreated) throw new TooMuchWork();
+    this.report();
+  }
+
+  private report(): void {
     this.watch.require();
-    const now = performance.now();
-    const { nodes, memoryBytes, createdNodes } = statistics(this.encoding.space);
-    if (--this.workLeft < 0 || createdNodes > this.mostCreated) throw new TooMuchWork();
-    if (now >= this.turnEnds) throw new EndOfTurn();
-    this.onProgress?.({ nodes, rounds: this.rounds, memoryBytes, elapsedMs: now - this.watch.started });
+    const { nodes, memoryBytes } = statistics(this.encoding.space);
+    const elapsedMs = performance.now() - this.watch.started;
+    this.onProgress?.({ nodes, rounds: this.rounds, memoryBytes, elapsedMs });
   }
 }

@@ -8,6 +8,7 @@ import type { Ddd } from "../ddd/index.ts";
 import type { State, Step } from "../model/interpret.ts";
 import type { Trace } from "../model/replay.ts";
 import { look } from "../util/limits.ts";
+import { descend } from "./descent.ts";
 import type { Encoding } from "./encoding.ts";
 import type { Prepared } from "./prepare.ts";
 
@@ -20,10 +21,21 @@ interface Visited {
   readonly before?: Visited | undefined;
 }
 
-export function guidedTrace({ interpreter, encoding, ground, initial }: Prepared, set: Ddd): Trace | undefined {
+export function guidedTrace(prepared: Prepared, set: Ddd): Trace | undefined {
+  const { encoding, initial } = prepared;
   const [start] = vectors(encoding.space, initial);
   if (!start) return undefined;
   const goal = likest(encoding, set, start);
+  return descend(prepared, encoding.stateOf(start), encoding.stateOf(goal)) ?? nearestFirst(prepared, set, start, goal);
+}
+
+/** Follows the state that is nearest to the goal, wherever it was left. */
+function nearestFirst(
+  { interpreter, encoding, ground }: Prepared,
+  set: Ddd,
+  start: readonly number[],
+  goal: readonly number[],
+): Trace | undefined {
   const distance = (state: State): number => {
     let sum = 0;
     encoding.order.forEach((slot, level) => (sum += Math.abs(state[slot]! - goal[level]!)));
@@ -43,9 +55,10 @@ export function guidedTrace({ interpreter, encoding, ground, initial }: Prepared
     for (const step of interpreter.steps(visited.state)) {
       if (!step.target) continue;
       const key = step.target.join();
+      // A single state of a large net has more successors than there is time for.
+      if ((work += encoding.order.length) >= mostWork) return undefined;
       if (seen.has(key)) continue;
       seen.add(key);
-      work += encoding.order.length;
       const away = distance(step.target);
       const others = waiting.get(away);
       const next = { state: step.target, step, before: visited };

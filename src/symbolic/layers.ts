@@ -30,9 +30,22 @@ export class Layers {
 
   /** Adds a layer; false if there are no new states. @param roots other sets that are still needed */
   advance(roots: readonly Ddd[]): boolean {
-    const { space } = this.encoding;
     let next = this.layers.at(-1)!;
     for (const hom of this.step) next = this.evaluator.apply(hom, next, [...roots, ...this.layers, this.reached]);
+    return this.add(next);
+  }
+
+  /** The same, where other code gets a turn now and then. */
+  async advanceAtLength(): Promise<boolean> {
+    let next = this.layers.at(-1)!;
+    for (const hom of this.step) {
+      next = await this.evaluator.applyAtLength(hom, next, [...this.layers, this.reached]);
+    }
+    return this.add(next);
+  }
+
+  private add(next: Ddd): boolean {
+    const { space } = this.encoding;
     const added = difference(space, next, this.reached);
     if (added === emptySet) return false;
     this.layers.push(added);

@@ -2,8 +2,9 @@
  * Static orders of slots: which slot is at which level.
  *
  * Diagrams are small if slots that depend on each other are near each other, and if transitions begin far down. Several
- * orders are computed (`orders.ts`), and the one in which transitions span the fewest levels is taken, those that begin
- * further up counting more (Amparore et al., Variable order metrics for decision diagrams in system verification, 2020).
+ * orders are computed (`orders.ts`), and the one with the least score is taken, for the spans of transitions (Amparore et
+ * al., Variable order metrics for decision diagrams in system verification, 2020) and the slots that depend on others
+ * across each cut.
  * Then the slots that symmetries move as one are made contiguous, all rows in the same order. Set canonization needs
  * this to find one representative per orbit.
  */
@@ -56,20 +57,46 @@ function distinct(events: readonly (readonly number[])[]): readonly (readonly nu
   return [...new Map(events.filter((event) => event.length > 1).map((event) => [event.join(), event])).values()];
 }
 
-/** The sum, over all events, of the levels it spans, times the height of the first. */
+/**
+ * Two sums, multiplied. Each alone errs: spans are least if slots that many transitions share are in the middle, and then
+ * a cut has many slots on both sides that depend on each other; where all cuts have many, their number says little.
+ *
+ * - over all events: the levels that it spans, times the height of the first one
+ * - over all cuts between two levels: the slots on one side that share an event with a slot on the other side, on the
+ *   side that has fewer of them. About so many slots determine which node of the level it is.
+ */
 function scoreOf(order: readonly number[], events: readonly (readonly number[])[]): number {
-  const position = new Int32Array(order.length);
+  const { length } = order;
+  const position = new Int32Array(length);
   order.forEach((place, k) => (position[place] = k));
-  let score = 0;
+  /** The first and the last level of the events of each level. */
+  const highest = Int32Array.from(order, (_, k) => k);
+  const lowest = highest.slice();
+  let spans = 0;
   for (const event of events) {
     let [first, last] = [Infinity, -1];
     for (const place of event) {
       first = Math.min(first, position[place]!);
       last = Math.max(last, position[place]!);
     }
-    score += (last - first + 1) * (order.length - first);
+    spans += (last - first + 1) * (length - first);
+    for (const place of event) {
+      const k = position[place]!;
+      highest[k] = Math.min(highest[k]!, first);
+      lowest[k] = Math.max(lowest[k]!, last);
+    }
   }
-  return score;
+  /** By the cut below each level, how many more slots above it, or below it, are bound across it than before. */
+  const [above, below] = [new Int32Array(length), new Int32Array(length)];
+  for (let k = 0; k < length; k++) {
+    above[k]!++;
+    above[lowest[k]!]!--;
+    below[highest[k]!]!++;
+    below[k]!--;
+  }
+  let cuts = 1;
+  for (let [k, up, down] = [0, 0, 0]; k < length; k++) cuts += Math.min((up += above[k]!), (down += below[k]!));
+  return spans * cuts;
 }
 
 /** The rows one after the other, from the start of the first one. Slots that several rows share stay where they are. */

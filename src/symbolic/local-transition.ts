@@ -8,7 +8,8 @@ import type { Change, Interval, SlotStep } from "../model/slot-steps.ts";
 import type { Encoding } from "./encoding.ts";
 
 export class LocalTransition {
-  private readonly parts: ReadonlyMap<number, SlotStep>;
+  /** What happens to each slot that it reads or writes. */
+  readonly parts: ReadonlyMap<number, SlotStep>;
 
   private constructor(parts: ReadonlyMap<number, SlotStep>) {
     this.parts = parts;

@@ -9,6 +9,7 @@
 
 import type { OrderName } from "../engine/order-name.ts";
 import { look } from "../util/limits.ts";
+import { PriorityQueue } from "../util/priority-queue.ts";
 
 type Event = readonly number[];
 
@@ -165,7 +166,7 @@ function sloan(count: number, events: readonly Event[]): readonly number[] {
     const priority = new Map(reached.map((p) => [p, distance[p]! - 2 * (near[p]!.length + 1)]));
     /** 0 for far from everything placed, 1 for next to it, 2 for in reach of it, 3 for placed. */
     const state = new Map<number, number>();
-    const queue = new Candidates(priority);
+    const queue = new PriorityQueue(priority);
     queue.add(start);
     state.set(start, 1);
     const raise = (p: number): void => {
@@ -193,62 +194,6 @@ function sloan(count: number, events: readonly Event[]): readonly number[] {
   return order;
 }
 
-/** Places by priority, the largest first, of equal ones the first. A heap with outdated entries. */
-class Candidates {
-  private readonly priority: ReadonlyMap<number, number>;
-  private readonly heap: { readonly place: number; readonly priority: number }[] = [];
-
-  constructor(priority: ReadonlyMap<number, number>) {
-    this.priority = priority;
-  }
-
-  add(place: number): void {
-    const { heap } = this;
-    const entry = { place, priority: this.priority.get(place)! };
-    let at = heap.length;
-    heap.push(entry);
-    while (at > 0) {
-      const up = (at - 1) >> 1;
-      if (!isBefore(entry, heap[up]!)) break;
-      heap[at] = heap[up]!;
-      at = up;
-    }
-    heap[at] = entry;
-  }
-
-  takeBest(): number | undefined {
-    for (;;) {
-      const best = this.pop();
-      if (!best || best.priority === this.priority.get(best.place)) return best?.place;
-    }
-  }
-
-  private pop(): { readonly place: number; readonly priority: number } | undefined {
-    const { heap } = this;
-    const [best] = heap;
-    const last = heap.pop();
-    if (!best || !last || heap.length === 0) return best;
-    let at = 0;
-    for (;;) {
-      let down = 2 * at + 1;
-      if (down >= heap.length) break;
-      if (down + 1 < heap.length && isBefore(heap[down + 1]!, heap[down]!)) down++;
-      if (!isBefore(heap[down]!, last)) break;
-      heap[at] = heap[down]!;
-      at = down;
-    }
-    heap[at] = last;
-    return best;
-  }
-}
-
-function isBefore(
-  a: { readonly place: number; readonly priority: number },
-  b: { readonly place: number; readonly priority: number },
-): boolean {
-  return a.priority > b.priority || (a.priority === b.priority && a.place < b.place);
-}
-
 // ---------------------------------------------------------------- greedy
 
 /** The next place is in the events that are completed furthest. */
@@ -260,7 +205,7 @@ function greedy(count: number, events: readonly Event[]): readonly number[] {
   const done = new Int32Array(events.length);
   const priority = new Map<number, number>(Array.from({ length: count }, (_, p) => [p, -eventsOf[p]!.length]));
   const isPlaced = new Uint8Array(count);
-  const queue = new Candidates(priority);
+  const queue = new PriorityQueue(priority);
   for (let place = 0; place < count; place++) queue.add(place);
   const order: number[] = [];
   for (let next = queue.takeBest(); next !== undefined; next = queue.takeBest()) {

@@ -8,6 +8,8 @@
 import { canonization, closure, count, sum, chooseReducers, image, orbit, singleton, vectors } from "../ddd/index.ts";
 import type { Ddd, Hom } from "../ddd/index.ts";
 import { sparse } from "../group/sparse-permutation.ts";
+import { rowActions } from "../group/structure/structure-tree.ts";
+import type { Structure } from "../group/structure/structure-tree.ts";
 import { structureOf } from "../group/structure/structure.ts";
 import type { State } from "../model/interpret.ts";
 import type { Representatives } from "../symmetry/orbit-test.ts";
@@ -19,6 +21,7 @@ import type { Behavior } from "./behavior.ts";
 import type { Encoding } from "./encoding.ts";
 import { Layers } from "./layers.ts";
 import type { Prepared } from "./prepare.ts";
+import { SymbolicLimit } from "./symbolic-limit.ts";
 import { TreeEvents } from "./tree-event.ts";
 
 export interface Reached {
@@ -57,7 +60,7 @@ export async function reach(prepared: Prepared): Promise<Reached> {
   }
   const first = evaluator.apply(canonization.canonize, initial, []);
   const layers = new Layers(encoding, evaluator, first, [step, canonization.canonize]);
-  while (layers.advance([])) {
+  while (await layers.advanceAtLength()) {
     limitStates(layers.reached);
     await evaluator.pause();
   }
@@ -65,6 +68,19 @@ export async function reach(prepared: Prepared): Promise<Reached> {
 }
 
 // ---------------------------------------------------------------- canonization
+
+/** The most levels that all rotations of a ring move together: each of them is a homomorphism of its own. */
+const mostMoved = 1 << 17;
+
+/** @throws SymbolicLimit */
+function requireShortRings(structure: Structure): void {
+  for (const { kind, rows } of rowActions(structure)) {
+    const isRing = kind === "cyclic" || kind === "dihedral";
+    if (isRing && rows.length ** 2 * rows[0]!.length > mostMoved) {
+      throw new SymbolicLimit(`sets of states cannot be rotated along a ring of ${rows.length}; use --symmetry auto`);
+    }
+  }
+}
 
 export class Canonization implements Representatives {
   readonly isUnique: boolean;
@@ -77,6 +93,7 @@ export class Canonization implements Representatives {
   constructor(encoding: Encoding, { group, points }: SymmetryGroup) {
     this.encoding = encoding;
     const structure = structureOf(group);
+    requireShortRings(structure);
     let lifter: RowLifter | undefined;
     const chosen = chooseReducers(encoding.homs.length, group, {
       points: points.map(({ slot, value }) => ({ level: encoding.levelOf(slot), value })),

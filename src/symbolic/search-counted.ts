@@ -14,12 +14,14 @@ import type { Model } from "../model/model.ts";
 import type { StateQuestion } from "../model/question.ts";
 import type { Trace } from "../model/replay.ts";
 import { CountedModel } from "../symmetry/counters/counted-model.ts";
-import { findSymmetries } from "../symmetry/find.ts";
 import type { Representatives } from "../symmetry/orbit-test.ts";
+import type { Symmetry } from "../symmetry/symmetry.ts";
+import { Validator } from "../symmetry/validator/validator.ts";
 import type { ValidatedGroup } from "../symmetry/validator/validator.ts";
 import { watched } from "../util/limits.ts";
 import type { Watch } from "../util/limits.ts";
 import type { Encoding } from "./encoding.ts";
+import { sizeOneByOne, smallOrder } from "./orbit-size.ts";
 import { orbitSum } from "./orbit-sum.ts";
 import { prepare } from "./prepare.ts";
 import type { Prepared, SymbolicOptions } from "./prepare.ts";
@@ -40,7 +42,7 @@ export async function searchCounted(
   if (questions.some(({ condition }) => condition !== undefined)) return undefined;
   const counted = watched(watch, () => CountedModel.of(model, symmetry));
   if (!counted) return undefined;
-  const rest = watched(watch, () => findSymmetries(counted.model, { method: "quick", properties: [] }).group);
+  const { rest, isAll } = watched(watch, () => symmetriesOfCounts(counted, symmetry));
   const prepared = {
     ...prepare(counted.model, watch, { ...options, symmetry: rest }, onEncoding),
     symmetry: undefined,
@@ -49,13 +51,30 @@ export async function searchCounted(
   const suspects = suspectsIn(prepared, reached, questions);
   if (suspects.found.some(({ kind }) => kind !== "wanted")) return undefined;
   const canonization = rest.generators.length > 0 ? new Canonization(prepared.encoding, rest) : undefined;
-  return findingsOf({ model, symmetry, counted, prepared, reached, suspects, canonization }, questions);
+  return findingsOf({ model, symmetry, counted, rest, isAll, prepared, reached, suspects, canonization }, questions);
+}
+
+/**
+ * The symmetries of the model as symmetries of the counted model. That may have more of its own: with those, several
+ * orbits of the model would be one.
+ */
+function symmetriesOfCounts(
+  counted: CountedModel,
+  { generators }: ValidatedGroup,
+): { readonly rest: ValidatedGroup; readonly isAll: boolean } {
+  const validator = new Validator(counted.model);
+  const images = generators.map((generator) => counted.onCounts(generator));
+  const accepted = images.filter((image) => image !== undefined && validator.validate(image).accepted) as Symmetry[];
+  return { rest: validator.groupOf(accepted), isAll: accepted.length === images.length };
 }
 
 interface Searched {
   readonly model: Model;
   readonly symmetry: ValidatedGroup;
   readonly counted: CountedModel;
+  /** What the symmetries of the model do to counts, and whether that is all that they do. */
+  readonly rest: ValidatedGroup;
+  readonly isAll: boolean;
   readonly prepared: Prepared;
   readonly reached: Reached;
   readonly suspects: Suspects;
@@ -68,7 +87,7 @@ async function findingsOf(searched: Searched, questions: readonly StateQuestion[
   const { encoding, evaluator } = prepared;
   const traces = await tracesTo(prepared, reached, [...new Set(suspects.found.map(({ set }) => set))], suspects.roots);
   const representatives = canonization
-    ? await evaluator.applyInTurns(canonization.canonize, reached.set, [...suspects.roots, reached.set])
+    ? await evaluator.applyAtLength(canonization.canonize, reached.set, [...suspects.roots, reached.set])
     : reached.set;
   const found = (set: Ddd | undefined): Found | undefined => {
     if (set === undefined) return undefined;
@@ -87,11 +106,24 @@ async function findingsOf(searched: Searched, questions: readonly StateQuestion[
     statistics: {
       states: asNumber(count(encoding.space, representatives)),
       unreducedStates: orbitSum(encoding, counted.counters, reached.set),
-      representatives: canonization?.isUnique === false ? "multiple" : "unique",
+      representatives: isOnePerOrbit(searched, representatives) ? "unique" : "multiple",
       memoryBytes: 0,
       storedBytes: 0,
     },
   };
+}
+
+/**
+ * Whether each orbit of counted states has one representative. If the canonization does not promise that, it is shown by
+ * counting. All counted states are known, and so is an orbit of each representative. The sizes of these orbits add up to
+ * the number of states exactly if no orbit is there twice.
+ */
+function isOnePerOrbit({ canonization, rest, isAll, prepared, reached }: Searched, representatives: Ddd): boolean {
+  if (!isAll) return false;
+  if (!canonization || canonization.isUnique) return true;
+  if (rest.group.order > smallOrder) return false;
+  const size = watched(prepared.watch, () => sizeOneByOne(prepared.encoding, rest, representatives));
+  return size === count(prepared.encoding.space, reached.set);
 }
 
 /** The trace of the original model through states with the counts of those of a trace of the counted model. */

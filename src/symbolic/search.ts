@@ -7,16 +7,18 @@
 import { count, DddLimitError, emptySet, statistics, vectors } from "../ddd/index.ts";
 import type { Ddd } from "../ddd/index.ts";
 import type { Findings, Found, FoundError, Statistics } from "../engine/engine.ts";
-import { canonicalImage } from "../group/images.ts";
+import { rowActions } from "../group/structure/structure-tree.ts";
+import { structureOf } from "../group/structure/structure.ts";
 import type { Model } from "../model/model.ts";
 import type { StateQuestion } from "../model/question.ts";
 import type { Trace } from "../model/replay.ts";
 import type { ValidatedGroup } from "../symmetry/validator/validator.ts";
-import { look, Stopped, Watch, watched } from "../util/limits.ts";
+import { Stopped, Watch, watched } from "../util/limits.ts";
 import type { Limit } from "../util/limits.ts";
 import type { Encoding } from "./encoding.ts";
 import { TooMuchWork } from "./evaluator.ts";
 import { SupportGrew } from "./lazy-transition.ts";
+import { sizeOneByOne, smallOrder } from "./orbit-size.ts";
 import { prepare } from "./prepare.ts";
 import type { Prepared, SymbolicOptions } from "./prepare.ts";
 import { reach } from "./reach.ts";
@@ -30,14 +32,12 @@ import { tracesTo } from "./ways.ts";
 /** The most units of work for counting the states of all orbits. */
 const workForOrbits = 200;
 
-/** Orbits of a group of at most this order are counted one by one, up to so many. */
-const [smallOrder, fewOrbits] = [1000n, 16_384n];
-
 /**
- * The least order of a group that is used when a search without symmetries grows large. A set of representatives has
- * fewer vectors than that of all states, but seldom fewer nodes: with rotations it has more.
+ * The fewest permutations of rows in all ways that are used when a search without symmetries grows large. A set of
+ * representatives has fewer vectors than that of all states, but seldom fewer nodes. Least rotations have more of them
+ * and are found one by one, so rings do not count, however long they are.
  */
-const leastOrder = 1000n;
+const fewestPermutations = 1000;
 
 /** Ends a search without symmetries: it goes on with symmetries. */
 class Symmetric extends Error {
@@ -59,7 +59,7 @@ export async function searchSymbolically(
   if (symmetry || !findSymmetry) return searchOnce(model, questions, { ...options, watch });
   const whenLarge = async (): Promise<void> => {
     const group = await findSymmetry();
-    if (group && group.group.order >= leastOrder) throw new Symmetric(group);
+    if (group && permutationsIn(group) >= fewestPermutations) throw new Symmetric(group);
   };
   try {
     return await searchOnce(model, questions, { ...options, watch, whenLarge });
@@ -68,6 +68,15 @@ export async function searchSymbolically(
     const findings = await searchOnce(model, questions, { ...options, watch, symmetry: error.group });
     return { ...findings, symmetry: error.group };
   }
+}
+
+/** How many ways there are to permute rows that can be permuted in all ways. */
+function permutationsIn({ group }: ValidatedGroup): number {
+  let ways = 1;
+  for (const { kind, rows } of rowActions(structureOf(group))) {
+    if (kind === "symmetric" || kind === "alternating") for (let k = 2; k <= rows.length; k++) ways *= k;
+  }
+  return ways;
 }
 
 async function searchOnce(
@@ -206,25 +215,11 @@ function sizeOfOrbits(
   const states = count(encoding.space, settled);
   if (!canonization || !symmetry) return states;
   if (canonization.isUnique && symmetry.group.order <= smallOrder) {
-    return states <= fewOrbits ? watched(watch, () => statesOfOrbits(encoding, symmetry, settled)) : undefined;
+    return watched(watch, () => sizeOneByOne(encoding, symmetry, settled));
   }
   return evaluator.within(workForOrbits, () =>
     count(encoding.space, evaluator.apply(canonization.orbit, settled, roots)),
   );
-}
-
-/** The sum of the sizes of the orbits of representatives. */
-function statesOfOrbits(encoding: Encoding, { group, points }: ValidatedGroup, set: Ddd): bigint {
-  let total = 0n;
-  for (const vector of vectors(encoding.space, set)) {
-    look();
-    const state = encoding.stateOf(vector);
-    const values = points.map(({ slot, value }) =>
-      value === undefined ? state[slot]! : Number(state[slot] === value),
-    );
-    total += group.order / canonicalImage(group, values)!.stabilizerOrder;
-  }
-  return total;
 }
 
 function stateIn({ encoding }: Prepared, set: Ddd): Found["state"] {

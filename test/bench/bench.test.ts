@@ -1,12 +1,15 @@
 /** The benchmark runner works, and its comparison with SPIN compares the same things. No times are asserted. */
 import { execFile } from "node:child_process";
-import { readdirSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
 import { readArguments, UsageError } from "../../bench/arguments.ts";
 import { readPanReport } from "../../bench/peers/pan-report.ts";
 import { findSpin } from "../../bench/peers/spin.ts";
 import { actors } from "../../bench/scenarios/actors.ts";
+import { contestNets } from "../../bench/scenarios/contest-nets.ts";
 import { ddd } from "../../bench/scenarios/ddd.ts";
 import { everydayCases, quickCases } from "../../bench/scenarios/everyday-cases.ts";
 import { disagreements as everydayDisagreements, rules } from "../../bench/scenarios/everyday-row.ts";
@@ -299,4 +302,28 @@ test("the symbolic engine finds as many states as there are", async () => {
   expect(problems).toEqual([]);
   expect(rows).toHaveLength(4);
   for (const { columns, rows: lines } of tables) for (const line of lines) expect(line).toHaveLength(columns.length);
+});
+
+test("the nets of the contest are those that are there, with the markings of both tables", () => {
+  const folder = mkdtempSync(join(tmpdir(), "noether-"));
+  for (const name of ["mcc", "mcc-large"]) mkdirSync(join(folder, name));
+  writeFileSync(
+    join(folder, "README.md"),
+    "| model | states |\n|---|---|\n| Ring 005 | 166 |\n| Gone 2 (PT only) | 7 |\n",
+  );
+  writeFileSync(
+    join(folder, "mcc-large/README.md"),
+    "| net | markings | arcs |\n|---|---|---|\n| Big-PT-1 | 123 | 4 |\n| Open-COL-2 | +inf | +inf |\n",
+  );
+  for (const file of ["mcc/Ring-PT-005", "mcc-large/Big-PT-1", "mcc-large/Open-COL-2"]) {
+    writeFileSync(join(folder, `${file}.pnml`), "");
+  }
+  const found = contestNets(join(folder, "mcc")).map(({ name, markings, isSmall }) => [name, markings, isSmall]);
+  rmSync(folder, { recursive: true });
+  expect(found).toEqual([
+    ["Ring-PT-005", "166", true],
+    ["Big-PT-1", "123", false],
+    ["Open-COL-2", "+inf", false],
+  ]);
+  expect(contestNets(undefined)).toEqual([]);
 });

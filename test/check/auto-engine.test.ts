@@ -33,6 +33,11 @@ test("a large net is explored as sets if these stay small, and the report says s
   expect([explicit.verdict, explicit.states]).toEqual([result.verdict, result.states]);
 });
 
+test("a net of thousands of transitions is explored as sets before it is compiled", async () => {
+  const result = await check(row(2100, 1), { engine: "auto" });
+  expect(result).toMatchObject({ engine: "symbolic", verdict: "holds", states: 2100 });
+});
+
 test("orbits are counted if there are too many states even for sets", async () => {
   // m of 12 clients share five gifts in 1, 15, 55, 55, 15 or 1 ways, and each of the others is in one of three places.
   const text = readFileSync("test/check/models/sale-store-12.pnml", "utf8");

@@ -90,6 +90,67 @@ test("counted states are orbits, stand for all states, and have the verdicts and
   expect(stuck).toBeGreaterThan(expected(20));
 });
 
+/** Clients and the items that they hold: a place for each pair. */
+interface HoldingNet {
+  readonly clients: number;
+  readonly items: number;
+  /** Tokens in the places of a client, of an item, and of a pair. */
+  readonly tokens: readonly number[];
+  /** What a transition of a client alone takes and puts, and what one of a client and an item does. */
+  readonly alone: readonly Arcs[];
+  readonly together: readonly Arcs[];
+}
+
+const holdingNet: fc.Arbitrary<HoldingNet> = fc.record({
+  clients: fc.integer({ min: 2, max: 4 }),
+  items: fc.integer({ min: 2, max: 3 }),
+  tokens: fc.tuple(fc.nat({ max: 1 }), fc.nat({ max: 1 }), fc.nat({ max: 1 }), fc.constant(0)),
+  alone: fc.array(arcsOf(2), { maxLength: 2 }),
+  together: fc.array(arcsOf(4), { minLength: 1, maxLength: 3 }),
+});
+
+function holdingModel({ clients, items, tokens: given, alone, together }: HoldingNet): Model {
+  const numbers = (count: number): number[] => Array.from({ length: count }, (_, k) => k);
+  const pairs = numbers(clients).flatMap((c) => numbers(items).map((i) => [c, i] as const));
+  const named = (c: number, i: number): string[] => [`rest${c}`, `work${c}`, `shelf${i}`, `held${c}_${i}`];
+  const places = [...new Set(pairs.flatMap(([c, i]) => named(c, i)))];
+  const list = (names: readonly string[], weights: readonly number[]): string =>
+    names.flatMap((name, k) => (weights[k]! > 0 ? [`${name}: ${weights[k]}`] : [])).join(", ");
+  const marking = new Map(pairs.flatMap(([c, i]) => named(c, i).map((name, k) => [name, given[k]!] as const)));
+  const transition = (name: string, names: readonly string[], { takes, puts }: Arcs): string =>
+    `TRANSITION ${name} CONSUME ${list(names, takes)}; PRODUCE ${list(names, puts)};`;
+  const steps = [
+    ...alone.flatMap((arcs, k) => numbers(clients).map((c) => transition(`a${k}_${c}`, named(c, 0), arcs))),
+    ...together.flatMap((arcs, k) => pairs.map(([c, i]) => transition(`t${k}_${c}_${i}`, named(c, i), arcs))),
+  ];
+  const text = `PLACE ${places.join(", ")}; MARKING ${list([...marking.keys()], [...marking.values()])};\n${steps.join("\n")}`;
+  const { model, diagnostics } = parse(text, { name: "net.lola" });
+  expect(diagnostics).toEqual([]);
+  return model!;
+}
+
+test("of two families with slots in common, counted states have one representative per orbit if they say so", async () => {
+  let [counted, unique] = [0, 0];
+  await fc.assert(
+    fc.asyncProperty(holdingNet, async (net) => {
+      const model = holdingModel(net);
+      const whole = await check(model, { engine: "explicit", symmetry: "net", properties: [], maxStates: 1000 });
+      fc.pre(whole.complete && whole.representatives === "unique");
+      const { group } = findSymmetries(model, { method: "net", properties: [] });
+      const findings = await searchCounted(model, [], { symmetry: group, watch: new Watch({}) }, () => {});
+      if (!findings) return;
+      counted++;
+      expect(findings.statistics.unreducedStates).toBe(whole.unreducedStates);
+      if (findings.statistics.representatives === "multiple") return;
+      unique++;
+      expect(findings.statistics.states).toBe(whole.states);
+    }),
+    { numRuns: times(400) },
+  );
+  expect(counted).toBeGreaterThan(expected(100));
+  expect(unique).toBeGreaterThan(expected(100));
+});
+
 test("counts and states are translated into each other", () => {
   fc.assert(
     fc.property(rowNet, (net) => {

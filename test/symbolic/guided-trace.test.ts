@@ -1,6 +1,7 @@
 /** Traces that need not be shortest: they end where they should, by steps of the model. */
 
 import { expect, test } from "vitest";
+import { nets, writePnml } from "../../examples/petri/generate.ts";
 import { parse } from "../../src/index.ts";
 import type { Model } from "../../src/index.ts";
 import { facts } from "../../src/model/facts.ts";
@@ -44,4 +45,10 @@ test("a way that must first lead away from the goal is found", async () => {
     TRANSITION round CONSUME a: 1; PRODUCE d: 3; TRANSITION arrive CONSUME d: 3; PRODUCE b: 1;`;
   const trace = await traceIn(parse(text, { name: "net.lola" }).model!);
   expect(trace!.steps.map(({ transition }) => transition.name)).toEqual(["round", "arrive"]);
+});
+
+test("of many ways towards the goal, those are taken that come nearest", async () => {
+  // Each philosopher may take either fork first. One who takes the wrong one comes nearer, too, but blocks the way.
+  const { model } = parse(writePnml("philosophers", nets["philosophers"]!.make(150)), { name: "net.pnml" });
+  expect((await traceIn(model!))!.steps).toHaveLength(150);
 });

@@ -2,10 +2,12 @@
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { nets, writePnml } from "../../examples/petri/generate.ts";
 import type { Findings } from "../../src/engine/engine.ts";
 import { compile } from "../../src/explicit/compile.ts";
 import { Exploration } from "../../src/explicit/search.ts";
 import type { StateId } from "../../src/explicit/state-id.ts";
+import { parse } from "../../src/languages/parse.ts";
 import type { Model } from "../../src/model/model.ts";
 import { stateQuestions } from "../../src/model/question.ts";
 import { loadModel } from "../../src/node/load.ts";
@@ -13,6 +15,7 @@ import type { SymbolicOptions } from "../../src/symbolic/prepare.ts";
 import { searchSymbolically } from "../../src/symbolic/search.ts";
 import { findSymmetries } from "../../src/symmetry/find.ts";
 import type { ValidatedGroup } from "../../src/symmetry/validator/validator.ts";
+import { Watch } from "../../src/util/limits.ts";
 import { arbitraryModel } from "../support/arbitrary-model.ts";
 import { arbitrarySymmetricModel } from "../support/arbitrary-symmetric-model.ts";
 import { times } from "../support/random-runs.ts";
@@ -87,6 +90,35 @@ test("random models with symmetries, without counters", async () => {
     fc.asyncProperty(arbitrarySymmetricModel(), (model) => expectSame(model, true, { counts: false })),
     { numRuns: times(100) },
   );
+});
+
+test("a signal is heard in the middle of a closure, before the search is large", async () => {
+  const model = loadModel("examples/seq/dining-philosophers.seq", { N: "100" }).model!;
+  const controller = new AbortController();
+  const findSymmetry = (): Promise<ValidatedGroup | undefined> => Promise.reject(new Error("the search is not large"));
+  const watch = new Watch({ signal: controller.signal });
+  setTimeout(() => controller.abort(), 1);
+  const options = { watch, findSymmetry, usesEvents: false, largeAfter: 1e9 };
+  expect(await searchSymbolically(model, [], options)).toMatchObject({ complete: false, limit: "cancelled" });
+});
+
+describe("a long ring", () => {
+  const model = parse(writePnml("ring", nets["philosophers"]!.make(501)), { name: "net.pnml" }).model!;
+  const { group } = findSymmetries(model, { method: "net", properties: [] });
+
+  test("is not rotated, and the search says so", async () => {
+    expect(group.group.order).toBe(1002n);
+    const findings = await searchSymbolically(model, [], { symmetry: group });
+    expect(findings.complete).toBe(false);
+    expect(findings.reason).toContain("a ring of 501");
+  });
+
+  test("has many rotations, but few permutations: a large search goes on without them", async () => {
+    const findSymmetry = (): Promise<ValidatedGroup> => Promise.resolve(group);
+    const findings = await searchSymbolically(model, [], { findSymmetry, largeAfter: 0 });
+    expect(findings.symmetry).toBeUndefined();
+    expect(findings.statistics.states).toBe(3n ** 501n);
+  });
 });
 
 describe("symmetries that are found when a search is large", () => {

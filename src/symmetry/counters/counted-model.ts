@@ -18,6 +18,8 @@ import type { State } from "../../model/interpret.ts";
 import type { Expression, Model, ScalarType, Statement, Transition, Variable } from "../../model/model.ts";
 import { namesOf, slotSteps } from "../../model/slot-steps.ts";
 import { look } from "../../util/limits.ts";
+import { imageOfValue } from "../symmetry.ts";
+import type { Symmetry } from "../symmetry.ts";
 import type { ValidatedGroup } from "../validator/validator.ts";
 import { findLocals, keyOf, moved, rowsTouched, standsForAll } from "./family.ts";
 import type { Family, GroundStep, Steps } from "./family.ts";
@@ -81,6 +83,37 @@ export class CountedModel {
     return state;
   }
 
+  /**
+   * What a symmetry of the original does to counts, for the validator to judge; `undefined` if it does not do the same
+   * to all rows of a family. One that permutes the rows of a family changes no count.
+   */
+  onCounts(symmetry: Symmetry): Symmetry | undefined {
+    const places = new Map(this.others.map((slot, k) => [slot, k]));
+    const slots: number[] = [];
+    const values = new Map<number, ReadonlyMap<number, number>>();
+    for (const [k, slot] of this.others.entries()) {
+      const to = places.get(symmetry.slots[slot]!);
+      if (to === undefined) return undefined;
+      slots[k] = to;
+      const map = symmetry.values.get(slot);
+      if (map) values.set(k, map);
+    }
+    const owners = new Map(
+      this.families.flatMap((family) => family.rows.flat().map((slot) => [slot, family] as const)),
+    );
+    for (const family of this.families) {
+      const target = owners.get(symmetry.slots[family.rows[0]![0]!]!);
+      if (target?.locals.length !== family.locals.length) return undefined;
+      for (const [k, local] of family.locals.entries()) {
+        const images = new Set(family.rows.map((row) => imageOfLocal(symmetry, row, local, target)));
+        const [image] = images;
+        if (images.size !== 1 || image === undefined) return undefined;
+        slots[family.offset + k] = target.offset + image;
+      }
+    }
+    return { slots: Int32Array.from(slots), values };
+  }
+
   /** For each family, the number of its rows and the slots of its counters in the counted model. */
   get counters(): readonly { readonly rowCount: number; readonly slots: readonly number[] }[] {
     return this.families.map(({ rows, locals, offset }) => ({
@@ -88,6 +121,22 @@ export class CountedModel {
       slots: locals.map((_, k) => offset + k),
     }));
   }
+}
+
+/** The number of the local state, in the row of the other family that a row goes to, that a local state becomes. */
+function imageOfLocal(
+  symmetry: Symmetry,
+  row: readonly number[],
+  local: readonly number[],
+  { rows, numbers }: Family,
+): number | undefined {
+  const image = new Map(
+    row.map((slot, column) => [symmetry.slots[slot]!, imageOfValue(symmetry, slot, local[column]!)]),
+  );
+  const target = rows.find((other) => image.has(other[0]!));
+  return target?.every((slot) => image.has(slot)) === true
+    ? numbers.get(keyOf(target.map((slot) => image.get(slot)!)))
+    : undefined;
 }
 
 // ---------------------------------------------------------------- the model as it is

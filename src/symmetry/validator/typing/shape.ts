@@ -82,7 +82,7 @@ export class Shapes {
 
   /** The first slot of the place of a type that a slot is in. */
   #startOf(slot: number, wanted: Type): number | undefined {
-    let { type, offset } = this.#variables.findLast((variable) => variable.offset <= slot)!;
+    let { type, offset } = this.#variableOf(slot);
     while (!equalTypes(type, wanted)) {
       const within = slot - offset;
       if (type.kind === "array") {
@@ -97,6 +97,18 @@ export class Shapes {
       } else return undefined;
     }
     return offset;
+  }
+
+  /** The variable that a slot is in, by bisection: a net has tens of thousands. */
+  #variableOf(slot: number): { readonly type: Type; readonly offset: number } {
+    const variables = this.#variables;
+    let [low, high] = [0, variables.length];
+    while (high - low > 1) {
+      const middle = (low + high) >> 1;
+      if (variables[middle]!.offset <= slot) low = middle;
+      else high = middle;
+    }
+    return variables[low]!;
   }
 
   #shape(type: Type, from: number, to: number): Shape | undefined {

@@ -1,0 +1,114 @@
+/**
+ * The scenario `contest`: every net of the Model Checking Contest that is there, with both engines, with and without
+ * symmetry. NOETHER_MCC names the folder of small nets; larger ones are in a folder of the same name and `-large`, and
+ * each folder has the contest's figures in a README.md, beside it or in it.
+ */
+
+import { fileURLToPath } from "node:url";
+import type { Report, Scenario, ScenarioOptions } from "../scenario.ts";
+import { decimal, unknown } from "../table.ts";
+import { timed } from "../timed.ts";
+import { contestNets } from "./contest-nets.ts";
+import type { ContestNet } from "./contest-nets.ts";
+
+export const contest: Scenario = {
+  name: "contest",
+  description: "Nets of the Model Checking Contest, both engines, with and without symmetry.",
+  run: runContest,
+};
+
+const main = fileURLToPath(new URL("../../dist/cli/main.js", import.meta.url));
+
+const limits = ["--timeout", "60s", "--max-memory", "2G"];
+
+const modes: readonly (readonly [title: string, engine: string, symmetry: string])[] = [
+  ["explicit", "explicit", "off"],
+  ["explicit, symmetry", "explicit", "on"],
+  ["sets", "symbolic", "off"],
+  ["sets, symmetry", "symbolic", "on"],
+  ["sets, auto", "symbolic", "auto"],
+  ["auto", "auto", "auto"],
+];
+
+interface Measured {
+  readonly mode: string;
+  /** Processor time of the whole command; absent if a limit was reached. */
+  readonly seconds: number | undefined;
+  readonly states: string;
+  /** The markings that the states stand for; absent if they were not counted. */
+  readonly markings: string | undefined;
+  readonly limit: string | undefined;
+}
+
+async function runContest({ quick, onProgress }: ScenarioOptions): Promise<Report> {
+  const problems: string[] = [];
+  const rows: { readonly net: string; readonly measured: readonly Measured[] }[] = [];
+  for (const net of contestNets(process.env["NOETHER_MCC"]).filter(({ isSmall }) => isSmall || !quick)) {
+    const measured: Measured[] = [];
+    for (const [mode, engine, symmetry] of modes) {
+      const one = await measure(net, mode, engine, symmetry);
+      measured.push(one);
+      const isWrong = one.markings !== undefined && one.markings !== net.markings;
+      if (isWrong) problems.push(`${net.name}, ${mode}: ${one.markings} markings, not ${net.markings}`);
+    }
+    rows.push({ net: net.name, measured });
+    onProgress(`${net.name}: ${measured.map(cell).join(" / ")}`);
+  }
+  return {
+    rows,
+    tables: [
+      {
+        title: "Nets of the contest",
+        columns: ["net", "markings", "orbits", ...modes.map(([mode]) => `${mode} s`)],
+        rows: rows.map(({ net, measured }) => [
+          net,
+          shortened(measured.find(({ markings }) => markings !== undefined)?.markings),
+          shortened(measured.find(({ mode, seconds }) => mode.endsWith("symmetry") && seconds !== undefined)?.states),
+          ...measured.map(cell),
+        ]),
+      },
+    ],
+    notes: [
+      "Processor seconds of a whole command from the net to all markings, without a property; 60 s and 2 GiB for each. A limit is named instead.",
+      "The markings are compared with those on which the tools of the contest agree.",
+      "Sets, auto: with symmetry if the search without it is large. Auto: the engine that fits.",
+    ],
+    problems,
+    peers: {},
+  };
+}
+
+/** A command for each, so that no search pays for the memory of another one. */
+async function measure(net: ContestNet, mode: string, engine: string, symmetry: string): Promise<Measured> {
+  const options = ["--engine", engine, "--symmetry", symmetry, "--property", "none", "--json", ...limits];
+  const { stdout, stderr, cpuSeconds } = await timed(process.execPath, [main, "check", net.file, ...options]);
+  if (stdout === "") return { mode, seconds: undefined, states: "0", markings: undefined, limit: stderr.trim() };
+  const found = JSON.parse(stdout) as Found;
+  const isUnbounded = found.properties.some(({ reason }) => reason?.includes("the net is unbounded") === true);
+  if (isUnbounded) return { mode, seconds: cpuSeconds, states: "+inf", markings: "+inf", limit: undefined };
+  const states = String(found.states);
+  if (!found.complete) {
+    const limit = found.limit ?? "undecided";
+    return { mode, seconds: undefined, states, markings: undefined, limit };
+  }
+  const markings = symmetry === "off" ? states : found.unreducedStates?.toString();
+  return { mode, seconds: cpuSeconds, states, markings, limit: undefined };
+}
+
+/** The part of the document of `check --json` that is compared. */
+interface Found {
+  readonly complete: boolean;
+  readonly states: number | string;
+  readonly unreducedStates?: number | string;
+  readonly limit?: string;
+  readonly properties: readonly { readonly reason?: string }[];
+}
+
+function cell({ seconds, limit }: Measured): string {
+  return seconds === undefined ? limit! : decimal(seconds, 2);
+}
+
+function shortened(digits: string | undefined): string {
+  if (digits === undefined) return unknown;
+  return digits.length <= 15 ? digits : `${digits[0]}.${digits.slice(1, 3)}e${digits.length - 1}`;
+}
