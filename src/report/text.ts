@@ -143,9 +143,14 @@ function stepCount({ steps, mayBeShorter }: Trace): string {
   return mayBeShorter === true ? `${count}, perhaps fewer` : count;
 }
 
-/** A number with spaces between its thousands. */
+/** The most digits that are printed. */
+const mostDigits = 40;
+
+/** A number with spaces between its thousands. Of one that nobody would read to its end, the first digits. */
 export function grouped(value: number | bigint): string {
-  return String(value).replace(/\B(?=(?:\d{3})+$)/g, " ");
+  const digits = String(value);
+  if (digits.length > mostDigits) return `about ${digits[0]}.${digits.slice(1, 4)} x 10^${digits.length - 1}`;
+  return digits.replace(/\B(?=(?:\d{3})+$)/g, " ");
 }
 
 function bytesText(bytes: number): string {

@@ -31,3 +31,8 @@ test("the command line prints what the reporters give", async () => {
   }
   expect(() => reporterNamed("smoke")).toThrow(TypeError);
 });
+
+test("numbers have spaces between thousands, and very long ones only their first digits", () => {
+  expect([grouped(7), grouped(1234567), grouped(10n ** 39n)]).toEqual(["7", "1 234 567", `1${" 000".repeat(13)}`]);
+  expect(grouped(16_313n * 10n ** 4766n)).toBe("about 1.631 x 10^4770");
+});
