@@ -3,6 +3,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { check, parse, plain, reporterNamed, reporters } from "../../src/index.ts";
+import { grouped } from "../../src/report/text.ts";
 import { runCli } from "../support/run-cli.ts";
 
 const file = "examples/seq/bug-invariant.seq";
