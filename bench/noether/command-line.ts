@@ -22,6 +22,8 @@ export interface CommandRun {
   readonly limit?: string | undefined;
   /** Stored states. */
   readonly states: number;
+  /** Whether states were left out that only partial-order reduction tells about. */
+  readonly isReduced?: boolean | undefined;
   /** The number of states without symmetry, if it is known. */
   readonly unreducedStates?: string | undefined;
   /** The order of the group that was used. */
@@ -43,6 +45,7 @@ export async function checkByCommand({ file, defines, options }: CommandTask): P
     limit: found.limit,
     states: Number(found.states),
     unreducedStates: found.unreducedStates,
+    isReduced: (found.partialOrder?.reducedStates ?? 0) > 0,
     order: found.symmetry.order,
     properties: found.properties.map(({ name, kind, verdict }) => ({ name, kind, verdict })),
   };

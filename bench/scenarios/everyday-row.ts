@@ -22,7 +22,8 @@ export function allStates({ runs }: Pick<EverydayRow, "runs">): number | undefin
   return known && totalOf(known);
 }
 
-function totalOf({ order, states, unreducedStates }: Omit<CommandRun, "complete">): number | undefined {
+function totalOf({ order, states, unreducedStates, isReduced }: Omit<CommandRun, "complete">): number | undefined {
+  if (isReduced === true) return undefined;
   if (unreducedStates !== undefined) return Number(unreducedStates);
   return order === "1" ? states : undefined;
 }
