@@ -22,7 +22,7 @@ import { parameterBindings } from "./guard.ts";
 import type { Conjunct } from "./guard.ts";
 import type { Kernel } from "./kernel.ts";
 import type { Layout } from "./layout.ts";
-import { copyWords } from "./packed-words.ts";
+import { copyWords, sameWords } from "./packed-words.ts";
 import { kept, narrowed, outside } from "./scalar.ts";
 import { compileBody } from "./statement.ts";
 import type { MemoryMap } from "./statement.ts";
@@ -41,6 +41,8 @@ export interface TransitionContext {
   readonly unpackAll: Routine<{ source: "i32" }>;
   /** Set if a state has a successor. */
   readonly enabled: Variable<"i32">;
+  /** Set if a state has a successor other than itself, if a question asks for that. */
+  readonly moved?: Variable<"i32"> | undefined;
   /** Records a run-time error, or a failed assertion, of the state being expanded. */
   readonly onError: Routine<{ transition: "i32" }>;
   readonly onAssertion: Routine<{ transition: "i32" }>;
@@ -222,7 +224,7 @@ class TransitionCompiler {
 
   /** The guard holds: runs the body and adds the successor to the batch. */
   private fire(): void {
-    const { kernel, enabled, claim } = this.context;
+    const { kernel, enabled, moved, claim } = this.context;
     let restore = (): void => {};
     attempt(
       (failed) => {
@@ -240,6 +242,7 @@ class TransitionCompiler {
         });
         const movers = claim?.numberOf ? this.movers(claim.numberOf) : [];
         restore();
+        moved?.set(moved.or(sameWords(successor, this.source, kernel.wordCount).isZero()));
         if (claim) claim.emit({ successor, mover: movers[0] ?? -1 });
         else kernel.push(successor);
         if (claim?.movers === "all") for (const mover of movers.slice(1)) claim.repeat({ mover });

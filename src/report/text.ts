@@ -45,6 +45,9 @@ const endings: Readonly<Partial<Record<PropertyKind, readonly [string, string?]>
   deadlock: ["deadlock", ": no transition is enabled"],
 };
 
+/** A state whose steps all lead back to it. */
+const idle = "no transition changes anything";
+
 export function checkText(result: CheckResult, options: TextOptions): string {
   const { palette } = options;
   const lines: string[] = [];
@@ -123,7 +126,8 @@ function traceText(
     lines.push(`${indent}${palette.bad("the loop is closed")}: this is ${from} again`);
   } else if (trace.loop !== undefined) lines.push(`${indent}${palette.bad("nothing more can happen")}`);
   const [what, detail] = endings[property.kind] ?? [];
-  if (what !== undefined) lines.push(`${indent}${palette.bad(what)}${detail ?? ""}`);
+  const isIdle = property.reason?.startsWith(idle) === true;
+  if (what !== undefined) lines.push(`${indent}${palette.bad(what)}${isIdle ? `: ${idle}` : (detail ?? "")}`);
   const location = violationLocation(property);
   if (location !== undefined) lines.push(`${indent}${palette.faint(`at ${printable(location)}`)}`);
   return lines;

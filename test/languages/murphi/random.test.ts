@@ -1,0 +1,53 @@
+/** Random programs have the states, the rules fired and the verdicts that Rumur gives them. */
+
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { check, formatDiagnostic, parse } from "../../../src/index.ts";
+import type { Model } from "../../../src/index.ts";
+import { expected, times } from "../../support/random-runs.ts";
+import { arbitraryProgram } from "./arbitrary-program.ts";
+import { rumur, withoutRumur } from "./rumur.ts";
+
+const mostStates = 20_000;
+
+function read(text: string): Model {
+  const { model, diagnostics } = parse(text, { name: "model.m" });
+  if (!model) throw new Error(`${text}\n${diagnostics.map((d) => formatDiagnostic(d)).join("\n")}`);
+  return model;
+}
+
+test.skipIf(withoutRumur)(
+  "random programs agree with Rumur",
+  async () => {
+    let [compared, faulty, counted] = [0, 0, 0];
+    await fc.assert(
+      fc.asyncProperty(arbitraryProgram, async (text) => {
+        const model = read(text);
+        const found = await check(model, { symmetry: "off", maxStates: mostStates });
+        if (found.limit !== undefined) return;
+        const theirs = rumur(text);
+        const violated = found.properties.filter(({ verdict }) => verdict === "violated");
+        const shown = `${text}\n${JSON.stringify(theirs)}\n${violated.map(({ name, reason }) => `${name}: ${reason}`).join("\n")}`;
+        expect(violated.length > 0, shown).toBe(theirs.error !== undefined);
+        compared++;
+        if (theirs.error !== undefined) {
+          faulty++;
+          return;
+        }
+        // Without a start state that meets the assumptions, our start states are steps.
+        if (theirs.states === 0) return;
+        expect({ states: found.states, rules: found.transitions }, shown).toEqual({
+          states: theirs.states,
+          rules: theirs.rules,
+        });
+        counted++;
+      }),
+      // A failure is not shrunk: each attempt compiles a program.
+      { numRuns: times(1000), endOnFailure: true },
+    );
+    expect(compared).toBeGreaterThan(expected(800));
+    expect(faulty).toBeGreaterThan(expected(100));
+    expect(counted).toBeGreaterThan(expected(100));
+  },
+  3_600_000,
+);
