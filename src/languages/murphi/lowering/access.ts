@@ -111,11 +111,11 @@ export function asIndex({ type, e }: Pick<Value, "type" | "e">): Expression {
 export function fitting(w: Writer, value: Value, type: SimpleType, span: Span): void {
   if (isCompatible(value.type, type)) return;
   if (value.type.kind === "range" && type.kind === "scalarset") {
-    w.program.uses.push({ type, what: "a number is used as an element", span });
+    useAsNumber(w, { type }, "a number is used as an element of $", span);
     return;
   }
   if (value.type.kind === "scalarset" && type.kind === "range") {
-    useAsNumber(w, value, "an element is used as a number", span);
+    useAsNumber(w, value, "an element of $ is used as a number", span);
     return;
   }
   w.refuse("type-mismatch", `expected ${showType(type)}, found ${showType(value.type)}`, span);
@@ -129,7 +129,12 @@ export function isOpenPlace(w: Writer, place: SinglePlace): boolean {
 /** Whether the place may be undefined at this point. */
 export function mayBeUndefined(w: Writer, place: SinglePlace): boolean {
   if (place.isLocal && place.e.kind === "local") return !w.defined.has(place.e.name);
-  return isOpenPlace(w, place);
+  return isOpenPlace(w, place) && !(w.known.size > 0 && w.known.has(keyOf(place.e)));
+}
+
+/** The same for two expressions of one place. */
+export function keyOf(e: Expression): string {
+  return JSON.stringify(e, (key, value: unknown) => (key === "span" ? undefined : value));
 }
 
 export function isUndefined(w: Writer, place: SinglePlace, type: SimpleType): Expression {

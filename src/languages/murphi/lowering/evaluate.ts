@@ -5,31 +5,40 @@
  * with known bounds are repeated. What changes the state is refused.
  */
 
-import { equals, any, literalOf } from "../../../model/build.ts";
+import { any, conditional, equals, integer, literalOf } from "../../../model/build.ts";
+import { total } from "../../../model/interval.ts";
 import type { Expression } from "../../../model/model.ts";
+import { allNodesIn } from "../../../syntax/tree.ts";
+import type { TreeNode } from "../../../syntax/tree.ts";
 import { boundsOf, isSimple, piecesOf } from "../names/murphi-type.ts";
 import type { SimpleType } from "../names/murphi-type.ts";
 import type { Value } from "../names/place.ts";
-import type { RoutineNode, StatementNode, StatementOf } from "../syntax/syntax-tree.ts";
+import type { Scope } from "../names/scope.ts";
+import type { ExpressionNode, RoutineNode, StatementNode, StatementOf } from "../syntax/syntax-tree.ts";
 import { access, fitting, isAmong } from "./access.ts";
 import { condition, either, lowerValue } from "./expression.ts";
 import { failure, unlessFails } from "./fail.ts";
 import { declareLocals } from "./locals.ts";
-import { compareValues, numberValue } from "./operate.ts";
-import { domainOf } from "./quantify.ts";
+import { compareValues, compute, numberValue } from "./operate.ts";
+import { domainOf, valueIn } from "./quantify.ts";
 import type { Writer } from "./writer.ts";
 
 const mostStatements = 20_000;
 
-/** Whether a body is as easily an expression as a list of statements. */
+/** Whether a body is as easily an expression as a list of statements: it decides, counts and returns. */
 export function isShort({ declarations, body }: RoutineNode): boolean {
-  const isPlain = (statements: readonly StatementNode[]): boolean =>
-    statements.length === 1 && statements.every((s) => isPlainReturn(s));
-  const isPlainReturn = (s: StatementNode): boolean =>
-    s.kind === "return" ||
-    (s.kind === "if" && s.clauses.every((clause) => isPlain(clause.body)) && (isPlain(s.else) || s.else.length === 0));
-  if (declarations.length > 0 || body.length === 0 || body.length > 4) return false;
-  return body.at(-1)!.kind !== "put" && body.every(isPlainReturn);
+  const locals = new Set(
+    declarations.flatMap((d) => (d.kind === "var" ? d.variable.names.map(({ text }) => text) : [])),
+  );
+  const isEasy = (s: StatementNode): boolean => {
+    if (s.kind === "assign") return s.target.kind === "name" && locals.has(s.target.name);
+    if (s.kind === "for") return accumulation(s) !== undefined;
+    if (s.kind !== "if") return s.kind === "return";
+    return (
+      s.else.length <= 1 && s.else.every(isEasy) && s.clauses.every((c) => c.body.length === 1 && c.body.every(isEasy))
+    );
+  };
+  return body.length <= 6 && body.every(isEasy);
 }
 
 type Rest = () => Value;
@@ -80,6 +89,8 @@ function follow(w: Writer, nodes: readonly StatementNode[], type: SimpleType, re
     case "assign":
       return followAssignment(w, node, next);
     case "for": {
+      const sum = accumulated(w, node);
+      if (sum) return w.scoped((scope) => bindLocal(scope, sum.name, sum.type, sum.value, next));
       const domain = domainOf(w, node.quantifier);
       if (!domain) return w.refuse("unsupported", "expected a loop with constant bounds in a condition", node.span);
       const rounds = domain.pieces.flatMap((piece) => {
@@ -126,6 +137,74 @@ function follow(w: Writer, nodes: readonly StatementNode[], type: SimpleType, re
   }
   const message = "expected a function that only computes, found a statement that a condition cannot have";
   return w.refuse("unsupported", message, node.span);
+}
+
+/** A loop `for i: T do if test then x := x + amount; end; end`, or with another value than a sum. */
+interface Accumulation {
+  readonly name: string;
+  readonly test: ExpressionNode;
+  readonly value: ExpressionNode;
+  readonly isSum: boolean;
+}
+
+function accumulation({ body }: StatementOf<"for">): Accumulation | undefined {
+  const [only] = body;
+  if (body.length !== 1 || only?.kind !== "if" || only.clauses.length !== 1 || only.else.length > 0) return undefined;
+  const { test, body: inner } = only.clauses[0]!;
+  const [assignment] = inner;
+  if (inner.length !== 1 || assignment?.kind !== "assign" || assignment.target.kind !== "name") return undefined;
+  const { name } = assignment.target;
+  const { value } = assignment;
+  const isSum = value.kind === "binary" && value.op === "+" && value.left.kind === "name" && value.left.name === name;
+  const amount = isSum ? value.right : value;
+  const mentions = [test, amount].some((part) => isMentioned(name, part));
+  // A value other than a sum must be the same in every round.
+  const isConstant = amount.kind === "number" || amount.kind === "truth";
+  return mentions || (!isSum && !isConstant) ? undefined : { name, test, value: amount, isSum };
+}
+
+function isMentioned(name: string, node: ExpressionNode): boolean {
+  const isIt = (one: TreeNode): boolean => one.kind === "name" && (one as TreeNode & { name?: unknown }).name === name;
+  return isIt(node) || [...allNodesIn<TreeNode>(node)].some(isIt);
+}
+
+/** Such a loop as a sum or a quantifier, which does not depend on the order of the rounds. */
+function accumulated(
+  w: Writer,
+  node: StatementOf<"for">,
+): { readonly name: string; readonly type: SimpleType; readonly value: Value } | undefined {
+  const found = accumulation(node);
+  const meaning = found && w.scope.find(found.name);
+  if (!found || meaning?.kind !== "local" || !meaning.value) return undefined;
+  const { quantifier, span } = node;
+  const domain = domainOf(w, quantifier);
+  if (!domain || domain.pieces.length !== 1) return undefined;
+  const bound = w.fixedName(quantifier.name.text);
+  const { test, amount } = w.scoped((scope) => {
+    scope.bind(quantifier.name.text, { kind: "value", value: valueIn(domain, bound) });
+    return { test: lowerValue(w, found.test), amount: lowerValue(w, found.value) };
+  });
+  if (test.checks.length + amount.checks.length > 0) return undefined;
+  const [type] = domain.pieces;
+  const rounds = type!.kind === "range" ? type!.high - type!.low + 1 : 2;
+  const { value } = meaning;
+  if (!found.isSum) {
+    const some: Expression = { kind: "quantified", op: "exists", name: bound, type: type!, body: test.e };
+    return { name: found.name, type: meaning.type, value: either(w, some, amount, value, span) };
+  }
+  if (value.type.kind !== "range" || amount.type.kind !== "range") return undefined;
+  const body = conditional(test.e, amount.e, integer(0));
+  const sum: Expression = { kind: "quantified", op: "sum", name: bound, type: type!, body };
+  const bounds = total({ low: Math.min(0, amount.low), high: Math.max(0, amount.high) }, rounds);
+  const whole = compute(w, "+", value, numberValue(sum, bounds), span);
+  const { low, high } = boundsOf(meaning.type);
+  // In the middle of the loop the variable may be out of range.
+  return whole.low < low || whole.high > high ? undefined : { name: found.name, type: meaning.type, value: whole };
+}
+
+function bindLocal(scope: Scope, name: string, type: SimpleType, value: Value, next: Rest): Value {
+  scope.bind(name, { kind: "local", type, value: { ...value, type, checks: [] } });
+  return after(value.checks, next());
 }
 
 /** What follows a block sees the meanings that the names of the block had before it. */

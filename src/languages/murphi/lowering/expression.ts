@@ -7,7 +7,7 @@ import { boundsOf, isCompatible, isSimple, mergeCells, piecesOf, showType } from
 import type { SimpleType } from "../names/murphi-type.ts";
 import type { Place, Value } from "../names/place.ts";
 import type { ExpressionNode, ExpressionOf } from "../syntax/syntax-tree.ts";
-import { access, accessPlace, encoded, isAmong, isOpenPlace, isUndefined, read } from "./access.ts";
+import { access, accessPlace, encoded, isAmong, isOpenPlace, isUndefined, keyOf, read } from "./access.ts";
 import type { Access } from "./access.ts";
 import { failure } from "./fail.ts";
 import { countIn } from "./multiset.ts";
@@ -39,7 +39,7 @@ export function lowerValue(w: Writer, node: ExpressionNode): Value {
     case "quantified":
       return truthValue(quantify(w, node, (body) => condition(w, body)));
     case "call": {
-      const value = w.parts.call(w, node);
+      const value = w.parts.routine(w, node);
       if (value) return value;
       const message = `expected a function with a result, found the procedure \`${node.name.text}\``;
       return w.refuse("no-value", message, span);
@@ -107,14 +107,16 @@ function lowerBinary(w: Writer, { op, left, right, span }: ExpressionOf<"binary"
     case "||":
     case "->": {
       const first = condition(w, left);
-      return truthValue(connect(op, first, w.purely(() => condition(w, right)), span)); // prettier-ignore
+      const known = definedIf(w, left, op !== "||");
+      return truthValue(connect(op, first, w.knowing(known, () => condition(w, right)), span)); // prettier-ignore
     }
     case "&":
     case "|": {
       const a = lowerValue(w, left);
       if (a.type.kind !== "boolean") return bitwise(w, op, a, lowerValue(w, right), span);
       const first = all([...a.checks, a.e]);
-      return truthValue(connect(op === "&" ? "&&" : "||", first, w.purely(() => condition(w, right)), span)); // prettier-ignore
+      const known = definedIf(w, left, op === "&");
+      return truthValue(connect(op === "&" ? "&&" : "||", first, w.knowing(known, () => condition(w, right)), span)); // prettier-ignore
     }
     case "^":
     case "<<":
@@ -143,6 +145,21 @@ function lowerBinary(w: Writer, { op, left, right, span }: ExpressionOf<"binary"
     case "%":
       return compute(w, op, lowerValue(w, left), lowerValue(w, right), span);
   }
+}
+
+/** The places that are defined if a condition has been evaluated and is true, or false. */
+function definedIf(w: Writer, node: ExpressionNode, truth: boolean): string[] {
+  if (node.kind === "unary" && node.op === "!") return definedIf(w, node.operand, !truth);
+  if (node.kind === "binary") {
+    const isAnd = node.op === "&&" || node.op === "&";
+    const isOr = node.op === "||" || node.op === "|";
+    if ((isAnd && truth) || (isOr && !truth)) {
+      return [...definedIf(w, node.left, truth), ...definedIf(w, node.right, truth)];
+    }
+  }
+  if (node.kind !== "isundefined" || truth) return [];
+  const { place } = w.purely(() => accessPlace(w, node.place));
+  return place.kind === "single" ? [keyOf(place.e)] : [];
 }
 
 function connect(op: "&&" | "||" | "->", a: Expression, b: Expression, span: Span): Expression {

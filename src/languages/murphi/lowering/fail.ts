@@ -14,3 +14,7 @@ export function failure(message: string, span: Span | undefined): Expression {
 export function unlessFails(condition: Expression, message: string, span: Span | undefined): Expression {
   return any([condition, failure(message, span)]);
 }
+
+export function isFailure(e: Expression): boolean {
+  return e.kind === "binary" && e.op === "==" && e.left.kind === "binary" && e.left.failure !== undefined;
+}

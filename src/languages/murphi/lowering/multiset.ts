@@ -130,8 +130,6 @@ export function add(w: Writer, node: StatementOf<"multisetadd">): void {
   const indices: Expression[] = [];
   collect(w, node.value, type, indices);
   const size = field(place.e, "size");
-  const isFull = `multiset ${place.shown} is full`;
-  w.check([unlessFails(binary("<", size, integer(type.capacity)), isFull, node.span)]);
   const count = indices.reduce((e, index) => element(e, index), field(place.e, "count"));
   change(w, size, integer(1), node.span);
   change(w, count, integer(1), node.span);

@@ -23,13 +23,14 @@ export function numberValue(e: Expression, { low, high }: Interval, checks: read
 }
 
 /** Notes that a scalarset is used like numbers. It is no symmetry then, but the rule means what it says. */
-export function useAsNumber(w: Writer, { type }: Value, what: string, span: Span): void {
-  if (type.kind === "scalarset") w.program.uses.push({ type, what, span });
+export function useAsNumber(w: Writer, { type }: Pick<Value, "type">, what: string, span: Span): void {
+  if (type.kind !== "scalarset") return;
+  w.program.uses.push({ type, what: what.replace("$", `scalarset "${type.name ?? ""}"`), span });
 }
 
 /** Reports an operand that is no number. */
 function number(w: Writer, value: Value, op: string, span: Span): void {
-  if (value.type.kind === "scalarset") useAsNumber(w, value, `arithmetic with \`${op}\``, span);
+  if (value.type.kind === "scalarset") useAsNumber(w, value, "arithmetic is done with elements of $", span);
   else if (value.type.kind !== "range") {
     w.refuse("type-mismatch", `expected a number for \`${op}\`, found ${showType(value.type)}`, span);
   }
@@ -61,8 +62,8 @@ export function compareValues(w: Writer, op: ComparisonOperator, a: Value, b: Va
     w.refuse("type-mismatch", `expected ${showType(a.type)}, found ${showType(b.type)}`, span);
   }
   for (const value of [a, b]) {
-    if (isOrder) useAsNumber(w, value, "the order", span);
-    else if (isMixed) useAsNumber(w, value, "comparison with a number", span);
+    if (isOrder) useAsNumber(w, value, "the order of $ is used", span);
+    else if (isMixed) useAsNumber(w, value, "an element of $ is compared with a number", span);
   }
   if (isOrder && (a.type.kind === "boolean" || a.type.kind === "union")) {
     w.refuse("type-mismatch", `expected numbers for \`${op}\`, found ${showType(a.type)}`, span);

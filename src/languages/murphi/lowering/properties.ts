@@ -5,6 +5,7 @@ import type { Expression, Ltl, Property } from "../../../model/model.ts";
 import { attempt } from "../../../syntax/refused.ts";
 import type { Value } from "../names/place.ts";
 import type { PropertyNode } from "../syntax/syntax-tree.ts";
+import { certainly } from "./certain.ts";
 import { condition } from "./expression.ts";
 import { domainOf, quantify } from "./quantify.ts";
 import { bindAliases } from "./rules.ts";
@@ -72,7 +73,7 @@ function whole(program: Program, { node, around }: Inner<PropertyNode>, op: "for
     const surrounding = around[k];
     switch (surrounding?.kind) {
       case undefined:
-        return condition(w, node.condition);
+        return node.category === "assert" ? certainly(w, node.condition) : condition(w, node.condition);
       case "quantifier": {
         const { quantifier } = surrounding;
         const quantified = { kind: "quantified", op, quantifier, body: node.condition, span: node.span } as const;

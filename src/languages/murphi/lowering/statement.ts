@@ -18,7 +18,7 @@ import { compareValues, numberValue } from "./operate.ts";
 import { boundary, domainOf, valueIn } from "./quantify.ts";
 import type { Parts, Writer } from "./writer.ts";
 
-export const parts: Parts = { value: lowerValue, statements: lowerStatements, call: lowerCall };
+export const parts: Parts = { value: lowerValue, statements: lowerStatements, routine: lowerCall };
 
 /** Goes on with the next statement after an error. */
 export function lowerStatements(w: Writer, nodes: readonly StatementNode[]): void {

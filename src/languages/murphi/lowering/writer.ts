@@ -41,7 +41,7 @@ export interface Program {
 export interface Parts {
   readonly value: (w: Writer, node: ExpressionNode) => Value;
   readonly statements: (w: Writer, nodes: readonly StatementNode[]) => void;
-  readonly call: (w: Writer, node: CallNode) => Value | undefined;
+  readonly routine: (w: Writer, node: CallNode) => Value | undefined;
 }
 
 export type CallNode = ExpressionOf<"call"> | StatementOf<"call">;
@@ -69,6 +69,8 @@ export class Writer implements Surroundings {
   calls: readonly RoutineNode[] = [];
   /** The locals that are certainly defined here. */
   defined: Set<string> = new Set();
+  /** Places that are defined where the expression at hand is evaluated, since a test before it says so. */
+  known: ReadonlySet<string> = new Set();
   /** What to write at the end of the rule. */
   readonly atEnd: (() => void)[] = [];
   /** The number of statements that were evaluated as parts of expressions. */
@@ -123,6 +125,17 @@ export class Writer implements Surroundings {
   /** Runs `write` where statements have no place, such as in the body of a quantifier. */
   purely<T>(write: () => T): T {
     return this.within({ out: undefined }, write);
+  }
+
+  /** Runs `write` where these places are defined. Nothing that it lowers may change them. */
+  knowing<T>(places: readonly string[], write: () => T): T {
+    const before = this.known;
+    if (places.length > 0) this.known = new Set([...before, ...places]);
+    try {
+      return this.purely(write);
+    } finally {
+      this.known = before;
+    }
   }
 
   // ---------------------------------------------------------------- statements

@@ -24,9 +24,16 @@ export function declaredSymmetries(
     name: type.name!,
     span: type.span,
     exchanges: Array.from({ length: type.size - 1 }, (_, i) => exchange(model, globals, type, type.first + i)),
-    uses: uses.filter((use) => use.type === type).map(({ what, span }) => ({ what, span })),
+    uses: uses
+      .filter((use, i) => use.type === type && firstAt(uses, use) === i)
+      .map(({ what, span }) => ({ what, span })),
   }));
   return scalarsets.give(model, list);
+}
+
+/** A text is lowered more than once in some places. */
+function firstAt(uses: readonly AsymmetricUse[], { span, what }: AsymmetricUse): number {
+  return uses.findIndex((other) => other.span.start === span.start && other.what === what);
 }
 
 /** Exchanges an element of a scalarset for the next one. */
