@@ -109,6 +109,8 @@ export interface RecordType {
   readonly kind: "record";
   readonly fields: readonly Field[];
   readonly name?: string | undefined;
+  /** Whether to print it as a multiset: its last field counts each possible element, by indices that are its parts. */
+  readonly isMultiset?: boolean | undefined;
 }
 
 export interface Field {

@@ -2,7 +2,7 @@
 
 import { facts } from "../model/facts.ts";
 import type { Interpreter, State, Step } from "../model/interpret.ts";
-import type { Model, Type } from "../model/model.ts";
+import type { Model, RecordType, Type } from "../model/model.ts";
 import { fieldOf, isScalar, lengthOf, lowOf, showValue, sizeOf } from "../model/slots.ts";
 
 /** One slot that a step changed. */
@@ -112,6 +112,7 @@ function partsOf(type: Type, offset: number, length: number): Part[] {
 /** A value in the notation of the `.seq` language. */
 function showComposite(type: Type, cells: State, offset: number): string {
   if (isScalar(type)) return showValue(type, cells[offset]!);
+  if (type.kind === "record" && type.isMultiset) return showMultiset(type, cells, offset);
   const isTuple = type.kind === "record" && type.fields[0]?.name === "0";
   const items = partsOf(type, offset, cells[offset]!).map((part) => {
     const value = showComposite(part.type, cells, part.offset);
@@ -121,8 +122,27 @@ function showComposite(type: Type, cells: State, offset: number): string {
   return `${open}${items.join(", ")}${close}`;
 }
 
+/** The elements of a multiset: `{ (request, 1), 2 x (answer, 0) }`. */
+function showMultiset(type: RecordType, cells: State, offset: number): string {
+  const elements: string[] = [];
+  const visit = (part: Type, at: number, parts: readonly string[]): void => {
+    if (part.kind === "array") {
+      const size = sizeOf(part.element);
+      for (let i = 0; i < lengthOf(part.index); i++) {
+        visit(part.element, at + i * size, [...parts, showValue(part.index, i + lowOf(part.index))]);
+      }
+      return;
+    }
+    const count = cells[at]!;
+    if (count > 0) elements.push(`${count > 1 ? `${count} x ` : ""}(${parts.join(", ")})`);
+  };
+  const { name, type: counts } = type.fields.at(-1)!;
+  visit(counts, offset + fieldOf(type, name).offset, []);
+  return elements.length === 0 ? "{ }" : `{ ${elements.join(", ")} }`;
+}
+
 function collectChanges(type: Type, name: string, before: State, after: State, offset: number, into: Change[]): void {
-  if (type.kind === "array" || type.kind === "record") {
+  if (type.kind === "array" || (type.kind === "record" && !type.isMultiset)) {
     for (const part of partsOf(type, offset, 0)) {
       collectChanges(part.type, `${name}${part.suffix}`, before, after, part.offset, into);
     }

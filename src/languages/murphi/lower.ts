@@ -152,7 +152,8 @@ class ProgramLowering {
       const message = "expected a start state, found none";
       this.#collector.report("murphi/missing-startstate", message, 0, 0);
     }
-    const propertyNames = new Set(["deadlock"]);
+    // Names with a meaning of their own get a number.
+    const propertyNames = new Set(["deadlock", "assertions", "ranges", "none"]);
     const { properties, assumptions } = lowerProperties(program, inner.filter(isProperty), (own) =>
       unique(own, propertyNames),
     );

@@ -51,3 +51,23 @@ test.skipIf(withoutRumur)(
   },
   3_600_000,
 );
+
+test("random programs have the same states and verdicts with symmetry and without", async () => {
+  let reduced = 0;
+  await fc.assert(
+    fc.asyncProperty(arbitraryProgram, async (text) => {
+      const model = read(text);
+      const plain = await check(model, { symmetry: "off", maxStates: mostStates });
+      if (plain.limit !== undefined) return;
+      const found = await check(model, { symmetry: "declared" });
+      const verdicts = ({ properties }: typeof plain): string[] => properties.map((p) => `${p.name} ${p.verdict}`);
+      if (plain.verdict === "holds") expect(verdicts(found), text).toEqual(verdicts(plain));
+      expect(found.verdict, text).toBe(plain.verdict);
+      if (!plain.complete || !found.complete) return;
+      expect(found.unreducedStates ?? BigInt(found.states), text).toBe(BigInt(plain.states));
+      if (found.states < plain.states) reduced++;
+    }),
+    { numRuns: times(1000) },
+  );
+  expect(reduced).toBeGreaterThan(expected(100));
+}, 3_600_000);

@@ -45,6 +45,7 @@ export function modelType(type: MurphiType, cell: Cell, isOpen: IsOpen): Type {
       );
       return {
         kind: "record",
+        isMultiset: true,
         fields: [
           { name: "size", type: number },
           { name: "count", type: count },

@@ -37,6 +37,11 @@ export function parseProgram(collector: Collector): ProgramNode {
     () => false,
     () => {
       if (cursor.accept(";")) return undefined;
+      // The block that it closes was given up.
+      if (!collector.empty && cursor.at("END")) {
+        cursor.advance();
+        return undefined;
+      }
       if (cursor.atAny("const", "type", "var")) declarations.push(...parseDeclarations(cursor));
       else if (cursor.atAny("function", "procedure")) routines.push(parseRoutine(cursor));
       else rules.push(parseRule(cursor));

@@ -198,7 +198,7 @@ function parseSwitch(cursor: Cursor): StatementNode {
 /** `a, b: expression; ...` */
 export function parseBindings(cursor: Cursor, isEnd: () => boolean): BindingNode[] {
   const bindings: BindingNode[] = [];
-  while (!isEnd() && cursor.at("name")) {
+  while (!isEnd()) {
     const names: Name[] = [];
     do names.push(cursor.name("a name"));
     while (cursor.accept(",") && !cursor.at(":"));
@@ -215,9 +215,9 @@ export function parseDeclarations(cursor: Cursor): DeclarationNode[] {
   const declarations: DeclarationNode[] = [];
   for (;;) {
     if (cursor.accept("const")) {
-      declarations.push({ kind: "const", bindings: parseBindings(cursor, () => !cursor.at("name")) });
+      declarations.push({ kind: "const", bindings: parseBindings(cursor, () => !atDeclaration(cursor)) });
     } else if (cursor.accept("type")) {
-      while (cursor.at("name")) {
+      while (atDeclaration(cursor)) {
         const names: Name[] = [];
         do names.push(cursor.name("the name of a type"));
         while (cursor.accept(",") && !cursor.at(":"));
@@ -226,10 +226,15 @@ export function parseDeclarations(cursor: Cursor): DeclarationNode[] {
         cursor.skipSemicolons();
       }
     } else if (cursor.accept("var")) {
-      while (cursor.at("name")) {
+      while (atDeclaration(cursor)) {
         declarations.push({ kind: "var", variable: parseVariable(cursor, "the name of a variable") });
         cursor.skipSemicolons();
       }
     } else return declarations;
   }
+}
+
+/** Whether a name follows, or a reserved word in the place of one. */
+function atDeclaration(cursor: Cursor): boolean {
+  return cursor.at("name") || cursor.peek().kind === ":";
 }
