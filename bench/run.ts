@@ -10,6 +10,7 @@ import { everyday } from "./scenarios/everyday.ts";
 import { explicit } from "./scenarios/explicit.ts";
 import { graph } from "./scenarios/graph.ts";
 import { ltl } from "./scenarios/ltl.ts";
+import { murphi } from "./scenarios/murphi.ts";
 import { promelaSpeed } from "./scenarios/promela-speed.ts";
 import { promela } from "./scenarios/promela.ts";
 import { seed000 } from "./scenarios/seed-000.ts";
@@ -23,6 +24,7 @@ const available: readonly Scenario[] = [
   explicit,
   graph,
   ltl,
+  murphi,
   promela,
   promelaSpeed,
   seed000,

@@ -178,7 +178,7 @@ test.each([
   expect(findSymmetries(read(text), { method: "declared" }).notes[0]).toContain(what);
 });
 
-test("a trace has the words of the text", async () => {
+test("a trace has the words of the text", () => {
   const text = whole(
     "type P: scalarset(2); var owner: P; n: 0..2;",
     "n := 0;",
