@@ -21,7 +21,7 @@ import { afterStart, initialStates, markUndefinedIn, narrowed, runStartStates } 
 import type { Global } from "./lowering/start.ts";
 import { parts } from "./lowering/statement.ts";
 import { Writer } from "./lowering/writer.ts";
-import type { Program } from "./lowering/writer.ts";
+import type { AsymmetricUse, Program } from "./lowering/writer.ts";
 import { Declarer } from "./names/declare.ts";
 import { Cell } from "./names/murphi-type.ts";
 import { Scope } from "./names/scope.ts";
@@ -60,6 +60,7 @@ class ProgramLowering {
   readonly #declarer: Declarer;
   readonly #scope: Scope;
   readonly #globals: DeclaredGlobal[] = [];
+  readonly #uses: AsymmetricUse[] = [];
   readonly #rounds: number;
 
   constructor(node: ProgramNode, collector: Collector, definitions: Definitions, name: string) {
@@ -76,6 +77,7 @@ class ProgramLowering {
     this.#declare();
     const survey = this.#pass(true);
     if (!this.#collector.empty) return undefined;
+    this.#uses.push(...survey.program.uses);
     const undefinedGlobals = this.#globals.map(({ name, type, cell, span }): Variable => {
       const { isOpen } = new Writer(survey.program, parts);
       return { name, type: modelType(type, cell, isOpen), initial: undefinedInitial(type, cell, isOpen), span };
@@ -135,13 +137,16 @@ class ProgramLowering {
       scratchName: (base) => unique(base, taken),
       uses: [],
       rounds: this.#rounds,
+      start: this.#collector.span(0, 0),
     };
     for (const { type } of this.#globals) attempt(() => checkMultisets(new Writer(program, parts), type));
     const inner = innerRules(this.#node.rules);
     const isProperty = (one: Inner): one is Inner<PropertyNode> => one.node.kind === "property";
     const isBehavior = (one: Inner): one is Inner<BehaviorNode> => one.node.kind !== "property";
     const transitionNames = new Set<string>();
-    const lowered = inner.filter(isBehavior).map((one) => {
+    // Start states are run after the first pass, and are not needed in the second.
+    const behaviors = inner.filter(isBehavior).filter(({ node }) => isSurvey || node.kind === "rule");
+    const lowered = behaviors.map((one) => {
       const plain = one.node.name === undefined || one.node.name === "" ? one.node.kind : one.node.name;
       return { kind: one.node.kind, transition: lowerBehavior(program, one, unique(plain, transitionNames)) };
     });
@@ -191,7 +196,7 @@ class ProgramLowering {
       transitions,
       properties: [...properties, deadlock],
     };
-    return declaredSymmetries(model, this.#globals, this.#declarer.scalarsets, pass.program.uses);
+    return declaredSymmetries(model, this.#globals, this.#declarer.scalarsets, this.#uses);
   }
 
   /**

@@ -145,7 +145,13 @@ function lowerSwitch(w: Writer, node: StatementOf<"switch">): void {
       return;
     }
     const tests = found.values.map((own) => {
-      const { e, checks } = compareValues(w, "==", known, lowerValue(w, own), own.span);
+      const { e, checks } = compareValues(
+        w,
+        "==",
+        known,
+        w.purely(() => lowerValue(w, own)),
+        own.span,
+      );
       return all([...checks, e]);
     });
     w.when(any(tests), () => lowerStatements(w, found.body), () => choose(k + 1), node.span); // prettier-ignore

@@ -33,6 +33,8 @@ export interface Program {
   /** A name for such an array. */
   readonly scratchName: (base: string) => string;
   readonly uses: AsymmetricUse[];
+  /** The beginning of the text, for messages about parts without a place. */
+  readonly start: Span;
   /** The most rounds of a `while` loop. */
   readonly rounds: number;
 }
@@ -189,6 +191,13 @@ export class Writer implements Surroundings {
   kept(value: Value, base: string): Value {
     if (!this.out || this.isFixed(value.e)) return value;
     this.check(value.checks);
+    if (value.low < -(2 ** 31) || value.high >= 2 ** 31) {
+      this.refuse(
+        "overflow",
+        "expected a number within 32 bits, found a larger one",
+        value.e.span ?? this.program.start,
+      );
+    }
     const name = this.fixedName(base);
     const type: ScalarType =
       value.type.kind === "boolean" ? { kind: "bool" } : { kind: "range", low: value.low, high: value.high };

@@ -12,8 +12,17 @@ import type { Scope } from "./scope.ts";
 
 /** The most elements of a scalarset, and of an array. */
 const mostElements = 65_536;
+const mostPlaces = 1_000_000;
 const mostInMultiset = 255;
 const most = 2 ** 31 - 1;
+
+/** The number of simple values in a value of the type; a multiset counts as one. */
+function placesOf(type: MurphiType): number {
+  if (type.kind === "record") return type.fields.reduce((sum, field) => sum + placesOf(field.type), 0);
+  if (type.kind !== "array") return 1;
+  const { low, high } = boundsOf(type.index);
+  return (high - low + 1) * placesOf(type.element);
+}
 
 export class Declarer {
   readonly #collector: Collector;
@@ -108,7 +117,12 @@ export class Declarer {
           const message = `expected an array of at most ${mostElements} elements, found ${high - low + 1}`;
           this.#refuse("array-too-large", message, node.span);
         }
-        return { kind: "array", index, element: this.type(node.element, scope), cell: new Cell() };
+        const type: MurphiType = { kind: "array", index, element: this.type(node.element, scope), cell: new Cell() };
+        if (placesOf(type) > mostPlaces) {
+          const message = `expected an array of at most ${mostPlaces} simple values, found more`;
+          this.#refuse("array-too-large", message, node.span);
+        }
+        return type;
       }
       case "multiset": {
         const capacity = constantNumber(node.size, scope, this.#collector, 1, mostInMultiset);
