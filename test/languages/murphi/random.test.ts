@@ -71,3 +71,28 @@ test("random programs have the same states and verdicts with symmetry and withou
   );
   expect(reduced).toBeGreaterThan(expected(100));
 }, 3_600_000);
+
+test.skipIf(withoutRumur)(
+  "liveness under global fairness is what Rumur checks",
+  async () => {
+    let [holding, violated] = [0, 0];
+    await fc.assert(
+      fc.asyncProperty(arbitraryProgram, async (text) => {
+        // Other errors would end the search of Rumur before it comes to liveness.
+        const plain = await check(read(text), { symmetry: "off", maxStates: 2000 });
+        const isFaulty = plain.properties.some(({ name, verdict }) => name !== "deadlock" && verdict === "violated");
+        if (plain.limit !== undefined || isFaulty || plain.states === 0) return;
+        const asked = `${text}\nliveness "again" isundefined(n) | n = 1;`;
+        const { properties } = await check(read(asked), { symmetry: "off", fairness: "global", properties: ["again"] });
+        const theirs = rumur(asked, { deadlocks: "off" });
+        const { verdict } = properties.find(({ name }) => name === "again")!;
+        expect(verdict === "violated", asked).toBe(theirs.error !== undefined);
+        if (verdict === "holds") holding++;
+        if (verdict === "violated") violated++;
+      }),
+      { numRuns: times(200), endOnFailure: true },
+    );
+    expect(holding + violated).toBeGreaterThan(expected(30));
+  },
+  3_600_000,
+);
