@@ -19,34 +19,34 @@ export interface Access {
 }
 
 /** The place of a designator; `undefined` if it denotes something else. With `freezes`, indices keep their values. */
-export function access(w: Writer, node: ExpressionNode, freezes = false): Access | undefined {
+export function access(writer: Writer, node: ExpressionNode, freezes = false): Access | undefined {
   switch (node.kind) {
     case "name": {
-      const meaning = w.scope.find(node.name);
+      const meaning = writer.scope.find(node.name);
       return meaning?.kind === "place" ? { place: meaning.place, checks: [] } : undefined;
     }
     case "field":
-      return accessField(w, node, freezes);
+      return accessField(writer, node, freezes);
     case "element":
-      return accessElement(w, node, freezes);
+      return accessElement(writer, node, freezes);
     default:
       return undefined;
   }
 }
 
 /** The place of a designator. Gives up with a report if it is none. */
-export function accessPlace(w: Writer, node: ExpressionNode, freezes = false): Access {
-  const found = access(w, node, freezes);
+export function accessPlace(writer: Writer, node: ExpressionNode, freezes = false): Access {
+  const found = access(writer, node, freezes);
   if (found) return found;
-  if (node.kind === "name") w.scope.get(node.name, node.span, "a variable", "place");
-  return w.refuse("not-a-variable", "expected a variable, found another expression", node.span);
+  if (node.kind === "name") writer.scope.get(node.name, node.span, "a variable", "place");
+  return writer.refuse("not-a-variable", "expected a variable, found another expression", node.span);
 }
 
-function accessField(w: Writer, node: ExpressionOf<"field">, freezes: boolean): Access {
-  const { place: base, checks } = accessPlace(w, node.base, freezes);
+function accessField(writer: Writer, node: ExpressionOf<"field">, freezes: boolean): Access {
+  const { place: base, checks } = accessPlace(writer, node.base, freezes);
   const { text, span } = node.field;
   if (base.type.kind !== "record") {
-    return w.refuse(
+    return writer.refuse(
       "type-mismatch",
       `expected a record before \`.${text}\`, found ${showType(base.type)}`,
       node.base.span,
@@ -55,7 +55,7 @@ function accessField(w: Writer, node: ExpressionOf<"field">, freezes: boolean): 
   const found = base.type.fields.find(({ name }) => name === text);
   if (!found) {
     const near = didYouMean(text, base.type.fields.map(({ name }) => name)); // prettier-ignore
-    return w.refuse("unknown-field", `expected a field of the record, found \`${text}\`${near}`, span);
+    return writer.refuse("unknown-field", `expected a field of the record, found \`${text}\`${near}`, span);
   }
   if (base.kind === "tree") return { place: base.fields.get(text)!, checks };
   const place: Place = {
@@ -68,15 +68,19 @@ function accessField(w: Writer, node: ExpressionOf<"field">, freezes: boolean): 
   return { place, checks };
 }
 
-function accessElement(w: Writer, node: ExpressionOf<"element">, freezes: boolean): Access {
-  const { place: base, checks } = accessPlace(w, node.base, freezes);
-  if (base.type.kind === "multiset") return { place: chosenElement(w, node, base.type), checks };
+function accessElement(writer: Writer, node: ExpressionOf<"element">, freezes: boolean): Access {
+  const { place: base, checks } = accessPlace(writer, node.base, freezes);
+  if (base.type.kind === "multiset") return { place: chosenElement(writer, node, base.type), checks };
   if (base.type.kind !== "array" || base.kind === "tree") {
-    return w.refuse("type-mismatch", `expected an array before \`[\`, found ${showType(base.type)}`, node.base.span);
+    return writer.refuse(
+      "type-mismatch",
+      `expected an array before \`[\`, found ${showType(base.type)}`,
+      node.base.span,
+    );
   }
-  const lowered = w.parts.value(w, node.index);
-  const index = freezes ? w.kept(lowered, "index") : lowered;
-  fitting(w, index, base.type.index, node.index.span);
+  const lowered = writer.parts.value(writer, node.index);
+  const index = freezes ? writer.kept(lowered, "index") : lowered;
+  fitting(writer, index, base.type.index, node.index.span);
   const shownIndex = textOf(node.index);
   const place: Place = {
     ...base,
@@ -88,12 +92,12 @@ function accessElement(w: Writer, node: ExpressionOf<"element">, freezes: boolea
   return { place, checks: [...checks, ...index.checks] };
 }
 
-function chosenElement(w: Writer, node: ExpressionOf<"element">, type: MurphiType): Place {
+function chosenElement(writer: Writer, node: ExpressionOf<"element">, type: MurphiType): Place {
   if (node.index.kind === "name") {
-    const meaning = w.scope.get(node.index.name, node.index.span, "a chosen element", "element");
+    const meaning = writer.scope.get(node.index.name, node.index.span, "a chosen element", "element");
     if (isCompatible(meaning.type, type)) return meaning.element;
   }
-  return w.refuse("type-mismatch", "expected an element that was chosen from this multiset", node.index.span);
+  return writer.refuse("type-mismatch", "expected an element that was chosen from this multiset", node.index.span);
 }
 
 function textOf({ span: { source, start, end } }: ExpressionNode): string {
@@ -108,28 +112,28 @@ export function asIndex({ type, e }: Pick<Value, "type" | "e">): Expression {
 }
 
 /** Reports a value of another type. A scalarset may be given a number, at the cost of its symmetry. */
-export function fitting(w: Writer, value: Value, type: SimpleType, span: Span): void {
+export function fitting(writer: Writer, value: Value, type: SimpleType, span: Span): void {
   if (isCompatible(value.type, type)) return;
   if (value.type.kind === "range" && type.kind === "scalarset") {
-    useAsNumber(w, { type }, "a number is used as an element of $", span);
+    useAsNumber(writer, { type }, "a number is used as an element of $", span);
     return;
   }
   if (value.type.kind === "scalarset" && type.kind === "range") {
-    useAsNumber(w, value, "an element of $ is used as a number", span);
+    useAsNumber(writer, value, "an element of $ is used as a number", span);
     return;
   }
-  w.refuse("type-mismatch", `expected ${showType(type)}, found ${showType(value.type)}`, span);
+  writer.refuse("type-mismatch", `expected ${showType(type)}, found ${showType(value.type)}`, span);
 }
 
 /** Whether the place has a value for undefined. */
-export function isOpenPlace(w: Writer, place: SinglePlace): boolean {
-  return place.isLocal === true || w.isOpen(place.cell);
+export function isOpenPlace(writer: Writer, place: SinglePlace): boolean {
+  return place.isLocal === true || writer.isOpen(place.cell);
 }
 
 /** Whether the place may be undefined at this point. */
-export function mayBeUndefined(w: Writer, place: SinglePlace): boolean {
-  if (place.isLocal && place.e.kind === "local") return !w.defined.has(place.e.name);
-  return isOpenPlace(w, place) && !(w.known.size > 0 && w.known.has(keyOf(place.e)));
+export function mayBeUndefined(writer: Writer, place: SinglePlace): boolean {
+  if (place.isLocal && place.e.kind === "local") return !writer.defined.has(place.e.name);
+  return isOpenPlace(writer, place) && !(writer.known.size > 0 && writer.known.has(keyOf(place.e)));
 }
 
 /** The same for two expressions of one place. */
@@ -137,39 +141,39 @@ export function keyOf(e: Expression): string {
   return JSON.stringify(e, (key, value: unknown) => (key === "span" ? undefined : value));
 }
 
-export function isUndefined(w: Writer, place: SinglePlace, type: SimpleType): Expression {
-  return isOpenPlace(w, place) ? equals(place.e, undefinedOf(type)) : { kind: "boolean", value: false };
+export function isUndefined(writer: Writer, place: SinglePlace, type: SimpleType): Expression {
+  return isOpenPlace(writer, place) ? equals(place.e, undefinedOf(type)) : { kind: "boolean", value: false };
 }
 
 /** The value of a place of a simple type. */
-export function read(w: Writer, { place, checks }: Access, span: Span): Value {
+export function read(writer: Writer, { place, checks }: Access, span: Span): Value {
   const { type } = place;
   if (place.kind === "tree" || !isSimple(type)) {
-    return w.refuse("type-mismatch", `expected a simple value, found ${showType(type)}`, span);
+    return writer.refuse("type-mismatch", `expected a simple value, found ${showType(type)}`, span);
   }
-  const isOpen = isOpenPlace(w, place);
+  const isOpen = isOpenPlace(writer, place);
   const { low, high } = boundsOf(type);
   const e = type.kind === "boolean" && isOpen ? equals(place.e, 1) : place.e;
-  if (!mayBeUndefined(w, place)) return { type, e, low, high, checks };
+  if (!mayBeUndefined(writer, place)) return { type, e, low, high, checks };
   const isDefined = binary("!=", place.e, integer(undefinedOf(type)));
   const check = unlessFails(isDefined, `read of undefined value in ${place.shown}`, span);
   return { type, e, low, high, checks: [...checks, check] };
 }
 
 /** Writes a value to a place of a simple type. */
-export function write(w: Writer, place: SinglePlace, value: Value, span: Span): void {
+export function write(writer: Writer, place: SinglePlace, value: Value, span: Span): void {
   const type = place.type as SimpleType;
-  fitting(w, value, type, span);
-  const isOpen = isOpenPlace(w, place);
+  fitting(writer, value, type, span);
+  const isOpen = isOpenPlace(writer, place);
   const pieces = piecesOf(type);
   const isInside = pieces.some(({ low, high }) => value.low >= low && value.high <= high);
-  w.check(value.checks);
+  writer.check(value.checks);
   // The type of the place accepts undefined, and numbers between the parts of a union.
   if (!isInside && type.kind !== "boolean" && (isOpen || pieces.length > 1)) {
-    w.check([unlessFails(isAmong(value.e, pieces), `write of out-of-range value into ${place.shown}`, span)]);
+    writer.check([unlessFails(isAmong(value.e, pieces), `write of out-of-range value into ${place.shown}`, span)]);
   }
-  w.emit({ kind: "assign", target: place.e, value: encoded(value, type, isOpen), span });
-  if (place.isLocal && place.e.kind === "local") w.defined.add(place.e.name);
+  writer.emit({ kind: "assign", target: place.e, value: encoded(value, type, isOpen), span });
+  if (place.isLocal && place.e.kind === "local") writer.defined.add(place.e.name);
 }
 
 export function isAmong(e: Expression, pieces: readonly { readonly low: number; readonly high: number }[]): Expression {

@@ -18,39 +18,39 @@ import type { CallNode, Writer } from "./writer.ts";
 const deepestCall = 50;
 
 /** The result of a call, if it has one. */
-export function lowerCall(w: Writer, node: CallNode): Value | undefined {
+export function lowerCall(writer: Writer, node: CallNode): Value | undefined {
   const { name, args } = node;
-  const { node: routine } = w.scope.get(name.text, name.span, "the name of a function", "routine");
+  const { node: routine } = writer.scope.get(name.text, name.span, "the name of a function", "routine");
   const names = routine.parameters.flatMap((parameter) => parameter.names);
   if (args.length !== names.length) {
     const expected = names.length === 1 ? "1 argument" : `${names.length} arguments`;
-    w.refuse("wrong-arity", `expected ${expected} for \`${name.text}\`, found ${args.length}`, name.span);
+    writer.refuse("wrong-arity", `expected ${expected} for \`${name.text}\`, found ${args.length}`, name.span);
   }
-  if (w.calls.includes(routine) || w.calls.length >= deepestCall) {
+  if (writer.calls.includes(routine) || writer.calls.length >= deepestCall) {
     const message = `expected another function, found \`${name.text}\`, which calls itself: recursion is not supported`;
-    w.refuse("recursive-function", message, name.span);
+    writer.refuse("recursive-function", message, name.span);
   }
-  const scope = w.program.globals.inner();
+  const scope = writer.program.globals.inner();
   let at = 0;
   const checks: Expression[] = [];
   for (const parameter of routine.parameters) {
-    const type = w.program.declarer.type(parameter.type, w.program.globals);
+    const type = writer.program.declarer.type(parameter.type, writer.program.globals);
     for (const own of parameter.names) {
-      scope.declare(own, bound(w, args[at++]!, type, parameter.isVar, own.text, checks));
+      scope.declare(own, bound(writer, args[at++]!, type, parameter.isVar, own.text, checks));
     }
   }
-  const calls = [...w.calls, routine];
-  if (!w.out || (routine.result && isShort(routine))) {
-    const value = w.within({ scope, calls, out: undefined, returns: {} }, () => evaluate(w, routine));
+  const calls = [...writer.calls, routine];
+  if (!writer.out || (routine.result && isShort(routine))) {
+    const value = writer.within({ scope, calls, out: undefined, returns: {} }, () => evaluate(writer, routine));
     return { ...value, checks: [...checks, ...value.checks] };
   }
-  w.check(checks);
-  return w.within({ scope, calls, returns: {} }, () => inlined(w, routine));
+  writer.check(checks);
+  return writer.within({ scope, calls, returns: {} }, () => inlined(writer, routine));
 }
 
 /** What a parameter means in the body. */
 function bound(
-  w: Writer,
+  writer: Writer,
   arg: ExpressionNode,
   type: MurphiType,
   isVar: boolean,
@@ -58,19 +58,19 @@ function bound(
   checks: Expression[],
 ): Meaning {
   if (isVar || !isSimple(type)) {
-    const found = isVar ? accessPlace(w, arg, true) : access(w, arg, true);
+    const found = isVar ? accessPlace(writer, arg, true) : access(writer, arg, true);
     if (!found || !isCompatible(found.place.type, type)) {
       const what = found ? showType(found.place.type) : "another expression";
-      return w.refuse("type-mismatch", `expected a variable of the type of \`${name}\`, found ${what}`, arg.span);
+      return writer.refuse("type-mismatch", `expected a variable of the type of \`${name}\`, found ${what}`, arg.span);
     }
     if (isVar && isReadOnly(found.place)) {
-      w.refuse("read-only", `expected a variable that may be changed for \`${name}\``, arg.span);
+      writer.refuse("read-only", `expected a variable that may be changed for \`${name}\``, arg.span);
     }
     checks.push(...found.checks);
     return { kind: "place", place: isVar ? found.place : readOnly(found.place) };
   }
-  const value = w.kept(w.parts.value(w, arg), name);
-  fitting(w, value, type, arg.span);
+  const value = writer.kept(writer.parts.value(writer, arg), name);
+  fitting(writer, value, type, arg.span);
   checks.push(...value.checks);
   const { low, high } = boundsOf(type);
   if (type.kind !== "boolean" && (value.low < low || value.high > high)) {
@@ -91,29 +91,29 @@ function readOnly(place: Place): Place {
   return { ...place, fields: new Map([...place.fields].map(([name, part]) => [name, readOnly(part)])) };
 }
 
-function inlined(w: Writer, routine: RoutineNode): Value | undefined {
-  const type = routine.result && w.program.declarer.type(routine.result, w.program.globals);
+function inlined(writer: Writer, routine: RoutineNode): Value | undefined {
+  const type = routine.result && writer.program.declarer.type(routine.result, writer.program.globals);
   if (type && !isSimple(type)) {
-    w.refuse(
+    writer.refuse(
       "unsupported",
       `expected a simple result, found ${showType(type)}, which is not supported`,
       routine.result.span,
     );
   }
-  const result = type && newPlace(w, "result", type, routine.name.span);
-  declareLocals(w, routine.declarations);
-  const flag = returnFlag(w, routine.body);
-  w.within({ returns: { flag, result } }, () => w.parts.statements(w, routine.body));
-  return result && read(w, { place: result, checks: [] }, routine.name.span);
+  const result = type && newPlace(writer, "result", type, routine.name.span);
+  declareLocals(writer, routine.declarations);
+  const flag = returnFlag(writer, routine.body);
+  writer.within({ returns: { flag, result } }, () => writer.parts.statements(writer, routine.body));
+  return result && read(writer, { place: result, checks: [] }, routine.name.span);
 }
 
 /** A local that is set when the body returns, if it can return before its end. */
-export function returnFlag(w: Writer, body: readonly StatementNode[]): Expression | undefined {
+export function returnFlag(writer: Writer, body: readonly StatementNode[]): Expression | undefined {
   const last = body.at(-1);
   const early = last?.kind === "return" ? body.slice(0, -1) : body;
   if (!early.some((statement) => mayReturn(statement))) return undefined;
-  const name = w.newName("returned");
-  w.emit({ kind: "local", name, type: { kind: "bool" }, value: no });
+  const name = writer.newName("returned");
+  writer.emit({ kind: "local", name, type: { kind: "bool" }, value: no });
   return local(name);
 }
 

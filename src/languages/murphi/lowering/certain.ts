@@ -17,47 +17,50 @@ import { quantify } from "./quantify.ts";
 import type { Writer } from "./writer.ts";
 
 /** Whether a condition can be evaluated, and is true, or false. */
-export function certainly(w: Writer, node: ExpressionNode, wanted = true): Expression {
-  const plain = condition(w, node);
+export function certainly(writer: Writer, node: ExpressionNode, wanted = true): Expression {
+  const plain = condition(writer, node);
   if (!mayFail(plain)) return wanted ? plain : not(plain);
   switch (node.kind) {
     case "unary":
-      return certainly(w, node.operand, !wanted);
+      return certainly(writer, node.operand, !wanted);
     case "quantified": {
       // The others end at the first value that decides, so their order matters.
       if ((node.op === "forall") !== wanted) break;
-      return quantify(w, { ...node, op: "forall" }, (body) => certainly(w, body, wanted));
+      return quantify(writer, { ...node, op: "forall" }, (body) => certainly(writer, body, wanted));
     }
     case "binary": {
       const { op, left, right } = node;
-      if (op === "&&" || op === "&") return connected(w, left, right, wanted, true);
-      if (op === "||" || op === "|") return connected(w, left, right, wanted, false);
-      if (op === "->") return implied(w, left, right, wanted);
+      if (op === "&&" || op === "&") return connected(writer, left, right, wanted, true);
+      if (op === "||" || op === "|") return connected(writer, left, right, wanted, false);
+      if (op === "->") return implied(writer, left, right, wanted);
       break;
     }
     default:
   }
-  const { e, checks } = lowerValue(w, node);
+  const { e, checks } = lowerValue(writer, node);
   return all([...checks.map(passed), wanted ? e : not(e)]);
 }
 
 /** A conjunction, or a disjunction. It is decided by its left side, or by both. */
 function connected(
-  w: Writer,
+  writer: Writer,
   left: ExpressionNode,
   right: ExpressionNode,
   wanted: boolean,
   isAnd: boolean,
 ): Expression {
-  if (wanted === isAnd) return all([certainly(w, left, wanted), certainly(w, right, wanted)]);
-  return any([certainly(w, left, wanted), all([certainly(w, left, !wanted), certainly(w, right, wanted)])]);
+  if (wanted === isAnd) return all([certainly(writer, left, wanted), certainly(writer, right, wanted)]);
+  return any([
+    certainly(writer, left, wanted),
+    all([certainly(writer, left, !wanted), certainly(writer, right, wanted)]),
+  ]);
 }
 
-function implied(w: Writer, left: ExpressionNode, right: ExpressionNode, wanted: boolean): Expression {
-  if (!wanted) return all([certainly(w, left, true), certainly(w, right, false)]);
-  const plain = condition(w, left);
-  if (!mayFail(plain)) return binary("->", plain, certainly(w, right, true));
-  return any([certainly(w, left, false), all([certainly(w, left, true), certainly(w, right, true)])]);
+function implied(writer: Writer, left: ExpressionNode, right: ExpressionNode, wanted: boolean): Expression {
+  if (!wanted) return all([certainly(writer, left, true), certainly(writer, right, false)]);
+  const plain = condition(writer, left);
+  if (!mayFail(plain)) return binary("->", plain, certainly(writer, right, true));
+  return any([certainly(writer, left, false), all([certainly(writer, left, true), certainly(writer, right, true)])]);
 }
 
 function mayFail(e: Expression): boolean {

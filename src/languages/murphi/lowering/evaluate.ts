@@ -43,14 +43,16 @@ export function isShort({ declarations, body }: RoutineNode): boolean {
 
 type Rest = () => Value;
 
-export function evaluate(w: Writer, routine: RoutineNode): Value {
+export function evaluate(writer: Writer, routine: RoutineNode): Value {
   const { name, result } = routine;
   if (!result) {
-    w.refuse("unsupported", `expected a function in a condition, found the procedure \`${name.text}\``, name.span);
+    writer.refuse("unsupported", `expected a function in a condition, found the procedure \`${name.text}\``, name.span);
   }
-  const type = w.program.declarer.type(result, w.program.globals);
-  if (!isSimple(type)) w.refuse("unsupported", "expected a simple result of a function in a condition", result.span);
-  declareLocals(w, routine.declarations);
+  const type = writer.program.declarer.type(result, writer.program.globals);
+  if (!isSimple(type)) {
+    writer.refuse("unsupported", "expected a simple result of a function in a condition", result.span);
+  }
+  declareLocals(writer, routine.declarations);
   const least = boundsOf(type).low;
   const missing: Value = {
     type,
@@ -59,73 +61,79 @@ export function evaluate(w: Writer, routine: RoutineNode): Value {
     high: least,
     checks: [failure(`no return from function ${name.text}`, name.span)],
   };
-  return follow(w, routine.body, type, () => missing);
+  return follow(writer, routine.body, type, () => missing);
 }
 
-function follow(w: Writer, nodes: readonly StatementNode[], type: SimpleType, rest: Rest): Value {
+function follow(writer: Writer, nodes: readonly StatementNode[], type: SimpleType, rest: Rest): Value {
   const [node, ...others] = nodes;
   if (!node) return rest();
-  if (++w.evaluated > mostStatements) {
-    w.refuse("unsupported", "expected a shorter function in a condition, found one with too many cases", node.span);
+  if (++writer.evaluated > mostStatements) {
+    writer.refuse(
+      "unsupported",
+      "expected a shorter function in a condition, found one with too many cases",
+      node.span,
+    );
   }
-  const next: Rest = () => follow(w, others, type, rest);
+  const next: Rest = () => follow(writer, others, type, rest);
   switch (node.kind) {
     case "return": {
-      if (!node.value) return w.refuse("no-value", "expected the result after `return`", node.span);
-      const value = lowerValue(w, node.value);
-      fitting(w, value, type, node.value.span);
+      if (!node.value) return writer.refuse("no-value", "expected the result after `return`", node.span);
+      const value = lowerValue(writer, node.value);
+      fitting(writer, value, type, node.value.span);
       return inRange(value, type, "the result", node);
     }
     case "if": {
       const [clause, ...more] = node.clauses;
-      if (!clause) return follow(w, node.else, type, next);
-      const test = condition(w, clause.test);
-      const then = branch(w, () => follow(w, clause.body, type, next));
-      const otherwise = branch(w, () => follow(w, [{ ...node, clauses: more }], type, next));
-      return either(w, test, then, otherwise, node.span);
+      if (!clause) return follow(writer, node.else, type, next);
+      const test = condition(writer, clause.test);
+      const then = branch(writer, () => follow(writer, clause.body, type, next));
+      const otherwise = branch(writer, () => follow(writer, [{ ...node, clauses: more }], type, next));
+      return either(writer, test, then, otherwise, node.span);
     }
     case "switch":
-      return followSwitch(w, node, type, next);
+      return followSwitch(writer, node, type, next);
     case "assign":
-      return followAssignment(w, node, next);
+      return followAssignment(writer, node, next);
     case "for": {
-      const sum = accumulated(w, node);
-      if (sum) return w.scoped((scope) => bindLocal(scope, sum.name, sum.type, sum.value, next));
-      const domain = domainOf(w, node.quantifier);
-      if (!domain) return w.refuse("unsupported", "expected a loop with constant bounds in a condition", node.span);
+      const sum = accumulated(writer, node);
+      if (sum) return writer.scoped((scope) => bindLocal(scope, sum.name, sum.type, sum.value, next));
+      const domain = domainOf(writer, node.quantifier);
+      if (!domain) {
+        return writer.refuse("unsupported", "expected a loop with constant bounds in a condition", node.span);
+      }
       const rounds = domain.pieces.flatMap((piece) => {
         const { low, high } = piece.kind === "range" ? piece : { low: 0, high: 1 };
         return Array.from({ length: high - low + 1 }, (_, i) => low + i);
       });
-      const hidden = outside(w, [node.quantifier.name.text], next);
+      const hidden = outside(writer, [node.quantifier.name.text], next);
       const round = (k: number): Value => {
         if (k === rounds.length) return hidden();
         const value = domain.steps ? domain.steps.from + domain.steps.by * rounds[k]! : rounds[k]!;
-        return w.scoped((scope) => {
+        return writer.scoped((scope) => {
           const e: Expression =
             domain.type.kind === "boolean" ? { kind: "boolean", value: value !== 0 } : { kind: "integer", value };
           scope.bind(node.quantifier.name.text, { kind: "value", value: { type: domain.type, e, low: value, high: value, checks: [] } }); // prettier-ignore
-          return follow(w, node.body, type, () => round(k + 1));
+          return follow(writer, node.body, type, () => round(k + 1));
         });
       };
       return round(0);
     }
     case "alias": {
-      const hidden = outside(w, node.bindings.map(({ name }) => name.text), next); // prettier-ignore
-      return w.scoped((scope) => {
+      const hidden = outside(writer, node.bindings.map(({ name }) => name.text), next); // prettier-ignore
+      return writer.scoped((scope) => {
         for (const { name, value } of node.bindings) {
-          const found = access(w, value);
+          const found = access(writer, value);
           scope.declare(
             name,
-            found ? { kind: "place", place: found.place } : { kind: "value", value: lowerValue(w, value) },
+            found ? { kind: "place", place: found.place } : { kind: "value", value: lowerValue(writer, value) },
           );
         }
-        return follow(w, node.body, type, hidden);
+        return follow(writer, node.body, type, hidden);
       });
     }
     case "property":
       if (node.category === "assert") {
-        const check = unlessFails(condition(w, node.condition), node.message ?? "assertion failed", node.span);
+        const check = unlessFails(condition(writer, node.condition), node.message ?? "assertion failed", node.span);
         return after([check], next());
       }
       break;
@@ -136,7 +144,7 @@ function follow(w: Writer, nodes: readonly StatementNode[], type: SimpleType, re
     default:
   }
   const message = "expected a function that only computes, found a statement that a condition cannot have";
-  return w.refuse("unsupported", message, node.span);
+  return writer.refuse("unsupported", message, node.span);
 }
 
 /** A loop `for i: T do if test then x := x + amount; end; end`, or with another value than a sum. */
@@ -170,19 +178,19 @@ function isMentioned(name: string, node: ExpressionNode): boolean {
 
 /** Such a loop as a sum or a quantifier, which does not depend on the order of the rounds. */
 function accumulated(
-  w: Writer,
+  writer: Writer,
   node: StatementOf<"for">,
 ): { readonly name: string; readonly type: SimpleType; readonly value: Value } | undefined {
   const found = accumulation(node);
-  const meaning = found && w.scope.find(found.name);
+  const meaning = found && writer.scope.find(found.name);
   if (!found || meaning?.kind !== "local" || !meaning.value) return undefined;
   const { quantifier, span } = node;
-  const domain = domainOf(w, quantifier);
+  const domain = domainOf(writer, quantifier);
   if (!domain || domain.pieces.length !== 1) return undefined;
-  const bound = w.fixedName(quantifier.name.text);
-  const { test, amount } = w.scoped((scope) => {
+  const bound = writer.fixedName(quantifier.name.text);
+  const { test, amount } = writer.scoped((scope) => {
     scope.bind(quantifier.name.text, { kind: "value", value: valueIn(domain, bound) });
-    return { test: lowerValue(w, found.test), amount: lowerValue(w, found.value) };
+    return { test: lowerValue(writer, found.test), amount: lowerValue(writer, found.value) };
   });
   if (test.checks.length + amount.checks.length > 0) return undefined;
   const [type] = domain.pieces;
@@ -190,13 +198,13 @@ function accumulated(
   const { value } = meaning;
   if (!found.isSum) {
     const some: Expression = { kind: "quantified", op: "exists", name: bound, type: type!, body: test.e };
-    return { name: found.name, type: meaning.type, value: either(w, some, amount, value, span) };
+    return { name: found.name, type: meaning.type, value: either(writer, some, amount, value, span) };
   }
   if (value.type.kind !== "range" || amount.type.kind !== "range") return undefined;
   const body = conditional(test.e, amount.e, integer(0));
   const sum: Expression = { kind: "quantified", op: "sum", name: bound, type: type!, body };
   const bounds = total({ low: Math.min(0, amount.low), high: Math.max(0, amount.high) }, rounds);
-  const whole = compute(w, "+", value, numberValue(sum, bounds), span);
+  const whole = compute(writer, "+", value, numberValue(sum, bounds), span);
   const { low, high } = boundsOf(meaning.type);
   // In the middle of the loop the variable may be out of range.
   return whole.low < low || whole.high > high ? undefined : { name: found.name, type: meaning.type, value: whole };
@@ -208,45 +216,45 @@ function bindLocal(scope: Scope, name: string, type: SimpleType, value: Value, n
 }
 
 /** What follows a block sees the meanings that the names of the block had before it. */
-function outside(w: Writer, names: readonly string[], next: Rest): Rest {
-  const before = names.map((name) => [name, w.scope.find(name)] as const);
+function outside(writer: Writer, names: readonly string[], next: Rest): Rest {
+  const before = names.map((name) => [name, writer.scope.find(name)] as const);
   return () =>
-    w.scoped((scope) => {
+    writer.scoped((scope) => {
       for (const [name, meaning] of before) if (meaning) scope.bind(name, meaning);
       return next();
     });
 }
 
 /** Variables that are assigned in one branch keep their values in the other. */
-function branch(w: Writer, follows: Rest): Value {
-  return w.scoped(follows);
+function branch(writer: Writer, follows: Rest): Value {
+  return writer.scoped(follows);
 }
 
-function followSwitch(w: Writer, node: StatementOf<"switch">, type: SimpleType, next: Rest): Value {
-  const value = lowerValue(w, node.value);
+function followSwitch(writer: Writer, node: StatementOf<"switch">, type: SimpleType, next: Rest): Value {
+  const value = lowerValue(writer, node.value);
   const choose = (k: number): Value => {
     const found = node.cases[k];
-    if (!found) return follow(w, node.else, type, next);
-    const tests = found.values.map((own) => compareValues(w, "==", value, lowerValue(w, own), own.span));
+    if (!found) return follow(writer, node.else, type, next);
+    const tests = found.values.map((own) => compareValues(writer, "==", value, lowerValue(writer, own), own.span));
     const test = any(tests.map(({ e }) => e));
-    const then = branch(w, () => follow(w, found.body, type, next));
-    const otherwise = branch(w, () => choose(k + 1));
-    return after(tests.flatMap(({ checks }) => checks), either(w, test, then, otherwise, node.span)); // prettier-ignore
+    const then = branch(writer, () => follow(writer, found.body, type, next));
+    const otherwise = branch(writer, () => choose(k + 1));
+    return after(tests.flatMap(({ checks }) => checks), either(writer, test, then, otherwise, node.span)); // prettier-ignore
   };
   return choose(0);
 }
 
-function followAssignment(w: Writer, node: StatementOf<"assign">, next: Rest): Value {
+function followAssignment(writer: Writer, node: StatementOf<"assign">, next: Rest): Value {
   const { target } = node;
-  const meaning = target.kind === "name" ? w.scope.find(target.name) : undefined;
+  const meaning = target.kind === "name" ? writer.scope.find(target.name) : undefined;
   if (target.kind !== "name" || meaning?.kind !== "local") {
     const message = "expected an assignment to a local of the function, which a condition calls, found another";
-    return w.refuse("unsupported", message, target.span);
+    return writer.refuse("unsupported", message, target.span);
   }
-  const value = lowerValue(w, node.value);
-  fitting(w, value, meaning.type, node.value.span);
+  const value = lowerValue(writer, node.value);
+  fitting(writer, value, meaning.type, node.value.span);
   const ranged = inRange(value, meaning.type, target.name, node);
-  w.scope.bind(target.name, { kind: "local", type: meaning.type, value: { ...ranged, checks: [] } });
+  writer.scope.bind(target.name, { kind: "local", type: meaning.type, value: { ...ranged, checks: [] } });
   return after(ranged.checks, next());
 }
 

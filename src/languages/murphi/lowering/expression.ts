@@ -16,7 +16,7 @@ import { quantify } from "./quantify.ts";
 import type { Writer } from "./writer.ts";
 
 /** The value of an expression of a simple type. */
-export function lowerValue(w: Writer, node: ExpressionNode): Value {
+export function lowerValue(writer: Writer, node: ExpressionNode): Value {
   const { span } = node;
   switch (node.kind) {
     case "number":
@@ -24,48 +24,52 @@ export function lowerValue(w: Writer, node: ExpressionNode): Value {
     case "truth":
       return truthValue(boolean(node.value, span));
     case "name":
-      return lowerName(w, node);
+      return lowerName(writer, node);
     case "field":
     case "element":
-      return read(w, accessPlace(w, node), span);
+      return read(writer, accessPlace(writer, node), span);
     case "unary":
-      return lowerUnary(w, node);
+      return lowerUnary(writer, node);
     case "binary":
-      return lowerBinary(w, node);
+      return lowerBinary(writer, node);
     case "conditional": {
-      const test = condition(w, node.test);
-      return either(w, test, w.purely(() => lowerValue(w, node.then)), w.purely(() => lowerValue(w, node.else)), span); // prettier-ignore
+      const test = condition(writer, node.test);
+      return either(writer, test, writer.purely(() => lowerValue(writer, node.then)), writer.purely(() => lowerValue(writer, node.else)), span); // prettier-ignore
     }
     case "quantified":
-      return truthValue(quantify(w, node, (body) => condition(w, body)));
+      return truthValue(quantify(writer, node, (body) => condition(writer, body)));
     case "call": {
-      const value = w.parts.routine(w, node);
+      const value = writer.parts.routine(writer, node);
       if (value) return value;
       const message = `expected a function with a result, found the procedure \`${node.name.text}\``;
-      return w.refuse("no-value", message, span);
+      return writer.refuse("no-value", message, span);
     }
     case "isundefined": {
-      const { place, checks } = accessPlace(w, node.place);
+      const { place, checks } = accessPlace(writer, node.place);
       if (place.kind === "tree" || !isSimple(place.type)) {
-        return w.refuse("type-mismatch", `expected a simple variable, found ${showType(place.type)}`, node.place.span);
+        return writer.refuse(
+          "type-mismatch",
+          `expected a simple variable, found ${showType(place.type)}`,
+          node.place.span,
+        );
       }
-      return truthValue(isUndefined(w, place, place.type), checks);
+      return truthValue(isUndefined(writer, place, place.type), checks);
     }
     case "ismember": {
-      const value = lowerValue(w, node.operand);
-      const type = w.program.declarer.simple(node.type, w.scope, "`ismember`");
+      const value = lowerValue(writer, node.operand);
+      const type = writer.program.declarer.simple(node.type, writer.scope, "`ismember`");
       return truthValue(isAmong(value.e, piecesOf(type)), value.checks);
     }
     case "multisetcount":
-      return countIn(w, node, (body) => condition(w, body));
+      return countIn(writer, node, (body) => condition(writer, body));
   }
 }
 
 /** A condition. It fails if one of the checks of its value does. */
-export function condition(w: Writer, node: ExpressionNode): Expression {
-  const value = lowerValue(w, node);
+export function condition(writer: Writer, node: ExpressionNode): Expression {
+  const value = lowerValue(writer, node);
   if (value.type.kind === "boolean") return all([...value.checks, value.e]);
-  return w.refuse("type-mismatch", `expected a condition, found ${showType(value.type)}`, node.span);
+  return writer.refuse("type-mismatch", `expected a condition, found ${showType(value.type)}`, node.span);
 }
 
 function known(type: SimpleType, value: number, span: Span): Value {
@@ -73,10 +77,10 @@ function known(type: SimpleType, value: number, span: Span): Value {
   return { type, e, low: value, high: value, checks: [] };
 }
 
-function lowerName(w: Writer, node: ExpressionOf<"name">): Value {
+function lowerName(writer: Writer, node: ExpressionOf<"name">): Value {
   const { name, span } = node;
   const kinds = ["constant", "member", "place", "value", "local"] as const;
-  const meaning = w.scope.get(name, span, "a variable or a constant", ...kinds);
+  const meaning = writer.scope.get(name, span, "a variable or a constant", ...kinds);
   switch (meaning.kind) {
     case "constant":
       return known(meaning.type, meaning.value, span);
@@ -91,74 +95,74 @@ function lowerName(w: Writer, node: ExpressionOf<"name">): Value {
         checks: [failure(`read of undefined value in ${name}`, span)],
       };
     case "place":
-      return read(w, { place: meaning.place, checks: [] }, span);
+      return read(writer, { place: meaning.place, checks: [] }, span);
   }
 }
 
-function lowerUnary(w: Writer, { op, operand, span }: ExpressionOf<"unary">): Value {
-  if (op === "!") return truthValue(not(condition(w, operand)));
-  const value = lowerValue(w, operand);
-  return op === "-" ? opposite(w, value, span) : complement(w, value, span);
+function lowerUnary(writer: Writer, { op, operand, span }: ExpressionOf<"unary">): Value {
+  if (op === "!") return truthValue(not(condition(writer, operand)));
+  const value = lowerValue(writer, operand);
+  return op === "-" ? opposite(writer, value, span) : complement(writer, value, span);
 }
 
-function lowerBinary(w: Writer, { op, left, right, span }: ExpressionOf<"binary">): Value {
+function lowerBinary(writer: Writer, { op, left, right, span }: ExpressionOf<"binary">): Value {
   switch (op) {
     case "&&":
     case "||":
     case "->": {
-      const first = condition(w, left);
-      const known = definedIf(w, left, op !== "||");
-      return truthValue(connect(op, first, w.knowing(known, () => condition(w, right)), span)); // prettier-ignore
+      const first = condition(writer, left);
+      const known = definedIf(writer, left, op !== "||");
+      return truthValue(connect(op, first, writer.knowing(known, () => condition(writer, right)), span)); // prettier-ignore
     }
     case "&":
     case "|": {
-      const a = lowerValue(w, left);
-      if (a.type.kind !== "boolean") return bitwise(w, op, a, lowerValue(w, right), span);
+      const a = lowerValue(writer, left);
+      if (a.type.kind !== "boolean") return bitwise(writer, op, a, lowerValue(writer, right), span);
       const first = all([...a.checks, a.e]);
-      const known = definedIf(w, left, op === "&");
-      return truthValue(connect(op === "&" ? "&&" : "||", first, w.knowing(known, () => condition(w, right)), span)); // prettier-ignore
+      const known = definedIf(writer, left, op === "&");
+      return truthValue(connect(op === "&" ? "&&" : "||", first, writer.knowing(known, () => condition(writer, right)), span)); // prettier-ignore
     }
     case "^":
     case "<<":
     case ">>":
-      return bitwise(w, op, lowerValue(w, left), lowerValue(w, right), span);
+      return bitwise(writer, op, lowerValue(writer, left), lowerValue(writer, right), span);
     case "==":
     case "!=": {
-      const [a, b] = [compositeOf(w, left), compositeOf(w, right)];
-      if (!a && !b) return compareValues(w, op, lowerValue(w, left), lowerValue(w, right), span);
+      const [a, b] = [compositeOf(writer, left), compositeOf(writer, right)];
+      if (!a && !b) return compareValues(writer, op, lowerValue(writer, left), lowerValue(writer, right), span);
       if (!a || !b || !isCompatible(a.place.type, b.place.type)) {
-        return w.refuse("type-mismatch", "expected two values of the same type to compare", span);
+        return writer.refuse("type-mismatch", "expected two values of the same type to compare", span);
       }
       mergeCells(a.place.type, b.place.type);
-      const same = samePlaces(w, a.place, b.place);
+      const same = samePlaces(writer, a.place, b.place);
       return truthValue(op === "==" ? same : not(same), [...a.checks, ...b.checks]);
     }
     case "<":
     case "<=":
     case ">":
     case ">=":
-      return compareValues(w, op, lowerValue(w, left), lowerValue(w, right), span);
+      return compareValues(writer, op, lowerValue(writer, left), lowerValue(writer, right), span);
     case "+":
     case "-":
     case "*":
     case "/":
     case "%":
-      return compute(w, op, lowerValue(w, left), lowerValue(w, right), span);
+      return compute(writer, op, lowerValue(writer, left), lowerValue(writer, right), span);
   }
 }
 
 /** The places that are defined if a condition has been evaluated and is true, or false. */
-function definedIf(w: Writer, node: ExpressionNode, truth: boolean): string[] {
-  if (node.kind === "unary" && node.op === "!") return definedIf(w, node.operand, !truth);
+function definedIf(writer: Writer, node: ExpressionNode, truth: boolean): string[] {
+  if (node.kind === "unary" && node.op === "!") return definedIf(writer, node.operand, !truth);
   if (node.kind === "binary") {
     const isAnd = node.op === "&&" || node.op === "&";
     const isOr = node.op === "||" || node.op === "|";
     if ((isAnd && truth) || (isOr && !truth)) {
-      return [...definedIf(w, node.left, truth), ...definedIf(w, node.right, truth)];
+      return [...definedIf(writer, node.left, truth), ...definedIf(writer, node.right, truth)];
     }
   }
   if (node.kind !== "isundefined" || truth) return [];
-  const { place } = w.purely(() => accessPlace(w, node.place));
+  const { place } = writer.purely(() => accessPlace(writer, node.place));
   return place.kind === "single" ? [keyOf(place.e)] : [];
 }
 
@@ -168,21 +172,21 @@ function connect(op: "&&" | "||" | "->", a: Expression, b: Expression, span: Spa
 }
 
 /** The place of a record, an array or a multiset. */
-function compositeOf(w: Writer, node: ExpressionNode): Access | undefined {
-  const found = access(w, node);
+function compositeOf(writer: Writer, node: ExpressionNode): Access | undefined {
+  const found = access(writer, node);
   return found && !isSimple(found.place.type) ? found : undefined;
 }
 
 /** Whether two records or arrays have the same contents. Undefined parts count as contents, as in Rumur. */
-function samePlaces(w: Writer, a: Place, b: Place): Expression {
+function samePlaces(writer: Writer, a: Place, b: Place): Expression {
   if (a.kind === "single" && b.kind === "single" && !isSimple(a.type)) return binary("==", a.e, b.e);
   if (a.kind === "single" && b.kind === "single") {
-    const [p, q] = [isOpenPlace(w, a), isOpenPlace(w, b)];
+    const [p, q] = [isOpenPlace(writer, a), isOpenPlace(writer, b)];
     const type = a.type as SimpleType;
     return binary("==", encoded(a, type, !p && q), encoded(b, type, !q && p));
   }
   const tree = a.kind === "tree" ? a : (b as Place & { kind: "tree" });
-  return all(tree.type.fields.map(({ name }) => samePlaces(w, part(a, name), part(b, name))));
+  return all(tree.type.fields.map(({ name }) => samePlaces(writer, part(a, name), part(b, name))));
 }
 
 /** A field of a record. */
@@ -195,9 +199,9 @@ export function part(place: Place, name: string): Place {
 }
 
 /** One of two values of the same type. */
-export function either(w: Writer, test: Expression, a: Value, b: Value, span: Span): Value {
+export function either(writer: Writer, test: Expression, a: Value, b: Value, span: Span): Value {
   if (!isCompatible(a.type, b.type)) {
-    w.refuse("type-mismatch", `expected ${showType(a.type)}, found ${showType(b.type)}`, span);
+    writer.refuse("type-mismatch", `expected ${showType(a.type)}, found ${showType(b.type)}`, span);
   }
   const known = literalOf(test);
   if (known !== undefined) return known === 0 ? b : a;

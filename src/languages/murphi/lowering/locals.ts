@@ -15,49 +15,52 @@ import { checkMultisets } from "./multiset.ts";
 import type { Writer } from "./writer.ts";
 
 /** Declares the constants, types and variables of a rule or a function in the current scope. */
-export function declareLocals(w: Writer, nodes: readonly DeclarationNode[]): void {
-  w.program.declarer.declare(nodes, w.scope, ({ variable: { names, type: node } }) => {
-    const type = w.program.declarer.type(node, w.scope);
+export function declareLocals(writer: Writer, nodes: readonly DeclarationNode[]): void {
+  writer.program.declarer.declare(nodes, writer.scope, ({ variable: { names, type: node } }) => {
+    const type = writer.program.declarer.type(node, writer.scope);
     for (const name of names) {
-      if (w.out) w.scope.declare(name, { kind: "place", place: newPlace(w, name.text, type, name.span) });
-      else if (isSimple(type)) w.scope.declare(name, { kind: "local", type, value: undefined });
+      if (writer.out) {
+        writer.scope.declare(name, { kind: "place", place: newPlace(writer, name.text, type, name.span) });
+      } else if (isSimple(type)) writer.scope.declare(name, { kind: "local", type, value: undefined });
       else {
         const message = `expected simple variables in a function that a condition calls, found ${showType(type)}`;
-        w.refuse("unsupported", message, name.span);
+        writer.refuse("unsupported", message, name.span);
       }
     }
   });
 }
 
 /** A new variable, which is undefined. Records become separate locals; arrays need a variable of the model. */
-export function newPlace(w: Writer, shown: string, type: MurphiType, span: Span): Place {
+export function newPlace(writer: Writer, shown: string, type: MurphiType, span: Span): Place {
   if (isSimple(type)) {
-    const name = w.newName(shown);
-    w.emit({ kind: "local", name, type: openType(type), value: integer(undefinedOf(type)), span });
+    const name = writer.newName(shown);
+    writer.emit({ kind: "local", name, type: openType(type), value: integer(undefinedOf(type)), span });
     return { kind: "single", type, cell: new Cell(), e: local(name), isReadOnly: false, shown, isLocal: true };
   }
   if (type.kind === "record" && isFlat(type)) {
     const fields = new Map<string, Place>();
-    for (const field of type.fields) fields.set(field.name, newPlace(w, `${shown}.${field.name}`, field.type, span));
+    for (const field of type.fields) {
+      fields.set(field.name, newPlace(writer, `${shown}.${field.name}`, field.type, span));
+    }
     return { kind: "tree", type, fields, shown };
   }
-  checkMultisets(w, type);
+  checkMultisets(writer, type);
   markUndefined(type);
-  const { program } = w;
-  const name = program.scratchName(w.newName(shown));
+  const { program } = writer;
+  const name = program.scratchName(writer.newName(shown));
   const cell = new Cell();
   program.scratch.push({
     name,
-    type: modelType(type, cell, w.isOpen),
-    initial: undefinedInitial(type, cell, w.isOpen),
+    type: modelType(type, cell, writer.isOpen),
+    initial: undefinedInitial(type, cell, writer.isOpen),
     span,
   });
   const place: Place = { kind: "single", type, cell, e: variable(name), isReadOnly: false, shown };
   const reset = (): void => {
-    w.emit({ kind: "assign", target: place.e, value: filled(type, cell, w.isOpen, "undefined"), span });
+    writer.emit({ kind: "assign", target: place.e, value: filled(type, cell, writer.isOpen, "undefined"), span });
   };
   reset();
-  w.atEnd.push(reset);
+  writer.atEnd.push(reset);
   return place;
 }
 
@@ -75,9 +78,9 @@ export function markUndefined(type: MurphiType): void {
 }
 
 /** Copies a record, an array or a multiset. Undefined parts are copied too. */
-export function copy(w: Writer, target: Place, source: Place, span: Span): void {
+export function copy(writer: Writer, target: Place, source: Place, span: Span): void {
   if (!isCompatible(target.type, source.type)) {
-    w.refuse(
+    writer.refuse(
       "type-mismatch",
       `expected ${showType(target.type)} of the same type, found ${showType(source.type)}`,
       span,
@@ -85,30 +88,30 @@ export function copy(w: Writer, target: Place, source: Place, span: Span): void 
   }
   if (target.kind === "tree" || source.kind === "tree") {
     const tree = target.kind === "tree" ? target : (source as Place & { kind: "tree" });
-    for (const { name } of tree.type.fields) copy(w, part(target, name), part(source, name), span);
-  } else if (isSimple(target.type)) copyLeaf(w, target, source, target.type, span);
+    for (const { name } of tree.type.fields) copy(writer, part(target, name), part(source, name), span);
+  } else if (isSimple(target.type)) copyLeaf(writer, target, source, target.type, span);
   else {
     mergeCells(target.type, source.type);
-    w.emit({ kind: "assign", target: target.e, value: source.e, span });
+    writer.emit({ kind: "assign", target: target.e, value: source.e, span });
   }
 }
 
-function copyLeaf(w: Writer, target: SinglePlace, source: SinglePlace, type: SimpleType, span: Span): void {
-  const isUndefined = mayBeUndefined(w, source);
+function copyLeaf(writer: Writer, target: SinglePlace, source: SinglePlace, type: SimpleType, span: Span): void {
+  const isUndefined = mayBeUndefined(writer, source);
   if (isUndefined && !target.isLocal) target.cell.markUndefined();
-  const [to, from] = [isOpenPlace(w, target), isOpenPlace(w, source)];
+  const [to, from] = [isOpenPlace(writer, target), isOpenPlace(writer, source)];
   let value: Expression = source.e;
   if (type.kind === "boolean" && to !== from) value = to ? encoded(source, type, true) : equals(source.e, 1);
-  w.emit({ kind: "assign", target: target.e, value, span });
+  writer.emit({ kind: "assign", target: target.e, value, span });
   if (!target.isLocal || target.e.kind !== "local") return;
-  if (isUndefined) w.defined.delete(target.e.name);
-  else w.defined.add(target.e.name);
+  if (isUndefined) writer.defined.delete(target.e.name);
+  else writer.defined.add(target.e.name);
 }
 
 /** Makes every part of a place undefined, or gives it its least value. */
-export function fillPlace(w: Writer, place: Place, how: "undefined" | "least", span: Span): void {
+export function fillPlace(writer: Writer, place: Place, how: "undefined" | "least", span: Span): void {
   if (place.kind === "tree") {
-    for (const inner of place.fields.values()) fillPlace(w, inner, how, span);
+    for (const inner of place.fields.values()) fillPlace(writer, inner, how, span);
     return;
   }
   const { type, cell } = place;
@@ -116,9 +119,9 @@ export function fillPlace(w: Writer, place: Place, how: "undefined" | "least", s
     if (isSimple(type)) cell.markUndefined();
     else markUndefined(type);
   }
-  const isOpen = (own: Cell): boolean => (own === cell && place.isLocal === true) || w.isOpen(own);
-  w.emit({ kind: "assign", target: place.e, value: filled(type, cell, isOpen, how), span });
+  const isOpen = (own: Cell): boolean => (own === cell && place.isLocal === true) || writer.isOpen(own);
+  writer.emit({ kind: "assign", target: place.e, value: filled(type, cell, isOpen, how), span });
   if (!place.isLocal || place.e.kind !== "local") return;
-  if (how === "undefined") w.defined.delete(place.e.name);
-  else w.defined.add(place.e.name);
+  if (how === "undefined") writer.defined.delete(place.e.name);
+  else writer.defined.add(place.e.name);
 }

@@ -23,58 +23,58 @@ export function numberValue(e: Expression, { low, high }: Interval, checks: read
 }
 
 /** Notes that a scalarset is used like numbers. It is no symmetry then, but the rule means what it says. */
-export function useAsNumber(w: Writer, { type }: Pick<Value, "type">, what: string, span: Span): void {
+export function useAsNumber(writer: Writer, { type }: Pick<Value, "type">, what: string, span: Span): void {
   if (type.kind !== "scalarset") return;
-  w.program.uses.push({ type, what: what.replace("$", `scalarset "${type.name ?? ""}"`), span });
+  writer.program.uses.push({ type, what: what.replace("$", `scalarset "${type.name ?? ""}"`), span });
 }
 
 /** Reports an operand that is no number. */
-function number(w: Writer, value: Value, op: string, span: Span): void {
-  if (value.type.kind === "scalarset") useAsNumber(w, value, "arithmetic is done with elements of $", span);
+function number(writer: Writer, value: Value, op: string, span: Span): void {
+  if (value.type.kind === "scalarset") useAsNumber(writer, value, "arithmetic is done with elements of $", span);
   else if (value.type.kind !== "range") {
-    w.refuse("type-mismatch", `expected a number for \`${op}\`, found ${showType(value.type)}`, span);
+    writer.refuse("type-mismatch", `expected a number for \`${op}\`, found ${showType(value.type)}`, span);
   }
 }
 
-export function compute(w: Writer, op: "+" | "-" | "*" | "/" | "%", a: Value, b: Value, span: Span): Value {
-  number(w, a, op, span);
-  number(w, b, op, span);
+export function compute(writer: Writer, op: "+" | "-" | "*" | "/" | "%", a: Value, b: Value, span: Span): Value {
+  number(writer, a, op, span);
+  number(writer, b, op, span);
   const bounds = arithmetic(op, a, b);
-  if (!fits(bounds)) w.refuse("overflow", `expected a number of at most 53 bits, found a larger one`, span);
+  if (!fits(bounds)) writer.refuse("overflow", `expected a number of at most 53 bits, found a larger one`, span);
   return numberValue(binary(op, a.e, b.e, span), bounds, [...a.checks, ...b.checks]);
 }
 
-export function opposite(w: Writer, a: Value, span: Span): Value {
-  number(w, a, "-", span);
+export function opposite(writer: Writer, a: Value, span: Span): Value {
+  number(writer, a, "-", span);
   return numberValue(negate(a.e, span), negateInterval(a), a.checks);
 }
 
 /** `~x` is `-x - 1`. */
-export function complement(w: Writer, a: Value, span: Span): Value {
-  return compute(w, "-", opposite(w, a, span), numberValue(integer(1), { low: 1, high: 1 }), span);
+export function complement(writer: Writer, a: Value, span: Span): Value {
+  return compute(writer, "-", opposite(writer, a, span), numberValue(integer(1), { low: 1, high: 1 }), span);
 }
 
-export function compareValues(w: Writer, op: ComparisonOperator, a: Value, b: Value, span: Span): Value {
+export function compareValues(writer: Writer, op: ComparisonOperator, a: Value, b: Value, span: Span): Value {
   const isOrder = op !== "==" && op !== "!=";
   const isMixed =
     [a, b].some(({ type }) => type.kind === "scalarset") && [a, b].some(({ type }) => type.kind === "range");
   if (!isCompatible(a.type, b.type) && !isMixed) {
-    w.refuse("type-mismatch", `expected ${showType(a.type)}, found ${showType(b.type)}`, span);
+    writer.refuse("type-mismatch", `expected ${showType(a.type)}, found ${showType(b.type)}`, span);
   }
   for (const value of [a, b]) {
-    if (isOrder) useAsNumber(w, value, "the order of $ is used", span);
-    else if (isMixed) useAsNumber(w, value, "an element of $ is compared with a number", span);
+    if (isOrder) useAsNumber(writer, value, "the order of $ is used", span);
+    else if (isMixed) useAsNumber(writer, value, "an element of $ is compared with a number", span);
   }
   if (isOrder && (a.type.kind === "boolean" || a.type.kind === "union")) {
-    w.refuse("type-mismatch", `expected numbers for \`${op}\`, found ${showType(a.type)}`, span);
+    writer.refuse("type-mismatch", `expected numbers for \`${op}\`, found ${showType(a.type)}`, span);
   }
   return truthValue(binary(op, a.e, b.e, span), [...a.checks, ...b.checks]);
 }
 
 /** `&`, `|`, `^`, `<<` and `>>` on numbers. The model has no bits, so they are written as arithmetic. */
-export function bitwise(w: Writer, op: "&" | "|" | "^" | "<<" | ">>", a: Value, b: Value, span: Span): Value {
-  number(w, a, op, span);
-  number(w, b, op, span);
+export function bitwise(writer: Writer, op: "&" | "|" | "^" | "<<" | ">>", a: Value, b: Value, span: Span): Value {
+  number(writer, a, op, span);
+  number(writer, b, op, span);
   const checks = [...a.checks, ...b.checks];
   const [x, y] = [literalOf(a.e), literalOf(b.e)];
   if (x !== undefined && y !== undefined) {
@@ -84,15 +84,15 @@ export function bitwise(w: Writer, op: "&" | "|" | "^" | "<<" | ">>", a: Value, 
   if (op === "<<" || op === ">>") {
     if (y === undefined || y < 0 || y > 30 || (op === ">>" && a.low < 0)) {
       const message = `expected a shift of a number by a constant, found \`${op}\` on other values, which is not supported`;
-      return w.refuse("unsupported", message, span);
+      return writer.refuse("unsupported", message, span);
     }
     const factor = numberValue(integer(2 ** y), { low: 2 ** y, high: 2 ** y });
-    return compute(w, op === "<<" ? "*" : "/", { ...a, checks }, factor, span);
+    return compute(writer, op === "<<" ? "*" : "/", { ...a, checks }, factor, span);
   }
   const high = Math.max(a.high, b.high);
   if (a.low < 0 || b.low < 0 || high >= 2 ** mostBits) {
     const message = `expected numbers from 0 to ${2 ** mostBits - 1} for \`${op}\`, found others, which are not supported`;
-    return w.refuse("unsupported", message, span);
+    return writer.refuse("unsupported", message, span);
   }
   const bits = Math.max(1, Math.ceil(Math.log2(high + 1)));
   let sum: Expression = integer(0);

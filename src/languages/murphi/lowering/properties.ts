@@ -68,24 +68,24 @@ function defaultName({ category }: PropertyNode): string {
 
 /** The condition with the quantifiers of the rulesets around it. */
 function whole(program: Program, { node, around }: Inner<PropertyNode>, op: "forall" | "exists"): Expression {
-  const w: Writer = new Writer(program, parts, program.globals.inner());
+  const writer: Writer = new Writer(program, parts, program.globals.inner());
   const from = (k: number): Expression => {
     const surrounding = around[k];
     switch (surrounding?.kind) {
       case undefined:
-        return node.category === "assert" ? certainly(w, node.condition) : condition(w, node.condition);
+        return node.category === "assert" ? certainly(writer, node.condition) : condition(writer, node.condition);
       case "quantifier": {
         const { quantifier } = surrounding;
         const quantified = { kind: "quantified", op, quantifier, body: node.condition, span: node.span } as const;
-        return quantify(w, quantified, () => from(k + 1));
+        return quantify(writer, quantified, () => from(k + 1));
       }
       case "alias":
-        return w.scoped(() => {
-          bindAliases(w, surrounding.bindings);
+        return writer.scoped(() => {
+          bindAliases(writer, surrounding.bindings);
           return from(k + 1);
         });
       case "choose":
-        return w.refuse("unsupported", "expected a rule inside `choose`, found a property", node.span);
+        return writer.refuse("unsupported", "expected a rule inside `choose`, found a property", node.span);
     }
   };
   return from(0);
@@ -93,35 +93,35 @@ function whole(program: Program, { node, around }: Inner<PropertyNode>, op: "for
 
 /** Always eventually, for each choice of the rulesets around it. */
 function recurrence(program: Program, { node, around }: Inner<PropertyNode>): Ltl {
-  const w: Writer = new Writer(program, parts, program.globals.inner());
+  const writer: Writer = new Writer(program, parts, program.globals.inner());
   const instances: Expression[] = [];
   const from = (k: number): void => {
     const surrounding = around[k];
     if (instances.length > mostInstances) {
-      w.refuse("unsupported", `expected at most ${mostInstances} instances of a liveness property`, node.span);
+      writer.refuse("unsupported", `expected at most ${mostInstances} instances of a liveness property`, node.span);
     }
     if (!surrounding) {
-      instances.push(condition(w, node.condition));
+      instances.push(condition(writer, node.condition));
       return;
     }
-    if (surrounding.kind === "choose") w.refuse("unsupported", "expected a rule inside `choose`", node.span);
+    if (surrounding.kind === "choose") writer.refuse("unsupported", "expected a rule inside `choose`", node.span);
     if (surrounding.kind === "alias") {
-      w.scoped(() => {
-        bindAliases(w, surrounding.bindings);
+      writer.scoped(() => {
+        bindAliases(writer, surrounding.bindings);
         from(k + 1);
       });
       return;
     }
     const { quantifier } = surrounding;
-    const domain = domainOf(w, quantifier);
-    if (!domain) w.refuse("not-constant", "expected constant bounds of a ruleset, found others", quantifier.span);
+    const domain = domainOf(writer, quantifier);
+    if (!domain) writer.refuse("not-constant", "expected constant bounds of a ruleset, found others", quantifier.span);
     for (const piece of domain.pieces) {
       const { low, high } = piece.kind === "range" ? piece : { low: 0, high: 1 };
       for (let i = low; i <= high; i++) {
         const number = domain.steps ? domain.steps.from + domain.steps.by * i : i;
         const e = domain.type.kind === "boolean" ? boolean(number !== 0) : integer(number);
         const value: Value = { type: domain.type, e, low: number, high: number, checks: [] };
-        w.scoped((scope) => {
+        writer.scoped((scope) => {
           scope.bind(quantifier.name.text, { kind: "value", value });
           from(k + 1);
         });

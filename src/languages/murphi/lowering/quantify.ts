@@ -25,9 +25,9 @@ export interface Domain {
 }
 
 /** The domain of a quantifier over a type, or between constants; `undefined` if it is known only at run time. */
-export function domainOf(w: Writer, node: QuantifierNode): Domain | undefined {
+export function domainOf(writer: Writer, node: QuantifierNode): Domain | undefined {
   if (node.over === "type") {
-    const type = w.program.declarer.simple(node.type, w.scope, "a quantified name");
+    const type = writer.program.declarer.simple(node.type, writer.scope, "a quantified name");
     const whole = scalarType(type);
     const pieces = piecesOf(type);
     return {
@@ -35,20 +35,20 @@ export function domainOf(w: Writer, node: QuantifierNode): Domain | undefined {
       pieces: pieces.length === 1 ? [whole] : pieces.map((piece) => ({ ...whole, kind: "range", ...piece })),
     };
   }
-  const [first, last] = [boundary(w, node.from), boundary(w, node.to)];
-  const by = node.by && boundary(w, node.by);
+  const [first, last] = [boundary(writer, node.from), boundary(writer, node.to)];
+  const by = node.by && boundary(writer, node.by);
   const [from, to, step] = [first, last, by].map((value) => value && literalOf(value.e));
   if (from === undefined || to === undefined || (by && step === undefined)) return undefined;
-  return rounds(w, from, to, step ?? 1, node.span);
+  return rounds(writer, from, to, step ?? 1, node.span);
 }
 
-function rounds(w: Writer, from: number, to: number, by: number, span: Span): Domain {
+function rounds(writer: Writer, from: number, to: number, by: number, span: Span): Domain {
   if (by === 0 || (by > 0 ? to < from : to > from)) {
     const message = `expected a step from ${from} to ${to}, found ${by}, with which the loop never ends`;
-    return w.refuse("endless-loop", message, span);
+    return writer.refuse("endless-loop", message, span);
   }
   const count = Math.floor((to - from) / by) + 1;
-  if (count > mostValues) w.refuse("unsupported", `expected at most ${mostValues} values, found ${count}`, span);
+  if (count > mostValues) writer.refuse("unsupported", `expected at most ${mostValues} values, found ${count}`, span);
   const last = from + by * (count - 1);
   const type: SimpleType = { kind: "range", low: Math.min(from, last), high: Math.max(from, last) };
   if (by === 1) return { type, pieces: [{ kind: "range", low: from, high: last }] };
@@ -56,9 +56,11 @@ function rounds(w: Writer, from: number, to: number, by: number, span: Span): Do
 }
 
 /** A bound of a quantifier over numbers. */
-export function boundary(w: Writer, node: ExpressionNode): Value {
-  const value = w.parts.value(w, node);
-  if (value.type.kind !== "range") w.refuse("type-mismatch", "expected a number as the bound of a loop", node.span);
+export function boundary(writer: Writer, node: ExpressionNode): Value {
+  const value = writer.parts.value(writer, node);
+  if (value.type.kind !== "range") {
+    writer.refuse("type-mismatch", "expected a number as the bound of a loop", node.span);
+  }
   return value;
 }
 
@@ -71,16 +73,16 @@ export function valueIn({ type, steps }: Domain, name: string): Value {
 }
 
 export function quantify(
-  w: Writer,
+  writer: Writer,
   { op, quantifier, body }: ExpressionOf<"quantified">,
   condition: (node: ExpressionNode) => Expression,
 ): Expression {
-  const domain = domainOf(w, quantifier) ?? openDomain(w, quantifier);
-  const name = w.fixedName(quantifier.name.text);
+  const domain = domainOf(writer, quantifier) ?? openDomain(writer, quantifier);
+  const name = writer.fixedName(quantifier.name.text);
   const value = valueIn(domain, name);
-  const lowered = w.scoped((scope) => {
+  const lowered = writer.scoped((scope) => {
     scope.bind(quantifier.name.text, { kind: "value", value });
-    return w.purely(() => condition(body));
+    return writer.purely(() => condition(body));
   });
   const wanted = domain.isInside ? narrowed(op, domain.isInside(value.e), lowered) : lowered;
   const parts = domain.pieces.map((type): Expression => ({ kind: "quantified", op, name, type, body: wanted }));
@@ -93,12 +95,16 @@ function narrowed(op: "forall" | "exists", isInside: Expression, body: Expressio
 }
 
 /** All numbers that may be between bounds that are known only at run time. */
-function openDomain(w: Writer, node: QuantifierNode): Domain {
+function openDomain(writer: Writer, node: QuantifierNode): Domain {
   if (node.over === "type") throw new TypeError("a type has bounds");
-  if (node.by) w.refuse("unsupported", "expected constant bounds with `by` in a condition, found others", node.span);
-  const [from, to] = [boundary(w, node.from), boundary(w, node.to)];
+  if (node.by) {
+    writer.refuse("unsupported", "expected constant bounds with `by` in a condition, found others", node.span);
+  }
+  const [from, to] = [boundary(writer, node.from), boundary(writer, node.to)];
   const [low, high] = [Math.min(from.low, to.low), Math.max(from.high, to.high)];
-  if (high - low > mostValues) w.refuse("unsupported", `expected at most ${mostValues} values, found more`, node.span);
+  if (high - low > mostValues) {
+    writer.refuse("unsupported", `expected at most ${mostValues} values, found more`, node.span);
+  }
   const between = (a: Expression, b: Expression, e: Expression): Expression =>
     all([binary("<=", a, e), binary("<=", e, b)]);
   return {

@@ -60,21 +60,21 @@ export function lowerBehavior(
   { node, around }: Inner<BehaviorNode>,
   name: string,
 ): Transition | undefined {
-  const w: Writer = new Writer(program, parts, program.globals.inner());
+  const writer: Writer = new Writer(program, parts, program.globals.inner());
   return attempt(() => {
     const parameters: Parameter[] = [];
     const guards: Expression[] = [];
-    for (const surrounding of around) surround(w, surrounding, parameters, guards);
+    for (const surrounding of around) surround(writer, surrounding, parameters, guards);
     const [assumed, body] = assumptions(node.body);
-    if (node.guard) guards.push(condition(w, node.guard));
-    if (node.kind === "rule") for (const test of assumed) guards.push(condition(w, test));
-    const statements = w.inside(() => {
-      for (const surrounding of around) if (surrounding.kind === "alias") bindAliases(w, surrounding.bindings);
-      w.scoped(() => {
-        declareLocals(w, node.declarations);
+    if (node.guard) guards.push(condition(writer, node.guard));
+    if (node.kind === "rule") for (const test of assumed) guards.push(condition(writer, test));
+    const statements = writer.inside(() => {
+      for (const surrounding of around) if (surrounding.kind === "alias") bindAliases(writer, surrounding.bindings);
+      writer.scoped(() => {
+        declareLocals(writer, node.declarations);
         const rest = node.kind === "rule" ? body : node.body;
-        w.within({ returns: { flag: returnFlag(w, rest) } }, () => lowerStatements(w, rest));
-        for (const write of w.atEnd) write();
+        writer.within({ returns: { flag: returnFlag(writer, rest) } }, () => lowerStatements(writer, rest));
+        for (const write of writer.atEnd) write();
       });
     });
     const guard = guards.length === 0 ? yes : all(guards);
@@ -90,28 +90,28 @@ function assumptions(body: readonly StatementNode[]): [ExpressionNode[], readonl
   return [tests, body.slice(end)];
 }
 
-function surround(w: Writer, surrounding: Surrounding, parameters: Parameter[], guards: Expression[]): void {
+function surround(writer: Writer, surrounding: Surrounding, parameters: Parameter[], guards: Expression[]): void {
   switch (surrounding.kind) {
     case "quantifier": {
       const { quantifier } = surrounding;
-      const domain = domainOf(w, quantifier);
+      const domain = domainOf(writer, quantifier);
       if (!domain) {
-        w.refuse("not-constant", "expected constant bounds of a ruleset, found others", quantifier.span);
+        writer.refuse("not-constant", "expected constant bounds of a ruleset, found others", quantifier.span);
       }
-      const name = w.fixedName(quantifier.name.text);
+      const name = writer.fixedName(quantifier.name.text);
       const value = valueIn(domain, name);
       const isWhole = domain.pieces.length === 1;
       const type: ScalarType = isWhole ? domain.pieces[0]! : scalarType(domain.type);
       if (!isWhole) guards.push(isAmong(value.e, piecesOf(domain.type)));
       parameters.push({ name, type, span: quantifier.name.span });
-      w.scope.bind(quantifier.name.text, { kind: "value", value });
+      writer.scope.bind(quantifier.name.text, { kind: "value", value });
       return;
     }
     case "alias":
-      bindAliases(w, surrounding.bindings);
+      bindAliases(writer, surrounding.bindings);
       return;
     case "choose": {
-      const chosen = choose(w, surrounding.name, surrounding.multiset);
+      const chosen = choose(writer, surrounding.name, surrounding.multiset);
       parameters.push(...chosen.parameters);
       guards.push(chosen.guard);
     }
@@ -119,12 +119,12 @@ function surround(w: Writer, surrounding: Surrounding, parameters: Parameter[], 
 }
 
 /** Aliases mean what they mean at the beginning of the guard, or of the body. */
-export function bindAliases(w: Writer, bindings: readonly BindingNode[]): void {
+export function bindAliases(writer: Writer, bindings: readonly BindingNode[]): void {
   for (const { name, value } of bindings) {
-    const found = access(w, value, true);
+    const found = access(writer, value, true);
     if (found) {
-      if (w.out) w.check(found.checks);
-      w.scope.bind(name.text, { kind: "place", place: found.place });
-    } else w.scope.bind(name.text, { kind: "value", value: w.kept(lowerValue(w, value), name.text) });
+      if (writer.out) writer.check(found.checks);
+      writer.scope.bind(name.text, { kind: "place", place: found.place });
+    } else writer.scope.bind(name.text, { kind: "value", value: writer.kept(lowerValue(writer, value), name.text) });
   }
 }

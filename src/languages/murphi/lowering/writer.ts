@@ -41,9 +41,9 @@ export interface Program {
 
 /** The functions that lower parts of a text. They depend on each other: expressions contain calls, and calls statements. */
 export interface Parts {
-  readonly value: (w: Writer, node: ExpressionNode) => Value;
-  readonly statements: (w: Writer, nodes: readonly StatementNode[]) => void;
-  readonly routine: (w: Writer, node: CallNode) => Value | undefined;
+  readonly value: (writer: Writer, node: ExpressionNode) => Value;
+  readonly statements: (writer: Writer, nodes: readonly StatementNode[]) => void;
+  readonly routine: (writer: Writer, node: CallNode) => Value | undefined;
 }
 
 export type CallNode = ExpressionOf<"call"> | StatementOf<"call">;

@@ -105,10 +105,6 @@ export function isSimple(type: MurphiType): type is SimpleType {
   return type.kind !== "record" && type.kind !== "array" && type.kind !== "multiset";
 }
 
-export function isNumeric(type: MurphiType): boolean {
-  return type.kind === "range";
-}
-
 /** The least and the greatest number of a simple type. */
 export function boundsOf(type: SimpleType): { readonly low: number; readonly high: number } {
   switch (type.kind) {
