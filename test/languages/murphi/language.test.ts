@@ -1,6 +1,6 @@
 /** What programs mean: values, errors, properties, multisets and scalarsets. */
 
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -187,5 +187,27 @@ test("a trace has the words of the text", () => {
   const output = shown(text);
   for (const words of ["owner = Undefined", "take it(i = P_0, k = 1)", "owner: Undefined -> P_0", "n: 0 -> 1"]) {
     expect(output).toContain(words);
+  }
+});
+
+test("symmetries of ranges that nobody declared are found", () => {
+  const text = readFileSync("examples/murphi/german.m", "utf8");
+  const ranges = text
+    .replace("Client: scalarset(N);", "Client: 1..N;")
+    .replace("Value: scalarset(D);", "Value: 0..D-1;");
+  expect(findSymmetries(read(ranges)).group.group.order).toBe(12n);
+  expect(findSymmetries(read(text), { method: "declared" }).group.group.order).toBe(12n);
+});
+
+test("a loop that is followed no further leaves the verdict open", async () => {
+  const loop = "x := 0; while x < 2000 do x := x + 1; end;";
+  for (const text of [
+    `var x: 0..5000; startstate begin x := 0; end; rule begin ${loop} end;`,
+    `var x: 0..5000; startstate begin ${loop} end; rule begin x := 1 - x % 2; end;`,
+  ]) {
+    expect(await check(read(text), { properties: ["ranges"] })).toMatchObject({ verdict: "undecided" });
+    expect(await check(read(text, { NOETHER_LOOP: "2000" }), { properties: ["ranges"] })).toMatchObject({
+      verdict: "holds",
+    });
   }
 });
