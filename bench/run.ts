@@ -11,6 +11,7 @@ import { everyday } from "./scenarios/everyday.ts";
 import { explicit } from "./scenarios/explicit.ts";
 import { graph } from "./scenarios/graph.ts";
 import { ltl } from "./scenarios/ltl.ts";
+import { murphi } from "./scenarios/murphi.ts";
 import { partialOrder } from "./scenarios/partial-order.ts";
 import { promelaSpeed } from "./scenarios/promela-speed.ts";
 import { promela } from "./scenarios/promela.ts";
@@ -26,6 +27,7 @@ const available: readonly Scenario[] = [
   explicit,
   graph,
   ltl,
+  murphi,
   partialOrder,
   promela,
   promelaSpeed,

@@ -21,6 +21,7 @@ const NEIGHBORS: Readonly<Record<string, readonly string[]>> = {
   "group/structure": ["group/block-systems", "group/chain", "group/construction", "group/search"],
   "languages/csp": [],
   "languages/lola": ["languages/petri", "languages/pnml"],
+  "languages/murphi": [],
   "languages/petri": [],
   "languages/pnml": ["languages/petri"],
   "languages/promela": [],
@@ -45,6 +46,7 @@ const BELOW_ITS_FOLDERS: ReadonlySet<string> = new Set(["model"]);
  */
 const ROOMS: Readonly<Record<string, string>> = {
   "languages/csp": "syntax < names < processes < composition < properties < lowering",
+  "languages/murphi": "syntax < names < lowering < symmetry",
   "languages/promela": "syntax < names < flow < lowering < symmetry",
   "languages/rebeca": "syntax < names < actors < lowering < symmetry",
 };

@@ -77,9 +77,10 @@ function undecided(rest: Known, open: string | undefined): Known {
   return { verdict: "undecided", reason: open ?? reason, ...(modelLimit === undefined ? {} : { modelLimit }) };
 }
 
-function foundState({ ifFound, isStuck }: StateQuestion, { trace, missing }: Shown): Partial<Known> {
+function foundState({ ifFound, isStuck, isStuttering }: StateQuestion, { trace, missing }: Shown): Partial<Known> {
   if (ifFound === "holds") return trace ? { trace } : { reason: missing };
-  const what = isStuck ? "no transition is enabled" : "the condition fails";
+  const stuck = isStuttering ? "no transition changes anything" : "no transition is enabled";
+  const what = isStuck ? stuck : "the condition fails";
   return { trace, reason: trace ? `${what} in the last state` : `${what} in a reachable state; ${missing}` };
 }
 

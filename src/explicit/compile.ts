@@ -124,6 +124,7 @@ class ModelCompiler {
   private readonly symbols: ModelSymbols;
   private readonly conditions: Conditions;
   private readonly enabled: Variable<"i32">;
+  private readonly moved: Variable<"i32"> | undefined;
   private readonly notes: Notes;
   private readonly unpack: Routine<{ source: "i32" }>;
   private readonly unpackAll: Routine<{ source: "i32" }>;
@@ -183,7 +184,8 @@ class ModelCompiler {
     });
 
     this.enabled = asm.global("enabled", 0);
-    this.notes = new Notes(asm, this.kernel, this.enabled);
+    this.moved = this.questions.some(({ isStuttering }) => isStuttering) ? asm.global("moved", 0) : undefined;
+    this.notes = new Notes(asm, this.kernel, this.enabled, this.moved);
     this.unpackAll = this.current.makeUnpackAll(asm);
     this.unpack = this.current.makeUnpack(asm, this.unpackAll, this.dispatch.enabledness?.makeRefresh(asm));
     this.countState = this.makeCountState();
@@ -232,10 +234,10 @@ class ModelCompiler {
 
   /** Code that expands the unpacked state, whose packed form is at an address. */
   private makeExpandState(claim: ClaimReader | undefined): (source: I32) => void {
-    const { model, asm, kernel, layout, enabled, unpackAll } = this;
+    const { model, asm, kernel, layout, enabled, moved, unpackAll } = this;
     const { processes, movers = "all" } = this.options;
     const context: TransitionContext = {
-      asm, kernel, layout, enabled, unpackAll,
+      asm, kernel, layout, enabled, moved, unpackAll,
       map: { scratch: 0, unpacked: this.current.unpacked.start, positions: this.current.positions.start },
       symbols: this.symbols, predicates: facts(model).predicates, dispatch: this.dispatch,
       onError: this.notes.onError, onAssertion: this.notes.onAssertion, parameterArea: this.parameterArea,
@@ -251,6 +253,7 @@ class ModelCompiler {
     const expandState = asm.define("expand state", { source: "i32" }, ({ source }) => {
       claim?.read({ source });
       enabled.set(0);
+      moved?.set(0);
       this.beginChoice();
       this.dispatch.emit((index) => transitions[index]!({ source }));
       this.endChoice(claim);

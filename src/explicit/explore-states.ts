@@ -93,6 +93,8 @@ export async function exploreStates(given: StateSearch): Promise<Findings> {
 
 /** The dependence between steps with regard to the questions, if it is known. */
 function dependenceFor({ model, questions, watch }: StateSearch): Dependence | undefined {
+  // To see whether all steps of a state lead back to it, all of them must be taken.
+  if (questions.some(({ isStuttering }) => isStuttering)) return undefined;
   const conditions = questions.flatMap(({ condition, isStuck }) => (condition && !isStuck ? [condition] : []));
   const found = watched(watch, () => dependenceOf(model, conditions, "states"));
   return typeof found === "string" ? undefined : found;

@@ -22,13 +22,21 @@ export class Notes {
   private readonly asm: Assembler;
   private readonly kernel: Kernel;
   private readonly enabled: Variable<"i32">;
+  private readonly moved: Variable<"i32"> | undefined;
 
-  /** @param enabled whether the state has a successor; a state with an error counts as having one */
-  constructor(asm: Assembler, kernel: Kernel, enabled: Variable<"i32">) {
+  /**
+   * @param enabled whether the state has a successor; a state with an error counts as having one
+   * @param moved the same for successors other than the state itself, if a question asks for them
+   */
+  constructor(asm: Assembler, kernel: Kernel, enabled: Variable<"i32">, moved: Variable<"i32"> | undefined) {
     this.asm = asm;
     this.kernel = kernel;
     this.enabled = enabled;
-    this.onError = this.makeRecorder("error", () => enabled.set(1));
+    this.moved = moved;
+    this.onError = this.makeRecorder("error", () => {
+      enabled.set(1);
+      moved?.set(1);
+    });
     this.onAssertion = this.makeRecorder("assertion", () => {});
   }
 
@@ -48,7 +56,7 @@ export class Notes {
 
   /** A routine that records the state in `decided` if it is the first that answers question k. */
   makeCheck(
-    { name, wanted, isStuck }: StateQuestion,
+    { name, wanted, isStuck, isStuttering = false }: StateQuestion,
     k: number,
     decided: Place<"i32">,
     condition: Condition | undefined,
@@ -57,7 +65,7 @@ export class Notes {
     return this.asm.define(`check ${name}`, {}, () => {
       const leaveIf = (test: I32): void => when(test, () => leave());
       leaveIf(decided.get().differs(-1));
-      if (isStuck) leaveIf(this.enabled);
+      if (isStuck) leaveIf(isStuttering ? this.moved! : this.enabled);
       if (condition) {
         const holds = word("holds", condition.holds());
         if (condition.canFail) {

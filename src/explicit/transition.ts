@@ -23,7 +23,7 @@ import { parameterBindings } from "./guard.ts";
 import type { Conjunct } from "./guard.ts";
 import type { Kernel } from "./kernel.ts";
 import type { Layout } from "./layout.ts";
-import { copyWords } from "./packed-words.ts";
+import { copyWords, sameWords } from "./packed-words.ts";
 import { kept, narrowed, outside } from "./scalar.ts";
 import { compileBody } from "./statement.ts";
 import type { MemoryMap } from "./statement.ts";
@@ -43,6 +43,8 @@ export interface TransitionContext {
   readonly unpackAll: Routine<{ source: "i32" }>;
   /** Set if a state has a successor. */
   readonly enabled: Variable<"i32">;
+  /** Set if a state has a successor other than itself, if a question asks for that. */
+  readonly moved?: Variable<"i32"> | undefined;
   /** Records a run-time error, or a failed assertion, of the state being expanded. */
   readonly onError: Routine<{ transition: "i32" }>;
   readonly onAssertion: Routine<{ transition: "i32" }>;
@@ -232,7 +234,7 @@ class TransitionCompiler {
 
   /** The guard holds: runs the body and adds the successor to the batch. */
   private fire(): void {
-    const { kernel, enabled, claim, reduction } = this.context;
+    const { kernel, enabled, moved, claim, reduction } = this.context;
     let restore = (): void => {};
     attempt(
       (failed) => {
@@ -252,6 +254,7 @@ class TransitionCompiler {
         });
         const movers = claim?.numberOf ? this.movers(claim.numberOf) : [];
         restore();
+        moved?.set(moved.or(sameWords(successor, this.source, kernel.wordCount).isZero()));
         const mover = movers[0] ?? i32(-1);
         if (reduction) reduction.put({ successor, step: this.stepNumber(reduction.numbering), mover });
         else if (claim) claim.emit({ successor, mover });

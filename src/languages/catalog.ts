@@ -5,7 +5,7 @@
 
 import type { LanguageCard } from "./language.ts";
 
-export type LanguageId = "seq" | "csp" | "promela" | "rebeca" | "pnml" | "lola" | "family";
+export type LanguageId = "seq" | "csp" | "promela" | "rebeca" | "pnml" | "lola" | "family" | "murphi";
 
 export const catalog: Readonly<Record<LanguageId, LanguageCard>> = {
   seq: { name: "seq", endings: [".seq"], description: "Noether's own language of guarded transitions" },
@@ -26,6 +26,11 @@ export const catalog: Readonly<Record<LanguageId, LanguageCard>> = {
     name: "family",
     endings: [".rsp"],
     description: "families of systems of any size; `-D n=5` for an instance",
+  },
+  murphi: {
+    name: "Murphi",
+    endings: [".m", ".murphi"],
+    description: "rules over typed variables, the language of CMurphi and Rumur",
   },
 };
 

@@ -12,6 +12,7 @@ const loaders: Readonly<Record<LanguageId, () => Promise<Language>>> = {
   pnml: async () => (await import("./pnml/parse.ts")).pnml,
   lola: async () => (await import("./lola/parse.ts")).lola,
   family: async () => (await import("./rsp/instance.ts")).family,
+  murphi: async () => (await import("./murphi/parse.ts")).murphi,
 };
 
 /** `undefined` if no language has files of this name. */

@@ -200,7 +200,7 @@ export function interpreterOf(model: Model, meanings: Meanings): Interpreter {
         return left * right + 0; // + 0 turns -0 into 0
       case "/":
       case "%":
-        if (right === 0) fail("division by zero", e.span);
+        if (right === 0) fail(e.failure ?? "division by zero", e.span);
         return (op === "/" ? Math.trunc(left / right) : left % right) + 0;
       case "<":
         return Number(left < right);

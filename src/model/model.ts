@@ -86,6 +86,8 @@ export interface RangeType {
   readonly low: number;
   readonly high: number;
   readonly name?: string | undefined;
+  /** What to print instead of some of the numbers. */
+  readonly words?: Readonly<Record<number, string>> | undefined;
 }
 
 export interface EnumType {
@@ -107,6 +109,8 @@ export interface RecordType {
   readonly kind: "record";
   readonly fields: readonly Field[];
   readonly name?: string | undefined;
+  /** Whether to print it as a multiset: its last field counts each possible element, by indices that are its parts. */
+  readonly isMultiset?: boolean | undefined;
 }
 
 export interface Field {
@@ -236,7 +240,14 @@ export type Expression = Spanned &
     | { readonly kind: "index"; readonly base: Expression; readonly index: Expression }
     | { readonly kind: "field"; readonly base: Expression; readonly field: string }
     | { readonly kind: "unary"; readonly op: UnaryOperator; readonly operand: Expression }
-    | { readonly kind: "binary"; readonly op: BinaryOperator; readonly left: Expression; readonly right: Expression }
+    | {
+        readonly kind: "binary";
+        readonly op: BinaryOperator;
+        readonly left: Expression;
+        readonly right: Expression;
+        /** What a division by zero means to the user, if it is not one. */
+        readonly failure?: string | undefined;
+      }
     | { readonly kind: "conditional"; readonly test: Expression; readonly then: Expression; readonly else: Expression }
     /** Evaluates the body over the type in ascending order. `forall` and `exists` stop as soon as they are decided. */
     | {
@@ -276,7 +287,12 @@ export type Property = Spanned & { readonly name: string } & (
     /** Some reachable state satisfies `condition`. */
     | { readonly kind: "reachable"; readonly condition: Expression }
     /** Every reachable state has a successor, except those that satisfy `except`. */
-    | { readonly kind: "deadlock"; readonly except?: Expression | undefined }
+    | {
+        readonly kind: "deadlock";
+        readonly except?: Expression | undefined;
+        /** Whether steps that change nothing count as none. */
+        readonly isStuttering?: boolean | undefined;
+      }
     /** The formula holds of every run. A run without a further step stays in its last state forever. */
     | { readonly kind: "ltl"; readonly formula: Ltl }
     /** The automaton accepts no run. */

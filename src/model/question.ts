@@ -23,6 +23,8 @@ export interface StateQuestion {
   readonly condition?: Expression | undefined;
   readonly wanted: boolean;
   readonly isStuck: boolean;
+  /** For stuck states: whether steps that change nothing count as none. */
+  readonly isStuttering?: boolean | undefined;
   /** The verdict if there is such a state. Otherwise the verdict is the opposite. */
   readonly ifFound: "holds" | "violated";
 }
@@ -53,7 +55,15 @@ export function questionOf(property: Property): Question {
     case "reachable":
       return { kind: "state", name, condition: property.condition, wanted: true, isStuck: false, ifFound: "holds" };
     case "deadlock":
-      return { kind: "state", name, condition: property.except, wanted: false, isStuck: true, ifFound: "violated" };
+      return {
+        kind: "state",
+        name,
+        condition: property.except,
+        wanted: false,
+        isStuck: true,
+        isStuttering: property.isStuttering,
+        ifFound: "violated",
+      };
     case "ltl":
       return { kind: "run", name, wanted: { kind: "violates", formula: property.formula } };
     case "never":
@@ -76,9 +86,14 @@ export function runQuestions(properties: readonly Property[]): RunQuestion[] {
 /** Whether the question looks for this state. A condition that cannot be evaluated has no value. */
 export function isWanted(
   interpreter: Interpreter,
-  { condition, wanted, isStuck }: StateQuestion,
+  { condition, wanted, isStuck, isStuttering = false }: StateQuestion,
   state: State,
 ): boolean {
-  if (isStuck && interpreter.steps(state)[Symbol.iterator]().next().done !== true) return false;
+  if (isStuck) {
+    for (const { target } of interpreter.steps(state)) {
+      const isIdle = target?.every((value, slot) => value === state[slot]) === true;
+      if (!isStuttering || !isIdle) return false;
+    }
+  }
   return condition === undefined || interpreter.holds(condition, state) === wanted;
 }

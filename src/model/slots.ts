@@ -87,8 +87,9 @@ export function fieldOf(type: RecordType, name: string): { readonly type: Type; 
 export function showValue(type: ScalarType | undefined, value: number): string {
   switch (type?.kind) {
     case undefined:
-    case "range":
       return String(value);
+    case "range":
+      return type.words?.[value] ?? String(value);
     case "bool":
       return value === 0 ? "false" : "true";
     case "enum":

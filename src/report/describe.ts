@@ -9,8 +9,8 @@ import { netStructure } from "../hints/net-structure.ts";
 import { facts } from "../model/facts.ts";
 import { isRuntimeError } from "../model/interpret.ts";
 import type { Interpreter, State, Step } from "../model/interpret.ts";
-import type { Model, Type } from "../model/model.ts";
-import { isScalar, showValue, sizeOf } from "../model/slots.ts";
+import type { Model, RecordType, Type } from "../model/model.ts";
+import { fieldOf, isScalar, lengthOf, lowOf, showValue, sizeOf } from "../model/slots.ts";
 import { bracketsOf, isTuple, partsOf, valueText } from "./value-text.ts";
 import type { Part } from "./value-text.ts";
 
@@ -106,6 +106,11 @@ export class Describer {
     return this.show(indices.length === 0 ? owner.process : `${owner.process}[${indices.join(", ")}]`);
   }
 
+  /** Whether no step can be taken in a state. */
+  isStuck(state: State): boolean {
+    return this.interpreter.steps(state)[Symbol.iterator]().next().done === true;
+  }
+
   private named({ transition }: Step, before: State): string | undefined {
     const parts = this.naming?.transitions.get(transition.name)?.map((part) => {
       if (typeof part === "string") return part;
@@ -123,8 +128,8 @@ function namesOf({ key }: Part, whole: PartNaming | undefined): PartNaming | und
 }
 
 function namedValue(type: Type, cells: State, offset: number, names: PartNaming | undefined): string {
-  if (!names) return valueText(type, cells, offset);
-  if (isScalar(type)) return names.values?.get(cells[offset]!) ?? showValue(type, cells[offset]!);
+  if (isScalar(type)) return names?.values?.get(cells[offset]!) ?? showValue(type, cells[offset]!);
+  if (type.kind === "record" && type.isMultiset) return multisetText(type, cells, offset);
   const isNamed = type.kind === "record" && !isTuple(type);
   const items = partsOf(type, offset, cells[offset]!).map((part) => {
     const value = namedValue(part.type, cells, part.offset, namesOf(part, names));
@@ -132,6 +137,25 @@ function namedValue(type: Type, cells: State, offset: number, names: PartNaming 
   });
   const [open, close] = bracketsOf(type);
   return `${open}${items.join(", ")}${close}`;
+}
+
+/** The elements of a multiset: `{ (request, 1), 2 x (answer, 0) }`. */
+function multisetText(type: RecordType, cells: State, offset: number): string {
+  const elements: string[] = [];
+  const visit = (part: Type, at: number, parts: readonly string[]): void => {
+    if (part.kind === "array") {
+      const size = sizeOf(part.element);
+      for (let i = 0; i < lengthOf(part.index); i++) {
+        visit(part.element, at + i * size, [...parts, showValue(part.index, i + lowOf(part.index))]);
+      }
+      return;
+    }
+    const count = cells[at]!;
+    if (count > 0) elements.push(`${count > 1 ? `${count} x ` : ""}(${parts.join(", ")})`);
+  };
+  const { name, type: counts } = type.fields.at(-1)!;
+  visit(counts, offset + fieldOf(type, name).offset, []);
+  return elements.length === 0 ? "{ }" : `{ ${elements.join(", ")} }`;
 }
 
 function collectValues(
@@ -161,7 +185,7 @@ function collectChanges(
   into: Change[],
 ): void {
   const place = names?.name ?? name;
-  if (type.kind === "array" || type.kind === "record") {
+  if (type.kind === "array" || (type.kind === "record" && !type.isMultiset)) {
     for (const part of partsOf(type, offset, 0)) {
       collectChanges(part.type, `${place}${part.suffix}`, before, after, part.offset, namesOf(part, names), into);
     }

@@ -70,7 +70,7 @@ export function sequenceChart(model: Model, trace: Trace, kind?: PropertyKind): 
   });
   const isRepeated = trace.loop !== undefined && trace.loop < rows.length;
   const shown = lanes.map(({ name, kind }) => ({ name: printable(name), kind }));
-  const ending = kind && endingOf(kind);
+  const ending = kind && endingOf(kind, trace, describer)?.join("");
   return {
     lanes: shown,
     rows,

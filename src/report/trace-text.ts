@@ -2,6 +2,7 @@
 
 import type { PropertyKind } from "../check/result.ts";
 import type { State, Step } from "../model/interpret.ts";
+import { lastState } from "../model/replay.ts";
 import type { Trace } from "../model/replay.ts";
 import { printable } from "../util/printable.ts";
 import type { Describer } from "./describe.ts";
@@ -24,9 +25,16 @@ const endings: Readonly<Partial<Record<PropertyKind, readonly [string, string?]>
   deadlock: ["deadlock", ": no transition is enabled"],
 };
 
-/** What the last state of a trace shows, in words, if its steps do not show it. */
-export function endingOf(kind: PropertyKind): string | undefined {
-  return endings[kind]?.join("");
+/** A deadlock of a language in which steps that change nothing count as none. */
+const idle: readonly [string, string?] = ["deadlock", ": no transition changes anything"];
+
+/** What the last state of a trace shows, in two parts, if its steps do not show it. */
+export function endingOf(
+  kind: PropertyKind,
+  trace: Trace,
+  describer: Describer,
+): readonly [string, string?] | undefined {
+  return kind === "deadlock" && !describer.isStuck(lastState(trace)) ? idle : endings[kind];
 }
 
 export function traceText(trace: Trace, describer: Describer, options: TextOptions, end: TraceEnd = {}): string[] {
@@ -47,7 +55,7 @@ export function traceText(trace: Trace, describer: Describer, options: TextOptio
     const from = trace.loop === 0 ? "the initial state" : `the state after step ${trace.loop}`;
     lines.push(`${indent}${palette.bad("the loop is closed")}: this is ${from} again`);
   } else if (trace.loop !== undefined) lines.push(`${indent}${palette.bad("nothing more can happen")}`);
-  const [what, detail] = (end.kind && endings[end.kind]) ?? [];
+  const [what, detail] = (end.kind && endingOf(end.kind, trace, describer)) ?? [];
   if (what !== undefined) lines.push(`${indent}${palette.bad(what)}${detail ?? ""}`);
   if (end.location !== undefined) lines.push(`${indent}${palette.faint(`at ${printable(end.location)}`)}`);
   return lines;

@@ -122,6 +122,8 @@ class ValueReader {
 
   private scalar(type: Type & { readonly kind: "bool" | "range" | "enum" }): number {
     this.skip();
+    const word = type.kind === "range" ? this.word(type.words) : undefined;
+    if (word !== undefined) return word;
     if (type.kind === "range") {
       const [found] = /^-?\d+/.exec(this.text.slice(this.at, this.at + 20)) ?? [];
       const value = Number(found);
@@ -145,6 +147,15 @@ class ValueReader {
     }
     this.at += length;
     return best;
+  }
+
+  /** The number that a word stands for: the longest one that is there. */
+  private word(words: Readonly<Record<number, string>> = {}): number | undefined {
+    const found = Object.entries(words).filter(([, text]) => this.text.startsWith(text, this.at));
+    const longest = found.toSorted(([, a], [, b]) => b.length - a.length)[0];
+    if (!longest) return undefined;
+    this.at += longest[1].length;
+    return Number(longest[0]);
   }
 
   private expect(sign: string): void {

@@ -44,8 +44,9 @@ export function suspectsIn(prepared: Prepared, reached: Reached, questions: read
   const all: Suspect[] = [];
   const open = new Map<StateQuestion, string>();
   for (const question of questions) {
-    const { condition, wanted, isStuck } = question;
+    const { condition, wanted, isStuck, isStuttering = false } = question;
     try {
+      if (isStuttering) throw new SymbolicLimit("steps that change nothing are seen by the explicit search only");
       const base = isStuck ? keep(stuckStates(prepared, behaviors, select)) : reached.set;
       const { holds, errs } = condition ? compiled(condition) : { holds: never, errs: never };
       const hom = wanted ? holds : conditions.falsity({ holds, errs });

@@ -8,6 +8,7 @@ import type { Symmetry } from "./symmetry.ts";
 /** The names of the detectors in the list, for commands that need no more of them. */
 export const detectorNames: readonly string[] = [
   "patterns",
+  "declared",
   "net",
   "text",
   "channels",

@@ -3,13 +3,17 @@
  * group.
  */
 
+import { facts } from "../model/facts.ts";
 import type { Model, Property } from "../model/model.ts";
 import { questionOf } from "../model/question.ts";
+import { excerpt } from "../syntax/excerpt.ts";
+import { declared } from "./declared.ts";
 import type { Detector, Findings, Tier } from "./detector.ts";
 import { detectors as knownDetectors } from "./detectors.ts";
 import { exchanges } from "./exchanges.ts";
 import { ProposalDesk } from "./proposal-desk.ts";
 import type { Accepted, Rejected } from "./proposal-desk.ts";
+import { formatSymmetry } from "./symmetry.ts";
 import type { ValidatedGroup } from "./validator/validator.ts";
 
 /**
@@ -116,6 +120,15 @@ export class Detection {
     this.#ran.push(detector.name);
   }
 
+  /** What was found beyond that which the text declares. */
+  #undeclared(): string[] {
+    const further = this.#desk.accepted.filter(({ method }) => method !== declared.name);
+    if (!this.#ran.includes(declared.name) || further.length === 0 || declared.whyNot(this.#model)) return [];
+    const shown = formatSymmetry(further[0]!.symmetry, facts(this.#model).slots);
+    const more = further.length === 1 ? "" : ` and ${further.length - 1} more`;
+    return [`found and not declared: ${excerpt(shown)}${more}`];
+  }
+
   #found(): FoundSymmetries {
     const [desk, findings] = [this.#desk, this.#findings];
     const last = <K extends keyof Findings>(key: K): Findings[K] => findings.findLast((found) => found[key])?.[key];
@@ -128,7 +141,7 @@ export class Detection {
       diagram: last("diagram"),
       permutations: last("permutations") ?? [],
       objections: last("objections") ?? [],
-      notes: findings.flatMap(({ note }) => note ?? []),
+      notes: [...findings.flatMap(({ note }) => note ?? []), ...this.#undeclared()],
       seconds: this.#milliseconds / 1000,
     };
   }

@@ -7,6 +7,7 @@ import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
 import { readArguments, UsageError } from "../../bench/arguments.ts";
 import { readPanReport } from "../../bench/peers/pan-report.ts";
+import { findRumur } from "../../bench/peers/rumur.ts";
 import { findSpin } from "../../bench/peers/spin.ts";
 import { actors } from "../../bench/scenarios/actors.ts";
 import { contestNets } from "../../bench/scenarios/contest-nets.ts";
@@ -25,6 +26,7 @@ import { quickInstances as quickLtl } from "../../bench/scenarios/ltl-instances.
 import { metTable } from "../../bench/scenarios/ltl-tables.ts";
 import type { LtlRow } from "../../bench/scenarios/ltl-tables.ts";
 import { disagreements as ltlDisagreements, ltl } from "../../bench/scenarios/ltl.ts";
+import { disagreement as murphiDisagreement, murphi } from "../../bench/scenarios/murphi.ts";
 import { quickInstances as quickPromela } from "../../bench/scenarios/promela-instances.ts";
 import { promelaSpeed } from "../../bench/scenarios/promela-speed.ts";
 import type { SpeedRow } from "../../bench/scenarios/promela-speed.ts";
@@ -326,4 +328,29 @@ test("the nets of the contest are those that are there, with the markings of bot
     ["Open-COL-2", "+inf", false],
   ]);
   expect(contestNets(undefined)).toEqual([]);
+});
+
+const withoutRumur =
+  (await findRumur()) === undefined
+    ? skipped(true, "Noether is not compared with Rumur: rumur is not installed")
+    : onlyInLongRun();
+
+test.skipIf(withoutRumur)("a quick run finds that Rumur counts the same states and rules", async () => {
+  const { rows, tables, problems } = await murphi.run({ quick: true, runCount: 1, onProgress: () => {} });
+  expect(problems).toEqual([]);
+  expect(rows).toMatchObject([
+    { model: "peterson 3", states: 882, transitions: 2646, rumur: { off: { states: 882, rules: 2646 } } },
+    { model: "german 2", rumur: { heuristic: {}, exhaustive: {} } },
+  ]);
+  expect(tables).toHaveLength(2);
+});
+
+test("other numbers than Rumur's are a problem", () => {
+  const peer = { states: 10, rules: 20, cpuSeconds: 1, makeSeconds: 1 };
+  const row = { model: "m", states: 10, transitions: 20, cpuSeconds: 1, isReduced: false } as const;
+  expect(murphiDisagreement({ ...row, symmetry: "off", rumur: { off: peer } })).toEqual([]);
+  expect(murphiDisagreement({ ...row, symmetry: "off", rumur: { off: { ...peer, rules: 21 } } })).toHaveLength(1);
+  const reduced = { ...row, symmetry: "on", isReduced: true } as const;
+  expect(murphiDisagreement({ ...reduced, rumur: { exhaustive: { ...peer, states: 9 } } })).toHaveLength(1);
+  expect(murphiDisagreement({ ...reduced, rumur: { exhaustive: peer } })).toEqual([]);
 });

@@ -27,12 +27,13 @@ const folders = [
   "examples/csp",
   "examples/promela",
   "examples/rebeca",
+  "examples/murphi",
   "examples/petri",
   "bench/models",
 ];
 const files = folders.flatMap((folder) => readdirSync(folder).map((file) => `${folder}/${file}`));
 
-describe.each(files.filter((file) => /\.(?:seq|csp|pml|rebeca|pnml)$/.test(file)))("%s", (file) => {
+describe.each(files.filter((file) => /\.(?:seq|csp|pml|rebeca|pnml|m)$/.test(file)))("%s", (file) => {
   const text = readFileSync(file, "utf8");
   const aside = `${file}.expect`;
   const instances = readInstances(existsSync(aside) ? readFileSync(aside, "utf8") : text);

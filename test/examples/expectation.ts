@@ -4,6 +4,8 @@
  *     // expect: CLAIM, ...                            for the constants as they stand
  *     // expect: CLAIM, ... with NAME=VALUE, ...       for others
  *
+ * with `--` instead of `//` in a language whose comments begin so,
+ *
  * where a claim is `states 512`, `transitions 576`, `reduced 47`, `group order 6`, `holds NAME` or
  * `violated NAME at depth 4`: the size of the whole space without symmetry, the number of its orbits, the order of the
  * group of the model, and the verdict on a property with the number of steps of a shortest trace. Only a condition that
@@ -33,9 +35,9 @@ const unsaid: Instance["verdicts"] = { assertions: { verdict: "holds" }, ranges:
 /** The instances an example makes claims about, the one without defines first. */
 export function readInstances(text: string): Instance[] {
   const lines = text.split("\n");
-  const end = lines.findIndex((line) => !line.startsWith("// expect:"));
+  const end = lines.findIndex((line) => !/^(?:\/\/|--) expect:/.test(line));
   const header = end < 0 ? lines.length : end;
-  const stray = lines.findIndex((line, at) => at >= header && /^\s*\/\/\s*expect\b/i.test(line));
+  const stray = lines.findIndex((line, at) => at >= header && /^\s*(?:\/\/|--)\s*expect\b/i.test(line));
   if (stray >= 0) throw refusal(stray + 1, 'expectations are the first lines, and start with "// expect:"');
 
   const instances = new Map<string, Instance>();
@@ -60,7 +62,7 @@ export function readInstances(text: string): Instance[] {
 }
 
 function split(line: string, number: number): { defines: Record<string, string>; claims: string[] } {
-  const match = /^\/\/ expect: (?<claims>.*?)(?: with (?<defines>.*))?$/.exec(line);
+  const match = /^(?:\/\/|--) expect: (?<claims>.*?)(?: with (?<defines>.*))?$/.exec(line);
   if (!match) throw refusal(number, `expected "// expect: CLAIM, ..."`);
   const defines = (match.groups!["defines"]?.split(", ") ?? []).map((define): [string, string] => {
     const [, name, value] = /^(\w+)=(-?\w+)$/.exec(define) ?? [];

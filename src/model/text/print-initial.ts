@@ -10,8 +10,9 @@ import { isTuple } from "./print-type.ts";
 export function printInitial(type: Type, initial: Initial): string {
   switch (type.kind) {
     case "bool":
-    case "range":
       return initial.kind === "value" ? showValue(type, initial.value) : "*";
+    case "range":
+      return initial.kind === "value" ? String(initial.value) : "*";
     case "enum":
       return initial.kind === "value" ? writeName(type.members[initial.value] ?? "") : "*";
     case "queue":

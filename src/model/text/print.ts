@@ -89,9 +89,13 @@ function printProperty(property: Property): string[] {
     case "reachable":
       return printCondition(`${heading} ${property.kind}`, property.condition);
     case "deadlock":
-      return property.except
-        ? printCondition(`${heading} deadlock-free except`, property.except)
-        : [`${heading} deadlock-free`];
+      return [
+        // This language has no word for it.
+        ...(property.isStuttering ? ["// Steps that change nothing count as none here."] : []),
+        ...(property.except
+          ? printCondition(`${heading} deadlock-free except`, property.except)
+          : [`${heading} deadlock-free`]),
+      ];
     case "ltl":
       return [`${heading} ltl ${printLtl(property.formula)}`];
     case "never":

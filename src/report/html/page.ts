@@ -106,8 +106,8 @@ function traceData(property: PropertyResult, whole: Model, sources: Numbering<So
     before = step.target ?? before;
     states.push({ values: valuesOf(before), changes: texts, failures, ...placeOf(step, sources) });
   }
-  const ending = property.verdict === "violated" ? endingOf(property.kind) : undefined;
-  if (ending !== undefined) states.push({ ...states.pop()!, failures: [ending] });
+  const ending = property.verdict === "violated" ? endingOf(property.kind, property.trace!, describer) : undefined;
+  if (ending) states.push({ ...states.pop()!, failures: [ending.join("")] });
   return { states };
 }
 

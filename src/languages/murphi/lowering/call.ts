@@ -1,0 +1,124 @@
+/** Lowers calls of functions and procedures: they are inlined. */
+
+import { local, no } from "../../../model/build.ts";
+import type { Expression } from "../../../model/model.ts";
+import { allNodesIn } from "../../../syntax/tree.ts";
+import type { TreeNode } from "../../../syntax/tree.ts";
+import { boundsOf, isCompatible, isSimple, piecesOf, showType } from "../names/murphi-type.ts";
+import type { MurphiType } from "../names/murphi-type.ts";
+import type { Place, Value } from "../names/place.ts";
+import type { Meaning } from "../names/scope.ts";
+import type { ExpressionNode, RoutineNode, StatementNode } from "../syntax/syntax-tree.ts";
+import { access, accessPlace, fitting, isAmong, read } from "./access.ts";
+import { evaluate, isShort } from "./evaluate.ts";
+import { unlessFails } from "./fail.ts";
+import { declareLocals, newPlace } from "./locals.ts";
+import type { CallNode, Writer } from "./writer.ts";
+
+const deepestCall = 50;
+
+/** The result of a call, if it has one. */
+export function lowerCall(writer: Writer, node: CallNode): Value | undefined {
+  const { name, args } = node;
+  const { node: routine } = writer.scope.get(name.text, name.span, "the name of a function", "routine");
+  const names = routine.parameters.flatMap((parameter) => parameter.names);
+  if (args.length !== names.length) {
+    const expected = names.length === 1 ? "1 argument" : `${names.length} arguments`;
+    writer.refuse("wrong-arity", `expected ${expected} for \`${name.text}\`, found ${args.length}`, name.span);
+  }
+  if (writer.calls.includes(routine) || writer.calls.length >= deepestCall) {
+    const message = `expected another function, found \`${name.text}\`, which calls itself: recursion is not supported`;
+    writer.refuse("recursive-function", message, name.span);
+  }
+  const scope = writer.program.globals.inner();
+  let at = 0;
+  const checks: Expression[] = [];
+  for (const parameter of routine.parameters) {
+    const type = writer.program.declarer.type(parameter.type, writer.program.globals);
+    for (const own of parameter.names) {
+      scope.declare(own, bound(writer, args[at++]!, type, parameter.isVar, own.text, checks));
+    }
+  }
+  const calls = [...writer.calls, routine];
+  if (!writer.out || (routine.result && isShort(routine))) {
+    const value = writer.within({ scope, calls, out: undefined, returns: {} }, () => evaluate(writer, routine));
+    return { ...value, checks: [...checks, ...value.checks] };
+  }
+  writer.check(checks);
+  return writer.within({ scope, calls, returns: {} }, () => inlined(writer, routine));
+}
+
+/** What a parameter means in the body. */
+function bound(
+  writer: Writer,
+  arg: ExpressionNode,
+  type: MurphiType,
+  isVar: boolean,
+  name: string,
+  checks: Expression[],
+): Meaning {
+  if (isVar || !isSimple(type)) {
+    const found = isVar ? accessPlace(writer, arg, true) : access(writer, arg, true);
+    if (!found || !isCompatible(found.place.type, type)) {
+      const what = found ? showType(found.place.type) : "another expression";
+      return writer.refuse("type-mismatch", `expected a variable of the type of \`${name}\`, found ${what}`, arg.span);
+    }
+    if (isVar && isReadOnly(found.place)) {
+      writer.refuse("read-only", `expected a variable that may be changed for \`${name}\``, arg.span);
+    }
+    checks.push(...found.checks);
+    return { kind: "place", place: isVar ? found.place : readOnly(found.place) };
+  }
+  const value = writer.kept(writer.parts.value(writer, arg), name);
+  fitting(writer, value, type, arg.span);
+  checks.push(...value.checks);
+  const { low, high } = boundsOf(type);
+  if (type.kind !== "boolean" && (value.low < low || value.high > high)) {
+    const message = `argument out of range for ${name}`;
+    checks.push(unlessFails(isAmong(value.e, piecesOf(type)), message, arg.span));
+  }
+  const [least, greatest] = [Math.max(low, value.low), Math.min(high, value.high)];
+  return { kind: "value", value: { ...value, type, low: least, high: greatest, checks: [] } };
+}
+
+export function isReadOnly(place: Place): boolean {
+  if (place.kind === "single") return place.isReadOnly;
+  return [...place.fields.values()].some((part) => isReadOnly(part));
+}
+
+function readOnly(place: Place): Place {
+  if (place.kind === "single") return { ...place, isReadOnly: true };
+  return { ...place, fields: new Map([...place.fields].map(([name, part]) => [name, readOnly(part)])) };
+}
+
+function inlined(writer: Writer, routine: RoutineNode): Value | undefined {
+  const type = routine.result && writer.program.declarer.type(routine.result, writer.program.globals);
+  if (type && !isSimple(type)) {
+    writer.refuse(
+      "unsupported",
+      `expected a simple result, found ${showType(type)}, which is not supported`,
+      routine.result.span,
+    );
+  }
+  const result = type && newPlace(writer, "result", type, routine.name.span);
+  declareLocals(writer, routine.declarations);
+  const flag = returnFlag(writer, routine.body);
+  writer.within({ returns: { flag, result } }, () => writer.parts.statements(writer, routine.body));
+  return result && read(writer, { place: result, checks: [] }, routine.name.span);
+}
+
+/** A local that is set when the body returns, if it can return before its end. */
+export function returnFlag(writer: Writer, body: readonly StatementNode[]): Expression | undefined {
+  const last = body.at(-1);
+  const early = last?.kind === "return" ? body.slice(0, -1) : body;
+  if (!early.some((statement) => mayReturn(statement))) return undefined;
+  const name = writer.newName("returned");
+  writer.emit({ kind: "local", name, type: { kind: "bool" }, value: no });
+  return local(name);
+}
+
+export function mayReturn(statement: StatementNode): boolean {
+  if (statement.kind === "return") return true;
+  for (const node of allNodesIn<TreeNode>(statement)) if (node.kind === "return") return true;
+  return false;
+}
