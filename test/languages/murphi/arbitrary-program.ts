@@ -113,16 +113,22 @@ ${this.#properties()}
   #statement(depth: number): string {
     const simple: readonly (readonly [number, () => string])[] = [
       [6, () => `${this.#place("number")} := (${this.#number(2)}) % 3;`],
-      [2, () => `${this.#place("number")} := ${this.#number(1)};`],
+      [2, () => `${this.#place("number")} := ${this.#choices.chance(15) ? this.#number(1) : this.#choices.below(3)};`],
       [4, () => `${this.#place("truth")} := ${this.#truth(2)};`],
       [4, () => `${this.#place("enum")} := ${this.#member()};`],
       [2, () => `p := ${this.#element()};`],
       [2, () => `${this.#place("record")} := ${this.#place("record")};`],
-      [1, () => `undefine ${this.#place(this.#choices.pick(["number", "truth", "enum", "record"]))};`],
+      [
+        1,
+        () =>
+          this.#choices.chance(60)
+            ? `put n;`
+            : `undefine ${this.#place(this.#choices.pick(["number", "truth", "enum", "record"]))};`,
+      ],
       [1, () => `clear ${this.#place(this.#choices.pick(["number", "truth", "enum"]))};`],
       [1, () => `put2(${this.#choices.pick(["n", "k", "t[1]", ...this.#locals])}, ${this.#number(0)});`],
       [1, () => `shift(${this.#element()});`],
-      [1, () => `assert ${this.#truth(1)} "checked";`],
+      [1, () => (this.#choices.chance(25) ? `assert ${this.#truth(1)} "checked";` : `put "there";`)],
       [1, () => (this.#choices.chance(20) ? `error "no";` : `put "here";`)],
     ];
     if (depth === 0) return this.#choices.weighted(simple);
@@ -179,7 +185,7 @@ ${this.#properties()}
     return this.#choices.weighted<string>([
       ...simple,
       [3, () => `${inner()} + ${inner()}`],
-      [1, () => `4 - (${inner()})`],
+      [1, () => `30 - (${inner()})`],
       [1, () => `${inner()} * ${inner()}`],
       [1, () => `(${inner()}) / ${this.#choices.between(1, 2)}`],
       [1, () => `(${this.#truth(0)} ? ${inner()} : ${inner()})`],

@@ -109,6 +109,12 @@ test("liveness is always eventually; with global fairness it is what Rumur check
   expect(await result(text, { fairness: "global" })).toBe("3 states, 6 rules");
 });
 
+test("liveness beside an assumption stays undecided", async () => {
+  const text = whole("var x: 0..2;", "x := 0;", `rule begin x := 1 - x; end; assume x < 2; liveness "two" x = 1;`);
+  const { properties } = await check(read(text), { symmetry: "off" });
+  expect(properties.find(({ name }) => name === "two")).toMatchObject({ verdict: "undecided" });
+});
+
 test("many start states that depend on each other", async () => {
   const text = "var x, y: 0..200; ruleset v: 0..200 do startstate begin x := v; y := v; end; end; rule begin x := 0; y := 0; end;";
   expect(await result(text, { properties: [] })).toBe("201 states, 201 rules");

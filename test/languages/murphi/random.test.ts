@@ -23,9 +23,14 @@ test.skipIf(withoutRumur)(
     await fc.assert(
       fc.asyncProperty(arbitraryProgram, async (text) => {
         const model = read(text);
-        const found = await check(model, { symmetry: "off", maxStates: mostStates });
+        const asked = [
+          "assertions",
+          "ranges",
+          ...model.properties.map(({ name }) => name).filter((name) => name !== "deadlock"),
+        ];
+        const found = await check(model, { symmetry: "off", maxStates: mostStates, properties: asked });
         if (found.limit !== undefined) return;
-        const theirs = rumur(text);
+        const theirs = rumur(text, { deadlocks: "off" });
         const violated = found.properties.filter(({ verdict }) => verdict === "violated");
         const shown = `${text}\n${JSON.stringify(theirs)}\n${violated.map(({ name, reason }) => `${name}: ${reason}`).join("\n")}`;
         expect(violated.length > 0, shown).toBe(theirs.error !== undefined);
@@ -40,14 +45,16 @@ test.skipIf(withoutRumur)(
           states: theirs.states,
           rules: theirs.rules,
         });
+        const { verdict } = await check(model, { symmetry: "off", properties: ["deadlock"] });
+        expect(verdict === "violated", shown).toBe(rumur(text, { deadlocks: "stuttering" }).error !== undefined);
         counted++;
       }),
       // A failure is not shrunk: each attempt compiles a program.
       { numRuns: times(1000), endOnFailure: true },
     );
     expect(compared).toBeGreaterThan(expected(800));
-    expect(faulty).toBeGreaterThan(expected(100));
-    expect(counted).toBeGreaterThan(expected(100));
+    expect(faulty).toBeGreaterThan(expected(200));
+    expect(counted).toBeGreaterThan(expected(400));
   },
   3_600_000,
 );
@@ -78,6 +85,8 @@ test.skipIf(withoutRumur)(
     let [holding, violated] = [0, 0];
     await fc.assert(
       fc.asyncProperty(arbitraryProgram, async (text) => {
+        // Beside an assumption, liveness is not supported.
+        if (/^assume/m.test(text)) return;
         // Other errors would end the search of Rumur before it comes to liveness.
         const plain = await check(read(text), { symmetry: "off", maxStates: 2000 });
         const isFaulty = plain.properties.some(({ name, verdict }) => name !== "deadlock" && verdict === "violated");

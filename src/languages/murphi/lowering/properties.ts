@@ -55,6 +55,12 @@ export function lowerProperties(
           });
           return;
         case "liveness":
+          // A run must not end in a state that an assumption excludes.
+          if (inner.some((other) => other.node.category === "assume")) {
+            const reason = "`liveness` beside `assume` is not supported";
+            properties.push({ kind: "unsupported", name: names(own), reason, span: node.span });
+            return;
+          }
           properties.push({ kind: "ltl", name: names(own), formula: recurrence(program, property), span: node.span });
       }
     });
