@@ -84,7 +84,9 @@ async function explorePrefixes(given: ReducedSearch, universal: readonly boolean
     isDecided: (running) => running.goalState >= 0 || running.error !== undefined,
   });
   if (exploration.goalState >= 0) {
-    return findings(exploration, { trace: () => traceToGoal(facts(model).interpreter, exploration) });
+    const mayBeShorter = (exploration.partialOrder?.reducedStates ?? 0) > 0 ? { mayBeShorter: true } : {};
+    const trace = (): Trace => ({ ...traceToGoal(facts(model).interpreter, exploration), ...mayBeShorter });
+    return findings(exploration, { trace });
   }
   if (!exploration.complete || exploration.error) return stopped(exploration, given);
   return findings(exploration);

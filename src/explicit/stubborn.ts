@@ -21,11 +21,10 @@ import { copyWords } from "./packed-words.ts";
 const room = 512;
 
 /**
- * A test of a step: the address of the slot. With `high` below 0, `rows` points to the addresses of rows for the values
- * from `low` on, 0 where the test holds. Otherwise it is the row for values outside of `low..low + high`.
+ * A test of a step: the address of the slot. By value, `rows` points to the addresses of rows for the values from `low`
+ * on, 0 where the test holds. Otherwise it is the row for values outside of `low..low + width`, in 32 bits without sign.
  */
-const TestRecord = record({ slot: "i32", low: "i32", high: "i32", rows: "i32" });
-const byValue = -1;
+const TestRecord = record({ slot: "i32", low: "i32", byValue: "i32", width: "i32", rows: "i32" });
 
 interface WaitingFields extends Fields {
   readonly words: readonly ["i32", number];
@@ -208,10 +207,10 @@ export class Stubborn {
       const own = tests.map((test) => {
         const slot = unpacked + 4 * test.slot;
         if (test.kind === "interval") {
-          return { slot, low: test.low, high: test.high - test.low, rows: rowAddress(test.row) };
+          return { slot, low: test.low, byValue: 0, width: (test.high - test.low) | 0, rows: rowAddress(test.row) };
         }
         const rows = memory.wordTable(test.rows.map((row) => (row < 0 ? 0 : rowAddress(row)))).start;
-        return { slot, low: test.low, high: byValue, rows };
+        return { slot, low: test.low, byValue: 1, width: 0, rows };
       });
       bounds.push(own.length);
       return own;
@@ -245,13 +244,13 @@ export class Stubborn {
       const least = word("least", 0);
       forever((finished) => {
         finished.goIf(test.equals(end));
-        const { slot, low, high, rows } = TestRecord.at(test);
+        const { slot, low, byValue, width, rows } = TestRecord.at(test);
         const value = word("value", word("slot", slot.get()).load().minus(low.get()));
         const row = word("row", 0);
         when(
-          high.get().less(0),
+          byValue.get(),
           () => row.set(rows.get().plus(value.shiftLeft(2)).load()),
-          () => row.set(select(value.above(high.get()), rows.get(), i32(0))),
+          () => row.set(select(value.above(width.get()), rows.get(), i32(0))),
         );
         when(row, () => {
           const cost = word("cost", 0);

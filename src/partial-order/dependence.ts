@@ -16,6 +16,7 @@ import { look } from "../util/limits.ts";
 import { getOrAdd } from "../util/numbering.ts";
 import { accord, changesView } from "./accord.ts";
 import { isImplied } from "./denial.ts";
+import { ExactAccord } from "./exact-accord.ts";
 import { emptyFootprint, use } from "./footprint.ts";
 import type { Change, Footprint } from "./footprint.ts";
 import { GroundStepReader } from "./ground-step.ts";
@@ -81,6 +82,7 @@ export function dependenceOf(model: Model, conditions: readonly Expression[], si
     const denying = step && step.denied.length > 0 ? deniersOf(model, step, number, steps) : [];
     return denying.length === 0 ? -1 : deniers.append(denying);
   });
+  const exact = new ExactAccord(model, rest);
   const isDenied = (a: number, b: number): boolean => deniedBy[a]! >= 0 && deniers.has(deniedBy[a]!, b);
   steps.forEach((step, number) => {
     for (const other of step ? users.affectedBy(step) : []) {
@@ -88,7 +90,7 @@ export function dependenceOf(model: Model, conditions: readonly Expression[], si
       // What only occurs first never meets anything else.
       if (openings.has(number) !== openings.has(other)) continue;
       if (other === number || conflicts.has(number, other) || accord(step!, steps[other]!)) continue;
-      if (isDenied(number, other) || isDenied(other, number)) continue;
+      if (isDenied(number, other) || isDenied(other, number) || exact.accord(step!, steps[other]!)) continue;
       conflicts.add(number, other);
       conflicts.add(other, number);
     }

@@ -52,6 +52,8 @@ export interface GroundStep {
   readonly claims: ReadonlySet<string>;
   readonly denied: readonly Expression[];
   readonly body: Footprint;
+  /** Whether other steps may follow at once, as in an atomic sequence. Their footprints belong to it. */
+  readonly isSequence?: boolean | undefined;
 }
 
 /** The most values of a slot that are tried one by one. */

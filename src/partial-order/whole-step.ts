@@ -52,12 +52,7 @@ export function wholeSteps(model: Model, reader: GroundStepReader): WholeSteps |
   }
   const openings = openingsOf(model, all, numbering);
   const isOpening = (step: GroundStep | undefined): boolean => step !== undefined && openings.has(step);
-  const inner =
-    rest &&
-    new InnerSteps(
-      all.map((step) => (isOpening(step) ? undefined : step)),
-      rest,
-    );
+  const inner = rest && new InnerSteps(all, openings, rest);
   return {
     steps: all.map((step) => step && (inner ? inner.wholeOf(step) : step)),
     openings: new Set([...all.keys()].filter((number) => isOpening(all[number]))),
@@ -79,11 +74,14 @@ function restOf(model: Model): Rest | undefined {
 class InnerSteps {
   private readonly all: readonly (GroundStep | undefined)[];
   private readonly rest: Rest;
+  private readonly openings: ReadonlySet<GroundStep>;
   private readonly numberOf: ReadonlyMap<GroundStep, number>;
   private readonly found = new Map<string, readonly GroundStep[]>();
 
-  constructor(all: readonly (GroundStep | undefined)[], rest: Rest) {
+  /** @param openings steps that only occur first, so they follow nothing */
+  constructor(all: readonly (GroundStep | undefined)[], openings: ReadonlySet<GroundStep>, rest: Rest) {
     this.all = all;
+    this.openings = openings;
     this.rest = rest;
     this.numberOf = new Map(all.flatMap((step, number) => (step ? [[step, number] as const] : [])));
   }
@@ -95,14 +93,21 @@ class InnerSteps {
     if (tests.some((test) => test.slot === slot && !contains(test.allowed, value))) return undefined;
     const body = emptyFootprint();
     join(body, step.body);
-    for (const inner of this.insideOf(step)) addInner(body, inner);
+    const inside = this.insideOf(step);
+    for (const inner of inside) addInner(body, inner);
     for (const { reads, views } of [body, step.guard]) {
       reads.delete(slot);
       views.delete(slot);
     }
     body.writes.delete(slot);
     const outside = ({ slot: tested }: Test): boolean => tested !== slot;
-    return { ...step, tests: step.tests.filter(outside), laterTests: step.laterTests.filter(outside), body };
+    return {
+      ...step,
+      tests: step.tests.filter(outside),
+      laterTests: step.laterTests.filter(outside),
+      body,
+      isSequence: inside.size > 0,
+    };
   }
 
   /** All steps that may follow before the state is not transient any more. */
@@ -111,7 +116,7 @@ class InnerSteps {
     const seen = new Set<string>();
     const visit = (step: GroundStep, before: number | undefined): void => {
       const after = this.restAfter(step, before);
-      const key = `${this.numberOf.get(step) ?? "opening"} ${after}`;
+      const key = `${this.numberOf.get(step)} ${after}`;
       if (after === this.rest.value || seen.has(key)) return;
       seen.add(key);
       for (const next of this.following(step, after, key)) {
@@ -136,7 +141,8 @@ class InnerSteps {
     return getOrAdd(this.found, key, () => {
       const known = valuesAfter(step);
       if (rest !== undefined) known.set(this.rest.slot, rest);
-      return this.all.filter((next): next is GroundStep => next !== undefined && mayFollow(known, next));
+      const canFollow = (next: GroundStep): boolean => !this.openings.has(next) && mayFollow(known, next);
+      return this.all.filter((next): next is GroundStep => next !== undefined && canFollow(next));
     });
   }
 }

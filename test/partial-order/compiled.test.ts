@@ -11,6 +11,7 @@ import { stateFormulas } from "../../src/model/traverse.ts";
 import { dependenceOf } from "../../src/partial-order/dependence.ts";
 import type { Dependence } from "../../src/partial-order/dependence.ts";
 import { times } from "../support/random-runs.ts";
+import { modelOf } from "../support/symmetries.ts";
 import { arbitraryAsynchronousModel } from "./arbitrary-asynchronous-model.ts";
 import { reducedSearch } from "./reduced-search.ts";
 import type { Answers } from "./reduced-search.ts";
@@ -50,4 +51,19 @@ test("random models: the compiled search makes the choices of the short one", as
     { numRuns: times(1000) },
   );
   expect(reducedStates).toBeGreaterThan(times(1000));
+});
+
+// The width of the values that the guard allows does not fit a number with a sign: a row was looked for outside of memory.
+test("a test on a slot with all values of 32 bits is read as what it is", async () => {
+  const model = modelOf(`
+    var x: -2147483648..2147483647 = 0
+    var y: 0..2 = 0
+    transition up when x <= 1 { x := x * 2 + 1; }
+    transition side when y < 2 { y := y + 1; }
+    property end: deadlock-free`);
+  const found = dependence(model);
+  const compiled = compile(model, stateQuestions(model.properties), { fingerprints: false, dependence: found });
+  const exploration = await search(compiled, { isDecided: () => false });
+  const expected = reducedSearch(model, found, { reduce: true });
+  expect([answersOf(exploration), exploration.states]).toEqual([expected.answers, expected.states]);
 });

@@ -1,0 +1,87 @@
+/**
+ * Whether two steps accord, by trying all values of the slots that they use, if these are few: `x := 1 - x` twice, or a
+ * flag that both clear. What is not known is no accord. Work is counted, never timed.
+ */
+
+import { domainSize, domainValues } from "../model/domains.ts";
+import { facts } from "../model/facts.ts";
+import type { Step } from "../model/interpret.ts";
+import type { Model } from "../model/model.ts";
+import { look } from "../util/limits.ts";
+import type { GroundStep } from "./ground-step.ts";
+import type { Rest } from "./whole-step.ts";
+
+/** The most states that are tried for one pair, and for all pairs. */
+const mostOfOne = 1024;
+const mostOfAll = 50_000;
+
+export class ExactAccord {
+  private readonly model: Model;
+  private readonly rest: Rest | undefined;
+  private left = mostOfAll;
+
+  constructor(model: Model, rest: Rest | undefined) {
+    this.model = model;
+    this.rest = rest;
+  }
+
+  accord(a: GroundStep, b: GroundStep): boolean {
+    const [used, others] = [usedSlots(a), usedSlots(b)];
+    if (!used || !others) return false;
+    const slots = [...new Set([...used, ...others])].filter((slot) => slot !== this.rest?.slot);
+    const { domains } = facts(this.model);
+    const count = slots.reduce((product, slot) => product * domainSize(domains[slot]!), 1);
+    if (count > mostOfOne || count > this.left) return false;
+    this.left -= count;
+    const state: number[] = [];
+    if (this.rest) state[this.rest.slot] = this.rest.value;
+    const isFine = (k: number): boolean => {
+      const slot = slots[k];
+      if (slot === undefined) return this.accordIn(state, a, b);
+      return domainValues(domains[slot]!).every((value) => {
+        state[slot] = value;
+        return isFine(k + 1);
+      });
+    };
+    return isFine(0);
+  }
+
+  /** Whether the steps accord in one state, of which only the slots that they use are known. */
+  private accordIn(state: readonly number[], a: GroundStep, b: GroundStep): boolean {
+    look();
+    const [first, second] = [this.take(a, state), this.take(b, state)];
+    if (!first || !second) return true;
+    if (first.error || second.error) {
+      const isKept = (own: Taken, step: GroundStep, other: Taken): boolean =>
+        !own.error || other.error !== undefined || this.take(step, other.cells)?.error !== undefined;
+      return isKept(first, a, second) && isKept(second, b, first);
+    }
+    const [then, before] = [this.take(b, first.cells), this.take(a, second.cells)];
+    if (!then || !before || then.error || before.error) return false;
+    const isSame = Object.keys(then.cells).every((slot) => then.cells[Number(slot)] === before.cells[Number(slot)]);
+    return isSame && fails(then) === fails(second) && fails(before) === fails(first);
+  }
+
+  private take({ transition, choice }: GroundStep, state: readonly number[]): Taken | undefined {
+    const cells = state.slice();
+    const own = this.model.transitions[transition]!;
+    const step = facts(this.model).interpreter.take(own, choice as readonly (readonly number[])[], cells);
+    return step && { ...step, cells };
+  }
+}
+
+type Taken = Step & { readonly cells: readonly number[] };
+
+function fails({ failed }: Step): boolean {
+  return failed !== undefined;
+}
+
+/** The slots that a step uses; `undefined` if it uses queues, stands for several steps, or goes on by itself. */
+function usedSlots({ tests, laterTests, guard, body, choice, isSequence }: GroundStep): number[] | undefined {
+  if (isSequence === true || choice.includes(undefined) || guard.queues.size > 0 || body.queues.size > 0)
+    return undefined;
+  const own = [...tests, ...laterTests];
+  if (own.some(({ isLength }) => isLength)) return undefined;
+  const read = [guard, body].flatMap(({ reads, views, writes }) => [...reads, ...views.keys(), ...writes.keys()]);
+  return [...own.map(({ slot }) => slot), ...read];
+}
