@@ -8,8 +8,8 @@ import { isLong } from "../support/random-runs.ts";
 import { referenceSearch } from "../support/reference-search.ts";
 import { readInstances } from "./expectation.ts";
 
-const mostStates = isLong ? 20_000 : 1_500;
-const steps = isLong ? 100_000 : 10_000;
+const mostStates = isLong ? 5000 : 1_500;
+const steps = isLong ? 20_000 : 10_000;
 const longestRun = 200;
 
 const folders = ["seq", "csp", "promela", "rebeca", "petri"].map((name) => `examples/${name}`);

@@ -39,15 +39,15 @@ const rebecaModel = arbitraryRebeca.map((system) => {
 
 /** Each language, with a number of models. `NOETHER_RUNS=20 npm run test:long` tries thousands of each. */
 const kinds: readonly [string, fc.Arbitrary<Model | undefined>, number][] = [
-  ["asynchronous processes", arbitraryAsynchronousModel(), 2000],
+  ["asynchronous processes", arbitraryAsynchronousModel(), 1000],
   ["symmetric processes", arbitrarySymmetricModel(), 300],
   ["formulas", arbitrarySymmetricModelWithFormula(), 200],
   ["models of all kinds", arbitraryModel(), 200],
-  ["Promela", program.map((text) => read(text, "model.pml")), 400],
+  ["Promela", program.map((text) => read(text, "model.pml")), 200],
   ["Promela with formulas", programWithFormula({ endless: false }).map((text) => read(text, "model.pml")), 100],
   ["Promela with endless runs", programWithFormula({ endless: true }).map((text) => read(text, "model.pml")), 100],
-  ["CSP#", cspModel, 300],
-  ["Rebeca", rebecaModel, 300],
+  ["CSP#", cspModel, 200],
+  ["Rebeca", rebecaModel, 200],
 ];
 
 /** The verdicts that were reached. A search that ends at an error leaves others open. */

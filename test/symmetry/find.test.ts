@@ -6,6 +6,7 @@ import { parseModel } from "../../src/model/text/parse.ts";
 import { stateFormulas } from "../../src/model/traverse.ts";
 import { Detection, findSymmetries } from "../../src/symmetry/find.ts";
 import { formatSymmetry } from "../../src/symmetry/symmetry.ts";
+import { modelOf } from "../support/symmetries.ts";
 
 function parsed(text: string): Model {
   const { model, diagnostics } = parseModel({ name: "test.seq", text }, { defines: {} });
@@ -113,4 +114,16 @@ test("formulas of one model have the verdicts they have without symmetry", async
   const by = async (symmetry: string): Promise<unknown> =>
     (await check(model, { symmetry })).properties.map(({ name, verdict }) => [name, verdict]);
   expect(await by("on")).toEqual(await by("off"));
+});
+
+// A record was compared inside a sum, and the detector of texts ended as a bug of ours.
+test("composite values may be compared inside a computation", () => {
+  const model = modelOf(`
+    type Pair = record { a: 0..1, b: 0..1 }
+    var p: array [2] of Pair = { a: 0, b: 0 }
+    var n: 0..3 = 0
+    transition t(i: 0..1) when n + (p[i] == { a: 1, b: 1 } ? 1 : 0) < 3 { n := n + 1; p[i].a := 1 - p[i].a; }`);
+  for (const method of ["text", "on"]) {
+    expect(findSymmetries(model, { method, properties: [] }).group.group.order).toBe(2n);
+  }
 });

@@ -343,6 +343,10 @@ class Inference {
         if (tree.kind === "scalar" && isScalar(type)) leaves.set(part, { place: part, sort: tree.sort, type });
       } else if (part.kind === "unary" || part.kind === "binary" || part.kind === "conditional") {
         partsOf(part).forEach(collect);
+      } else if (part.kind === "aggregate") {
+        // A comparison of composite values inside a computation.
+        hasOthers = true;
+        part.items.forEach(collect);
       } else {
         hasOthers = true;
         this.#sortOf(part, locals).makeRigid();
