@@ -78,8 +78,8 @@ function fails({ failed }: Step): boolean {
 
 /** The slots that a step uses; `undefined` if it uses queues, stands for several steps, or goes on by itself. */
 function usedSlots({ tests, laterTests, guard, body, choice, isSequence }: GroundStep): number[] | undefined {
-  if (isSequence === true || choice.includes(undefined) || guard.queues.size > 0 || body.queues.size > 0)
-    return undefined;
+  const hasQueue = guard.queues.size > 0 || body.queues.size > 0;
+  if (isSequence === true || hasQueue || choice.includes(undefined)) return undefined;
   const own = [...tests, ...laterTests];
   if (own.some(({ isLength }) => isLength)) return undefined;
   const read = [guard, body].flatMap(({ reads, views, writes }) => [...reads, ...views.keys(), ...writes.keys()]);
