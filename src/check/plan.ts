@@ -7,6 +7,7 @@ import { withObserversOf } from "../model/observers.ts";
 import { questionOf } from "../model/question.ts";
 import type { Question, RunQuestion, StateQuestion } from "../model/question.ts";
 import { visitStatements } from "../model/traverse.ts";
+import { doubtsAbout } from "../symmetry/declared.ts";
 import type { Method } from "../symmetry/find.ts";
 import type { Limits } from "../util/limits.ts";
 import { engines as allEngines } from "./engines.ts";
@@ -123,7 +124,7 @@ export function planCheck(model: Model, options: CheckOptions): Plan {
     waitsFor: { assertions, ranges, exploreAll },
     runs: runs.map((asked) => ({ model: withObserversOf(model, [asked.property]), asked })),
     open,
-    notes: isAsserted ? [] : [nothingAsserted],
+    notes: [...(isAsserted ? [] : [nothingAsserted]), ...(options.symmetry === "off" ? [] : doubtsAbout(model))],
   };
 }
 
