@@ -31,9 +31,8 @@ export function checkNames(g: Globals, declarations: readonly Declaration[]): vo
     else if (node.kind === "assert") {
       checkProcess(g, node.system, new Set());
       const { claim } = node;
-      if (claim.kind !== "unsupported") continue;
-      if (claim.specification) checkProcess(g, claim.specification, new Set());
-      if (claim.value) checkExpression(g, claim.value, new Set());
+      if (claim.kind === "refines") checkProcess(g, claim.specification, new Set());
+      if (claim.kind === "reaches" && claim.extreme) checkExpression(g, claim.extreme.value, new Set());
     } else if (node.kind === "alphabet") {
       const parameters = g.process(node.name.text)?.parameters.map(({ text }) => text) ?? [];
       checkEventSets(g, node.events, new Set(parameters));
