@@ -94,7 +94,8 @@ export class Refinement {
 
   #add(state: StateId, set: number, origin: number, reached: StateId): void {
     if (set === noSet) {
-      this.excess ??= { states: this.#statesTo(origin, reached), diverges: false };
+      // It is found when its turn comes: what a state refuses, or a divergence, may be shown by a shorter run.
+      this.#pairs.push({ state, set, ways: [], origin, reached });
       return;
     }
     const small = this.#representatives.of(state, set);
@@ -104,6 +105,10 @@ export class Refinement {
 
   #expand(number: number): void {
     const { state, set } = this.#pairs[number]!;
+    if (set === noSet) {
+      this.excess = { states: this.#statesTo(number), diverges: false };
+      return;
+    }
     if (this.#semantics === "failures-divergences") {
       if (this.#specification.diverges(set)) return;
       if (this.#divergence.from(state)) {
@@ -119,15 +124,15 @@ export class Refinement {
       }
     }
     const steps = this.#implementation.stepsOf(state);
-    for (let i = 0; i < steps.length && this.excess === undefined; i += stepWidth) {
+    for (let i = 0; i < steps.length; i += stepWidth) {
       const event = steps[i]!;
       const after = event === invisible ? set : this.#specification.after(set, event);
       this.#add(steps[i + 1] as StateId, after, number, steps[i + 2] as StateId);
     }
   }
 
-  /** The states of a run of the implementation itself to a pair, and to one more state if it is given. */
-  #statesTo(number: number, last?: StateId): State[] {
+  /** The states of a run of the implementation itself to a pair. */
+  #statesTo(number: number): State[] {
     const path: Pair[] = [];
     for (let pair = this.#pairs[number]; pair; pair = this.#pairs[pair.origin]) path.unshift(pair);
     const slotCount = this.#implementation.stateAt(this.#implementation.initial[0]!).length;
@@ -139,6 +144,6 @@ export class Refinement {
       states.push(back(reached));
       there = composeSymmetries(there, this.#representatives.symmetryOf(ways, slotCount));
     }
-    return last === undefined ? states : [...states, back(last)];
+    return states;
   }
 }

@@ -165,7 +165,8 @@ function globalVariables(g: Globals, ranges: Ranges, declarations: readonly Decl
     }
     if (symbol?.kind !== "channel" || symbol.capacity === 0) return [];
     const { name, capacity, size } = symbol;
-    const fields = Array.from({ length: g.arities.get(name) ?? 1 }, (_, k) => ranges.field(name, k));
+    const { most, isMixed } = g.messageFields(name);
+    const fields = Array.from({ length: most + Number(isMixed) }, (_, k) => ranges.field(name, k));
     const [{ low, high }] = fields as [ValueSet];
     const element: Type = fields.length === 1 ? { kind: "range", low, high } : messageType(fields);
     const queue: Type = { kind: "queue", capacity, element };

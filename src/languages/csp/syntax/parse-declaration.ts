@@ -33,6 +33,7 @@ function parseDeclaration(cursor: Cursor): Declaration {
       return end(cursor, cursor.since(start, { kind: "enum", members }));
     }
     case "var":
+    case "hvar":
       return parseVariable(cursor);
     case "channel": {
       cursor.advance();

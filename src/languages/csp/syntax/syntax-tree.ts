@@ -38,11 +38,14 @@ export type ExpressionNode = Place &
     /** `call(ccount, c)` and similar calls. */
     | {
         readonly kind: "channel";
-        readonly op: "len" | "empty" | "full";
+        readonly op: ChannelFunction;
         readonly channel: Name;
         readonly index?: ExpressionNode | undefined;
       }
   );
+
+/** The number of messages, whether there is none, whether there is no room, the room, and the first message. */
+export type ChannelFunction = "len" | "empty" | "full" | "size" | "head";
 
 /** `x:{0..N-1}` or `x:{0, 2, 5}`. `{3}` alone means three copies without a name. */
 export interface Binder extends Place {
