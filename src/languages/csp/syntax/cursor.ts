@@ -10,7 +10,7 @@ import type { Place } from "../../../syntax/source.ts";
 const signs =
   "||| <-> [*] [] || && |= -> <> == != <= >= ++ -- += -= .. /\\ \\/ < > + - * / % ! ? : ; , . ( ) [ ] { } = @ \\ #";
 const words =
-  "Skip Stop assert atomic call case channel default else enum false if ifa ifb interrupt new tau true var while xor";
+  "Skip Stop assert atomic call case channel default else enum false hvar if ifa ifb interrupt new tau true var while xor";
 
 export type Kind = Words<typeof signs | typeof words>;
 
