@@ -2,6 +2,7 @@ export { check } from "./check/check.ts";
 export { engines } from "./check/engines.ts";
 export { checkEnlarging } from "./check/enlarge.ts";
 export { InputError, RequestError } from "./check/request-error.ts";
+export { containsAssertion } from "./check/plan.ts";
 export type { CheckOptions } from "./check/plan.ts";
 export type {
   CheckResult,
@@ -11,7 +12,7 @@ export type {
   SymmetryResult,
   Verdict,
 } from "./check/result.ts";
-export { valueOfProperty } from "./check/observe.ts";
+export { valueOfProperty, violationOfState } from "./check/observe.ts";
 export type { Violation } from "./check/observe.ts";
 export { simulate, simulateEnlarging } from "./check/simulate.ts";
 export type { SimulateOptions, Simulation, SimulationProgress } from "./check/simulate.ts";
@@ -46,6 +47,9 @@ export { declaredConstants } from "./languages/constants.ts";
 export type { DeclaredConstant } from "./languages/constants.ts";
 export { languages } from "./languages/languages.ts";
 export { lexicons } from "./languages/lexicons.ts";
+export { loadLanguage } from "./languages/load-language.ts";
+export { parseIn, unknownLanguage } from "./languages/parse-in.ts";
+export type { ParseInOptions } from "./languages/parse-in.ts";
 export { parse } from "./languages/parse.ts";
 export type { ParseOptions } from "./languages/parse.ts";
 export type { Domain } from "./model/domains.ts";
@@ -107,7 +111,8 @@ export { traceFile } from "./report/trace-file.ts";
 export { simulationDocument, simulationText } from "./report/simulation.ts";
 export { plain } from "./report/palette.ts";
 export type { Palette, TextOptions } from "./report/palette.ts";
-export { checkText, progressText } from "./report/text.ts";
+export { checkText, progressText, summaryText } from "./report/text.ts";
+export { effectText } from "./report/trace-text.ts";
 export { detectByConstraints } from "./symmetry/constraints/detect.ts";
 export { constraintGraphDot } from "./symmetry/constraints/dot.ts";
 export { findSymmetries } from "./symmetry/find.ts";

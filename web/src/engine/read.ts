@@ -1,6 +1,16 @@
 /** Reads the text of a model, and remembers the last one. */
 
-import { locate, parse, positionAt, Watch, watched } from "noether";
+import {
+  catalog,
+  containsAssertion,
+  loadLanguage,
+  locate,
+  parseIn,
+  positionAt,
+  unknownLanguage,
+  Watch,
+  watched,
+} from "noether";
 import type { Diagnostic, Model, Parsed, Span } from "noether";
 import type { Mark, ModelCard, ModelText, ReadAnswer } from "./protocol.ts";
 
@@ -15,7 +25,7 @@ interface Read {
 
 let last: Read | undefined;
 
-function reading(text: ModelText): Read {
+async function reading(text: ModelText): Promise<Read> {
   const key = JSON.stringify(text);
   if (last?.key === key) return last;
   const missing = new Set<string>();
@@ -25,8 +35,10 @@ function reading(text: ModelText): Read {
     return undefined;
   };
   const defines = Object.fromEntries(Object.entries(text.defines).filter(([, value]) => value.trim() !== ""));
+  const language = await loadLanguage(text.name);
+  const source = { name: text.name, text: text.text };
   const parsed = watched(new Watch({ timeoutMs: longestMs }), () =>
-    parse(text.text, { name: text.name, defines, include }),
+    language ? parseIn(language, source, { defines, include }) : unknownLanguage(source, Object.values(catalog)),
   );
   return (last = { key, parsed, missing: [...missing] });
 }
@@ -34,15 +46,15 @@ function reading(text: ModelText): Read {
 /** The text has errors, so there is no model. */
 export class Unreadable extends Error {}
 
-export function modelOf(text: ModelText): Parsed & { readonly model: Model } {
-  const { parsed } = reading(text);
+export async function modelOf(text: ModelText): Promise<Parsed & { readonly model: Model }> {
+  const { parsed } = await reading(text);
   if (parsed.model) return { ...parsed, model: parsed.model };
   const [first] = parsed.diagnostics;
   throw new Unreadable(first ? `${locate(first.span)}: ${first.message}` : "the model cannot be read");
 }
 
-export function read(text: ModelText): ReadAnswer {
-  const { parsed, missing } = reading(text);
+export async function read(text: ModelText): Promise<ReadAnswer> {
+  const { parsed, missing } = await reading(text);
   const card = parsed.model && cardOf(parsed.model, text.name);
   return { marks: parsed.diagnostics.map((diagnostic) => markOf(diagnostic, text)), card, missing };
 }
@@ -72,15 +84,4 @@ function cardOf(model: Model, name: string): ModelCard {
     })),
     hasAssertions: containsAssertion(model),
   };
-}
-
-function containsAssertion({ transitions }: Model): boolean {
-  const contains = (part: unknown): boolean =>
-    Array.isArray(part)
-      ? part.some(contains)
-      : typeof part === "object" &&
-        part !== null &&
-        (("kind" in part && part.kind === "assert") ||
-          Object.entries(part).some(([key, inner]) => key !== "span" && key !== "guard" && contains(inner)));
-  return transitions.some(({ body }) => contains(body));
 }
