@@ -57,7 +57,8 @@ export function readIncluded(
   return isOutside ? { outside: true } : undefined;
 }
 
-function isBelow(folder: string, path: string): boolean {
+/** Whether a path is below a folder; both have no links in them. */
+export function isBelow(folder: string, path: string): boolean {
   const way = relative(folder, path);
   return way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way);
 }
