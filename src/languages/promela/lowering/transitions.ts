@@ -22,6 +22,7 @@ import type { Context } from "./context.ts";
 import { hasTurn, mayMove, mayTake, passTurn } from "./exclusive.ts";
 import { distinct, isExecutable, isProvided, mayDie, precedence, precedenceOfReceive } from "./executable.ts";
 import { isEmpty } from "./expression.ts";
+import { isHighest } from "./highest.ts";
 import { meet, meetings } from "./meeting.ts";
 import type { Meeting } from "./meeting.ts";
 import { holdFields, sentValues, take } from "./messages.ts";
@@ -77,6 +78,7 @@ function plain(context: Context, edge: Edge, process: ProcessSymbol): Transition
       mayTake(context, edge, process, me),
       offer.guard,
       precedence(context, edge, me),
+      edge.source.element.inside === "d_step" ? yes : isHighest(context, process, me),
     ]);
     if (guard.kind === "boolean" && !guard.value) return [];
     const body = [
@@ -132,13 +134,15 @@ function exchange(context: Context, meeting: Meeting): Transition[] {
 function release(context: Context, point: Point, edges: readonly Edge[], process: ProcessSymbol): Transition[] {
   const { inside, span } = point.element;
   if (inside === undefined || context.exclusive === undefined) return [];
-  if (edges.some((edge) => edge.statement?.kind === "else")) return [];
+  const mayBeStopped = context.priority !== undefined && inside === "atomic";
+  if (edges.some((edge) => edge.statement?.kind === "else") && !mayBeStopped) return [];
   context.locals.restart();
   const mover = parameterOf(context, process, context.parameters[0]);
   const { me } = mover;
   const possible = any(distinct(edges).map((edge) => isExecutable(context, edge, me, "turn")));
-  if (possible.kind === "boolean" && possible.value) return [];
-  const guard = all([isAt(process, me, point), hasTurn(context, process, me), not(possible)]);
+  if (possible.kind === "boolean" && possible.value && !mayBeStopped) return [];
+  const mustStop = mayBeStopped ? not(isHighest(context, process, me)) : no;
+  const guard = all([isAt(process, me, point), hasTurn(context, process, me), any([not(possible), mustStop])]);
   const [what, effect]: [string, Statement] =
     inside === "atomic"
       ? ["release", { kind: "assign", target: variable(context.exclusive), value: integer(0), span }]
@@ -173,6 +177,7 @@ function death(context: Context, process: ProcessSymbol, end: Point): Transition
     mayMove(context, end, process, me),
     mayDie(context, process, me),
     isProvided(context, process, me),
+    isHighest(context, process, me),
   ]);
   return ownedBy(process, mover, { name: `${process.name} dies`, guard, body, span });
 }
