@@ -51,6 +51,7 @@ const programs: readonly (readonly [text: string, wrong: string])[] = [
   ["typedef T { int a; int a } init { skip }", "m.pml:1:24 duplicate-name"],
   ["int counter; init { conter = 1 }", "m.pml:1:21 unknown-name"],
   ["int x; init { if :: { x = 1 } unless { x == 2 } fi }", "m.pml:1:21 unless-on-guard"],
+  ["int x; init { if :: x == 1 :: atomic { { x = 1 } unless { x == 2 } } fi }", "m.pml:1:31 unsupported"],
   ["init { goto L }", "m.pml:1:13 unknown-label"],
   ["init { L: skip; L: skip }", "m.pml:1:17 duplicate-label"],
   ["init { break }", "m.pml:1:8 misplaced-break"],
