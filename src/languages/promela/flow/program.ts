@@ -12,6 +12,7 @@ import { Chains } from "./chains.ts";
 import { Channels } from "./channels.ts";
 import { claimGraph } from "./claim.ts";
 import { deadVariables } from "./dead.ts";
+import { whyInOrder } from "./end-order.ts";
 import { buildFlow } from "./flow.ts";
 import type { Element, Flow } from "./flow.ts";
 import { buildGraph } from "./graph.ts";
@@ -30,6 +31,8 @@ export interface Rewriting {
   readonly hides: boolean;
   /** Local statements are merged. `-o3` turns it off. */
   readonly merges: boolean;
+  /** Processes are gone when they reach their ends, if nothing looks at the order of dying. SPIN does not do that. */
+  readonly endsAtOnce: boolean;
 }
 
 export interface Program {
@@ -46,6 +49,8 @@ export interface Program {
   readonly unread: ReadonlySet<VariableSymbol>;
   /** The variables that each element sets to 0 because they are dead after it. */
   readonly dead: ReadonlyMap<Element, readonly VariableSymbol[]>;
+  /** Whether a process that reaches its end is dead at once. */
+  readonly endsAtOnce: boolean;
   /** The trace assertion. */
   readonly trace: TraceGraph | undefined;
   /** Present if processes have priorities, and whether these may change. */
@@ -95,6 +100,7 @@ export function elaborate(
   }
   const { resets, merges } = allowed(rewriting, names, mentions);
   const dead = new Map(resets ? graphs.flatMap((graph) => [...deadVariables(graph)]) : []);
+  const facts = { units, graphs, instances, channels, hasPriorities: priority !== undefined };
   const chains = merges ? new Chains(flows, mentions, channels) : undefined;
   return {
     names,
@@ -108,6 +114,7 @@ export function elaborate(
     channels,
     unread: unreadVariables(names.variables, mentions, rewriting.hides),
     dead,
+    endsAtOnce: rewriting.endsAtOnce && whyInOrder(facts) === undefined,
     trace: traces[0],
     priority: priority && { isSet: setsPriority(flows) },
   };

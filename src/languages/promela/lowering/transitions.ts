@@ -41,7 +41,7 @@ export function transitionsOf(context: Context, graph: Graph, points: readonly P
     return [
       ...edges.flatMap((edge) => [...plain(context, edge, process), ...rendezvous(context, edge)]),
       ...release(context, point, edges, process),
-      ...(point === graph.end ? [death(context, process, point)] : []),
+      ...(point === graph.end && !context.endsAtOnce ? [death(context, process, point)] : []),
     ];
   });
 }
@@ -55,8 +55,35 @@ function ownedBy(
   return { ...rest, parameters, owner: { process: process.name, indices: [me] } };
 }
 
-function move(process: ProcessSymbol, me: Expression, { target, element: { span } }: Edge): Statement {
-  return { kind: "assign", target: pcOf(process, me), value: integer(target.number), span };
+/** The change of the control point. At its end, a process is dead if nothing looks at the order of dying. */
+function arrive(context: Context, process: ProcessSymbol, me: Expression, edge: Edge): Statement[] {
+  const {
+    source,
+    target,
+    element: { span },
+  } = edge;
+  if (context.endsAtOnce && target === context.graphs.get(process)!.end) return clearing(context, process, me);
+  if (source === target) return [];
+  return [{ kind: "assign", target: pcOf(process, me), value: integer(target.number), span }];
+}
+
+/** The end of a process: all that it has becomes 0. */
+function clearing(context: Context, process: ProcessSymbol, me: Expression): Statement[] {
+  const clear = (name: string): Statement => ({
+    kind: "assign",
+    target: field(instance(process, me), name),
+    value: integer(0),
+  });
+  return [
+    ...process.fields.flatMap((symbol) => [
+      ...(isStored(context, symbol) && !context.settled.has(symbol)
+        ? reset(field(instance(process, me), symbol.place), symbol.type, symbol.size)
+        : []),
+      ...emptyChannels(context, symbol, me),
+    ]),
+    ...(context.instances.pids ? [] : [clear("pid")]),
+    clear("pc"),
+  ];
 }
 
 /** Records the mover, if the text refers to it. */
@@ -85,7 +112,7 @@ function plain(context: Context, edge: Edge, process: ProcessSymbol): Transition
       ...offer.body,
       ...noteLast(context, process, me, span),
       ...bodyOfMore(context, edge, me),
-      ...(edge.target === edge.source ? [] : [move(process, me, edge)]),
+      ...arrive(context, process, me, edge),
       ...passTurn(context, edge, process, me, edge.source.element.inside === undefined),
     ];
     return [ownedBy(process, mover, { name: stepName(process, edge), guard, body, span })];
@@ -121,8 +148,8 @@ function exchange(context: Context, meeting: Meeting): Transition[] {
     ...resets(context, receive.element, to.me),
     ...noteLast(context, receiver, to.me, receive.element.span),
     ...bodyOfMore(context, receive, to.me),
-    move(sender, from.me, send),
-    move(receiver, to.me, receive),
+    ...arrive(context, sender, from.me, send),
+    ...arrive(context, receiver, to.me, receive),
     ...passTurn(context, receive, receiver, to.me, send.source.element.inside === undefined),
   ];
   const name = `${stepName(sender, send)} / ${receiver.name} ${stepText(receive)}`;
@@ -156,22 +183,7 @@ function death(context: Context, process: ProcessSymbol, end: Point): Transition
   const mover = parameterOf(context, process, context.parameters[0]);
   const { me } = mover;
   const { span } = end.element;
-  const clear = (name: string): Statement => ({
-    kind: "assign",
-    target: field(instance(process, me), name),
-    value: integer(0),
-  });
-  const body = [
-    ...noteLast(context, process, me, span),
-    ...process.fields.flatMap((symbol) => [
-      ...(isStored(context, symbol) && !context.settled.has(symbol)
-        ? reset(field(instance(process, me), symbol.place), symbol.type, symbol.size)
-        : []),
-      ...emptyChannels(context, symbol, me),
-    ]),
-    ...(context.instances.pids ? [] : [clear("pid")]),
-    clear("pc"),
-  ];
+  const body = [...noteLast(context, process, me, span), ...clearing(context, process, me)];
   const guard = all([
     isAt(process, me, end),
     mayMove(context, end, process, me),
