@@ -27,6 +27,11 @@ export interface LanguageOptions {
    * merged.
    */
   readonly off?: readonly string[] | undefined;
+  /**
+   * For Promela: the order in which processes die. `spin`, the default, is SPIN's. With `any`, they are gone when they
+   * reach their ends, where nothing in the text looks at the order.
+   */
+  readonly endOrder?: "spin" | "any" | undefined;
 }
 
 export interface ReadOptions extends LanguageOptions {
