@@ -39,20 +39,31 @@ export async function searchCounted(
   { symmetry, watch, ...options }: SymbolicOptions & { readonly watch: Watch; readonly symmetry: ValidatedGroup },
   onEncoding: (encoding: Encoding) => void,
 ): Promise<Findings | undefined> {
-  // Conditions are about slots that are not there any more.
-  if (questions.some(({ condition }) => condition !== undefined)) return undefined;
   const counted = watched(watch, () => CountedModel.of(model, symmetry));
   if (!counted) return undefined;
+  const asked = watched(watch, () => questionsOnCounts(counted, questions));
+  if (!asked) return undefined;
   const { rest, isAll } = watched(watch, () => symmetriesOfCounts(counted, symmetry));
   const prepared = {
     ...prepare(counted.model, watch, { ...options, symmetry: rest }, onEncoding),
     symmetry: undefined,
   };
   const reached = await reach(prepared);
-  const suspects = suspectsIn(prepared, reached, questions);
-  if (suspects.found.some(({ kind }) => kind !== "wanted")) return undefined;
+  const suspects = suspectsIn(prepared, reached, asked);
+  if (suspects.found.some(({ kind }) => kind !== "wanted") || suspects.open.size > 0) return undefined;
   const canonization = rest.generators.length > 0 ? new Canonization(prepared.encoding, rest) : undefined;
-  return findingsOf({ model, symmetry, counted, rest, isAll, prepared, reached, suspects, canonization }, questions);
+  return findingsOf({ model, symmetry, counted, rest, isAll, prepared, reached, suspects, canonization }, asked);
+}
+
+/** The questions with conditions on counts; `undefined` if one cannot be followed. */
+function questionsOnCounts(counted: CountedModel, questions: readonly StateQuestion[]): StateQuestion[] | undefined {
+  const asked: StateQuestion[] = [];
+  for (const question of questions) {
+    const condition = question.condition && counted.condition(question.condition);
+    if (question.condition && !condition) return undefined;
+    asked.push({ ...question, condition });
+  }
+  return asked;
 }
 
 /**
