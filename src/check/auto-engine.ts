@@ -7,10 +7,10 @@
 
 import { attempting } from "../engine/engine.ts";
 import type { Engine, Findings, StateSearch } from "../engine/engine.ts";
-import { explicitEngine } from "../explicit/engine.ts";
 import { netStructure } from "../hints/net-structure.ts";
 import { symbolicEngine } from "../symbolic/engine.ts";
 import type { ValidatedGroup } from "../symmetry/validator/validator.ts";
+import { countingEngine } from "./counting-engine.ts";
 import { worthDetection } from "./worth-detection.ts";
 
 /**
@@ -31,13 +31,13 @@ const rounds = [
 const wide = { transitions: 4000, times: 64 } as const;
 
 export const autoEngine: Engine = {
-  ...explicitEngine,
+  ...countingEngine,
   name: "auto",
   description: "whichever fits",
   explore: async (search) => {
     const isNet = search.kind === "states" && netStructure.of(search.model) !== undefined;
-    const findings = await (isNet && !search.fingerprints ? exploreNet(search) : explicitEngine.explore(search));
-    return { engine: explicitEngine.name, ...findings };
+    const findings = await (isNet && !search.fingerprints ? exploreNet(search) : countingEngine.explore(search));
+    return { engine: countingEngine.name, ...findings };
   },
 };
 
@@ -71,7 +71,7 @@ async function exploreNet(search: StateSearch): Promise<Findings> {
 
 function oneByOne(search: StateSearch, change: Partial<StateSearch>): ReturnType<Engine["explore"]> {
   const onProgress = attempting(search.onProgress, "state by state");
-  return explicitEngine.explore({ ...search, ...change, onProgress });
+  return countingEngine.explore({ ...search, ...change, onProgress });
 }
 
 /** The findings of the symbolic engine, if it comes to an end. */
