@@ -2,7 +2,7 @@
 
 import type { Collector } from "../../../syntax/collector.ts";
 import { Cursor } from "./cursor.ts";
-import type { Kind } from "./cursor.ts";
+import type { Kind } from "./lexicon.ts";
 import { parseDesignator, parseExpression, parseQuantifiers, parseType, parseVariable } from "./parse-expression.ts";
 import {
   categories,

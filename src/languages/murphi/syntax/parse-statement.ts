@@ -1,7 +1,8 @@
 /** Parses statements, and the declarations before them. */
 
 import type { Name } from "../../../syntax/cursor.ts";
-import type { Cursor, Kind } from "./cursor.ts";
+import type { Cursor } from "./cursor.ts";
+import type { Kind } from "./lexicon.ts";
 import {
   joined,
   parseArguments,
