@@ -23,7 +23,8 @@ import type {
 } from "../../../model/model.ts";
 import type { ValueSet } from "../../../model/value-set.ts";
 import { uniqueNames } from "../../unique-names.ts";
-import { Explorer } from "../composition/explore.ts";
+import { dataParameters } from "../composition/data-parameters.ts";
+import { Explorer, TooManyStates } from "../composition/explore.ts";
 import type { Arrival, Unit } from "../composition/explore.ts";
 import { reach } from "../composition/reach.ts";
 import type { Reached } from "../composition/reach.ts";
@@ -113,8 +114,15 @@ function explore(g: Globals, system: ProcessOf<"call">): { explorer: Explorer; s
   for (;;) {
     const { size } = dynamic;
     const explorer = new Explorer(newContext(g, dynamic));
-    const start = explorer.explore(system, noEnv, system.name.text);
-    if (dynamic.size === size) return { explorer, start };
+    try {
+      const start = explorer.explore(system, noEnv, system.name.text);
+      if (dynamic.size === size) return { explorer, start };
+    } catch (error) {
+      if (!(error instanceof TooManyStates)) throw error;
+      const parameters = dataParameters(explorer.context);
+      if (parameters.length === 0) g.refuse("csp/unbounded-recursion", error.message, error.place);
+      for (const key of parameters) dynamic.add(key);
+    }
   }
 }
 
