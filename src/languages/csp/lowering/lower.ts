@@ -32,6 +32,7 @@ import { systemSteps } from "../composition/system-steps.ts";
 import type { SystemStep } from "../composition/system-steps.ts";
 import { arrayOver } from "../names/arrays.ts";
 import { noEnv } from "../names/expression.ts";
+import { collectionBound } from "../names/globals.ts";
 import type { Globals } from "../names/globals.ts";
 import { newContext } from "../processes/activate.ts";
 import { messageType } from "../processes/communicate.ts";
@@ -166,8 +167,13 @@ function constantsOf(g: Globals, declarations: readonly Declaration[]): Constant
 /** The variables of the text, and the queues of channels. */
 function globalVariables(g: Globals, ranges: Ranges, declarations: readonly Declaration[]): Variable[] {
   return declarations.flatMap((node): Variable[] => {
-    if (node.kind !== "variable" && node.kind !== "channel") return [];
+    if (node.kind !== "variable" && node.kind !== "channel" && node.kind !== "collection") return [];
     const symbol = g.symbols.get(node.name.text);
+    if (symbol?.kind === "collection") {
+      const { low, high } = ranges.field(symbol.name, 0);
+      const type: Type = { kind: "queue", capacity: collectionBound, element: { kind: "range", low, high } };
+      return [{ name: symbol.name, type, initial: { kind: "items", items: [] }, span: g.span(node) }];
+    }
     if (symbol?.kind === "variable") {
       return [{ name: symbol.name, type: symbol.type, initial: symbol.initial, span: g.span(node) }];
     }
