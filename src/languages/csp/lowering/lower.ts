@@ -22,6 +22,7 @@ import type {
   Variable,
 } from "../../../model/model.ts";
 import type { ValueSet } from "../../../model/value-set.ts";
+import { getOrAdd } from "../../../util/numbering.ts";
 import { uniqueNames } from "../../unique-names.ts";
 import { dataParameters } from "../composition/data-parameters.ts";
 import { Explorer, TooManyStates } from "../composition/explore.ts";
@@ -36,7 +37,8 @@ import { collectionBound } from "../names/globals.ts";
 import type { Globals } from "../names/globals.ts";
 import { newContext } from "../processes/activate.ts";
 import { messageType } from "../processes/communicate.ts";
-import type { Properties } from "../properties/properties.ts";
+import type { FairEvent } from "../processes/step.ts";
+import type { Fair, Properties } from "../properties/properties.ts";
 import type { Observer } from "../properties/recorder.ts";
 import type { Declaration, ProcessOf } from "../syntax/syntax-tree.ts";
 import { Emitter } from "./emit.ts";
@@ -64,7 +66,11 @@ export function prepare(g: Globals, declarations: readonly Declaration[], system
 }
 
 /** Makes the properties of a system; absent for a specification, which only has its events. */
-export type PropertiesOf = (terminated: Expression | undefined, unique: (base: string) => string) => Properties;
+export type PropertiesOf = (facts: {
+  readonly terminated: Expression | undefined;
+  readonly uniqueVariable: (base: string) => string;
+  readonly fair: readonly Fair[];
+}) => Properties;
 
 /** @throws Refused after reporting an error */
 export function lowerModel(prepared: Prepared, name: string, propertiesOf: PropertiesOf): Model {
@@ -77,7 +83,9 @@ export function lowerModel(prepared: Prepared, name: string, propertiesOf: Prope
   const placement = placeVariables(reached.representations, ranges, start, (e) => initialNumber(g, e, system), unique);
   const emitter = new Emitter(g, placement, reached.representations, messageTypes(globals));
   const shown = new Names(g, declarations);
-  const { predicates, properties, observers } = propertiesOf(emitter.terminated(root), unique);
+  const terminated = emitter.terminated(root);
+  const fair = fairEvents(emitter, reached.steps);
+  const { predicates, properties, observers } = propertiesOf({ terminated, uniqueVariable: unique, fair });
   const { transitions, priority, names } = transitionsOf(emitter, reached.steps, observers, unique, shown);
   const variables = [...globals, ...placement.variables, ...observers.map(({ variable }) => variable)];
   const model: Model = {
@@ -125,6 +133,20 @@ function explore(g: Globals, system: ProcessOf<"call">): { explorer: Explorer; s
       for (const key of parameters) dynamic.add(key);
     }
   }
+}
+
+/** The events to which runs are fair. Each is possible if a step of it is, and no atomic step has priority. */
+function fairEvents(emitter: Emitter, steps: readonly SystemStep[]): Fair[] {
+  const atomic = steps.filter((step) => step.atomic).map((step) => emitter.guard(step));
+  const found = new Map<string, { readonly event: FairEvent; readonly guards: Expression[] }>();
+  for (const step of steps) {
+    for (const event of step.fair ?? []) {
+      const { guards } = getOrAdd(found, `${event.strength} ${event.key}`, () => ({ event, guards: [] }));
+      const guard = emitter.guard(step);
+      guards.push(step.atomic || atomic.length === 0 ? guard : all([guard, not(any(atomic))]));
+    }
+  }
+  return Array.from(found.values(), ({ event, guards }) => ({ event, enabled: any(guards) }));
 }
 
 function transitionsOf(

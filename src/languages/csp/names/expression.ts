@@ -95,8 +95,9 @@ export function lower(g: Globals, node: ExpressionNode, env: Env): Value {
       const queue = channelPlace(g, symbol.name, node.index, node, env);
       if (node.op === "size") return knownNumber(symbol.capacity);
       if (node.op === "head") {
-        if (g.messageFields(symbol.name).most === 1)
+        if (g.messageFields(symbol.name).most === 1) {
           return valueOfType(element(queue, 0, g.span(node)), g.dataType(false));
+        }
         const message = `expected a channel with messages of one number, found \`${symbol.name}\``;
         return g.refuse("csp/unsupported-call", message, node.channel);
       }

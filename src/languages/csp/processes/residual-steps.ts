@@ -230,11 +230,16 @@ function prefixStep(c: Context, node: ProcessOf<"prefix">, env: Env): ResidualSt
   const place = node.event.start === node.event.end ? node : node.event;
   const parts = label.kind === "event" ? label.parts.map(({ e }) => e) : [];
   const guards = evaluationGuards(c.g, parts);
+  const { fairness: strength } = node.event;
+  if (strength && label.kind === "event" && label.open) {
+    c.g.refuse("csp/not-constant", "expected an event that is known before the run, found a variable one", node.event);
+  }
   const target = alwaysFails(c.g, before) ? stop : activate(c, node.then, env);
   return {
     ...plain(label, name, target, place),
     guards,
     before,
     hasBlock: node.block !== undefined,
+    ...(strength && { fair: [{ key: name, strength }] }),
   };
 }

@@ -57,8 +57,9 @@ function parseStatement(cursor: Cursor): StatementNode {
       );
     }
     case "name":
-      if (startsMethod(cursor))
+      if (startsMethod(cursor)) {
         return finish(cursor, cursor.since(start, { kind: "change", call: parseMethod(cursor) }));
+      }
       return finish(cursor, parseAssignment(cursor));
     case "call":
       return cursor.failWith(

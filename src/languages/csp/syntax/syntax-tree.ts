@@ -96,6 +96,8 @@ export interface Block extends Place {
 /** `get.i.(i+1)%N`. The invisible event has no name. */
 export interface EventNode extends Place {
   readonly name?: string | undefined;
+  /** `wf(a)` and `sf(a)`: the fairness that runs have to this event. */
+  readonly fairness?: "weak" | "strong" | undefined;
   readonly parts: readonly ExpressionNode[];
 }
 
