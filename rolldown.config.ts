@@ -43,9 +43,10 @@ const parts: Readonly<Record<string, RegExp>> = {
   runs: /[\\/]src[\\/](?:check[\\/]runs|explicit[\\/]explore-runs)\.ts$/,
 };
 
-/** The path below src, such as `languages-promela-parse`. */
+/** The path below src, such as `languages-promela-parse`, or the name of a package. */
 function nameOf(path: string): string {
-  return /[\\/]src[\\/](.*)\.ts$/.exec(path)![1]!.replaceAll(/[\\/]/g, "-");
+  const [, name] = /[\\/]src[\\/](.*)\.ts$/.exec(path) ?? /[\\/]node_modules[\\/]([^\\/]+)/.exec(path)!;
+  return name!.replaceAll(/[\\/]/g, "-");
 }
 
 export default defineConfig({

@@ -45,6 +45,9 @@ class CommandThread {
   private readonly lines = new LineReader((line) => this.worker.postMessage(line));
   private hasEnded = false;
   private hasWritten = false;
+  private showsProgress = false;
+  /** The end of the time of the command, or of its present file. */
+  private timer: NodeJS.Timeout | undefined;
   /** The exit code, after the result is written. */
   private settled: number | undefined;
 
@@ -72,11 +75,17 @@ class CommandThread {
 
   private hear(message: Message): void {
     switch (message.kind) {
+      case "progress":
+        this.showsProgress = true;
+        process.stderr.write(`\r${message.text}\u001b[K`);
+        return;
       case "write":
+        this.clearProgress();
         if (message.stream === "stdout") this.hasWritten = true;
         process[message.stream].write(message.text);
         return;
       case "result":
+        this.clearProgress();
         this.hasWritten = true;
         this.settled = message.code;
         process.stdout.write(message.text);
@@ -88,7 +97,8 @@ class CommandThread {
         this.meanwhile = message.reports;
         return;
       case "timeout":
-        setTimeout(() => this.giveUp("time"), message.ms + graceMs.time).unref();
+        clearTimeout(this.timer);
+        this.timer = setTimeout(() => this.giveUp("time"), message.ms + graceMs.time).unref();
         return;
       case "ask":
         this.lines.ask();
@@ -134,7 +144,13 @@ class CommandThread {
     process[stream].write(text);
   }
 
+  private clearProgress(): void {
+    if (this.showsProgress) process.stderr.write("\r\u001b[K");
+    this.showsProgress = false;
+  }
+
   private end(code: number): void {
+    this.clearProgress();
     this.hasEnded = true;
     process.exitCode = code;
     this.lines.end();

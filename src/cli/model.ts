@@ -1,13 +1,15 @@
 /** The common part of commands that read a model. */
 
+import { Option } from "commander";
 import type { Command } from "commander";
 import { RequestError } from "../check/request-error.ts";
 import { catalog } from "../languages/catalog.ts";
-import { loadLanguage } from "../languages/load-language.ts";
+import type { LanguageId } from "../languages/catalog.ts";
+import { loadLanguage, loadLanguageNamed } from "../languages/load-language.ts";
 import type { Model } from "../model/model.ts";
 import { loadModelIn } from "../node/load-in.ts";
 import type { Loaded } from "../node/load-in.ts";
-import { watched } from "../util/limits.ts";
+import { enterPhase, watched } from "../util/limits.ts";
 import type { Watch } from "../util/limits.ts";
 import { collect, collectDefine, collectRewriting } from "./arguments.ts";
 import { reject } from "./outcome.ts";
@@ -16,17 +18,31 @@ export interface ModelFlags {
   readonly define?: Readonly<Record<string, string>>;
   readonly include?: readonly string[];
   readonly o?: readonly string[];
+  readonly language?: LanguageId;
 }
 
-const modelArgument = "a file, of a language by its ending: ".concat(
+const modelArgument = "a file, or - for the standard input, of a language by its ending: ".concat(
   Object.values(catalog)
     .map(({ name, endings }) => `${endings.join(", ")} (${name})`)
     .join(", "),
 );
 
+const languageIds = Object.keys(catalog) as LanguageId[];
+
 export function takeModel(command: Command): Command {
+  return withModelOptions(command.argument("<model>", modelArgument));
+}
+
+/** Like `takeModel`, for commands that take several models. */
+export function takeModels(command: Command): Command {
+  return withModelOptions(command.argument("<models...>", `${modelArgument}; or a pattern such as '**/*.seq'`));
+}
+
+function withModelOptions(command: Command): Command {
   return command
-    .argument("<model>", modelArgument)
+    .addOption(
+      new Option("--language <name>", "the language of the model, whatever the name of its file").choices(languageIds),
+    )
     .option("-D, --define <name=value>", "set a constant of the model (repeatable)", collectDefine)
     .option("-I, --include <folder>", "look here too for files that the model includes (repeatable)", collect)
     .option(
@@ -39,14 +55,20 @@ export function takeModel(command: Command): Command {
 /** Reads a model. Does not return if the text has errors. */
 export async function readModel(
   path: string,
-  { define = {}, include, o: off }: ModelFlags,
+  { define = {}, include, o: off, language: id }: ModelFlags,
   watch: Watch,
 ): Promise<Loaded & { readonly model: Model }> {
-  const language = await loadLanguage(path);
+  if (path === "-" && id === undefined) {
+    throw new RequestError(`the standard input has no name: --language says its language, ${languageIds.join(", ")}`);
+  }
+  const language = await (id === undefined ? loadLanguage(path) : loadLanguageNamed(id));
   if (off && language && language.name !== catalog.promela.name) {
     throw new RequestError(`-o${off[0]} is for Promela, and ${path} is ${language.name}`);
   }
-  const loaded = watched(watch, () => loadModelIn(language, path, define, include, off));
+  const loaded = watched(watch, () => {
+    enterPhase(`reading ${path}`);
+    return loadModelIn(language, path, define, include, off);
+  });
   const { model, diagnostics } = loaded;
   return model ? { ...loaded, model } : reject(diagnostics);
 }
