@@ -1,5 +1,7 @@
 /** Parses declarations: constants, enumerations, variables, channels, processes, alphabets and assertions. */
 
+import { didYouMean } from "../../../syntax/nearest-name.ts";
+import { positionAt } from "../../../syntax/source.ts";
 import type { Cursor } from "./cursor.ts";
 import { additive, parseBracketed, parseExpression, parseParenthesized } from "./parse-expression.ts";
 import { parseLtl } from "./parse-ltl.ts";
@@ -83,11 +85,14 @@ function parseClaim(cursor: Cursor): Claim {
   for (const name of ["divergencefree", "deterministic"]) {
     if (cursor.acceptWord(name)) return { kind: "unsupported", name, reason: `\`${name}\` is not supported` };
   }
+  const near = didYouMean(cursor.token.text, claims);
   return cursor.failWith(
     "csp/unexpected-token",
-    `expected \`deadlockfree\`, \`nonterminating\`, \`reaches\` or \`|=\`, found ${cursor.found()}`,
+    `expected \`deadlockfree\`, \`nonterminating\`, \`reaches\` or \`|=\`, found ${cursor.found()}${near}`,
   );
 }
+
+const claims = ["deadlockfree", "nonterminating", "reaches", "refines", "divergencefree", "deterministic"];
 
 /** Parses `with min(e)` after a condition. */
 function parseExtreme(cursor: Cursor, { text }: Name): Claim {
@@ -167,6 +172,15 @@ function parseParameter(cursor: Cursor): Name {
 }
 
 function end<T extends Declaration>(cursor: Cursor, declaration: T): T {
+  const { previous, token } = cursor;
+  const isLineOver =
+    previous && positionAt(previous.source, previous.end).line < positionAt(token.source, token.start).line;
+  if (!cursor.at(";") && isLineOver) {
+    // The line that lacks the sign is the one to look at, not the next one.
+    const place = { source: previous.source, start: previous.end, end: previous.end + 1 };
+    const message = `expected \`;\` at the end of the declaration, found the end of the line`;
+    cursor.failWith("csp/unexpected-token", message, place);
+  }
   cursor.expect(";", "at the end of the declaration");
   return declaration;
 }
