@@ -77,7 +77,8 @@ class CommandThread {
     switch (message.kind) {
       case "progress":
         this.showsProgress = true;
-        process.stderr.write(`\r${message.text}\u001b[K`);
+        // A line that the terminal breaks could not be overwritten.
+        process.stderr.write(`\r${message.text.slice(0, (process.stderr.columns || 80) - 1)}\u001b[K`);
         return;
       case "write":
         this.clearProgress();
