@@ -3,9 +3,9 @@
 import { Option } from "commander";
 import type { Command } from "commander";
 import { RequestError } from "../check/request-error.ts";
-import { catalog } from "../languages/catalog.ts";
+import { catalog, languageIds } from "../languages/catalog.ts";
 import type { LanguageId } from "../languages/catalog.ts";
-import { loadLanguage, loadLanguageNamed } from "../languages/load-language.ts";
+import { loadLanguage } from "../languages/load-language.ts";
 import type { Model } from "../model/model.ts";
 import { loadModelIn } from "../node/load-in.ts";
 import type { Loaded } from "../node/load-in.ts";
@@ -17,8 +17,8 @@ import { reject } from "./outcome.ts";
 export interface ModelFlags {
   readonly define?: Readonly<Record<string, string>>;
   readonly include?: readonly string[];
-  readonly o?: readonly string[];
   readonly language?: LanguageId;
+  readonly o?: readonly string[];
 }
 
 const modelArgument = "a file, or - for the standard input, of a language by its ending: ".concat(
@@ -26,8 +26,6 @@ const modelArgument = "a file, or - for the standard input, of a language by its
     .map(({ name, endings }) => `${endings.join(", ")} (${name})`)
     .join(", "),
 );
-
-const languageIds = Object.keys(catalog) as LanguageId[];
 
 export function takeModel(command: Command): Command {
   return withModelOptions(command.argument("<model>", modelArgument));
@@ -40,11 +38,11 @@ export function takeModels(command: Command): Command {
 
 function withModelOptions(command: Command): Command {
   return command
-    .addOption(
-      new Option("--language <name>", "the language of the model, whatever the name of its file").choices(languageIds),
-    )
     .option("-D, --define <name=value>", "set a constant of the model (repeatable)", collectDefine)
     .option("-I, --include <folder>", "look here too for files that the model includes (repeatable)", collect)
+    .addOption(
+      new Option("--language <name>", "the language of the file, whatever its name ends in").choices(languageIds),
+    )
     .option(
       "-o <number>",
       "turn off a rewriting of Promela that leaves states out, as SPIN does: 1, 2 setting dead variables to 0, 2 hiding variables that are never read, 3 merging local statements (repeatable)",
@@ -61,13 +59,13 @@ export async function readModel(
   if (path === "-" && id === undefined) {
     throw new RequestError(`the standard input has no name: --language says its language, ${languageIds.join(", ")}`);
   }
-  const language = await (id === undefined ? loadLanguage(path) : loadLanguageNamed(id));
+  const language = await loadLanguage(path, id);
   if (off && language && language.name !== catalog.promela.name) {
     throw new RequestError(`-o${off[0]} is for Promela, and ${path} is ${language.name}`);
   }
   const loaded = watched(watch, () => {
     enterPhase(`reading ${path}`);
-    return loadModelIn(language, path, define, include, off);
+    return loadModelIn(language, path, define, include, { off });
   });
   const { model, diagnostics } = loaded;
   return model ? { ...loaded, model } : reject(diagnostics);

@@ -15,6 +15,7 @@ const commands = {
   simulate: async () => (await import("./simulate.ts")).addSimulate,
   replay: async () => (await import("./replay.ts")).addReplay,
   show: async () => (await import("./show.ts")).addShow,
+  studio: async () => (await import("./studio.ts")).addStudio,
   completion: async () => (await import("./completion.ts")).addCompletion,
 };
 

@@ -8,9 +8,10 @@
 import type { State } from "../model/interpret.ts";
 import type { Model, Transition } from "../model/model.ts";
 import type { Processes } from "../model/processes.ts";
-import type { Question, RunQuestion, StateQuestion } from "../model/question.ts";
+import type { EventQuestion, Question, RunQuestion, StateQuestion } from "../model/question.ts";
 import type { Trace } from "../model/replay.ts";
 import type { Automaton } from "../property/automaton.ts";
+import type { JointSymmetry } from "../symmetry/joint-symmetries.ts";
 import type { ProcessOrbit } from "../symmetry/process-symmetries.ts";
 import type { SymmetryGroup } from "../symmetry/symmetry-group.ts";
 import type { ValidatedGroup } from "../symmetry/validator/validator.ts";
@@ -31,7 +32,7 @@ export interface Engine {
   readonly explore: (search: Search) => Promise<Findings>;
 }
 
-export type Search = StateSearch | RunSearch;
+export type Search = StateSearch | RunSearch | EventSearch;
 
 interface SearchOptions {
   readonly model: Model;
@@ -92,6 +93,14 @@ export interface RunSearch extends SearchOptions {
   readonly automaton: Automaton;
   /** The fair runs. If absent, every run counts. */
   readonly fairness: FairRuns | undefined;
+}
+
+/** A search for a run that the question looks for, by its events. */
+export interface EventSearch extends SearchOptions {
+  readonly kind: "events";
+  readonly question: EventQuestion;
+  /** Symmetries of the model and the specification, if there is one. */
+  readonly symmetries: readonly JointSymmetry[];
 }
 
 /** The assumption on infinite runs. */
@@ -215,4 +224,6 @@ export interface Statistics {
   readonly peakNodes?: number | undefined;
   /** The order of the levels of decision diagrams. */
   readonly order?: string | undefined;
+  /** For refinement: the number of sets of states of the specification that were met. */
+  readonly specificationSets?: number | undefined;
 }

@@ -1,6 +1,7 @@
 /** Reads a trace from a file of any of the formats, replays it in the model, and says what it shows. */
 
 import { isBadBeginning } from "../check/bad-beginning.ts";
+import { eventViolation } from "../check/confirm-events.ts";
 import { showsViolation } from "../check/confirm-run.ts";
 import { violationOfState, violationOfStep } from "../check/observe.ts";
 import type { Violation } from "../check/observe.ts";
@@ -63,7 +64,12 @@ function shown(replayed: ReplayedTrace): Pick<Replay, "shows" | "violation"> {
   const declared = model.properties.find((each) => each.name === name);
   if (!declared) return { shows: false, violation: seen };
   const question = questionOf(declared);
-  if (question.kind === "open") return { shows: false, violation: seen };
+  if (question.kind === "open" || question.kind === "other") return { shows: false, violation: seen };
+  if (question.kind === "event") {
+    const reason = eventViolation(model, question, trace);
+    const violation = reason === undefined ? seen : { name, kind: declared.kind, reason };
+    return { shows: reason !== undefined && verdict === "violated", violation };
+  }
   if (question.kind === "state") {
     const isFound =
       (step === undefined || step.target !== undefined) && isWanted(interpreter, question, lastState(trace));

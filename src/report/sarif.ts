@@ -3,6 +3,7 @@
  * at the places of their transitions.
  */
 
+import type { PropertyKind } from "../check/result.ts";
 import { positionAt } from "../syntax/source.ts";
 import type { Span } from "../syntax/source.ts";
 import { printable } from "../util/printable.ts";
@@ -35,20 +36,24 @@ export function sarifLog(suites: readonly Suite[], version: string): Record<stri
 }
 
 function descriptionOf(rule: string): string {
-  return descriptions[rule] ?? `The input is wrong: ${rule}`;
+  const known: Readonly<Record<string, string>> = descriptions;
+  return known[rule.replace(/^noether\//, "")] ?? `The input is wrong: ${rule}`;
 }
 
-const descriptions: Readonly<Record<string, string>> = {
-  "noether/invariant": "A condition holds in every reachable state",
-  "noether/reachable": "A condition holds in some reachable state",
-  "noether/deadlock": "Every reachable state that is no end has a successor",
-  "noether/ltl": "Every run satisfies a formula of linear temporal logic",
-  "noether/never": "No run is accepted by a never claim",
-  "noether/unsupported": "A property that Noether does not check",
-  "noether/assertion": "No assertion fails",
-  "noether/range": "No run-time error occurs",
-  "noether/claim": "A model is what its first lines say it is",
-  "noether/limit": "A limit was reached",
+const descriptions: Readonly<Record<PropertyKind | "claim" | "limit", string>> = {
+  invariant: "A condition holds in every reachable state",
+  reachable: "A condition holds in some reachable state",
+  deadlock: "Every reachable state that is no end has a successor",
+  ltl: "Every run satisfies a formula of linear temporal logic",
+  never: "No run is accepted by a never claim",
+  deterministic: "A process never both offers and refuses an event after the same events",
+  refines: "A process does nothing that its specification does not",
+  other: "A property of another system in the same text",
+  unsupported: "A property that Noether does not check",
+  assertion: "No assertion fails",
+  range: "No run-time error occurs",
+  claim: "A model is what its first lines say it is",
+  limit: "A limit was reached",
 };
 
 function resultOf(file: string, each: Case, rules: readonly string[]): Record<string, unknown> {

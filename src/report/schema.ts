@@ -329,7 +329,19 @@ const trace = v.object({
   ),
 });
 
-const kind = v.picklist(["invariant", "reachable", "deadlock", "ltl", "never", "unsupported", "assertion", "range"]);
+const kind = v.picklist([
+  "invariant",
+  "reachable",
+  "deadlock",
+  "ltl",
+  "never",
+  "deterministic",
+  "refines",
+  "other",
+  "unsupported",
+  "assertion",
+  "range",
+]);
 
 const property = v.object({
   name: v.string(),

@@ -17,6 +17,9 @@ export const kindNames: Readonly<Record<PropertyKind, string>> = {
   deadlock: "deadlock-free",
   ltl: "LTL",
   never: "never claim",
+  deterministic: "deterministic",
+  refines: "refinement",
+  other: "another system",
   unsupported: "unsupported",
   assertion: "no assertion fails",
   range: "no run-time error",
@@ -79,7 +82,9 @@ export function summaryText(result: CheckResult, palette: Palette): string[] {
   const extent = complete ? "all states seen" : limit ? "limit reached" : "search ended early";
   const storage = result.hashCompaction ? ", stored as fingerprints" : "";
   const doubt = doubtOf(result);
-  const runs = result.properties.flatMap(({ name, runs: own }) => (own ? [runsText(printable(name), own)] : []));
+  const runs = result.properties.flatMap(({ name, kind, runs: own }) =>
+    own ? [runsText(printable(name), kind, own)] : [],
+  );
   return [
     `${mark(result.verdict, palette)}${doubt === undefined ? "" : `, ${doubt}`}  ${counted(states, "state")}${storage}, ${transitions === undefined ? "" : `${counted(transitions, "transition")}, `}${depth > 0 || (complete && isStored) ? `depth ${depth}, ` : ""}${extent}`,
     ...result.notes.map((note) => palette.unsure(note)),
@@ -101,10 +106,17 @@ function partialOrderText(use: PartialOrderUse | undefined): string[] {
   return [`partial order: ${share}, ${counted(reducedStates, "state")} not expanded in full${end}`];
 }
 
-function runsText(name: string, { states, automatonStates, symmetry, partialOrder }: RunStatistics): string {
+function runsText(name: string, kind: PropertyKind, runs: RunStatistics): string {
+  const { states, automatonStates, symmetry, partialOrder } = runs;
   const left = partialOrder && partialOrder.reducedStates > 0 ? ", partial order" : "";
   const reduced = symmetry.order > 1n ? `, symmetry ${symmetry.structure} of order ${symmetry.order}` : "";
-  return `${name}: ${counted(states, "state")} with an automaton of ${automatonStates}${reduced}${left}`;
+  const partner =
+    kind === "refines"
+      ? ` with ${counted(automatonStates, "set")} of states of the specification`
+      : kind === "deterministic"
+        ? ""
+        : ` with an automaton of ${automatonStates}`;
+  return `${name}: ${counted(states, "state")}${partner}${reduced}${left}`;
 }
 
 /** The effect of symmetry, and which detectors ran. */

@@ -15,6 +15,7 @@ import type { StateQuestion } from "../model/question.ts";
 import type { Trace } from "../model/replay.ts";
 import { CountedModel } from "../symmetry/counters/counted-model.ts";
 import type { Representatives } from "../symmetry/orbit-test.ts";
+import { isIdentitySymmetry } from "../symmetry/symmetry.ts";
 import type { Symmetry } from "../symmetry/symmetry.ts";
 import { Validator } from "../symmetry/validator/validator.ts";
 import type { ValidatedGroup } from "../symmetry/validator/validator.ts";
@@ -64,8 +65,9 @@ function symmetriesOfCounts(
 ): { readonly rest: ValidatedGroup; readonly isAll: boolean } {
   const validator = new Validator(counted.model);
   const images = generators.map((generator) => counted.onCounts(generator));
-  const accepted = images.filter((image) => image !== undefined && validator.validate(image).accepted) as Symmetry[];
-  return { rest: validator.groupOf(accepted), isAll: accepted.length === images.length };
+  const moving = images.filter((image) => image === undefined || !isIdentitySymmetry(image));
+  const accepted = moving.filter((image) => image !== undefined && validator.validate(image).accepted) as Symmetry[];
+  return { rest: validator.groupOf(accepted), isAll: accepted.length === moving.length };
 }
 
 interface Searched {

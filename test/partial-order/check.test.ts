@@ -6,6 +6,8 @@ import { check, InputError, parse, printModel } from "../../src/index.ts";
 import type { CheckOptions, Model } from "../../src/index.ts";
 import { arbitrarySystem as arbitraryCsp } from "../languages/csp/arbitrary-process.ts";
 import { print, printDefinitions } from "../languages/csp/term-semantics.ts";
+import { arbitraryProgram as arbitraryMurphi } from "../languages/murphi/arbitrary-program.ts";
+import { asLola, plainNet } from "../languages/petri/plain-net.ts";
 import { program, programWithFormula } from "../languages/promela/arbitrary-program.ts";
 import { textOf } from "../languages/rebeca/actor-system.ts";
 import { arbitrarySystem as arbitraryRebeca } from "../languages/rebeca/arbitrary-system.ts";
@@ -48,6 +50,8 @@ const kinds: readonly [string, fc.Arbitrary<Model | undefined>, number][] = [
   ["Promela with endless runs", programWithFormula({ endless: true }).map((text) => read(text, "model.pml")), 100],
   ["CSP#", cspModel, 200],
   ["Rebeca", rebecaModel, 200],
+  ["Murphi", arbitraryMurphi.map((text) => read(text, "model.m")), 100],
+  ["Petri nets", plainNet.map((net) => read(asLola(net), "model.lola")), 200],
 ];
 
 /** The verdicts that were reached. A search that ends at an error leaves others open. */

@@ -105,12 +105,16 @@ function classesOfColors({ sorts, origins }: Unfolding): ColorClass[] {
   const result: ColorClass[] = [];
   sorts.forEach(({ name, size }, sort) => {
     if (size < 2 || size > sizeLimit) return;
+    const colored = byColor(origins, sort, size);
     const permuted = (image: (color: number) => number): Int32Array | undefined => {
-      const slots = new Int32Array(origins.length);
-      for (const [i, origin] of origins.entries()) {
-        const to = numbers.get(keyOf(origin, (s, color) => (s === sort ? image(color) : color)));
-        if (to === undefined) return undefined;
-        slots[i] = to;
+      const slots = Int32Array.from(origins.keys());
+      for (const [color, places] of colored.entries()) {
+        if (image(color) === color) continue;
+        for (const i of places) {
+          const to = numbers.get(keyOf(origins[i]!, (s, other) => (s === sort ? image(other) : other)));
+          if (to === undefined) return undefined;
+          slots[i] = to;
+        }
       }
       return slots.every((to, from) => to === from) ? undefined : slots;
     };
@@ -122,6 +126,15 @@ function classesOfColors({ sorts, origins }: Unfolding): ColorClass[] {
     const rotation = size > 2 ? permuted((color) => (color + 1) % size) : undefined;
     if (exchanges.length > 0 || rotation) result.push({ sort: name, exchanges, rotation });
   });
+  return result;
+}
+
+/** The places that mention each color of a sort. */
+function byColor(origins: readonly Origin[], sort: number, size: number): number[][] {
+  const result: number[][] = Array.from({ length: size }, () => []);
+  for (const [i, { sorts, colors }] of origins.entries()) {
+    sorts.forEach((s, k) => s === sort && result[colors[k]!]!.push(i));
+  }
   return result;
 }
 

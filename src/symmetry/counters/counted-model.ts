@@ -102,6 +102,10 @@ export class CountedModel {
       this.families.flatMap((family) => family.rows.flat().map((slot) => [slot, family] as const)),
     );
     for (const family of this.families) {
+      if (permutesRows(family, symmetry)) {
+        for (const k of family.locals.keys()) slots[family.offset + k] = family.offset + k;
+        continue;
+      }
       const target = owners.get(symmetry.slots[family.rows[0]![0]!]!);
       if (target?.locals.length !== family.locals.length) return undefined;
       for (const [k, local] of family.locals.entries()) {
@@ -121,6 +125,14 @@ export class CountedModel {
       slots: locals.map((_, k) => offset + k),
     }));
   }
+}
+
+/** Whether a symmetry takes each row to a row of the same family, as it is. Then it changes no count. */
+function permutesRows({ rows, rowOf }: Family, { slots, values }: Symmetry): boolean {
+  return rows.every((row) => {
+    const target = rows[rowOf.get(slots[row[0]!]!) ?? -1];
+    return target !== undefined && row.every((slot, c) => slots[slot] === target[c] && !values.has(slot));
+  });
 }
 
 /** The number of the local state, in the row of the other family that a row goes to, that a local state becomes. */
@@ -167,7 +179,8 @@ function familiesOf({ group, points }: ValidatedGroup): Family[] {
     .toSorted((a, b) => b.length - a.length || a[0]!.length - b[0]!.length)
     .map((rows) => {
       const columns = new Map(rows[0]!.map((slot, column) => [slot, column]));
-      return { rows, columns, locals: [], numbers: new Map(), offset: 0 };
+      const rowOf = new Map(rows.flatMap((row, r) => row.map((slot) => [slot, r] as const)));
+      return { rows, columns, rowOf, locals: [], numbers: new Map(), offset: 0 };
     });
 }
 

@@ -95,7 +95,11 @@ const names: Case[] = [
   ["an undefined variable in a data operation", "undefined-variable", "P = a{^y = 1;} -> Skip;"],
   ["an undefined array", "undefined-variable", "P = [^y[0] == 1] a -> Skip;"],
   ["an undefined channel", "undefined-channel", "P = ^c!1 -> Skip;"],
-  ["messages of different lengths", "wrong-arity", `${prelude}P = c!1.2 -> ^c?y -> Skip;`],
+  [
+    "the first message of several numbers",
+    "unsupported-call",
+    `${prelude}P = c!1.2 -> [call(cpeek, ^c) == 1] a -> Skip;`,
+  ],
   ["a variable to receive into", "input-is-variable", `${prelude}P = c?^x -> Skip;`],
   ["two processes of one name", "duplicate-name", "P = Skip;\n^P = Stop;"],
   ["a process and a variable of one name", "duplicate-name", "var P = 1;\n^P = Stop;"],

@@ -24,8 +24,9 @@ import type {
 import type { ValueSet } from "../../../model/value-set.ts";
 import { uniqueNames } from "../../unique-names.ts";
 import { Explorer } from "../composition/explore.ts";
-import type { Arrival } from "../composition/explore.ts";
+import type { Arrival, Unit } from "../composition/explore.ts";
 import { reach } from "../composition/reach.ts";
+import type { Reached } from "../composition/reach.ts";
 import { systemSteps } from "../composition/system-steps.ts";
 import type { SystemStep } from "../composition/system-steps.ts";
 import { arrayOver } from "../names/arrays.ts";
@@ -33,24 +34,39 @@ import { noEnv } from "../names/expression.ts";
 import type { Globals } from "../names/globals.ts";
 import { newContext } from "../processes/activate.ts";
 import { messageType } from "../processes/communicate.ts";
-import { propertiesOf } from "../properties/properties.ts";
-import type { Recorder } from "../properties/recorder.ts";
+import type { Properties } from "../properties/properties.ts";
+import type { Observer } from "../properties/recorder.ts";
 import type { Declaration, ProcessOf } from "../syntax/syntax-tree.ts";
 import { Emitter } from "./emit.ts";
 import { Names, plainName } from "./naming.ts";
 import { Ranges } from "./ranges.ts";
 import { placeVariables } from "./variables.ts";
 
+/** A system whose processes are explored. Its model depends on what its properties observe. */
+export interface Prepared {
+  readonly g: Globals;
+  readonly declarations: readonly Declaration[];
+  readonly system: ProcessOf<"call">;
+  readonly root: Unit;
+  readonly start: Arrival;
+  readonly reached: Reached;
+  readonly ranges: Ranges;
+}
+
 /** @throws Refused after reporting an error */
-export function lowerModel(
-  g: Globals,
-  declarations: readonly Declaration[],
-  system: ProcessOf<"call">,
-  name: string,
-): Model {
+export function prepare(g: Globals, declarations: readonly Declaration[], system: ProcessOf<"call">): Prepared {
   const { explorer, start } = explore(g, system);
-  const reached = reach(explorer.units, start, systemSteps(explorer, explorer.units[0]!));
-  const ranges = new Ranges(g, start, reached.steps);
+  const root = explorer.units[0]!;
+  const reached = reach(explorer.units, start, systemSteps(explorer, root));
+  return { g, declarations, system, root, start, reached, ranges: new Ranges(g, start, reached.steps) };
+}
+
+/** Makes the properties of a system; absent for a specification, which only has its events. */
+export type PropertiesOf = (terminated: Expression | undefined, unique: (base: string) => string) => Properties;
+
+/** @throws Refused after reporting an error */
+export function lowerModel(prepared: Prepared, name: string, propertiesOf: PropertiesOf): Model {
+  const { g, declarations, system, root, start, reached, ranges } = prepared;
   const constants = constantsOf(g, declarations);
   const globals = globalVariables(g, ranges, declarations);
   const taken = new Set(g.symbols.keys());
@@ -59,11 +75,9 @@ export function lowerModel(
   const placement = placeVariables(reached.representations, ranges, start, (e) => initialNumber(g, e, system), unique);
   const emitter = new Emitter(g, placement, reached.representations, messageTypes(globals));
   const shown = new Names(g, declarations);
-  const terminated = emitter.terminated(explorer.units[0]!);
-  const asserts = declarations.filter((node) => node.kind === "assert");
-  const { predicates, properties, recorders } = propertiesOf(g, asserts, system, terminated, unique);
-  const { transitions, priority, names } = transitionsOf(emitter, reached.steps, recorders, unique, shown);
-  const variables = [...globals, ...placement.variables, ...recorders.map(({ variable }) => variable)];
+  const { predicates, properties, observers } = propertiesOf(emitter.terminated(root), unique);
+  const { transitions, priority, names } = transitionsOf(emitter, reached.steps, observers, unique, shown);
+  const variables = [...globals, ...placement.variables, ...observers.map(({ variable }) => variable)];
   const model: Model = {
     name,
     constants,
@@ -73,7 +87,9 @@ export function lowerModel(
     transitions,
     properties,
   };
-  return naming.give(model, { variables: shown.control(placement, reached.representations), transitions: names });
+  const events = properties.flatMap((property) => ("events" in property ? [property.events] : []));
+  const control = shown.control(placement, reached.representations, events);
+  return naming.give(model, { variables: control, transitions: names });
 }
 
 /** A model needs a variable, even if its system is always in the same state. */
@@ -105,7 +121,7 @@ function explore(g: Globals, system: ProcessOf<"call">): { explorer: Explorer; s
 function transitionsOf(
   emitter: Emitter,
   steps: readonly SystemStep[],
-  recorders: readonly Recorder[],
+  observers: readonly Observer[],
   unique: (base: string) => string,
   shown: Names,
 ): { transitions: Transition[]; priority: Predicate[]; names: Map<string, StepNaming> } {
@@ -123,9 +139,9 @@ function transitionsOf(
     const named = shown.step(step, (e) => emitter.resolve(e));
     if (named) names.set(name, named);
     const guard = step.atomic ? guards[i]! : all([guards[i]!, ...blocked]);
-    return emitter.transition(step, name, guard, recorders);
+    return emitter.transition(step, name, guard, observers);
   });
-  const rests = recorders.flatMap((recorder) => recorder.rest(uniqueName("rest"), guards) ?? []);
+  const rests = observers.flatMap((observer) => observer.rest(uniqueName("rest"), guards) ?? []);
   return { transitions: [...transitions, ...rests], priority, names };
 }
 
@@ -149,7 +165,8 @@ function globalVariables(g: Globals, ranges: Ranges, declarations: readonly Decl
     }
     if (symbol?.kind !== "channel" || symbol.capacity === 0) return [];
     const { name, capacity, size } = symbol;
-    const fields = Array.from({ length: g.arities.get(name) ?? 1 }, (_, k) => ranges.field(name, k));
+    const { most, isMixed } = g.messageFields(name);
+    const fields = Array.from({ length: most + Number(isMixed) }, (_, k) => ranges.field(name, k));
     const [{ low, high }] = fields as [ValueSet];
     const element: Type = fields.length === 1 ? { kind: "range", low, high } : messageType(fields);
     const queue: Type = { kind: "queue", capacity, element };

@@ -41,6 +41,11 @@ export class Ranges {
     return this.#sets.get(slotName(unit, slot)) ?? constant(0);
   }
 
+  /** The values of an expression in terms of the state before a step. */
+  of(e: Expression): ValueSet {
+    return this.#set(e);
+  }
+
   field(channel: string, k: number): ValueSet {
     return this.#sets.get(`${channel}.${k}`) ?? constant(0);
   }

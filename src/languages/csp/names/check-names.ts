@@ -1,5 +1,6 @@
 /** Checks the names and numbers of arguments in all processes, called or not, and the numbers of fields of messages. */
 
+import { getOrAdd } from "../../../util/numbering.ts";
 import type {
   Binder,
   ChannelNode,
@@ -31,9 +32,8 @@ export function checkNames(g: Globals, declarations: readonly Declaration[]): vo
     else if (node.kind === "assert") {
       checkProcess(g, node.system, new Set());
       const { claim } = node;
-      if (claim.kind !== "unsupported") continue;
-      if (claim.specification) checkProcess(g, claim.specification, new Set());
-      if (claim.value) checkExpression(g, claim.value, new Set());
+      if (claim.kind === "refines") checkProcess(g, claim.specification, new Set());
+      if (claim.kind === "reaches" && claim.extreme) checkExpression(g, claim.extreme.value, new Set());
     } else if (node.kind === "alphabet") {
       const parameters = g.process(node.name.text)?.parameters.map(({ text }) => text) ?? [];
       checkEventSets(g, node.events, new Set(parameters));
@@ -111,10 +111,7 @@ function checkChannel(g: Globals, node: ChannelNode, fields: number): void {
     g.report("csp/undefined-channel", `expected a channel, found \`${text}\`${g.found(text, "channel")}`, node.name);
     return;
   }
-  const known = g.arities.get(text) ?? fields;
-  g.arities.set(text, known);
-  if (known === fields) return;
-  g.report("csp/wrong-arity", `expected ${known} fields of messages on \`${text}\`, as before, found ${fields}`, node);
+  getOrAdd(g.arities, text, () => new Set()).add(fields);
 }
 
 function checkBinders(g: Globals, binders: readonly Binder[], names: Names): Names {

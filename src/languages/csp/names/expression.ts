@@ -88,6 +88,13 @@ export function lower(g: Globals, node: ExpressionNode, env: Env): Value {
         return g.refuse("csp/not-a-channel", message, node.channel);
       }
       const queue = channelPlace(g, symbol.name, node.index, node, env);
+      if (node.op === "size") return knownNumber(symbol.capacity);
+      if (node.op === "head") {
+        if (g.messageFields(symbol.name).most === 1)
+          return valueOfType(element(queue, 0, g.span(node)), g.dataType(false));
+        const message = `expected a channel with messages of one number, found \`${symbol.name}\``;
+        return g.refuse("csp/unsupported-call", message, node.channel);
+      }
       const e: Expression = { kind: "queue", op: node.op, queue };
       return node.op === "len" ? number(e, { low: 0, high: symbol.capacity }) : truth(e);
     }

@@ -57,8 +57,8 @@ export class Globals {
   readonly expanding: Set<string> = new Set();
   /** The number of expanded conditions in the current expression. */
   replacements = 0;
-  /** The number of fields of the messages of each channel. */
-  readonly arities: Map<string, number> = new Map();
+  /** The numbers of fields of the messages of each channel. */
+  readonly arities: Map<string, Set<number>> = new Map();
   /** The numbers of parts of the events of each name. */
   readonly eventArities: Map<string, Set<number>> = new Map();
   readonly alphabets: Map<string, DeclarationOf<"alphabet">> = new Map();
@@ -87,6 +87,15 @@ export class Globals {
   process(name: string): DeclarationOf<"process"> | undefined {
     const symbol = this.symbols.get(name);
     return symbol?.kind === "process" ? symbol.node : undefined;
+  }
+
+  /**
+   * The fields of the messages of a channel: as many as the longest has. If messages have different lengths, shorter
+   * ones are filled up, and one more field has the length.
+   */
+  messageFields(name: string): { readonly most: number; readonly isMixed: boolean } {
+    const lengths = [...(this.arities.get(name) ?? [1])];
+    return { most: Math.max(...lengths), isMixed: lengths.length > 1 };
   }
 
   noteEvent({ name, parts }: EventNode): void {

@@ -92,8 +92,13 @@ export function through(c: Context, wrapper: Wrapper, step: ResidualStep): Resid
     }
     case "interrupt":
       return { ...step, target };
-    case "hide":
-      return { ...step, label: hides(wrapper.hidden, step.label) ? tau : step.label, target };
+    case "hide": {
+      const label = hides(wrapper.hidden, step.label) ? tau : step.label;
+      // What hides these events already is not wrapped again, so `P = (a -> P) \ {a}` is finite.
+      const inner = step.target.kind === "hide" ? step.target.hidden : undefined;
+      const isIdle = inner !== undefined && [...wrapper.hidden].every((key) => inner.has(key));
+      return { ...step, label, target: isIdle ? step.target : target };
+    }
     case "atomic": {
       const atomic = step.atomic || wrapper.started;
       return { ...step, atomic, target: isTick ? target : { kind: "atomic", body: step.target, started: true } };

@@ -14,9 +14,18 @@ import { showExpression } from "../names/show.ts";
 import { matches, occurrenceOf } from "../processes/label.ts";
 import type { Label, Occurrence } from "../processes/label.ts";
 
-export class Recorder {
+/** A variable that only properties read, and how steps set it. */
+export interface Observer {
+  readonly variable: Variable;
+  /** The record of a step with this label. The parts of the event are evaluated in the state before. */
+  record(label: Label): Statement;
+  /** A transition for states in which none of the guards holds, if one is needed. */
+  rest(name: string, guards: readonly Expression[]): Transition | undefined;
+}
+
+export class Recorder implements Observer {
   readonly #name: string;
-  readonly #events = new Map<string, { readonly occurrence: Occurrence; readonly number: number }>();
+  readonly #events = new Map<string, { readonly occurrence: Occurrence | undefined; readonly number: number }>();
 
   constructor(name: string) {
     this.#name = name;
@@ -26,6 +35,12 @@ export class Recorder {
   happened(occurrence: Occurrence): Expression {
     const key = [occurrence.name, ...occurrence.parts.map(({ e }) => showExpression(e))].join(".");
     const { number } = getOrAdd(this.#events, key, () => ({ occurrence, number: this.#events.size + 1 }));
+    return equals(variable(this.#name), number);
+  }
+
+  /** The condition that the last step was invisible. */
+  wasInvisible(): Expression {
+    const { number } = getOrAdd(this.#events, "", () => ({ occurrence: undefined, number: this.#events.size + 1 }));
     return equals(variable(this.#name), number);
   }
 
@@ -40,7 +55,7 @@ export class Recorder {
     const found = occurrenceOf(label);
     let value = integer(0);
     for (const { occurrence, number } of this.#events.values()) {
-      const tests = found && matches(found, occurrence);
+      const tests = occurrence ? found && matches(found, occurrence) : found ? undefined : [];
       if (tests) value = conditional(all(tests), integer(number), value);
     }
     return this.#set(value);

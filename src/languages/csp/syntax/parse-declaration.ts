@@ -1,5 +1,6 @@
 /** Parses declarations: constants, enumerations, variables, channels, processes, alphabets and assertions. */
 
+import type { Semantics } from "../../../model/model.ts";
 import { didYouMean } from "../../../syntax/nearest-name.ts";
 import { positionAt } from "../../../syntax/source.ts";
 import type { Cursor } from "./cursor.ts";
@@ -34,6 +35,7 @@ function parseDeclaration(cursor: Cursor): Declaration {
       return end(cursor, cursor.since(start, { kind: "enum", members }));
     }
     case "var":
+    case "hvar":
       return parseVariable(cursor);
     case "channel": {
       cursor.advance();
@@ -78,43 +80,39 @@ function parseClaim(cursor: Cursor): Claim {
   if (cursor.acceptWord("nonterminating")) return { kind: "nonterminating" };
   if (cursor.acceptWord("reaches")) {
     const condition = cursor.name("the name of a condition");
-    return cursor.acceptWord("with") ? parseExtreme(cursor, condition) : { kind: "reaches", condition };
+    return { kind: "reaches", condition, extreme: cursor.acceptWord("with") ? parseExtreme(cursor) : undefined };
   }
   if (cursor.accept("|=")) return { kind: "ltl", formula: parseLtl(cursor) };
   if (cursor.acceptWord("refines")) return parseRefinement(cursor);
-  for (const name of ["divergencefree", "deterministic"]) {
-    if (cursor.acceptWord(name)) return { kind: "unsupported", name, reason: `\`${name}\` is not supported` };
-  }
-  const near = didYouMean(cursor.token.text, claims);
+  if (cursor.acceptWord("divergencefree")) return { kind: "divergencefree" };
+  if (cursor.acceptWord("deterministic")) return { kind: "deterministic" };
   return cursor.failWith(
     "csp/unexpected-token",
-    `expected \`deadlockfree\`, \`nonterminating\`, \`reaches\` or \`|=\`, found ${cursor.found()}${near}`,
+    `expected ${claims}, found ${cursor.found()}${didYouMean(cursor.token.text, claimWords)}`,
   );
 }
 
-const claims = ["deadlockfree", "nonterminating", "reaches", "refines", "divergencefree", "deterministic"];
+const claims = "`deadlockfree`, `nonterminating`, `deterministic`, `divergencefree`, `reaches`, `refines` or `|=`";
 
-/** Parses `with min(e)` after a condition. */
-function parseExtreme(cursor: Cursor, { text }: Name): Claim {
-  const extreme = ["min", "max"].find((word) => cursor.acceptWord(word));
-  if (extreme === undefined) return cursor.fail("csp/unexpected-token", "`min` or `max` after `with`");
-  const value = parseParenthesized(cursor, `after \`${extreme}\``);
-  const reason = "minima and maxima of what is reached are not supported";
-  return { kind: "unsupported", name: `reaches_${text}_with_${extreme}`, reason, value };
+const claimWords = claims.match(/\w+/g)!.filter((word) => word !== "or");
+
+/** Parses `min(e)` or `max(e)` after `with`. */
+function parseExtreme(cursor: Cursor): { word: "min" | "max"; value: ExpressionNode } {
+  const word = (["min", "max"] as const).find((each) => cursor.acceptWord(each));
+  if (word === undefined) return cursor.fail("csp/unexpected-token", "`min` or `max` after `with`");
+  return { word, value: parseParenthesized(cursor, `after \`${word}\``) };
 }
 
 /** Parses `refines Q`, or with the failures model, `<F>`, or the failures-divergences model, `<FD>`. */
 function parseRefinement(cursor: Cursor): Claim {
-  let model = "";
+  let semantics: Semantics = "traces";
   if (cursor.accept("<")) {
-    const found = ["F", "FD"].find((word) => cursor.acceptWord(word));
+    const found = (["F", "FD"] as const).find((word) => cursor.acceptWord(word));
     if (found === undefined) return cursor.fail("csp/unexpected-token", "`F` or `FD` after `<`");
     cursor.expect(">", `after \`${found}\``);
-    model = `${found}_`;
+    semantics = found === "F" ? "failures" : "failures-divergences";
   }
-  const specification = parseCall(cursor);
-  const name = `refines_${model}${specification.name.text}`;
-  return { kind: "unsupported", name, reason: "refinement is not supported", specification };
+  return { kind: "refines", semantics, specification: parseCall(cursor) };
 }
 
 function parseVariable(cursor: Cursor): Declaration {

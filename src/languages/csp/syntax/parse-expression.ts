@@ -3,7 +3,7 @@
 import { climb, operatorTable, prefixTable } from "../../../syntax/operators.ts";
 import type { Grammar } from "../../../syntax/operators.ts";
 import type { Cursor } from "./cursor.ts";
-import type { BinarySign, Binder, ExpressionNode } from "./syntax-tree.ts";
+import type { BinarySign, Binder, ChannelFunction, ExpressionNode } from "./syntax-tree.ts";
 
 const grammar: Grammar<Cursor, BinarySign, ExpressionNode, "+" | "-" | "!"> = {
   operators: operatorTable([
@@ -105,10 +105,12 @@ export function parsePlace(cursor: Cursor): ExpressionNode {
   return cursor.since(start, { kind: "name", name });
 }
 
-const channelFunctions: Readonly<Record<string, "len" | "empty" | "full">> = {
+const channelFunctions: Readonly<Record<string, ChannelFunction>> = {
   ccount: "len",
   cempty: "empty",
   cfull: "full",
+  csize: "size",
+  cpeek: "head",
 };
 
 /** Only functions on channels are supported. */
@@ -118,7 +120,7 @@ function parseCall(cursor: Cursor): ExpressionNode {
     const fn = cursor.name("the name of a function");
     const op = Object.hasOwn(channelFunctions, fn.text) ? channelFunctions[fn.text] : undefined;
     if (op === undefined) {
-      const message = `expected \`ccount\`, \`cempty\` or \`cfull\`, found \`${fn.text}\`: C# functions are not supported`;
+      const message = `expected \`ccount\`, \`cempty\`, \`cfull\`, \`csize\` or \`cpeek\`, found \`${fn.text}\`: C# functions are not supported`;
       cursor.failWith("csp/unsupported-call", message, fn);
     }
     cursor.expect(",", "and a channel");

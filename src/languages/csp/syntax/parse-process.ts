@@ -64,7 +64,8 @@ export function parseEventSets(cursor: Cursor): EventSet[] {
  */
 export function startsDeclaration(cursor: Cursor, distance = 0): boolean {
   const { kind } = cursor.peek(distance);
-  if (kind === "#" || kind === "var" || kind === "channel" || kind === "enum" || kind === "end") return true;
+  if (kind === "#" || kind === "var" || kind === "hvar" || kind === "channel" || kind === "enum" || kind === "end")
+    return true;
   if (kind !== "name") return false;
   let at = distance + 1;
   if (cursor.peek(at).kind === "(") {

@@ -4,7 +4,7 @@
  * Each process has a number, in the order of the text. These positions distinguish control states.
  */
 
-import type { LtlBinary, LtlUnary } from "../../../model/model.ts";
+import type { LtlBinary, LtlUnary, Semantics } from "../../../model/model.ts";
 import type { Place } from "../../../syntax/source.ts";
 
 export interface Name extends Place {
@@ -38,11 +38,14 @@ export type ExpressionNode = Place &
     /** `call(ccount, c)` and similar calls. */
     | {
         readonly kind: "channel";
-        readonly op: "len" | "empty" | "full";
+        readonly op: ChannelFunction;
         readonly channel: Name;
         readonly index?: ExpressionNode | undefined;
       }
   );
+
+/** The number of messages, whether there is none, whether there is no room, the room, and the first message. */
+export type ChannelFunction = "len" | "empty" | "full" | "size" | "head";
 
 /** `x:{0..N-1}` or `x:{0, 2, 5}`. `{3}` alone means three copies without a name. */
 export interface Binder extends Place {
@@ -200,17 +203,16 @@ export type DeclarationOf<K extends Declaration["kind"]> = Declaration & { reado
 export type Claim =
   | { readonly kind: "deadlockfree" }
   | { readonly kind: "nonterminating" }
-  | { readonly kind: "reaches"; readonly condition: Name }
-  | { readonly kind: "ltl"; readonly formula: LtlNode }
-  /** An assertion that PAT checks and Noether does not. */
+  | { readonly kind: "deterministic" }
+  | { readonly kind: "divergencefree" }
   | {
-      readonly kind: "unsupported";
-      readonly name: string;
-      readonly reason: string;
-      /** The specification of a refinement, and the expression to minimize or maximize. */
-      readonly specification?: ProcessOf<"call"> | undefined;
-      readonly value?: ExpressionNode | undefined;
-    };
+      readonly kind: "reaches";
+      readonly condition: Name;
+      /** The expression to minimize or maximize. */
+      readonly extreme?: { readonly word: "min" | "max"; readonly value: ExpressionNode } | undefined;
+    }
+  | { readonly kind: "refines"; readonly semantics: Semantics; readonly specification: ProcessOf<"call"> }
+  | { readonly kind: "ltl"; readonly formula: LtlNode };
 
 export type LtlNode = Place &
   /** The name of a condition, or of an event without parts. */

@@ -3,6 +3,7 @@
 import type { Refusal, Names } from "../names/declare.ts";
 import { mentionsOf, unreadVariables } from "../names/mentions.ts";
 import type { Mentions } from "../names/mentions.ts";
+import { withOwnPids } from "../names/own-pid.ts";
 import type { ProcessSymbol, VariableSymbol } from "../names/symbols.ts";
 import type { Unit } from "../syntax/syntax-tree.ts";
 import { Chains } from "./chains.ts";
@@ -51,9 +52,10 @@ export function elaborate(
   rewriting: Rewriting,
 ): Program | undefined {
   const { collector } = names;
-  names.declare(given);
+  const own = withOwnPids(given);
+  names.declare(own);
   const claims = new Map<Unit, Graph>();
-  const units = given.map((unit): Unit => {
+  const units = own.map((unit): Unit => {
     if (unit.kind !== "never") return unit;
     const { value: graph, refusal } = names.attempt(() => claimGraph(names, unit));
     if (graph) claims.set(unit, graph);

@@ -179,11 +179,12 @@ function death(context: Context, process: ProcessSymbol, end: Point): Transition
 
 /** The channels of a process die with it. */
 function emptyChannels(context: Context, symbol: ProcessSymbol["fields"][number], me: Expression): Statement[] {
-  const literal = context.channels.literals.get(symbol);
-  if (!literal || literal.group.capacity === 0) return [];
-  const { group, count } = literal;
-  return Array.from({ length: count }, (_, k): Statement => {
-    const queue = element(variable(group.name), ownChannel(context, symbol, k, me).e);
-    return { kind: "while", test: not(isEmpty(queue)), bound: group.capacity, body: [{ kind: "pop", queue }] };
-  });
+  const buffered = context.channels.of(symbol).filter(({ group }) => group.capacity > 0);
+  return buffered.flatMap((literal) =>
+    Array.from({ length: literal.count }, (_, k): Statement => {
+      const { name, capacity } = literal.group;
+      const queue = element(variable(name), ownChannel(context, literal, k, me).e);
+      return { kind: "while", test: not(isEmpty(queue)), bound: capacity, body: [{ kind: "pop", queue }] };
+    }),
+  );
 }

@@ -190,10 +190,16 @@ export interface Declarator extends Node {
   readonly initial?: Initializer | undefined;
 }
 
+export type ChannelInitializer = Node & {
+  readonly kind: "channel";
+  readonly capacity: Expression;
+  readonly fields: readonly TypeName[];
+};
+
 export type Initializer =
   | { readonly kind: "value"; readonly value: Expression }
   | { readonly kind: "list"; readonly values: readonly Expression[] }
-  | (Node & { readonly kind: "channel"; readonly capacity: Expression; readonly fields: readonly TypeName[] });
+  | ChannelInitializer;
 
 export interface ProcessDefinition extends Node {
   readonly kind: "proctype" | "init";
