@@ -37,7 +37,7 @@ const executable: Plugin = {
  * unless an earlier file has it. With all shared modules in files of their own there would be eighty.
  */
 const parts: Readonly<Record<string, RegExp>> = {
-  start: /[\\/]src[\\/]cli[\\/](?:exit-code|line-reader|memory|problem)\.ts$/,
+  start: /[\\/]src[\\/]cli[\\/](?:exit-code|line-reader|memory|parts|problem)\.ts$/,
   core: /[\\/]src[\\/](?:cli[\\/]check|languages[\\/]seq|explicit[\\/]explore-states)\.ts$/,
   symmetry: /[\\/]src[\\/]symmetry[\\/]find\.ts$/,
   runs: /[\\/]src[\\/](?:check[\\/]runs|explicit[\\/]explore-runs)\.ts$/,

@@ -8,7 +8,6 @@
  * so far.
  */
 
-import { readFileSync } from "node:fs";
 import { isatty } from "node:tty";
 import { Worker } from "node:worker_threads";
 import type { Problem } from "../report/diagnostics.ts";
@@ -16,6 +15,7 @@ import { exitCode } from "./exit-code.ts";
 import type { Message, Setting } from "./host.ts";
 import { LineReader } from "./line-reader.ts";
 import { memoryLimitOf } from "./memory.ts";
+import { threadUrl, version } from "./parts.ts";
 import { asksForJson, internalProblem, limitProblem, printedProblems } from "./problem.ts";
 
 /** The time that a command has after a limit to end by itself, and then its thread to be ended. */
@@ -37,7 +37,7 @@ class CommandThread {
     flags: new Int32Array(new SharedArrayBuffer(4)),
     isTerminal: { in: isatty(0), out: process.stdout.isTTY ?? false, err: process.stderr.isTTY ?? false },
   };
-  private readonly worker = new Worker(new URL("./thread.js", import.meta.url), {
+  private readonly worker = new Worker(threadUrl, {
     workerData: this.setting,
     resourceLimits: { stackSizeMb: 32, ...memoryLimitOf(process.argv) },
   });
@@ -158,11 +158,6 @@ class CommandThread {
     process.off("SIGINT", this.onSignal);
     process.off("SIGTERM", this.onSignal);
   }
-}
-
-function version(): string {
-  return (JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")) as { version: string })
-    .version;
 }
 
 const [first] = process.argv.slice(2);
