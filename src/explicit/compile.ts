@@ -15,6 +15,7 @@ import type { Automaton } from "../property/automaton.ts";
 import { planRepresentatives } from "../symmetry/representatives/plan-representatives.ts";
 import type { SymmetryGroup } from "../symmetry/symmetry-group.ts";
 import type { ValidatedGroup } from "../symmetry/validator/validator.ts";
+import { enterPhase } from "../util/limits.ts";
 import { Assembler } from "../wasm/assembler.ts";
 import type { Routine } from "../wasm/assembler.ts";
 import type { WasmModule } from "../wasm/code.ts";
@@ -96,6 +97,7 @@ export interface CompileOptions {
 export const initialCondition = -1;
 
 export function compile(model: Model, questions: readonly StateQuestion[], options: CompileOptions): Compiled {
+  enterPhase("compiling");
   return new ModelCompiler(model, questions, options).compile();
 }
 

@@ -1,3 +1,4 @@
 export { checkInThread } from "./check-in-thread.ts";
 export { loadModel } from "./load.ts";
+export type { LoadOptions } from "./load.ts";
 export type { Loaded } from "./load-in.ts";
