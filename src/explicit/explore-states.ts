@@ -11,6 +11,7 @@ import type { Finding } from "./finding.ts";
 import { search } from "./search.ts";
 import type { Exploration, Turn } from "./search.ts";
 import { endedAtError, statisticsOf } from "./statistics.ts";
+import { spreadsFor } from "./spread.ts";
 import { StrategyPlanner } from "./strategy.ts";
 import { traceTo } from "./trace-to.ts";
 
@@ -74,6 +75,7 @@ export async function exploreStates(given: StateSearch): Promise<Findings> {
     watch,
     onProgress,
     isDecided: (running) => isDecided(running, given),
+    spreads: fingerprints ? [] : spreadsFor(given, compiled.program),
     turns: fingerprints
       ? []
       : [

@@ -41,10 +41,14 @@ async function explore(
 ): Promise<Exploration> {
   const watch = new Watch({ maxStates });
   const compiled = compile(model, stateQuestions(model.properties), { fingerprints: false, ...options });
-  const start = (): Promise<ReturnType<typeof localMembers>> =>
-    Promise.resolve(localMembers({ memberCount, shardCount, shardBytes: 2 ** 28, watch }));
-  const spread = shardCount > 0 ? { fromStates, start } : undefined;
-  const exploration = await search(compiled, { watch, ...way, spread });
+  const start = (): ReturnType<typeof localMembers> => localMembers({ memberCount, watch });
+  const shards = { start, shardBytes: 2 ** 28 };
+  // The second time there are more shards.
+  const spreads = [
+    { ...shards, fromStates, shardCount },
+    { ...shards, fromStates: 5 * fromStates, shardCount: 2 * shardCount },
+  ];
+  const exploration = await search(compiled, { watch, ...way, spreads: shardCount > 0 ? spreads : [] });
   await exploration.makePaths();
   return exploration;
 }
@@ -150,6 +154,6 @@ test.each([
   await expectSame(model, {}, { isDecided: all });
   const exploration = await explore(model, {}, [2, 4], { isDecided: all });
   const { balance = [] } = exploration.progress;
-  expect(balance.length).toBe(4);
-  for (const stored of balance) expect(stored).toBeGreaterThan(exploration.states / 8);
+  expect(balance.length).toBe(8);
+  for (const stored of balance) expect(stored).toBeGreaterThan(exploration.states / 16);
 });
