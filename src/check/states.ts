@@ -42,7 +42,16 @@ async function search(plan: Plan, watch: Watch, onProgress?: (progress: Progress
   if (unbounded && asked.length === 0) return { ...nothingSearched(engine), ...unboundedOnly(unbounded) };
   const symmetries = new SearchSymmetries(plan, watch);
   const symmetry = await symmetries.before();
-  const common = { model, symmetry, representatives, partialOrder, moreSymmetry: symmetries.later, threads, watch, onProgress };
+  const common = {
+    model,
+    symmetry,
+    representatives,
+    partialOrder,
+    moreSymmetry: symmetries.later,
+    threads,
+    watch,
+    onProgress,
+  };
   const search = { kind: "states", ...common, ...waitsFor, questions, order, fingerprints: hashCompaction } as const;
   const findings = await engine.explore(search);
   if (findings.hasNoInitialState === true) throw noInitialState(model);

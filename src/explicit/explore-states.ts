@@ -10,8 +10,8 @@ import type { Compiled, CompileOptions } from "./compile.ts";
 import type { Finding } from "./finding.ts";
 import { search } from "./search.ts";
 import type { Exploration, Turn } from "./search.ts";
-import { endedAtError, statisticsOf } from "./statistics.ts";
 import { spreadsFor } from "./spread.ts";
+import { endedAtError, statisticsOf } from "./statistics.ts";
 import { StrategyPlanner } from "./strategy.ts";
 import { traceTo } from "./trace-to.ts";
 

@@ -39,7 +39,12 @@ export interface Division {
 
 export type Order =
   /** Makes empty shards for a program, beside those there are. */
-  | { readonly kind: "load"; readonly program: Program; readonly module: WebAssembly.Module; readonly division: Division }
+  | {
+      readonly kind: "load";
+      readonly program: Program;
+      readonly module: WebAssembly.Module;
+      readonly division: Division;
+    }
   /** Stores the states of a level in the new shards: these packed states, or else those of the old shards. */
   | { readonly kind: "adopt"; readonly level: number; readonly states?: Int32Array | undefined }
   /** The new shards replace the old ones. All levels but the last are expanded; the transitions are counted before. */
@@ -427,8 +432,9 @@ export class Member {
   private receive(): void {
     for (let message = this.transport.take(); message; message = this.transport.take()) {
       const header = headerOf(message);
+      const payload = message.subarray(headerWords);
       this.requireOrder(header);
-      this.attempt(() => this.accept(header, message!.subarray(headerWords)));
+      this.attempt(() => this.accept(header, payload));
     }
   }
 

@@ -102,7 +102,7 @@ export class RingTransport implements Transport {
     if (this.held) Atomics.store(this.held.ring, read, this.held.end | 0);
     this.held = undefined;
     this.heard = Atomics.load(this.bells, this.self);
-    for (let tries = 0; tries < this.incoming.length; tries++) {
+    for (let left = this.incoming.length; left > 0; left--) {
       const ring = this.incoming[this.next]!;
       this.next = (this.next + 1) % this.incoming.length;
       let at = Atomics.load(ring, read) >>> 0;

@@ -78,7 +78,6 @@ export class Exploration {
   private readonly before: Before;
   /** The search pauses after a level if so many states are stored. */
   private pauseAt = Infinity;
-  private isBetweenLevels = false;
   /** Whether it ended after a level, though there may be more states; and whether there are too many states. */
   private hasEnded = false;
   private isExceeded = false;
@@ -109,7 +108,6 @@ export class Exploration {
     // With partial-order reduction it matters where a successor leads, so a level is never left in the middle.
     const isInLevel = !this.counted && !(compiled.program.reduces && compiled.program.exchange);
     desk.limitStates(isInLevel ? this.mostStored : maximalStates);
-    this.isBetweenLevels = continued !== undefined;
     if (this.crew instanceof Solo) this.crew.stopsBetweenLevels = compiled.program.reduces && this.mostStored < maximalStates; // prettier-ignore
   }
 
@@ -158,7 +156,8 @@ export class Exploration {
 
   /** Whether it is between two levels with enough states. */
   get isPaused(): boolean {
-    const isBetween = this.crew instanceof Solo ? this.crew.isBetweenLevels : this.isBetweenLevels;
+    // A team goes on level by level.
+    const isBetween = !(this.crew instanceof Solo) || this.crew.isBetweenLevels;
     return isBetween && this.storedStates >= this.pauseAt;
   }
 
@@ -191,16 +190,21 @@ export class Exploration {
   }
 
   private async foldTeam(team: Team, compiled: Compiled, module: WebAssembly.Module): Promise<Exploration> {
-    return this.divideTeam(team, compiled, { kind: "load", program: compiled.program, module, division: team.division });
+    return this.divideTeam(team, compiled, {
+      kind: "load",
+      program: compiled.program,
+      module,
+      division: team.division,
+    });
   }
 
   private async divideTeam(team: Team, compiled: Compiled, load: Order & { kind: "load" }): Promise<Exploration> {
     const { module, division } = load;
-    const reports = await foldMembers(team.members, load, team.depth + 2);
+    const reports = await foldMembers(team.members, load, team.nextLevel + 1);
     if (!reports) return this;
     const desk = new Shard(compiled.program, module);
     const found = foldFindings(team.findings, desk);
-    const start = { depth: team.depth + 1, found, reports, division };
+    const start = { depth: team.nextLevel, found, reports, division };
     return this.continuedBy(compiled, module, new Team(team.members, desk, start));
   }
 
@@ -427,7 +431,11 @@ export class Exploration {
     const meanwhile = this.crew instanceof Team && !isPartial ? this.crew.members.meanwhile : undefined;
     return {
       states: meanwhile?.states ?? this.states,
-      transitions: meanwhile ? this.before.transitions + meanwhile.transitions : isPartial ? levelTransitions : transitions,
+      transitions: meanwhile
+        ? this.before.transitions + meanwhile.transitions
+        : isPartial
+          ? levelTransitions
+          : transitions,
       queued: stored - expanded,
       depth: this.crew.depth,
       memoryBytes,
@@ -590,10 +598,7 @@ class Pauses {
   /** Makes the decisions that are due, which are removed from the list. */
   async take(paused: Exploration): Promise<Exploration> {
     let exploration = paused;
-    while (
-      exploration.limit === undefined &&
-      exploration.storedStates >= (this.pending[0]?.fromStates ?? Infinity)
-    ) {
+    while (exploration.limit === undefined && exploration.storedStates >= (this.pending[0]?.fromStates ?? Infinity)) {
       exploration = await this.turn(exploration, this.pending.shift()!);
     }
     if (exploration.limit === undefined) exploration = await this.spread(exploration);

@@ -30,7 +30,7 @@ export interface Members {
 
 export interface TeamStart {
   readonly division: Division;
-  /** The number of the level that comes next, less one. */
+  /** The number of the level that comes next. */
   readonly depth: number;
   readonly found: readonly (Finding | undefined)[];
   readonly reports: readonly Report[];
@@ -57,6 +57,11 @@ export class Team implements Crew {
     this.totals = sumOf(reports.map(({ totals }) => totals));
     this.note(reports);
     closeFindings(desk, found);
+  }
+
+  /** The number of the level that comes next. */
+  get nextLevel(): number {
+    return this.isBegun ? this.depth + 1 : this.depth;
   }
 
   /** Expands a level. Afterwards it is `done` if no state is ahead. */

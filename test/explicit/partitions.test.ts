@@ -64,15 +64,11 @@ function summary(exploration: Exploration): unknown {
   return { states, transitions, depth, complete, limit, unreducedStates, isUnique, partialOrder, plain, paths };
 }
 
-async function expectSame(
-  model: Model,
-  options: Omit<CompileOptions, "fingerprints">,
-  way: Way,
-): Promise<Exploration> {
+async function expectSame(model: Model, options: Omit<CompileOptions, "fingerprints">, way: Way): Promise<Exploration> {
   const alone = await explore(model, options, [0, 0], way);
   for (const crew of crews) {
     const exploration = await explore(model, options, crew, way);
-    expect(summary(exploration), `${crew}`).toEqual(summary(alone));
+    expect(summary(exploration), crew.join()).toEqual(summary(alone));
   }
   return alone;
 }
@@ -92,7 +88,7 @@ describe.each([
         const alone = await expectSame(model, {}, { isDecided });
         if (alone.decided.some((each) => each !== undefined)) found++;
       }),
-      { numRuns: times(60) },
+      { numRuns: times(60), endOnFailure: true },
     );
     expect(found).toBeGreaterThan(expected(15));
   });
@@ -111,7 +107,7 @@ describe.each([
         await expectSame(model, { symmetry: group }, { isDecided, fromStates: 5 });
         await expectSame(model, { symmetry: group, representatives: "multiple" }, { isDecided });
       }),
-      { numRuns: times(40) },
+      { numRuns: times(40), endOnFailure: true },
     );
     expect(folds).toBeGreaterThan(expected(20));
   });
@@ -126,7 +122,7 @@ describe.each([
         const alone = await expectSame(model, { dependence }, { isDecided });
         if ((alone.partialOrder?.reducedStates ?? 0) > 0) reduced++;
       }),
-      { numRuns: times(60) },
+      { numRuns: times(60), endOnFailure: true },
     );
     expect(reduced).toBeGreaterThan(expected(3));
   });
@@ -136,7 +132,7 @@ describe.each([
       fc.asyncProperty(arbitraryModel(), fc.integer({ min: 2, max: 60 }), async (model, maxStates) => {
         await expectSame(model, {}, { isDecided, maxStates });
       }),
-      { numRuns: times(60) },
+      { numRuns: times(60), endOnFailure: true },
     );
   });
 });
