@@ -64,3 +64,11 @@ export function collectReport(text: string, before: readonly ReportFlag[] | unde
   if (file === undefined) throw new InvalidArgumentError("Expected junit=FILE, sarif=FILE or github.");
   return [...(before ?? []), { format: format as "junit" | "sarif", file }];
 }
+
+/** Parses a number of threads, or `auto`. */
+export function threadCount(text: string): number | "auto" {
+  if (text === "auto") return text;
+  const count = wholeNumber(text);
+  if (count < 1 || count > 256) throw new InvalidArgumentError("Expected `auto`, or a number from 1 to 256.");
+  return count;
+}
