@@ -15,16 +15,14 @@ test("a message from a sender with larger bins is taken in pieces", () => {
   const members = transports.map((transport) => new Member(transport));
   const orderAll = (order: Order): Report[] => {
     const work = members.map((member) => member.obey(order));
-    const reports: Report[] = [];
-    for (let finished = 0; finished < 2;) {
-      work.forEach((own, k) => {
+    const reports: (Report | undefined)[] = work.map(() => undefined);
+    while (reports.includes(undefined)) {
+      for (const [k, own] of work.entries()) {
         const step = own.next();
-        if (step.done !== true || reports[k]) return;
-        reports[k] = step.value;
-        finished++;
-      });
+        if (step.done === true) reports[k] ??= step.value;
+      }
     }
-    return reports;
+    return reports.map((report) => report!);
   };
   const module = new WebAssembly.Module(program.bytes);
   orderAll({ kind: "load", program, module, division: { memberOf: [0, 1], shardBytes: 2 ** 26 } });
