@@ -37,6 +37,7 @@ interface CheckFlags extends ModelFlags {
   readonly maxMemory?: number;
   readonly timeout?: number;
   readonly json?: boolean;
+  readonly unreached?: boolean;
   readonly fullStates?: boolean;
   readonly chart?: boolean;
   readonly chartSvg?: string;
@@ -96,6 +97,7 @@ export function addCheck(program: Command): void {
     .option("--max-states <n>", "end undecided beyond this many states", wholeNumber)
     .option("--max-memory <bytes>", "end undecided beyond this much memory, e.g. 512M or 2G (4G at most)", byteCount)
     .option(...timeoutOption)
+    .option("--unreached", "report the statements that no run gets to, after one more search")
     .option("--full-states", "show every variable in every state of a trace, not just what changed")
     .option("--chart", "show traces as message sequence charts too")
     .option("--chart-svg <file>", "write the message sequence chart of the first trace to a new file")
@@ -122,6 +124,11 @@ Examples:
   noether check examples/promela/mutex.pml --html report.html`,
     )
     .action((path: string, flags: CheckFlags) => runCheck(path, flags));
+}
+
+async function withUnreached(result: CheckResult, options: CheckOptions): Promise<CheckResult> {
+  const { findUnreached } = await import("../check/unreached.ts");
+  return { ...result, unreached: await findUnreached(result.model, options) };
 }
 
 async function runCheck(path: string, flags: CheckFlags): Promise<void> {
@@ -156,7 +163,10 @@ async function runCheck(path: string, flags: CheckFlags): Promise<void> {
     const { model, files, enlarged } = await readModel(path, flags, watch, options.properties?.length === 0);
     meanwhile((limit) => written(undecidedCheck(model, options, limit)));
     const onProgress: CheckOptions["onProgress"] = (progress) => line.show(progress);
-    const result = await checkEnlarging(model, enlarged, { ...options, timeoutMs: watch.timeLeftMs, onProgress });
+    const checked = await checkEnlarging(model, enlarged, { ...options, timeoutMs: watch.timeLeftMs, onProgress });
+    const result = flags.unreached
+      ? await withUnreached(checked, { ...options, timeoutMs: watch.timeLeftMs, onProgress })
+      : checked;
     line.clear();
     conclude(written(result), exitCode[result.verdict]);
     if (flags.chart || flags.chartSvg !== undefined) (await import("./charts.ts")).addCharts(result, flags, files);

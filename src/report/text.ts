@@ -3,6 +3,7 @@
 import type { CheckResult, PropertyKind, PropertyResult, Verdict, RunStatistics } from "../check/result.ts";
 import type { PartialOrderUse, Progress } from "../engine/engine.ts";
 import type { Trace } from "../model/replay.ts";
+import { locate } from "../syntax/source.ts";
 import { printable } from "../util/printable.ts";
 import { Describer } from "./describe.ts";
 import { doubtOf, violationLocation } from "./json.ts";
@@ -43,7 +44,7 @@ export function checkText(result: CheckResult, options: TextOptions): string {
     const end = { kind: property.kind, location: violationLocation(property) };
     lines.push("", heading, ...traceText(property.trace, describer, options, end));
   }
-  lines.push("", ...summaryText(result, palette));
+  lines.push("", ...summaryText(result, palette), ...unreachedText(result));
   return lines.join("\n");
 }
 
@@ -86,6 +87,18 @@ export function summaryText(result: CheckResult, palette: Palette): string[] {
     ...(runs.length > 0 && result.fairness !== "none" ? [`assuming ${result.fairness} fairness`] : []),
     palette.faint(`${secondsText(seconds)}${rate}, ${bytesText(memoryBytes)}${perState}${nodes}${order}`),
   ];
+}
+
+/** The statements that no run gets to, by the parts of the text. */
+function unreachedText({ unreached }: CheckResult): string[] {
+  if (!unreached) return [];
+  const { groups, reason } = unreached;
+  const known = reason === undefined ? [] : [`not all states were seen for what follows: ${printable(reason)}`];
+  const lines = groups.flatMap(({ name, total, statements }) => [
+    `unreached in ${printable(name)}: ${statements.length} of ${total}`,
+    ...statements.map(({ text, span }) => `  ${span ? `${locate(span)}  ` : ""}${printable(text)}`),
+  ]);
+  return ["", ...known, ...lines];
 }
 
 /** What partial-order reduction left out. */
