@@ -24,6 +24,8 @@ export interface PropertyResult {
    * A trace to the violation, or, for a `reachable` condition that holds, to its state. It is replayed in the model.
    */
   readonly trace?: Trace | undefined;
+  /** Traces to further violations, if several were asked for. */
+  readonly moreTraces?: readonly Trace[] | undefined;
   /** The model of the trace, if observers that the property does not read were left out. */
   readonly model?: Model | undefined;
   /** The run-time error that violates `range`. */

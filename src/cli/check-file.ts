@@ -33,6 +33,9 @@ export interface SearchFlags extends ModelFlags {
   readonly threads: number | "auto";
   readonly timeout?: number;
   readonly unreached?: boolean;
+  readonly search: "bfs" | "dfs";
+  readonly maxDepth?: number;
+  readonly errors?: number;
 }
 
 export interface CheckedFile {
@@ -81,6 +84,9 @@ export async function checkFile(
     engine: flags.engine,
     hashCompaction: flags.hashCompaction,
     fairness: flags.fairness,
+    search: flags.search,
+    maxDepth: flags.maxDepth,
+    errors: flags.errors,
     threads: flags.threads === "auto" ? threads() : threads(flags.threads),
     onProgress: showSearch,
   };

@@ -79,6 +79,7 @@ function propertyDocument(property: PropertyResult, whole: Model): PropertyDocum
     reason,
     location: violationLocation(property),
     trace: trace && traceDocument(trace, describer),
+    moreTraces: property.moreTraces?.map((each) => traceDocument(each, describer)),
     runs: runs && {
       states: runs.states,
       transitions: runs.transitions,

@@ -69,6 +69,7 @@ export interface PropertyDocument {
   reason?: string | undefined;
   location?: string | undefined;
   trace?: TraceDocument | undefined;
+  moreTraces?: TraceDocument[] | undefined;
   runs?:
     | {
         states: number;
@@ -356,6 +357,7 @@ const property = v.object({
   reason: v.optional(described(v.string(), "Why so; with hash compaction, what `holds` depends on.")),
   location: v.optional(described(v.string(), "file:line:column of a run-time error or assertion.")),
   trace: v.optional(trace),
+  moreTraces: v.optional(described(v.array(trace), "Traces to further violations, with --errors.")),
   runs: v.optional(
     described(
       v.object({

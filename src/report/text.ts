@@ -35,7 +35,9 @@ export function checkText(result: CheckResult, options: TextOptions = {}): strin
   const kindWidth = Math.max(0, ...shown.map(({ kind }) => kindNames[kind].length));
   for (const property of shown) {
     const { name, kind, verdict, reason, trace } = property;
-    const steps = trace ? ` ${palette.faint(stepCount(trace))}` : "";
+    const { length: others } = property.moreTraces ?? [];
+    const count = others === 0 ? "" : `, and ${others} more of them`;
+    const steps = trace ? ` ${palette.faint(`${stepCount(trace)}${count}`)}` : "";
     const why = reason === undefined ? "" : palette.faint(`: ${printable(reason)}`);
     lines.push(`${name.padEnd(width)}  ${kindNames[kind].padEnd(kindWidth)}  ${mark(verdict, palette)}${steps}${why}`);
   }
@@ -46,6 +48,11 @@ export function checkText(result: CheckResult, options: TextOptions = {}): strin
     const heading = palette.strong(`trace of ${property.name} (${outcome})`);
     const end = { kind: property.kind, location: violationLocation(property) };
     lines.push("", heading, ...traceText(property.trace, describer, style, end));
+    property.moreTraces?.forEach((trace, k) => {
+      const further = { kind: property.kind, location: violationLocation({ ...property, trace }) };
+      const number = palette.strong(`trace ${k + 2} of ${property.name} (${outcome})`);
+      lines.push("", number, ...traceText(trace, describer, style, further));
+    });
   }
   lines.push("", ...summaryText(result, palette), ...unreachedText(result));
   return lines.join("\n");
