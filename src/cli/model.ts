@@ -19,6 +19,7 @@ export interface ModelFlags {
   readonly include?: readonly string[];
   readonly language?: LanguageId;
   readonly o?: readonly string[];
+  readonly constructors?: "queued" | "immediate";
 }
 
 const modelArgument = "a file, of a language by its ending: ".concat(
@@ -39,20 +40,29 @@ export function takeModel(command: Command): Command {
       "-o <number>",
       "turn off a rewriting of Promela that leaves states out, as SPIN does: 1, 2 setting dead variables to 0, 2 hiding variables that are never read, 3 merging local statements (repeatable)",
       collectRewriting,
+    )
+    .addOption(
+      new Option(
+        "--constructors <when>",
+        "of Rebeca: run them at once in the order of main, or as first messages; by default as the spelling of the text demands",
+      ).choices(["queued", "immediate"]),
     );
 }
 
 /** Reads a model. Does not return if the text has errors. */
 export async function readModel(
   path: string,
-  { define = {}, include, language: id, o: off }: ModelFlags,
+  { define = {}, include, language: id, o: off, constructors }: ModelFlags,
   watch: Watch,
 ): Promise<Loaded & { readonly model: Model }> {
   const language = await loadLanguage(path, id);
   if (off && language && language.name !== catalog.promela.name) {
     throw new RequestError(`-o${off[0]} is for Promela, and ${path} is ${language.name}`);
   }
-  const loaded = watched(watch, () => loadModelIn(language, path, define, include, { off }));
+  if (constructors && language && language.name !== catalog.rebeca.name) {
+    throw new RequestError(`--constructors is for Rebeca, and ${path} is ${language.name}`);
+  }
+  const loaded = watched(watch, () => loadModelIn(language, path, define, include, { off, constructors }));
   const { model, diagnostics } = loaded;
   return model ? { ...loaded, model } : reject(diagnostics);
 }

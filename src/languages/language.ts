@@ -27,6 +27,8 @@ export interface LanguageOptions {
    * merged.
    */
   readonly off?: readonly string[] | undefined;
+  /** For Rebeca: whether constructors run at once, in the order of `main`, or are first messages. */
+  readonly constructors?: "queued" | "immediate" | undefined;
 }
 
 export interface ReadOptions extends LanguageOptions {

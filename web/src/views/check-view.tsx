@@ -203,17 +203,17 @@ function Property({ row }: { readonly row: PropertyRow }): preact.JSX.Element {
       </td>
       <td>
         <div class="row-actions">
-        {hasTrace && (
-          <Button label={`Open the trace of ${name}`} onClick={() => openTrace(name)}>
-            Trace{steps === undefined ? "" : ` (${steps})`}
-          </Button>
-        )}
-        <Button
-          icon="play"
-          label={`Check ${name} alone`}
-          disabled={running.value !== undefined || !card.value}
-          onClick={() => void runCheck([name])}
-        />
+          {hasTrace && (
+            <Button label={`Open the trace of ${name}`} onClick={() => openTrace(name)}>
+              Trace{steps === undefined ? "" : ` (${steps})`}
+            </Button>
+          )}
+          <Button
+            icon="play"
+            label={`Check ${name} alone`}
+            disabled={running.value !== undefined || !card.value}
+            onClick={() => void runCheck([name])}
+          />
         </div>
       </td>
     </tr>
