@@ -127,6 +127,7 @@ function checkStatements(g: Globals, statements: readonly StatementNode[], outer
   const names = new Set(outer);
   for (const s of statements) {
     if (s.kind === "assign") checkExpression(g, s.target, names);
+    if (s.kind === "change") checkExpression(g, s.call, names);
     if ("value" in s) checkExpression(g, s.value, names);
     if ("test" in s) checkExpression(g, s.test, names);
     if (s.kind === "local") names.add(s.name.text);
@@ -155,6 +156,16 @@ function checkExpression(g: Globals, node: ExpressionNode, names: Names): void {
       return;
     case "indexed":
       checkExpression(g, node.body, checkBinders(g, node.binders, names));
+      return;
+    case "method":
+      if (!g.symbols.has(node.object.text)) {
+        const hint = g.hint(node.object.text, ["collection"]);
+        g.report("csp/undefined-variable", `expected a collection, found \`${node.object.text}\`${hint}`, node.object);
+      }
+      for (const argument of node.arguments) checkExpression(g, argument, names);
+      return;
+    case "function":
+      for (const argument of node.arguments) checkExpression(g, argument, names);
       return;
     case "channel":
       if (namesIn(node).some((name) => !names.has(name) && !g.symbols.has(name))) {

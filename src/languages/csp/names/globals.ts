@@ -17,6 +17,10 @@ export const integerWidths = [32, 26, 16] as const;
 export const loopBound = 1000;
 export const loopLimit = "a loop goes on for more than 1000 rounds";
 
+/** The most elements of a collection. PAT has no such bound either. */
+export const collectionBound = 16;
+export const collectionLimit = "a collection has more than 16 elements";
+
 /** The most processes, control states and array elements. */
 export const limits = {
   locations: 10_000,
@@ -43,6 +47,8 @@ export type GlobalSymbol =
       readonly initial: Initial;
     }
   | { readonly kind: "channel"; readonly name: string; readonly capacity: number; readonly size?: number | undefined }
+  /** A collection of PAT's standard library. */
+  | { readonly kind: "collection"; readonly name: string; readonly type: string }
   | { readonly kind: "process"; readonly node: DeclarationOf<"process"> }
   /** A `#define` that is not resolved yet, or is being resolved. */
   | { readonly kind: "pending"; readonly node: DeclarationOf<"define">; busy: boolean };
@@ -82,6 +88,11 @@ export class Globals {
   channel(name: string): (GlobalSymbol & { readonly kind: "channel" }) | undefined {
     const symbol = this.symbols.get(name);
     return symbol?.kind === "channel" ? symbol : undefined;
+  }
+
+  collection(name: string): (GlobalSymbol & { readonly kind: "collection" }) | undefined {
+    const symbol = this.symbols.get(name);
+    return symbol?.kind === "collection" ? symbol : undefined;
   }
 
   process(name: string): DeclarationOf<"process"> | undefined {

@@ -1,20 +1,20 @@
-/** The licenses of the packages whose code is in the page, in a file beside it. */
+/** The licenses of the packages whose code is in a bundle, in a file beside it. */
 
 import { existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { basename, dirname } from "node:path";
-import type { Plugin } from "vite";
+import type { Plugin } from "rolldown";
 
 const { resolve } = createRequire(import.meta.url);
 
-/** `others` are packages with files in the page that are no modules, such as fonts. */
-export function licenses(fileName: string, others: readonly string[] = []): Plugin {
+/** `others` are packages with files in the bundle that are no modules, such as fonts. */
+export function licenses(fileName = "licenses.txt", others: readonly string[] = []): Plugin {
   return {
     name: "licenses",
     generateBundle(_, files) {
       const modules = Object.values(files).flatMap((file) => (file.type === "chunk" ? file.moduleIds : []));
-      const folders = new Set(modules.map((id) => /^.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+/.exec(id)?.[0]));
-      for (const name of others) folders.add(dirname(resolve(`${name}/package.json`)));
+      const found = modules.map((id) => /^.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+/.exec(id)?.[0]);
+      const folders = new Set([...found, ...others.map((name) => dirname(resolve(`${name}/package.json`)))]);
       const texts = [...folders]
         .filter((folder) => folder !== undefined && existsSync(`${folder}/LICENSE`))
         .sort()
