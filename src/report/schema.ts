@@ -181,7 +181,7 @@ export interface PatternSynthesisDocument {
   version: 1;
   system: string;
   outcome: "found" | "none" | "undecided";
-  method: "learn" | "quotient" | "sat";
+  method: "library" | "learn" | "quotient" | "sat";
   reason?: string | undefined;
   patterns: PatternDocument[];
   instances?: { size: number; order: number; generated: string }[] | undefined;
@@ -195,8 +195,8 @@ export interface PatternSynthesisDocument {
 export interface PatternImageDocument {
   version: 1;
   system: string;
-  pattern: PatternDocument;
-  finite: boolean;
+  pattern?: PatternDocument | undefined;
+  finite?: boolean | undefined;
   configurations?: string[] | undefined;
   steps?: [string, string][] | undefined;
   verdict?: Verdict | undefined;
@@ -589,7 +589,7 @@ export const patternSynthesisSchema: v.GenericSchema<PatternSynthesisDocument> =
   version,
   system: v.string(),
   outcome: v.picklist(["found", "none", "undecided"]),
-  method: v.picklist(["learn", "quotient", "sat"]),
+  method: v.picklist(["library", "learn", "quotient", "sat"]),
   reason: v.optional(v.string()),
   patterns: described(v.array(pattern), "Verified for all sizes."),
   instances: v.optional(
@@ -609,8 +609,8 @@ export const patternSynthesisSchema: v.GenericSchema<PatternSynthesisDocument> =
 export const patternImageSchema: v.GenericSchema<PatternImageDocument> = v.object({
   version,
   system: v.string(),
-  pattern,
-  finite: v.boolean(),
+  pattern: v.optional(described(pattern, "Absent if none was found.")),
+  finite: v.optional(v.boolean()),
   configurations: v.optional(v.array(v.string())),
   steps: v.optional(v.array(v.tuple([v.string(), v.string()]))),
   verdict: v.optional(described(verdict, "Whether no bad word is reached, in any size.")),
