@@ -43,6 +43,7 @@ export async function exploreStates(given: StateSearch): Promise<Findings> {
   const planner = new StrategyPlanner({ compile: (strategy) => compileAs(strategy), watch });
   const enlargedBy = ({ fromStates, find }: MoreSymmetry): Turn => ({
     fromStates,
+    isEarly: true,
     compile: async (running) => {
       const larger = await find();
       if (!larger) return undefined;
