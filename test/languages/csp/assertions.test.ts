@@ -9,7 +9,7 @@ import { check, formatDiagnostic, parse } from "../../../src/index.ts";
 import type { Model, Verdict } from "../../../src/index.ts";
 import { parseModel } from "../../../src/model/text/parse.ts";
 import { printModel } from "../../../src/model/text/print.ts";
-import { withoutSpans } from "../../support/without-spans.ts";
+import { withoutObserverMarks } from "../../support/without-spans.ts";
 
 const prelude = `var x:{0..2} = 0;
 #define goal x == 2;
@@ -30,12 +30,6 @@ function read(asserts: readonly string[], declarations = prelude): Model {
   expect(reread.diagnostics).toEqual([]);
   expect(withoutObserverMarks(reread.model!)).toEqual(withoutObserverMarks(model!));
   return model!;
-}
-
-function withoutObserverMarks(model: Model): unknown {
-  return JSON.parse(
-    JSON.stringify(withoutSpans(model), (key, part: unknown) => (key === "observer" ? undefined : part)),
-  );
 }
 
 const decided: readonly (readonly [assert: string, name: string, verdict: Verdict, reason?: string | undefined])[] = [

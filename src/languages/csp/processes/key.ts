@@ -132,7 +132,7 @@ function process(g: Globals, node: ProcessNode, env: Env, namer: Namer): string 
     case "call":
       return `${node.name.text}(${values()})`;
     case "prefix":
-      return `${node.event.name ?? "tau"}.${values()}${block(g, node.block, env, namer)}->${parts()[0]}`;
+      return `${node.event.fairness ?? ""}${node.event.name ?? "tau"}.${values()}${block(g, node.block, env, namer)}->${parts()[0]}`;
     case "send":
       return `${node.channel.name.text}!${values()}${block(g, node.block, env, namer)}->${parts()[0]}`;
     case "receive":
