@@ -7,25 +7,11 @@
  */
 
 import { chmodSync, readFileSync } from "node:fs";
-import { basename } from "node:path";
 import { defineConfig } from "rolldown";
 import type { Plugin } from "rolldown";
+import { licenses } from "./scripts/licenses-plugin.ts";
 
 const { dependencies } = JSON.parse(readFileSync("package.json", "utf8")) as { dependencies: Record<string, string> };
-
-/** The licenses of the packages whose code is in the bundle, beside it. */
-const licenses: Plugin = {
-  name: "licenses",
-  generateBundle(_, files) {
-    const modules = Object.values(files).flatMap((file) => (file.type === "chunk" ? file.moduleIds : []));
-    const folders = new Set(modules.map((id) => /^.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+/.exec(id)?.[0]));
-    const texts = [...folders]
-      .filter((folder) => folder !== undefined)
-      .sort()
-      .map((folder) => `${basename(folder)}\n\n${readFileSync(`${folder}/LICENSE`, "utf8").trim()}\n`);
-    this.emitFile({ type: "asset", fileName: "licenses.txt", source: texts.join("\n\n") });
-  },
-};
 
 const executable: Plugin = {
   name: "executable",
@@ -52,7 +38,7 @@ export default defineConfig({
   input: { main: "src/cli/main.ts", thread: "src/cli/thread.ts" },
   platform: "node",
   external: Object.keys(dependencies),
-  plugins: [licenses, executable],
+  plugins: [licenses(), executable],
   output: {
     dir: "dist/cli",
     cleanDir: true,

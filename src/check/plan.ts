@@ -7,6 +7,7 @@ import { withObserversOf } from "../model/observers.ts";
 import { questionOf } from "../model/question.ts";
 import type { EventQuestion, Question, RunQuestion, StateQuestion } from "../model/question.ts";
 import { visitStatements } from "../model/traverse.ts";
+import { doubtsAbout } from "../symmetry/declared.ts";
 import type { Method } from "../symmetry/find.ts";
 import type { Limits } from "../util/limits.ts";
 import { getOrAdd } from "../util/numbering.ts";
@@ -139,7 +140,7 @@ export function planCheck(model: Model, options: CheckOptions): Plan {
     least,
     others,
     open,
-    notes: isAsserted ? [] : [nothingAsserted],
+    notes: [...(isAsserted ? [] : [nothingAsserted]), ...(options.symmetry === "off" ? [] : doubtsAbout(model))],
   };
 }
 

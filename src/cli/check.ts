@@ -153,7 +153,7 @@ async function runCheck(path: string, flags: CheckFlags): Promise<void> {
   meanwhile(unknown);
   const line = new ProgressLine();
   try {
-    const { model, files, enlarged } = await readModel(path, flags, watch);
+    const { model, files, enlarged } = await readModel(path, flags, watch, options.properties?.length === 0);
     meanwhile((limit) => written(undecidedCheck(model, options, limit)));
     const onProgress: CheckOptions["onProgress"] = (progress) => line.show(progress);
     const result = await checkEnlarging(model, enlarged, { ...options, timeoutMs: watch.timeLeftMs, onProgress });

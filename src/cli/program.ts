@@ -14,6 +14,7 @@ const commands = {
   simulate: async () => (await import("./simulate.ts")).addSimulate,
   replay: async () => (await import("./replay.ts")).addReplay,
   show: async () => (await import("./show.ts")).addShow,
+  studio: async () => (await import("./studio.ts")).addStudio,
 };
 
 export async function runProgram(): Promise<void> {

@@ -125,8 +125,18 @@ export interface Progress {
   readonly nodes?: number | undefined;
   /** The number of breadth-first rounds so far; 0 if there are none. */
   readonly rounds?: number | undefined;
+  /** What is tried, if a search begins again in another way: numbers then begin at 0 again. */
+  readonly attempt?: string | undefined;
   readonly memoryBytes: number;
   readonly elapsedMs: number;
+}
+
+/** Reports progress as that of an attempt. */
+export function attempting(
+  onProgress: ((progress: Progress) => void) | undefined,
+  attempt: string,
+): ((progress: Progress) => void) | undefined {
+  return onProgress && ((progress) => onProgress({ attempt, ...progress }));
 }
 
 export interface Findings {

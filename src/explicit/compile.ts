@@ -34,8 +34,10 @@ import { arbitrarySlots, makeInitialize } from "./initial-states.ts";
 import { Kernel, manner } from "./kernel.ts";
 import { joinedDomains, layoutOf } from "./layout.ts";
 import type { Layout } from "./layout.ts";
+import { areMany, LeastInitial } from "./least-initial.ts";
 import { Notes } from "./notes.ts";
 import { Odometer } from "./odometer.ts";
+import type { ArbitrarySlot } from "./odometer.ts";
 import { copyWords } from "./packed-words.ts";
 import { Passage, transientTest } from "./passage.ts";
 import type { Program } from "./program.ts";
@@ -114,6 +116,7 @@ class ModelCompiler {
   private readonly packedArea: number;
   private readonly claimArea: ClaimArea | undefined;
   private readonly odometer: Odometer;
+  private readonly least: LeastInitial | undefined;
   private readonly canonicalizer: Canonicalizer | undefined;
   /** The canonicalizer for states that are stored. */
   private readonly replaces: Canonicalizer | undefined;
@@ -155,6 +158,7 @@ class ModelCompiler {
     this.packedArea = asm.memory.reserve(4 * wordCount + 4);
     this.claimArea = automaton && reserveClaim(automaton, wordCount, asm.memory);
     this.odometer = new Odometer(arbitrary, this.symmetry, asm.memory, this.current.unpacked.start);
+    this.least = this.leastAmong(arbitrary);
     this.canonicalizer = this.makeCanonicalizer();
     this.replaces = options.representatives === "none" ? undefined : this.canonicalizer;
     const unpacked = this.current.unpacked.start;
@@ -405,6 +409,13 @@ class ModelCompiler {
     });
   }
 
+  /** Not beside rows: the least state may have them in another order. */
+  private leastAmong(arbitrary: readonly ArbitrarySlot[]): LeastInitial | undefined {
+    const { symmetry, asm, current, odometer } = this;
+    if (!symmetry || odometer.hasRows || !areMany(arbitrary)) return undefined;
+    return new LeastInitial(symmetry, arbitrary, asm.memory, current.unpacked.start);
+  }
+
   private makeInitialize(claimBits: number): void {
     const { initialCondition: condition } = this.model;
     makeInitialize({
@@ -414,6 +425,7 @@ class ModelCompiler {
       layout: this.layout,
       unpacked: this.current.unpacked,
       odometer: this.odometer,
+      least: this.least,
       condition: condition && this.conditions.make("initial condition", condition),
       fault: this.symbols.fault,
       onFault: () => this.notes.onError({ transition: initialCondition }),

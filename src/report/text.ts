@@ -51,7 +51,8 @@ export function checkText(result: CheckResult, options: TextOptions): string {
 }
 
 /** A progress line: states, rate, queue, nodes, memory, time, as far as the engine provides them. */
-export function progressText({ states, queued, depth, nodes, rounds, memoryBytes, elapsedMs }: Progress): string {
+export function progressText(progress: Progress): string {
+  const { states, queued, depth, nodes, rounds, attempt, memoryBytes, elapsedMs } = progress;
   const rate = states === undefined ? undefined : Math.round(states / Math.max(1e-3, elapsedMs / 1000));
   const parts = [
     states !== undefined && `${grouped(states)} states  ${grouped(rate!)}/s`,
@@ -61,6 +62,7 @@ export function progressText({ states, queued, depth, nodes, rounds, memoryBytes
     rounds !== undefined && rounds > 0 && `round ${rounds}`,
     bytesText(memoryBytes),
     secondsText(elapsedMs / 1000),
+    attempt !== undefined && attempt,
   ];
   return parts.filter((part) => part !== false).join("  ");
 }
