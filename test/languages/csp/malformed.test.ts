@@ -84,6 +84,17 @@ const unsupported: Case[] = [
   ["a method with too many arguments", "wrong-arity", "var<Stack> s;\nP = a{^s.Push(1, 2);} -> Skip;"],
   ["a method of a number", "not-a-collection", `${prelude}P = a{^x.Push(1);} -> Skip;`],
   ["a method of nothing", "undefined-variable", "P = a{^s.Push(1);} -> Skip;"],
+  [
+    "arrays of different sizes as messages",
+    "wrong-length",
+    "channel c 1;\nvar a[2];\nvar b[3];\nP = c!a -> c!^b -> Skip;",
+  ],
+  ["a number in the place of an array", "type-mismatch", "channel c 1;\nvar a[2];\nP = c!a -> c!^1 -> Skip;"],
+  [
+    "two indices of a received array",
+    "wrong-dimension",
+    "channel c 1;\nvar a[2];\nP = c!a -> c?x -> b.^x[0][1] -> Skip;",
+  ],
   ["a function with too few arguments", "wrong-arity", `${prelude}P = [^call(Max, x) > 0] a -> Skip;`],
   ["a power that varies", "not-constant", `${prelude}P = [call(Pow, 2, ^x) > 0] a -> Skip;`],
   ["fairness to an event that varies", "not-constant", `${prelude}P = ^wf(a.x) -> P;`],

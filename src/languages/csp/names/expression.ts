@@ -15,6 +15,7 @@ import {
   compare,
   conditional,
   element,
+  equals,
   evaluable,
   integer,
   knownNumber,
@@ -242,7 +243,40 @@ function lowerName(g: Globals, name: string, place: Place, env: Env): Value {
   }
 }
 
+/** The name of an element of an array that was received. */
+export function itemName(name: string, index: number): string {
+  return `${name}[${index}]`;
+}
+
+/** The elements of an array that was received; none if the name is something else. */
+export function receivedItems(name: string, env: Env): Binding[] {
+  const items: Binding[] = [];
+  for (let item = env.get(itemName(name, 0)); item; item = env.get(itemName(name, items.length))) items.push(item);
+  return items;
+}
+
+/** An element of a received array. It is a run-time error if there is none. */
+function receivedElement(g: Globals, node: ExpressionNode & { kind: "element" }, count: number, env: Env): Value {
+  if (node.indices.length !== 1) {
+    const message = `expected one index after \`${node.name}\`, found ${node.indices.length}`;
+    return g.refuse("csp/wrong-dimension", message, node);
+  }
+  const { e: index } = lowerAs(g, node.indices[0]!, env, false);
+  const failure = `index outside 0..${count - 1}`;
+  const span = g.span(node);
+  const outside: Expression = { kind: "binary", op: "/", left: integer(1), right: integer(0), failure, span };
+  const known = literalOf(index);
+  const items = Array.from({ length: count }, (_, k) => lowerName(g, itemName(node.name, k), node, env));
+  if (known !== undefined) return items[known] ?? number(outside, g);
+  return number(
+    items.reduceRight<Expression>((rest, item, k) => conditional(equals(index, k), item.e, rest), outside),
+    g,
+  );
+}
+
 function lowerElement(g: Globals, node: ExpressionNode & { kind: "element" }, env: Env): Value {
+  const { length } = receivedItems(node.name, env);
+  if (length > 0) return receivedElement(g, node, length, env);
   const symbol = env.has(node.name) ? undefined : g.symbols.get(node.name);
   if (symbol?.kind !== "variable") {
     const hint = symbol ? `, which is a ${symbol.kind}` : g.hint(node.name, ["variable"]);
