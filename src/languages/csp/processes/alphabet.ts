@@ -5,10 +5,11 @@
 
 import { literalOf } from "../../../model/build.ts";
 import type { Place } from "../../../syntax/source.ts";
-import { instances, lower, itemName } from "../names/expression.ts";
+import { instances, lower } from "../names/expression.ts";
 import type { Binding, Env } from "../names/expression.ts";
 import { limits } from "../names/globals.ts";
 import type { Globals } from "../names/globals.ts";
+import { itemName } from "../names/received-arrays.ts";
 import type { EventNode, ProcessNode, ProcessOf } from "../syntax/syntax-tree.ts";
 import { partsOf } from "../syntax/traverse.ts";
 import { eventKeys, eventLabel, hidesName } from "./event.ts";

@@ -2,8 +2,9 @@
 
 import { element, equals, field, integer, local, not, variable } from "../../../model/build.ts";
 import type { Expression, RecordType, Statement } from "../../../model/model.ts";
-import { channelPlace, itemName, lowerAs, lowerTest, receivedItems } from "../names/expression.ts";
+import { channelPlace, lowerAs, lowerTest } from "../names/expression.ts";
 import type { Binding, Env } from "../names/expression.ts";
+import { itemName, receivedItems } from "../names/received-arrays.ts";
 import { showExpression } from "../names/show.ts";
 import type { ExpressionNode, ProcessOf } from "../syntax/syntax-tree.ts";
 import { activate } from "./activate.ts";
