@@ -1,5 +1,6 @@
 /** Each error is reported once, in the right place, under the right slug. */
 
+import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { parse } from "../../../src/index.ts";
 import { locate } from "../../../src/syntax/source.ts";
@@ -244,4 +245,26 @@ test("a misspelt event is answered with what it may have been", () => {
   expect(diagnostics.map(({ message }) => message)).toEqual([
     "expected a condition or an event, found `requst`; did you mean `request`?",
   ]);
+});
+
+describe("what the guide says is not supported", () => {
+  const guide = readFileSync("docs/guide/csp.md", "utf8");
+  const section = /^## What is not supported$(.*?)^## /ms.exec(guide)![1]!;
+  const rows = Array.from(
+    section.matchAll(/^\| ([^|]+?) +\| `(.+)` +\| `(csp\/[\w-]+)` +\|$/gm),
+    ([, what, text, code]) => {
+      return [what!, text!.replaceAll("\\|", "|"), code!] as const;
+    },
+  );
+
+  test("has as many rows as it seems", () => {
+    expect(rows).toHaveLength(section.split("\n").filter((line) => line.startsWith("| ")).length - 1);
+    expect(rows.length).toBeGreaterThan(10);
+  });
+
+  test.each(rows)("%s: `%s` gives %s", (_, text, code) => {
+    const { model, diagnostics } = parse(text, { name: "model.csp" });
+    expect(model).toBeUndefined();
+    expect(diagnostics.map((each) => each.code)).toContain(code);
+  });
 });
