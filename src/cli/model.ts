@@ -9,7 +9,7 @@ import { loadLanguage } from "../languages/load-language.ts";
 import type { Model } from "../model/model.ts";
 import { loadModelIn } from "../node/load-in.ts";
 import type { Loaded } from "../node/load-in.ts";
-import { watched } from "../util/limits.ts";
+import { enterPhase, watched } from "../util/limits.ts";
 import type { Watch } from "../util/limits.ts";
 import { collect, collectDefine, collectRewriting } from "./arguments.ts";
 import { reject } from "./outcome.ts";
@@ -22,15 +22,23 @@ export interface ModelFlags {
   readonly endOrder?: "any" | "spin";
 }
 
-const modelArgument = "a file, of a language by its ending: ".concat(
+const modelArgument = "a file, or - for the standard input, of a language by its ending: ".concat(
   Object.values(catalog)
     .map(({ name, endings }) => `${endings.join(", ")} (${name})`)
     .join(", "),
 );
 
 export function takeModel(command: Command): Command {
+  return withModelOptions(command.argument("<model>", modelArgument));
+}
+
+/** Like `takeModel`, for commands that take several models. */
+export function takeModels(command: Command): Command {
+  return withModelOptions(command.argument("<models...>", `${modelArgument}; or a pattern such as '**/*.seq'`));
+}
+
+function withModelOptions(command: Command): Command {
   return command
-    .argument("<model>", modelArgument)
     .option("-D, --define <name=value>", "set a constant of the model (repeatable)", collectDefine)
     .option("-I, --include <folder>", "look here too for files that the model includes (repeatable)", collect)
     .addOption(
@@ -59,6 +67,9 @@ export async function readModel(
   watch: Watch,
   countsStates = false,
 ): Promise<Loaded & { readonly model: Model }> {
+  if (path === "-" && id === undefined) {
+    throw new RequestError(`the standard input has no name: --language says its language, ${languageIds.join(", ")}`);
+  }
   const language = await loadLanguage(path, id);
   if (off && language && language.name !== catalog.promela.name) {
     throw new RequestError(`-o${off[0]} is for Promela, and ${path} is ${language.name}`);
@@ -67,7 +78,10 @@ export async function readModel(
     throw new RequestError(`--end-order is for Promela, and ${path} is ${language.name}`);
   }
   const options = { off, endOrder: endOrder ?? (off || countsStates ? "spin" : "any") } as const;
-  const loaded = watched(watch, () => loadModelIn(language, path, define, include, options));
+  const loaded = watched(watch, () => {
+    enterPhase(`reading ${path}`);
+    return loadModelIn(language, path, define, include, options);
+  });
   const { model, diagnostics } = loaded;
   return model ? { ...loaded, model } : reject(diagnostics);
 }

@@ -51,7 +51,7 @@ const grammar: Case[] = [
   ["an event that leads nowhere", "expected-process", "P = a -> ^;"],
   ["an event without an arrow", "unexpected-token", "P = a.1 ^;"],
   ["a missing semicolon", "unexpected-token", "P = Skip^"],
-  ["a missing semicolon between definitions", "unexpected-token", "P = a -> Skip\n^Q = Skip;"],
+  ["a missing semicolon between definitions", "unexpected-token", "P = a -> Skip^\nQ = Skip;"],
   ["a parenthesis that stays open", "unclosed-parenthesis", "P = (a -> Skip^;\nQ = Skip;"],
   ["a bracket that stays open", "unclosed-bracket", `${prelude}P = [x > 1 ^a -> Skip;`],
   ["a brace that stays open", "unclosed-brace", `${prelude}P = atomic{a -> Skip^;`],

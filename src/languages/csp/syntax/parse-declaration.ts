@@ -1,6 +1,8 @@
 /** Parses declarations: constants, enumerations, variables, channels, processes, alphabets and assertions. */
 
 import type { Semantics } from "../../../model/model.ts";
+import { didYouMean } from "../../../syntax/nearest-name.ts";
+import { positionAt } from "../../../syntax/source.ts";
 import type { Cursor } from "./cursor.ts";
 import { additive, parseBracketed, parseExpression, parseParenthesized } from "./parse-expression.ts";
 import { parseLtl } from "./parse-ltl.ts";
@@ -94,10 +96,15 @@ function parseClaim(cursor: Cursor): Claim {
   if (cursor.acceptWord("refines")) return parseRefinement(cursor);
   if (cursor.acceptWord("divergencefree")) return { kind: "divergencefree" };
   if (cursor.acceptWord("deterministic")) return { kind: "deterministic" };
-  return cursor.failWith("csp/unexpected-token", `expected ${claims}, found ${cursor.found()}`);
+  return cursor.failWith(
+    "csp/unexpected-token",
+    `expected ${claims}, found ${cursor.found()}${didYouMean(cursor.token.text, claimWords)}`,
+  );
 }
 
 const claims = "`deadlockfree`, `nonterminating`, `deterministic`, `divergencefree`, `reaches`, `refines` or `|=`";
+
+const claimWords = claims.match(/\w+/g)!.filter((word) => word !== "or");
 
 /** Parses `min(e)` or `max(e)` after `with`. */
 function parseExtreme(cursor: Cursor): { word: "min" | "max"; value: ExpressionNode } {
@@ -203,6 +210,15 @@ function parseParameter(cursor: Cursor): Name {
 }
 
 function end<T extends Declaration>(cursor: Cursor, declaration: T): T {
+  const { previous, token } = cursor;
+  const isLineOver =
+    previous && positionAt(previous.source, previous.end).line < positionAt(token.source, token.start).line;
+  if (!cursor.at(";") && isLineOver) {
+    // The line that lacks the sign is the one to look at, not the next one.
+    const place = { source: previous.source, start: previous.end, end: previous.end + 1 };
+    const message = `expected \`;\` at the end of the declaration, found the end of the line`;
+    cursor.failWith("csp/unexpected-token", message, place);
+  }
   cursor.expect(";", "at the end of the declaration");
   return declaration;
 }
