@@ -367,7 +367,7 @@ const property = v.object({
         symmetry,
         partialOrder: v.optional(partialOrder),
       }),
-      "For a property of runs: the product of the model and its automaton, and the symmetries used there.",
+      "For a property of runs: the product of the model and its automaton, and the symmetries used there. For refinement: the pairs of a state and a set of states of the specification, and the number of these sets.",
     ),
   ),
 });
