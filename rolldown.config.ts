@@ -23,19 +23,21 @@ const executable: Plugin = {
  * unless an earlier file has it. With all shared modules in files of their own there would be eighty.
  */
 const parts: Readonly<Record<string, RegExp>> = {
-  start: /[\\/]src[\\/]cli[\\/](?:exit-code|line-reader|memory|problem)\.ts$/,
+  start: /[\\/]src[\\/]cli[\\/](?:exit-code|line-reader|memory|parts|problem)\.ts$/,
+  member: /[\\/]src[\\/]explicit[\\/]thread-members\.ts$/,
   core: /[\\/]src[\\/](?:cli[\\/]check|languages[\\/]seq|explicit[\\/]explore-states)\.ts$/,
   symmetry: /[\\/]src[\\/]symmetry[\\/]find\.ts$/,
   runs: /[\\/]src[\\/](?:check[\\/]runs|explicit[\\/]explore-runs)\.ts$/,
 };
 
-/** The path below src, such as `languages-promela-parse`. */
+/** The path below src, such as `languages-promela-parse`, or the name of a package. */
 function nameOf(path: string): string {
-  return /[\\/]src[\\/](.*)\.ts$/.exec(path)![1]!.replaceAll(/[\\/]/g, "-");
+  const [, name] = /[\\/]src[\\/](.*)\.ts$/.exec(path) ?? /[\\/]node_modules[\\/]([^\\/]+)/.exec(path)!;
+  return name!.replaceAll(/[\\/]/g, "-");
 }
 
 export default defineConfig({
-  input: { main: "src/cli/main.ts", thread: "src/cli/thread.ts" },
+  input: { main: "src/cli/main.ts", thread: "src/cli/thread.ts", "explore-thread": "src/node/explore-thread.ts" },
   platform: "node",
   external: Object.keys(dependencies),
   plugins: [licenses(), executable],

@@ -29,6 +29,7 @@ export type { StateSpace } from "./explicit/state-space.ts";
 export type {
   Answer,
   Engine,
+  EventSearch,
   Fairness,
   Findings as EngineFindings,
   Found,
@@ -38,6 +39,7 @@ export type {
   Search as EngineSearch,
   StateSearch,
 } from "./engine/engine.ts";
+export type { JointSymmetry } from "./symmetry/joint-symmetries.ts";
 export { limitOf, Stopped, Watch, watched } from "./util/limits.ts";
 export type { Limit, Limits } from "./util/limits.ts";
 export type { Language, LanguageCard, Parsed, ReadOptions } from "./languages/language.ts";
@@ -59,7 +61,15 @@ export { isRuntimeError } from "./model/interpret.ts";
 export type { Interpreter, RuntimeError, State, Step } from "./model/interpret.ts";
 export type * from "./model/model.ts";
 export { questionOf, runQuestions, stateQuestions } from "./model/question.ts";
-export type { OpenQuestion, Question, RunCondition, RunQuestion, StateQuestion } from "./model/question.ts";
+export type {
+  EventQuestion,
+  OpenQuestion,
+  OtherQuestion,
+  Question,
+  RunCondition,
+  RunQuestion,
+  StateQuestion,
+} from "./model/question.ts";
 export { parseCondition } from "./model/text/condition.ts";
 export { printExpression, printModel } from "./model/text/print.ts";
 export type { Trace } from "./model/replay.ts";

@@ -1,14 +1,16 @@
 /** Plans a check: which searches, by which engine, and which properties stay undecided in any case. */
 
-import type { Engine, Fairness, Progress, WaitsFor } from "../engine/engine.ts";
+import type { Engine, Fairness, Progress, Threads, WaitsFor } from "../engine/engine.ts";
 import type { OrderName } from "../engine/order-name.ts";
 import type { Model, Property } from "../model/model.ts";
 import { withObserversOf } from "../model/observers.ts";
 import { questionOf } from "../model/question.ts";
-import type { Question, RunQuestion, StateQuestion } from "../model/question.ts";
+import type { EventQuestion, Question, RunQuestion, StateQuestion } from "../model/question.ts";
 import { visitStatements } from "../model/traverse.ts";
+import { doubtsAbout } from "../symmetry/declared.ts";
 import type { Method } from "../symmetry/find.ts";
 import type { Limits } from "../util/limits.ts";
+import { getOrAdd } from "../util/numbering.ts";
 import { engines as allEngines } from "./engines.ts";
 import { RequestError } from "./request-error.ts";
 
@@ -43,6 +45,11 @@ export interface CheckOptions extends Limits {
   readonly onProgress?: ((progress: Progress) => void) | undefined;
   /** The name of the engine that explores the model. Default: the first one. */
   readonly engine?: string | undefined;
+  /**
+   * Threads for searches that have grown, and the memory of the machine: `threads` of `noether/node` makes them. The
+   * result does not depend on their number. Default: the thread that `check` runs in.
+   */
+  readonly threads?: Threads | undefined;
   /** The engines to choose from. Default: all engines. */
   readonly engines?: readonly Engine[] | undefined;
 }
@@ -62,6 +69,7 @@ export interface Plan {
   readonly fairness: Fairness;
   readonly hashCompaction: boolean;
   readonly order: OrderName | undefined;
+  readonly threads: Threads | undefined;
   /** The properties that one search through the states decides, in a model without observers that they do not read. */
   readonly states: { readonly model: Model; readonly asked: readonly Asked<StateQuestion>[] };
   /** Whether that search takes place: not if only properties of runs were requested. */
@@ -70,6 +78,12 @@ export interface Plan {
   readonly waitsFor: WaitsFor;
   /** The properties of runs. Each has a search of its own, in a model of its own. */
   readonly runs: readonly { readonly model: Model; readonly asked: Asked<RunQuestion> }[];
+  /** The properties of events. Each has a search of its own, in a model of its own. */
+  readonly events: readonly { readonly model: Model; readonly asked: Asked<EventQuestion> }[];
+  /** The properties for which a state with the least value is wanted. Each has searches of its own. */
+  readonly least: readonly (Property & { readonly kind: "reachable" })[];
+  /** The names of the properties of other systems. */
+  readonly others: ReadonlyMap<Model, readonly string[]>;
   /** The properties that the engine cannot decide, with the reason. */
   readonly open: readonly { readonly property: Property; readonly reason: string }[];
   /** Remarks on the verdict that do not belong to a property. */
@@ -89,16 +103,22 @@ export function planCheck(model: Model, options: CheckOptions): Plan {
   requireNames(model, names);
   const states: Asked<StateQuestion>[] = [];
   const runs: Asked<RunQuestion>[] = [];
+  const events: Asked<EventQuestion>[] = [];
+  const least: Plan["least"][number][] = [];
+  const others = new Map<Model, string[]>();
   const open: Plan["open"][number][] = [];
-  let asksForRuns = false;
+  let asksElsewhere = false;
   for (const property of model.properties) {
     if (names?.includes(property.name) === false) continue;
     const question = questionOf(property);
-    asksForRuns ||= question.kind === "run";
+    asksElsewhere ||= question.kind !== "open" && (question.kind !== "state" || question.least !== undefined);
     if (question.kind === "open") open.push({ property, reason: question.reason });
+    else if (question.kind === "other") getOrAdd(others, question.system, () => []).push(property.name);
+    else if (property.kind === "reachable" && property.least) least.push(property);
     else if (!engine.answers(question)) {
       open.push({ property, reason: `the ${engine.name} engine does not check properties of ${question.kind}s` });
     } else if (question.kind === "state") states.push({ property, question });
+    else if (question.kind === "event") events.push({ property, question });
     else runs.push({ property, question });
   }
   const exploreAll = names?.length === 0;
@@ -118,12 +138,16 @@ export function planCheck(model: Model, options: CheckOptions): Plan {
     fairness: options.fairness ?? "none",
     hashCompaction,
     order: options.order,
+    threads: options.threads,
     states: { model: observed, asked: states },
-    searchesStates: states.length > 0 || assertions || ranges || exploreAll || !asksForRuns,
+    searchesStates: states.length > 0 || assertions || ranges || exploreAll || !asksElsewhere,
     waitsFor: { assertions, ranges, exploreAll },
     runs: runs.map((asked) => ({ model: withObserversOf(model, [asked.property]), asked })),
+    events: events.map((asked) => ({ model: withObserversOf(model, [asked.property]), asked })),
+    least,
+    others,
     open,
-    notes: isAsserted ? [] : [nothingAsserted],
+    notes: [...(isAsserted ? [] : [nothingAsserted]), ...(options.symmetry === "off" ? [] : doubtsAbout(model))],
   };
 }
 

@@ -48,3 +48,27 @@ export const timeoutOption: readonly [flags: string, description: string, parse:
   "end undecided after this time, e.g. 30s or 10m",
   duration,
 ];
+
+/** `--report junit=FILE`. */
+export interface ReportFlag {
+  readonly format: "junit" | "sarif" | "github";
+  readonly file?: string;
+}
+
+export const reportHelp =
+  "report for other programs too (repeatable): junit=FILE or sarif=FILE, which replaces the file, or github, annotations on the standard output";
+
+export function collectReport(text: string, before: readonly ReportFlag[] | undefined): ReportFlag[] {
+  const [, format, file] = /^(?:(junit|sarif)=(.+)|github)$/s.exec(text) ?? [];
+  if (text === "github") return [...(before ?? []), { format: "github" }];
+  if (file === undefined) throw new InvalidArgumentError("Expected junit=FILE, sarif=FILE or github.");
+  return [...(before ?? []), { format: format as "junit" | "sarif", file }];
+}
+
+/** Parses a number of threads, or `auto`. */
+export function threadCount(text: string): number | "auto" {
+  if (text === "auto") return text;
+  const count = wholeNumber(text);
+  if (count < 1 || count > 256) throw new InvalidArgumentError("Expected `auto`, or a number from 1 to 256.");
+  return count;
+}

@@ -42,7 +42,7 @@ Examples:
 
 async function runStudio(path: string, { port }: StudioFlags): Promise<void> {
   const page = fileURLToPath(new URL("../studio", import.meta.url));
-  if (!existsSync(`${page}/index.html`)) throw new RequestError("the page of the studio is not built");
+  if (!existsSync(`${page}/index.html`)) throw new RequestError("the page of the studio is not part of this build");
   const status = statSync(path, { throwIfNoEntry: false });
   if (!status) throw new RequestError(`${path}: there is no such file or folder`);
   const isFolder = status.isDirectory();

@@ -8,9 +8,10 @@
 import type { State } from "../model/interpret.ts";
 import type { Model, Transition } from "../model/model.ts";
 import type { Processes } from "../model/processes.ts";
-import type { Question, RunQuestion, StateQuestion } from "../model/question.ts";
+import type { EventQuestion, Question, RunQuestion, StateQuestion } from "../model/question.ts";
 import type { Trace } from "../model/replay.ts";
 import type { Automaton } from "../property/automaton.ts";
+import type { JointSymmetry } from "../symmetry/joint-symmetries.ts";
 import type { ProcessOrbit } from "../symmetry/process-symmetries.ts";
 import type { SymmetryGroup } from "../symmetry/symmetry-group.ts";
 import type { ValidatedGroup } from "../symmetry/validator/validator.ts";
@@ -31,7 +32,7 @@ export interface Engine {
   readonly explore: (search: Search) => Promise<Findings>;
 }
 
-export type Search = StateSearch | RunSearch;
+export type Search = StateSearch | RunSearch | EventSearch;
 
 interface SearchOptions {
   readonly model: Model;
@@ -46,9 +47,31 @@ interface SearchOptions {
   readonly partialOrder?: "auto" | "on" | "off" | undefined;
   /** More symmetries for searches that grow large, the costliest last. */
   readonly moreSymmetry?: readonly MoreSymmetry[] | undefined;
+  /** Threads that a large search may use. Without, it has the one that it runs in. */
+  readonly threads?: Threads | undefined;
   readonly watch: Watch;
   /** Called at most about ten times a second. */
   readonly onProgress?: ((progress: Progress) => void) | undefined;
+}
+
+/** Threads of the platform, for searches that have grown. */
+export interface Threads {
+  /** How many a search may use. */
+  readonly count: number;
+  /** The memory that states may take in all, if nobody says how much. */
+  readonly memoryBytes: number;
+  /** Starts a thread. Messages are plain data and compiled modules. */
+  readonly open: (listener: {
+    readonly onMessage: (message: unknown) => void;
+    readonly onError: (error: Error) => void;
+  }) => Channel;
+}
+
+/** The way to a thread. */
+export interface Channel {
+  readonly send: (message: unknown) => void;
+  /** Ends the thread. */
+  readonly end: () => void;
 }
 
 /** Symmetries that pay in a large search. */
@@ -94,6 +117,14 @@ export interface RunSearch extends SearchOptions {
   readonly fairness: FairRuns | undefined;
 }
 
+/** A search for a run that the question looks for, by its events. */
+export interface EventSearch extends SearchOptions {
+  readonly kind: "events";
+  readonly question: EventQuestion;
+  /** Symmetries of the model and the specification, if there is one. */
+  readonly symmetries: readonly JointSymmetry[];
+}
+
 /** The assumption on infinite runs. */
 export type Fairness = "none" | "weak" | "strong" | "global";
 
@@ -116,8 +147,18 @@ export interface Progress {
   readonly nodes?: number | undefined;
   /** The number of breadth-first rounds so far; 0 if there are none. */
   readonly rounds?: number | undefined;
+  /** What is tried, if a search begins again in another way: numbers then begin at 0 again. */
+  readonly attempt?: string | undefined;
   readonly memoryBytes: number;
   readonly elapsedMs: number;
+}
+
+/** Reports progress as that of an attempt. */
+export function attempting(
+  onProgress: ((progress: Progress) => void) | undefined,
+  attempt: string,
+): ((progress: Progress) => void) | undefined {
+  return onProgress && ((progress) => onProgress({ attempt, ...progress }));
 }
 
 export interface Findings {
@@ -215,4 +256,6 @@ export interface Statistics {
   readonly peakNodes?: number | undefined;
   /** The order of the levels of decision diagrams. */
   readonly order?: string | undefined;
+  /** For refinement: the number of sets of states of the specification that were met. */
+  readonly specificationSets?: number | undefined;
 }

@@ -47,7 +47,7 @@ function forced(model: Model, symmetry: ValidatedGroup, strategies: readonly Str
     fromStates: 2 + 5 * k,
     compile: () => {
       const questions = stateQuestions(model.properties);
-      const compiled = compile(model, questions, { fingerprints: false, symmetry, representatives, continues: true });
+      const compiled = compile(model, questions, { fingerprints: false, symmetry, representatives });
       return Promise.resolve({ compiled, again: false, onTaken: () => taken.push(representatives) });
     },
   }));
@@ -90,7 +90,9 @@ test("random models: any strategies, one after the other, find every orbit, the 
         if (exploration.states > unique.states) more++;
         // There are traces to stored states, though other states of their orbits may be stored too.
         for (let id = 0; id < exploration.storedStates; id += 5) {
-          const end = lastState(traceTo(facts(model).interpreter, exploration, id as StateId));
+          const end = lastState(
+            traceTo(facts(model).interpreter, exploration, exploration.space.findingAt(id as StateId)),
+          );
           const ends = [end, exploration.space.stateAt(id as StateId)].map((state) =>
             unique.space.representativeOf(state).join(),
           );
@@ -121,7 +123,7 @@ test("there are traces to states that are stored without being representatives",
   let others = 0;
   for (let id = 0; id < exploration.storedStates; id++) {
     const state = exploration.space.stateAt(id as StateId);
-    const end = lastState(traceTo(facts(model).interpreter, exploration, id as StateId));
+    const end = lastState(traceTo(facts(model).interpreter, exploration, exploration.space.findingAt(id as StateId)));
     expect([...end].sort(ascending)).toEqual([...state].sort(ascending));
     if (exploration.space.representativeOf(state).join() !== state.join()) others++;
   }
@@ -183,7 +185,7 @@ async function planned(
 ): Promise<{ exploration: Exploration; planner: StrategyPlanner; symmetry: ValidatedGroup }> {
   const symmetry = groupOf(model, questions.length === 0 ? [] : model.properties);
   const compileAs = (representatives: Strategy) =>
-    compile(model, questions, { fingerprints: false, symmetry, representatives, continues: true });
+    compile(model, questions, { fingerprints: false, symmetry, representatives });
   const planner = new StrategyPlanner({ compile: compileAs, watch: new Watch({}), tuning });
   return { exploration: await explore(model, symmetry, planner.turns, questions), planner, symmetry };
 }
@@ -225,7 +227,6 @@ test("what was spent before a change does not count after it", async () => {
   const [unique, several] = seen as [Exploration, Exploration];
   const { transitions, expanded } = unique.spent;
   expect(several.spentBefore).toMatchObject({ transitions, expanded });
-  expect(several.spentBefore.work).toBeGreaterThan(0);
   expect(several.spent.transitions).toBeGreaterThan(transitions);
 });
 
@@ -235,14 +236,14 @@ test("a search whose orbits are large stays with unique representatives", async 
 });
 
 test("several representatives that are cheaper are taken, and given up if they cost more than they save", async () => {
-  const { model: balancer } = loadModel("examples/rebeca/load-balancer-nondeterministic.rebeca", {});
+  const { model: balancer } = loadModel("examples/rebeca/load-balancer-nondeterministic.rebeca");
   const { exploration, planner } = await planned(balancer!, { fromStates: 300, muchBetter: 0.01 }, []);
   expect(planner.changes).toMatchObject([{ representatives: "multiple" }]);
   expect(exploration.unreducedStates).toBeUndefined();
   expect(exploration.states).toBeGreaterThan(2072);
   expect(exploration.states).toBeLessThan(5000);
   // Rotations are compared one by one, which is cheaper than to try them as moves.
-  const { model: table } = loadModel("examples/seq/dining-philosophers.seq", { N: "10" });
+  const { model: table } = loadModel("examples/seq/dining-philosophers.seq", { defines: { N: "10" } });
   const dining = await planned(table!, { fromStates: 300, step: 6, muchBetter: 0.01 }, []);
   expect(dining.planner.changes.map(({ representatives }) => representatives)).toEqual(["multiple", "none"]);
   expect(dining.exploration.states).toBeGreaterThan(15_489);

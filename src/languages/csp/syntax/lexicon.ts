@@ -6,7 +6,7 @@ import type { Words } from "../../../syntax/lexicon.ts";
 const signs =
   "||| <-> [*] [] || && |= -> <> == != <= >= ++ -- += -= .. /\\ \\/ < > + - * / % ! ? : ; , . ( ) [ ] { } = @ \\ #";
 const words =
-  "Skip Stop assert atomic call case channel default else enum false if ifa ifb interrupt new tau true var while xor";
+  "Skip Stop assert atomic call case channel default else enum false hvar if ifa ifb interrupt new tau true var while xor";
 
 export type Kind = Words<typeof signs | typeof words>;
 

@@ -64,6 +64,11 @@ export class Cursor extends TokenCursor<Kind> {
     while (this.accept(";"));
   }
 
+  /** Expects `do`, for which CMurphi also reads a colon. */
+  expectDo(what: string): void {
+    if (!this.accept(":")) this.expect("do", what);
+  }
+
   /** Skips the end of a block: `end`, or the longer word. */
   closeBlock(word: Kind, opening: Token<Kind>): void {
     if (this.accept("END") || this.accept(word)) return;
