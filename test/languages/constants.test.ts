@@ -36,5 +36,5 @@ test.each(files)("each constant of %s may be set", (name) => {
   const text = readFileSync(name, "utf8");
   const constants = declaredConstants(languageOfFile(name), text);
   const defines = Object.fromEntries(constants.map(({ name: constant, value }) => [constant, value!]));
-  expect(loadModel(name, defines).diagnostics).toEqual([]);
+  expect(loadModel(name, { defines }).diagnostics).toEqual([]);
 });

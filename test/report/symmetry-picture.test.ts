@@ -6,7 +6,7 @@ import type { SymmetryPicture } from "../../src/index.ts";
 import { loadModel } from "../../src/node/index.ts";
 
 function pictureOf(name: string, defines: Record<string, string> = {}): SymmetryPicture {
-  const { model } = loadModel(name, defines);
+  const { model } = loadModel(name, { defines });
   return symmetryPicture(model!, findSymmetries(model!));
 }
 
@@ -68,7 +68,7 @@ test.each([
 
 test("in a state graph every state has a parent one step before it, and a quotient has all orbits", () => {
   const name = "examples/csp/dining-philosophers.csp";
-  const { model } = loadModel(name, { N: "4" });
+  const { model } = loadModel(name, { defines: { N: "4" } });
   const full = stateGraph(model!, 1000)!;
   const quotient = stateGraph(model!, 1000, findSymmetries(model!).group)!;
   for (const graph of [full, quotient]) {
