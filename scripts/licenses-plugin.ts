@@ -16,9 +16,10 @@ export function licenses(fileName = "licenses.txt", others: readonly string[] = 
       const found = modules.map((id) => /^.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+/.exec(id)?.[0]);
       const folders = new Set([...found, ...others.map((name) => dirname(resolve(`${name}/package.json`)))]);
       const texts = [...folders]
-        .filter((folder) => folder !== undefined && existsSync(`${folder}/LICENSE`))
+        .filter((folder) => folder !== undefined)
+        .filter((folder) => existsSync(`${folder}/LICENSE`))
         .sort()
-        .map((folder) => `${basename(folder!)}\n\n${readFileSync(`${folder}/LICENSE`, "utf8").trim()}\n`);
+        .map((folder) => `${basename(folder)}\n\n${readFileSync(`${folder}/LICENSE`, "utf8").trim()}\n`);
       if (texts.length > 0) this.emitFile({ type: "asset", fileName, source: texts.join("\n\n") });
     },
   };
