@@ -6,12 +6,19 @@
  * so its stack traces can be read.
  */
 
-import { chmodSync, readFileSync } from "node:fs";
+import { chmodSync, readdirSync, readFileSync } from "node:fs";
 import { basename } from "node:path";
 import { defineConfig } from "rolldown";
 import type { Plugin } from "rolldown";
 
 const { dependencies } = JSON.parse(readFileSync("package.json", "utf8")) as { dependencies: Record<string, string> };
+
+/** The file has several names. */
+function licenseOf(folder: string): string {
+  const name = readdirSync(folder).find((file) => /^licen[sc]e(?:\.\w+)?$/i.test(file));
+  if (name === undefined) throw new Error(`there is no license in ${folder}`);
+  return readFileSync(`${folder}/${name}`, "utf8");
+}
 
 /** The licenses of the packages whose code is in the bundle, beside it. */
 const licenses: Plugin = {
@@ -22,7 +29,7 @@ const licenses: Plugin = {
     const texts = [...folders]
       .filter((folder) => folder !== undefined)
       .sort()
-      .map((folder) => `${basename(folder)}\n\n${readFileSync(`${folder}/LICENSE`, "utf8").trim()}\n`);
+      .map((folder) => `${basename(folder)}\n\n${licenseOf(folder).trim()}\n`);
     this.emitFile({ type: "asset", fileName: "licenses.txt", source: texts.join("\n\n") });
   },
 };
