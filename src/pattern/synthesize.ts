@@ -79,7 +79,7 @@ async function synthesizeWithin(system: ParameterizedSystem, options: SynthesisO
     const found = await synthesizeBySat(system, { kind, finiteImage, keepSets: finiteImage, given, maxStates, stop });
     return fromSearch("sat", `the smallest transducer of kind ${kind}`, found);
   }
-  if (stop?.() === true) {
+  if (stop?.()) {
     return { outcome: "undecided", method: "library", patterns: [], reason: "the limit was reached" };
   }
   // It takes no instances, and knows most families. A pattern that must relate given words is none of it.
