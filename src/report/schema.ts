@@ -24,6 +24,12 @@ export interface CheckDocument {
   fairness: "none" | "weak" | "strong" | "global";
   symmetry: UsedSymmetryDocument;
   properties: PropertyDocument[];
+  unreached?:
+    | {
+        reason?: string | undefined;
+        groups: { name: string; total: number; statements: { text: string; location?: string | undefined }[] }[];
+      }
+    | undefined;
   notes: string[];
   seconds: number;
   memoryBytes: number;
@@ -63,6 +69,7 @@ export interface PropertyDocument {
   reason?: string | undefined;
   location?: string | undefined;
   trace?: TraceDocument | undefined;
+  moreTraces?: TraceDocument[] | undefined;
   runs?:
     | {
         states: number;
@@ -350,6 +357,7 @@ const property = v.object({
   reason: v.optional(described(v.string(), "Why so; with hash compaction, what `holds` depends on.")),
   location: v.optional(described(v.string(), "file:line:column of a run-time error or assertion.")),
   trace: v.optional(trace),
+  moreTraces: v.optional(described(v.array(trace), "Traces to further violations, with --errors.")),
   runs: v.optional(
     described(
       v.object({
@@ -359,7 +367,7 @@ const property = v.object({
         symmetry,
         partialOrder: v.optional(partialOrder),
       }),
-      "For a property of runs: the product of the model and its automaton, and the symmetries used there.",
+      "For a property of runs: the product of the model and its automaton, and the symmetries used there. For refinement: the pairs of a state and a set of states of the specification, and the number of these sets.",
     ),
   ),
 });
@@ -409,6 +417,21 @@ export const checkSchema: v.GenericSchema<CheckDocument> = v.object({
   fairness: described(v.picklist(["none", "weak", "strong", "global"]), "What was assumed of infinite runs."),
   symmetry,
   properties: v.array(property),
+  unreached: v.optional(
+    described(
+      v.object({
+        reason: v.optional(described(v.string(), "Why not all states were seen, so that more may be reached.")),
+        groups: v.array(
+          v.object({
+            name: v.string(),
+            total: described(v.number(), "How many statements it has."),
+            statements: v.array(v.object({ text: v.string(), location: v.optional(v.string()) })),
+          }),
+        ),
+      }),
+      "The statements that no run gets to, with --unreached.",
+    ),
+  ),
   notes: described(v.array(v.string()), "What to know of the verdict: that nothing was asserted, say."),
   seconds: v.number(),
   memoryBytes: v.number(),
