@@ -25,8 +25,7 @@ export default defineConfig({
   title: "Noether",
   description: "A model checker that finds the symmetries of a model by itself, and proves them sound",
   lang: "en",
-  srcDir: "..",
-  srcExclude: ["site/**"],
+  srcDir: "pages",
   outDir: "../../build/site",
   cacheDir: "cache",
   cleanUrls: true,
@@ -36,11 +35,13 @@ export default defineConfig({
     languages: [{ ...grammar, name: "seq" }],
     languageAlias: { console: "shellsession" },
     config: (md) => {
-      const render = md.renderer.rules.link_open ?? ((tokens, i, options, _, self) => self.renderToken(tokens, i, options));
+      const render =
+        md.renderer.rules.link_open ?? ((tokens, i, options, _, self) => self.renderToken(tokens, i, options));
       md.renderer.rules.link_open = (tokens, i, options, env: { relativePath?: string }, self) => {
         const href = tokens[i]!.attrGet("href") ?? "";
         const isOurs = !/^(?:[a-z]+:|#|\/)/.test(href);
-        const outside = isOurs && env.relativePath !== undefined ? leavesDocs(env.relativePath, decodeURI(href)) : undefined;
+        const outside =
+          isOurs && env.relativePath !== undefined ? leavesDocs(env.relativePath, decodeURI(href)) : undefined;
         if (outside !== undefined) tokens[i]!.attrSet("href", outside);
         return render(tokens, i, options, env, self);
       };
@@ -57,21 +58,68 @@ export default defineConfig({
       { text: "API", link: "/api/index.html", target: "_self" },
     ],
     sidebar: [
-      { text: "Start", items: [{ text: "Tutorial", link: "/tutorial" }, ...list("guide", [["Reading the output", "output"]])] },
+      {
+        text: "Start",
+        items: [{ text: "Tutorial", link: "/tutorial" }, ...list("guide", [["Reading the output", "output"]])],
+      },
       {
         text: "Coming from",
-        items: list("coming-from", [["SPIN", "spin"], ["PAT", "pat"], ["Murphi and Rumur", "rumur"], ["TLA+ and TLC", "tlc"], ["LoLA", "lola"], ["Rebeca", "rebeca"]]),
+        items: list("coming-from", [
+          ["SPIN", "spin"],
+          ["PAT", "pat"],
+          ["Murphi and Rumur", "rumur"],
+          ["TLA+ and TLC", "tlc"],
+          ["LoLA", "lola"],
+          ["Rebeca", "rebeca"],
+        ]),
       },
       {
         text: "How to",
-        items: list("guide", [["Simulate, and keep traces", "simulation"], ["Pipelines", "pipelines"], ["Editors", "editors"], ["Browsers", "browser"], ["Symmetry", "symmetry"], ["Partial order", "partial-order"], ["Temporal logic", "ltl"], ["Families of systems", "patterns"]]),
+        items: list("guide", [
+          ["Simulate, and keep traces", "simulation"],
+          ["Pipelines", "pipelines"],
+          ["Editors", "editors"],
+          ["Browsers", "browser"],
+          ["Symmetry", "symmetry"],
+          ["Partial order", "partial-order"],
+          ["Temporal logic", "ltl"],
+          ["Families of systems", "patterns"],
+        ]),
       },
       {
         text: "Languages",
-        items: list("guide", [["Overview", "languages"], ["seq", "seq"], ["Promela", "promela"], ["CSP#", "csp"], ["Rebeca", "rebeca"], ["Murphi", "murphi"], ["Petri nets", "petri"]]),
+        items: list("guide", [
+          ["Overview", "languages"],
+          ["seq", "seq"],
+          ["Promela", "promela"],
+          ["CSP#", "csp"],
+          ["Rebeca", "rebeca"],
+          ["Murphi", "murphi"],
+          ["Petri nets", "petri"],
+        ]),
       },
-      { text: "Parts of the library", items: list("guide", [["Graphs", "graphs"], ["Groups", "groups"], ["Decision diagrams", "ddd"]]) },
-      { text: "Explanation", items: [...list("explanation", [["What symmetry is", "symmetry"], ["Why to trust a verdict", "soundness"], ["What fairness means", "fairness"]]), { text: "Comparison", link: "/comparison" }, { text: "Benchmarks", link: "/benchmarks" }, { text: "Every example, measured", link: "/everyday" }, { text: "Architecture", link: "/architecture" }] },
+      {
+        text: "Parts of the library",
+        items: list("guide", [
+          ["Graphs", "graphs"],
+          ["Groups", "groups"],
+          ["Decision diagrams", "ddd"],
+        ]),
+      },
+      {
+        text: "Explanation",
+        items: [
+          ...list("explanation", [
+            ["What symmetry is", "symmetry"],
+            ["Why to trust a verdict", "soundness"],
+            ["What fairness means", "fairness"],
+          ]),
+          { text: "Comparison", link: "/comparison" },
+          { text: "Benchmarks", link: "/benchmarks" },
+          { text: "Every example, measured", link: "/everyday" },
+          { text: "Architecture", link: "/architecture" },
+        ],
+      },
     ],
   },
 });
