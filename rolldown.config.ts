@@ -6,33 +6,12 @@
  * so its stack traces can be read.
  */
 
-import { chmodSync, readdirSync, readFileSync } from "node:fs";
-import { basename } from "node:path";
+import { chmodSync, readFileSync } from "node:fs";
 import { defineConfig } from "rolldown";
 import type { Plugin } from "rolldown";
+import { licenses } from "./scripts/licenses-plugin.ts";
 
 const { dependencies } = JSON.parse(readFileSync("package.json", "utf8")) as { dependencies: Record<string, string> };
-
-/** The file has several names. */
-function licenseOf(folder: string): string {
-  const name = readdirSync(folder).find((file) => /^licen[sc]e(?:\.\w+)?$/i.test(file));
-  if (name === undefined) throw new Error(`there is no license in ${folder}`);
-  return readFileSync(`${folder}/${name}`, "utf8");
-}
-
-/** The licenses of the packages whose code is in the bundle, beside it. */
-const licenses: Plugin = {
-  name: "licenses",
-  generateBundle(_, files) {
-    const modules = Object.values(files).flatMap((file) => (file.type === "chunk" ? file.moduleIds : []));
-    const folders = new Set(modules.map((id) => /^.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+/.exec(id)?.[0]));
-    const texts = [...folders]
-      .filter((folder) => folder !== undefined)
-      .sort()
-      .map((folder) => `${basename(folder)}\n\n${licenseOf(folder).trim()}\n`);
-    this.emitFile({ type: "asset", fileName: "licenses.txt", source: texts.join("\n\n") });
-  },
-};
 
 const executable: Plugin = {
   name: "executable",
@@ -45,6 +24,7 @@ const executable: Plugin = {
  */
 const parts: Readonly<Record<string, RegExp>> = {
   start: /[\\/]src[\\/]cli[\\/](?:exit-code|line-reader|memory|parts|problem)\.ts$/,
+  member: /[\\/]src[\\/]explicit[\\/]thread-members\.ts$/,
   core: /[\\/]src[\\/](?:cli[\\/]check|languages[\\/]seq|explicit[\\/]explore-states)\.ts$/,
   symmetry: /[\\/]src[\\/]symmetry[\\/]find\.ts$/,
   runs: /[\\/]src[\\/](?:check[\\/]runs|explicit[\\/]explore-runs)\.ts$/,
@@ -57,10 +37,10 @@ function nameOf(path: string): string {
 }
 
 export default defineConfig({
-  input: { main: "src/cli/main.ts", thread: "src/cli/thread.ts" },
+  input: { main: "src/cli/main.ts", thread: "src/cli/thread.ts", "explore-thread": "src/node/explore-thread.ts" },
   platform: "node",
   external: Object.keys(dependencies),
-  plugins: [licenses, executable],
+  plugins: [licenses(), executable],
   output: {
     dir: "dist/cli",
     cleanDir: true,

@@ -87,5 +87,5 @@ function firstSentence(text: string): string {
     .map((line) => line.replace(/^(?:\/\/|--) ?/, ""))
     .join(" ")
     .trim();
-  return /^.*?[.!?:](?=\s|$)/.exec(comment)?.[0].replace(/:$/, ".") ?? comment;
+  return /^.*?[.!?](?=\s|$)/.exec(comment)?.[0] ?? comment;
 }

@@ -3,8 +3,8 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vite";
 import type { Plugin } from "vite";
+import { licenses } from "../scripts/licenses-plugin.ts";
 import { gallery } from "./gallery-plugin.ts";
-import { licenses } from "./licenses-plugin.ts";
 
 const fonts = ["inter", "jetbrains-mono"].map((name) => `@fontsource-variable/${name}`);
 

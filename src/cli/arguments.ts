@@ -21,6 +21,11 @@ export function collectRewriting(text: string, before: readonly string[] | undef
   return collect(text, before);
 }
 
+/** Parses `5` or `all`. */
+export function errorCount(text: string): number {
+  return text === "all" ? Infinity : wholeNumber(text);
+}
+
 export function wholeNumber(text: string): number {
   const value = Number(text);
   if (!/^\d+$/.test(text) || !Number.isSafeInteger(value)) throw new InvalidArgumentError("Expected a whole number.");
@@ -63,4 +68,12 @@ export function collectReport(text: string, before: readonly ReportFlag[] | unde
   if (text === "github") return [...(before ?? []), { format: "github" }];
   if (file === undefined) throw new InvalidArgumentError("Expected junit=FILE, sarif=FILE or github.");
   return [...(before ?? []), { format: format as "junit" | "sarif", file }];
+}
+
+/** Parses a number of threads, or `auto`. */
+export function threadCount(text: string): number | "auto" {
+  if (text === "auto") return text;
+  const count = wholeNumber(text);
+  if (count < 1 || count > 256) throw new InvalidArgumentError("Expected `auto`, or a number from 1 to 256.");
+  return count;
 }

@@ -1,7 +1,6 @@
 /** Checks the model of one file, with the options of `noether check`. */
 
 import { undecidedCheck } from "../check/check.ts";
-import { engines } from "../check/engines.ts";
 import { checkEnlarging } from "../check/enlarge.ts";
 import type { CheckOptions } from "../check/plan.ts";
 import { RequestError } from "../check/request-error.ts";
@@ -9,10 +8,11 @@ import type { CheckResult } from "../check/result.ts";
 import type { Fairness } from "../engine/engine.ts";
 import type { OrderName } from "../engine/order-name.ts";
 import { emptyModel } from "../model/model.ts";
+import { threads } from "../node/threads.ts";
 import type { Method } from "../symmetry/find.ts";
 import { limitOf, Watch } from "../util/limits.ts";
 import type { Limit } from "../util/limits.ts";
-import { complain, limitsOf, meanwhile } from "./host.ts";
+import { limitsOf, meanwhile } from "./host.ts";
 import { readModel } from "./model.ts";
 import type { ModelFlags } from "./model.ts";
 import { showPhase } from "./phases.ts";
@@ -30,7 +30,12 @@ export interface SearchFlags extends ModelFlags {
   readonly fairness: Fairness;
   readonly maxStates?: number;
   readonly maxMemory?: number;
+  readonly threads: number | "auto";
   readonly timeout?: number;
+  readonly unreached?: boolean;
+  readonly search: "bfs" | "dfs";
+  readonly maxDepth?: number;
+  readonly errors?: number;
 }
 
 export interface CheckedFile {
@@ -53,10 +58,11 @@ export function requireFlags(flags: SearchFlags): void {
   if (flags.property?.includes("none") && flags.property.length > 1) {
     throw new RequestError("--property none asks for no property, so no other can be named");
   }
-  const { maxMemoryBytes = Infinity } = engines.find(({ name }) => name === flags.engine)!;
-  if ((flags.maxMemory ?? 0) > maxMemoryBytes) {
-    complain(`note: one search can use ${maxMemoryBytes / 2 ** 30} GiB at most\n`);
-  }
+}
+
+async function withUnreached(result: CheckResult, options: CheckOptions): Promise<CheckResult> {
+  const { findUnreached } = await import("../check/unreached.ts");
+  return { ...result, unreached: await findUnreached(result.model, options) };
 }
 
 /** Limits end in a result that is undecided. Everything else that is wrong is thrown. */
@@ -78,15 +84,22 @@ export async function checkFile(
     engine: flags.engine,
     hashCompaction: flags.hashCompaction,
     fairness: flags.fairness,
+    search: flags.search,
+    maxDepth: flags.maxDepth,
+    errors: flags.errors,
+    threads: flags.threads === "auto" ? threads() : threads(flags.threads),
     onProgress: showSearch,
   };
   const unknown = (limit: Limit): CheckResult =>
     undecidedCheck(emptyModel(path), { ...options, properties: undefined }, limit);
   meanwhile((limit) => present(unknown(limit)));
   try {
-    const { model, files, enlarged } = await readModel(path, flags, watch);
+    const { model, files, enlarged } = await readModel(path, flags, watch, options.properties?.length === 0);
     meanwhile((limit) => present(undecidedCheck(model, options, limit)));
-    const result = await checkEnlarging(model, enlarged, { ...options, timeoutMs: watch.timeLeftMs });
+    const checked = await checkEnlarging(model, enlarged, { ...options, timeoutMs: watch.timeLeftMs });
+    const result = flags.unreached
+      ? await withUnreached(checked, { ...options, timeoutMs: watch.timeLeftMs })
+      : checked;
     return { path, result, files, watch };
   } catch (error) {
     const limit = limitOf(error);

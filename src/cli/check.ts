@@ -5,7 +5,16 @@ import type { Command } from "commander";
 import { engines } from "../check/engines.ts";
 import { orderNames } from "../engine/order-name.ts";
 import { detectorNames } from "../symmetry/detector.ts";
-import { byteCount, collect, collectReport, reportHelp, timeoutOption, wholeNumber } from "./arguments.ts";
+import {
+  byteCount,
+  collect,
+  collectReport,
+  reportHelp,
+  errorCount,
+  threadCount,
+  timeoutOption,
+  wholeNumber,
+} from "./arguments.ts";
 import { requireFlags } from "./check-file.ts";
 import { checkModels } from "./check-models.ts";
 import type { CheckFlags } from "./check-output.ts";
@@ -60,8 +69,21 @@ export function addCheck(program: Command): void {
     )
     .option("--hash-compaction", "store 64-bit fingerprints: less memory, `holds` becomes `unless two states collided`")
     .option("--max-states <n>", "end undecided beyond this many states", wholeNumber)
-    .option("--max-memory <bytes>", "end undecided beyond this much memory, e.g. 512M or 2G (4G at most)", byteCount)
+    .option("--max-memory <bytes>", "end undecided beyond this much memory, e.g. 512M or 20G", byteCount)
+    .addOption(
+      new Option("--threads <n>", "threads for searches that have grown; the result does not depend on it")
+        .argParser(threadCount)
+        .default("auto"),
+    )
     .option(...timeoutOption)
+    .addOption(
+      new Option("--search <order>", "explore states level by level, or depth first: traces are longer then")
+        .choices(["bfs", "dfs"])
+        .default("bfs"),
+    )
+    .option("--max-depth <n>", "depth first: look at no states that are deeper", wholeNumber)
+    .option("--errors <n>", "find so many violations of each property of states, or all, with a trace each", errorCount)
+    .option("--unreached", "report the statements that no run gets to, after one more search")
     .option("--full-states", "show every variable in every state of a trace, not just what changed")
     .option("--chart", "show traces as message sequence charts too")
     .option("--chart-svg <file>", "write the message sequence chart of the first trace to a new file")

@@ -19,6 +19,8 @@ export interface ModelFlags {
   readonly include?: readonly string[];
   readonly language?: LanguageId;
   readonly o?: readonly string[];
+  readonly constructors?: "queued" | "immediate";
+  readonly endOrder?: "any" | "spin";
 }
 
 const modelArgument = "a file, or - for the standard input, of a language by its ending: ".concat(
@@ -47,14 +49,30 @@ function withModelOptions(command: Command): Command {
       "-o <number>",
       "turn off a rewriting of Promela that leaves states out, as SPIN does: 1, 2 setting dead variables to 0, 2 hiding variables that are never read, 3 merging local statements (repeatable)",
       collectRewriting,
+    )
+    .addOption(
+      new Option(
+        "--end-order <which>",
+        "the order in which processes of Promela die: none if nothing looks at it (any), or always SPIN's, for its numbers of states (default: any; spin with -o, and if no property is asked for)",
+      ).choices(["any", "spin"]),
+    )
+    .addOption(
+      new Option(
+        "--constructors <when>",
+        "of Rebeca: run them at once in the order of main, or as first messages; by default as the spelling of the text demands",
+      ).choices(["queued", "immediate"]),
     );
 }
 
-/** Reads a model. Does not return if the text has errors. */
+/**
+ * Reads a model. Does not return if the text has errors. `countsStates` if the number of its states is the question,
+ * and not a property.
+ */
 export async function readModel(
   path: string,
-  { define = {}, include, o: off, language: id }: ModelFlags,
+  { define = {}, include, language: id, o: off, endOrder, constructors }: ModelFlags,
   watch: Watch,
+  countsStates = false,
 ): Promise<Loaded & { readonly model: Model }> {
   if (path === "-" && id === undefined) {
     throw new RequestError(`the standard input has no name: --language says its language, ${languageIds.join(", ")}`);
@@ -63,9 +81,16 @@ export async function readModel(
   if (off && language && language.name !== catalog.promela.name) {
     throw new RequestError(`-o${off[0]} is for Promela, and ${path} is ${language.name}`);
   }
+  if (constructors && language && language.name !== catalog.rebeca.name) {
+    throw new RequestError(`--constructors is for Rebeca, and ${path} is ${language.name}`);
+  }
+  if (endOrder && language && language.name !== catalog.promela.name) {
+    throw new RequestError(`--end-order is for Promela, and ${path} is ${language.name}`);
+  }
+  const options = { off, constructors, endOrder: endOrder ?? (off || countsStates ? "spin" : "any") } as const;
   const loaded = watched(watch, () => {
     enterPhase(`reading ${path}`);
-    return loadModelIn(language, path, define, include, { off });
+    return loadModelIn(language, path, define, include, options);
   });
   const { model, diagnostics } = loaded;
   return model ? { ...loaded, model } : reject(diagnostics);

@@ -47,9 +47,31 @@ interface SearchOptions {
   readonly partialOrder?: "auto" | "on" | "off" | undefined;
   /** More symmetries for searches that grow large, the costliest last. */
   readonly moreSymmetry?: readonly MoreSymmetry[] | undefined;
+  /** Threads that a large search may use. Without, it has the one that it runs in. */
+  readonly threads?: Threads | undefined;
   readonly watch: Watch;
   /** Called at most about ten times a second. */
   readonly onProgress?: ((progress: Progress) => void) | undefined;
+}
+
+/** Threads of the platform, for searches that have grown. */
+export interface Threads {
+  /** How many a search may use. */
+  readonly count: number;
+  /** The memory that states may take in all, if nobody says how much. */
+  readonly memoryBytes: number;
+  /** Starts a thread. Messages are plain data and compiled modules. */
+  readonly open: (listener: {
+    readonly onMessage: (message: unknown) => void;
+    readonly onError: (error: Error) => void;
+  }) => Channel;
+}
+
+/** The way to a thread. */
+export interface Channel {
+  readonly send: (message: unknown) => void;
+  /** Ends the thread. */
+  readonly end: () => void;
 }
 
 /** Symmetries that pay in a large search. */
@@ -72,6 +94,17 @@ export interface StateSearch extends SearchOptions, WaitsFor {
   readonly maxWork?: number | undefined;
   /** The order of the levels of decision diagrams, if someone asks for one. */
   readonly order?: OrderName | undefined;
+  /** An order of states other than level by level, or several errors of each kind. */
+  readonly walk?: WalkOptions | undefined;
+}
+
+/** Only an engine that stores states walks. */
+export interface WalkOptions {
+  readonly order: "bfs" | "dfs";
+  /** States that are deeper are not looked at. */
+  readonly maxDepth?: number | undefined;
+  /** The most states to find for each question, and the most failing assertions; one by default. */
+  readonly errors?: number | undefined;
 }
 
 /**
@@ -125,8 +158,18 @@ export interface Progress {
   readonly nodes?: number | undefined;
   /** The number of breadth-first rounds so far; 0 if there are none. */
   readonly rounds?: number | undefined;
+  /** What is tried, if a search begins again in another way: numbers then begin at 0 again. */
+  readonly attempt?: string | undefined;
   readonly memoryBytes: number;
   readonly elapsedMs: number;
+}
+
+/** Reports progress as that of an attempt. */
+export function attempting(
+  onProgress: ((progress: Progress) => void) | undefined,
+  attempt: string,
+): ((progress: Progress) => void) | undefined {
+  return onProgress && ((progress) => onProgress({ attempt, ...progress }));
 }
 
 export interface Findings {
@@ -134,6 +177,8 @@ export interface Findings {
   readonly answers: readonly Answer[];
   /** A state in which a step fails an assertion. */
   readonly assertion?: Found | undefined;
+  /** Further ones, if several were asked for. */
+  readonly moreAssertions?: readonly Found[] | undefined;
   readonly error?: FoundError | undefined;
   /** Whether everything was visited, so that what was not found does not exist. */
   readonly complete: boolean;
@@ -157,6 +202,8 @@ export interface Findings {
  */
 export interface Answer {
   readonly found?: Found | undefined;
+  /** Further states like that, if several were asked for. */
+  readonly more?: readonly Found[] | undefined;
   readonly open?: string | undefined;
 }
 

@@ -23,6 +23,8 @@ export class StudioFiles {
   readonly #folder: string;
   /** What was read or written, by name, with its state on disk at that time. */
   readonly #known = new Map<string, string>();
+  /** Other states on disk that were seen once. */
+  readonly #changing = new Map<string, string>();
 
   constructor(folder: string) {
     this.#folder = realpathSync(folder);
@@ -71,13 +73,20 @@ export class StudioFiles {
     return "written";
   }
 
-  /** The files that changed on disk since they were read or written, or since this was asked last. */
+  /**
+   * The files that changed on disk since they were read or written, or since this was told. A change is told when it is
+   * asked for the second time: before, someone may still be writing.
+   */
   changed(): string[] {
     return [...this.#known].flatMap(([name, stamp]) => {
       const path = this.#pathOf(name);
       const now = path === undefined ? "" : stampOf(path);
       // A file that is away for a moment, while an editor replaces it, has not changed yet.
       if (now === stamp || now === "") return [];
+      if (this.#changing.get(name) !== now) {
+        this.#changing.set(name, now);
+        return [];
+      }
       this.#known.set(name, now);
       return [name];
     });

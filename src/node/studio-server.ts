@@ -50,7 +50,7 @@ const headers = {
 };
 
 /** How often files are looked at for changes. */
-const lookMs = 250;
+const lookMs = 150;
 
 /** @throws Error if the port is taken */
 export async function startStudio(options: StudioOptions): Promise<StudioServer> {

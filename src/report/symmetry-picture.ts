@@ -151,13 +151,22 @@ function wordsOf(
   const found = new Map<string, Set<number | undefined>>();
   const add = (word: string, orbit: number | undefined): void =>
     void getOrAdd(found, word, () => new Set<number | undefined>()).add(orbit);
-  for (const { name, orbit } of parts) {
+  for (const { name, kind, orbit } of parts) {
     const base = /^[^[(.{]*/.exec(name)![0];
     add(name, orbit);
     if (base !== name) add(base, orbit);
+    // The places of a colored net are unfolded: `fork_3` is one of `fork`.
+    if (kind === "place" || kind === "transition") add(name.replace(/_[^_]*$/, ""), orbit);
   }
   for (const [type, orbit] of types) if (/^\w+$/.test(type)) add(type, orbit);
-  for (const { name, orbit } of slots) add(/^[^[(.{]*/.exec(name)![0], orbit);
+  // The fields of a record are orbits of their own: a variable has the color of the first, if each is in one orbit.
+  const variables = grouped(slots, ({ name }) => /^[^[(.{]*/.exec(name)![0]);
+  for (const [variable, own] of variables) {
+    const fields = grouped(own, ({ name }) => name.replaceAll(/\[[^\]]*\]/g, "[]"));
+    const isEach = [...fields.values()].every((field) => new Set(field.map(({ orbit }) => orbit)).size === 1);
+    if (isEach) add(variable, own[0]!.orbit);
+    else for (const { orbit } of own) add(variable, orbit);
+  }
   return [...found].flatMap(([word, all]) => {
     const [orbit, another] = all;
     return word !== "" && orbit !== undefined && all.size === 1 && another === undefined

@@ -3,6 +3,7 @@
 import type { CheckResult, PropertyKind, PropertyResult, Verdict, RunStatistics } from "../check/result.ts";
 import type { PartialOrderUse, Progress } from "../engine/engine.ts";
 import type { Trace } from "../model/replay.ts";
+import { locate } from "../syntax/source.ts";
 import { printable } from "../util/printable.ts";
 import { Describer } from "./describe.ts";
 import { doubtOf, violationLocation } from "./json.ts";
@@ -34,7 +35,9 @@ export function checkText(result: CheckResult, options: TextOptions = {}): strin
   const kindWidth = Math.max(0, ...shown.map(({ kind }) => kindNames[kind].length));
   for (const property of shown) {
     const { name, kind, verdict, reason, trace } = property;
-    const steps = trace ? ` ${palette.faint(stepCount(trace))}` : "";
+    const { length: others } = property.moreTraces ?? [];
+    const count = others === 0 ? "" : `, and ${others} more of them`;
+    const steps = trace ? ` ${palette.faint(`${stepCount(trace)}${count}`)}` : "";
     const why = reason === undefined ? "" : palette.faint(`: ${printable(reason)}`);
     lines.push(`${name.padEnd(width)}  ${kindNames[kind].padEnd(kindWidth)}  ${mark(verdict, palette)}${steps}${why}`);
   }
@@ -45,13 +48,19 @@ export function checkText(result: CheckResult, options: TextOptions = {}): strin
     const heading = palette.strong(`trace of ${property.name} (${outcome})`);
     const end = { kind: property.kind, location: violationLocation(property) };
     lines.push("", heading, ...traceText(property.trace, describer, style, end));
+    property.moreTraces?.forEach((trace, k) => {
+      const further = { kind: property.kind, location: violationLocation({ ...property, trace }) };
+      const number = palette.strong(`trace ${k + 2} of ${property.name} (${outcome})`);
+      lines.push("", number, ...traceText(trace, describer, style, further));
+    });
   }
-  lines.push("", ...summaryText(result, palette));
+  lines.push("", ...summaryText(result, palette), ...unreachedText(result));
   return lines.join("\n");
 }
 
 /** A progress line: states, rate, queue, nodes, memory, time, as far as the engine provides them. */
-export function progressText({ states, queued, depth, nodes, rounds, memoryBytes, elapsedMs }: Progress): string {
+export function progressText(progress: Progress): string {
+  const { states, queued, depth, nodes, rounds, attempt, memoryBytes, elapsedMs } = progress;
   const rate = states === undefined ? undefined : Math.round(states / Math.max(1e-3, elapsedMs / 1000));
   const parts = [
     states !== undefined && `${counted(states, "state")}  ${grouped(rate!)}/s`,
@@ -61,6 +70,7 @@ export function progressText({ states, queued, depth, nodes, rounds, memoryBytes
     rounds !== undefined && rounds > 0 && `round ${rounds}`,
     bytesText(memoryBytes),
     secondsText(elapsedMs / 1000),
+    attempt !== undefined && attempt,
   ];
   return parts.filter((part) => part !== false).join("  ");
 }
@@ -94,6 +104,18 @@ export function summaryText(result: CheckResult, palette: Palette): string[] {
     ...(runs.length > 0 && result.fairness !== "none" ? [`assuming ${result.fairness} fairness`] : []),
     palette.faint(`${secondsText(seconds)}${rate}, ${bytesText(memoryBytes)}${perState}${nodes}${order}`),
   ];
+}
+
+/** The statements that no run gets to, by the parts of the text. */
+function unreachedText({ unreached }: CheckResult): string[] {
+  if (!unreached) return [];
+  const { groups, reason } = unreached;
+  const known = reason === undefined ? [] : [`not all states were seen for what follows: ${printable(reason)}`];
+  const lines = groups.flatMap(({ name, total, statements }) => [
+    `unreached in ${printable(name)}: ${statements.length} of ${total}`,
+    ...statements.map(({ text, span }) => `  ${span ? `${locate(span)}  ` : ""}${printable(text)}`),
+  ]);
+  return ["", ...known, ...lines];
 }
 
 /** What partial-order reduction left out. */

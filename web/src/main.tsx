@@ -7,9 +7,6 @@ import { startLocal } from "./state/local.ts";
 import { openFirst, openShared } from "./state/open.ts";
 import { startReading } from "./state/source.ts";
 import { startTheme } from "./state/view.ts";
-import "./style/base.css";
-import "./style/layout.css";
-import "./style/views.css";
 
 startTheme();
 desk.start();

@@ -8,5 +8,3 @@ declare module "virtual:gallery" {
     readonly defines: Readonly<Record<string, string>>;
   }[];
 }
-
-declare module "*.css";

@@ -42,7 +42,7 @@ const extensions: Extension = [
   keymap.of([...defaultKeymap.filter(({ key }) => key !== "Mod-Enter"), ...searchKeymap, ...historyKeymap]),
   // Escape, then Tab, leaves the editor by keyboard.
   keymap.of([indentWithTab]),
-  EditorView.contentAttributes.of({ "aria-label": "Text of the model", spellcheck: "false" }),
+  EditorView.contentAttributes.of({ "aria-label": "Text of the model", spellcheck: "false", tabindex: "0" }),
   EditorView.updateListener.of((update) => {
     if (update.docChanged && !update.transactions.some((each) => each.isUserEvent("load"))) {
       editText(update.state.doc.toString());

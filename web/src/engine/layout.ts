@@ -103,5 +103,7 @@ function placed(stateCount: number, layers: readonly (readonly number[])[]): Lay
     });
     top += (rows - 1) * 0.55 + 1;
   }
-  return { x, y, width, height: Math.max(1, top) };
+  // A broad picture is stretched, so that it is about as high as it is wide.
+  const stretch = Math.max(1, Math.min(4, (0.9 * width) / Math.max(1, top)));
+  return { x, y: y.map((at) => at * stretch), width, height: Math.max(1, top * stretch) };
 }

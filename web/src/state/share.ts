@@ -41,7 +41,10 @@ export async function sharedIn(hash: string): Promise<Shared | undefined> {
 
 /** Addresses come from anywhere, so each part is looked at. */
 function checked(data: unknown): Shared {
-  const { model, trace } = data as { readonly model?: Partial<ModelText>; readonly trace?: Shared["trace"] };
+  const { model, trace } = data as {
+    readonly model?: Partial<ModelText>;
+    readonly trace?: Partial<Record<"text" | "origin" | "position", unknown>>;
+  };
   if (typeof model?.name !== "string" || typeof model.text !== "string") throw new TypeError("no model");
   const texts = (record: unknown): Record<string, string> =>
     Object.fromEntries(
@@ -50,6 +53,7 @@ function checked(data: unknown): Shared {
       ),
     );
   const known = { name: model.name, text: model.text, defines: texts(model.defines), files: texts(model.files) };
-  const isTrace = typeof trace?.text === "string" && typeof trace.origin === "string";
-  return { model: known, trace: isTrace ? { ...trace, position: Number(trace.position) || 0 } : undefined };
+  if (typeof trace?.text !== "string" || typeof trace.origin !== "string") return { model: known };
+  const position = typeof trace.position === "number" ? trace.position : 0;
+  return { model: known, trace: { text: trace.text, origin: trace.origin, position } };
 }

@@ -37,6 +37,11 @@ export const revealed = signal<{ readonly from: number } | undefined>(undefined)
 export const includes: { fetch?: (name: string) => Promise<string | undefined> } = {};
 
 export function openModel(model: ModelText): void {
+  // What is known of one model says nothing about another.
+  if (model.name !== source.peek().name) {
+    card.value = undefined;
+    marks.value = [];
+  }
   source.value = model;
   revision.value++;
 }

@@ -5,7 +5,9 @@ import type { WalkView } from "../engine/protocol.ts";
 import { goTo } from "../state/walk.ts";
 import { Empty } from "./parts.tsx";
 
-const [laneWidth, rowHeight, top, left] = [112, 26, 44, 62];
+const [rowHeight, top, left] = [26, 44, 84];
+/** Lanes are narrower if there are many. */
+const [widest, narrowest, roomForLanes] = [112, 66, 480];
 
 /** The first line of each row, and the number of lines. */
 function linesOf({ rows }: SequenceChart): { readonly starts: readonly number[]; readonly count: number } {
@@ -37,11 +39,13 @@ export function Chart({ view }: { readonly view: WalkView }): preact.JSX.Element
     );
   }
   const { starts, count } = linesOf(chart);
+  const laneWidth = Math.max(narrowest, Math.min(widest, roomForLanes / lanes.length));
+  const boxWidth = laneWidth - 12;
   const x = (lane: number): number => left + lane * laneWidth;
   const y = (line: number): number => top + (line + 0.5) * rowHeight;
-  const labelX = x(lanes.length - 1) + 70;
+  const labelX = x(lanes.length - 1) + laneWidth / 2 + 14;
   const width = labelX + 300;
-  const height = top + (count + (ending === undefined ? 0.5 : 1.5)) * rowHeight;
+  const height = top + (count + (ending === undefined && loop === undefined ? 0.5 : 1.5)) * rowHeight;
   return (
     <div class="chart" tabIndex={0} role="group" aria-label="Message sequence chart">
       <svg
@@ -54,6 +58,17 @@ export function Chart({ view }: { readonly view: WalkView }): preact.JSX.Element
         <defs>
           <marker id="chart-head" markerWidth="8" markerHeight="7" refX="7" refY="3.5" orient="auto">
             <path class="arrow-head" d="M0,0 L8,3.5 L0,7 z" />
+          </marker>
+          <marker
+            id="loop-head"
+            markerWidth="8"
+            markerHeight="8"
+            refX="4"
+            refY="4"
+            orient="auto"
+            markerUnits="userSpaceOnUse"
+          >
+            <path class="loop-head" d="M0,0 L8,4 L0,8 z" />
           </marker>
         </defs>
         {rows.map((row, i) => {
@@ -73,24 +88,31 @@ export function Chart({ view }: { readonly view: WalkView }): preact.JSX.Element
         {lanes.map(({ name, kind }, lane) => (
           <g key={name} class={`lane ${kind}`}>
             <line x1={x(lane)} y1={top - 8} x2={x(lane)} y2={height - 6} />
-            <rect x={x(lane) - 50} y={10} width={100} height={24} rx={kind === "queue" ? 2 : 12} />
+            <rect x={x(lane) - boxWidth / 2} y={10} width={boxWidth} height={24} rx={kind === "queue" ? 2 : 12} />
             <text x={x(lane)} y={26}>
-              {shortened(name, 14)}
+              {shortened(name, Math.floor(boxWidth / 7.2))}
             </text>
           </g>
         ))}
         {loop !== undefined && (
           <g class="chart-loop">
-            <line x1={6} y1={top + starts[loop]! * rowHeight} x2={width - 8} y2={top + starts[loop]! * rowHeight} />
-            <text x={width - 8} y={top + starts[loop]! * rowHeight + 13}>
-              forever
+            <title>The steps from here on repeat forever</title>
+            <path
+              d={`M40,${top + count * rowHeight - 6} H32 V${top + starts[loop]! * rowHeight + 6} H38`}
+              marker-end="url(#loop-head)"
+            />
+            <text x={labelX} y={y(count) + 2}>
+              and again, forever
             </text>
           </g>
         )}
         {rows.map(({ label, lane, arrows, failure }, i) => (
           <g key={i} class={`chart-step${failure === undefined ? "" : " failed"}`}>
+            <text class="chart-number" x={24} y={y(starts[i]!) + 4}>
+              {i + 1}
+            </text>
             <text class="chart-label" x={labelX} y={y(starts[i]!) + 4}>
-              {shortened(`${i + 1}  ${label}${failure === undefined ? "" : `: ${failure}`}`, 44)}
+              {shortened(`${label}${failure === undefined ? "" : `: ${failure}`}`, 44)}
             </text>
             {arrows.length === 0 && lane >= 0 && <circle cx={x(lane)} cy={y(starts[i]!)} r={4} />}
             {arrows.map(({ from, to, label: message }, k) => (

@@ -14,7 +14,8 @@ import {
 } from "../state/check.ts";
 import type { Choices, PropertyRow } from "../state/check.ts";
 import { card, marks, revealed, source } from "../state/source.ts";
-import { baseOf, Button, download, Empty, grouped, Icon, Notice, Verdict } from "./parts.tsx";
+import { baseOf, Button, download, Empty, grouped, Icon, Notice, Verdict, Worded } from "./parts.tsx";
+import { written } from "./symmetry-view.tsx";
 
 const kinds: Readonly<Record<string, string>> = {
   invariant: "invariant",
@@ -100,7 +101,7 @@ function Summary(): preact.JSX.Element | null {
     ...(unreducedStates !== undefined && isReduced ? [["without symmetry", grouped(unreducedStates)] as const] : []),
     ...(transitions === undefined ? [] : [["transitions", grouped(transitions)] as const]),
     ...(depth === undefined ? [] : [["depth", grouped(depth)] as const]),
-    ["group", isReduced ? grouped(symmetry.order) : "1", isReduced ? symmetry.structure : "none used"],
+    ["group", isReduced ? grouped(symmetry.order) : "1", isReduced ? written(symmetry.structure) : "none used"],
     ["time", seconds < 1 ? `${Math.round(seconds * 1000)} ms` : `${seconds.toFixed(1)} s`],
     ["memory", `${(memoryBytes / 2 ** 20).toFixed(1)} MB`],
   ];
@@ -139,7 +140,7 @@ function Summary(): preact.JSX.Element | null {
 
 function headline(verdict: string, violated: readonly string[]): string {
   if (verdict === "holds") return "All that was asked holds.";
-  if (verdict === "violated") return `${violated.join(", ")}`;
+  if (verdict === "violated") return violated.join(", ");
   return "Not everything could be decided.";
 }
 
@@ -189,7 +190,11 @@ function Property({ row }: { readonly row: PropertyRow }): preact.JSX.Element {
             {name}
           </button>
         )}
-        {reason !== undefined && <div class="reason">{reason}</div>}
+        {reason !== undefined && (
+          <div class="reason">
+            <Worded text={reason} />
+          </div>
+        )}
       </th>
       <td class="soft">{kinds[kind] ?? kind}</td>
       <td>

@@ -49,7 +49,8 @@ function columns(parts: SymmetryPicture["parts"], links: readonly PictureLink[],
   for (const list of [lists[0]!, lists[2]!]) list.sort((i, j) => mean(i) - mean(j) || i - j);
   const height = 2 * margin + rowHeight * Math.max(1, ...lists.map(({ length }) => length));
   const boxes: Placed[] = [];
-  let x = margin;
+  // Arrows of generators go round the boxes.
+  let x = 3 * margin;
   for (const list of lists) {
     if (list.length === 0) continue;
     const width = Math.max(...list.map((i) => sizes[i]!.width));
@@ -58,7 +59,7 @@ function columns(parts: SymmetryPicture["parts"], links: readonly PictureLink[],
     });
     x += width + gap;
   }
-  return { boxes, width: x - gap + margin, height };
+  return { boxes, width: x - gap + 3 * margin, height };
 }
 
 function neighbors(count: number, links: readonly PictureLink[]): number[][] {

@@ -31,8 +31,16 @@ export function Diagram({ picture, generator }: DiagramProps): preact.JSX.Elemen
           <marker id="link-head" markerWidth="8" markerHeight="7" refX="7" refY="3.5" orient="auto-start-reverse">
             <path class="link-head" d="M0,0 L8,3.5 L0,7 z" />
           </marker>
-          <marker id="image-head" markerWidth="9" markerHeight="8" refX="7" refY="4" orient="auto">
-            <path class="image-head" d="M0,0 L9,4 L0,8 z" />
+          <marker
+            id="image-head"
+            markerWidth="10"
+            markerHeight="9"
+            refX="8"
+            refY="4.5"
+            orient="auto"
+            markerUnits="userSpaceOnUse"
+          >
+            <path class="image-head" d="M0,0 L10,4.5 L0,9 z" />
           </marker>
         </defs>
         {links.map((link, k) => (
@@ -49,7 +57,12 @@ export function Diagram({ picture, generator }: DiagramProps): preact.JSX.Elemen
         ))}
         {parts.map((_, i) =>
           imageOf(i) === i ? null : (
-            <path key={i} class="image" d={imagePath(boxes[i]!, boxes[imageOf(i)]!)} marker-end="url(#image-head)" />
+            <path
+              key={i}
+              class="image"
+              d={imagePath(boxes[i]!, boxes[imageOf(i)]!, picture.kind === "channels")}
+              marker-end="url(#image-head)"
+            />
           ),
         )}
       </svg>
@@ -92,8 +105,10 @@ function shortened(text: string, most: number): string {
 
 function linkPath({ from, to }: PictureLink, boxes: readonly Placed[], isColumns: boolean): string {
   const [a, b] = [boxes[from]!, boxes[to]!];
-  if (from === to)
-    return `M${a.x - 8},${a.y - a.height / 2} C${a.x - 20},${a.y - 40} ${a.x + 20},${a.y - 40} ${a.x + 8},${a.y - a.height / 2}`;
+  if (from === to) {
+    const above = a.y - a.height / 2;
+    return `M${a.x - 8},${above} C${a.x - 20},${above - 27} ${a.x + 20},${above - 27} ${a.x + 8},${above}`;
+  }
   if (isColumns) {
     const side = Math.sign(b.x - a.x) || 1;
     const isSame = Math.abs(a.x - b.x) < 1;
@@ -105,10 +120,16 @@ function linkPath({ from, to }: PictureLink, boxes: readonly Placed[], isColumns
   return `M${edgeOf(a, b.x, b.y).join()} L${edgeOf(b, a.x, a.y).join()}`;
 }
 
-/** A bow, so that the two ways of an exchange are apart. */
-function imagePath(a: Placed, b: Placed): string {
+/** A bow, so that the two ways of an exchange are apart; in columns it goes round the boxes between. */
+function imagePath(a: Placed, b: Placed, isColumns: boolean): string {
   const [dx, dy] = [b.x - a.x, b.y - a.y];
   const far = Math.max(1, Math.hypot(dx, dy));
+  if (isColumns && Math.abs(dx) < 1) {
+    const side = dy > 0 ? 1 : -1;
+    const [ax, bx] = [a.x + (side * a.width) / 2, b.x + (side * b.width) / 2];
+    const bow = side * Math.min(70, 14 + far / 4);
+    return `M${ax},${a.y + side * 4} C${ax + bow},${a.y + side * 4} ${bx + bow},${b.y - side * 4} ${bx},${b.y - side * 4}`;
+  }
   const bow = Math.min(46, 14 + far / 6);
   const [mx, my] = [(a.x + b.x) / 2 - (dy / far) * bow, (a.y + b.y) / 2 + (dx / far) * bow];
   return `M${edgeOf(a, mx, my).join()} Q${mx},${my} ${edgeOf(b, mx, my).join()}`;

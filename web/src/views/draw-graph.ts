@@ -27,7 +27,7 @@ export function drawGraph(context: CanvasRenderingContext2D, drawing: Drawing): 
   const scale = unit * camera.zoom;
   const px = (i: number): number => camera.x + graph.x[i]! * scale;
   const py = (i: number): number => camera.y + graph.y[i]! * scale;
-  const radius = Math.max(1.6, Math.min(9, scale * 0.17));
+  const radius = Math.max(2.1, Math.min(9, scale * 0.2));
   context.clearRect(0, 0, width, height);
   drawSteps(context, graph, { px, py, radius, color, chosen });
   const [stuck, violating] = [new Set(graph.stuck), new Set(graph.violating)];
@@ -78,10 +78,13 @@ function drawSteps(
   { px, py, radius, color, chosen }: StepDrawing,
 ): void {
   context.strokeStyle = color("edge");
-  context.lineWidth = graph.from.length > 3000 ? 0.5 : 0.9;
+  const isDense = graph.from.length > 900;
+  context.lineWidth = isDense ? 0.6 : 0.9;
+  context.globalAlpha = isDense ? 0.55 : 1;
   context.beginPath();
   graph.from.forEach((from, k) => trace(context, from, graph.to[k]!, px, py));
   context.stroke();
+  context.globalAlpha = 1;
   const isFew = graph.from.length < 1200 && radius > 3.5;
   if (isFew) {
     context.fillStyle = color("edge-head");

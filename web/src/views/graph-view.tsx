@@ -20,6 +20,7 @@ import { card, source } from "../state/source.ts";
 import { GraphCanvas } from "./graph-canvas.tsx";
 import { Button, Empty, grouped, Notice } from "./parts.tsx";
 import { StateTable } from "./state-table.tsx";
+import { written } from "./symmetry-view.tsx";
 
 export function GraphView(): preact.JSX.Element {
   const model = source.value;
@@ -74,7 +75,7 @@ function Graphs({ answer }: { readonly answer: GraphAnswer }): preact.JSX.Elemen
         />
         <Graph
           name="quotient"
-          title={order === "1" ? "One state per orbit" : `One state per orbit of ${structure}`}
+          title={order === "1" ? "One state per orbit" : `One state per orbit of ${written(structure)}`}
           graph={quotient}
           missing={
             order === "1"

@@ -107,6 +107,11 @@ export function Notice({
   );
 }
 
+/** A sentence of the engine, in which names stand between backquotes. */
+export function Worded({ text }: { readonly text: string }): preact.JSX.Element {
+  return <>{text.split(/`([^`]+)`/).map((part, i) => (i % 2 === 1 ? <code key={i}>{part}</code> : part))}</>;
+}
+
 /** Numbers with thin spaces between thousands. */
 export function grouped(value: number | string): string {
   return String(value).replaceAll(/\B(?=(?:\d{3})+$)/g, "\u202f");

@@ -4,7 +4,7 @@ import { catalog } from "noether";
 import { Editor } from "../editor/editor.tsx";
 import { isUnsaved } from "../state/local.ts";
 import { card, constants, define, isReading, language, marks, revealed, source } from "../state/source.ts";
-import { Notice } from "./parts.tsx";
+import { Notice, Worded } from "./parts.tsx";
 import { Conflict } from "./top-bar.tsx";
 
 export function SourcePane(): preact.JSX.Element {
@@ -47,9 +47,13 @@ function Status(): preact.JSX.Element {
   }
   return (
     <span class="status" role="status">
-      {known.variables} variables, {known.transitions} transitions
+      {counted(known.variables, "variable")}, {counted(known.transitions, "transition")}
     </span>
   );
+}
+
+function counted(count: number, what: string): string {
+  return `${count} ${what}${count === 1 ? "" : "s"}`;
 }
 
 function Constants(): preact.JSX.Element | null {
@@ -90,11 +94,16 @@ function Problems(): preact.JSX.Element | null {
               <span class="place">
                 {line}:{column}
               </span>
-              <span>{message}</span>
+              <span>
+                <Worded text={message} />
+              </span>
             </button>
           ) : (
             <Notice kind="bad">
-              <span class="place">{elsewhere}</span> {message}
+              <span class="place">{elsewhere}</span>
+              <span>
+                <Worded text={message} />
+              </span>
             </Notice>
           )}
         </li>

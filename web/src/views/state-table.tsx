@@ -8,7 +8,7 @@ interface Row {
   readonly old: string | undefined;
 }
 
-/** Places of a net are listed only while they are marked, so either state may lack a name. */
+/** Places of a net are listed only while they are marked: one that is not has no tokens. */
 function rowsOf(state: readonly NamedValue[], before: readonly NamedValue[] | undefined): Row[] {
   const old = new Map(before?.map(({ name, value }) => [name, value]));
   const now = new Set(state.map(({ name }) => name));
@@ -39,13 +39,13 @@ export function StateTable({
             <td>
               {old !== value && (
                 <>
-                  <del>{old ?? "–"}</del>
+                  <del>{old ?? "0"}</del>
                   <span class="arrow" aria-hidden="true">
                     →
                   </span>
                 </>
               )}
-              {old !== value ? <ins>{value ?? "–"}</ins> : <span>{value}</span>}
+              {old !== value ? <ins>{value ?? "0"}</ins> : <span>{value}</span>}
             </td>
           </tr>
         ))}

@@ -5,7 +5,7 @@ import type { SymmetryAnswer } from "../engine/protocol.ts";
 import { card, source } from "../state/source.ts";
 import { findSymmetries, found, generator, isCurrent, isSearching, symmetryProblem } from "../state/symmetry.ts";
 import { Diagram, diagramSvg } from "./diagram.tsx";
-import { baseOf, Button, download, Empty, grouped, Notice } from "./parts.tsx";
+import { baseOf, Button, download, Empty, grouped, Notice, Worded } from "./parts.tsx";
 import { VariableBoard } from "./variable-board.tsx";
 
 /** The most entries of a list. */
@@ -53,12 +53,14 @@ function Found({ answer }: { readonly answer: SymmetryAnswer }): preact.JSX.Elem
   return (
     <>
       <section class="group-card" aria-label="Group">
-        <div class="group-name">{isTrivial ? "No symmetry" : structure}</div>
+        <div class="group-name">{isTrivial ? "No symmetry" : written(structure)}</div>
         <div class="soft">
           {isTrivial
-            ? "No permutation of processes or values was found that keeps the model as it is. "
-            : `order ${grouped(order)} · each generator proved `}
-          {`by ${methods.join(", ")} in ${seconds < 1 ? `${Math.round(seconds * 1000)} ms` : `${seconds.toFixed(1)} s`}`}
+            ? "No permutation of processes or values was found that keeps the model as it is."
+            : `order ${grouped(order)}; each generator is proved by the validator`}
+        </div>
+        <div class="soft">
+          {`looked for by ${methods.join(", ")} in ${seconds < 1 ? `${Math.round(seconds * 1000)} ms` : `${seconds.toFixed(1)} s`}`}
         </div>
         {notes.map((note) => (
           <div key={note} class="soft">
@@ -84,6 +86,16 @@ function Found({ answer }: { readonly answer: SymmetryAnswer }): preact.JSX.Elem
   );
 }
 
+/** A group as people write it: `S2 x (S3 wr S2)` with signs and small figures. */
+export function written(structure: string): string {
+  const small = (digits: string): string =>
+    digits.replaceAll(/\d/g, (digit) => String.fromCodePoint(0x2080 + Number(digit)));
+  return structure
+    .replaceAll(" x ", " × ")
+    .replaceAll(" wr ", " ≀ ")
+    .replaceAll(/\b([A-Z])(\d+)\b/g, (_, letter: string, digits: string) => letter + small(digits));
+}
+
 const diagramTitles = {
   channels: "Processes, channels and shared variables",
   actors: "Who knows whom",
@@ -97,6 +109,8 @@ function saveDiagram({ picture }: SymmetryAnswer): void {
 function Generators({ answer: { document } }: { readonly answer: SymmetryAnswer }): preact.JSX.Element {
   const { components, generators, evidence } = document;
   const texts = components?.generators ?? generators;
+  const chosen = generator.value === undefined ? undefined : generators[generator.value];
+  const why = evidence?.find((each) => each.generator === chosen);
   return (
     <section>
       <div class="section-head">
@@ -120,10 +134,10 @@ function Generators({ answer: { document } }: { readonly answer: SymmetryAnswer 
         ))}
       </ul>
       {texts.length > mostListed && <p class="soft">and {texts.length - mostListed} more</p>}
-      {generator.value !== undefined && evidence?.[generator.value] && (
+      {why && (
         <details class="evidence">
           <summary>Why it is sound</summary>
-          <pre>{evidence[generator.value]!.text}</pre>
+          <pre>{why.text}</pre>
         </details>
       )}
     </section>
@@ -135,14 +149,14 @@ function Cycles({ text }: { readonly text: string }): preact.JSX.Element {
   const cycles = text.match(/\([^()]*(?:\([^()]*\)[^()]*)*\)/g) ?? [text];
   const shown = cycles.slice(0, 12);
   return (
-    <>
+    <span class="cycles">
       {shown.map((cycle, i) => (
         <span key={i} class="cycle">
           {cycle.length > 160 ? `${cycle.slice(0, 150)}…)` : cycle}
         </span>
       ))}
       {cycles.length > shown.length && <span class="soft">and {cycles.length - shown.length} more cycles</span>}
-    </>
+    </span>
   );
 }
 
@@ -160,14 +174,18 @@ function Reasons({ answer: { document } }: { readonly answer: SymmetryAnswer }):
       </div>
       <ul class="reasons">
         {alike.map((reason) => (
-          <li key={reason}>{reason}</li>
+          <li key={reason}>
+            <Worded text={reason} />
+          </li>
         ))}
         {[...refused.values()].slice(0, 30).map(({ cycles, reason }) => (
           <li key={`${cycles}${reason}`}>
             <div class="mono">
               <Cycles text={cycles} />
             </div>
-            <div class="soft">{reason}</div>
+            <div class="soft">
+              <Worded text={reason} />
+            </div>
           </li>
         ))}
         {objections.map(({ line, column, message }) => (
@@ -175,7 +193,7 @@ function Reasons({ answer: { document } }: { readonly answer: SymmetryAnswer }):
             <span class="place">
               {line}:{column}
             </span>{" "}
-            {message}
+            <Worded text={message} />
           </li>
         ))}
       </ul>

@@ -5,6 +5,7 @@ import { useEffect, useRef } from "preact/hooks";
 import type { StepView, WalkView } from "../engine/protocol.ts";
 import { card } from "../state/source.ts";
 import {
+  aimedPosition,
   beginWalk,
   canReturn,
   exportWalk,
@@ -138,7 +139,8 @@ function Exports(): preact.JSX.Element {
 }
 
 /** Keys that go from step to step. */
-function keyTarget(key: string, { position, steps }: WalkView): number | undefined {
+function keyTarget(key: string, { steps }: WalkView): number | undefined {
+  const position = aimedPosition();
   const targets: Readonly<Record<string, number>> = {
     ArrowDown: position + 1,
     j: position + 1,
@@ -160,9 +162,9 @@ function Steps({ view }: { readonly view: WalkView }): preact.JSX.Element {
     if (!item || !list.current) return;
     const { offsetTop, offsetHeight } = item;
     const { scrollTop, clientHeight } = list.current;
+    const bottom = offsetTop + offsetHeight;
     if (offsetTop < scrollTop + 30) list.current.scrollTop = Math.max(0, offsetTop - 30);
-    else if (offsetTop + offsetHeight > scrollTop + clientHeight)
-      list.current.scrollTop = offsetTop + offsetHeight - clientHeight;
+    else if (bottom > scrollTop + clientHeight) list.current.scrollTop = bottom - clientHeight;
   }, [position, steps.length]);
   const onKeyDown = (event: KeyboardEvent): void => {
     const to = event.ctrlKey || event.metaKey || event.altKey ? undefined : keyTarget(event.key, view);
@@ -290,17 +292,24 @@ function Enabled({ view }: { readonly view: WalkView }): preact.JSX.Element {
                 {step.owner !== undefined && <span class="owner">{step.owner}</span>}
                 {step.isNext && <span class="tag">next in the trace</span>}
               </span>
-              <span class="effect">
-                {[
-                  ...step.changes.map(({ place, before, after }) => `${place}: ${before} → ${after}`),
-                  ...step.failures,
-                ].join("   ") || "nothing changes"}
-              </span>
+              <Effect step={step} />
             </button>
           </li>
         ))}
       </ul>
       {enabledCount > enabled.length && <p class="soft">and {enabledCount - enabled.length} more</p>}
     </section>
+  );
+}
+
+/** What a step would change. */
+function Effect({ step: { changes, failures } }: { readonly step: StepView }): preact.JSX.Element {
+  const texts = [...changes.map(({ place, before, after }) => `${place}: ${before} → ${after}`), ...failures];
+  return (
+    <span class="effect">
+      {(texts.length === 0 ? ["nothing changes"] : texts).map((text) => (
+        <span key={text}>{text}</span>
+      ))}
+    </span>
   );
 }

@@ -22,8 +22,10 @@ import type {
   Variable,
 } from "../../../model/model.ts";
 import type { ValueSet } from "../../../model/value-set.ts";
+import { getOrAdd } from "../../../util/numbering.ts";
 import { uniqueNames } from "../../unique-names.ts";
-import { Explorer } from "../composition/explore.ts";
+import { dataParameters } from "../composition/data-parameters.ts";
+import { Explorer, TooManyStates } from "../composition/explore.ts";
 import type { Arrival, Unit } from "../composition/explore.ts";
 import { reach } from "../composition/reach.ts";
 import type { Reached } from "../composition/reach.ts";
@@ -31,10 +33,12 @@ import { systemSteps } from "../composition/system-steps.ts";
 import type { SystemStep } from "../composition/system-steps.ts";
 import { arrayOver } from "../names/arrays.ts";
 import { noEnv } from "../names/expression.ts";
+import { collectionBound } from "../names/globals.ts";
 import type { Globals } from "../names/globals.ts";
 import { newContext } from "../processes/activate.ts";
 import { messageType } from "../processes/communicate.ts";
-import type { Properties } from "../properties/properties.ts";
+import type { FairEvent } from "../processes/step.ts";
+import type { Fair, Properties } from "../properties/properties.ts";
 import type { Observer } from "../properties/recorder.ts";
 import type { Declaration, ProcessOf } from "../syntax/syntax-tree.ts";
 import { Emitter } from "./emit.ts";
@@ -62,7 +66,11 @@ export function prepare(g: Globals, declarations: readonly Declaration[], system
 }
 
 /** Makes the properties of a system; absent for a specification, which only has its events. */
-export type PropertiesOf = (terminated: Expression | undefined, unique: (base: string) => string) => Properties;
+export type PropertiesOf = (facts: {
+  readonly terminated: Expression | undefined;
+  readonly uniqueVariable: (base: string) => string;
+  readonly fair: readonly Fair[];
+}) => Properties;
 
 /** @throws Refused after reporting an error */
 export function lowerModel(prepared: Prepared, name: string, propertiesOf: PropertiesOf): Model {
@@ -75,7 +83,9 @@ export function lowerModel(prepared: Prepared, name: string, propertiesOf: Prope
   const placement = placeVariables(reached.representations, ranges, start, (e) => initialNumber(g, e, system), unique);
   const emitter = new Emitter(g, placement, reached.representations, messageTypes(globals));
   const shown = new Names(g, declarations);
-  const { predicates, properties, observers } = propertiesOf(emitter.terminated(root), unique);
+  const terminated = emitter.terminated(root);
+  const fair = fairEvents(emitter, reached.steps);
+  const { predicates, properties, observers } = propertiesOf({ terminated, uniqueVariable: unique, fair });
   const { transitions, priority, names } = transitionsOf(emitter, reached.steps, observers, unique, shown);
   const variables = [...globals, ...placement.variables, ...observers.map(({ variable }) => variable)];
   const model: Model = {
@@ -113,9 +123,30 @@ function explore(g: Globals, system: ProcessOf<"call">): { explorer: Explorer; s
   for (;;) {
     const { size } = dynamic;
     const explorer = new Explorer(newContext(g, dynamic));
-    const start = explorer.explore(system, noEnv, system.name.text);
-    if (dynamic.size === size) return { explorer, start };
+    try {
+      const start = explorer.explore(system, noEnv, system.name.text);
+      if (dynamic.size === size) return { explorer, start };
+    } catch (error) {
+      if (!(error instanceof TooManyStates)) throw error;
+      const parameters = dataParameters(explorer.context);
+      if (parameters.length === 0) g.refuse("csp/unbounded-recursion", error.message, error.place);
+      for (const key of parameters) dynamic.add(key);
+    }
   }
+}
+
+/** The events to which runs are fair. Each is possible if a step of it is, and no atomic step has priority. */
+function fairEvents(emitter: Emitter, steps: readonly SystemStep[]): Fair[] {
+  const atomic = steps.filter((step) => step.atomic).map((step) => emitter.guard(step));
+  const found = new Map<string, { readonly event: FairEvent; readonly guards: Expression[] }>();
+  for (const step of steps) {
+    for (const event of step.fair ?? []) {
+      const { guards } = getOrAdd(found, `${event.strength} ${event.key}`, () => ({ event, guards: [] }));
+      const guard = emitter.guard(step);
+      guards.push(step.atomic || atomic.length === 0 ? guard : all([guard, not(any(atomic))]));
+    }
+  }
+  return Array.from(found.values(), ({ event, guards }) => ({ event, enabled: any(guards) }));
 }
 
 function transitionsOf(
@@ -158,8 +189,13 @@ function constantsOf(g: Globals, declarations: readonly Declaration[]): Constant
 /** The variables of the text, and the queues of channels. */
 function globalVariables(g: Globals, ranges: Ranges, declarations: readonly Declaration[]): Variable[] {
   return declarations.flatMap((node): Variable[] => {
-    if (node.kind !== "variable" && node.kind !== "channel") return [];
+    if (node.kind !== "variable" && node.kind !== "channel" && node.kind !== "collection") return [];
     const symbol = g.symbols.get(node.name.text);
+    if (symbol?.kind === "collection") {
+      const { low, high } = ranges.field(symbol.name, 0);
+      const type: Type = { kind: "queue", capacity: collectionBound, element: { kind: "range", low, high } };
+      return [{ name: symbol.name, type, initial: { kind: "items", items: [] }, span: g.span(node) }];
+    }
     if (symbol?.kind === "variable") {
       return [{ name: symbol.name, type: symbol.type, initial: symbol.initial, span: g.span(node) }];
     }

@@ -62,10 +62,8 @@ class Systems {
   /** @throws Refused after reporting an error */
   model(prepared: Prepared, asserts: readonly Named[]): Model {
     const { g } = prepared;
-    return lowerModel(prepared, this.#name, (terminated, uniqueVariable) => {
-      const eventsFor = (asserted: Named): Recorded => this.#eventsFor(prepared, asserted);
-      return propertiesOf({ g, terminated, uniqueVariable, eventsFor }, asserts);
-    });
+    const eventsFor = (asserted: Named): Recorded => this.#eventsFor(prepared, asserted);
+    return lowerModel(prepared, this.#name, (facts) => propertiesOf({ g, ...facts, eventsFor }, asserts));
   }
 
   /** The properties of another system. */

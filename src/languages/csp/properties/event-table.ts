@@ -15,7 +15,7 @@ import type { Span } from "../../../syntax/source.ts";
 import { getOrAdd } from "../../../util/numbering.ts";
 import { occurrenceOf, occurrenceText } from "../processes/label.ts";
 import type { Label, Occurrence } from "../processes/label.ts";
-import type { Observer } from "./recorder.ts";
+import type { Observer, Recordable } from "./recorder.ts";
 
 /** The most numbers of events. */
 const mostEvents = 10_000;
@@ -116,7 +116,7 @@ export class EventRecorder implements Observer {
     return { name, type, initial: { kind: "value", value: 0 }, observer: true };
   }
 
-  record(label: Label): Statement {
+  record({ label }: Recordable): Statement {
     return { kind: "assign", target: variable(this.#events.variable), value: this.#table.numberOf(label) };
   }
 

@@ -1,6 +1,6 @@
 /** Converts assertions to properties. Their conditions become predicates, and events are recorded (`recorder.ts`). */
 
-import { boolean, binaryFormula, not, opposite, stateFormula, unaryFormula } from "../../../model/build.ts";
+import { any, binaryFormula, boolean, not, opposite, stateFormula, unaryFormula } from "../../../model/build.ts";
 import type { Events, Expression, Least, Ltl, Model, Predicate, Property } from "../../../model/model.ts";
 import { Unsupported } from "../../../syntax/refused.ts";
 import type { Place } from "../../../syntax/source.ts";
@@ -8,9 +8,10 @@ import { lower, lowerTest, noEnv } from "../names/expression.ts";
 import type { Globals } from "../names/globals.ts";
 import { termination } from "../processes/label.ts";
 import type { Occurrence } from "../processes/label.ts";
+import type { FairEvent } from "../processes/step.ts";
 import type { Claim, DeclarationOf, LtlNode } from "../syntax/syntax-tree.ts";
 import { eventOf, messageOf } from "./formula-event.ts";
-import { Recorder } from "./recorder.ts";
+import { FairRecorder, Recorder } from "./recorder.ts";
 import type { Observer } from "./recorder.ts";
 
 export interface Properties {
@@ -33,11 +34,18 @@ export interface Recorded {
   readonly specification?: Model | undefined;
 }
 
+export interface Fair {
+  readonly event: FairEvent;
+  readonly enabled: Expression;
+}
+
 export interface PropertyContext {
   readonly g: Globals;
   /** The condition that the system has terminated. */
   readonly terminated: Expression | undefined;
   readonly uniqueVariable: (base: string) => string;
+  /** The events to which runs are fair, each with the condition that it is possible. */
+  readonly fair: readonly Fair[];
   /** Numbers the events for an assertion. */
   readonly eventsFor: (asserted: Named) => Recorded;
 }
@@ -53,6 +61,7 @@ class PropertyMaker {
   readonly predicates: Predicate[] = [];
   readonly observers: Observer[] = [];
   readonly #context: PropertyContext;
+  #fairRecorder: FairRecorder | undefined;
 
   constructor(context: PropertyContext) {
     this.#context = context;
@@ -73,7 +82,7 @@ class PropertyMaker {
         return { kind: "reachable", ...shared, condition, ...this.#least(claim.extreme) };
       }
       case "ltl":
-        return { kind: "ltl", ...shared, formula: this.#formula(claim.formula) };
+        return { kind: "ltl", ...shared, formula: this.#ofFairRuns(this.#formula(claim.formula)) };
       case "divergencefree": {
         const recorder = this.#recorder();
         const visible = unaryFormula("<>", stateFormula(not(recorder.wasInvisible())), shared.span);
@@ -115,6 +124,28 @@ class PropertyMaker {
       condition: (name, place) => this.#condition(name, place),
       event: (occurrence) => (recorder ??= this.#recorder()).happened(occurrence),
     });
+  }
+
+  /** The formula for runs that are fair to the events that ask for it. */
+  #ofFairRuns(formula: Ltl): Ltl {
+    const { fair, uniqueVariable } = this.#context;
+    if (fair.length === 0) return formula;
+    if (!this.#fairRecorder) {
+      const events = fair.map(({ event }) => event);
+      this.observers.push((this.#fairRecorder = new FairRecorder(uniqueVariable("fair_event"), events)));
+    }
+    const recorder = this.#fairRecorder;
+    const often = (condition: Expression): Ltl => unaryFormula("[]", unaryFormula("<>", stateFormula(condition)));
+    const assumptions = fair.map(({ event, enabled }) => {
+      const happened = recorder.happened(event);
+      if (event.strength === "weak") return often(any([not(enabled), happened]));
+      return binaryFormula("->", often(enabled), often(happened));
+    });
+    return binaryFormula(
+      "->",
+      assumptions.reduce((left, right) => binaryFormula("&&", left, right)),
+      formula,
+    );
   }
 
   #recorder(): Recorder {

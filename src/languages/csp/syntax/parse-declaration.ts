@@ -68,9 +68,19 @@ function parseDirective(cursor: Cursor): Declaration {
     const name = cursor.name("the name of a process");
     return end(cursor, cursor.since(start, { kind: "alphabet", name, events: parseEventSets(cursor) }));
   }
-  if (cursor.atWord("import") || cursor.atWord("include")) {
-    const { text } = cursor.token;
-    cursor.failWith("csp/unsupported", `expected a model in one file, found \`#${text}\`, which is not supported`);
+  if (cursor.acceptWord("import")) {
+    const { token } = cursor;
+    if (!cursor.at("string")) cursor.fail("csp/unexpected-token", "the name of a library between double quotes");
+    if (!libraries.has(token.text)) {
+      const known = [...libraries].map((each) => `"${each}"`).join(", ");
+      const message = `expected one of PAT's libraries ${known}, found "${token.text}": others are not supported`;
+      cursor.failWith("csp/unsupported", message);
+    }
+    cursor.advance();
+    return end(cursor, cursor.since(start, { kind: "import", library: token.text }));
+  }
+  if (cursor.atWord("include")) {
+    cursor.failWith("csp/unsupported", "expected a model in one file, found `#include`, which is not supported");
   }
   return cursor.fail("csp/unknown-directive", "`define`, `alphabet` or `assert` after `#`");
 }
@@ -115,9 +125,39 @@ function parseRefinement(cursor: Cursor): Claim {
   return { kind: "refines", semantics, specification: parseCall(cursor) };
 }
 
+/** PAT's standard libraries. */
+const libraries: ReadonlySet<string> = new Set([
+  ...["Set", "Queue", "Stack", "List", "Math"].map((name) => `PAT.Lib.${name}`),
+  "PAT.Math",
+]);
+
+/** Parses `<Set> s = new Set();` after `var`. */
+function parseCollection(cursor: Cursor, start: number): Declaration {
+  cursor.advance();
+  const type = cursor.name("the type of a collection");
+  if (!collectionTypes.includes(type.text)) {
+    const known = collectionTypes.map((each) => `\`${each}\``).join(", ");
+    const message = `expected ${known}, found \`${type.text}\`: other C# types are not supported`;
+    cursor.failWith("csp/unsupported", message, type);
+  }
+  cursor.expect(">", "after the type");
+  const name = cursor.name("the name of a collection");
+  if (cursor.accept("=")) {
+    cursor.expect("new", "and the type: a collection is empty in the beginning");
+    const made = cursor.name("the type of the collection");
+    if (made.text !== type.text) {
+      cursor.failWith("csp/type-mismatch", `expected \`new ${type.text}()\`, found \`${made.text}\``, made);
+    }
+    cursor.enclosed("(", "after the type", () => undefined);
+  }
+  return end(cursor, cursor.since(start, { kind: "collection", name, type }));
+}
+
+const collectionTypes: readonly string[] = ["Set", "Queue", "Stack", "List"];
+
 function parseVariable(cursor: Cursor): Declaration {
   const { start } = cursor.advance();
-  if (cursor.at("<")) cursor.failWith("csp/unsupported", "expected a name, found `<`: C# types are not supported");
+  if (cursor.at("<")) return parseCollection(cursor, start);
   const name = cursor.name("the name of a variable");
   const sizes: ExpressionNode[] = [];
   while (cursor.at("[")) sizes.push(parseBracketed(cursor));

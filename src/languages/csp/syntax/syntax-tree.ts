@@ -35,6 +35,10 @@ export type ExpressionNode = Place &
         readonly binders: readonly Binder[];
         readonly body: ExpressionNode;
       }
+    /** `s.Contains(x)`: a method of a collection of PAT's standard library. */
+    | MethodNode
+    /** `call(Max, x, y)`: a function of PAT's standard library. */
+    | { readonly kind: "function"; readonly name: Name; readonly arguments: readonly ExpressionNode[] }
     /** `call(ccount, c)` and similar calls. */
     | {
         readonly kind: "channel";
@@ -43,6 +47,13 @@ export type ExpressionNode = Place &
         readonly index?: ExpressionNode | undefined;
       }
   );
+
+export interface MethodNode {
+  readonly kind: "method";
+  readonly object: Name;
+  readonly method: Name;
+  readonly arguments: readonly ExpressionNode[];
+}
 
 /** The number of messages, whether there is none, whether there is no room, the room, and the first message. */
 export type ChannelFunction = "len" | "empty" | "full" | "size" | "head";
@@ -71,6 +82,8 @@ export type StatementNode = Place &
     | { readonly kind: "local"; readonly name: Name; readonly value: ExpressionNode }
     | { readonly kind: "assert"; readonly test: ExpressionNode }
     | { readonly kind: "block"; readonly body: readonly StatementNode[] }
+    /** A method that changes a collection. */
+    | { readonly kind: "change"; readonly call: MethodNode & Place }
   );
 
 /** The data operation of an event. */
@@ -83,6 +96,8 @@ export interface Block extends Place {
 /** `get.i.(i+1)%N`. The invisible event has no name. */
 export interface EventNode extends Place {
   readonly name?: string | undefined;
+  /** `wf(a)` and `sf(a)`: the fairness that runs have to this event. */
+  readonly fairness?: "weak" | "strong" | undefined;
   readonly parts: readonly ExpressionNode[];
 }
 
@@ -182,6 +197,9 @@ export type Declaration = Place &
         readonly range?: { readonly low?: ExpressionNode | undefined; readonly high?: ExpressionNode | undefined };
         readonly initial?: InitialNode | undefined;
       }
+    /** `var<Set> s = new Set();`. */
+    | { readonly kind: "collection"; readonly name: Name; readonly type: Name }
+    | { readonly kind: "import"; readonly library: string }
     | {
         readonly kind: "channel";
         readonly name: Name;

@@ -7,6 +7,7 @@ import type { Literal } from "../flow/channels.ts";
 import type { Element } from "../flow/flow.ts";
 import { runsIn } from "../flow/instances.ts";
 import type { RunExpression } from "../flow/instances.ts";
+import { priorityName, priorityOf } from "../names/priority.ts";
 import { recordCells } from "../names/record-cells.ts";
 import type { ProcessSymbol, VariableSymbol } from "../names/symbols.ts";
 import type { Expression as Source } from "../syntax/syntax-tree.ts";
@@ -51,7 +52,6 @@ export function start(context: Context, element: Element, run: RunExpression, at
     names.report("run-arity", message, span);
     return [];
   }
-  if (run.priority) names.report("unsupported", "priorities are not supported", run.priority.span);
   const fixed = instances.started.get(element);
   const body =
     fixed === undefined
@@ -95,6 +95,7 @@ function startAt(context: Context, process: ProcessSymbol, me: Expression, run: 
     ...(context.instances.pids ? [] : [set("pid", living(context).e)]),
     ...process.parameters.map(({ place, type }, k) => set(place, stored(valueOf(context, run.values[k]!, at), type))),
     ...initialize(context, process, me),
+    ...(context.priority ? [set(priorityName, integer(priorityOf(context.names, run.priority)))] : []),
     set("pc", integer(context.graphs.get(process)!.start.number)),
   ];
 }
@@ -102,7 +103,9 @@ function startAt(context: Context, process: ProcessSymbol, me: Expression, run: 
 /** The initial values of locals when a process starts, except 0. */
 function initialize(context: Context, process: ProcessSymbol, me: Expression): Statement[] {
   const at: At = { scope: context.names.scopeOf(process), process, me };
-  const symbols = process.fields.filter((symbol) => !symbol.isParameter && isStored(context, symbol));
+  const symbols = process.fields.filter(
+    (symbol) => !symbol.isParameter && symbol.name !== priorityName && isStored(context, symbol),
+  );
   return symbols.flatMap((symbol) => {
     if (symbol.type.kind === "record") return initializeRecord(context, symbol, process, me);
     return Array.from({ length: symbol.size ?? 1 }, (_, k): Statement[] => {

@@ -65,7 +65,7 @@ export function loaded(context: Context, e: Expression, type: ValueType): Value 
 // ---------------------------------------------------------------- declarations
 
 export function variablesOf(context: Context): Variable[] {
-  const { names, channels, exclusive, last } = context;
+  const { names, channels, exclusive, last, trace, traceState } = context;
   const globals = names.variables.filter((symbol) => isStored(context, symbol));
   const counter = (name: string | undefined, high: number): Variable[] =>
     name === undefined ? [] : [{ name, type: range(0, high), initial: value(0) }];
@@ -77,6 +77,7 @@ export function variablesOf(context: Context): Variable[] {
     ...channels.groups.filter(({ capacity }) => capacity > 0).map((group) => queuesOf(context, group)),
     ...poolsOf(context),
     ...counter(exclusive, totalSize(context)),
+    ...(trace ? [{ name: traceState!, type: range(1, trace.endNumber), initial: value(trace.start.number) }] : []),
     ...counter(last, Math.max(...(context.instances.pids ? [...context.instances.pids.values()].flat() : [255]))),
   ];
 }

@@ -105,6 +105,7 @@ export class Names {
         case "mtype":
         case "never":
         case "ltl":
+        case "trace":
         case "unsupported":
       }
     }

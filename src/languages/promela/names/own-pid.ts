@@ -3,7 +3,8 @@
  * nothing else. So `_pid` is then a local variable of the process, which begins with its pid.
  */
 
-import type { Name, ProcessDefinition, Statement, Unit } from "../syntax/syntax-tree.ts";
+import type { Expression, Name, ProcessDefinition, Sequence, Unit } from "../syntax/syntax-tree.ts";
+import { withLocal } from "./with-local.ts";
 
 /** The name of the variable. */
 export const ownPid = "_pid_received";
@@ -18,18 +19,9 @@ export function withOwnPids(units: readonly Unit[]): Unit[] {
 
 function withVariable(unit: ProcessDefinition): ProcessDefinition {
   const { span } = unit.name;
-  const name: Name = { text: ownPid, span };
   const pid: Name = { text: "_pid", span };
-  const initial = {
-    kind: "value",
-    value: { kind: "reference", reference: { parts: [{ name: pid }], span }, span },
-  } as const;
-  const declaration: Statement = {
-    kind: "declaration",
-    declaration: { type: { kind: "pid", span }, variables: [{ name, initial, span }], span },
-    span,
-  };
-  return { ...unit, body: [declaration, ...(renamed(unit.body) as readonly Statement[])] };
+  const value: Expression = { kind: "reference", reference: { parts: [{ name: pid }], span }, span };
+  return withLocal({ ...unit, body: renamed(unit.body) as Sequence }, ownPid, "pid", value);
 }
 
 function receivesPid(node: unknown): boolean {

@@ -281,7 +281,7 @@ class ComponentBuilder {
       const edges = edgesOf(graph).filter(({ element }) => !this.#startUp?.elements.has(element));
       const steps = edges.map((edge): ControlStep => ({
         from: edge.source.number,
-        to: edge.target.number,
+        to: this.#context.endsAtOnce && edge.target === graph.end ? 0 : edge.target.number,
         label: labels.step(edge),
       }));
       const marks = new Map<number, string>();

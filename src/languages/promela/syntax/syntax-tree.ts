@@ -217,6 +217,8 @@ export type Unit =
   | ProcessDefinition
   | (Node & { readonly kind: "never"; readonly name?: Name | undefined; readonly body: Sequence })
   | (Node & { readonly kind: "ltl"; readonly name?: Name | undefined; readonly formula: Expression })
+  /** `trace`, or `notrace` if `negated`. */
+  | (Node & { readonly kind: "trace"; readonly negated: boolean; readonly body: Sequence })
   /** A property that is not supported, with the reason. */
   | (Node & { readonly kind: "unsupported"; readonly name: string; readonly reason: string })
   | (Node & { readonly kind: "variable"; readonly declaration: Declaration })
