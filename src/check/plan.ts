@@ -1,6 +1,6 @@
 /** Plans a check: which searches, by which engine, and which properties stay undecided in any case. */
 
-import type { Engine, Fairness, Progress, Threads, WaitsFor } from "../engine/engine.ts";
+import type { CheckpointStore, Engine, Fairness, Progress, Threads, WaitsFor } from "../engine/engine.ts";
 import type { OrderName } from "../engine/order-name.ts";
 import type { Model, Property } from "../model/model.ts";
 import { withObserversOf } from "../model/observers.ts";
@@ -48,6 +48,11 @@ export interface CheckOptions extends Limits {
    * result does not depend on their number. Default: the thread that `check` runs in.
    */
   readonly threads?: Threads | undefined;
+  /**
+   * Where to keep checkpoints of the search through states: `checkpointsIn` of `noether/node` makes one. Only the explicit
+   * engine makes them, without hash compaction.
+   */
+  readonly checkpoint?: CheckpointStore | undefined;
   /** The engines to choose from. Default: all engines. */
   readonly engines?: readonly Engine[] | undefined;
 }
@@ -68,6 +73,7 @@ export interface Plan {
   readonly hashCompaction: boolean;
   readonly order: OrderName | undefined;
   readonly threads: Threads | undefined;
+  readonly checkpoint: CheckpointStore | undefined;
   /** The properties that one search through the states decides, in a model without observers that they do not read. */
   readonly states: { readonly model: Model; readonly asked: readonly Asked<StateQuestion>[] };
   /** Whether that search takes place: not if only properties of runs were requested. */
@@ -91,6 +97,11 @@ export function planCheck(model: Model, options: CheckOptions): Plan {
   }
   if (options.order !== undefined && engine.storesStates) {
     throw new RequestError("only the symbolic engine has an order of levels: ask for it by --engine symbolic");
+  }
+  if (options.checkpoint && (hashCompaction || engine.name !== "explicit")) {
+    throw new RequestError(
+      "only the explicit engine without hash compaction makes checkpoints: ask for --engine explicit",
+    );
   }
   requireNames(model, names);
   const states: Asked<StateQuestion>[] = [];
@@ -125,6 +136,7 @@ export function planCheck(model: Model, options: CheckOptions): Plan {
     hashCompaction,
     order: options.order,
     threads: options.threads,
+    checkpoint: options.checkpoint,
     states: { model: observed, asked: states },
     searchesStates: states.length > 0 || assertions || ranges || exploreAll || !asksForRuns,
     waitsFor: { assertions, ranges, exploreAll },

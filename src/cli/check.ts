@@ -8,19 +8,21 @@ import { checkEnlarging } from "../check/enlarge.ts";
 import type { CheckOptions } from "../check/plan.ts";
 import { RequestError } from "../check/request-error.ts";
 import type { CheckResult } from "../check/result.ts";
-import type { Fairness } from "../engine/engine.ts";
+import { CheckpointError } from "../engine/checkpoint-error.ts";
+import type { CheckpointStore, Fairness } from "../engine/engine.ts";
 import { orderNames } from "../engine/order-name.ts";
 import type { OrderName } from "../engine/order-name.ts";
 import { emptyModel } from "../model/model.ts";
+import { checkpointsIn } from "../node/checkpoint.ts";
 import { threads } from "../node/threads.ts";
 import { reporterNamed } from "../report/reporter.ts";
 import { detectorNames } from "../symmetry/detector.ts";
 import type { Method } from "../symmetry/find.ts";
 import { limitOf, Watch } from "../util/limits.ts";
 import type { Limit } from "../util/limits.ts";
-import { byteCount, collect, threadCount, timeoutOption, wholeNumber } from "./arguments.ts";
+import { byteCount, collect, duration, threadCount, timeoutOption, wholeNumber } from "./arguments.ts";
 import { exitCode } from "./exit-code.ts";
-import { conclude, limitsOf, meanwhile } from "./host.ts";
+import { complain, conclude, limitsOf, meanwhile } from "./host.ts";
 import { readModel, takeModel } from "./model.ts";
 import type { ModelFlags } from "./model.ts";
 import { ProgressLine, palette } from "./terminal.ts";
@@ -37,6 +39,9 @@ interface CheckFlags extends ModelFlags {
   readonly maxStates?: number;
   readonly maxMemory?: number;
   readonly threads: number | "auto";
+  readonly checkpoint?: string;
+  readonly every: number;
+  readonly resume?: string;
   readonly timeout?: number;
   readonly json?: boolean;
   readonly fullStates?: boolean;
@@ -102,6 +107,9 @@ export function addCheck(program: Command): void {
         .argParser(threadCount)
         .default("auto"),
     )
+    .option("--checkpoint <folder>", "keep checkpoints of the search, from which it can go on after a kill")
+    .option("--every <time>", "the time between two checkpoints", duration, 60_000)
+    .option("--resume <folder>", "go on from the checkpoint in this folder, and keep checkpoints there")
     .option(...timeoutOption)
     .option("--full-states", "show every variable in every state of a trace, not just what changed")
     .option("--chart", "show traces as message sequence charts too")
@@ -131,12 +139,23 @@ Examples:
     .action((path: string, flags: CheckFlags) => runCheck(path, flags));
 }
 
+/** @throws RequestError if the folder cannot be used */
+function storeIn(folder: string, { every, resume, force = false }: CheckFlags): CheckpointStore {
+  try {
+    return checkpointsIn(folder, { everyMs: every, resumes: resume !== undefined, force });
+  } catch (error) {
+    if (!(error instanceof CheckpointError)) throw error;
+    throw new RequestError(`the checkpoint is not used: ${error.message}`);
+  }
+}
+
 async function runCheck(path: string, flags: CheckFlags): Promise<void> {
   if (flags.property?.includes("none") && flags.property.length > 1) {
     throw new RequestError("--property none asks for no property, so no other can be named");
   }
   const limits = limitsOf(flags);
   const watch = new Watch(limits);
+  const keeping = flags.resume ?? flags.checkpoint;
   const options: CheckOptions = {
     ...limits,
     properties: flags.property?.filter((name) => name !== "none"),
@@ -144,10 +163,11 @@ async function runCheck(path: string, flags: CheckFlags): Promise<void> {
     representatives: flags.representatives,
     partialOrder: flags.partialOrder,
     order: flags.order,
-    engine: flags.engine,
+    engine: keeping !== undefined && flags.engine === "auto" ? "explicit" : flags.engine,
     hashCompaction: flags.hashCompaction,
     fairness: flags.fairness,
     threads: flags.threads === "auto" ? threads() : threads(flags.threads),
+    checkpoint: keeping === undefined ? undefined : storeIn(keeping, flags),
   };
   const { report } = reporterNamed(flags.json ? "json" : "text");
   const written = (result: CheckResult): string => report(result, { palette, fullStates: flags.fullStates ?? false });
@@ -163,6 +183,9 @@ async function runCheck(path: string, flags: CheckFlags): Promise<void> {
     const result = await checkEnlarging(model, enlarged, { ...options, timeoutMs: watch.timeLeftMs, onProgress });
     line.clear();
     conclude(written(result), exitCode[result.verdict]);
+    if (keeping !== undefined && result.limit !== undefined) {
+      complain(`note: to go on, call the same command with --resume ${keeping}\n`);
+    }
     if (flags.chart || flags.chartSvg !== undefined) (await import("./charts.ts")).addCharts(result, flags, files);
     if (flags.html !== undefined) {
       const asked = { method: flags.symmetry, inputs: files, force: flags.force ?? false, watch };

@@ -14,7 +14,8 @@ import type { Limit, Limits } from "../util/limits.ts";
 import type { Compiled } from "./compile.ts";
 import type { MaybePromise } from "./crew.ts";
 import type { Finding } from "./finding.ts";
-import { divided, foldFindings, foldMembers, foldStates, isSameLayout, spreadStates } from "./fold.ts";
+import { divided, foldFindings, foldMembers, foldStates, isSameLayout, levelsOf, spreadStates } from "./fold.ts";
+import type { LevelSource } from "./fold.ts";
 import { status } from "./heap.ts";
 import { unpack } from "./layout.ts";
 import type { Order } from "./member.ts";
@@ -56,7 +57,7 @@ const countedSlice = 64;
 const sliceMs = 20;
 
 /** What was counted by searches that this one continues. */
-type Before = Pick<Totals, "transitions" | "enabledSteps" | "takenSteps" | "reducedStates">;
+export type Before = Pick<Totals, "transitions" | "enabledSteps" | "takenSteps" | "reducedStates">;
 const nothingBefore: Before = { transitions: 0, enabledSteps: 0, takenSteps: 0, reducedStates: 0 };
 
 /** A running or finished search. */
@@ -76,6 +77,8 @@ export class Exploration {
    */
   private readonly counted: { end: number; transient: number } | undefined;
   private readonly before: Before;
+  /** The same object as long as the stored states are the same, in however many shards. */
+  readonly lineage: object;
   /** The search pauses after a level if so many states are stored. */
   private pauseAt = Infinity;
   /** Whether it ended after a level, though there may be more states; and whether there are too many states. */
@@ -92,13 +95,15 @@ export class Exploration {
     compiled: Compiled,
     limits: Limits | Watch = {},
     module: WebAssembly.Module = new WebAssembly.Module(compiled.program.bytes),
-    continued?: { readonly crew: Solo | Team; readonly before: Before },
+    continued?: { readonly crew: Solo | Team; readonly before: Before; readonly lineage: object },
   ) {
     this.compiled = compiled;
     this.module = module;
     this.watch = limits instanceof Watch ? limits : new Watch(limits);
     this.crew = continued?.crew ?? new Solo(new Shard(compiled.program, module, this.watch.maxMemoryBytes));
     this.before = continued?.before ?? nothingBefore;
+    this.crew.stepsBefore = this.before;
+    this.lineage = continued?.lineage ?? {};
     const { desk } = this.crew;
     this.space = new StateSpace(desk);
     this.product = new ProductSpace(desk);
@@ -156,9 +161,7 @@ export class Exploration {
 
   /** Whether it is between two levels with enough states. */
   get isPaused(): boolean {
-    // A team goes on level by level.
-    const isBetween = !(this.crew instanceof Solo) || this.crew.isBetweenLevels;
-    return isBetween && this.storedStates >= this.pauseAt;
+    return this.isBetweenLevels && this.storedStates >= this.pauseAt;
   }
 
   /** Whether the states are in several shards. */
@@ -183,10 +186,10 @@ export class Exploration {
     const { crew } = this;
     if (crew instanceof Team) return this.foldTeam(crew, compiled, module);
     const shard = new Shard(compiled.program, module, this.watch.maxMemoryBytes);
-    if (!(await this.inTurns(foldStates(crew.desk, shard)))) return this;
+    if (!(await inTurns(this.watch, foldStates(levelsOf(crew.desk), shard)))) return this;
     const solo = new Solo(shard);
     solo.resume(shard.levels[1] ?? shard.exports.count.value, crew.depth, foldFindings(crew.findings, shard));
-    return this.continuedBy(compiled, module, solo);
+    return this.continuedBy(compiled, module, solo, {});
   }
 
   private async foldTeam(team: Team, compiled: Compiled, module: WebAssembly.Module): Promise<Exploration> {
@@ -205,7 +208,8 @@ export class Exploration {
     const desk = new Shard(compiled.program, module);
     const found = foldFindings(team.findings, desk);
     const start = { depth: team.nextLevel, found, reports, division };
-    return this.continuedBy(compiled, module, new Team(team.members, desk, start));
+    const lineage = compiled === this.compiled ? this.lineage : {};
+    return this.continuedBy(compiled, module, new Team(team.members, desk, start), lineage);
   }
 
   /** The search from here on in so many shards; this one itself if there is no memory for that. */
@@ -214,34 +218,52 @@ export class Exploration {
     const division = divided(shardCount, shardBytes, members);
     const load = { kind: "load", program: compiled.program, module, division } as const;
     if (crew instanceof Team) return this.divideTeam(crew, compiled, load);
-    const reports = await spreadStates(crew.desk, members, load);
+    const reports = await spreadStates(levelsOf(crew.desk), members, load);
     if (!reports) return this;
     const desk = new Shard(compiled.program, module);
     const start = { depth: crew.depth, found: crew.findings, reports, division };
-    return this.continuedBy(compiled, module, new Team(members, desk, start));
+    return this.continuedBy(compiled, module, new Team(members, desk, start), this.lineage);
   }
 
-  private continuedBy(compiled: Compiled, module: WebAssembly.Module, crew: Solo | Team): Exploration {
+  private continuedBy(compiled: Compiled, module: WebAssembly.Module, crew: Solo | Team, lineage: object): Exploration {
     const { transitions, enabledSteps, takenSteps, reducedStates } = this.counts;
     const before = { transitions, enabledSteps, takenSteps, reducedStates };
-    const next = new Exploration(compiled, this.watch, module, { crew, before });
-    next.spentBefore = next.spent;
+    const next = new Exploration(compiled, this.watch, module, { crew, before, lineage });
+    next.spentBefore = lineage === this.lineage ? this.spentBefore : next.spent;
     return next;
+  }
+
+  /** What must be known, besides the states, to go on from here. It must be between two levels. */
+  get snapshot(): Snapshot {
+    const { transitions, enabledSteps, takenSteps, reducedStates } = this.counts;
+    const { crew, spentBefore } = this;
+    return {
+      level: crew instanceof Team ? crew.nextLevel : crew.depth,
+      before: { transitions, enabledSteps, takenSteps, reducedStates },
+      spentBefore,
+      hasEndedReduction: crew.hasEndedReduction,
+      findings: crew.findings,
+    };
+  }
+
+  /** The packed states of a level, in pieces. */
+  pieces(level: number): AsyncIterable<Int32Array> | Iterable<Int32Array> {
+    return this.crew.pieces(level);
+  }
+
+  /** Whether a level has ended, and the next one has not begun. */
+  get isBetweenLevels(): boolean {
+    return !(this.crew instanceof Solo) || this.crew.isBetweenLevels;
+  }
+
+  /** From now on each level is seen to end. */
+  stopBetweenLevels(): void {
+    if (this.crew instanceof Solo) this.crew.stopsBetweenLevels = true;
   }
 
   /** Ends the threads of its members, if it has any. */
   release(): void {
     this.crew.end();
-  }
-
-  private async inTurns<T>(work: Generator<undefined, T>): Promise<T> {
-    for (let lastTurn = performance.now(); ;) {
-      const { done, value } = watched(this.watch, () => work.next());
-      if (done === true) return value;
-      if (performance.now() - lastTurn < 100) continue;
-      await pause();
-      lastTurn = performance.now();
-    }
   }
 
   // -------------------------------------------------------------- going on
@@ -503,8 +525,33 @@ export interface SearchOptions extends Limits {
   /** Whether the search can end early. Called when something was found. */
   readonly isDecided: (exploration: Exploration) => boolean;
   readonly turns?: readonly Turn[] | undefined;
+  /** Keeps checkpoints. */
+  readonly checkpoints?:
+    | {
+        readonly atLevel: (exploration: Exploration, turnsDone: number) => Promise<void>;
+        readonly write: () => Promise<void>;
+      }
+    | undefined;
+  /** A search to go on with. */
+  readonly restored?: Restored | undefined;
   /** How a search that has grown is divided among several shards, again and again. */
   readonly spreads?: readonly Spread[] | undefined;
+}
+
+/** What must be known, besides the states, to go on before a level. */
+export interface Snapshot {
+  /** The number of the level that comes next. */
+  readonly level: number;
+  readonly before: Before;
+  readonly spentBefore: Spent;
+  readonly hasEndedReduction: boolean;
+  readonly findings: readonly (Finding | undefined)[];
+}
+
+/** A search of a checkpoint, and the number of decisions that were made in it. */
+export interface Restored {
+  readonly exploration: Exploration;
+  readonly turnsDone: number;
 }
 
 /** Shards for a search that has grown. */
@@ -546,10 +593,13 @@ export interface Spent {
 /** Explores until everything is visited, the question is decided, or a limit is hit. */
 export async function search(compiled: Compiled, options: SearchOptions): Promise<Exploration> {
   const { watch = new Watch(options), onProgress, isDecided, turns = [] } = options;
-  const pending = turns.toSorted((a, b) => a.fromStates - b.fromStates);
+  const { checkpoints, restored } = options;
+  const pending = turns.toSorted((a, b) => a.fromStates - b.fromStates).slice(restored?.turnsDone ?? 0);
   const pauses = new Pauses(watch, pending, options);
-  let exploration = new Exploration(compiled, watch, await WebAssembly.compile(compiled.program.bytes));
+  let exploration =
+    restored?.exploration ?? new Exploration(compiled, watch, await WebAssembly.compile(compiled.program.bytes));
   pauses.plan(exploration);
+  if (restored && exploration.isPaused) exploration = await pauses.take(exploration);
   let lastTurn = performance.now();
   let isEnding = false;
   for (;;) {
@@ -563,13 +613,63 @@ export async function search(compiled: Compiled, options: SearchOptions): Promis
     if (!goesOn) break;
     if (exploration.isPaused) exploration = await pauses.take(exploration);
     if (exploration.limit !== undefined) break;
+    if (checkpoints) {
+      exploration.stopBetweenLevels();
+      if (exploration.isBetweenLevels) await checkpoints.atLevel(exploration, turns.length - pending.length);
+    }
     const now = performance.now();
     if (now - lastTurn < 100) continue;
     lastTurn = now;
     onProgress?.(exploration.progress);
     await pause();
   }
+  if (exploration.limit !== undefined) await checkpoints?.write();
   return exploration;
+}
+
+/** A search that goes on before a level, from the states up to there. */
+export async function resumedSearch(compiled: Compiled, from: Resumption): Promise<Exploration> {
+  const { watch, source, snapshot, lineage, spread } = from;
+  const { level: depth, findings: found, before, spentBefore, hasEndedReduction } = snapshot;
+  const { program } = compiled;
+  const module = await WebAssembly.compile(program.bytes);
+  let crew: Solo | Team;
+  if (spread) {
+    const members = spread.start(() => {});
+    const division = divided(spread.shardCount, spread.shardBytes, members);
+    const reports = await spreadStates(source, members, { kind: "load", program, module, division });
+    if (!reports) throw new Stopped(watch.reached() ?? "memory");
+    crew = new Team(members, new Shard(program, module), { depth, found, reports, division });
+  } else {
+    const shard = new Shard(program, module, watch.maxMemoryBytes);
+    if (!(await inTurns(watch, foldStates(source, shard)))) throw new Stopped("memory");
+    crew = new Solo(shard);
+    crew.resume(shard.levels[1] ?? shard.exports.count.value, depth, found);
+    if (hasEndedReduction) shard.exports.reduces!.value = 0;
+  }
+  crew.hasEndedReduction = hasEndedReduction;
+  const exploration = new Exploration(compiled, watch, module, { crew, before, lineage });
+  exploration.spentBefore = spentBefore;
+  return exploration;
+}
+
+export interface Resumption {
+  readonly watch: Watch;
+  readonly source: LevelSource;
+  readonly snapshot: Snapshot;
+  readonly lineage: object;
+  /** The shards for so many states, if one is not enough. */
+  readonly spread: Spread | undefined;
+}
+
+async function inTurns<T>(watch: Watch, work: Generator<undefined, T>): Promise<T> {
+  for (let lastTurn = performance.now(); ;) {
+    const { done, value } = watched(watch, () => work.next());
+    if (done === true) return value;
+    if (performance.now() - lastTurn < 100) continue;
+    await pause();
+    lastTurn = performance.now();
+  }
 }
 
 /** What happens between levels. */
