@@ -1,6 +1,6 @@
 /** Plans a check: which searches, by which engine, and which properties stay undecided in any case. */
 
-import type { CheckpointStore, Engine, Fairness, Progress, Threads, WaitsFor } from "../engine/engine.ts";
+import type { CheckpointStore, DiskStore, Engine, Fairness, Progress, Threads, WaitsFor } from "../engine/engine.ts";
 import type { OrderName } from "../engine/order-name.ts";
 import type { Model, Property } from "../model/model.ts";
 import { withObserversOf } from "../model/observers.ts";
@@ -53,6 +53,11 @@ export interface CheckOptions extends Limits {
    * engine makes them, without hash compaction.
    */
   readonly checkpoint?: CheckpointStore | undefined;
+  /**
+   * Where to keep states that memory has no room for: `diskIn` of `noether/node` makes one. Then there is no partial-order
+   * reduction, and a search has one thread.
+   */
+  readonly disk?: DiskStore | undefined;
   /** The engines to choose from. Default: all engines. */
   readonly engines?: readonly Engine[] | undefined;
 }
@@ -74,6 +79,7 @@ export interface Plan {
   readonly order: OrderName | undefined;
   readonly threads: Threads | undefined;
   readonly checkpoint: CheckpointStore | undefined;
+  readonly disk: DiskStore | undefined;
   /** The properties that one search through the states decides, in a model without observers that they do not read. */
   readonly states: { readonly model: Model; readonly asked: readonly Asked<StateQuestion>[] };
   /** Whether that search takes place: not if only properties of runs were requested. */
@@ -98,9 +104,12 @@ export function planCheck(model: Model, options: CheckOptions): Plan {
   if (options.order !== undefined && engine.storesStates) {
     throw new RequestError("only the symbolic engine has an order of levels: ask for it by --engine symbolic");
   }
-  if (options.checkpoint && (hashCompaction || engine.name !== "explicit")) {
+  if (options.disk && options.partialOrder === "on") {
+    throw new RequestError("a search on a disk has no partial-order reduction");
+  }
+  if ((options.checkpoint ?? options.disk) && (hashCompaction || engine.name !== "explicit")) {
     throw new RequestError(
-      "only the explicit engine without hash compaction makes checkpoints: ask for --engine explicit",
+      "only the explicit engine without hash compaction keeps states in files: ask for --engine explicit",
     );
   }
   requireNames(model, names);
@@ -131,12 +140,13 @@ export function planCheck(model: Model, options: CheckOptions): Plan {
     engine,
     symmetry: options.symmetry ?? "auto",
     representatives: options.representatives ?? "auto",
-    partialOrder: options.partialOrder ?? "auto",
+    partialOrder: options.disk ? "off" : (options.partialOrder ?? "auto"),
     fairness: options.fairness ?? "none",
     hashCompaction,
     order: options.order,
     threads: options.threads,
     checkpoint: options.checkpoint,
+    disk: options.disk,
     states: { model: observed, asked: states },
     searchesStates: states.length > 0 || assertions || ranges || exploreAll || !asksForRuns,
     waitsFor: { assertions, ranges, exploreAll },

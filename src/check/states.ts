@@ -37,7 +37,7 @@ export async function checkStates(
 }
 
 async function search(plan: Plan, watch: Watch, onProgress?: (progress: Progress) => void): Promise<Searched> {
-  const { order, engine, representatives, partialOrder, hashCompaction, waitsFor, threads, checkpoint } = plan;
+  const { order, engine, representatives, partialOrder, hashCompaction, waitsFor, threads, checkpoint, disk } = plan;
   const { model, asked } = plan.states;
   const questions = asked.map(({ question }) => question);
   const unbounded = watched(watch, () => proposedUnboundedness(model));
@@ -61,9 +61,7 @@ async function search(plan: Plan, watch: Watch, onProgress?: (progress: Progress
     ...waitsFor,
     questions,
     order,
-    fingerprints: hashCompaction,
-    checkpoint,
-  } as const;
+    fingerprints: hashCompaction, checkpoint, disk } as const;
   const findings = await engine.explore(search);
   if (findings.hasNoInitialState === true) throw noInitialState(model);
   const verdicts = stateVerdicts(plan, findings, watch, unbounded);

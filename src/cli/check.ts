@@ -14,6 +14,7 @@ import { orderNames } from "../engine/order-name.ts";
 import type { OrderName } from "../engine/order-name.ts";
 import { emptyModel } from "../model/model.ts";
 import { checkpointsIn } from "../node/checkpoint.ts";
+import { diskIn } from "../node/disk.ts";
 import { threads } from "../node/threads.ts";
 import { reporterNamed } from "../report/reporter.ts";
 import { detectorNames } from "../symmetry/detector.ts";
@@ -39,6 +40,7 @@ interface CheckFlags extends ModelFlags {
   readonly maxStates?: number;
   readonly maxMemory?: number;
   readonly threads: number | "auto";
+  readonly disk?: string;
   readonly checkpoint?: string;
   readonly every: number;
   readonly resume?: string;
@@ -107,6 +109,7 @@ export function addCheck(program: Command): void {
         .argParser(threadCount)
         .default("auto"),
     )
+    .option("--disk <folder>", "keep states in files where memory has no room: slower, without partial-order reduction")
     .option("--checkpoint <folder>", "keep checkpoints of the search, from which it can go on after a kill")
     .option("--every <time>", "the time between two checkpoints", duration, 60_000)
     .option("--resume <folder>", "go on from the checkpoint in this folder, and keep checkpoints there")
@@ -163,11 +166,12 @@ async function runCheck(path: string, flags: CheckFlags): Promise<void> {
     representatives: flags.representatives,
     partialOrder: flags.partialOrder,
     order: flags.order,
-    engine: keeping !== undefined && flags.engine === "auto" ? "explicit" : flags.engine,
+    engine: (keeping ?? flags.disk) !== undefined && flags.engine === "auto" ? "explicit" : flags.engine,
     hashCompaction: flags.hashCompaction,
     fairness: flags.fairness,
     threads: flags.threads === "auto" ? threads() : threads(flags.threads),
     checkpoint: keeping === undefined ? undefined : storeIn(keeping, flags),
+    disk: flags.disk === undefined ? undefined : diskIn(flags.disk),
   };
   const { report } = reporterNamed(flags.json ? "json" : "text");
   const written = (result: CheckResult): string => report(result, { palette, fullStates: flags.fullStates ?? false });

@@ -82,6 +82,17 @@ export interface CheckpointStore {
   readonly commit: (text: string) => void;
 }
 
+/** Files of words, for states beyond memory. */
+export interface DiskStore {
+  /** The bytes in all files. */
+  readonly bytes: number;
+  /** The number of words in a file; 0 if there is none. */
+  readonly sizeOf: (name: string) => number;
+  readonly append: (name: string, words: Int32Array) => void;
+  readonly read: (name: string, firstWord: number, wordCount: number) => Int32Array;
+  readonly remove: (name: string) => void;
+}
+
 /** The way to a thread. */
 export interface Channel {
   readonly send: (message: unknown) => void;
@@ -105,6 +116,8 @@ export interface StateSearch extends SearchOptions, WaitsFor {
   readonly questions: readonly StateQuestion[];
   /** Whether to store 64-bit fingerprints instead of states. */
   readonly fingerprints: boolean;
+  /** Where to keep states that memory has no room for. Not with fingerprints, and without partial-order reduction. */
+  readonly disk?: DiskStore | undefined;
   /** Where to keep checkpoints. Not with fingerprints. */
   readonly checkpoint?: CheckpointStore | undefined;
   /** The most work of an engine with sets, in units of 16,384 steps. It ends without an answer beyond that. */

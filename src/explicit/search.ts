@@ -6,13 +6,14 @@
  * level nor on the number of shards: of several states of a level that show the same, the least counts (`notes.ts`).
  */
 
-import type { PartialOrderUse } from "../engine/engine.ts";
+import type { DiskStore, PartialOrderUse } from "../engine/engine.ts";
 import type { State } from "../model/interpret.ts";
 import { InternalError } from "../util/internal-error.ts";
 import { pause, Stopped, Watch, watched } from "../util/limits.ts";
 import type { Limit, Limits } from "../util/limits.ts";
 import type { Compiled } from "./compile.ts";
 import type { MaybePromise } from "./crew.ts";
+import { Depot } from "./depot.ts";
 import type { Finding } from "./finding.ts";
 import { divided, foldFindings, foldMembers, foldStates, isSameLayout, levelsOf, spreadStates } from "./fold.ts";
 import type { LevelSource } from "./fold.ts";
@@ -68,7 +69,7 @@ export class Exploration {
   readonly space: StateSpace;
   /** With an automaton: the successors in the product. */
   readonly product: ProductSpace;
-  private readonly crew: Solo | Team;
+  private readonly crew: Solo | Team | Depot;
   private readonly watch: Watch;
   private slice = countedSlice;
   /**
@@ -95,7 +96,7 @@ export class Exploration {
     compiled: Compiled,
     limits: Limits | Watch = {},
     module: WebAssembly.Module = new WebAssembly.Module(compiled.program.bytes),
-    continued?: { readonly crew: Solo | Team; readonly before: Before; readonly lineage: object },
+    continued?: { readonly crew: Solo | Team | Depot; readonly before: Before; readonly lineage: object },
   ) {
     this.compiled = compiled;
     this.module = module;
@@ -164,9 +165,9 @@ export class Exploration {
     return this.isBetweenLevels && this.storedStates >= this.pauseAt;
   }
 
-  /** Whether the states are in several shards. */
+  /** Whether the states are in several shards, or on a disk. */
   get isSpread(): boolean {
-    return this.crew instanceof Team;
+    return !(this.crew instanceof Solo);
   }
 
   /** The members that have the states, if there are any. */
@@ -185,6 +186,7 @@ export class Exploration {
     if (!isSameLayout(this.compiled.program.layout, compiled.program.layout)) return this;
     const { crew } = this;
     if (crew instanceof Team) return this.foldTeam(crew, compiled, module);
+    if (crew instanceof Depot) return this.foldDepot(crew, compiled, module);
     const shard = new Shard(compiled.program, module, this.watch.maxMemoryBytes);
     if (!(await inTurns(this.watch, foldStates(levelsOf(crew.desk), shard)))) return this;
     const solo = new Solo(shard);
@@ -212,12 +214,32 @@ export class Exploration {
     return this.continuedBy(compiled, module, new Team(team.members, desk, start), lineage);
   }
 
+  private async foldDepot(depot: Depot, compiled: Compiled, module: WebAssembly.Module): Promise<Exploration> {
+    const { generation } = depot.setup;
+    const setup = { ...depot.setup, program: compiled.program, module, generation: generation + 1 };
+    const found = foldFindings(depot.findings, new Shard(compiled.program, module));
+    const next = await Depot.of(setup, depot, found);
+    if (!next) return this;
+    depot.end();
+    return this.continuedBy(compiled, module, next, {});
+  }
+
+  /** The search from here on with its states on a disk; this one itself if there is no room for that. */
+  async storedOn(disk: DiskStore, inboxBytes: number, onTurn: () => void): Promise<Exploration> {
+    const { compiled, module, watch } = this;
+    const { desk, findings } = this.solo();
+    const setup = { program: compiled.program, module, disk, watch, inboxBytes, generation: 0, onTurn };
+    const depot = await Depot.of(setup, levelsOf(desk), findings);
+    return depot ? this.continuedBy(compiled, module, depot, this.lineage) : this;
+  }
+
   /** The search from here on in so many shards; this one itself if there is no memory for that. */
   async spreadTo(members: Members, shardCount: number, shardBytes: number): Promise<Exploration> {
     const { compiled, module, crew } = this;
     const division = divided(shardCount, shardBytes, members);
     const load = { kind: "load", program: compiled.program, module, division } as const;
     if (crew instanceof Team) return this.divideTeam(crew, compiled, load);
+    if (crew instanceof Depot) return this;
     const reports = await spreadStates(levelsOf(crew.desk), members, load);
     if (!reports) return this;
     const desk = new Shard(compiled.program, module);
@@ -225,7 +247,7 @@ export class Exploration {
     return this.continuedBy(compiled, module, new Team(members, desk, start), this.lineage);
   }
 
-  private continuedBy(compiled: Compiled, module: WebAssembly.Module, crew: Solo | Team, lineage: object): Exploration {
+  private continuedBy(compiled: Compiled, module: WebAssembly.Module, crew: Solo | Team | Depot, lineage: object): Exploration {
     const { transitions, enabledSteps, takenSteps, reducedStates } = this.counts;
     const before = { transitions, enabledSteps, takenSteps, reducedStates };
     const next = new Exploration(compiled, this.watch, module, { crew, before, lineage });
@@ -238,7 +260,7 @@ export class Exploration {
     const { transitions, enabledSteps, takenSteps, reducedStates } = this.counts;
     const { crew, spentBefore } = this;
     return {
-      level: crew instanceof Team ? crew.nextLevel : crew.depth,
+      level: crew instanceof Solo ? crew.depth : crew.nextLevel,
       before: { transitions, enabledSteps, takenSteps, reducedStates },
       spentBefore,
       hasEndedReduction: crew.hasEndedReduction,
@@ -273,7 +295,7 @@ export class Exploration {
     return this.crew instanceof Solo ? this.step() : this.expandLevel(this.crew);
   }
 
-  private async expandLevel(team: Team): Promise<boolean> {
+  private async expandLevel(team: Team | Depot): Promise<boolean> {
     const result = await team.expandLevel();
     if (team.limit !== undefined) this.endAt(team.limit);
     else if (await this.hasTooManyInTeam(team)) this.exceed();
@@ -281,7 +303,7 @@ export class Exploration {
     return !this.complete && this.limit === undefined;
   }
 
-  private async hasTooManyInTeam(team: Team): Promise<boolean> {
+  private async hasTooManyInTeam(team: Team | Depot): Promise<boolean> {
     const { stored, transient } = team.totals;
     if (stored > this.mostStored) return true;
     if (!this.counted || stored - transient <= this.watch.maxStates!) return false;
@@ -315,7 +337,7 @@ export class Exploration {
 
   /** Nothing more is needed: the search ends with this level. False if it ends at once. */
   endDecided(): boolean {
-    if (this.crew instanceof Team || this.compiled.automaton !== undefined || this.hasEnded) {
+    if (!(this.crew instanceof Solo) || this.compiled.automaton !== undefined || this.hasEnded) {
       // What the last level led to does not matter any more.
       this.hasEnded = this.compiled.automaton === undefined;
       this.complete = false;
@@ -560,6 +582,8 @@ export interface Spread {
   readonly fromStates: number;
   /** The fewest states of a level that are worth it. */
   readonly fewestAhead?: number | undefined;
+  /** A disk, instead of shards. */
+  readonly disk?: { readonly store: DiskStore; readonly inboxBytes: number } | undefined;
   readonly shardCount: number;
   readonly shardBytes: number;
   /** Starts members, if the search has none yet. */
@@ -709,9 +733,15 @@ class Pauses {
   private async spread(exploration: Exploration): Promise<Exploration> {
     const spread = this.spreads.findLast(({ fromStates }) => exploration.storedStates >= fromStates);
     if (!spread || exploration.progress.queued < (spread.fewestAhead ?? 0)) return exploration;
-    const { shardCount, shardBytes } = spread;
-    const members = exploration.members ?? spread.start(() => this.options.onProgress?.(this.current.progress));
+    const { shardCount, shardBytes, disk } = spread;
     this.current = exploration;
+    const onTurn = (): void => this.options.onProgress?.(this.current.progress);
+    if (disk) {
+      this.spreads = [];
+      this.current = await exploration.storedOn(disk.store, disk.inboxBytes, onTurn);
+      return this.current;
+    }
+    const members = exploration.members ?? spread.start(onTurn);
     const next = await exploration.spreadTo(members, shardCount, shardBytes);
     if (next === exploration && !exploration.isSpread) members.end();
     // If there was no memory for it, it is not tried again.

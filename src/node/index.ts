@@ -1,4 +1,5 @@
 export { checkInThread } from "./check-in-thread.ts";
+export { diskIn } from "./disk.ts";
 export { checkpointsIn } from "./checkpoint.ts";
 export { threads } from "./threads.ts";
 export { loadModel } from "./load.ts";
