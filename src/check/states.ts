@@ -61,7 +61,10 @@ async function search(plan: Plan, watch: Watch, onProgress?: (progress: Progress
     ...waitsFor,
     questions,
     order,
-    fingerprints: hashCompaction, checkpoint, disk } as const;
+    fingerprints: hashCompaction,
+    checkpoint,
+    disk,
+  } as const;
   const findings = await engine.explore(search);
   if (findings.hasNoInitialState === true) throw noInitialState(model);
   const verdicts = stateVerdicts(plan, findings, watch, unbounded);

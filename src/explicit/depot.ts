@@ -171,7 +171,8 @@ export class Depot implements Crew {
     const { exports } = shard;
     const { bins, stateBytes } = program.exchange!;
     const bytes = Math.max(1, Math.floor(binBytes / stateBytes)) * stateBytes;
-    if (exports.startStates!() !== status.done || exports.startBins!(bytes) !== status.done) throw new Stopped("memory");
+    if (exports.startStates!() !== status.done || exports.startBins!(bytes) !== status.done)
+      throw new Stopped("memory");
     shard.onFullBin = (partition) => {
       const bin = bins / 4 + partition * binWords;
       const first = ((shard.words[bin + 1]! >>> 0) - exports.binBytes!.value) >>> 2;

@@ -86,7 +86,7 @@ export interface Report {
 /** The number of states that are expanded between two looks at what has arrived. */
 const slice = 1024;
 /** The size of a bin, which is also that of the largest message; larger ones when a shard stores so many times as much. */
-const smallBin = 2 ** 13;
+const smallBin = 2 ** 11;
 const largestBin = 2 ** 18;
 const storedPerBin = 2 ** 12;
 

@@ -247,7 +247,12 @@ export class Exploration {
     return this.continuedBy(compiled, module, new Team(members, desk, start), this.lineage);
   }
 
-  private continuedBy(compiled: Compiled, module: WebAssembly.Module, crew: Solo | Team | Depot, lineage: object): Exploration {
+  private continuedBy(
+    compiled: Compiled,
+    module: WebAssembly.Module,
+    crew: Solo | Team | Depot,
+    lineage: object,
+  ): Exploration {
     const { transitions, enabledSteps, takenSteps, reducedStates } = this.counts;
     const before = { transitions, enabledSteps, takenSteps, reducedStates };
     const next = new Exploration(compiled, this.watch, module, { crew, before, lineage });

@@ -44,7 +44,8 @@ export class Solo implements Crew {
   }
 
   get findings(): readonly (Finding | undefined)[] {
-    if (!this.hasNews) return this.closed;
+    // A search with an order of its own does not tell when it finds something.
+    if (!this.hasNews && this.desk.program.exchange) return this.closed;
     return findingsIn(this.desk, this.depth).map((found, k) => this.closed[k] ?? found);
   }
 

@@ -15,7 +15,7 @@ import type { Spread } from "./search.ts";
 import { threadMembers } from "./thread-members.ts";
 
 /** The number of stored states from which on the time to start threads and to divide states pays. */
-const worthThreads = 2 ** 17;
+const worthThreads = 2 ** 19;
 /** Levels with fewer states for each thread end before threads have heard of them. */
 const fewestPerThread = 256;
 const gibibyte = 2 ** 30;
