@@ -1,14 +1,27 @@
 /** Plans a check: which searches, by which engine, and which properties stay undecided in any case. */
 
-import type { CheckpointStore, DiskStore, Engine, Fairness, Progress, Threads, WaitsFor } from "../engine/engine.ts";
+import type {
+  CheckpointStore,
+  DiskStore,
+  Engine,
+  WalkOptions,
+  Fairness,
+  Progress,
+  Threads,
+  WaitsFor,
+} from "../engine/engine.ts";
 import type { OrderName } from "../engine/order-name.ts";
+import { explicitEngine } from "../explicit/engine.ts";
 import type { Model, Property } from "../model/model.ts";
 import { withObserversOf } from "../model/observers.ts";
 import { questionOf } from "../model/question.ts";
-import type { Question, RunQuestion, StateQuestion } from "../model/question.ts";
+import type { EventQuestion, Question, RunQuestion, StateQuestion } from "../model/question.ts";
 import { visitStatements } from "../model/traverse.ts";
+import { acceptanceLimit } from "../property/automaton.ts";
+import { doubtsAbout } from "../symmetry/declared.ts";
 import type { Method } from "../symmetry/find.ts";
 import type { Limits } from "../util/limits.ts";
+import { getOrAdd } from "../util/numbering.ts";
 import { engines as allEngines } from "./engines.ts";
 import { RequestError } from "./request-error.ts";
 
@@ -58,6 +71,15 @@ export interface CheckOptions extends Limits {
    * reduction, and a search has one thread.
    */
   readonly disk?: DiskStore | undefined;
+  /**
+   * The order of a search through states: level by level (`bfs`, the default), or depth first, which may find a
+   * violation after fewer states, with a longer trace. The order of searches for runs does not depend on it.
+   */
+  readonly search?: "bfs" | "dfs" | undefined;
+  /** Depth first: the greatest depth. If there is more, what was not found stays undecided. */
+  readonly maxDepth?: number | undefined;
+  /** The most violations to find of each property of states, each with a trace; one by default. */
+  readonly errors?: number | undefined;
   /** The engines to choose from. Default: all engines. */
   readonly engines?: readonly Engine[] | undefined;
 }
@@ -77,6 +99,7 @@ export interface Plan {
   readonly fairness: Fairness;
   readonly hashCompaction: boolean;
   readonly order: OrderName | undefined;
+  readonly walk: WalkOptions | undefined;
   readonly threads: Threads | undefined;
   readonly checkpoint: CheckpointStore | undefined;
   readonly disk: DiskStore | undefined;
@@ -88,6 +111,12 @@ export interface Plan {
   readonly waitsFor: WaitsFor;
   /** The properties of runs. Each has a search of its own, in a model of its own. */
   readonly runs: readonly { readonly model: Model; readonly asked: Asked<RunQuestion> }[];
+  /** The properties of events. Each has a search of its own, in a model of its own. */
+  readonly events: readonly { readonly model: Model; readonly asked: Asked<EventQuestion> }[];
+  /** The properties for which a state with the least value is wanted. Each has searches of its own. */
+  readonly least: readonly (Property & { readonly kind: "reachable" })[];
+  /** The names of the properties of other systems. */
+  readonly others: ReadonlyMap<Model, readonly string[]>;
   /** The properties that the engine cannot decide, with the reason. */
   readonly open: readonly { readonly property: Property; readonly reason: string }[];
   /** Remarks on the verdict that do not belong to a property. */
@@ -97,7 +126,15 @@ export interface Plan {
 /** @throws RequestError if the options cannot be met */
 export function planCheck(model: Model, options: CheckOptions): Plan {
   const { properties: names, hashCompaction = false } = options;
-  const engine = engineOf(options);
+  const walk = walkOf(options);
+  const chosen = engineOf(options);
+  const engine = walk && chosen.name === "auto" ? explicitEngine : chosen;
+  if (walk && !engine.storesStates) {
+    throw new RequestError(
+      `the ${engine.name} engine has no order of states: --search and --errors need --engine explicit`,
+    );
+  }
+  if (walk && hashCompaction) throw new RequestError("--search dfs and --errors do not go with --hash-compaction");
   if (hashCompaction && !engine.storesStates) {
     throw new RequestError(`the ${engine.name} engine stores no states, so there is no hash compaction`);
   }
@@ -115,17 +152,28 @@ export function planCheck(model: Model, options: CheckOptions): Plan {
   requireNames(model, names);
   const states: Asked<StateQuestion>[] = [];
   const runs: Asked<RunQuestion>[] = [];
+  const events: Asked<EventQuestion>[] = [];
+  const least: Plan["least"][number][] = [];
+  const others = new Map<Model, string[]>();
   const open: Plan["open"][number][] = [];
-  let asksForRuns = false;
+  let asksElsewhere = false;
   for (const property of model.properties) {
     if (names?.includes(property.name) === false) continue;
     const question = questionOf(property);
-    asksForRuns ||= question.kind === "run";
+    asksElsewhere ||= question.kind !== "open" && (question.kind !== "state" || question.least !== undefined);
     if (question.kind === "open") open.push({ property, reason: question.reason });
+    else if (question.kind === "other") getOrAdd(others, question.system, () => []).push(property.name);
+    else if (property.kind === "reachable" && property.least) least.push(property);
     else if (!engine.answers(question)) {
       open.push({ property, reason: `the ${engine.name} engine does not check properties of ${question.kind}s` });
     } else if (question.kind === "state") states.push({ property, question });
+    else if (question.kind === "event") events.push({ property, question });
     else runs.push({ property, question });
+  }
+  if (walk && states.length > acceptanceLimit) {
+    throw new RequestError(
+      `--search dfs and --errors decide ${acceptanceLimit} properties at a time: name some with --property`,
+    );
   }
   const exploreAll = names?.length === 0;
   const assertions = names ? names.includes("assertions") : containsAssertion(model);
@@ -138,22 +186,33 @@ export function planCheck(model: Model, options: CheckOptions): Plan {
   return {
     model,
     engine,
-    symmetry: options.symmetry ?? "auto",
+    // A search in an order of its own uses the symmetries that are known before it.
+    symmetry: walk && (options.symmetry ?? "auto") === "auto" ? "off" : (options.symmetry ?? "auto"),
     representatives: options.representatives ?? "auto",
     partialOrder: options.disk ? "off" : (options.partialOrder ?? "auto"),
     fairness: options.fairness ?? "none",
     hashCompaction,
     order: options.order,
+    walk,
     threads: options.threads,
     checkpoint: options.checkpoint,
     disk: options.disk,
     states: { model: observed, asked: states },
-    searchesStates: states.length > 0 || assertions || ranges || exploreAll || !asksForRuns,
+    searchesStates: states.length > 0 || assertions || ranges || exploreAll || !asksElsewhere,
     waitsFor: { assertions, ranges, exploreAll },
     runs: runs.map((asked) => ({ model: withObserversOf(model, [asked.property]), asked })),
+    events: events.map((asked) => ({ model: withObserversOf(model, [asked.property]), asked })),
+    least,
+    others,
     open,
-    notes: isAsserted ? [] : [nothingAsserted],
+    notes: [...(isAsserted ? [] : [nothingAsserted]), ...(options.symmetry === "off" ? [] : doubtsAbout(model))],
   };
+}
+
+function walkOf({ search = "bfs", maxDepth, errors }: CheckOptions): WalkOptions | undefined {
+  if (maxDepth !== undefined && search !== "dfs") throw new RequestError("--max-depth is for --search dfs");
+  if (errors === 0) throw new RequestError("--errors takes a number from 1 on, or all");
+  return search === "dfs" || errors !== undefined ? { order: search, maxDepth, errors } : undefined;
 }
 
 const nothingAsserted =

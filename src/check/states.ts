@@ -37,7 +37,8 @@ export async function checkStates(
 }
 
 async function search(plan: Plan, watch: Watch, onProgress?: (progress: Progress) => void): Promise<Searched> {
-  const { order, engine, representatives, partialOrder, hashCompaction, waitsFor, threads, checkpoint, disk } = plan;
+  const { order, engine, representatives, partialOrder, hashCompaction, waitsFor, threads, walk } = plan;
+  const { checkpoint, disk } = plan;
   const { model, asked } = plan.states;
   const questions = asked.map(({ question }) => question);
   const unbounded = watched(watch, () => proposedUnboundedness(model));
@@ -52,6 +53,7 @@ async function search(plan: Plan, watch: Watch, onProgress?: (progress: Progress
     partialOrder,
     moreSymmetry: symmetries.later,
     threads,
+    walk,
     watch,
     onProgress,
   };

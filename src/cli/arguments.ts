@@ -21,6 +21,11 @@ export function collectRewriting(text: string, before: readonly string[] | undef
   return collect(text, before);
 }
 
+/** Parses `5` or `all`. */
+export function errorCount(text: string): number {
+  return text === "all" ? Infinity : wholeNumber(text);
+}
+
 export function wholeNumber(text: string): number {
   const value = Number(text);
   if (!/^\d+$/.test(text) || !Number.isSafeInteger(value)) throw new InvalidArgumentError("Expected a whole number.");
@@ -48,6 +53,22 @@ export const timeoutOption: readonly [flags: string, description: string, parse:
   "end undecided after this time, e.g. 30s or 10m",
   duration,
 ];
+
+/** `--report junit=FILE`. */
+export interface ReportFlag {
+  readonly format: "junit" | "sarif" | "github";
+  readonly file?: string;
+}
+
+export const reportHelp =
+  "report for other programs too (repeatable): junit=FILE or sarif=FILE, which replaces the file, or github, annotations on the standard output";
+
+export function collectReport(text: string, before: readonly ReportFlag[] | undefined): ReportFlag[] {
+  const [, format, file] = /^(?:(junit|sarif)=(.+)|github)$/s.exec(text) ?? [];
+  if (text === "github") return [...(before ?? []), { format: "github" }];
+  if (file === undefined) throw new InvalidArgumentError("Expected junit=FILE, sarif=FILE or github.");
+  return [...(before ?? []), { format: format as "junit" | "sarif", file }];
+}
 
 /** Parses a number of threads, or `auto`. */
 export function threadCount(text: string): number | "auto" {

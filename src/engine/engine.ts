@@ -8,9 +8,10 @@
 import type { State } from "../model/interpret.ts";
 import type { Model, Transition } from "../model/model.ts";
 import type { Processes } from "../model/processes.ts";
-import type { Question, RunQuestion, StateQuestion } from "../model/question.ts";
+import type { EventQuestion, Question, RunQuestion, StateQuestion } from "../model/question.ts";
 import type { Trace } from "../model/replay.ts";
 import type { Automaton } from "../property/automaton.ts";
+import type { JointSymmetry } from "../symmetry/joint-symmetries.ts";
 import type { ProcessOrbit } from "../symmetry/process-symmetries.ts";
 import type { SymmetryGroup } from "../symmetry/symmetry-group.ts";
 import type { ValidatedGroup } from "../symmetry/validator/validator.ts";
@@ -31,7 +32,7 @@ export interface Engine {
   readonly explore: (search: Search) => Promise<Findings>;
 }
 
-export type Search = StateSearch | RunSearch;
+export type Search = StateSearch | RunSearch | EventSearch;
 
 interface SearchOptions {
   readonly model: Model;
@@ -124,6 +125,17 @@ export interface StateSearch extends SearchOptions, WaitsFor {
   readonly maxWork?: number | undefined;
   /** The order of the levels of decision diagrams, if someone asks for one. */
   readonly order?: OrderName | undefined;
+  /** An order of states other than level by level, or several errors of each kind. */
+  readonly walk?: WalkOptions | undefined;
+}
+
+/** Only an engine that stores states walks. */
+export interface WalkOptions {
+  readonly order: "bfs" | "dfs";
+  /** States that are deeper are not looked at. */
+  readonly maxDepth?: number | undefined;
+  /** The most states to find for each question, and the most failing assertions; one by default. */
+  readonly errors?: number | undefined;
 }
 
 /**
@@ -145,6 +157,14 @@ export interface RunSearch extends SearchOptions {
   readonly automaton: Automaton;
   /** The fair runs. If absent, every run counts. */
   readonly fairness: FairRuns | undefined;
+}
+
+/** A search for a run that the question looks for, by its events. */
+export interface EventSearch extends SearchOptions {
+  readonly kind: "events";
+  readonly question: EventQuestion;
+  /** Symmetries of the model and the specification, if there is one. */
+  readonly symmetries: readonly JointSymmetry[];
 }
 
 /** The assumption on infinite runs. */
@@ -169,8 +189,18 @@ export interface Progress {
   readonly nodes?: number | undefined;
   /** The number of breadth-first rounds so far; 0 if there are none. */
   readonly rounds?: number | undefined;
+  /** What is tried, if a search begins again in another way: numbers then begin at 0 again. */
+  readonly attempt?: string | undefined;
   readonly memoryBytes: number;
   readonly elapsedMs: number;
+}
+
+/** Reports progress as that of an attempt. */
+export function attempting(
+  onProgress: ((progress: Progress) => void) | undefined,
+  attempt: string,
+): ((progress: Progress) => void) | undefined {
+  return onProgress && ((progress) => onProgress({ attempt, ...progress }));
 }
 
 export interface Findings {
@@ -178,6 +208,8 @@ export interface Findings {
   readonly answers: readonly Answer[];
   /** A state in which a step fails an assertion. */
   readonly assertion?: Found | undefined;
+  /** Further ones, if several were asked for. */
+  readonly moreAssertions?: readonly Found[] | undefined;
   readonly error?: FoundError | undefined;
   /** Whether everything was visited, so that what was not found does not exist. */
   readonly complete: boolean;
@@ -201,6 +233,8 @@ export interface Findings {
  */
 export interface Answer {
   readonly found?: Found | undefined;
+  /** Further states like that, if several were asked for. */
+  readonly more?: readonly Found[] | undefined;
   readonly open?: string | undefined;
 }
 
@@ -268,4 +302,6 @@ export interface Statistics {
   readonly peakNodes?: number | undefined;
   /** The order of the levels of decision diagrams. */
   readonly order?: string | undefined;
+  /** For refinement: the number of sets of states of the specification that were met. */
+  readonly specificationSets?: number | undefined;
 }

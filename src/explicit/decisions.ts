@@ -88,6 +88,7 @@ export class Decisions {
   private enlargedBy({ fromStates, find }: MoreSymmetry, k: number): Turn {
     return {
       fromStates,
+      isEarly: true,
       compile: async (running) => {
         this.enlargements[k] = false;
         const larger = await find();

@@ -24,6 +24,12 @@ export interface CheckDocument {
   fairness: "none" | "weak" | "strong" | "global";
   symmetry: UsedSymmetryDocument;
   properties: PropertyDocument[];
+  unreached?:
+    | {
+        reason?: string | undefined;
+        groups: { name: string; total: number; statements: { text: string; location?: string | undefined }[] }[];
+      }
+    | undefined;
   notes: string[];
   seconds: number;
   memoryBytes: number;
@@ -63,6 +69,7 @@ export interface PropertyDocument {
   reason?: string | undefined;
   location?: string | undefined;
   trace?: TraceDocument | undefined;
+  moreTraces?: TraceDocument[] | undefined;
   runs?:
     | {
         states: number;
@@ -174,7 +181,7 @@ export interface PatternSynthesisDocument {
   version: 1;
   system: string;
   outcome: "found" | "none" | "undecided";
-  method: "learn" | "quotient" | "sat";
+  method: "library" | "learn" | "quotient" | "sat";
   reason?: string | undefined;
   patterns: PatternDocument[];
   instances?: { size: number; order: number; generated: string }[] | undefined;
@@ -188,13 +195,41 @@ export interface PatternSynthesisDocument {
 export interface PatternImageDocument {
   version: 1;
   system: string;
-  pattern: PatternDocument;
-  finite: boolean;
+  pattern?: PatternDocument | undefined;
+  finite?: boolean | undefined;
   configurations?: string[] | undefined;
   steps?: [string, string][] | undefined;
   verdict?: Verdict | undefined;
   reason?: string | undefined;
   trace?: string[] | undefined;
+  seconds: number;
+}
+
+/** The output of `noether check --json` of several models. */
+export interface ChecksDocument {
+  version: 1;
+  verdict: Verdict | "wrong";
+  models: {
+    file: string;
+    check?: CheckDocument | undefined;
+    diagnostics?: DiagnosticDocument[] | undefined;
+  }[];
+}
+
+/** The output of `noether test --json`. */
+export interface TestDocument {
+  version: 1;
+  outcome: "passed" | "failed" | "undecided" | "wrong";
+  files: {
+    file: string;
+    seconds: number;
+    claims: {
+      claim: string;
+      outcome: "passed" | "failed" | "undecided" | "wrong";
+      message?: string | undefined;
+      location?: string | undefined;
+    }[];
+  }[];
   seconds: number;
 }
 
@@ -301,7 +336,19 @@ const trace = v.object({
   ),
 });
 
-const kind = v.picklist(["invariant", "reachable", "deadlock", "ltl", "never", "unsupported", "assertion", "range"]);
+const kind = v.picklist([
+  "invariant",
+  "reachable",
+  "deadlock",
+  "ltl",
+  "never",
+  "deterministic",
+  "refines",
+  "other",
+  "unsupported",
+  "assertion",
+  "range",
+]);
 
 const property = v.object({
   name: v.string(),
@@ -310,6 +357,7 @@ const property = v.object({
   reason: v.optional(described(v.string(), "Why so; with hash compaction, what `holds` depends on.")),
   location: v.optional(described(v.string(), "file:line:column of a run-time error or assertion.")),
   trace: v.optional(trace),
+  moreTraces: v.optional(described(v.array(trace), "Traces to further violations, with --errors.")),
   runs: v.optional(
     described(
       v.object({
@@ -319,7 +367,7 @@ const property = v.object({
         symmetry,
         partialOrder: v.optional(partialOrder),
       }),
-      "For a property of runs: the product of the model and its automaton, and the symmetries used there.",
+      "For a property of runs: the product of the model and its automaton, and the symmetries used there. For refinement: the pairs of a state and a set of states of the specification, and the number of these sets.",
     ),
   ),
 });
@@ -369,6 +417,21 @@ export const checkSchema: v.GenericSchema<CheckDocument> = v.object({
   fairness: described(v.picklist(["none", "weak", "strong", "global"]), "What was assumed of infinite runs."),
   symmetry,
   properties: v.array(property),
+  unreached: v.optional(
+    described(
+      v.object({
+        reason: v.optional(described(v.string(), "Why not all states were seen, so that more may be reached.")),
+        groups: v.array(
+          v.object({
+            name: v.string(),
+            total: described(v.number(), "How many statements it has."),
+            statements: v.array(v.object({ text: v.string(), location: v.optional(v.string()) })),
+          }),
+        ),
+      }),
+      "The statements that no run gets to, with --unreached.",
+    ),
+  ),
   notes: described(v.array(v.string()), "What to know of the verdict: that nothing was asserted, say."),
   seconds: v.number(),
   memoryBytes: v.number(),
@@ -526,7 +589,7 @@ export const patternSynthesisSchema: v.GenericSchema<PatternSynthesisDocument> =
   version,
   system: v.string(),
   outcome: v.picklist(["found", "none", "undecided"]),
-  method: v.picklist(["learn", "quotient", "sat"]),
+  method: v.picklist(["library", "learn", "quotient", "sat"]),
   reason: v.optional(v.string()),
   patterns: described(v.array(pattern), "Verified for all sizes."),
   instances: v.optional(
@@ -546,8 +609,8 @@ export const patternSynthesisSchema: v.GenericSchema<PatternSynthesisDocument> =
 export const patternImageSchema: v.GenericSchema<PatternImageDocument> = v.object({
   version,
   system: v.string(),
-  pattern,
-  finite: v.boolean(),
+  pattern: v.optional(described(pattern, "Absent if none was found.")),
+  finite: v.optional(v.boolean()),
   configurations: v.optional(v.array(v.string())),
   steps: v.optional(v.array(v.tuple([v.string(), v.string()]))),
   verdict: v.optional(described(verdict, "Whether no bad word is reached, in any size.")),
@@ -558,22 +621,60 @@ export const patternImageSchema: v.GenericSchema<PatternImageDocument> = v.objec
 
 const position = v.object({ line: v.number(), column: v.number() });
 
-export const diagnosticsSchema: v.GenericSchema<DiagnosticsDocument> = v.object({
-  version,
-  diagnostics: v.array(
-    v.object({
-      code: described(
-        v.string(),
-        "A slug: language/what-is-wrong. Of noether itself: noether/usage and noether/request for a wrong call, noether/limit if a limit was reached before anything was known, noether/internal for a bug in Noether.",
+const diagnostics = v.array(
+  v.object({
+    code: described(
+      v.string(),
+      "A slug: language/what-is-wrong. Of noether itself: noether/usage and noether/request for a wrong call, noether/limit if a limit was reached before anything was known, noether/internal for a bug in Noether.",
+    ),
+    message: v.string(),
+    file: v.optional(v.string()),
+    span: v.optional(
+      described(
+        v.object({ start: position, end: position }),
+        "Where in the file, up to but not including the end; lines and columns count from 1.",
       ),
-      message: v.string(),
-      file: v.optional(v.string()),
-      span: v.optional(
-        described(
-          v.object({ start: position, end: position }),
-          "Where in the file, up to but not including the end; lines and columns count from 1.",
-        ),
+    ),
+  }),
+);
+
+export const diagnosticsSchema: v.GenericSchema<DiagnosticsDocument> = v.object({ version, diagnostics });
+
+const fileVerdict = v.picklist(["holds", "violated", "undecided", "wrong"]);
+
+export const checksSchema: v.GenericSchema<ChecksDocument> = v.object({
+  version,
+  verdict: described(fileVerdict, "The worst of all: wrong before violated before undecided before holds."),
+  models: v.array(
+    v.object({
+      file: v.string(),
+      check: v.optional(checkSchema),
+      diagnostics: v.optional(
+        described(diagnostics, "What is wrong with the model or the call, if there is no check."),
       ),
     }),
   ),
+});
+
+export const testSchema: v.GenericSchema<TestDocument> = v.object({
+  version,
+  outcome: described(
+    v.picklist(["passed", "failed", "undecided", "wrong"]),
+    "The worst of all: wrong before failed before undecided before passed.",
+  ),
+  files: v.array(
+    v.object({
+      file: v.string(),
+      seconds: v.number(),
+      claims: v.array(
+        v.object({
+          claim: v.string(),
+          outcome: v.picklist(["passed", "failed", "undecided", "wrong"]),
+          message: v.optional(v.string()),
+          location: v.optional(v.string()),
+        }),
+      ),
+    }),
+  ),
+  seconds: v.number(),
 });

@@ -3,30 +3,12 @@
 import type { Collector } from "../../syntax/collector.ts";
 import { Cursor } from "../../syntax/cursor.ts";
 import { Lexer } from "../../syntax/lexer.ts";
-import { Lexicon } from "../../syntax/lexicon.ts";
-import type { Words } from "../../syntax/lexicon.ts";
-import type { AutomatonTree, Expression, Item, Name, Side } from "./syntax-tree.ts";
+import { keywords, lexicon } from "./lexicon.ts";
+import type { Kind } from "./lexicon.ts";
+import type { AutomatonTree, EdgeTree, Expression, Item, Name, Side } from "./syntax-tree.ts";
 
-const signs = "-> ( ) { } , | * + ? : = #";
-const keywords = "alphabet let automaton configurations transition initial bad pattern given";
-const otherWords = "accepting id _";
-
-type Kind = Words<typeof signs | typeof keywords | typeof otherWords>;
 type RspCursor = Cursor<Kind>;
 
-/** A name may contain any character that is neither a sign nor a blank. */
-const lexicon = new Lexicon<Kind>({
-  language: "rsp",
-  signs,
-  words: `${keywords} ${otherWords}`,
-  name: /[^\s\p{Cc}\ufff0-\uffff(){},|*+?:=#\-/<>[\]!&"'`\\;.]+/uy,
-  comments: [["//", "\n"]],
-  expected: "a letter, a name or one of ( ) { } , | * + ? : = # ->",
-  deepest: 200,
-});
-
-/** Words that cannot be names. */
-export const reserved: readonly string[] = `${keywords} ${otherWords}`.split(" ");
 const beginnings: ReadonlySet<string> = new Set(keywords.split(" "));
 
 export function parseItems(collector: Collector): Item[] {
@@ -54,7 +36,11 @@ function parseItem(cursor: RspCursor): Item {
     }
     case "automaton": {
       const name = cursor.name("a name for the automaton");
-      return cursor.since(start, { kind, name, automaton: parseAutomaton(cursor) });
+      return cursor.since(start, { kind, name, automaton: parseAutomaton(cursor, false) });
+    }
+    case "pushdown": {
+      const name = cursor.name("a name for the pushdown automaton");
+      return cursor.since(start, { kind, name, automaton: parseAutomaton(cursor, true) });
     }
     case "given": {
       const from = parseWord(cursor);
@@ -69,7 +55,11 @@ function parseItem(cursor: RspCursor): Item {
     default: {
       const name = cursor.name(`a name for the ${kind}`);
       cursor.expect(":", "");
-      return cursor.since(start, { kind: kind as "transition" | "pattern", name, expression: parseExpression(cursor) });
+      return cursor.since(start, {
+        kind: kind as "transition" | "pattern" | "mirror",
+        name,
+        expression: parseExpression(cursor),
+      });
     }
   }
 }
@@ -93,10 +83,10 @@ function parseWord(cursor: RspCursor): Name[] {
   return letters;
 }
 
-function parseAutomaton(cursor: RspCursor): AutomatonTree {
+function parseAutomaton(cursor: RspCursor, hasStack: boolean): AutomatonTree {
   const initial: Name[] = [];
   const accepting: Name[] = [];
-  const edges: { from: Name; to: Name; letters: Expression }[] = [];
+  const edges: EdgeTree[] = [];
   const parseStates = (): Name[] => cursor.list(",", () => cursor.name("a state"));
   cursor.expect("{", "");
   while (!cursor.accept("}")) {
@@ -107,10 +97,19 @@ function parseAutomaton(cursor: RspCursor): AutomatonTree {
       cursor.expect("->", "");
       const to = cursor.name("a state");
       cursor.expect(":", "");
-      edges.push({ from, to, letters: choice(cursor.list("|", () => parseAtom(cursor))) });
+      const letters = choice(cursor.list("|", () => parseAtom(cursor)));
+      edges.push({ from, to, letters, stack: hasStack ? parseStack(cursor) : undefined });
     }
   }
   return { initial, accepting, edges };
+}
+
+/** `push x` or `pop x`; a state of this name would be followed by `->`. */
+function parseStack(cursor: RspCursor): EdgeTree["stack"] {
+  const { kind, text } = cursor.token;
+  if (kind !== "name" || (text !== "push" && text !== "pop") || cursor.peek().kind !== "name") return undefined;
+  cursor.advance();
+  return { op: text, symbol: cursor.name("a symbol of the stack") };
 }
 
 function choice(items: readonly Expression[]): Expression {

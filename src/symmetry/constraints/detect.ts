@@ -9,6 +9,7 @@
 import { automorphismGroup } from "../../graph/automorphisms.ts";
 import type { Model, Property } from "../../model/model.ts";
 import type { Detector, GraphSize } from "../detector.ts";
+import { proposeGenerators } from "../propose-generators.ts";
 import { isIdentitySymmetry } from "../symmetry.ts";
 import type { Symmetry } from "../symmetry.ts";
 import { TooLarge } from "./lower-expression.ts";
@@ -24,7 +25,7 @@ export const constraints: Detector = {
   whyNot: () => undefined,
   propose: (search) => {
     const { generators, graph, reason } = detectByConstraints(search.model, search.properties);
-    for (const symmetry of generators) search.propose(symmetry);
+    proposeGenerators(search, generators);
     return { graph, sawAll: reason === undefined ? "probably" : undefined, note: reason && `found nothing: ${reason}` };
   },
 };

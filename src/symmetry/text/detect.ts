@@ -8,6 +8,7 @@
 import { automorphismGroup } from "../../graph/automorphisms.ts";
 import type { Model, Property } from "../../model/model.ts";
 import type { Detector, GraphSize } from "../detector.ts";
+import { proposeGenerators } from "../propose-generators.ts";
 import { isIdentitySymmetry } from "../symmetry.ts";
 import type { Symmetry } from "../symmetry.ts";
 import { textGraph } from "./text-graph.ts";
@@ -21,9 +22,8 @@ export const text: Detector = {
   whyNot: () => undefined,
   propose: (search) => {
     const { generators, graph } = detectByText(search.model, search.properties);
-    let isWhole = generators.length > 0;
-    for (const symmetry of generators) isWhole = search.propose(symmetry) && isWhole;
-    return { graph, sawAll: isWhole ? "probably" : undefined };
+    const areValid = proposeGenerators(search, generators);
+    return { graph, sawAll: areValid && generators.length > 0 ? "probably" : undefined };
   },
 };
 

@@ -1,5 +1,6 @@
 /** Each error is reported once, in the right place, under the right slug. */
 
+import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { parse } from "../../../src/index.ts";
 import { locate } from "../../../src/syntax/source.ts";
@@ -50,7 +51,7 @@ const grammar: Case[] = [
   ["an event that leads nowhere", "expected-process", "P = a -> ^;"],
   ["an event without an arrow", "unexpected-token", "P = a.1 ^;"],
   ["a missing semicolon", "unexpected-token", "P = Skip^"],
-  ["a missing semicolon between definitions", "unexpected-token", "P = a -> Skip\n^Q = Skip;"],
+  ["a missing semicolon between definitions", "unexpected-token", "P = a -> Skip^\nQ = Skip;"],
   ["a parenthesis that stays open", "unclosed-parenthesis", "P = (a -> Skip^;\nQ = Skip;"],
   ["a bracket that stays open", "unclosed-bracket", `${prelude}P = [x > 1 ^a -> Skip;`],
   ["a brace that stays open", "unclosed-brace", `${prelude}P = atomic{a -> Skip^;`],
@@ -71,10 +72,33 @@ const grammar: Case[] = [
 ];
 
 const unsupported: Case[] = [
-  ["a C# function", "unsupported-call", `${prelude}P = [call(^Max, x, 1) > 0] a -> Skip;`],
+  ["a C# function", "unsupported-call", `${prelude}P = [call(^Sqrt, x) > 0] a -> Skip;`],
   ["a C# function as a statement", "unsupported-call", `${prelude}P = a{^call(f, x);} -> Skip;`],
-  ["a C# object", "unsupported", "var ^<Set> x;"],
-  ["a library", "unsupported", '#^import "PAT.Lib";'],
+  ["a C# object", "unsupported", "var<^HashTable> x;"],
+  ["a library", "unsupported", '#import ^"PAT.Lib.Example";'],
+  ["a library without quotes", "unexpected-token", "#import ^Example;"],
+  ["another file", "unsupported", '#^include "other.csp";'],
+  ["a collection made of another type", "type-mismatch", "var<Set> s = new ^Queue();"],
+  ["a method that a collection has not", "unknown-method", "var<Set> s;\nP = a{s.^Push(1);} -> Skip;"],
+  ["a method that changes, as a value", "unknown-method", "var<Set> s;\nP = [s.^Add(1) == 1] a -> Skip;"],
+  ["a method that changes nothing, as a statement", "unknown-method", "var<List> s;\nP = a{s.^Count();} -> Skip;"],
+  ["a method with too many arguments", "wrong-arity", "var<Stack> s;\nP = a{^s.Push(1, 2);} -> Skip;"],
+  ["a method of a number", "not-a-collection", `${prelude}P = a{^x.Push(1);} -> Skip;`],
+  ["a method of nothing", "undefined-variable", "P = a{^s.Push(1);} -> Skip;"],
+  [
+    "arrays of different sizes as messages",
+    "wrong-length",
+    "channel c 1;\nvar a[2];\nvar b[3];\nP = c!a -> c!^b -> Skip;",
+  ],
+  ["a number in the place of an array", "type-mismatch", "channel c 1;\nvar a[2];\nP = c!a -> c!^1 -> Skip;"],
+  [
+    "two indices of a received array",
+    "wrong-dimension",
+    "channel c 1;\nvar a[2];\nP = c!a -> c?x -> b.^x[0][1] -> Skip;",
+  ],
+  ["a function with too few arguments", "wrong-arity", `${prelude}P = [^call(Max, x) > 0] a -> Skip;`],
+  ["a power that varies", "not-constant", `${prelude}P = [call(Pow, 2, ^x) > 0] a -> Skip;`],
+  ["fairness to an event that varies", "not-constant", `${prelude}P = ^wf(a.x) -> P;`],
   ["refinement of nobody", "undefined-process", "P = Skip;\n#assert P refines ^Q;"],
   ["refinement in an unknown model", "unexpected-token", "P = Skip;\n#assert P refines <^T> P;"],
   ["an extreme that is none", "unexpected-token", `${prelude}P = Skip;\n#assert P reaches x with ^mean(x);`],
@@ -95,7 +119,11 @@ const names: Case[] = [
   ["an undefined variable in a data operation", "undefined-variable", "P = a{^y = 1;} -> Skip;"],
   ["an undefined array", "undefined-variable", "P = [^y[0] == 1] a -> Skip;"],
   ["an undefined channel", "undefined-channel", "P = ^c!1 -> Skip;"],
-  ["messages of different lengths", "wrong-arity", `${prelude}P = c!1.2 -> ^c?y -> Skip;`],
+  [
+    "the first message of several numbers",
+    "unsupported-call",
+    `${prelude}P = c!1.2 -> [call(cpeek, ^c) == 1] a -> Skip;`,
+  ],
   ["a variable to receive into", "input-is-variable", `${prelude}P = c?^x -> Skip;`],
   ["two processes of one name", "duplicate-name", "P = Skip;\n^P = Stop;"],
   ["a process and a variable of one name", "duplicate-name", "var P = 1;\n^P = Stop;"],
@@ -217,4 +245,26 @@ test("a misspelt event is answered with what it may have been", () => {
   expect(diagnostics.map(({ message }) => message)).toEqual([
     "expected a condition or an event, found `requst`; did you mean `request`?",
   ]);
+});
+
+describe("what the guide says is not supported", () => {
+  const guide = readFileSync("docs/guide/csp.md", "utf8");
+  const section = /^## What is not supported$(.*?)^## /ms.exec(guide)![1]!;
+  const rows = Array.from(
+    section.matchAll(/^\| ([^|]+?) +\| `(.+)` +\| `(csp\/[\w-]+)` +\|$/gm),
+    ([, what, text, code]) => {
+      return [what!, text!.replaceAll("\\|", "|"), code!] as const;
+    },
+  );
+
+  test("has as many rows as it seems", () => {
+    expect(rows).toHaveLength(section.split("\n").filter((line) => line.startsWith("| ")).length - 1);
+    expect(rows.length).toBeGreaterThan(10);
+  });
+
+  test.each(rows)("%s: `%s` gives %s", (_, text, code) => {
+    const { model, diagnostics } = parse(text, { name: "model.csp" });
+    expect(model).toBeUndefined();
+    expect(diagnostics.map((each) => each.code)).toContain(code);
+  });
 });

@@ -34,8 +34,11 @@ import { visitExpression } from "../../../model/traverse.ts";
 import type { Place } from "../../../syntax/source.ts";
 import type { Binder, ExpressionNode } from "../syntax/syntax-tree.ts";
 import { boundsOf } from "../syntax/traverse.ts";
+import { lowerMethod } from "./collections.ts";
+import { lowerFunction } from "./functions.ts";
 import { limits } from "./globals.ts";
 import type { Globals } from "./globals.ts";
+import { itemName, receivedElement, receivedItems } from "./received-arrays.ts";
 
 /** A value of a component: a parameter that depends on variables, or received data. */
 export interface Local {
@@ -81,6 +84,10 @@ export function lower(g: Globals, node: ExpressionNode, env: Env): Value {
       const parts = instances(g, node.binders, env).map((inner) => lowerTest(g, node.body, inner));
       return truth(node.op === "&&" ? all(parts) : any(parts));
     }
+    case "method":
+      return lowerMethod(g, node, (argument) => lowerAs(g, argument, env, false));
+    case "function":
+      return lowerFunction(g, node, (argument) => lowerAs(g, argument, env, false));
     case "channel": {
       const symbol = g.channel(node.channel.text);
       if (!symbol || symbol.capacity === 0) {
@@ -88,6 +95,14 @@ export function lower(g: Globals, node: ExpressionNode, env: Env): Value {
         return g.refuse("csp/not-a-channel", message, node.channel);
       }
       const queue = channelPlace(g, symbol.name, node.index, node, env);
+      if (node.op === "size") return knownNumber(symbol.capacity);
+      if (node.op === "head") {
+        if (g.messageFields(symbol.name).most === 1) {
+          return valueOfType(element(queue, 0, g.span(node)), g.dataType(false));
+        }
+        const message = `expected a channel with messages of one number, found \`${symbol.name}\``;
+        return g.refuse("csp/unsupported-call", message, node.channel);
+      }
       const e: Expression = { kind: "queue", op: node.op, queue };
       return node.op === "len" ? number(e, { low: 0, high: symbol.capacity }) : truth(e);
     }
@@ -230,6 +245,8 @@ function lowerName(g: Globals, name: string, place: Place, env: Env): Value {
 }
 
 function lowerElement(g: Globals, node: ExpressionNode & { kind: "element" }, env: Env): Value {
+  const items = receivedItems(node.name, env).map((_, k) => lowerName(g, itemName(node.name, k), node, env));
+  if (items.length > 0) return receivedElement(g, node, items, (index) => lowerAs(g, index, env, false).e);
   const symbol = env.has(node.name) ? undefined : g.symbols.get(node.name);
   if (symbol?.kind !== "variable") {
     const hint = symbol ? `, which is a ${symbol.kind}` : g.hint(node.name, ["variable"]);

@@ -3,6 +3,7 @@
 import type { Value } from "../../../model/build.ts";
 import type { Expression } from "../../../model/model.ts";
 import { uniqueNames } from "../../unique-names.ts";
+import type { Edge } from "../flow/graph.ts";
 import type { Program } from "../flow/program.ts";
 import type { ProcessSymbol, Scope, VariableSymbol } from "../names/symbols.ts";
 
@@ -11,6 +12,8 @@ export interface Context extends Program {
   readonly exclusive: string | undefined;
   /** The variable for the pid of the last mover, if the text refers to it. */
   readonly last: string | undefined;
+  /** The variable for the state of the trace assertion, if there is one. */
+  readonly traceState: string | undefined;
   /** The predicate that some process can move, if it is needed. */
   readonly canMove: string | undefined;
   /** The names of the parameters of transitions: the moving instance, and its partner in a rendezvous. */
@@ -18,6 +21,8 @@ export interface Context extends Program {
   readonly locals: LocalNames;
   /** Variables that are set only at the start of the model. */
   readonly settled: ReadonlySet<VariableSymbol>;
+  /** The steps of each transition, by its guard. */
+  readonly origins: Map<Expression, readonly Edge[]>;
   /** Whether the current guards belong to some `enabled`. */
   readonly isAsking?: boolean | undefined;
   /** Whether an instance has an executable statement. Expressions depend on it, and it consists of expressions. */
