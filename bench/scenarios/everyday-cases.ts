@@ -127,7 +127,6 @@ const examples: readonly Example[] = [
   { path: "petri/product-line-4.pnml", net: { name: "product-line", size: 16 } },
   { path: "petri/sale-store-5.pnml", net: { name: "sale-store", size: 7 } },
   { path: "petri/token-ring-5.pnml", net: { name: "token-ring", size: 16 } },
-  { path: "patterns/coffee-can-paper.rsp", needs: { n: "7" } },
   { path: "patterns/coffee-can.rsp", needs: { n: "7" }, large: { n: "10" } },
   { path: "patterns/coffee-can-paper.rsp", needs: { n: "7" } },
   { path: "patterns/lehmann-rabin.rsp", needs: { n: "5" } },
@@ -136,8 +135,6 @@ const examples: readonly Example[] = [
   { path: "patterns/herman.rsp", needs: { n: "7" }, large: { n: "21" } },
   { path: "patterns/israeli-jalfon-left.rsp", needs: { n: "7" }, large: { n: "21" } },
   { path: "patterns/israeli-jalfon.rsp", needs: { n: "7" }, large: { n: "21" } },
-  { path: "patterns/lehmann-rabin.rsp", needs: { n: "5" } },
-  { path: "patterns/mesi.rsp", needs: { n: "5" } },
   { path: "patterns/resource-allocator.rsp", needs: { n: "7" }, large: { n: "18" } },
 ];
 
