@@ -42,7 +42,8 @@ export async function checkEvents(given: EventCheck): Promise<PropertyResult> {
     if (symmetry === "auto") {
       const worth = Math.ceil(worthDetection(given.model) / pairCost);
       const first = await searched({ ...given, watch: given.watch.within(worth) }, undefined, skipped.all);
-      if (first.verdict !== "undecided" || first.runs!.states < worth) return first;
+      // What is undecided may be so since the first look is short.
+      if (first.verdict !== "undecided" || given.watch.reached() !== undefined) return first;
     }
     const { specification } = question.wanted;
     const method = symmetry === "auto" ? "quick" : symmetry;
@@ -78,13 +79,16 @@ async function searched(
   const [answer] = findings.answers;
   if (!answer?.found) {
     const error = findings.error && traces.toError(findings.error);
-    return { ...base, ...remaining(findings, error), runs };
+    const message = error?.error?.limit === undefined ? error?.error?.message : undefined;
+    const reason = message === undefined ? {} : { reason: `${endedAtError}: ${message}` };
+    return { ...base, ...remaining(findings, error), ...reason, runs };
   }
   let reason: string | undefined;
   const trace = traces.ofEvents(answer.found, (run) => (reason = confirmed(model, question, run)));
   return { ...base, verdict: "violated", trace, reason: reason ?? tooLong, runs };
 }
 
+const endedAtError = "the search ended at a run-time error";
 const tooLong = "there is a run that shows it, too long to be shown";
 
 function confirmed(model: Model, question: EventQuestion, trace: Trace): string {

@@ -1,12 +1,23 @@
 /** Plans a check: which searches, by which engine, and which properties stay undecided in any case. */
 
-import type { Engine, Fairness, Progress, Threads, WaitsFor } from "../engine/engine.ts";
+import type {
+  CheckpointStore,
+  DiskStore,
+  Engine,
+  WalkOptions,
+  Fairness,
+  Progress,
+  Threads,
+  WaitsFor,
+} from "../engine/engine.ts";
 import type { OrderName } from "../engine/order-name.ts";
+import { explicitEngine } from "../explicit/engine.ts";
 import type { Model, Property } from "../model/model.ts";
 import { withObserversOf } from "../model/observers.ts";
 import { questionOf } from "../model/question.ts";
 import type { EventQuestion, Question, RunQuestion, StateQuestion } from "../model/question.ts";
 import { containsAssertion } from "../model/traverse.ts";
+import { acceptanceLimit } from "../property/automaton.ts";
 import { doubtsAbout } from "../symmetry/declared.ts";
 import type { Method } from "../symmetry/find.ts";
 import type { Limits } from "../util/limits.ts";
@@ -50,6 +61,25 @@ export interface CheckOptions extends Limits {
    * result does not depend on their number. Default: the thread that `check` runs in.
    */
   readonly threads?: Threads | undefined;
+  /**
+   * Where to keep checkpoints of the search through states: `checkpointsIn` of `noether/node` makes one. Only the explicit
+   * engine makes them, without hash compaction.
+   */
+  readonly checkpoint?: CheckpointStore | undefined;
+  /**
+   * Where to keep states that memory has no room for: `diskIn` of `noether/node` makes one. Then there is no partial-order
+   * reduction, and a search has one thread.
+   */
+  readonly disk?: DiskStore | undefined;
+  /**
+   * The order of a search through states: level by level (`bfs`, the default), or depth first, which may find a
+   * violation after fewer states, with a longer trace. The order of searches for runs does not depend on it.
+   */
+  readonly search?: "bfs" | "dfs" | undefined;
+  /** Depth first: the greatest depth. If there is more, what was not found stays undecided. */
+  readonly maxDepth?: number | undefined;
+  /** The most violations to find of each property of states, each with a trace; one by default. */
+  readonly errors?: number | undefined;
   /** The engines to choose from. Default: all engines. */
   readonly engines?: readonly Engine[] | undefined;
 }
@@ -69,7 +99,10 @@ export interface Plan {
   readonly fairness: Fairness;
   readonly hashCompaction: boolean;
   readonly order: OrderName | undefined;
+  readonly walk: WalkOptions | undefined;
   readonly threads: Threads | undefined;
+  readonly checkpoint: CheckpointStore | undefined;
+  readonly disk: DiskStore | undefined;
   /** The properties that one search through the states decides, in a model without observers that they do not read. */
   readonly states: { readonly model: Model; readonly asked: readonly Asked<StateQuestion>[] };
   /** Whether that search takes place: not if only properties of runs were requested. */
@@ -93,12 +126,28 @@ export interface Plan {
 /** @throws RequestError if the options cannot be met */
 export function planCheck(model: Model, options: CheckOptions): Plan {
   const { properties: names, hashCompaction = false } = options;
-  const engine = engineOf(options);
+  const walk = walkOf(options);
+  const chosen = engineOf(options);
+  const engine = walk && chosen.name === "auto" ? explicitEngine : chosen;
+  if (walk && !engine.storesStates) {
+    throw new RequestError(
+      `the ${engine.name} engine has no order of states: --search and --errors need --engine explicit`,
+    );
+  }
+  if (walk && hashCompaction) throw new RequestError("--search dfs and --errors do not go with --hash-compaction");
   if (hashCompaction && !engine.storesStates) {
     throw new RequestError(`the ${engine.name} engine stores no states, so there is no hash compaction`);
   }
   if (options.order !== undefined && engine.storesStates) {
     throw new RequestError("only the symbolic engine has an order of levels: ask for it by --engine symbolic");
+  }
+  if (options.disk && options.partialOrder === "on") {
+    throw new RequestError("a search on a disk has no partial-order reduction");
+  }
+  if ((options.checkpoint ?? options.disk) && (hashCompaction || engine.name !== "explicit")) {
+    throw new RequestError(
+      "only the explicit engine without hash compaction keeps states in files: ask for --engine explicit",
+    );
   }
   requireNames(model, names);
   const states: Asked<StateQuestion>[] = [];
@@ -121,6 +170,11 @@ export function planCheck(model: Model, options: CheckOptions): Plan {
     else if (question.kind === "event") events.push({ property, question });
     else runs.push({ property, question });
   }
+  if (walk && states.length > acceptanceLimit) {
+    throw new RequestError(
+      `--search dfs and --errors decide ${acceptanceLimit} properties at a time: name some with --property`,
+    );
+  }
   const exploreAll = names?.length === 0;
   const assertions = names ? names.includes("assertions") : containsAssertion(model);
   const ranges = names ? names.includes("ranges") : states.length === 0 && !assertions;
@@ -132,13 +186,17 @@ export function planCheck(model: Model, options: CheckOptions): Plan {
   return {
     model,
     engine,
-    symmetry: options.symmetry ?? "auto",
+    // A search in an order of its own uses the symmetries that are known before it.
+    symmetry: walk && (options.symmetry ?? "auto") === "auto" ? "off" : (options.symmetry ?? "auto"),
     representatives: options.representatives ?? "auto",
-    partialOrder: options.partialOrder ?? "auto",
+    partialOrder: options.disk ? "off" : (options.partialOrder ?? "auto"),
     fairness: options.fairness ?? "none",
     hashCompaction,
     order: options.order,
+    walk,
     threads: options.threads,
+    checkpoint: options.checkpoint,
+    disk: options.disk,
     states: { model: observed, asked: states },
     searchesStates: states.length > 0 || assertions || ranges || exploreAll || !asksElsewhere,
     waitsFor: { assertions, ranges, exploreAll },
@@ -149,6 +207,12 @@ export function planCheck(model: Model, options: CheckOptions): Plan {
     open,
     notes: [...(isAsserted ? [] : [nothingAsserted]), ...(options.symmetry === "off" ? [] : doubtsAbout(model))],
   };
+}
+
+function walkOf({ search = "bfs", maxDepth, errors }: CheckOptions): WalkOptions | undefined {
+  if (maxDepth !== undefined && search !== "dfs") throw new RequestError("--max-depth is for --search dfs");
+  if (errors === 0) throw new RequestError("--errors takes a number from 1 on, or all");
+  return search === "dfs" || errors !== undefined ? { order: search, maxDepth, errors } : undefined;
 }
 
 const nothingAsserted =

@@ -19,6 +19,7 @@ export interface ModelFlags {
   readonly include?: readonly string[];
   readonly language?: LanguageId;
   readonly o?: readonly string[];
+  readonly constructors?: "queued" | "immediate";
   readonly endOrder?: "any" | "spin";
 }
 
@@ -54,6 +55,12 @@ function withModelOptions(command: Command): Command {
         "--end-order <which>",
         "the order in which processes of Promela die: none if nothing looks at it (any), or always SPIN's, for its numbers of states (default: any; spin with -o, and if no property is asked for)",
       ).choices(["any", "spin"]),
+    )
+    .addOption(
+      new Option(
+        "--constructors <when>",
+        "of Rebeca: run them at once in the order of main, or as first messages; by default as the spelling of the text demands",
+      ).choices(["queued", "immediate"]),
     );
 }
 
@@ -63,7 +70,7 @@ function withModelOptions(command: Command): Command {
  */
 export async function readModel(
   path: string,
-  { define = {}, include, language: id, o: off, endOrder }: ModelFlags,
+  { define = {}, include, language: id, o: off, endOrder, constructors }: ModelFlags,
   watch: Watch,
   countsStates = false,
 ): Promise<Loaded & { readonly model: Model }> {
@@ -74,10 +81,13 @@ export async function readModel(
   if (off && language && language.name !== catalog.promela.name) {
     throw new RequestError(`-o${off[0]} is for Promela, and ${path} is ${language.name}`);
   }
+  if (constructors && language && language.name !== catalog.rebeca.name) {
+    throw new RequestError(`--constructors is for Rebeca, and ${path} is ${language.name}`);
+  }
   if (endOrder && language && language.name !== catalog.promela.name) {
     throw new RequestError(`--end-order is for Promela, and ${path} is ${language.name}`);
   }
-  const options = { off, endOrder: endOrder ?? (off || countsStates ? "spin" : "any") } as const;
+  const options = { off, constructors, endOrder: endOrder ?? (off || countsStates ? "spin" : "any") } as const;
   const loaded = watched(watch, () => {
     enterPhase(`reading ${path}`);
     return loadModelIn(language, path, define, include, options);

@@ -28,8 +28,11 @@ describe("the systems of the paper", () => {
       ],
     ],
     ["dining-philosophers", [["rotation", 17]]],
-  ])("%s: process symmetries, learned and complete in the small sizes", async (name, expected) => {
-    const { outcome, patterns, learning } = await synthesize(example(name));
+  ])("%s: process symmetries, from the library, or learned and complete in the small sizes", async (name, expected) => {
+    const known = await synthesize(example(name));
+    expect(known).toMatchObject({ outcome: "found", method: "library" });
+    expect(known.patterns.map((pattern) => [pattern.name, pattern.states])).toEqual(expected);
+    const { outcome, patterns, learning } = await synthesize(example(name), { method: "learn" });
     expect(outcome).toBe("found");
     expect(patterns.map((pattern) => [pattern.name, pattern.states])).toEqual(expected);
     for (const { verdict } of patterns) {
@@ -102,6 +105,14 @@ describe("guessing and checking", () => {
     accepting: [...word.map(() => false), true],
     edges: [...word.map((letter, i) => [{ letter, target: i + 1 }]), []],
   });
+});
+
+test("with hints, the solver finds a symmetry of the smallest instances in fewer rounds", async () => {
+  const options = { method: "sat", kind: "process", maxStates: 6 } as const;
+  const plain = await synthesize(example("herman"), options);
+  const hinted = await synthesize(example("herman"), { ...options, hints: true });
+  expect([plain.outcome, hinted.outcome]).toEqual(["found", "found"]);
+  expect(hinted.search!.rounds).toBeLessThan(plain.search!.rounds);
 });
 
 test("a family that fits no template is learned from its instances", async () => {
