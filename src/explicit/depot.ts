@@ -87,7 +87,7 @@ export class Depot implements Crew {
     try {
       for (let level = 0; level < source.levelCount; level++) {
         const shard = depot.open();
-        for await (const piece of source.pieces(level)) {
+        for (const piece of source.pieces(level)) {
           depot.adopt(shard, piece);
           await depot.turn();
         }
@@ -172,8 +172,9 @@ export class Depot implements Crew {
     const { exports } = shard;
     const { bins, stateBytes } = program.exchange!;
     const bytes = Math.max(1, Math.floor(binBytes / stateBytes)) * stateBytes;
-    if (exports.startStates!() !== status.done || exports.startBins!(bytes) !== status.done)
+    if (exports.startStates!() !== status.done || exports.startBins!(bytes) !== status.done) {
       throw new Stopped("memory");
+    }
     shard.onFullBin = (partition) => {
       const bin = bins / 4 + partition * binWords;
       const first = ((shard.words[bin + 1]! >>> 0) - exports.binBytes!.value) >>> 2;
