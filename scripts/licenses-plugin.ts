@@ -1,6 +1,6 @@
 /** The licenses of the packages whose code is in a bundle, in a file beside it. */
 
-import { existsSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { basename, dirname } from "node:path";
 import type { Plugin } from "rolldown";
@@ -17,10 +17,17 @@ export function licenses(fileName = "licenses.txt", others: readonly string[] = 
       const folders = new Set([...found, ...others.map((name) => dirname(resolve(`${name}/package.json`)))]);
       const texts = [...folders]
         .filter((folder) => folder !== undefined)
-        .filter((folder) => existsSync(`${folder}/LICENSE`))
         .sort()
-        .map((folder) => `${basename(folder)}\n\n${readFileSync(`${folder}/LICENSE`, "utf8").trim()}\n`);
+        .map((folder) => `${basename(folder)}\n\n${licenseOf(folder).trim()}\n`);
       if (texts.length > 0) this.emitFile({ type: "asset", fileName, source: texts.join("\n\n") });
     },
   };
+}
+
+/** The text has several names. A package without one names its license. */
+function licenseOf(folder: string): string {
+  const name = readdirSync(folder).find((file) => /^licen[sc]e(?:\.\w+)?$/i.test(file));
+  if (name !== undefined) return readFileSync(`${folder}/${name}`, "utf8");
+  const { license } = JSON.parse(readFileSync(`${folder}/package.json`, "utf8")) as { license: string };
+  return `${license} license`;
 }

@@ -16,6 +16,7 @@ const commands = {
   replay: async () => (await import("./replay.ts")).addReplay,
   show: async () => (await import("./show.ts")).addShow,
   studio: async () => (await import("./studio.ts")).addStudio,
+  lsp: async () => (await import("./lsp.ts")).addLsp,
   completion: async () => (await import("./completion.ts")).addCompletion,
 };
 

@@ -44,8 +44,9 @@ export class Solo implements Crew {
   }
 
   get findings(): readonly (Finding | undefined)[] {
-    // A search with an order of its own does not tell when it finds something.
-    if (!this.hasNews && this.desk.program.exchange) return this.closed;
+    // States that are expanded one by one, or in an order of their own, bring no news.
+    const tells = this.desk.program.exchange !== undefined && !this.desk.exports.successorsOf;
+    if (!this.hasNews && tells) return this.closed;
     return findingsIn(this.desk, this.depth).map((found, k) => this.closed[k] ?? found);
   }
 
