@@ -10,16 +10,30 @@
  */
 
 import type { Assembler, Routine } from "../wasm/assembler.ts";
-import { choose, leave, loop, when } from "../wasm/control.ts";
+import { choose, leave, loop, select, when } from "../wasm/control.ts";
 import { i32, long, word } from "../wasm/value.ts";
 import type { I32, I64, Variable } from "../wasm/value.ts";
 import type { BatchArea } from "./batch-area.ts";
 import { Delivery } from "./delivery.ts";
 import type { Canonicalize } from "./delivery.ts";
 import type { Heap } from "./heap.ts";
+import type { Outbox } from "./outbox.ts";
 import { copyWords, sameWords } from "./packed-words.ts";
 import { isPending } from "./pending.ts";
+import type { Seek } from "./seek.ts";
 import type { StateSet } from "./state-set.ts";
+
+/** What becomes of the successors in a batch. The driver chooses. */
+export const use = {
+  /** They go into the set of this shard. */
+  insert: 0,
+  /** They go into bins, and from there to the shards that own them. */
+  send: 1,
+  /** Nothing: states are only checked. */
+  drop: 2,
+  /** They are compared with the targets of a search for origins. */
+  seek: 3,
+} as const;
 
 export interface BatchOptions {
   readonly canonicalize?: Canonicalize | undefined;
@@ -29,6 +43,9 @@ export interface BatchOptions {
   readonly look?: Routine | undefined;
   /** Whether states may be pending, so that it matters where each successor leads. */
   readonly reduced?: boolean | undefined;
+  /** Absent if the successors always go into the set of this shard. */
+  readonly outbox?: Outbox | undefined;
+  readonly seek?: Seek | undefined;
 }
 
 export class Batch {
@@ -39,6 +56,8 @@ export class Batch {
   readonly total: Variable<"i64">;
   /** Moves the batch into the set. */
   readonly flush: Routine;
+  /** A `use`. */
+  readonly use: Variable<"i32">;
   private readonly states: StateSet;
   private readonly clearCache: Routine;
   private readonly delivery: Delivery | undefined;
@@ -49,6 +68,7 @@ export class Batch {
     this.states = states;
     this.next = asm.global("batchNext", area.start);
     this.total = asm.global64("transitions", 0n, true);
+    this.use = asm.global("use", use.insert, true);
     this.delivery = heap && new Delivery(asm, heap, states, area, { next: this.next, total: this.total, canonicalize });
     this.flush = this.makeFlush(asm, options);
     this.clearCache = this.makeClearCache(asm);
@@ -76,7 +96,8 @@ export class Batch {
     when(this.next.equals(this.area.end), () => this.flush());
   }
 
-  private makeFlush(asm: Assembler, { look, canonicalize, reduced = false }: BatchOptions): Routine {
+  private makeFlush(asm: Assembler, options: BatchOptions): Routine {
+    const { look, canonicalize, reduced = false, outbox } = options;
     const { area, states, delivery } = this;
     return asm.define("flush", {}, () => {
       when(this.next.equals(area.start), () => leave());
@@ -87,6 +108,7 @@ export class Batch {
           leave();
         });
       }
+      this.leaveUnlessKept(options);
       const freshEnd = word("freshEnd", area.fresh.start);
       this.findFresh(freshEnd, canonicalize, reduced);
       const overFresh = (body: (at: I32, h: I64) => void): void => {
@@ -97,14 +119,41 @@ export class Batch {
           again.goIf(next.tee(next.plus(4)).below(freshEnd));
         });
       };
-      when(freshEnd.differs(area.fresh.start), () => {
+      const insert = (): void => {
         overFresh((_, h) => states.touchEntry(h));
         overFresh((_, h) => states.touchState(h));
         overFresh((successor, hash) => states.insert({ successor, hash }));
+      };
+      const send = (): void => overFresh((at, h) => outbox!.put(at, h, reduced ? this.carried(at) : undefined));
+      when(freshEnd.differs(area.fresh.start), () => {
+        if (outbox) when(this.use.equals(use.send), send, insert);
+        else insert();
       });
       this.total.increase(this.next.minus(area.start).dividedBy(area.stride).unsigned64());
       this.next.set(area.start);
     });
+  }
+
+  /** Ends the routine if successors are not stored. Then they are not counted either. */
+  private leaveUnlessKept({ canonicalize, seek }: BatchOptions): void {
+    if (!seek) return;
+    when(this.use.aboveOrEqual(use.drop), () => {
+      when(this.use.equals(use.seek), () => {
+        const state = word("state", this.area.start);
+        loop((again) => {
+          canonicalize?.({ address: state });
+          seek.compare({ state, origin: this.states.originOf(state) });
+          again.goIf(state.tee(state.plus(this.area.stride)).below(this.next));
+        });
+      });
+      this.next.set(this.area.start);
+      leave();
+    });
+  }
+
+  /** The origin of a successor if it is pending, or -1. */
+  private carried(successor: I32): I32 {
+    return select(this.isOfPending(successor), this.states.originOf(successor), i32(-1));
   }
 
   /** Lists the successors that are not in the cache, up to `freshEnd`, with their hashes. */

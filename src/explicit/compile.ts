@@ -18,9 +18,8 @@ import type { ValidatedGroup } from "../symmetry/validator/validator.ts";
 import { Assembler } from "../wasm/assembler.ts";
 import type { Routine } from "../wasm/assembler.ts";
 import type { WasmModule } from "../wasm/code.ts";
-import { when } from "../wasm/control.ts";
+import { forRange, when } from "../wasm/control.ts";
 import { encode } from "../wasm/encode.ts";
-import type { Area } from "../wasm/memory.ts";
 import { i32, word } from "../wasm/value.ts";
 import type { I32, Variable } from "../wasm/value.ts";
 import { ClaimReader, reserveClaim } from "./claim.ts";
@@ -34,7 +33,7 @@ import { arbitrarySlots, makeInitialize } from "./initial-states.ts";
 import { Kernel, manner } from "./kernel.ts";
 import { joinedDomains, layoutOf } from "./layout.ts";
 import type { Layout } from "./layout.ts";
-import { Notes } from "./notes.ts";
+import { findingLayout, noFindings, Notes } from "./notes.ts";
 import { Odometer } from "./odometer.ts";
 import { copyWords } from "./packed-words.ts";
 import { Passage, transientTest } from "./passage.ts";
@@ -71,8 +70,6 @@ export interface CompileOptions {
   readonly representatives?: "unique" | "multiple" | "none" | undefined;
   /** The most nodes that refinement searches for one state before it gives up (`refine-rows.ts`). */
   readonly refinementNodes?: number | undefined;
-  /** Whether the search continues another one, whose states it adopts (`fold.ts`). */
-  readonly continues?: boolean | undefined;
   /** An automaton that reads the states of runs. Not with fingerprints. */
   readonly automaton?: Automaton | undefined;
   /** With an automaton: its states at which a breadth-first search ends. */
@@ -105,10 +102,12 @@ class ModelCompiler {
   private readonly asm = new Assembler();
   /** Checks the limits. It must come before the other routines. */
   private readonly look = this.asm.import("look");
+  /** Sends the states of a full bin to their owner. */
+  private readonly send = this.asm.import("send");
   private readonly layout: Layout;
   private readonly current: CurrentState;
-  /** For each question, the number of the first state that answers it, or -1. */
-  private readonly decided: Area<"i32">;
+  /** The address of the findings (`notes.ts`). */
+  private readonly findings: number;
   private readonly parameterArea: number;
   /** Space for one packed state. */
   private readonly packedArea: number;
@@ -150,7 +149,7 @@ class ModelCompiler {
     for (const { slot, low } of arbitrary) first[slot] = low;
     const firstValues = first.map((value, slot) => frozen[slot] ?? value!);
     this.current = new CurrentState(asm, this.layout, firstValues);
-    this.decided = asm.memory.wordTable(questions.map(() => -1));
+    this.findings = asm.memory.table(noFindings(wordCount, questions.length + 2));
     this.parameterArea = asm.memory.reserve(Math.max(0, ...model.transitions.map(parameterBytes)));
     this.packedArea = asm.memory.reserve(4 * wordCount + 4);
     this.claimArea = automaton && reserveClaim(automaton, wordCount, asm.memory);
@@ -177,15 +176,16 @@ class ModelCompiler {
       fingerprints: options.fingerprints,
       canonicalize: this.replaces?.canonicalize,
       labeled: automaton !== undefined,
-      adopts: automaton !== undefined || options.continues,
       passage: test && field && field.bits > 0 ? new Passage(asm, wordCount, field, test) : undefined,
       look: this.look,
+      send: this.send,
+      mostTargets: questions.length + 2,
       stubborn: this.stubborn,
     });
 
     this.enabled = asm.global("enabled", 0);
     this.moved = this.questions.some(({ isStuttering }) => isStuttering) ? asm.global("moved", 0) : undefined;
-    this.notes = new Notes(asm, this.kernel, this.enabled, this.moved);
+    this.notes = new Notes(asm, this.kernel, this.findings, questions.length, this.enabled, this.moved);
     this.unpackAll = this.current.makeUnpackAll(asm);
     this.unpack = this.current.makeUnpack(asm, this.unpackAll, this.dispatch.enabledness?.makeRefresh(asm));
     this.countState = this.makeCountState();
@@ -202,8 +202,9 @@ class ModelCompiler {
         expandState(source);
       });
     }
-    if (claim || options.continues) kernel.makeInsertState(this.replaces?.canonicalize);
-    if (options.continues) this.makeAdoption();
+    if (claim) kernel.makeInsertState(this.replaces?.canonicalize);
+    else if (!options.fingerprints) this.makeAdoption(expandState);
+    if (this.stubborn) kernel.makeUnmark();
     this.makeInitialize(claim?.initialBits ?? 0);
     const { module } = this.asm;
     const program: Program = {
@@ -211,7 +212,11 @@ class ModelCompiler {
       layout: this.layout,
       heapBase: kernel.heapBase,
       questionCount: this.questions.length,
-      decidedAt: this.decided.start,
+      findingsAt: this.findings,
+      findingBytes: findingLayout(kernel.wordCount).bytes,
+      ...(kernel.outbox && kernel.seek
+        ? { exchange: { bins: kernel.outbox.bins, stateBytes: kernel.outbox.stride, targets: kernel.seek.targets } }
+        : {}),
       packedArea: this.packedArea,
       fingerprints: options.fingerprints,
       storesTransient: !kernel.passesTransient,
@@ -319,7 +324,7 @@ class ModelCompiler {
     const checks = this.questions.map((question, k) => {
       const { name, condition } = question;
       const made = condition && this.conditions.make(`property ${name}`, condition);
-      const check = this.notes.makeCheck(question, k, this.decided.at(4 * k), made, this.symbols.fault);
+      const check = this.notes.makeCheck(question, k, made, this.symbols.fault);
       return { isStuck: question.isStuck, check };
     });
     const { goal = [] } = this.options;
@@ -346,18 +351,29 @@ class ModelCompiler {
     }, expandPassed);
   }
 
-  /** The exported `startStates()` and `countState(address)`, for states that are not found from here. */
-  private makeAdoption(): void {
+  /**
+   * For states that are not found from here: the exported `startStates()`, which comes before them, and
+   * `countStates(from, end)`, which counts what a search counts when it expands them. And `seek`.
+   */
+  private makeAdoption(expandState: (source: I32) => void): void {
     const { asm, kernel } = this;
+    kernel.makeAdoption();
+    kernel.makeSeek((source) => {
+      this.unpack({ source });
+      expandState(source);
+    });
     asm.compute("i32", "startStates", {}, () => {
       kernel.start();
       return i32(status.done);
     });
-    asm.define("countState", { address: "i32" }, ({ address }) => {
-      this.unpack({ source: address });
-      this.countState(address);
-    });
-    asm.export("startStates", "countState");
+    asm.define("countStates", { from: "i32", end: "i32" }, ({ from, end }) =>
+      forRange("id", from, end, 1, (id) => {
+        const address = word("address", kernel.addressOf(id));
+        this.unpack({ source: address });
+        this.countState(address);
+      }),
+    );
+    asm.export("startStates", "countStates");
   }
 
   /** Counts the states of the orbit, and transient states, which are excluded from the count. */

@@ -7,9 +7,9 @@ import type { Dependence } from "../partial-order/dependence.ts";
 import { watched } from "../util/limits.ts";
 import { compile, initialCondition } from "./compile.ts";
 import type { Compiled, CompileOptions } from "./compile.ts";
+import type { Finding } from "./finding.ts";
 import { search } from "./search.ts";
 import type { Exploration, Turn } from "./search.ts";
-import type { StateId } from "./state-id.ts";
 import { endedAtError, statisticsOf } from "./statistics.ts";
 import { StrategyPlanner } from "./strategy.ts";
 import { traceTo } from "./trace-to.ts";
@@ -33,13 +33,13 @@ export async function exploreStates(given: StateSearch): Promise<Findings> {
   let group = symmetry;
   let dependence = reduction === "on" ? dependenceFor(given) : undefined;
   const isChosen = representatives !== "auto";
-  const compileAs = (strategy: CompileOptions["representatives"], continues: boolean, own = group): Compiled =>
+  const compileAs = (strategy: CompileOptions["representatives"], own = group): Compiled =>
     watched(watch, () =>
-      compile(model, questions, { fingerprints, symmetry: own, representatives: strategy, continues, dependence }),
+      compile(model, questions, { fingerprints, symmetry: own, representatives: strategy, dependence }),
     );
   const first = isChosen ? representatives : "unique";
-  const compiled = compileAs(first, false);
-  const planner = new StrategyPlanner({ compile: (strategy) => compileAs(strategy, true), watch });
+  const compiled = compileAs(first);
+  const planner = new StrategyPlanner({ compile: (strategy) => compileAs(strategy), watch });
   const enlargedBy = ({ fromStates, find }: MoreSymmetry): Turn => ({
     fromStates,
     compile: async (running) => {
@@ -51,14 +51,14 @@ export async function exploreStates(given: StateSearch): Promise<Findings> {
         group = larger;
         planner.enlarge(storedStates, again);
       };
-      return { compiled: compileAs(first, !again, larger), again, onTaken };
+      return { compiled: compileAs(first, larger), again, onTaken };
     },
   });
   const reducing: Turn = {
     fromStates: worthReduction,
     compile: () => {
       dependence = dependenceFor(given);
-      const change = dependence && { compiled: compileAs(first, false), again: true };
+      const change = dependence && { compiled: compileAs(first), again: true };
       return Promise.resolve(change);
     },
   };
@@ -67,7 +67,7 @@ export async function exploreStates(given: StateSearch): Promise<Findings> {
     compile: ({ partialOrder }) => {
       if (!partialOrder || partialOrder.taken * 2 <= partialOrder.enabled) return Promise.resolve(undefined);
       dependence = undefined;
-      return Promise.resolve({ compiled: compileAs(first, false), again: true });
+      return Promise.resolve({ compiled: compileAs(first), again: true });
     },
   }));
   const exploration = await search(compiled, {
@@ -82,7 +82,7 @@ export async function exploreStates(given: StateSearch): Promise<Findings> {
           ...(isChosen ? [] : planner.turns),
         ],
   });
-  const findings = findingsOf(exploration, given);
+  const findings = await madeFindings(exploration, given);
   const strategies = planner.changes.length > 0 ? { strategies: planner.changes } : {};
   return {
     ...findings,
@@ -105,7 +105,17 @@ function isDecided(running: Exploration, { assertions, ranges, exploreAll }: Sta
   if (exploreAll) return false;
   if (running.error) return true;
   if (ranges || (assertions && !running.assertion)) return false;
-  return running.decided.every((state) => state >= 0);
+  return running.decided.every((found) => found !== undefined);
+}
+
+/** The findings, with the paths to them. They are made before the threads of the search end. */
+async function madeFindings(exploration: Exploration, given: StateSearch): Promise<Findings> {
+  try {
+    if (exploration.isSpread) await exploration.makePaths();
+    return findingsOf(exploration, given);
+  } finally {
+    exploration.release();
+  }
 }
 
 /** The findings for the questions so far. */
@@ -116,21 +126,21 @@ export function findingsOf(
   const { complete, limit, hasNoInitialState, decided, assertion, error } = exploration;
   const reference = facts(model).interpreter;
   const mayBeShorter = (exploration.partialOrder?.reducedStates ?? 0) > 0 ? { mayBeShorter: true } : {};
-  const found = (state: StateId, transition = -1): Found => ({
-    trace: () => ({ ...traceTo(reference, exploration, state), ...mayBeShorter }),
-    transition: model.transitions[transition],
+  const found = (finding: Finding): Found => ({
+    trace: () => ({ ...traceTo(reference, exploration, finding), ...mayBeShorter }),
+    transition: model.transitions[finding.transition],
   });
   const erring: FoundError | undefined = error && {
-    ...found(error.state, error.transition),
+    ...found(error),
     during: error.transition === initialCondition ? "initial condition" : (questions[-2 - error.transition] ?? "step"),
   };
   const reason = error && !limit ? endedAtError : undefined;
   return {
     answers: questions.map((question, k) => ({
-      found: decided[k]! >= 0 ? found(decided[k]!) : undefined,
+      found: decided[k] && found(decided[k]),
       open: complete && erring?.during === question ? endedAtError : undefined,
     })),
-    assertion: assertion && found(assertion.state, assertion.transition),
+    assertion: assertion && found(assertion),
     error: erring,
     complete,
     limit,

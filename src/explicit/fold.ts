@@ -1,76 +1,117 @@
 /**
  * Replaces the states that a search stored by their representatives under a larger group, in the memory of another
- * search that goes on from there. Nothing is explored twice.
+ * search that goes on from there. Nothing is explored twice. With the same group, it divides the states of one shard
+ * among several.
  *
- * It happens between two levels. The states of an orbit are equally far from the initial ones, so levels stay levels.
- * A step from s to t is one from g(s) to g(t), so the representative of the origin of a state is the origin of its
- * representative. The cost is that of computing a representative for each stored state.
+ * It happens between two levels, level by level. The states of an orbit are equally far from the initial ones, so levels
+ * stay levels. A step from s to t is one from g(s) to g(t), so the representative of an origin of a state has a step into
+ * the orbit of the state. The cost is that of computing a representative for each stored state.
  */
 
 import { look } from "../util/limits.ts";
 import type { BitField } from "./bit-field.ts";
+import type { Finding } from "./finding.ts";
 import { status } from "./heap.ts";
 import type { Layout } from "./layout.ts";
+import { boundsOf, packedAt } from "./level.ts";
+import type { Order, Report } from "./member.ts";
 import type { Shard } from "./shard.ts";
-import { noState } from "./state-id.ts";
-import type { StateId } from "./state-id.ts";
+import type { Members } from "./team.ts";
 
 /** How many states to fold before other code may run. */
-const chunk = 4096;
+const chunk = 1024;
 
-/** The new number of each state; undefined if there is no memory for them, or the layout differs. */
-export function* foldStates(from: Shard, into: Shard): Generator<undefined, Int32Array | undefined> {
-  const count = from.exports.count.value;
-  const renumbered = new Int32Array(count);
-  const { layout } = from.program;
-  if (!isSameLayout(layout, into.program.layout)) return undefined;
-  if (into.exports.startStates!() !== status.done) return undefined;
-  for (let id = 0; id < count; id++) {
-    if (id % chunk === 0) yield;
-    look();
-    const record = from.recordOf(id as StateId);
-    const end = record + layout.wordCount;
-    const origin = from.words[end]!;
-    const packed = from.words.subarray(record, end);
-    const given = into.put(packed, (origin < 0 ? noState : renumbered[origin]) as StateId);
-    const found = into.exports.insertState!(given);
-    if (found === noState) return undefined;
-    renumbered[id] = found;
+/** Stores the states of a shard in another one, which has none; false if there is no memory for them. */
+export function* foldStates(from: Shard, into: Shard): Generator<undefined, boolean> {
+  const { exports, program } = into;
+  const { wordCount } = program.layout;
+  if (!isSameLayout(from.program.layout, program.layout)) return false;
+  if (exports.startStates!() !== status.done) return false;
+  const room = exports.allocateRoom!(4 * chunk * wordCount) >>> 0;
+  if (room === 0) return false;
+  for (const level of from.levels.keys()) {
+    into.levels.push(exports.count.value);
+    const [first, end] = boundsOf(from, level);
+    for (let id = first; id < end; id += chunk) {
+      look(chunk);
+      yield;
+      const count = Math.min(chunk, end - id);
+      for (let k = 0; k < count; k++) into.words.set(packedAt(from, id + k), room / 4 + k * wordCount);
+      exports.adoptStates!(room, count);
+      if (exports.stopped.value !== status.more) return false;
+    }
+    exports.endAdoption!();
+    if (exports.stopped.value !== status.more) return false;
   }
-  return renumbered;
+  const expanded = into.levels.at(-1)!;
+  for (let id = 0; id < expanded; id += chunk) {
+    look(chunk);
+    yield;
+    exports.countStates!(id, Math.min(expanded, id + chunk));
+  }
+  exports.cursor.value = expanded;
+  exports.beginLevel();
+  return true;
 }
 
-/** Continues the counts and findings of a search whose first `expanded` states are expanded. */
-export function* foldFindings(from: Shard, into: Shard, renumbered: Int32Array): Generator<undefined> {
-  const [before, after] = [from.exports, into.exports];
-  after.cursor.value = endOf(before.cursor.value, renumbered);
-  after.levelEnd.value = after.count.value;
-  after.transitions.value = before.transitions.value;
-  for (let id = 0; id < after.cursor.value; id++) {
-    if (id % chunk === 0) yield;
-    look();
-    after.countState!(after.addressOf(id as StateId));
+/** The states of members, folded into new shards of theirs by another program; `undefined` without memory for that. */
+export async function foldMembers(
+  members: Members,
+  load: Order & { readonly kind: "load" },
+  levelCount: number,
+): Promise<readonly Report[] | undefined> {
+  let reports = await members.order(load);
+  for (let level = 0; level < levelCount && !isLimited(reports); level++) {
+    reports = await members.order({ kind: "adopt", level });
   }
-  const newNumber = (id: number): StateId => (id < 0 ? noState : renumbered[id]!) as StateId;
-  const { decidedAt, questionCount } = from.program;
-  for (let k = 0; k < questionCount; k++) {
-    into.words[into.program.decidedAt / 4 + k] = newNumber(from.words[decidedAt / 4 + k]!);
-  }
-  after.errorState.value = newNumber(before.errorState.value);
-  after.errorTransition.value = before.errorTransition.value;
-  after.assertionState.value = newNumber(before.assertionState.value);
-  after.assertionTransition.value = before.assertionTransition.value;
+  if (!isLimited(reports)) return members.order({ kind: "settle" });
+  await members.order({ kind: "unload" });
+  return undefined;
 }
 
-/** The number of states that the first `count` ones became. */
-export function endOf(count: number, renumbered: Int32Array): number {
-  let end = 0;
-  for (let id = 0; id < count; id++) end = Math.max(end, renumbered[id]! + 1);
-  return end;
+/** Divides the states of a shard among members; `undefined` without memory for that. */
+export async function spreadStates(
+  from: Shard,
+  members: Members,
+  load: Order & { readonly kind: "load" },
+): Promise<readonly Report[] | undefined> {
+  let reports = await members.order(load);
+  for (let level = 0; level < from.levels.length && !isLimited(reports); level++) {
+    const [first, end] = boundsOf(from, level);
+    const share = Math.ceil((end - first) / members.memberCount);
+    const orders = Array.from({ length: members.memberCount }, (_, k): Order => {
+      const start = Math.min(end, first + k * share);
+      return { kind: "adopt", level, states: copyOf(from, start, Math.min(end, start + share)) };
+    });
+    reports = await members.order(orders);
+  }
+  return isLimited(reports) ? undefined : members.order({ kind: "settle" });
+}
+
+function copyOf(from: Shard, first: number, end: number): Int32Array {
+  const { wordCount } = from.program.layout;
+  const states = new Int32Array(wordCount * (end - first));
+  for (let id = first; id < end; id++) states.set(packedAt(from, id), wordCount * (id - first));
+  return states;
+}
+
+function isLimited(reports: readonly Report[]): boolean {
+  return reports.some(({ limit }) => limit !== undefined);
+}
+
+/** What was found before, in terms of another program. */
+export function foldFindings(found: readonly (Finding | undefined)[], into: Shard): (Finding | undefined)[] {
+  const { exports, program } = into;
+  if (!exports.canonicalize || !program.storesRepresentatives) return [...found];
+  return found.map((finding) => {
+    if (!finding) return undefined;
+    exports.canonicalize!(into.put(finding.words));
+    return { ...finding, words: into.placed.slice() };
+  });
 }
 
 /** Symmetries hardly change the layout: only slots with different domains, and the same values in all states. */
-function isSameLayout(a: Layout, b: Layout): boolean {
+export function isSameLayout(a: Layout, b: Layout): boolean {
   const isSame = (field: BitField, slot: number): boolean => {
     const other = b.fields[slot]!;
     const { word, shift, bits, low } = field;

@@ -5,8 +5,8 @@ import { growMemory, leave, memorySize, when } from "../wasm/control.ts";
 import { i32, word } from "../wasm/value.ts";
 import type { I32, Variable } from "../wasm/value.ts";
 
-/** The results of `expand` and `initialize`. */
-export const status = { more: 0, done: 1, stateLimit: 2, memoryLimit: 3, news: 4 } as const;
+/** The results of `expand` and `initialize`. A search has `ended` if it shall not go on, though it could. */
+export const status = { more: 0, done: 1, stateLimit: 2, memoryLimit: 3, news: 4, ended: 5 } as const;
 
 export class Heap {
   /** Allocates zeroed memory at a multiple of 4. If none is left, returns 0 and stops the search. */
@@ -18,7 +18,7 @@ export class Heap {
   constructor(asm: Assembler, base: number) {
     const top = asm.global("heap", base, true);
     const limit = asm.global("memoryLimit", 0, true);
-    this.stopped = asm.global("stopped", status.more);
+    this.stopped = asm.global("stopped", status.more, true);
     this.allocate = asm.compute("i32", "allocate", { bytes: "i32" }, ({ bytes }) => {
       const start = word("start", top);
       const refuse = (): void => {

@@ -1,7 +1,8 @@
 /** Code for packed states: access to single fields, and to all words, two at a time. */
 
+import type { Assembler, Routine } from "../wasm/assembler.ts";
 import type { ValueType } from "../wasm/code.ts";
-import { choose, copyMemory } from "../wasm/control.ts";
+import { choose, copyMemory, forever, leave, when } from "../wasm/control.ts";
 import { i32, word } from "../wasm/value.ts";
 import type { I32, I64, Value } from "../wasm/value.ts";
 import { maskOf } from "./bit-field.ts";
@@ -90,4 +91,19 @@ export function sameWords(a: I32, b: I32, wordCount: number): I32 {
     same = same ? choose(same, () => equal, () => i32(0)) : equal; // prettier-ignore
   }
   return same!;
+}
+
+/** A routine that tells whether packed words come before others: the first words that differ decide, without a sign. */
+export function makeLess(asm: Assembler, wordCount: number): Routine<{ a: "i32"; b: "i32" }, I32> {
+  return asm.compute("i32", "less words", { a: "i32", b: "i32" }, ({ a, b }) => {
+    const end = word("end", a.plus(4 * wordCount));
+    forever((done) => {
+      done.goIf(a.equals(end));
+      const [left, right] = [word("left", a.load()), word("right", b.load())];
+      when(left.differs(right), () => leave(left.below(right)));
+      a.increase(4);
+      b.increase(4);
+    });
+    return i32(0);
+  });
 }

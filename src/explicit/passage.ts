@@ -52,10 +52,12 @@ export class Passage {
   private readonly test: TransientTest;
   private readonly wordCount: number;
   private readonly stack: number;
-  /** Packed words, each followed by a word that is not 0 if they are in use. */
+  /** Packed words, each followed by the number of the stored state after which they were seen. */
   private readonly cache: number;
   private readonly top: Variable<"i32">;
   private readonly left: Variable<"i32">;
+  /** The number of stored states so far after which transient ones were looked for. */
+  private readonly round: Variable<"i32">;
 
   constructor(asm: Assembler, wordCount: number, field: BitField, test: TransientTest) {
     this.field = field;
@@ -67,6 +69,7 @@ export class Passage {
     this.cache = asm.memory.reserve((this.stride + 4) * 2 ** cacheBits);
     this.top = asm.global("passageTop", this.stack);
     this.left = asm.global("passageLeft", 0);
+    this.round = asm.global("passageRound", 0);
     this.isActive = asm.global("isPassing", 0);
   }
 
@@ -86,8 +89,9 @@ export class Passage {
   }
 
   /**
-   * A routine that puts a successor onto the stack, unless it is in a small cache of those that were there: then all
-   * that follows from it has been found, or will be.
+   * A routine that puts a successor onto the stack, unless it is in a small cache of those that were there after the same
+   * stored state. What follows from a stored state must not depend on others: then all counts are the same in whatever
+   * order states are expanded.
    */
   makePut(asm: Assembler, hash: StateSet["hash"]): Routine<{ successor: "i32" }> {
     const { wordCount, stride } = this;
@@ -96,9 +100,9 @@ export class Passage {
         .shiftRight(BigInt(64 - cacheBits))
         .wrap();
       const known = word("known", place.times(stride + 4).plus(this.cache));
-      when(known.load(stride).and(sameWords(known, successor, wordCount)), () => leave());
+      when(known.load(stride).equals(this.round), () => when(sameWords(known, successor, wordCount), () => leave()));
       copyWords(known, successor, wordCount);
-      known.store(1, stride);
+      known.store(this.round, stride);
       copyWords(this.top, successor, wordCount);
       this.top.increase(stride);
     });
@@ -107,6 +111,7 @@ export class Passage {
   /** Begins with another stored state. */
   begin(): void {
     this.left.set(mostPassed);
+    this.round.increase(1);
   }
 
   /** Expands the transient states on the stack, and those that follow. */

@@ -9,8 +9,11 @@ export interface Program {
   /** The first byte that the search allocates. The memory must be larger. */
   readonly heapBase: number;
   readonly questionCount: number;
-  /** For each question, the address of the number of the first state that answers it, or -1. */
-  readonly decidedAt: number;
+  /** The address of the findings: one for each question, the error, the assertion (`notes.ts`). */
+  readonly findingsAt: number;
+  readonly findingBytes: number;
+  /** What the exchange of states with other shards needs; absent if the search has one shard. */
+  readonly exchange?: Exchange | undefined;
   /** Space for one packed state. */
   readonly packedArea: number;
   /** Whether only the hashes of states are stored. */
@@ -23,4 +26,13 @@ export interface Program {
   readonly storesRepresentatives: boolean;
   /** Whether states need not be expanded in full (`stubborn.ts`). */
   readonly reduces: boolean;
+}
+
+export interface Exchange {
+  /** The address of the bins (`outbox.ts`). */
+  readonly bins: number;
+  /** The size of a state in a bin and in a message. */
+  readonly stateBytes: number;
+  /** The address of the targets of a search for origins (`seek.ts`). */
+  readonly targets: number;
 }

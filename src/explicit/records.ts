@@ -1,6 +1,7 @@
 /**
  * Stored states: records in chunks of memory, numbered in the order of insertion. So growing moves nothing, and the
- * queue of a breadth-first search is just a cursor. A record is the key of the state and the number of its origin.
+ * queue of a breadth-first search is just a cursor. A record is the key of the state and, if the search needs it, a word
+ * with the number of its origin.
  */
 
 import type { Assembler, Routine } from "../wasm/assembler.ts";
@@ -23,8 +24,8 @@ export class Records {
   /** The addresses of the chunks, in a table that is replaced by one of twice its size when it is full. */
   private readonly chunks: Variable<"i32">;
 
-  constructor(asm: Assembler, heap: Heap, keyBytes: number) {
-    this.stride = keyBytes + 4;
+  constructor(asm: Assembler, heap: Heap, keyBytes: number, hasOrigin: boolean) {
+    this.stride = keyBytes + (hasOrigin ? 4 : 0);
     this.chunkBits = Math.max(4, Math.floor(Math.log2(chunkBytes / this.stride)));
     this.count = asm.global("count", 0, true);
     this.chunks = asm.global("chunks", 0);

@@ -1,6 +1,9 @@
 /**
- * Drives a compiled search in slices, between which progress, limits and cancellation are handled, and provides its
- * findings.
+ * A search and its findings: the driver of one shard in slices, or of a team of shards level by level, between which
+ * progress, limits and cancellation are handled.
+ *
+ * A search ends between two levels, or at a limit. So what it reports depends neither on the order of states within a
+ * level nor on the number of shards: of several states of a level that show the same, the least counts (`notes.ts`).
  */
 
 import type { PartialOrderUse } from "../engine/engine.ts";
@@ -9,14 +12,24 @@ import { InternalError } from "../util/internal-error.ts";
 import { pause, Stopped, Watch, watched } from "../util/limits.ts";
 import type { Limit, Limits } from "../util/limits.ts";
 import type { Compiled } from "./compile.ts";
-import { endOf, foldFindings, foldStates } from "./fold.ts";
+import type { MaybePromise } from "./crew.ts";
+import type { Finding } from "./finding.ts";
+import { foldFindings, foldMembers, foldStates, isSameLayout, spreadStates } from "./fold.ts";
 import { status } from "./heap.ts";
+import { unpack } from "./layout.ts";
+import { pathsTo } from "./path.ts";
+import type { Origins, Path } from "./path.ts";
+import { workOfSteps } from "./probe.ts";
 import { ProductSpace } from "./product-space.ts";
 import { Shard } from "./shard.ts";
+import { Solo } from "./solo.ts";
 import { noState } from "./state-id.ts";
 import type { StateId } from "./state-id.ts";
 import { StateSpace } from "./state-space.ts";
 import { maximalStates } from "./table-entry.ts";
+import { Team } from "./team.ts";
+import type { Members } from "./team.ts";
+import type { Totals } from "./totals.ts";
 
 export interface Progress {
   readonly states: number;
@@ -28,14 +41,8 @@ export interface Progress {
   /** The part of the memory that grows with the states: records and table. */
   readonly storedBytes: number;
   readonly elapsedMs: number;
-}
-
-/** The first occurrence of an error or a failed assertion. */
-export interface Incident {
-  /** Meaningless in the initial condition. */
-  readonly state: StateId;
-  /** The number of the transition; `initialCondition`, or -2 - k for question k. */
-  readonly transition: number;
+  /** The number of states of each shard, if there are several. */
+  readonly balance?: readonly number[] | undefined;
 }
 
 /** The most states that a slice expands: enough for the code to be optimized between slices. */
@@ -47,36 +54,37 @@ const countedSlice = 64;
 /** If a slice takes longer than this, the next one expands half as many states. */
 const sliceMs = 20;
 
-/** After so many enabled steps it is known whether partial-order reduction pays. */
-const enoughSteps = 50_000n;
+/** What was counted by searches that this one continues. */
+type Before = Pick<Totals, "transitions" | "enabledSteps" | "takenSteps" | "reducedStates">;
+const nothingBefore: Before = { transitions: 0, enabledSteps: 0, takenSteps: 0, reducedStates: 0 };
 
 /** A running or finished search. */
 export class Exploration {
   readonly compiled: Compiled;
-  /** The stored states. */
+  readonly module: WebAssembly.Module;
+  /** The stored states, if there is one shard; in any case what states are. */
   readonly space: StateSpace;
   /** With an automaton: the successors in the product. */
   readonly product: ProductSpace;
-  private readonly shard: Shard;
+  private readonly crew: Solo | Team;
   private readonly watch: Watch;
-  private initialized = false;
   private slice = countedSlice;
   /**
    * If only states that are not transient count against the limit: the end of the counted states, and the number of
    * transient ones.
    */
   private readonly counted: { end: number; transient: number } | undefined;
-  /** The number of the level that is being expanded, and the number of states before it. */
-  private depth = 0;
-  private levelStart = 0;
-  /** Whether the states of the level that are pending are being expanded in full. */
-  private isSecondPass = false;
-  private hasEndedReduction = false;
-  private initialCount = 0;
+  private readonly before: Before;
   /** The search pauses after a level if so many states are stored. */
   private pauseAt = Infinity;
+  private isBetweenLevels = false;
+  /** Whether it ended after a level, though there may be more states; and whether there are too many states. */
+  private hasEnded = false;
+  private isExceeded = false;
   /** What the search that this one continues has spent, and the change to this one. */
-  spentBefore: Spent = { transitions: 0, expanded: 0, work: 0, unreduced: 0 };
+  spentBefore: Spent = { transitions: 0, expanded: 0, unreduced: 0 };
+  /** The paths to the findings, once they are made. */
+  paths: readonly (Path | undefined)[] | undefined;
   complete = false;
 
   /** Browsers require asynchronous compilation of large modules: `search` passes a compiled one. */
@@ -84,71 +92,128 @@ export class Exploration {
     compiled: Compiled,
     limits: Limits | Watch = {},
     module: WebAssembly.Module = new WebAssembly.Module(compiled.program.bytes),
+    continued?: { readonly crew: Solo | Team; readonly before: Before },
   ) {
     this.compiled = compiled;
+    this.module = module;
     this.watch = limits instanceof Watch ? limits : new Watch(limits);
-    this.shard = new Shard(compiled.program, module, this.watch.maxMemoryBytes);
-    this.space = new StateSpace(this.shard);
-    this.product = new ProductSpace(this.shard);
-    const { maxStates = maximalStates, maxStored = maximalStates } = this.watch;
-    const countsLater = this.shard.exports.isTransient && !compiled.program.fingerprints && maxStates < maximalStates;
+    this.crew = continued?.crew ?? new Solo(new Shard(compiled.program, module, this.watch.maxMemoryBytes));
+    this.before = continued?.before ?? nothingBefore;
+    const { desk } = this.crew;
+    this.space = new StateSpace(desk);
+    this.product = new ProductSpace(desk);
+    const { maxStates = maximalStates } = this.watch;
+    const countsLater = desk.exports.isTransient && !compiled.program.fingerprints && maxStates < maximalStates;
     this.counted = countsLater ? { end: 0, transient: 0 } : undefined;
-    this.shard.limitStates(Math.min(this.counted ? maximalStates : maxStates, maxStored));
+    // With partial-order reduction it matters where a successor leads, so a level is never left in the middle.
+    const isInLevel = !this.counted && !(compiled.program.reduces && compiled.program.exchange);
+    desk.limitStates(isInLevel ? this.mostStored : maximalStates);
+    this.isBetweenLevels = continued !== undefined;
+    if (this.crew instanceof Solo) this.crew.stopsBetweenLevels = compiled.program.reduces && this.mostStored < maximalStates; // prettier-ignore
+  }
+
+  private get mostStored(): number {
+    const { maxStates = maximalStates, maxStored = maximalStates } = this.watch;
+    return Math.min(this.counted ? maximalStates : maxStates, maxStored);
   }
 
   /** The limit that ended the search. */
   get limit(): Limit | undefined {
-    return this.shard.limit;
+    return this.crew.desk.limit;
   }
 
   /** Ends the search at a limit. */
   endAt(limit: Limit): void {
-    this.shard.limit = limit;
+    this.crew.desk.limit = limit;
   }
 
   /** The initial states, after all of them are found. */
   get initialStates(): readonly StateId[] {
-    return this.shard.firstStates(this.initialCount);
+    return this.crew instanceof Solo ? this.crew.desk.firstStates(this.crew.initialCount) : [];
   }
 
   /** From here on only memory is limited, so that evidence for the findings can be constructed. */
   liftStateLimit(): void {
-    this.shard.limitStates(maximalStates);
+    this.crew.desk.limitStates(maximalStates);
   }
 
   /** Finds the initial states, and nothing else. False if that was not possible. */
   initialize(): boolean {
-    while (!this.initialized && this.step());
-    return this.initialized;
+    const solo = this.solo();
+    while (!solo.isInitialized && this.step());
+    return solo.isInitialized;
+  }
+
+  private solo(): Solo {
+    if (!(this.crew instanceof Solo)) throw new TypeError("the states are in several shards");
+    return this.crew;
   }
 
   /** From now on the search pauses between two levels as soon as so many states are stored. */
   pauseFrom(storedStates: number): void {
     this.pauseAt = storedStates;
+    if (this.crew instanceof Solo) this.crew.pauseAt = storedStates;
   }
 
   /** Whether it is between two levels with enough states. */
   get isPaused(): boolean {
-    const { cursor, count, levelEnd } = this.shard.exports;
-    const isBetween = this.initialized && levelEnd.value === count.value && this.levelStart === cursor.value;
-    return isBetween && count.value >= this.pauseAt;
+    const isBetween = this.crew instanceof Solo ? this.crew.isBetweenLevels : this.isBetweenLevels;
+    return isBetween && this.storedStates >= this.pauseAt;
   }
+
+  /** Whether the states are in several shards. */
+  get isSpread(): boolean {
+    return this.crew instanceof Team;
+  }
+
+  // -------------------------------------------------------------- changes between levels
 
   /**
    * The search from here on with another program, while this one is paused: it begins with the representatives of all
    * states that this one has stored. Without memory for that, it is this search itself.
    */
   async foldedBy(compiled: Compiled): Promise<Exploration> {
-    const next = new Exploration(compiled, this.watch, await WebAssembly.compile(compiled.program.bytes));
-    const renumbered = await this.inTurns(foldStates(this.shard, next.shard));
-    if (!renumbered) return this;
-    await this.inTurns(foldFindings(this.shard, next.shard, renumbered));
-    next.initialized = true;
-    next.initialCount = endOf(this.initialCount, renumbered);
-    next.levelStart = next.shard.exports.cursor.value;
-    next.depth = this.depth;
+    const module = await WebAssembly.compile(compiled.program.bytes);
+    if (!isSameLayout(this.compiled.program.layout, compiled.program.layout)) return this;
+    const { crew } = this;
+    if (crew instanceof Team) return this.foldTeam(crew, compiled, module);
+    const shard = new Shard(compiled.program, module, this.watch.maxMemoryBytes);
+    if (!(await this.inTurns(foldStates(crew.desk, shard)))) return this;
+    const solo = new Solo(shard);
+    solo.resume(shard.levels[1] ?? shard.exports.count.value, crew.depth, foldFindings(crew.findings, shard));
+    return this.continuedBy(compiled, module, solo);
+  }
+
+  private async foldTeam(team: Team, compiled: Compiled, module: WebAssembly.Module): Promise<Exploration> {
+    const load = { kind: "load", program: compiled.program, module } as const;
+    const reports = await foldMembers(team.members, load, team.depth + 2);
+    if (!reports) return this;
+    const desk = new Shard(compiled.program, module);
+    const found = foldFindings(team.findings, desk);
+    return this.continuedBy(compiled, module, new Team(team.members, desk, { depth: team.depth + 1, found, reports }));
+  }
+
+  /** The search from here on by members who divide its states; this one itself if there is no memory for that. */
+  async spreadTo(members: Members): Promise<Exploration> {
+    const { compiled, module } = this;
+    const solo = this.solo();
+    const reports = await spreadStates(solo.desk, members, { kind: "load", program: compiled.program, module });
+    if (!reports) return this;
+    const desk = new Shard(compiled.program, module);
+    return this.continuedBy(compiled, module, new Team(members, desk, { depth: solo.depth, found: solo.findings, reports })); // prettier-ignore
+  }
+
+  private continuedBy(compiled: Compiled, module: WebAssembly.Module, crew: Solo | Team): Exploration {
+    const { transitions, enabledSteps, takenSteps, reducedStates } = this.counts;
+    const before = { transitions, enabledSteps, takenSteps, reducedStates };
+    const next = new Exploration(compiled, this.watch, module, { crew, before });
     next.spentBefore = next.spent;
     return next;
+  }
+
+  /** Ends the threads of its members, if it has any. */
+  release(): void {
+    this.crew.end();
   }
 
   private async inTurns<T>(work: Generator<undefined, T>): Promise<T> {
@@ -161,27 +226,72 @@ export class Exploration {
     }
   }
 
-  /** Explores a slice. False if the search is complete, has an error, or hit a limit. */
-  step(): boolean {
-    const result = this.runSlice();
-    if (result === status.stateLimit || this.hasTooManyStates()) this.endAt("states");
-    else if (result === status.memoryLimit) this.endAt("memory");
-    else if (this.initialized) this.complete = result === status.done;
-    else if (result === status.news) return false; // an error in the initial condition: there is nothing to explore
-    else if (result === status.done) {
-      this.initialized = true;
-      this.initialCount = this.storedStates;
-      this.shard.exports.levelEnd.value = this.initialCount;
-    }
+  // -------------------------------------------------------------- going on
+
+  /** Explores a slice, or a level. False if the search is complete, has an error, or hit a limit. */
+  advance(): MaybePromise<boolean> {
+    return this.crew instanceof Solo ? this.step() : this.expandLevel(this.crew);
+  }
+
+  private async expandLevel(team: Team): Promise<boolean> {
+    const result = await team.expandLevel();
+    if (team.limit !== undefined) this.endAt(team.limit);
+    else if (await this.hasTooManyInTeam(team)) this.exceed();
+    else this.complete = result === status.done;
     return !this.complete && this.limit === undefined;
   }
 
+  private async hasTooManyInTeam(team: Team): Promise<boolean> {
+    const { stored, transient } = team.totals;
+    if (stored > this.mostStored) return true;
+    if (!this.counted || stored - transient <= this.watch.maxStates!) return false;
+    return stored - transient - (await team.countTransientAhead()) > this.watch.maxStates!;
+  }
+
+  /** Explores a slice, with one shard. */
+  step(): boolean {
+    const solo = this.solo();
+    const wasInitialized = solo.isInitialized;
+    const result = this.runSlice(solo);
+    if (result === status.ended) {
+      this.hasEnded = true;
+      if (this.isExceeded) this.endAt("states");
+      return false;
+    }
+    if (result === status.stateLimit || this.hasTooManyStates(solo)) this.exceed();
+    else if (result === status.memoryLimit) this.endAt("memory");
+    else if (wasInitialized) this.complete = result === status.done;
+    else if (result === status.news) return false; // an error in the initial condition: there is nothing to explore
+    return !this.complete && this.limit === undefined;
+  }
+
+  /** There are more states than allowed. The rest of the level is checked, if possible. */
+  private exceed(): void {
+    const solo = this.crew instanceof Solo && this.crew.canOnlyCheck ? this.crew : undefined;
+    this.isExceeded = true;
+    if (solo) solo.endAfterLevel();
+    else this.endAt("states");
+  }
+
+  /** Nothing more is needed: the search ends with this level. False if it ends at once. */
+  endDecided(): boolean {
+    if (this.crew instanceof Team || this.compiled.automaton !== undefined || this.hasEnded) {
+      // What the last level led to does not matter any more.
+      this.hasEnded = this.compiled.automaton === undefined;
+      this.complete = false;
+      if (this.isExceeded) this.crew.desk.limit = undefined;
+      this.isExceeded = false;
+      return false;
+    }
+    this.crew.endAfterLevel();
+    return true;
+  }
+
   /** The length of a slice only affects when other code runs. */
-  private runSlice(): number {
+  private runSlice(solo: Solo): number {
     const started = performance.now();
     try {
-      const { slice } = this;
-      return watched(this.watch, () => (this.initialized ? this.expand(slice) : this.shard.exports.initialize(slice)));
+      return watched(this.watch, () => solo.step(this.slice));
     } catch (trap) {
       if (trap instanceof Stopped) {
         this.endAt(trap.limit);
@@ -198,93 +308,92 @@ export class Exploration {
     }
   }
 
-  /** Expands `budget` states, level by level. */
-  private expand(budget: number): number {
-    const { cursor, count, levelEnd, expand, expandPending } = this.shard.exports;
-    for (let left = budget; left > 0;) {
-      const before = cursor.value;
-      const result = this.isSecondPass ? expandPending!(left) : expand(left);
-      if (result !== status.done) return result;
-      if (expandPending && !this.isSecondPass) {
-        this.isSecondPass = true;
-        cursor.value = this.levelStart;
-        continue;
-      }
-      this.isSecondPass = false;
-      this.judgeReduction();
-      if (cursor.value === count.value) return result;
-      levelEnd.value = count.value;
-      this.levelStart = cursor.value;
-      this.depth++;
-      if (count.value >= this.pauseAt) return status.more;
-      left -= cursor.value - before;
-    }
-    return status.more;
-  }
-
-  /** Turns partial-order reduction off if it is seen to reduce next to nothing. */
-  private judgeReduction(): void {
-    const { reduces, enabledSteps, takenSteps } = this.shard.exports;
-    if (!reduces || reduces.value === 0 || enabledSteps!.value < enoughSteps) return;
-    this.hasEndedReduction = takenSteps!.value * 20n > enabledSteps!.value * 19n;
-    if (this.hasEndedReduction) reduces.value = 0;
-  }
-
-  /** What partial-order reduction did, if it was used. */
-  get partialOrder(): PartialOrderUse | undefined {
-    const { reduces, enabledSteps, takenSteps, reducedStates } = this.shard.exports;
-    if (!reduces) return undefined;
-    const [enabled, taken] = [Number(enabledSteps!.value), Number(takenSteps!.value)];
-    return { reducedStates: reducedStates!.value, enabled, taken, ended: this.hasEndedReduction };
-  }
-
-  /** Whether the search for initial states is complete and found none. */
-  get hasNoInitialState(): boolean {
-    return this.initialized && this.initialCount === 0;
-  }
-
-  private hasTooManyStates(): boolean {
+  private hasTooManyStates(solo: Solo): boolean {
     const { counted } = this;
-    if (!counted) return false;
-    counted.transient += this.shard.countTransient(counted.end);
+    if (this.isExceeded) return false;
+    if (solo.stopsBetweenLevels && !solo.isBetweenLevels) return false;
+    if (!counted) return solo.stopsBetweenLevels && this.storedStates > this.mostStored;
+    counted.transient += solo.desk.countTransient(counted.end);
     counted.end = this.storedStates;
     return counted.end - counted.transient > this.watch.maxStates!;
   }
 
-  /** The number of stored states, including transient ones. */
-  get storedStates(): number {
-    return this.shard.exports.count.value;
+  // -------------------------------------------------------------- counts
+
+  /** The counts, including those of the searches that this one continues. */
+  private get counts(): Totals {
+    const { totals } = this.crew;
+    const { before } = this;
+    return {
+      ...totals,
+      transitions: totals.transitions + before.transitions,
+      levelTransitions: totals.levelTransitions + before.transitions,
+      enabledSteps: totals.enabledSteps + before.enabledSteps,
+      takenSteps: totals.takenSteps + before.takenSteps,
+      reducedStates: totals.reducedStates + before.reducedStates,
+    };
   }
 
-  /** The number of states, without transient ones as far as they have been expanded. */
+  /** What partial-order reduction did, if it was used. */
+  get partialOrder(): PartialOrderUse | undefined {
+    const { reducedStates, enabledSteps, takenSteps } = this.counts;
+    if (!this.compiled.program.reduces) return undefined;
+    const { hasEndedReduction } = this.crew;
+    return { reducedStates, enabled: enabledSteps, taken: takenSteps, ended: hasEndedReduction };
+  }
+
+  /** Whether the search for initial states is complete and found none. */
+  get hasNoInitialState(): boolean {
+    return this.crew instanceof Solo && this.crew.isInitialized && this.crew.initialCount === 0;
+  }
+
+  /** The number of stored states, including transient ones. */
+  get storedStates(): number {
+    return this.crew instanceof Solo ? this.crew.desk.exports.count.value : this.crew.totals.stored;
+  }
+
+  /**
+   * The number of states, without transient ones as far as they have been expanded. A search that ended after a level
+   * counts the states up to this level.
+   */
   get states(): number {
-    return this.storedStates - (this.counted?.transient ?? this.shard.exports.transientCount?.value ?? 0);
+    const { stored, levelEnd, transient } = this.crew.totals;
+    if (this.hasEnded && !this.isExceeded) return levelEnd - transient;
+    if (this.isExceeded) return Math.min(this.watch.maxStates ?? Infinity, stored - transient);
+    return stored - (this.counted?.transient ?? transient);
   }
 
   /** Whether all states of an orbit had the same representative. */
   get isUnique(): boolean {
-    return this.space.isUnique && this.compiled.program.storesRepresentatives;
+    const { isUnique, storesRepresentatives } = this.compiled.program;
+    return isUnique && storesRepresentatives && !this.crew.totals.isInexact;
   }
 
   /** What was spent until now. */
   get spent(): Spent {
-    const { transitions, cursor, transientCount, work, unreducedStates, uncounted } = this.shard.exports;
-    const isCounted = unreducedStates !== undefined && uncounted?.value === 0;
+    const { transitions, expanded, transient, unreduced } = this.counts;
     return {
-      transitions: Number(transitions.value),
-      expanded: cursor.value - (transientCount?.value ?? 0),
-      work: Number(work?.value ?? 0n),
-      unreduced: isCounted ? Number(unreducedStates.value) : undefined,
+      transitions,
+      expanded: expanded - transient,
+      unreduced: unreduced === undefined ? undefined : Number(unreduced),
     };
   }
 
+  /** The work for representatives until now. */
+  get workSpent(): number {
+    return this.crew.totals.work;
+  }
+
+  /** The work for representatives in a step from one of these states, with which a search begins that has none. */
+  workFrom(states: readonly State[]): number {
+    const { desk } = this.solo();
+    return watched(this.watch, () => workOfSteps(desk, states));
+  }
+
   /** Some of the states that are stored and not yet expanded. */
-  sampleAhead(most: number): State[] {
-    const { cursor, count } = this.shard.exports;
-    const ahead = count.value - cursor.value;
-    return Array.from({ length: Math.min(most, ahead) }, (_, k) =>
-      this.space.stateAt((cursor.value + Math.floor((k * ahead) / Math.min(most, ahead))) as StateId),
-    );
+  async sampleAhead(most: number): Promise<State[]> {
+    const { layout } = this.compiled.program;
+    return (await this.crew.sampleAhead(most)).map((words) => unpack(layout, words));
   }
 
   /**
@@ -292,44 +401,75 @@ export class Exploration {
    * is not complete, if representatives are not unique, and for more than 2^62.
    */
   get unreducedStates(): bigint | undefined {
-    const { unreducedStates, uncounted } = this.shard.exports;
+    const { orbitSize } = this.crew.desk.exports;
     const isReduced = (this.partialOrder?.reducedStates ?? 0) > 0;
-    if (!this.complete || isReduced || !this.isUnique || uncounted?.value === 1) return undefined;
-    return unreducedStates?.value ?? BigInt(this.states);
+    if (!this.complete || isReduced || !this.isUnique) return undefined;
+    return orbitSize ? this.crew.totals.unreduced : BigInt(this.states);
   }
 
   get progress(): Progress {
-    const { count, cursor, heap, transitions } = this.shard.exports;
+    const { stored, expanded, transitions, levelTransitions, memoryBytes, storedBytes } = this.counts;
+    const isPartial = this.hasEnded || this.isExceeded;
+    const meanwhile = this.crew instanceof Team && !isPartial ? this.crew.members.meanwhile : undefined;
     return {
-      states: this.states,
-      transitions: Number(transitions.value),
-      queued: count.value - cursor.value,
-      depth: this.depth,
-      memoryBytes: heap.value >>> 0,
-      storedBytes: (heap.value >>> 0) - this.compiled.program.heapBase,
+      states: meanwhile?.states ?? this.states,
+      transitions: (meanwhile?.transitions ?? 0) + (isPartial ? levelTransitions : transitions),
+      queued: stored - expanded,
+      depth: this.crew.depth,
+      memoryBytes,
+      storedBytes,
       elapsedMs: performance.now() - this.watch.started,
+      balance: this.crew instanceof Team ? this.crew.balance : undefined,
     };
   }
 
-  /** For each question, the first state that answers it; `noState` if there is none yet. */
-  get decided(): readonly StateId[] {
-    const { decidedAt, questionCount } = this.compiled.program;
-    return Array.from({ length: questionCount }, (_, k) => this.shard.words[decidedAt / 4 + k] as StateId);
+  // -------------------------------------------------------------- findings
+
+  /** For each question, the state that answers it: of those in the first level with such states, the least. */
+  get decided(): readonly (Finding | undefined)[] {
+    return this.crew.findings.slice(0, this.compiled.program.questionCount);
+  }
+
+  get error(): Finding | undefined {
+    return this.crew.findings[this.compiled.program.questionCount];
+  }
+
+  get assertion(): Finding | undefined {
+    return this.crew.findings[this.compiled.program.questionCount + 1];
   }
 
   /** The first state in which the automaton has reached a goal; `noState` if there is none yet. */
   get goalState(): StateId {
-    return this.shard.exports.goalState?.value ?? noState;
+    return this.crew.desk.exports.goalState?.value ?? noState;
   }
 
-  get error(): Incident | undefined {
-    const { errorState, errorTransition } = this.shard.exports;
-    return incident(errorState.value, errorTransition.value);
+  /** The path to a finding. With several shards, `makePaths` must have made it. */
+  pathTo(finding: Finding): Path {
+    const made = this.paths?.[this.crew.findings.indexOf(finding)];
+    if (made) return made;
+    const solo = this.solo();
+    const work = pathsTo(this, [finding]);
+    for (let origins: Origins = []; ;) {
+      const step = work.next(origins);
+      if (step.done === true) return step.value[0]!;
+      const { level, targets } = step.value;
+      origins = targets ? solo.originsOf(level, targets) : solo.statesOf(level);
+    }
   }
 
-  get assertion(): Incident | undefined {
-    const { assertionState, assertionTransition } = this.shard.exports;
-    return incident(assertionState.value, assertionTransition.value);
+  /** Makes the paths to all findings. */
+  async makePaths(): Promise<void> {
+    if (this.compiled.program.exchange === undefined) return;
+    const work = pathsTo(this, this.crew.findings);
+    for (let origins: Origins = []; ;) {
+      const step = work.next(origins);
+      if (step.done === true) {
+        this.paths = step.value;
+        return;
+      }
+      const { level, targets } = step.value;
+      origins = await (targets ? this.crew.originsOf(level, targets) : this.crew.statesOf(level));
+    }
   }
 }
 
@@ -341,6 +481,15 @@ export interface SearchOptions extends Limits {
   /** Whether the search can end early. Called when something was found. */
   readonly isDecided: (exploration: Exploration) => boolean;
   readonly turns?: readonly Turn[] | undefined;
+  /** How a search that has grown is divided among several shards, if it is. */
+  readonly spread?: Spread | undefined;
+}
+
+/** Members for a search that has grown. */
+export interface Spread {
+  /** The number of stored states from which on members are asked for. */
+  readonly fromStates: number;
+  readonly start: (progress: () => void) => Promise<Members | undefined>;
 }
 
 /** A decision to make between two levels, once so many states are stored. Not with fingerprints. */
@@ -363,8 +512,6 @@ export interface Spent {
   readonly transitions: number;
   /** The number of expanded states, without transient ones. */
   readonly expanded: number;
-  /** The work for representatives. */
-  readonly work: number;
   /** The sum of the sizes of the orbits of expanded states, if it is known. */
   readonly unreduced: number | undefined;
 }
@@ -373,11 +520,21 @@ export interface Spent {
 export async function search(compiled: Compiled, options: SearchOptions): Promise<Exploration> {
   const { watch = new Watch(options), onProgress, isDecided, turns = [] } = options;
   const pending = turns.toSorted((a, b) => a.fromStates - b.fromStates);
+  const pauses = new Pauses(watch, pending, options);
   let exploration = new Exploration(compiled, watch, await WebAssembly.compile(compiled.program.bytes));
-  exploration.pauseFrom(pending[0]?.fromStates ?? Infinity);
+  pauses.plan(exploration);
   let lastTurn = performance.now();
-  while (exploration.step() && !isDecided(exploration)) {
-    if (exploration.isPaused) exploration = await takeTurns(exploration, watch, pending);
+  let isEnding = false;
+  for (;;) {
+    const going = exploration.advance();
+    const goesOn = typeof going === "boolean" ? going : await going;
+    if ((goesOn || exploration.limit === "states") && !isEnding && isDecided(exploration)) {
+      if (!exploration.endDecided()) break;
+      isEnding = true;
+    }
+    if (!goesOn) break;
+    if (exploration.isPaused) exploration = await pauses.take(exploration);
+    if (exploration.limit !== undefined) break;
     const now = performance.now();
     if (now - lastTurn < 100) continue;
     lastTurn = now;
@@ -387,33 +544,64 @@ export async function search(compiled: Compiled, options: SearchOptions): Promis
   return exploration;
 }
 
-/** Makes the decisions that are due, which are removed from the list. */
-async function takeTurns(paused: Exploration, watch: Watch, pending: Turn[]): Promise<Exploration> {
-  let exploration = paused;
-  while (exploration.limit === undefined && exploration.storedStates >= (pending[0]?.fromStates ?? Infinity)) {
-    exploration = await takeTurn(exploration, watch, pending.shift()!);
-  }
-  exploration.pauseFrom(pending[0]?.fromStates ?? Infinity);
-  return exploration;
-}
+/** What happens between levels. */
+class Pauses {
+  private readonly watch: Watch;
+  private readonly pending: Turn[];
+  private readonly options: SearchOptions;
 
-async function takeTurn(exploration: Exploration, watch: Watch, { compile }: Turn): Promise<Exploration> {
-  try {
-    const change = await compile(exploration);
-    if (!change) return exploration;
-    const { compiled, again } = change;
-    const next = again
-      ? new Exploration(compiled, watch, await WebAssembly.compile(compiled.program.bytes))
-      : await exploration.foldedBy(compiled);
-    if (next !== exploration) change.onTaken?.(exploration.storedStates);
-    return next;
-  } catch (error) {
-    if (!(error instanceof Stopped)) throw error;
-    exploration.endAt(error.limit);
+  constructor(watch: Watch, pending: Turn[], options: SearchOptions) {
+    this.watch = watch;
+    this.pending = pending;
+    this.options = options;
+  }
+
+  /** Lets a search pause when the next decision is due. */
+  plan(exploration: Exploration): void {
+    const spreadFrom = exploration.isSpread ? Infinity : (this.options.spread?.fromStates ?? Infinity);
+    exploration.pauseFrom(Math.min(this.pending[0]?.fromStates ?? Infinity, spreadFrom));
+  }
+
+  /** Makes the decisions that are due, which are removed from the list. */
+  async take(paused: Exploration): Promise<Exploration> {
+    let exploration = paused;
+    while (
+      exploration.limit === undefined &&
+      exploration.storedStates >= (this.pending[0]?.fromStates ?? Infinity)
+    ) {
+      exploration = await this.turn(exploration, this.pending.shift()!);
+    }
+    if (exploration.limit === undefined) exploration = await this.spread(exploration);
+    this.plan(exploration);
     return exploration;
   }
-}
 
-function incident(state: StateId, transition: number): Incident | undefined {
-  return state === noState ? undefined : { state, transition };
+  private async spread(exploration: Exploration): Promise<Exploration> {
+    const { spread, onProgress } = this.options;
+    if (!spread || exploration.isSpread || exploration.storedStates < spread.fromStates) return exploration;
+    let current = exploration;
+    const members = await spread.start(() => onProgress?.(current.progress));
+    if (!members) return exploration;
+    current = await exploration.spreadTo(members);
+    if (current === exploration) members.end();
+    return current;
+  }
+
+  private async turn(exploration: Exploration, { compile }: Turn): Promise<Exploration> {
+    try {
+      const change = await compile(exploration);
+      if (!change) return exploration;
+      const { compiled, again } = change;
+      const next = again
+        ? new Exploration(compiled, this.watch, await WebAssembly.compile(compiled.program.bytes))
+        : await exploration.foldedBy(compiled);
+      if (next !== exploration) change.onTaken?.(exploration.storedStates);
+      if (again) exploration.release();
+      return next;
+    } catch (error) {
+      if (!(error instanceof Stopped)) throw error;
+      exploration.endAt(error.limit);
+      return exploration;
+    }
+  }
 }

@@ -1,9 +1,9 @@
 /**
  * A program with its memory: it stores states, and expands the states it stores.
  *
- * It provides only for its own states: `StateSpace` decodes them, `ProductSpace` gives their successors, and the driver
- * (`search.ts`) starts the levels. A search has one shard. It could have several, each with the states of some hashes:
- * a program is plain data, the number of a state has no meaning outside its shard, and levels do not begin here.
+ * It provides only for its own states: `StateSpace` decodes them, `ProductSpace` gives their successors, and a driver
+ * starts the levels (`solo.ts` for one shard, `member.ts` for several). A shard may own the states of some partitions
+ * only (`partition.ts`): then the other successors go through bins to the shards that own them (`outbox.ts`).
  */
 
 import { look, Stopped } from "../util/limits.ts";
@@ -21,6 +21,10 @@ export class Shard {
   readonly exports: ShardExports;
   /** The limit that prevents it from storing more states. */
   limit: Limit | undefined;
+  /** The number of the first state of each level that has begun. */
+  readonly levels: number[] = [];
+  /** Sends the states of a bin, which is empty afterwards. */
+  onFullBin: ((partition: number) => void) | undefined;
   private readonly memory: WebAssembly.Memory;
   private view: Int32Array<ArrayBuffer>;
 
@@ -28,7 +32,7 @@ export class Shard {
   constructor(program: Program, module: WebAssembly.Module, maxMemoryBytes: number = maximalBytes) {
     this.program = program;
     this.memory = freshMemory(Math.ceil(program.heapBase / pageBytes) + 1);
-    const env = { memory: this.memory, look: () => look(32) };
+    const env = { memory: this.memory, look: () => look(32), send: () => this.onFullBin?.(this.exports.fullBin!.value) };
     this.exports = new WebAssembly.Instance(module, { env }).exports as unknown as ShardExports;
     this.view = new Int32Array(this.memory.buffer);
     this.exports.memoryLimit.value = Math.max(Math.min(maxMemoryBytes, maximalBytes), program.heapBase) | 0;
@@ -37,6 +41,12 @@ export class Shard {
   /** Limits the number of stored states. */
   limitStates(most: number): void {
     this.exports.stateLimit.value = Math.max(0, Math.min(most, maximalStates));
+  }
+
+  /** Begins the next level: all states that are stored and not expanded. */
+  beginLevel(): void {
+    this.levels.push(this.exports.cursor.value);
+    this.exports.beginLevel();
   }
 
   /** The states with the lowest numbers, which are the initial ones if there are no others yet. */
@@ -95,21 +105,27 @@ interface Cell<T = number> {
 export interface ShardExports {
   readonly initialize: (budget: number) => number;
   readonly expand: (budget: number) => number;
+  /** The states that are stored by now are the next level, which begins. */
+  readonly beginLevel: () => void;
   readonly addressOf: (id: StateId) => number;
   readonly hash: (address: number) => bigint;
   readonly count: Cell;
   readonly cursor: { value: number };
   readonly levelEnd: { value: number };
   readonly transitions: { value: bigint };
+  /** The number of transitions when the level began. */
+  readonly levelTransitions: { value: bigint };
   readonly heap: Cell;
   readonly memoryLimit: { value: number };
   readonly stateLimit: { value: number };
-  readonly errorState: { value: StateId };
-  readonly errorTransition: { value: number };
-  readonly assertionState: { value: StateId };
-  readonly assertionTransition: { value: number };
+  /** The limit that was hit, a `status`. */
+  readonly stopped: { value: number };
+  /** A `use` (`batch.ts`). */
+  readonly use: { value: number };
   /** Present with partial-order reduction. */
   readonly expandPending?: (budget: number) => number;
+  readonly unmarkStates?: (first: number, count: number) => void;
+  readonly aheadNext?: { value: number };
   readonly reduces?: { value: number };
   readonly enabledSteps?: Cell<bigint>;
   readonly takenSteps?: Cell<bigint>;
@@ -122,11 +138,20 @@ export interface ShardExports {
   readonly delivery?: Cell;
   readonly claimEdges?: Cell;
   readonly goalState?: Cell<StateId>;
-  /** Present with an automaton, and if the search continues another one. */
   readonly insertState?: (address: number) => StateId;
-  /** Present if the search continues another one. */
+  /** Present without an automaton and without fingerprints: what several shards need, and the search for origins. */
   readonly startStates?: () => number;
-  readonly countState?: (address: number) => void;
+  readonly adoptStates?: (first: number, count: number) => void;
+  readonly endAdoption?: () => void;
+  readonly countStates?: (from: number, end: number) => void;
+  readonly allocateRoom?: (bytes: number) => number;
+  readonly startBins?: (bytes: number) => number;
+  readonly insertStates?: (first: number, count: number) => void;
+  readonly insertOwn?: () => void;
+  readonly fullBin?: Cell;
+  readonly binBytes?: Cell;
+  readonly seek?: (budget: number) => number;
+  readonly targetsEnd?: { value: number };
   /** Present only with symmetries. The counters of states are present only if representatives are unique. */
   readonly canonicalize?: (address: number) => void;
   readonly inexact?: Cell;

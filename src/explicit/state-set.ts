@@ -42,6 +42,8 @@ export interface StateSetOptions {
   readonly spare: number;
   /** Whether the number of an inserted state is needed. */
   readonly numbered: boolean;
+  /** Whether records have a word for the origin, which is also the place of the mark of a pending state. */
+  readonly hasOrigin: boolean;
   /** If states may be pending: the number of the first state of the next level. */
   readonly levelEnd?: I32 | undefined;
 }
@@ -66,6 +68,8 @@ export class StateSet {
   private readonly directoryShift: Variable<"i64">;
   /** A variable for fetched values: code without effect would be removed. */
   private readonly sink: Variable<"i32">;
+  /** With pending states: where to list origins in another shard; 0 if the origins are in this one. */
+  readonly aheadNext: Variable<"i32"> | undefined;
 
   constructor(asm: Assembler, heap: Heap, options: StateSetOptions) {
     this.heap = heap;
@@ -73,11 +77,12 @@ export class StateSet {
     this.keyBytes = options.queue ? 8 : 4 * options.wordCount;
     this.form = entryForm(this.keyBytes, entriesOffset);
     this.lastProbe = entryBytes - this.form.bytes;
-    this.records = new Records(asm, heap, this.keyBytes);
+    this.records = new Records(asm, heap, this.keyBytes, options.hasOrigin);
     this.stateLimit = asm.global("stateLimit", maximalStates, true);
     this.directory = asm.global("directory", 0);
     this.directoryShift = asm.global64("directoryShift", 63n);
     this.sink = asm.global("sink", 0, true);
+    this.aheadNext = options.levelEnd && asm.global("aheadNext", 0, true);
     this.inserted = options.numbered ? asm.global("inserted", 0) : undefined;
     this.hash = this.makeHash(asm);
     this.insert = this.makeInsert(asm, this.makeSplit(asm));
@@ -194,7 +199,7 @@ export class StateSet {
         leaveIfStopped();
         stored.store64(hash);
       } else copyWords(stored, successor, wordCount);
-      stored.store(successor.load(4 * wordCount), this.keyBytes);
+      if (this.options.hasOrigin) stored.store(successor.load(4 * wordCount), this.keyBytes);
       this.form.store(segment.plus(at), id, tag);
       records.count.set(id.plus(1));
       inserted?.set(id);
@@ -208,10 +213,23 @@ export class StateSet {
   private goAhead(successor: I32): void {
     const origin = word("origin", this.originOf(successor));
     when(origin.greaterOrEqual(0), () => {
-      const at = word("mark", this.markOf(origin));
-      const mark = word("marked", at.load());
-      when(isPending(mark), () => at.store(togglePending(mark)));
+      const next = this.aheadNext!;
+      when(
+        next,
+        () => {
+          next.store(origin);
+          next.increase(4);
+        },
+        () => this.unmark(origin),
+      );
     });
+  }
+
+  /** Takes the mark from a pending state. */
+  unmark(id: I32): void {
+    const at = word("mark", this.markOf(id));
+    const mark = word("marked", at.load());
+    when(isPending(mark), () => at.store(togglePending(mark)));
   }
 
   /** The number of the origin in a successor that is inserted. */

@@ -1,6 +1,7 @@
 /** The stored states and their origins, for the construction of evidence. */
 
 import type { State } from "../model/interpret.ts";
+import type { Finding } from "./finding.ts";
 import { pack, unpack } from "./layout.ts";
 import { originIn } from "./pending.ts";
 import type { Shard } from "./shard.ts";
@@ -23,7 +24,16 @@ export class StateSpace {
     return unpack(layout, words.subarray(start, start + layout.wordCount));
   }
 
-  /** The state from which a state was first reached; `noState` for initial states. */
+  /** A stored state as a finding, in the level in which it was found. */
+  findingAt(id: StateId): Finding {
+    const { levels, program } = this.shard;
+    const start = this.shard.recordOf(id);
+    const level = levels.findLastIndex((first) => first <= id);
+    const words = this.shard.words.slice(start, start + program.layout.wordCount);
+    return { level, words, transition: -1, isPassed: false, state: id };
+  }
+
+  /** The state from which a state was first reached, if origins are stored; `noState` for initial states. */
   parentOf(id: StateId): StateId {
     const { words, program } = this.shard;
     const keyWords = program.fingerprints ? 2 : program.layout.wordCount;

@@ -9,8 +9,9 @@
  *     multiple   m * (step + l)
  *     none       r * step
  *
- * The compiled search counts w and l, and sums up the sizes of orbits for r. Samples of states that are not expanded
- * yet tell m, and how r will be. Nothing is measured by a clock, so the same model is always searched in the same way.
+ * The sizes of orbits are summed up for r. Samples of states that are not expanded yet tell w, l and m, and how r will
+ * be. Nothing is measured by a clock, and no sample depends on the order of states, so the same model is always searched
+ * in the same way.
  *
  * A search changes between two levels (`fold.ts`), as long as one state of each orbit that was seen is stored. So it is
  * sound to store more states of an orbit from then on, or only one again.
@@ -94,7 +95,7 @@ export class StrategyPlanner {
   }
 
   private async decide(exploration: Exploration): Promise<Change | undefined> {
-    const work = this.workSinceLast(exploration);
+    const work = await this.workOf(exploration);
     if (work === undefined) return undefined;
     switch (this.strategy) {
       case "unique":
@@ -102,12 +103,12 @@ export class StrategyPlanner {
       case "multiple":
         return this.leaveMultiple(work);
       case "none":
-        return this.returnToUnique(exploration);
+        return await this.returnToUnique(exploration);
     }
   }
 
-  /** The work for a step since the last decision; `undefined` if there was no step, or there are no symmetries. */
-  private workSinceLast(exploration: Exploration): number | undefined {
+  /** The work for a step; `undefined` if there was no step since the last decision, or there are no symmetries. */
+  private async workOf(exploration: Exploration): Promise<number | undefined> {
     const { spent } = exploration;
     const before = this.last?.exploration === exploration ? this.last.spent : exploration.spentBefore;
     this.last = { exploration, spent };
@@ -119,10 +120,10 @@ export class StrategyPlanner {
       if (unreduced === undefined) this.orbit = Infinity;
       else {
         const seen = (unreduced - (before.unreduced ?? 0)) / states;
-        this.orbit = Math.max(seen, meanOrbit(exploration) ?? 1);
+        this.orbit = Math.max(seen, (await meanOrbit(exploration)) ?? 1);
       }
     }
-    return (spent.work - before.work) / steps;
+    return this.sampleWork(exploration);
   }
 
   private async leaveUnique(exploration: Exploration, work: number): Promise<Change | undefined> {
@@ -152,8 +153,8 @@ export class StrategyPlanner {
     return this.change("none", took(work / step));
   }
 
-  private returnToUnique(exploration: Exploration): Change | undefined {
-    const orbit = meanOrbit(exploration);
+  private async returnToUnique(exploration: Exploration): Promise<Change | undefined> {
+    const orbit = await meanOrbit(exploration);
     const { step } = this.tuning;
     if (orbit === undefined || orbit * step < 2 * (step + this.uniqueWork)) return undefined;
     return this.change("unique", `an orbit has ${mean(orbit)} states by now`);
@@ -174,7 +175,7 @@ export class StrategyPlanner {
     const compiled = this.options.compile("multiple");
     const other = new Exploration(compiled, watch, await WebAssembly.compile(compiled.program.bytes));
     const { symmetry } = compiled;
-    const states = exploration.sampleAhead(sampleSize);
+    const states = await exploration.sampleAhead(sampleSize);
     const random = new Random(3);
     const found = watched(watch, () =>
       states.map((state) => {
@@ -185,7 +186,14 @@ export class StrategyPlanner {
     const distinct = found.reduce((sum, count) => sum + count, 0) / Math.max(1, found.length);
     // If most images have representatives of their own, there may be any number of them.
     const perOrbit = distinct > imageCount / 2 ? Math.max(distinct, this.orbit) : Math.max(1, distinct);
-    return { perOrbit, work: other.spent.work / Math.max(1, found.length * imageCount), compiled };
+    return { perOrbit, work: other.workSpent / Math.max(1, found.length * imageCount), compiled };
+  }
+
+  /** The work for a step from some states that are not expanded yet. */
+  private async sampleWork(exploration: Exploration): Promise<number> {
+    const states = await exploration.sampleAhead(sampleSize);
+    const probe = new Exploration(exploration.compiled, this.options.watch, exploration.module);
+    return probe.workFrom(states);
   }
 }
 
@@ -201,10 +209,11 @@ function randomImages({ generators }: SymmetryGroup, state: readonly number[], r
 }
 
 /** The mean size of the orbits of some states that are not expanded yet; `undefined` if it is not known. */
-function meanOrbit(exploration: Exploration): number | undefined {
+async function meanOrbit(exploration: Exploration): Promise<number | undefined> {
   const { space } = exploration;
   // Orbits are counted from representatives.
-  const sizes = exploration.sampleAhead(sampleSize).map((state) => space.orbitSizeOf(space.representativeOf(state)));
+  const sample = await exploration.sampleAhead(sampleSize);
+  const sizes = sample.map((state) => space.orbitSizeOf(space.representativeOf(state)));
   if (sizes.length === 0 || sizes.includes(undefined)) return undefined;
   return Number(sizes.reduce<bigint>((sum, size) => sum + size!, 0n)) / sizes.length;
 }

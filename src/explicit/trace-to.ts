@@ -1,16 +1,26 @@
 /** Makes a trace of the model to a state that a search found. */
 
 import { traceThrough } from "../engine/trace-through.ts";
+import type { Orbits } from "../engine/trace-through.ts";
 import { isRuntimeError } from "../model/interpret.ts";
 import type { Interpreter, RuntimeError, State } from "../model/interpret.ts";
 import { find, replay, sameState, wayTo } from "../model/replay.ts";
 import type { Passed, Trace } from "../model/replay.ts";
 import { InternalError } from "../util/internal-error.ts";
+import type { Finding } from "./finding.ts";
+import { unpack } from "./layout.ts";
 import type { Exploration } from "./search.ts";
 import type { StateId } from "./state-id.ts";
 
-export function traceTo(interpreter: Interpreter, exploration: Exploration, state: StateId): Trace {
-  return traceAlong(interpreter, exploration, exploration.space.pathTo(state));
+export function traceTo(interpreter: Interpreter, exploration: Exploration, finding: Finding): Trace {
+  const { layout, fingerprints } = exploration.compiled.program;
+  const found = unpack(layout, finding.words);
+  if (fingerprints) {
+    const path = exploration.space.pathTo(finding.state);
+    return byFingerprints(interpreter, exploration, path, finding.isPassed ? found : undefined);
+  }
+  const states = exploration.pathTo(finding).map((words) => unpack(layout, words));
+  return traceAlong(interpreter, exploration, states);
 }
 
 /**
@@ -23,43 +33,58 @@ export function traceToGoal(interpreter: Interpreter, exploration: Exploration):
   const states = read.map((id) => exploration.space.stateAt(id));
   const isStuck = (state: State): boolean => find(interpreter.steps(state), () => true) === undefined;
   const stays = states.findIndex((state, i) => i > 0 && sameState(state, states[i - 1]!) && isStuck(state));
-  return traceAlong(interpreter, exploration, stays < 0 ? read : read.slice(0, stays));
+  return traceAlong(interpreter, exploration, stays < 0 ? states : states.slice(0, stays));
 }
 
-function traceAlong(interpreter: Interpreter, exploration: Exploration, path: readonly StateId[]): Trace {
-  const { symmetry, program, model } = exploration.compiled;
-  const { fingerprints, storesTransient } = program;
-  const { transient } = model;
-  const isPassed: Passed | undefined =
-    transient && !storesTransient ? (state) => interpreter.holds(transient, state) === true : undefined;
-  if (fingerprints && !symmetry) return replay(interpreter, byFingerprint(exploration, path), undefined, isPassed);
-  const states = fingerprints
-    ? representativesOn(interpreter, exploration, path, isPassed)
-    : path.map((id) => exploration.space.stateAt(id));
-  return traceThrough(interpreter, states, symmetry && { representatives: exploration.space, symmetry }, isPassed);
+/** A trace through stored states, or through states of their orbits. */
+function traceAlong(interpreter: Interpreter, exploration: Exploration, states: readonly State[]): Trace {
+  return traceThrough(interpreter, states, orbitsOf(exploration), passedIn(exploration, interpreter));
 }
 
-function byFingerprint({ space }: Exploration, path: readonly StateId[]): ((found: State) => boolean)[] {
-  return path.map((id) => {
+/** The orbits of the states of a search; `undefined` if it has no symmetries. */
+export function orbitsOf({ compiled: { symmetry }, space, isUnique }: Exploration): Orbits | undefined {
+  if (!symmetry) return undefined;
+  const representatives = { representativeOf: (state: State) => space.representativeOf(state), isUnique };
+  return { representatives, symmetry };
+}
+
+/** The states on the way from one stored state to the next that are not stored, if there are any. */
+export function passedIn({ compiled }: Exploration, interpreter: Interpreter): Passed | undefined {
+  const { transient } = compiled.model;
+  if (!transient || compiled.program.storesTransient) return undefined;
+  return (state) => interpreter.holds(transient, state) === true;
+}
+
+function byFingerprints(
+  interpreter: Interpreter,
+  exploration: Exploration,
+  path: readonly StateId[],
+  passed: State | undefined,
+): Trace {
+  const isPassed = passedIn(exploration, interpreter);
+  const { space } = exploration;
+  const accepts = path.map((id) => {
     const expected = space.fingerprintAt(id);
-    return (found) => space.fingerprintOf(space.representativeOf(found)) === expected;
+    return (found: State): boolean => space.fingerprintOf(space.representativeOf(found)) === expected;
   });
+  if (passed) accepts.push((found) => sameState(space.representativeOf(found), passed));
+  if (!exploration.compiled.symmetry) return replay(interpreter, accepts, undefined, isPassed);
+  return traceAlong(interpreter, exploration, representativesOn(interpreter, exploration, accepts));
 }
 
 /** The representatives whose fingerprints were stored: each is that of a successor of the previous one. */
 function representativesOn(
   interpreter: Interpreter,
   exploration: Exploration,
-  path: readonly StateId[],
-  isPassed: Passed | undefined,
+  [first, ...later]: readonly ((found: State) => boolean)[],
 ): State[] {
-  const [first, ...later] = byFingerprint(exploration, path);
   const isFirst = (found: State | RuntimeError): found is State => !isRuntimeError(found) && first!(found);
   const initial = find(interpreter.initialStates(), isFirst);
   if (!initial || isRuntimeError(initial)) throw new InternalError("a trace starts in a state that is not initial");
   const states = [exploration.space.representativeOf(initial)];
   for (const accepts of later) {
-    const target = wayTo(interpreter, states.at(-1)!, accepts, isPassed)?.at(-1)?.target;
+    const way = wayTo(interpreter, states.at(-1)!, accepts, passedIn(exploration, interpreter));
+    const target = way?.at(-1)?.target;
     if (!target) throw new InternalError("a representative on a trace is not to be found again");
     states.push(exploration.space.representativeOf(target));
   }

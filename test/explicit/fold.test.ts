@@ -5,6 +5,7 @@ import { expect, test } from "vitest";
 import { check } from "../../src/check/check.ts";
 import { compile } from "../../src/explicit/compile.ts";
 import { findingsOf } from "../../src/explicit/explore-states.ts";
+import { unpack } from "../../src/explicit/layout.ts";
 import { search } from "../../src/explicit/search.ts";
 import type { Exploration, Turn } from "../../src/explicit/search.ts";
 import type { Model } from "../../src/model/model.ts";
@@ -39,7 +40,7 @@ async function explore(
       {
         fromStates,
         compile: () => {
-          const compiled = compile(model, questions, { ...options, symmetry: after, continues: true });
+          const compiled = compile(model, questions, { ...options, symmetry: after });
           return Promise.resolve({ compiled, again: false, onTaken: () => folds++ });
         },
       },
@@ -143,7 +144,7 @@ test("two stages, one after the other, end like one", async () => {
   const stage = (fromStates: number, symmetry: ValidatedGroup): Turn => ({
     fromStates,
     compile: () => {
-      const compiled = compile(model, [], { fingerprints: false, symmetry, continues: true });
+      const compiled = compile(model, [], { fingerprints: false, symmetry });
       return Promise.resolve({ compiled, again: false });
     },
   });
@@ -172,7 +173,7 @@ test("states keep their origins, and what was found before the fold stays found"
     unreducedStates: 216n,
     answers: [2, 15, undefined],
   });
-  const soon = exploration.space.pathTo(exploration.decided[0]!).map((id) => exploration.space.stateAt(id));
+  const soon = exploration.pathTo(exploration.decided[0]!).map((words) => unpack(exploration.compiled.program.layout, words));
   expect(soon.map((state) => state.reduce((sum, each) => sum + each, 0))).toEqual([0, 1, 2]);
 });
 
@@ -212,7 +213,7 @@ test("limits end a search while it folds", async () => {
         fromStates: 5000,
         compile: () => {
           controller.abort();
-          const options = { fingerprints: false, symmetry: after, continues: true };
+          const options = { fingerprints: false, symmetry: after };
           const compiled = compile(model, questions, options);
           return Promise.resolve({ compiled, again: false, onTaken: () => expect.unreachable() });
         },

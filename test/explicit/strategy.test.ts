@@ -47,7 +47,7 @@ function forced(model: Model, symmetry: ValidatedGroup, strategies: readonly Str
     fromStates: 2 + 5 * k,
     compile: () => {
       const questions = stateQuestions(model.properties);
-      const compiled = compile(model, questions, { fingerprints: false, symmetry, representatives, continues: true });
+      const compiled = compile(model, questions, { fingerprints: false, symmetry, representatives });
       return Promise.resolve({ compiled, again: false, onTaken: () => taken.push(representatives) });
     },
   }));
@@ -90,7 +90,7 @@ test("random models: any strategies, one after the other, find every orbit, the 
         if (exploration.states > unique.states) more++;
         // There are traces to stored states, though other states of their orbits may be stored too.
         for (let id = 0; id < exploration.storedStates; id += 5) {
-          const end = lastState(traceTo(facts(model).interpreter, exploration, id as StateId));
+          const end = lastState(traceTo(facts(model).interpreter, exploration, exploration.space.findingAt(id as StateId)));
           const ends = [end, exploration.space.stateAt(id as StateId)].map((state) =>
             unique.space.representativeOf(state).join(),
           );
@@ -121,7 +121,7 @@ test("there are traces to states that are stored without being representatives",
   let others = 0;
   for (let id = 0; id < exploration.storedStates; id++) {
     const state = exploration.space.stateAt(id as StateId);
-    const end = lastState(traceTo(facts(model).interpreter, exploration, id as StateId));
+    const end = lastState(traceTo(facts(model).interpreter, exploration, exploration.space.findingAt(id as StateId)));
     expect([...end].sort(ascending)).toEqual([...state].sort(ascending));
     if (exploration.space.representativeOf(state).join() !== state.join()) others++;
   }
@@ -183,7 +183,7 @@ async function planned(
 ): Promise<{ exploration: Exploration; planner: StrategyPlanner; symmetry: ValidatedGroup }> {
   const symmetry = groupOf(model, questions.length === 0 ? [] : model.properties);
   const compileAs = (representatives: Strategy) =>
-    compile(model, questions, { fingerprints: false, symmetry, representatives, continues: true });
+    compile(model, questions, { fingerprints: false, symmetry, representatives });
   const planner = new StrategyPlanner({ compile: compileAs, watch: new Watch({}), tuning });
   return { exploration: await explore(model, symmetry, planner.turns, questions), planner, symmetry };
 }
@@ -225,7 +225,6 @@ test("what was spent before a change does not count after it", async () => {
   const [unique, several] = seen as [Exploration, Exploration];
   const { transitions, expanded } = unique.spent;
   expect(several.spentBefore).toMatchObject({ transitions, expanded });
-  expect(several.spentBefore.work).toBeGreaterThan(0);
   expect(several.spent.transitions).toBeGreaterThan(transitions);
 });
 

@@ -27,7 +27,7 @@ function dependence(model: Model): Dependence {
 
 function answersOf({ decided, error, assertion }: Exploration): Answers {
   return {
-    decided: decided.map((state) => state >= 0),
+    decided: decided.map((found) => found !== undefined),
     error: error !== undefined,
     assertion: assertion !== undefined,
   };

@@ -2,13 +2,18 @@
  * Breadth-first search by the reference interpreter. The compiled search must find the same states in the same order.
  */
 
-import type { Incident } from "../../src/explicit/search.ts";
 import type { StateId } from "../../src/explicit/state-id.ts";
 import { facts } from "../../src/model/facts.ts";
 import { isRuntimeError } from "../../src/model/interpret.ts";
 import type { State } from "../../src/model/interpret.ts";
 import type { Model } from "../../src/model/model.ts";
 import type { StateQuestion } from "../../src/model/question.ts";
+
+/** An error or a failed assertion. */
+export interface Incident {
+  readonly state: StateId;
+  readonly transition: number;
+}
 
 export interface ReferenceSearch {
   /** The states in the order of discovery. */
@@ -20,6 +25,13 @@ export interface ReferenceSearch {
   readonly decided: readonly number[];
   readonly error: Incident | undefined;
   readonly assertion: Incident | undefined;
+  /** For each state, its level, and the numbers of all states with a step to it. */
+  readonly levels: readonly number[];
+  readonly origins: readonly (readonly number[])[];
+  /** Like `decided`, `error` and `assertion`, for all states of the same level, and the first of each. */
+  readonly allDecided: readonly (readonly number[])[];
+  readonly errors: readonly Incident[];
+  readonly assertions: readonly Incident[];
 }
 
 export function referenceSearch(model: Model, questions: readonly StateQuestion[]): ReferenceSearch {
@@ -28,29 +40,48 @@ export function referenceSearch(model: Model, questions: readonly StateQuestion[
   const states: State[] = [];
   const parents: number[] = [];
   const decided = questions.map(() => -1);
+  const allDecided = questions.map((): number[] => []);
+  const levels: number[] = [];
+  const origins: number[][] = [];
+  const errors: Incident[] = [];
+  const assertions: Incident[] = [];
   let transitions = 0;
   let error: Incident | undefined;
   let assertion: Incident | undefined;
+  const all = { levels, origins, allDecided, errors, assertions };
+  const noteError = (incident: Incident): void => {
+    error ??= incident;
+    if (levels[incident.state] === levels[error.state]) errors.push(incident);
+  };
 
   const visit = (state: State, parent: number): void => {
     const key = state.join();
-    if (numbers.has(key)) return;
+    const known = numbers.get(key);
+    if (known !== undefined) {
+      if (parent >= 0) origins[known]!.push(parent);
+      return;
+    }
     numbers.set(key, states.length);
+    levels.push(parent < 0 ? 0 : levels[parent]! + 1);
+    origins.push(parent < 0 ? [] : [parent]);
     states.push(state);
     parents.push(parent);
   };
   const decide = (k: number, id: number): void => {
     const { condition, wanted } = questions[k]!;
-    if (decided[k] !== -1) return;
+    if (decided[k] !== -1 && levels[decided[k]!] !== levels[id]) return;
     const holds = condition === undefined ? wanted : reference.holds(condition, states[id]!);
-    if (isRuntimeError(holds)) error ??= { state: id as StateId, transition: -2 - k };
-    else if (holds === wanted) decided[k] = id;
+    if (isRuntimeError(holds)) noteError({ state: id as StateId, transition: -2 - k });
+    else if (holds === wanted) {
+      if (decided[k] === -1) decided[k] = id;
+      allDecided[k]!.push(id);
+    }
   };
 
   for (const state of reference.initialStates()) {
     if (isRuntimeError(state)) {
       error = { state: 0 as StateId, transition: -1 };
-      return { states, parents, transitions, decided, error, assertion };
+      return { states, parents, transitions, decided, error, assertion, ...all };
     }
     visit(state, -1);
   }
@@ -60,8 +91,12 @@ export function referenceSearch(model: Model, questions: readonly StateQuestion[
     for (const step of reference.steps(states[id]!)) {
       isDeadlock = false;
       const transition = model.transitions.indexOf(step.transition);
-      if (step.failed) assertion ??= { state: id as StateId, transition };
-      if (step.error) error ??= { state: id as StateId, transition };
+      const incident = { state: id as StateId, transition };
+      if (step.failed) {
+        assertion ??= incident;
+        if (levels[id] === levels[assertion.state]) assertions.push(incident);
+      }
+      if (step.error) noteError(incident);
       if (step.target) {
         transitions++;
         visit(step.target, id);
@@ -69,5 +104,5 @@ export function referenceSearch(model: Model, questions: readonly StateQuestion[
     }
     if (isDeadlock) for (const k of questions.keys()) if (questions[k]!.isStuck) decide(k, id);
   }
-  return { states, parents, transitions, decided, error, assertion };
+  return { states, parents, transitions, decided, error, assertion, ...all };
 }

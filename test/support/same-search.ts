@@ -1,17 +1,22 @@
-/** The law of the explicit engine: it finds the states of the reference interpreter, in the same order. */
+/**
+ * The law of the explicit engine: it finds the states of the reference interpreter, in the same order, and of the states
+ * of a level that show the same the least one.
+ */
 
 import { expect } from "vitest";
 import { compile } from "../../src/explicit/compile.ts";
+import { compareWords } from "../../src/explicit/finding.ts";
+import type { Finding } from "../../src/explicit/finding.ts";
+import { pack, unpack } from "../../src/explicit/layout.ts";
+import type { Layout } from "../../src/explicit/layout.ts";
 import { Exploration } from "../../src/explicit/search.ts";
-import type { Incident } from "../../src/explicit/search.ts";
-import { noState } from "../../src/explicit/state-id.ts";
 import type { StateId } from "../../src/explicit/state-id.ts";
 import { traceTo } from "../../src/explicit/trace-to.ts";
 import { facts } from "../../src/model/facts.ts";
 import type { State } from "../../src/model/interpret.ts";
 import type { Model } from "../../src/model/model.ts";
 import type { StateQuestion } from "../../src/model/question.ts";
-import { lastState, sameState, wayTo } from "../../src/model/replay.ts";
+import { lastState } from "../../src/model/replay.ts";
 import type { ReferenceSearch } from "./reference-search.ts";
 
 /**
@@ -31,14 +36,17 @@ export function expectSamePassing(model: Model, questions: readonly StateQuestio
   for (const id of ids) {
     const state = space.stateAt(id);
     expect(known).toContain(state.join());
-    const origin = space.parentOf(id);
-    if (origin === noState) expect(interpreter.isInitial(state)).toBe(true);
-    else expect(wayTo(interpreter, space.stateAt(origin), (found) => sameState(found, state), isPassed)).toBeDefined();
   }
-  expect(exploration.decided.map((at) => at >= 0)).toEqual(expected.decided.map((at) => at >= 0));
+  expect(exploration.decided.map((found) => found !== undefined)).toEqual(expected.decided.map((at) => at >= 0));
   expect(exploration.error !== undefined).toBe(expected.error !== undefined);
   expect(exploration.assertion !== undefined).toBe(expected.assertion !== undefined);
-  for (const at of exploration.decided) if (at >= 0) expect(lastState(traceTo(interpreter, exploration, at))).toEqual(space.stateAt(at)); // prettier-ignore
+  for (const found of exploration.decided) {
+    if (!found) continue;
+    expect(lastState(traceTo(interpreter, exploration, found))).toEqual(stateOf(exploration, found));
+    for (const state of exploration.pathTo(found).slice(0, -1)) {
+      expect(known).toContain(unpack(exploration.compiled.program.layout, state).join());
+    }
+  }
   const { error, assertion } = exploration;
   for (const incident of [error, assertion]) {
     if (incident && incident.transition >= 0) expectIncident(model, exploration, incident);
@@ -47,9 +55,9 @@ export function expectSamePassing(model: Model, questions: readonly StateQuestio
 }
 
 /** The transition of an incident fails, or violates an assertion, in the state where it was found. */
-function expectIncident(model: Model, exploration: Exploration, { state, transition }: Incident): void {
-  const steps = [...facts(model).interpreter.steps(exploration.space.stateAt(state))];
-  const own = steps.filter((step) => step.transition === model.transitions[transition]);
+function expectIncident(model: Model, exploration: Exploration, incident: Finding): void {
+  const steps = [...facts(model).interpreter.steps(stateOf(exploration, incident))];
+  const own = steps.filter((step) => step.transition === model.transitions[incident.transition]);
   expect(own.some(({ target, failed }) => target === undefined || failed)).toBe(true);
 }
 
@@ -61,8 +69,40 @@ export function expectSameSearch(model: Model, questions: readonly StateQuestion
   }
   const ids = Array.from({ length: exploration.storedStates }, (_, id) => id as StateId);
   expect(ids.map((id) => exploration.space.stateAt(id).join())).toEqual(expected.states.map((state) => state.join()));
-  expect(ids.map((id) => exploration.space.parentOf(id))).toEqual(expected.parents);
   expectSameFindings(exploration, expected);
+  expectLeastPaths(exploration, expected);
+}
+
+/** A path goes through the least states: of the initial ones, and of those with a step to the next one. */
+function expectLeastPaths(exploration: Exploration, expected: ReferenceSearch): void {
+  const { layout } = exploration.compiled.program;
+  const numbers = new Map(expected.states.map((state, id) => [state.join(), id]));
+  const { decided, error, assertion } = exploration;
+  for (const found of [...decided, error, assertion]) {
+    if (!found || found.transition === -1 && found === error) continue;
+    const path = exploration.pathTo(found).map((words) => numbers.get(unpack(layout, words).join())!);
+    expect(path.length).toBe(found.level + 1);
+    path.forEach((id, level) => {
+      if (level === found.level) return;
+      const origins = expected.origins[path[level + 1]!]!.filter((origin) => expected.levels[origin] === level);
+      const least = origins.map((origin) => packed(layout, expected.states[origin]!)).sort(compareWords);
+      expect(packed(layout, expected.states[id]!)).toEqual(least[0]);
+    });
+  }
+}
+
+function packed(layout: Layout, state: State): Int32Array {
+  return Int32Array.from(pack(layout, state));
+}
+
+function stateOf({ compiled }: Exploration, { words }: Finding): State {
+  return unpack(compiled.program.layout, words);
+}
+
+/** Of states of one level, the least by its packed words. */
+function leastOf({ compiled }: Exploration, expected: ReferenceSearch, ids: readonly number[]): number {
+  const all = ids.map((id) => ({ id, words: packed(compiled.program.layout, expected.states[id]!) }));
+  return all.sort((a, b) => compareWords(a.words, b.words))[0]?.id ?? -1;
 }
 
 export function expectSameFingerprints(
@@ -94,9 +134,17 @@ function countedStates(model: Model, states: ReferenceSearch["states"]): number 
 
 function expectSameFindings(exploration: Exploration, expected: ReferenceSearch): void {
   expect(exploration.progress.transitions).toBe(expected.transitions);
-  expect(exploration.decided).toEqual(expected.decided);
-  expect(exploration.error).toEqual(expected.error);
-  expect(exploration.assertion).toEqual(expected.assertion);
+  const { decided, error, assertion } = exploration;
+  const numberOf = (found: Finding | undefined): number => found?.state ?? -1;
+  expect(decided.map(numberOf)).toEqual(expected.allDecided.map((ids) => leastOf(exploration, expected, ids)));
+  if (expected.error?.transition === -1) expect(error?.transition).toBe(-1);
+  else {
+    for (const [found, all] of [[error, expected.errors], [assertion, expected.assertions]] as const) {
+      const least = leastOf(exploration, expected, all.map(({ state }) => state));
+      expect(numberOf(found)).toBe(least);
+      if (found) expect(found.transition).toBe(all.find(({ state }) => state === least)!.transition);
+    }
+  }
 }
 
 function explore(model: Model, questions: readonly StateQuestion[], fingerprints: boolean): Exploration {

@@ -6,7 +6,7 @@ import { nets, writePnml } from "../../examples/petri/generate.ts";
 import type { Findings } from "../../src/engine/engine.ts";
 import { compile } from "../../src/explicit/compile.ts";
 import { Exploration } from "../../src/explicit/search.ts";
-import type { StateId } from "../../src/explicit/state-id.ts";
+import type { Finding } from "../../src/explicit/finding.ts";
 import { parse } from "../../src/languages/parse.ts";
 import type { Model } from "../../src/model/model.ts";
 import { stateQuestions } from "../../src/model/question.ts";
@@ -40,7 +40,7 @@ async function expectSame(
   const symbolic = await searchSymbolically(model, questions, { symmetry: group, maxCases, usesEvents, counts });
   const { error, assertion, decided } = explicit;
   expect(symbolic.complete).toBe(explicit.complete);
-  const lengthTo = (state: StateId): number => explicit.space.pathTo(state).length - 1;
+  const lengthTo = (found: Finding): number => explicit.pathTo(found).length - 1;
   expect(symbolic.error !== undefined).toBe(error !== undefined);
   if (!explicit.complete) return;
   expect(symbolic.statistics.unreducedStates).toBe(BigInt(explicit.states));
@@ -51,10 +51,10 @@ async function expectSame(
   }
   questions.forEach((_, k) => {
     const { found } = symbolic.answers[k]!;
-    expect(found?.trace()?.steps.length).toBe(decided[k]! < 0 ? undefined : lengthTo(decided[k]!));
+    expect(found?.trace()?.steps.length).toBe(decided[k] && lengthTo(decided[k]));
   });
-  expect(symbolic.assertion?.trace()?.steps.length).toBe(assertion && lengthTo(assertion.state));
-  expect(symbolic.error?.trace()?.steps.length).toBe(error && lengthTo(error.state));
+  expect(symbolic.assertion?.trace()?.steps.length).toBe(assertion && lengthTo(assertion));
+  expect(symbolic.error?.trace()?.steps.length).toBe(error && lengthTo(error));
 }
 
 test("random models", async () => {

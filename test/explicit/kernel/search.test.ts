@@ -173,7 +173,7 @@ describe.each([
         expect(result).toBe(status.done);
         const { states, origins } = found(instance, wordCount, fingerprints ? 2 : wordCount);
         if (!fingerprints) expect(states).toEqual(expected.states);
-        expect(origins).toEqual(expected.origins);
+        if (fingerprints) expect(origins).toEqual(expected.origins);
         expect(Number(exports.transitions.value)).toBe(expected.transitions);
         expect(Math.max(0, depth)).toBe(expected.depth);
       }),
@@ -194,8 +194,9 @@ describe.each([
           while (result === status.more);
         }
         expect(result).toBe(isReached ? status.stateLimit : status.done);
-        const { origins } = found(instance, wordCount, fingerprints ? 2 : wordCount);
-        expect(origins).toEqual(expected.origins.slice(0, limit));
+        const { states, origins } = found(instance, wordCount, fingerprints ? 2 : wordCount);
+        if (fingerprints) expect(origins).toEqual(expected.origins.slice(0, limit));
+        else expect(states).toEqual(expected.states.slice(0, limit));
       }),
     );
   });

@@ -46,7 +46,7 @@ class Table {
     this.instance = instantiate<SetExports>((asm) => {
       const heap = new Heap(asm, this.heapBase);
       const queue = fingerprints ? new FrontierQueue(asm, heap, 4 * wordCount) : undefined;
-      const set = new StateSet(asm, heap, { wordCount, queue, spare, numbered: true });
+      const set = new StateSet(asm, heap, { wordCount, queue, spare, numbered: true, hasOrigin: true });
       asm.compute("i32", "begin", {}, () => {
         set.start();
         return i32(0);
