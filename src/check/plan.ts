@@ -97,7 +97,8 @@ export function planCheck(model: Model, options: CheckOptions): Plan {
     asksForRuns ||= question.kind === "run";
     if (question.kind === "open") open.push({ property, reason: question.reason });
     else if (!engine.answers(question)) {
-      open.push({ property, reason: `the ${engine.name} engine does not check properties of ${question.kind}s` });
+      const reason = engine.refusal ?? `the ${engine.name} engine does not check properties of ${question.kind}s`;
+      open.push({ property, reason });
     } else if (question.kind === "state") states.push({ property, question });
     else runs.push({ property, question });
   }

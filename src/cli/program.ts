@@ -14,6 +14,8 @@ const commands = {
   simulate: async () => (await import("./simulate.ts")).addSimulate,
   replay: async () => (await import("./replay.ts")).addReplay,
   show: async () => (await import("./show.ts")).addShow,
+  cluster: async () => (await import("./cluster.ts")).addCluster,
+  worker: async () => (await import("./worker.ts")).addWorker,
 };
 
 export async function runProgram(): Promise<void> {

@@ -3,6 +3,8 @@
  * slot of a Cluster: the values of a run are together, and inboxes are spread over all nodes.
  */
 
+import { RequestError } from "../check/request-error.ts";
+
 export const defaultPrefix = "noether:";
 
 export interface RunKeys {
@@ -36,7 +38,12 @@ export function keysOf(prefix: string, run: string): RunKeys {
   };
 }
 
-/** Names of runs are parts of keys. */
-export function isRunName(text: string): boolean {
-  return /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/.test(text);
+/**
+ * Names of runs are parts of keys.
+ *
+ * @throws RequestError
+ */
+export function requireRunName(text: string): void {
+  if (/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/.test(text)) return;
+  throw new RequestError("the name of a run has letters, digits and .-_ only, and 64 of them at most");
 }

@@ -65,6 +65,7 @@ export class Mailbox {
   private lastControl = 0;
   private readonly controlNumbers = new Map<string, number>();
   private arrived: Arrived[] = [];
+  private read = 0;
   private unreadBytes = 0;
   private unsentBytes = 0;
   private waiters: (() => void)[] = [];
@@ -87,6 +88,7 @@ export class Mailbox {
     this.outgoing = new Map();
     this.incoming = new Map();
     this.arrived = [];
+    this.read = 0;
     this.unreadBytes = this.unsentBytes = this.sent = this.received = 0;
     this.broker.rewind(this.inbox);
     const waiting = this.future;
@@ -207,8 +209,14 @@ export class Mailbox {
 
   /** The next letter of this formation. */
   next(): Arrived | undefined {
-    const letter = this.arrived.shift();
-    if (letter) this.unreadBytes -= letter.bytes.length;
+    const letter = this.arrived[this.read];
+    if (!letter) {
+      this.arrived = [];
+      this.read = 0;
+      return undefined;
+    }
+    this.read++;
+    this.unreadBytes -= letter.bytes.length;
     return letter;
   }
 

@@ -9,7 +9,7 @@ import { compile, initialCondition } from "./compile.ts";
 import type { Compiled, CompileOptions } from "./compile.ts";
 import type { Finding } from "./finding.ts";
 import { search } from "./search.ts";
-import type { Exploration, Turn } from "./search.ts";
+import type { Exploration, Spread, Turn } from "./search.ts";
 import { endedAtError, statisticsOf } from "./statistics.ts";
 import { StrategyPlanner } from "./strategy.ts";
 import { traceTo } from "./trace-to.ts";
@@ -27,7 +27,8 @@ const muchSmaller = 4;
  */
 const worthReduction = 40_000;
 
-export async function exploreStates(given: StateSearch): Promise<Findings> {
+/** With `spread`, a search that has grown is divided among others. */
+export async function exploreStates(given: StateSearch, spread?: Spread): Promise<Findings> {
   const { model, questions, symmetry, representatives, fingerprints, watch, onProgress, moreSymmetry = [] } = given;
   const reduction = given.exploreAll || fingerprints ? "off" : (given.partialOrder ?? "off");
   let group = symmetry;
@@ -74,6 +75,7 @@ export async function exploreStates(given: StateSearch): Promise<Findings> {
     watch,
     onProgress,
     isDecided: (running) => isDecided(running, given),
+    spread,
     turns: fingerprints
       ? []
       : [
@@ -92,7 +94,11 @@ export async function exploreStates(given: StateSearch): Promise<Findings> {
 }
 
 /** The dependence between steps with regard to the questions, if it is known. */
-function dependenceFor({ model, questions, watch }: StateSearch): Dependence | undefined {
+export function dependenceFor({
+  model,
+  questions,
+  watch,
+}: Pick<StateSearch, "model" | "questions" | "watch">): Dependence | undefined {
   // To see whether all steps of a state lead back to it, all of them must be taken.
   if (questions.some(({ isStuttering }) => isStuttering)) return undefined;
   const conditions = questions.flatMap(({ condition, isStuck }) => (condition && !isStuck ? [condition] : []));

@@ -103,7 +103,9 @@ export class Member {
   private readonly ended: Int32Array;
   private limit: Limit | undefined;
 
-  constructor(setup: MemberSetup, transport: Transport) {
+  /** If the crew changes, the states of the `previous` member are there to be adopted. */
+  constructor(setup: MemberSetup, transport: Transport, previous?: Member) {
+    this.places = previous?.places ?? [];
     this.setup = setup;
     this.transport = transport;
     this.owners = ownersOf(setup.memberOf.length);
@@ -304,6 +306,7 @@ export class Member {
         const first = shard.levels.pop()!;
         this.level = shard.levels.length - 1;
         shard.exports.cursor.value = first;
+        shard.exports.levelEnd.value = first;
         for (let id = 0; id < first; id += slice) {
           look(slice >> 2);
           shard.exports.countStates!(id, Math.min(first, id + slice));
@@ -389,7 +392,8 @@ export class Member {
     });
   }
 
-  private receive(): void {
+  /** Takes what has arrived. A thread may call it between two steps of the work. */
+  receive(): void {
     for (let message = this.transport.take(); message; message = this.transport.take()) {
       const header = headerOf(message);
       this.requireOrder(header);

@@ -17,7 +17,11 @@ export function workOfSteps(shard: Shard, states: readonly State[]): number {
   exports.endAdoption!();
   const before = exports.work?.value ?? 0n;
   exports.beginLevel();
-  for (let result: number = status.more; result === status.more || result === status.news; result = exports.expand(64)) {
+  for (
+    let result: number = status.more;
+    result === status.more || result === status.news;
+    result = exports.expand(64)
+  ) {
     look();
   }
   return Number((exports.work?.value ?? 0n) - before) / Math.max(1, Number(exports.transitions.value));

@@ -565,10 +565,7 @@ class Pauses {
   /** Makes the decisions that are due, which are removed from the list. */
   async take(paused: Exploration): Promise<Exploration> {
     let exploration = paused;
-    while (
-      exploration.limit === undefined &&
-      exploration.storedStates >= (this.pending[0]?.fromStates ?? Infinity)
-    ) {
+    while (exploration.limit === undefined && exploration.storedStates >= (this.pending[0]?.fromStates ?? Infinity)) {
       exploration = await this.turn(exploration, this.pending.shift()!);
     }
     if (exploration.limit === undefined) exploration = await this.spread(exploration);

@@ -32,7 +32,11 @@ export class Shard {
   constructor(program: Program, module: WebAssembly.Module, maxMemoryBytes: number = maximalBytes) {
     this.program = program;
     this.memory = freshMemory(Math.ceil(program.heapBase / pageBytes) + 1);
-    const env = { memory: this.memory, look: () => look(32), send: () => this.onFullBin?.(this.exports.fullBin!.value) };
+    const env = {
+      memory: this.memory,
+      look: () => look(32),
+      send: () => this.onFullBin?.(this.exports.fullBin!.value),
+    };
     this.exports = new WebAssembly.Instance(module, { env }).exports as unknown as ShardExports;
     this.view = new Int32Array(this.memory.buffer);
     this.exports.memoryLimit.value = Math.max(Math.min(maxMemoryBytes, maximalBytes), program.heapBase) | 0;

@@ -173,7 +173,9 @@ test("states keep their origins, and what was found before the fold stays found"
     unreducedStates: 216n,
     answers: [2, 15, undefined],
   });
-  const soon = exploration.pathTo(exploration.decided[0]!).map((words) => unpack(exploration.compiled.program.layout, words));
+  const soon = exploration
+    .pathTo(exploration.decided[0]!)
+    .map((words) => unpack(exploration.compiled.program.layout, words));
   expect(soon.map((state) => state.reduce((sum, each) => sum + each, 0))).toEqual([0, 1, 2]);
 });
 

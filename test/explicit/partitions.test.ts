@@ -60,11 +60,7 @@ function summary(exploration: Exploration): unknown {
   return { states, transitions, depth, complete, limit, unreducedStates, isUnique, partialOrder, plain, paths };
 }
 
-async function expectSame(
-  model: Model,
-  options: Omit<CompileOptions, "fingerprints">,
-  way: Way,
-): Promise<Exploration> {
+async function expectSame(model: Model, options: Omit<CompileOptions, "fingerprints">, way: Way): Promise<Exploration> {
   const alone = await explore(model, options, [0, 0], way);
   for (const crew of crews) {
     const exploration = await explore(model, options, crew, way);

@@ -90,7 +90,9 @@ test("random models: any strategies, one after the other, find every orbit, the 
         if (exploration.states > unique.states) more++;
         // There are traces to stored states, though other states of their orbits may be stored too.
         for (let id = 0; id < exploration.storedStates; id += 5) {
-          const end = lastState(traceTo(facts(model).interpreter, exploration, exploration.space.findingAt(id as StateId)));
+          const end = lastState(
+            traceTo(facts(model).interpreter, exploration, exploration.space.findingAt(id as StateId)),
+          );
           const ends = [end, exploration.space.stateAt(id as StateId)].map((state) =>
             unique.space.representativeOf(state).join(),
           );

@@ -79,7 +79,7 @@ function expectLeastPaths(exploration: Exploration, expected: ReferenceSearch): 
   const numbers = new Map(expected.states.map((state, id) => [state.join(), id]));
   const { decided, error, assertion } = exploration;
   for (const found of [...decided, error, assertion]) {
-    if (!found || found.transition === -1 && found === error) continue;
+    if (!found || (found.transition === -1 && found === error)) continue;
     const path = exploration.pathTo(found).map((words) => numbers.get(unpack(layout, words).join())!);
     expect(path.length).toBe(found.level + 1);
     path.forEach((id, level) => {
@@ -139,8 +139,15 @@ function expectSameFindings(exploration: Exploration, expected: ReferenceSearch)
   expect(decided.map(numberOf)).toEqual(expected.allDecided.map((ids) => leastOf(exploration, expected, ids)));
   if (expected.error?.transition === -1) expect(error?.transition).toBe(-1);
   else {
-    for (const [found, all] of [[error, expected.errors], [assertion, expected.assertions]] as const) {
-      const least = leastOf(exploration, expected, all.map(({ state }) => state));
+    for (const [found, all] of [
+      [error, expected.errors],
+      [assertion, expected.assertions],
+    ] as const) {
+      const least = leastOf(
+        exploration,
+        expected,
+        all.map(({ state }) => state),
+      );
       expect(numberOf(found)).toBe(least);
       if (found) expect(found.transition).toBe(all.find(({ state }) => state === least)!.transition);
     }

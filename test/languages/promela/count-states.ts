@@ -19,5 +19,9 @@ export function explore(model: Model, most: number): (Safety & { readonly states
   const { limit, states, assertion, error, decided } = exploration;
   if (limit !== undefined) return undefined;
   // An index out of bounds is an assertion for SPIN.
-  return { states, assertion: assertion !== undefined || error !== undefined, endState: decided.some((found) => found !== undefined) };
+  return {
+    states,
+    assertion: assertion !== undefined || error !== undefined,
+    endState: decided.some((found) => found !== undefined),
+  };
 }

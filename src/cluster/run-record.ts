@@ -1,0 +1,139 @@
+/**
+ * The record of a run: what a worker must know to compile the same search, as text. No code travels, and the hash of
+ * everything must agree, as must the version of the package.
+ */
+
+import { createHash, createHmac } from "node:crypto";
+import { readFileSync } from "node:fs";
+import {
+  array,
+  integer,
+  literal,
+  minValue,
+  number,
+  object,
+  optional,
+  picklist,
+  pipe,
+  record,
+  safeParse,
+  string,
+} from "valibot";
+import type { GenericSchema } from "valibot";
+import { RequestError } from "../check/request-error.ts";
+
+interface NamedText {
+  readonly name: string;
+  readonly text: string;
+}
+
+export interface RunContents {
+  /** The version of the package that made the record. */
+  readonly version: string;
+  readonly model: NamedText;
+  /** The files that the model includes, by the names that it uses. */
+  readonly files: readonly NamedText[];
+  readonly defines: Readonly<Record<string, string>>;
+  readonly off?: readonly string[] | undefined;
+  readonly properties?: readonly string[] | undefined;
+  readonly symmetry: string;
+  readonly representatives: "auto" | "unique" | "multiple";
+  readonly partialOrder: "auto" | "on" | "off";
+}
+
+export interface RunRecord {
+  readonly format: 1;
+  readonly contents: RunContents;
+  /** Of the contents. */
+  readonly hash: string;
+  /** Different for each run. */
+  readonly nonce: string;
+  /** The time after which a silent worker is lost. */
+  readonly leaseMs: number;
+}
+
+const text = object({ name: string(), text: string() });
+const contents = object({
+  version: string(),
+  model: text,
+  files: array(text),
+  defines: record(string(), string()),
+  off: optional(array(string())),
+  properties: optional(array(string())),
+  symmetry: string(),
+  representatives: picklist(["auto", "unique", "multiple"]),
+  partialOrder: picklist(["auto", "on", "off"]),
+});
+const schema: GenericSchema<unknown, RunRecord> = object({
+  format: literal(1),
+  contents,
+  hash: string(),
+  nonce: string(),
+  leaseMs: pipe(number(), integer(), minValue(50)),
+});
+
+/** The most bytes of a record, if nobody says otherwise. */
+export const mostRecordBytes: number = 16 * 2 ** 20;
+
+export const packageVersion: string = (
+  JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")) as { readonly version: string }
+).version;
+
+export function recordOf(given: Omit<RunContents, "version">, nonce: string, leaseMs: number): RunRecord {
+  const own: RunContents = { version: packageVersion, ...given };
+  return { format: 1, contents: own, hash: hashOf(own), nonce, leaseMs };
+}
+
+/** @throws RequestError if it is too large */
+export function written(run: RunRecord, mostBytes: number = mostRecordBytes): string {
+  const json = JSON.stringify(run);
+  const bytes = Buffer.byteLength(json);
+  if (bytes > mostBytes) {
+    throw new RequestError(
+      `the model has ${bytes} bytes with its files, and ${mostBytes} are the most that is sent to workers`,
+    );
+  }
+  return json;
+}
+
+/** The record in a text; else, in a clause, why this worker cannot take part. */
+export function readRecord(json: string, mostBytes: number = mostRecordBytes): RunRecord | string {
+  if (Buffer.byteLength(json) > mostBytes) return `its model has more than ${mostBytes} bytes`;
+  let value: unknown;
+  try {
+    value = JSON.parse(json);
+  } catch {
+    return "its record is not JSON";
+  }
+  const version = (value as { contents?: { version?: unknown } } | null)?.contents?.version;
+  if (typeof version === "string" && version !== packageVersion) {
+    return `it is of version ${version.slice(0, 40)}, and this is version ${packageVersion}`;
+  }
+  const parsed = safeParse(schema, value);
+  if (!parsed.success) return "its record has another form than this version writes";
+  if (hashOf(parsed.output.contents) !== parsed.output.hash) return "its record does not fit its hash";
+  return parsed.output;
+}
+
+/** The key with which the letters of a run are authenticated. With a secret, who reads Redis cannot make one. */
+export function keyOf({ nonce, hash }: RunRecord, secret: string): Buffer {
+  return createHmac("sha256", secret).update(`${nonce} ${hash}`).digest();
+}
+
+function hashOf({
+  version,
+  model,
+  files,
+  defines,
+  off,
+  properties,
+  symmetry,
+  representatives,
+  partialOrder,
+}: RunContents): string {
+  const parts = [version, model.name, model.text, files.map(({ name, text }) => [name, text]), Object.entries(defines)];
+  const rest = [off ?? null, properties ?? null, symmetry, representatives, partialOrder];
+  return createHash("sha256")
+    .update(JSON.stringify([...parts, ...rest]))
+    .digest("hex");
+}
