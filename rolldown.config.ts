@@ -38,6 +38,7 @@ const executable: Plugin = {
  */
 const parts: Readonly<Record<string, RegExp>> = {
   start: /[\\/]src[\\/]cli[\\/](?:exit-code|line-reader|memory|problem)\.ts$/,
+  member: /[\\/]src[\\/]explicit[\\/]thread-members\.ts$/,
   core: /[\\/]src[\\/](?:cli[\\/]check|languages[\\/]seq|explicit[\\/]explore-states)\.ts$/,
   symmetry: /[\\/]src[\\/]symmetry[\\/]find\.ts$/,
   runs: /[\\/]src[\\/](?:check[\\/]runs|explicit[\\/]explore-runs)\.ts$/,
@@ -49,7 +50,7 @@ function nameOf(path: string): string {
 }
 
 export default defineConfig({
-  input: { main: "src/cli/main.ts", thread: "src/cli/thread.ts" },
+  input: { main: "src/cli/main.ts", thread: "src/cli/thread.ts", "explore-thread": "src/node/explore-thread.ts" },
   platform: "node",
   external: Object.keys(dependencies),
   plugins: [licenses, executable],

@@ -26,3 +26,5 @@ interface TextDecoder {
 declare const TextDecoder: new (label?: string, options?: { fatal?: boolean; ignoreBOM?: boolean }) => TextDecoder;
 
 declare function setTimeout(callback: () => void, ms: number): unknown;
+declare function setInterval(callback: () => void, ms: number): number;
+declare function clearInterval(timer: number): void;

@@ -1,6 +1,6 @@
 /** Plans a check: which searches, by which engine, and which properties stay undecided in any case. */
 
-import type { Engine, Fairness, Progress, WaitsFor } from "../engine/engine.ts";
+import type { Engine, Fairness, Progress, Threads, WaitsFor } from "../engine/engine.ts";
 import type { OrderName } from "../engine/order-name.ts";
 import type { Model, Property } from "../model/model.ts";
 import { withObserversOf } from "../model/observers.ts";
@@ -43,6 +43,11 @@ export interface CheckOptions extends Limits {
   readonly onProgress?: ((progress: Progress) => void) | undefined;
   /** The name of the engine that explores the model. Default: the first one. */
   readonly engine?: string | undefined;
+  /**
+   * Threads for searches that have grown, and the memory of the machine: `threads` of `noether/node` makes them. The
+   * result does not depend on their number. Default: the thread that `check` runs in.
+   */
+  readonly threads?: Threads | undefined;
   /** The engines to choose from. Default: all engines. */
   readonly engines?: readonly Engine[] | undefined;
 }
@@ -62,6 +67,7 @@ export interface Plan {
   readonly fairness: Fairness;
   readonly hashCompaction: boolean;
   readonly order: OrderName | undefined;
+  readonly threads: Threads | undefined;
   /** The properties that one search through the states decides, in a model without observers that they do not read. */
   readonly states: { readonly model: Model; readonly asked: readonly Asked<StateQuestion>[] };
   /** Whether that search takes place: not if only properties of runs were requested. */
@@ -119,6 +125,7 @@ export function planCheck(model: Model, options: CheckOptions): Plan {
     fairness: options.fairness ?? "none",
     hashCompaction,
     order: options.order,
+    threads: options.threads,
     states: { model: observed, asked: states },
     searchesStates: states.length > 0 || assertions || ranges || exploreAll || !asksForRuns,
     waitsFor: { assertions, ranges, exploreAll },

@@ -34,7 +34,7 @@ export async function checkStates(
 }
 
 async function search(plan: Plan, watch: Watch, onProgress?: (progress: Progress) => void): Promise<Searched> {
-  const { order, engine, representatives, partialOrder, hashCompaction, waitsFor } = plan;
+  const { order, engine, representatives, partialOrder, hashCompaction, waitsFor, threads } = plan;
   const { model, asked } = plan.states;
   const questions = asked.map(({ question }) => question);
   const unbounded = watched(watch, () => proposedUnboundedness(model));
@@ -42,7 +42,16 @@ async function search(plan: Plan, watch: Watch, onProgress?: (progress: Progress
   if (unbounded && asked.length === 0) return { ...nothingSearched(engine), ...unboundedOnly(unbounded) };
   const symmetries = new SearchSymmetries(plan, watch);
   const symmetry = await symmetries.before();
-  const common = { model, symmetry, representatives, partialOrder, moreSymmetry: symmetries.later, watch, onProgress };
+  const common = {
+    model,
+    symmetry,
+    representatives,
+    partialOrder,
+    moreSymmetry: symmetries.later,
+    threads,
+    watch,
+    onProgress,
+  };
   const search = { kind: "states", ...common, ...waitsFor, questions, order, fingerprints: hashCompaction } as const;
   const findings = await engine.explore(search);
   if (findings.hasNoInitialState === true) throw noInitialState(model);

@@ -48,3 +48,11 @@ export const timeoutOption: readonly [flags: string, description: string, parse:
   "end undecided after this time, e.g. 30s or 10m",
   duration,
 ];
+
+/** Parses a number of threads, or `auto`. */
+export function threadCount(text: string): number | "auto" {
+  if (text === "auto") return text;
+  const count = wholeNumber(text);
+  if (count < 1 || count > 256) throw new InvalidArgumentError("Expected `auto`, or a number from 1 to 256.");
+  return count;
+}

@@ -12,14 +12,15 @@ import type { Fairness } from "../engine/engine.ts";
 import { orderNames } from "../engine/order-name.ts";
 import type { OrderName } from "../engine/order-name.ts";
 import { emptyModel } from "../model/model.ts";
+import { threads } from "../node/threads.ts";
 import { reporterNamed } from "../report/reporter.ts";
 import { detectorNames } from "../symmetry/detector.ts";
 import type { Method } from "../symmetry/find.ts";
 import { limitOf, Watch } from "../util/limits.ts";
 import type { Limit } from "../util/limits.ts";
-import { byteCount, collect, timeoutOption, wholeNumber } from "./arguments.ts";
+import { byteCount, collect, threadCount, timeoutOption, wholeNumber } from "./arguments.ts";
 import { exitCode } from "./exit-code.ts";
-import { complain, conclude, limitsOf, meanwhile } from "./host.ts";
+import { conclude, limitsOf, meanwhile } from "./host.ts";
 import { readModel, takeModel } from "./model.ts";
 import type { ModelFlags } from "./model.ts";
 import { ProgressLine, palette } from "./terminal.ts";
@@ -35,6 +36,7 @@ interface CheckFlags extends ModelFlags {
   readonly fairness: Fairness;
   readonly maxStates?: number;
   readonly maxMemory?: number;
+  readonly threads: number | "auto";
   readonly timeout?: number;
   readonly json?: boolean;
   readonly fullStates?: boolean;
@@ -94,7 +96,12 @@ export function addCheck(program: Command): void {
     )
     .option("--hash-compaction", "store 64-bit fingerprints: less memory, `holds` becomes `unless two states collided`")
     .option("--max-states <n>", "end undecided beyond this many states", wholeNumber)
-    .option("--max-memory <bytes>", "end undecided beyond this much memory, e.g. 512M or 2G (4G at most)", byteCount)
+    .option("--max-memory <bytes>", "end undecided beyond this much memory, e.g. 512M or 20G", byteCount)
+    .addOption(
+      new Option("--threads <n>", "threads for searches that have grown; the result does not depend on it")
+        .argParser(threadCount)
+        .default("auto"),
+    )
     .option(...timeoutOption)
     .option("--full-states", "show every variable in every state of a trace, not just what changed")
     .option("--chart", "show traces as message sequence charts too")
@@ -128,10 +135,6 @@ async function runCheck(path: string, flags: CheckFlags): Promise<void> {
   if (flags.property?.includes("none") && flags.property.length > 1) {
     throw new RequestError("--property none asks for no property, so no other can be named");
   }
-  const { maxMemoryBytes = Infinity } = engines.find(({ name }) => name === flags.engine)!;
-  if ((flags.maxMemory ?? 0) > maxMemoryBytes) {
-    complain(`note: one search can use ${maxMemoryBytes / 2 ** 30} GiB at most\n`);
-  }
   const limits = limitsOf(flags);
   const watch = new Watch(limits);
   const options: CheckOptions = {
@@ -144,6 +147,7 @@ async function runCheck(path: string, flags: CheckFlags): Promise<void> {
     engine: flags.engine,
     hashCompaction: flags.hashCompaction,
     fairness: flags.fairness,
+    threads: flags.threads === "auto" ? threads() : threads(flags.threads),
   };
   const { report } = reporterNamed(flags.json ? "json" : "text");
   const written = (result: CheckResult): string => report(result, { palette, fullStates: flags.fullStates ?? false });

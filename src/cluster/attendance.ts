@@ -7,7 +7,7 @@
  */
 
 import { isWaiting, Member } from "../explicit/member.ts";
-import type { Order, Report } from "../explicit/member.ts";
+import type { Division, Order, Report } from "../explicit/member.ts";
 import { InternalError } from "../util/internal-error.ts";
 import { Watch, watched } from "../util/limits.ts";
 import type { Broker } from "./broker.ts";
@@ -29,6 +29,7 @@ const turnMs = 5;
 const idleMs = 200;
 /** Redis may be out of reach when a worker leaves. */
 const farewellMs = 500;
+const mostShards = 64;
 
 export interface AttendanceOptions {
   readonly broker: Broker;
@@ -56,7 +57,6 @@ export class Attendance {
   private isStopped = false;
   private departure: Departure | undefined;
   private seenCoordinator = performance.now();
-  private progress = { states: 0, transitions: 0 };
 
   constructor(options: AttendanceOptions) {
     const { broker, record, keys, name, secret } = options;
@@ -118,11 +118,10 @@ export class Attendance {
 
   private form(formation: Formation): void {
     const { epoch, self, inboxes, memberOf, keeps } = formation;
-    const shardBytes = this.options.maxMemoryBytes / Math.max(1, memberOf.filter((member) => member === self).length);
     this.formation = formation;
     this.mailbox.enter({ epoch, self, inboxes, coordinatorInbox: this.options.keys.inbox("coordinator") });
     this.transport = new MailTransport(this.mailbox, self, inboxes.length, memberOf);
-    this.member = new Member({ memberOf, shardBytes }, this.transport, keeps ? this.member : undefined);
+    this.member = new Member(this.transport, keeps ? this.member : undefined);
     this.order = 0;
     this.isStopped = false;
     passFaultPoint("formed");
@@ -167,7 +166,14 @@ export class Attendance {
     await this.beat();
     passFaultPoint("loaded");
     this.transport!.expect(program);
-    return { kind: "load", program, module };
+    return { kind: "load", program, module, division: this.division };
+  }
+
+  /** Shards are divided by the formation, and the memory of this worker among its shards. */
+  private get division(): Division {
+    const { memberOf, self } = this.formation!;
+    const shardCount = memberOf.filter((member) => member === self).length;
+    return { memberOf, shardBytes: Math.floor(this.options.maxMemoryBytes / Math.max(1, shardCount)) };
   }
 
   private async carryOut(order: Order): Promise<Report | undefined> {
@@ -189,7 +195,6 @@ export class Attendance {
         await this.sentAll();
         if (order.kind === "adopt") passFaultPoint("adopted");
         passFaultPoint("sent");
-        this.progress = { states: step.value.totals.stored, transitions: step.value.totals.transitions };
         return step.value;
       }
       if (step.value === isWaiting) {
@@ -233,9 +238,11 @@ export class Attendance {
   private get card(): WorkerCard {
     const { mailbox, order, isIdle } = this;
     const { sent, received, refused, lastRefusal, trouble, epoch } = mailbox;
+    const [states, transitions] = this.member?.meter ?? [0, 0];
     return {
       name: this.options.name,
       inbox: mailbox.inbox,
+      shards: shardsFor(this.options.maxMemoryBytes),
       epoch,
       order,
       isIdle,
@@ -244,7 +251,8 @@ export class Attendance {
       refused,
       ...(lastRefusal === undefined ? {} : { lastRefusal }),
       ...(trouble ? { trouble: trouble.reason, troubleMs: performance.now() - trouble.since } : {}),
-      ...this.progress,
+      states,
+      transitions,
     };
   }
 
@@ -270,6 +278,11 @@ export class Attendance {
       // It is tried again.
     }
   }
+}
+
+/** A shard has at most 4 GiB. */
+function shardsFor(bytes: number): number {
+  return Math.min(mostShards, Math.max(1, Math.ceil(bytes / 2 ** 32)));
 }
 
 const pointOf = {

@@ -143,17 +143,11 @@ function checkBy(
       }));
       const { watch } = search;
       const recipe: ClusterMembersOptions["recipeOf"] = ({ program }) => recipeOf(program, { ...before });
-      const start = async (onProgress: () => void): Promise<ClusterMembers> => {
-        await session.awaitWorkers(watch);
-        return new ClusterMembers({
-          session,
-          watch,
-          recipeOf: recipe,
-          onEvent: options.onEvent ?? (() => {}),
-          onProgress,
-        });
-      };
-      return exploreStates({ ...search, moreSymmetry }, { fromStates: options.fromStates ?? usual.fromStates, start });
+      const start = (onProgress: () => void): ClusterMembers =>
+        new ClusterMembers({ session, watch, recipeOf: recipe, onEvent: options.onEvent ?? (() => {}), onProgress });
+      const { fromStates = usual.fromStates } = options;
+      // Each formation has its own shards.
+      return exploreStates({ ...search, moreSymmetry }, [{ fromStates, shardCount: 1, shardBytes: 0, start }]);
     },
   };
   const count = (parsed: Parsed["enlarged"]): Parsed["enlarged"] =>

@@ -9,6 +9,7 @@
 
 import { foldMembers } from "../explicit/fold.ts";
 import type { Order, Report } from "../explicit/member.ts";
+import { partitionCount } from "../explicit/partition.ts";
 import type { Members } from "../explicit/team.ts";
 import { sumOf } from "../explicit/totals.ts";
 import type { Totals } from "../explicit/totals.ts";
@@ -71,12 +72,25 @@ export class ClusterMembers implements Members {
     this.memberCount = Math.max(1, options.session.rollCall.available.length);
   }
 
-  get shardCount(): number {
-    return this.memberCount;
-  }
-
   get meanwhile(): { readonly states: number; readonly transitions: number } | undefined {
-    return undefined;
+    const { session } = this.options;
+    if (!this.isCurrent || this.last.length === 0) return undefined;
+    const names = new Set(this.workers.map(({ name }) => name));
+    const cards = session.rollCall.present.filter(
+      ({ name, epoch }) => names.has(name) && epoch === session.mailbox.epoch,
+    );
+    const { stored, transitions } = sumOf(this.last.map(({ totals }) => totals));
+    // Cards are older than reports at times.
+    return {
+      states: Math.max(
+        stored,
+        cards.reduce((sum, card) => sum + card.states, 0),
+      ),
+      transitions: Math.max(
+        transitions,
+        cards.reduce((sum, card) => sum + card.transitions, this.carried.transitions),
+      ),
+    };
   }
 
   async order(orders: Order | readonly Order[]): Promise<readonly Report[]> {
@@ -145,7 +159,6 @@ export class ClusterMembers implements Members {
   private asMembers(): Members {
     return {
       memberCount: this.memberCount,
-      shardCount: this.shardCount,
       order: (orders) => this.ask(orders),
       end: () => {},
     };
@@ -157,7 +170,10 @@ export class ClusterMembers implements Members {
     this.memberCount = workers.length;
     this.orderNumber = 0;
     const inboxes = workers.map(({ inbox }) => inbox);
-    const memberOf = workers.map((_, k) => k);
+    const shards = Math.floor(partitionCount / workers.length);
+    const memberOf = workers.flatMap((card, member) =>
+      new Array<number>(Math.max(1, Math.min(card.shards, shards))).fill(member),
+    );
     const epoch = session.nextEpoch(inboxes);
     for (const [self, { inbox }] of workers.entries()) {
       const formation: Formation = { epoch, self, inboxes, memberOf, keeps };

@@ -6,6 +6,8 @@ import type { GenericSchema } from "valibot";
 export interface WorkerCard {
   readonly name: string;
   readonly inbox: string;
+  /** How many shards it has memory for. */
+  readonly shards: number;
   /** Why it cannot take part, if it can't. */
   readonly refusal?: string | undefined;
   /** The formation that it belongs to, and the last order that it was given in it. */
@@ -31,6 +33,7 @@ const count = pipe(number(), integer(), minValue(0));
 const schema: GenericSchema<unknown, WorkerCard> = object({
   name: string(),
   inbox: string(),
+  shards: count,
   refusal: optional(string()),
   epoch: count,
   order: count,

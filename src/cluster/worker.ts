@@ -89,6 +89,7 @@ async function tellRefusal(broker: Broker, keys: ReturnType<typeof keysOf>, refu
   const card = {
     name,
     inbox: "",
+    shards: 0,
     refusal,
     epoch: 0,
     order: 0,

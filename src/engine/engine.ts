@@ -48,9 +48,31 @@ interface SearchOptions {
   readonly partialOrder?: "auto" | "on" | "off" | undefined;
   /** More symmetries for searches that grow large, the costliest last. */
   readonly moreSymmetry?: readonly MoreSymmetry[] | undefined;
+  /** Threads that a large search may use. Without, it has the one that it runs in. */
+  readonly threads?: Threads | undefined;
   readonly watch: Watch;
   /** Called at most about ten times a second. */
   readonly onProgress?: ((progress: Progress) => void) | undefined;
+}
+
+/** Threads of the platform, for searches that have grown. */
+export interface Threads {
+  /** How many a search may use. */
+  readonly count: number;
+  /** The memory that states may take in all, if nobody says how much. */
+  readonly memoryBytes: number;
+  /** Starts a thread. Messages are plain data and compiled modules. */
+  readonly open: (listener: {
+    readonly onMessage: (message: unknown) => void;
+    readonly onError: (error: Error) => void;
+  }) => Channel;
+}
+
+/** The way to a thread. */
+export interface Channel {
+  readonly send: (message: unknown) => void;
+  /** Ends the thread. */
+  readonly end: () => void;
 }
 
 /** Symmetries that pay in a large search. */

@@ -10,7 +10,7 @@
  */
 
 import type { Assembler, Routine } from "../wasm/assembler.ts";
-import { choose, leave, loop, select, when } from "../wasm/control.ts";
+import { choose, forRange, leave, loop, select, when } from "../wasm/control.ts";
 import { i32, long, word } from "../wasm/value.ts";
 import type { I32, I64, Variable } from "../wasm/value.ts";
 import type { BatchArea } from "./batch-area.ts";
@@ -124,11 +124,8 @@ export class Batch {
         overFresh((_, h) => states.touchState(h));
         overFresh((successor, hash) => states.insert({ successor, hash }));
       };
-      const send = (): void => overFresh((at, h) => outbox!.put(at, h, reduced ? this.carried(at) : undefined));
-      when(freshEnd.differs(area.fresh.start), () => {
-        if (outbox) when(this.use.equals(use.send), send, insert);
-        else insert();
-      });
+      if (outbox) when(this.use.equals(use.send), () => this.send(outbox, freshEnd, reduced));
+      when(freshEnd.differs(area.fresh.start), insert);
       this.total.increase(this.next.minus(area.start).dividedBy(area.stride).unsigned64());
       this.next.set(area.start);
     });
@@ -149,6 +146,25 @@ export class Batch {
       this.next.set(this.area.start);
       leave();
     });
+  }
+
+  /** Puts successors into bins, and leaves those in the list that go into the set at once. */
+  private send(outbox: Outbox, freshEnd: Variable<"i32">, reduced: boolean): void {
+    const { area } = this;
+    const keptEnd = word("keptEnd", area.fresh.start);
+    forRange("sent", area.fresh.start, freshEnd, 4, (next) => {
+      const at = word("at", next.load());
+      const hash = long("h", area.successor.at(at).hash.get());
+      when(
+        outbox.isKept(hash),
+        () => {
+          keptEnd.store(at);
+          keptEnd.increase(4);
+        },
+        () => outbox.put(at, hash, reduced ? this.carried(at) : undefined),
+      );
+    });
+    freshEnd.set(keptEnd);
   }
 
   /** The origin of a successor if it is pending, or -1. */

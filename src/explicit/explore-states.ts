@@ -10,6 +10,7 @@ import type { Compiled, CompileOptions } from "./compile.ts";
 import type { Finding } from "./finding.ts";
 import { search } from "./search.ts";
 import type { Exploration, Spread, Turn } from "./search.ts";
+import { spreadsFor } from "./spread.ts";
 import { endedAtError, statisticsOf } from "./statistics.ts";
 import { StrategyPlanner } from "./strategy.ts";
 import { traceTo } from "./trace-to.ts";
@@ -27,8 +28,8 @@ const muchSmaller = 4;
  */
 const worthReduction = 40_000;
 
-/** With `spread`, a search that has grown is divided among others. */
-export async function exploreStates(given: StateSearch, spread?: Spread): Promise<Findings> {
+/** With `spreads`, a search that has grown is divided in this way, and not among threads. */
+export async function exploreStates(given: StateSearch, spreads?: readonly Spread[]): Promise<Findings> {
   const { model, questions, symmetry, representatives, fingerprints, watch, onProgress, moreSymmetry = [] } = given;
   const reduction = given.exploreAll || fingerprints ? "off" : (given.partialOrder ?? "off");
   let group = symmetry;
@@ -75,7 +76,7 @@ export async function exploreStates(given: StateSearch, spread?: Spread): Promis
     watch,
     onProgress,
     isDecided: (running) => isDecided(running, given),
-    spread,
+    spreads: fingerprints ? [] : (spreads ?? spreadsFor(given, compiled.program)),
     turns: fingerprints
       ? []
       : [

@@ -14,7 +14,7 @@ import type { Finding } from "./finding.ts";
 import { status } from "./heap.ts";
 import type { Layout } from "./layout.ts";
 import { boundsOf, packedAt } from "./level.ts";
-import type { Order, Report } from "./member.ts";
+import type { Division, Order, Report } from "./member.ts";
 import type { Shard } from "./shard.ts";
 import type { Members } from "./team.ts";
 
@@ -67,6 +67,11 @@ export async function foldMembers(
   if (!isLimited(reports)) return members.order({ kind: "settle" });
   await members.order({ kind: "unload" });
   return undefined;
+}
+
+/** So many shards with so much memory each, given to members in turn. */
+export function divided(shardCount: number, shardBytes: number, { memberCount }: Members): Division {
+  return { memberOf: Array.from({ length: shardCount }, (_, shard) => shard % memberCount), shardBytes };
 }
 
 /** Divides the states of a shard among members; `undefined` without memory for that. */

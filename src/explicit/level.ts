@@ -18,14 +18,9 @@ export function packedAt(shard: Shard, id: number): Int32Array {
 
 /** The numbers of the first state of a level, which may be the one that has not begun yet, and of the next level. */
 export function boundsOf({ levels, exports }: Shard, level: number): readonly [first: number, end: number] {
-  const { cursor, count } = exports;
-  const firstOf = (k: number): number => levels[k] ?? (k === levels.length ? cursor.value : count.value);
-  return [firstOf(level), level + 1 < levels.length ? levels[level + 1]! : endOf(level)];
-
-  function endOf(k: number): number {
-    // A level under way ends where the next one begins.
-    return k === levels.length - 1 && cursor.value === exports.levelEnd.value ? cursor.value : count.value;
-  }
+  const { levelEnd, count } = exports;
+  const firstOf = (k: number): number => levels[k] ?? (k === levels.length ? levelEnd.value : count.value);
+  return [firstOf(level), firstOf(level + 1)];
 }
 
 /** Copies of the packed states of a level. */

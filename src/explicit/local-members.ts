@@ -12,20 +12,16 @@ const turnMs = 100;
 
 export interface LocalSetup {
   readonly memberCount: number;
-  readonly shardCount: number;
-  readonly shardBytes: number;
   readonly watch: Watch;
   /** Called about ten times a second. */
   readonly onTurn?: (() => void) | undefined;
 }
 
-export function localMembers({ memberCount, shardCount, shardBytes, watch, onTurn }: LocalSetup): Members {
-  const memberOf = Array.from({ length: shardCount }, (_, shard) => shard % memberCount);
-  const members = localTransports(memberCount).map((transport) => new Member({ memberOf, shardBytes }, transport));
+export function localMembers({ memberCount, watch, onTurn }: LocalSetup): Members {
+  const members = localTransports(memberCount).map((transport) => new Member(transport));
   let lastTurn = performance.now();
   return {
     memberCount,
-    shardCount,
     order: async (orders) => {
       const work = members.map((member, k) => member.obey(orderFor(orders, k)));
       const reports: (Report | undefined)[] = members.map(() => undefined);

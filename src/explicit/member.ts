@@ -25,12 +25,12 @@ import { binWords } from "./outbox.ts";
 import { ownersOf, partitionCount } from "./partition.ts";
 import type { Program } from "./program.ts";
 import { Shard } from "./shard.ts";
-import { sumOf, totalsOf } from "./totals.ts";
+import { noTotals, sumOf, totalsOf } from "./totals.ts";
 import type { Totals } from "./totals.ts";
 import type { Transport } from "./transport.ts";
 
-/** What a member must know: plain data, but for the transport. */
-export interface MemberSetup {
+/** The shards of a search. */
+export interface Division {
   /** The member of each shard. */
   readonly memberOf: readonly number[];
   /** The most memory of a shard. */
@@ -39,7 +39,12 @@ export interface MemberSetup {
 
 export type Order =
   /** Makes empty shards for a program, beside those there are. */
-  | { readonly kind: "load"; readonly program: Program; readonly module: WebAssembly.Module }
+  | {
+      readonly kind: "load";
+      readonly program: Program;
+      readonly module: WebAssembly.Module;
+      readonly division: Division;
+    }
   /** Stores the states of a level in the new shards: these packed states, or else those of the old shards. */
   | { readonly kind: "adopt"; readonly level: number; readonly states?: Int32Array | undefined }
   /** The new shards replace the old ones. All levels but the last are expanded; the transitions are counted before. */
@@ -77,6 +82,9 @@ const smallBin = 2 ** 13;
 const largestBin = 2 ** 18;
 const storedPerBin = 2 ** 12;
 
+/** The stored bytes from which on a shard collects its own states in bins, too. */
+const worthOwnBins = 2 ** 29;
+
 export const isWaiting = "waiting";
 type Work<T> = Generator<typeof isWaiting | undefined, T>;
 
@@ -88,15 +96,20 @@ interface Place {
   ahead: number;
 }
 
+/** The shards of this member, and who owns the partitions. */
+interface Ground {
+  readonly division: Division;
+  readonly owners: Int32Array;
+  readonly places: readonly Place[];
+}
+
+const nothing: Ground = { division: { memberOf: [], shardBytes: 0 }, owners: new Int32Array(0), places: [] };
+
 export class Member {
-  private readonly setup: MemberSetup;
   private readonly transport: Transport;
-  private readonly owners: Int32Array;
-  private places: readonly Place[] = [];
-  /** Those that will replace them. */
-  private next: readonly Place[] | undefined;
-  /** The places that take part in the exchange. */
-  private active: readonly Place[] = [];
+  private ground: Ground;
+  /** What will replace it. Then the exchange is between the shards there. */
+  private next: Ground | undefined;
   private level = -1;
   /** The number of phases in which this member has sent everything, and in which each of the others has. */
   private phase = 0;
@@ -104,18 +117,25 @@ export class Member {
   private limit: Limit | undefined;
 
   /** If the crew changes, the states of the `previous` member are there to be adopted. */
-  constructor(setup: MemberSetup, transport: Transport, previous?: Member) {
-    this.places = previous?.places ?? [];
-    this.setup = setup;
+  constructor(transport: Transport, previous?: Member) {
+    this.ground = previous?.ground ?? nothing;
     this.transport = transport;
-    this.owners = ownersOf(setup.memberOf.length);
     this.ended = new Int32Array(transport.memberCount);
+  }
+
+  private get places(): readonly Place[] {
+    return this.ground.places;
+  }
+
+  /** The shards that take part in the exchange. */
+  private get active(): Ground {
+    return this.next ?? this.ground;
   }
 
   *obey(order: Order): Work<Report> {
     switch (order.kind) {
       case "load":
-        this.load(order.program, order.module);
+        this.load(order);
         break;
       case "adopt":
         yield* this.adopt(order.level, order.states);
@@ -125,7 +145,6 @@ export class Member {
         break;
       case "unload":
         this.next = undefined;
-        this.active = this.places;
         this.limit = undefined;
         break;
       case "expand":
@@ -149,8 +168,19 @@ export class Member {
     return this.report();
   }
 
+  /** The states and transitions so far. */
+  get meter(): readonly [states: number, transitions: number] {
+    let [states, transitions] = [0, 0];
+    for (const { shard } of this.places) {
+      states += shard.exports.count.value;
+      transitions += Number(shard.exports.transitions.value);
+    }
+    return [states, transitions];
+  }
+
   private report(): Report {
-    const shards = (this.next ?? this.places).map(({ shard }) => shard);
+    const shards = this.active.places.map(({ shard }) => shard);
+    if (shards.length === 0) return { totals: noTotals, findings: [], limit: this.limit, stored: [] };
     return {
       totals: sumOf(shards.map(totalsOf)),
       findings: leastFindings(shards.map((shard) => findingsIn(shard, this.level))),
@@ -161,25 +191,29 @@ export class Member {
 
   // -------------------------------------------------------------- shards
 
-  private load(program: Program, module: WebAssembly.Module): void {
-    const own = this.setup.memberOf.flatMap((member, shard) => (member === this.transport.self ? [shard] : []));
-    try {
-      this.next = own.map((number) => this.open(program, module, number));
-      this.active = this.next;
-    } catch (error) {
-      this.stop(error);
-    }
+  private load({ program, module, division }: Order & { readonly kind: "load" }): void {
+    const { memberOf, shardBytes } = division;
+    const owners = ownersOf(memberOf.length);
+    const own = memberOf.flatMap((member, shard) => (member === this.transport.self ? [shard] : []));
+    this.next = { division, owners, places: [] };
+    this.attempt(() => {
+      const places = own.map((number) => this.open(new Shard(program, module, shardBytes), number, owners));
+      this.next = { division, owners, places };
+    });
   }
 
-  private open(program: Program, module: WebAssembly.Module, number: number): Place {
-    const shard = new Shard(program, module, this.setup.shardBytes);
+  private open(shard: Shard, number: number, owners: Int32Array): Place {
     const place: Place = { shard, number, inbox: 0, ahead: 0 };
     if (shard.exports.startStates!() !== status.done) throw new Stopped("memory");
     shard.exports.use.value = use.send;
     this.makeRoom(place, smallBin);
-    const { bins } = program.exchange!;
+    const { bins } = shard.program.exchange!;
     for (let partition = 0; partition < partitionCount; partition++) {
-      shard.words[bins / 4 + partition * binWords + 2] = Number(this.owners[partition] === number);
+      const bin = bins / 4 + partition * binWords;
+      const isOwn = Number(owners[partition] === number);
+      shard.words[bin + 2] = isOwn;
+      // Small tables are in the processor's cache anyway.
+      shard.words[bin + 3] = isOwn;
     }
     shard.onFullBin = (partition) => this.sendBin(place, partition);
     return place;
@@ -202,6 +236,11 @@ export class Member {
     const bytes = exports.binBytes!.value;
     if (bytes >= largestBin || stored < 4 * bytes) return;
     this.makeRoom(place, Math.min(largestBin, 4 * bytes));
+    if (stored < worthOwnBins / storedPerBin) return;
+    const { bins } = place.shard.program.exchange!;
+    for (let partition = 0; partition < partitionCount; partition++) {
+      place.shard.words[bins / 4 + partition * binWords + 3] = 0;
+    }
   }
 
   // -------------------------------------------------------------- phases
@@ -226,7 +265,7 @@ export class Member {
 
   /** Lets each place produce successors until it is done, and ends when everybody has. */
   private *exchange(produce: (place: Place, budget: number) => number): Work<void> {
-    for (const place of this.active) {
+    for (const place of this.active.places) {
       for (;;) {
         if (this.limit !== undefined) break;
         const result = this.attempt(() => produce(place, slice));
@@ -253,7 +292,7 @@ export class Member {
   }
 
   private *adopt(level: number, given: Int32Array | undefined): Work<void> {
-    const next = this.next ?? [];
+    const next = this.active.places;
     for (const { shard } of next) shard.levels.push(shard.exports.count.value);
     const copies = this.copies(level, given);
     yield* this.exchange((place) => {
@@ -274,7 +313,7 @@ export class Member {
 
   /** Packed states in pieces that fit into a message. */
   private *copies(level: number, given: Int32Array | undefined): Generator<Int32Array> {
-    const { program } = this.active[0]!.shard;
+    const { program } = this.active.places[0]!.shard;
     const { wordCount } = program.layout;
     const most = wordCount * Math.max(1, Math.floor(smallBin / program.exchange!.stateBytes));
     if (given) {
@@ -297,9 +336,8 @@ export class Member {
   }
 
   private settle(): void {
-    this.places = this.next!;
+    this.ground = this.next!;
     this.next = undefined;
-    this.active = this.places;
     this.attempt(() => {
       for (const { shard } of this.places) {
         // The last level has not begun yet.
@@ -350,12 +388,13 @@ export class Member {
 
   /** Inserts what is left in the bins of own partitions, and sends the rest: one message for each shard. */
   private sendRest(): void {
-    for (const place of this.active) {
+    const { places, owners } = this.active;
+    for (const place of places) {
       const { shard } = place;
       shard.exports.insertOwn!();
       this.noteLimit(shard.exports.stopped.value);
       for (let partition = 0; partition < partitionCount; partition++) {
-        if (this.owners[partition] !== place.number) this.sendBin(place, partition);
+        if (owners[partition] !== place.number) this.sendBin(place, partition);
       }
     }
   }
@@ -369,7 +408,7 @@ export class Member {
     const first = end - shard.exports.binBytes!.value;
     const next = shard.words[bin]! >>> 0;
     if (next === first) return;
-    const to = this.owners[partition]!;
+    const to = this.active.owners[partition]!;
     const count = (next - first) / stateBytes;
     // Memory may grow while the message waits, and then older views are empty.
     const payload = (): Int32Array => shard.words.subarray(first >>> 2, next >>> 2);
@@ -379,7 +418,7 @@ export class Member {
 
   /** Brings a message to a shard, here or elsewhere. */
   private pass(header: Header, payload: () => Int32Array): void {
-    const member = this.setup.memberOf[header.to]!;
+    const member = this.active.division.memberOf[header.to]!;
     if (member === this.transport.self) this.accept(header, payload());
     else this.post(member, header, payload);
   }
@@ -396,14 +435,15 @@ export class Member {
   receive(): void {
     for (let message = this.transport.take(); message; message = this.transport.take()) {
       const header = headerOf(message);
+      const payload = message.subarray(headerWords);
       this.requireOrder(header);
-      this.attempt(() => this.accept(header, message!.subarray(headerWords)));
+      this.attempt(() => this.accept(header, payload));
     }
   }
 
   /** A message belongs to the phase after those that its sender has ended. */
   private requireOrder({ kind: what, phase, from }: Header): void {
-    const member = what === kind.end ? from : this.setup.memberOf[from]!;
+    const member = what === kind.end ? from : this.active.division.memberOf[from]!;
     if (this.ended[member] !== phase) throw new InternalError("a message of another phase arrived");
   }
 
@@ -413,7 +453,7 @@ export class Member {
       this.limit ??= limitIn(count);
       return;
     }
-    const place = this.active.find(({ number }) => number === to);
+    const place = this.active.places.find(({ number }) => number === to);
     if (!place) throw new InternalError("a message came to the wrong member");
     const { exports } = place.shard;
     place.shard.words.set(payload, place.inbox / 4);

@@ -25,8 +25,11 @@ import type { StateSet } from "./state-set.ts";
 /** The number of states whose table entries are fetched before they are needed. */
 const group = 128;
 
-/** A bin: where the next state goes, the end of the bin, and whether this shard owns the partition. */
-const Bin = record({ next: "i32", end: "i32", isOwn: "i32" });
+/**
+ * A bin: where the next state goes, the end of the bin, whether this shard owns the partition, and whether its states
+ * go into the set at once, without the bin.
+ */
+const Bin = record({ next: "i32", end: "i32", isOwn: "i32", isKept: "i32" });
 export const binWords: number = Bin.bytes / 4;
 
 /** The memory of the bins and of the hashes of a group of states. */
@@ -83,10 +86,19 @@ export class Outbox {
     asm.export("insertStates", "startBins", "insertOwn");
   }
 
+  private binOf(hash: I64): { readonly partition: I32; readonly bin: I32 } {
+    const partition = word("partition", hash.shiftRight(BigInt(64 - partitionBits)).wrap());
+    return { partition, bin: word("bin", partition.times(Bin.bytes).plus(this.bins)) };
+  }
+
+  /** Whether states with this hash go into the set of this shard, and not through a bin. */
+  isKept(hash: I64): I32 {
+    return Bin.at(this.binOf(hash).bin).isKept.get();
+  }
+
   /** Puts a successor with its hash into its bin. `origin` is what it carries. */
   put(successor: I32, hash: I64, origin: I32 | undefined): void {
-    const partition = word("partition", hash.shiftRight(BigInt(64 - partitionBits)).wrap());
-    const bin = word("bin", partition.times(Bin.bytes).plus(this.bins));
+    const { partition, bin } = this.binOf(hash);
     const at = word("place", Bin.at(bin).next.get());
     copyWords(at, successor, this.options.wordCount);
     if (origin) at.store(origin, 4 * this.options.wordCount);

@@ -13,11 +13,11 @@ import { facts } from "../model/facts.ts";
 import { wayTo } from "../model/replay.ts";
 import { InternalError } from "../util/internal-error.ts";
 import { look } from "../util/limits.ts";
+import { orbitsOf, passedIn } from "./evidence.ts";
+import type { Explored } from "./evidence.ts";
 import { compareWords } from "./finding.ts";
 import type { Finding } from "./finding.ts";
 import { unpack } from "./layout.ts";
-import type { Exploration } from "./search.ts";
-import { orbitsOf, passedIn } from "./trace-to.ts";
 
 /** Packed states, one for each level, and a transient one behind them if that was found. */
 export type Path = readonly Int32Array[];
@@ -32,7 +32,7 @@ export type Origins = readonly (Int32Array | undefined)[];
 
 /** Makes paths, and asks for the origins that it needs. */
 export function* pathsTo(
-  exploration: Exploration,
+  exploration: Explored,
   findings: readonly (Finding | undefined)[],
 ): Generator<OriginRequest, (Path | undefined)[], Origins> {
   const paths = findings.map((finding) => finding && [finding.words]);
@@ -54,7 +54,7 @@ function originLevel({ level, isPassed }: Finding): number {
 }
 
 /** The least of the states with a step into the orbit of the target. */
-function originByOrbit(exploration: Exploration, states: Origins, target: Int32Array): Int32Array {
+function originByOrbit(exploration: Explored, states: Origins, target: Int32Array): Int32Array {
   const { model, program, symmetry } = exploration.compiled;
   const { interpreter } = facts(model);
   const accepts = recognizer(orbitsOf(exploration))(unpack(program.layout, target));

@@ -14,9 +14,10 @@ import type { Limit, Limits } from "../util/limits.ts";
 import type { Compiled } from "./compile.ts";
 import type { MaybePromise } from "./crew.ts";
 import type { Finding } from "./finding.ts";
-import { foldFindings, foldMembers, foldStates, isSameLayout, spreadStates } from "./fold.ts";
+import { divided, foldFindings, foldMembers, foldStates, isSameLayout, spreadStates } from "./fold.ts";
 import { status } from "./heap.ts";
 import { unpack } from "./layout.ts";
+import type { Order } from "./member.ts";
 import { pathsTo } from "./path.ts";
 import type { Origins, Path } from "./path.ts";
 import { workOfSteps } from "./probe.ts";
@@ -77,7 +78,6 @@ export class Exploration {
   private readonly before: Before;
   /** The search pauses after a level if so many states are stored. */
   private pauseAt = Infinity;
-  private isBetweenLevels = false;
   /** Whether it ended after a level, though there may be more states; and whether there are too many states. */
   private hasEnded = false;
   private isExceeded = false;
@@ -108,7 +108,6 @@ export class Exploration {
     // With partial-order reduction it matters where a successor leads, so a level is never left in the middle.
     const isInLevel = !this.counted && !(compiled.program.reduces && compiled.program.exchange);
     desk.limitStates(isInLevel ? this.mostStored : maximalStates);
-    this.isBetweenLevels = continued !== undefined;
     if (this.crew instanceof Solo) this.crew.stopsBetweenLevels = compiled.program.reduces && this.mostStored < maximalStates; // prettier-ignore
   }
 
@@ -157,13 +156,19 @@ export class Exploration {
 
   /** Whether it is between two levels with enough states. */
   get isPaused(): boolean {
-    const isBetween = this.crew instanceof Solo ? this.crew.isBetweenLevels : this.isBetweenLevels;
+    // A team goes on level by level.
+    const isBetween = !(this.crew instanceof Solo) || this.crew.isBetweenLevels;
     return isBetween && this.storedStates >= this.pauseAt;
   }
 
   /** Whether the states are in several shards. */
   get isSpread(): boolean {
     return this.crew instanceof Team;
+  }
+
+  /** The members that have the states, if there are any. */
+  get members(): Members | undefined {
+    return this.crew instanceof Team ? this.crew.members : undefined;
   }
 
   // -------------------------------------------------------------- changes between levels
@@ -185,22 +190,35 @@ export class Exploration {
   }
 
   private async foldTeam(team: Team, compiled: Compiled, module: WebAssembly.Module): Promise<Exploration> {
-    const load = { kind: "load", program: compiled.program, module } as const;
-    const reports = await foldMembers(team.members, load, team.depth + 2);
+    return this.divideTeam(team, compiled, {
+      kind: "load",
+      program: compiled.program,
+      module,
+      division: team.division,
+    });
+  }
+
+  private async divideTeam(team: Team, compiled: Compiled, load: Order & { kind: "load" }): Promise<Exploration> {
+    const { module, division } = load;
+    const reports = await foldMembers(team.members, load, team.nextLevel + 1);
     if (!reports) return this;
     const desk = new Shard(compiled.program, module);
     const found = foldFindings(team.findings, desk);
-    return this.continuedBy(compiled, module, new Team(team.members, desk, { depth: team.depth + 1, found, reports }));
+    const start = { depth: team.nextLevel, found, reports, division };
+    return this.continuedBy(compiled, module, new Team(team.members, desk, start));
   }
 
-  /** The search from here on by members who divide its states; this one itself if there is no memory for that. */
-  async spreadTo(members: Members): Promise<Exploration> {
-    const { compiled, module } = this;
-    const solo = this.solo();
-    const reports = await spreadStates(solo.desk, members, { kind: "load", program: compiled.program, module });
+  /** The search from here on in so many shards; this one itself if there is no memory for that. */
+  async spreadTo(members: Members, shardCount: number, shardBytes: number): Promise<Exploration> {
+    const { compiled, module, crew } = this;
+    const division = divided(shardCount, shardBytes, members);
+    const load = { kind: "load", program: compiled.program, module, division } as const;
+    if (crew instanceof Team) return this.divideTeam(crew, compiled, load);
+    const reports = await spreadStates(crew.desk, members, load);
     if (!reports) return this;
     const desk = new Shard(compiled.program, module);
-    return this.continuedBy(compiled, module, new Team(members, desk, { depth: solo.depth, found: solo.findings, reports })); // prettier-ignore
+    const start = { depth: crew.depth, found: crew.findings, reports, division };
+    return this.continuedBy(compiled, module, new Team(members, desk, start));
   }
 
   private continuedBy(compiled: Compiled, module: WebAssembly.Module, crew: Solo | Team): Exploration {
@@ -360,7 +378,7 @@ export class Exploration {
     const { stored, levelEnd, transient } = this.crew.totals;
     if (this.hasEnded && !this.isExceeded) return levelEnd - transient;
     if (this.isExceeded) return Math.min(this.watch.maxStates ?? Infinity, stored - transient);
-    return stored - (this.counted?.transient ?? transient);
+    return stored - (this.crew instanceof Solo ? (this.counted?.transient ?? transient) : transient);
   }
 
   /** Whether all states of an orbit had the same representative. */
@@ -413,7 +431,11 @@ export class Exploration {
     const meanwhile = this.crew instanceof Team && !isPartial ? this.crew.members.meanwhile : undefined;
     return {
       states: meanwhile?.states ?? this.states,
-      transitions: (meanwhile?.transitions ?? 0) + (isPartial ? levelTransitions : transitions),
+      transitions: meanwhile
+        ? this.before.transitions + meanwhile.transitions
+        : isPartial
+          ? levelTransitions
+          : transitions,
       queued: stored - expanded,
       depth: this.crew.depth,
       memoryBytes,
@@ -481,15 +503,20 @@ export interface SearchOptions extends Limits {
   /** Whether the search can end early. Called when something was found. */
   readonly isDecided: (exploration: Exploration) => boolean;
   readonly turns?: readonly Turn[] | undefined;
-  /** How a search that has grown is divided among several shards, if it is. */
-  readonly spread?: Spread | undefined;
+  /** How a search that has grown is divided among several shards, again and again. */
+  readonly spreads?: readonly Spread[] | undefined;
 }
 
-/** Members for a search that has grown. */
+/** Shards for a search that has grown. */
 export interface Spread {
-  /** The number of stored states from which on members are asked for. */
+  /** The number of stored states from which on they pay. */
   readonly fromStates: number;
-  readonly start: (progress: () => void) => Promise<Members | undefined>;
+  /** The fewest states of a level that are worth it. */
+  readonly fewestAhead?: number | undefined;
+  readonly shardCount: number;
+  readonly shardBytes: number;
+  /** Starts members, if the search has none yet. */
+  readonly start: (progress: () => void) => Members;
 }
 
 /** A decision to make between two levels, once so many states are stored. Not with fingerprints. */
@@ -528,7 +555,8 @@ export async function search(compiled: Compiled, options: SearchOptions): Promis
   for (;;) {
     const going = exploration.advance();
     const goesOn = typeof going === "boolean" ? going : await going;
-    if ((goesOn || exploration.limit === "states") && !isEnding && isDecided(exploration)) {
+    const mayBeDecided = goesOn || exploration.limit === "states" || (exploration.isSpread && exploration.complete);
+    if (mayBeDecided && !isEnding && isDecided(exploration)) {
       if (!exploration.endDecided()) break;
       isEnding = true;
     }
@@ -549,6 +577,8 @@ class Pauses {
   private readonly watch: Watch;
   private readonly pending: Turn[];
   private readonly options: SearchOptions;
+  /** Those that are not made yet. */
+  private spreads: Spread[] = [];
 
   constructor(watch: Watch, pending: Turn[], options: SearchOptions) {
     this.watch = watch;
@@ -556,9 +586,12 @@ class Pauses {
     this.options = options;
   }
 
+  private current!: Exploration;
+
   /** Lets a search pause when the next decision is due. */
   plan(exploration: Exploration): void {
-    const spreadFrom = exploration.isSpread ? Infinity : (this.options.spread?.fromStates ?? Infinity);
+    if (!exploration.isSpread) this.spreads = [...(this.options.spreads ?? [])];
+    const spreadFrom = this.spreads[0]?.fromStates ?? Infinity;
     exploration.pauseFrom(Math.min(this.pending[0]?.fromStates ?? Infinity, spreadFrom));
   }
 
@@ -574,14 +607,17 @@ class Pauses {
   }
 
   private async spread(exploration: Exploration): Promise<Exploration> {
-    const { spread, onProgress } = this.options;
-    if (!spread || exploration.isSpread || exploration.storedStates < spread.fromStates) return exploration;
-    let current = exploration;
-    const members = await spread.start(() => onProgress?.(current.progress));
-    if (!members) return exploration;
-    current = await exploration.spreadTo(members);
-    if (current === exploration) members.end();
-    return current;
+    const spread = this.spreads.findLast(({ fromStates }) => exploration.storedStates >= fromStates);
+    if (!spread || exploration.progress.queued < (spread.fewestAhead ?? 0)) return exploration;
+    const { shardCount, shardBytes } = spread;
+    const members = exploration.members ?? spread.start(() => this.options.onProgress?.(this.current.progress));
+    this.current = exploration;
+    const next = await exploration.spreadTo(members, shardCount, shardBytes);
+    if (next === exploration && !exploration.isSpread) members.end();
+    // If there was no memory for it, it is not tried again.
+    this.spreads = this.spreads.filter(({ fromStates }) => fromStates > spread.fromStates);
+    this.current = next;
+    return next;
   }
 
   private async turn(exploration: Exploration, { compile }: Turn): Promise<Exploration> {

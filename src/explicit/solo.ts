@@ -12,12 +12,12 @@ import type { Totals } from "./totals.ts";
 
 export class Solo implements Crew {
   readonly desk: Shard;
-  depth: number = 0;
+  depth = 0;
   isInitialized = false;
   initialCount = 0;
   hasEndedReduction = false;
   /** The search pauses after a level if so many states are stored. */
-  pauseAt: number = Infinity;
+  pauseAt: number;
   /** What was found in levels that have ended. */
   private closed: readonly (Finding | undefined)[];
   private hasNews = false;
@@ -25,10 +25,11 @@ export class Solo implements Crew {
   private isSecondPass = false;
   private isLastLevel = false;
   /** Whether a slice ends with each level. */
-  stopsBetweenLevels: boolean = false;
+  stopsBetweenLevels = false;
 
   constructor(shard: Shard) {
     this.desk = shard;
+    this.pauseAt = Infinity;
     this.closed = new Array<undefined>(shard.program.questionCount + 2).fill(undefined);
   }
 

@@ -103,7 +103,7 @@ export class StrategyPlanner {
       case "multiple":
         return this.leaveMultiple(work);
       case "none":
-        return await this.returnToUnique(exploration);
+        return this.returnToUnique(exploration);
     }
   }
 

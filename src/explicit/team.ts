@@ -12,7 +12,7 @@ import { closeFindings, leastFindings } from "./finding.ts";
 import type { Finding } from "./finding.ts";
 import { status } from "./heap.ts";
 import { mergeSamples } from "./level.ts";
-import type { Order, Report } from "./member.ts";
+import type { Division, Order, Report } from "./member.ts";
 import type { Shard } from "./shard.ts";
 import { isUseless, sumOf } from "./totals.ts";
 import type { Totals } from "./totals.ts";
@@ -20,7 +20,6 @@ import type { Totals } from "./totals.ts";
 /** All members, in this thread, in others, or on other machines. */
 export interface Members {
   readonly memberCount: number;
-  readonly shardCount: number;
   /** Gives each member an order, and waits for the reports. The orders are the same, or one for each. */
   order(orders: Order | readonly Order[]): Promise<readonly Report[]>;
   /** The counts while an order is carried out, as far as they are known. */
@@ -30,7 +29,8 @@ export interface Members {
 }
 
 export interface TeamStart {
-  /** The number of the level that comes next, less one. */
+  readonly division: Division;
+  /** The number of the level that comes next. */
   readonly depth: number;
   readonly found: readonly (Finding | undefined)[];
   readonly reports: readonly Report[];
@@ -45,9 +45,11 @@ export class Team implements Crew {
   findings: readonly (Finding | undefined)[];
   hasEndedReduction = false;
   limit: Limit | undefined;
+  readonly division: Division;
   private isBegun = false;
 
-  constructor(members: Members, desk: Shard, { depth, found, reports }: TeamStart) {
+  constructor(members: Members, desk: Shard, { depth, found, reports, division }: TeamStart) {
+    this.division = division;
     this.members = members;
     this.desk = desk;
     this.depth = depth;
@@ -55,6 +57,11 @@ export class Team implements Crew {
     this.totals = sumOf(reports.map(({ totals }) => totals));
     this.note(reports);
     closeFindings(desk, found);
+  }
+
+  /** The number of the level that comes next. */
+  get nextLevel(): number {
+    return this.isBegun ? this.depth + 1 : this.depth;
   }
 
   /** Expands a level. Afterwards it is `done` if no state is ahead. */

@@ -26,6 +26,23 @@ export interface Totals {
   readonly storedBytes: number;
 }
 
+export const noTotals: Totals = {
+  stored: 0,
+  expanded: 0,
+  levelEnd: 0,
+  transitions: 0,
+  levelTransitions: 0,
+  transient: 0,
+  work: 0,
+  unreduced: 0n,
+  isInexact: false,
+  enabledSteps: 0,
+  takenSteps: 0,
+  reducedStates: 0,
+  memoryBytes: 0,
+  storedBytes: 0,
+};
+
 /** The largest sum of orbit sizes that is told. */
 const mostUnreduced = 2n ** 62n;
 

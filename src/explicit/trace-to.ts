@@ -1,12 +1,12 @@
 /** Makes a trace of the model to a state that a search found. */
 
 import { traceThrough } from "../engine/trace-through.ts";
-import type { Orbits } from "../engine/trace-through.ts";
 import { isRuntimeError } from "../model/interpret.ts";
 import type { Interpreter, RuntimeError, State } from "../model/interpret.ts";
 import { find, replay, sameState, wayTo } from "../model/replay.ts";
-import type { Passed, Trace } from "../model/replay.ts";
+import type { Trace } from "../model/replay.ts";
 import { InternalError } from "../util/internal-error.ts";
+import { orbitsOf, passedIn } from "./evidence.ts";
 import type { Finding } from "./finding.ts";
 import { unpack } from "./layout.ts";
 import type { Exploration } from "./search.ts";
@@ -39,20 +39,6 @@ export function traceToGoal(interpreter: Interpreter, exploration: Exploration):
 /** A trace through stored states, or through states of their orbits. */
 function traceAlong(interpreter: Interpreter, exploration: Exploration, states: readonly State[]): Trace {
   return traceThrough(interpreter, states, orbitsOf(exploration), passedIn(exploration, interpreter));
-}
-
-/** The orbits of the states of a search; `undefined` if it has no symmetries. */
-export function orbitsOf({ compiled: { symmetry }, space, isUnique }: Exploration): Orbits | undefined {
-  if (!symmetry) return undefined;
-  const representatives = { representativeOf: (state: State) => space.representativeOf(state), isUnique };
-  return { representatives, symmetry };
-}
-
-/** The states on the way from one stored state to the next that are not stored, if there are any. */
-export function passedIn({ compiled }: Exploration, interpreter: Interpreter): Passed | undefined {
-  const { transient } = compiled.model;
-  if (!transient || compiled.program.storesTransient) return undefined;
-  return (state) => interpreter.holds(transient, state) === true;
 }
 
 function byFingerprints(

@@ -80,7 +80,7 @@ describe.skipIf(withoutRedis)("Redis", () => {
     const [redis] = await start();
     const admin = await import("ioredis").then(({ Redis }) => new Redis(redis.port));
     opened.push(() => admin.disconnect());
-    const timer = setInterval(() => void admin.call("CLIENT", "KILL", "TYPE", "normal", "SKIPME", "yes"), 150);
+    const timer = setInterval(() => void admin.call("CLIENT", "KILL", "TYPE", "normal", "SKIPME", "yes"), 500);
     opened.push(() => clearInterval(timer));
     const found = await checkBy(file, {
       ...{ ...hasty, ...asked, leaseMs: 2000, workers: 2, address: { url: redis.url } },

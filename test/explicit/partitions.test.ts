@@ -41,10 +41,14 @@ async function explore(
 ): Promise<Exploration> {
   const watch = new Watch({ maxStates });
   const compiled = compile(model, stateQuestions(model.properties), { fingerprints: false, ...options });
-  const start = (): Promise<ReturnType<typeof localMembers>> =>
-    Promise.resolve(localMembers({ memberCount, shardCount, shardBytes: 2 ** 28, watch }));
-  const spread = shardCount > 0 ? { fromStates, start } : undefined;
-  const exploration = await search(compiled, { watch, ...way, spread });
+  const start = (): ReturnType<typeof localMembers> => localMembers({ memberCount, watch });
+  const shards = { start, shardBytes: 2 ** 28 };
+  // The second time there are more shards.
+  const spreads = [
+    { ...shards, fromStates, shardCount },
+    { ...shards, fromStates: 5 * fromStates, shardCount: 2 * shardCount },
+  ];
+  const exploration = await search(compiled, { watch, ...way, spreads: shardCount > 0 ? spreads : [] });
   await exploration.makePaths();
   return exploration;
 }
@@ -64,7 +68,7 @@ async function expectSame(model: Model, options: Omit<CompileOptions, "fingerpri
   const alone = await explore(model, options, [0, 0], way);
   for (const crew of crews) {
     const exploration = await explore(model, options, crew, way);
-    expect(summary(exploration), `${crew}`).toEqual(summary(alone));
+    expect(summary(exploration), crew.join()).toEqual(summary(alone));
   }
   return alone;
 }
@@ -84,7 +88,7 @@ describe.each([
         const alone = await expectSame(model, {}, { isDecided });
         if (alone.decided.some((each) => each !== undefined)) found++;
       }),
-      { numRuns: times(60) },
+      { numRuns: times(60), endOnFailure: true },
     );
     expect(found).toBeGreaterThan(expected(15));
   });
@@ -103,7 +107,7 @@ describe.each([
         await expectSame(model, { symmetry: group }, { isDecided, fromStates: 5 });
         await expectSame(model, { symmetry: group, representatives: "multiple" }, { isDecided });
       }),
-      { numRuns: times(40) },
+      { numRuns: times(40), endOnFailure: true },
     );
     expect(folds).toBeGreaterThan(expected(20));
   });
@@ -118,7 +122,7 @@ describe.each([
         const alone = await expectSame(model, { dependence }, { isDecided });
         if ((alone.partialOrder?.reducedStates ?? 0) > 0) reduced++;
       }),
-      { numRuns: times(60) },
+      { numRuns: times(60), endOnFailure: true },
     );
     expect(reduced).toBeGreaterThan(expected(3));
   });
@@ -128,7 +132,7 @@ describe.each([
       fc.asyncProperty(arbitraryModel(), fc.integer({ min: 2, max: 60 }), async (model, maxStates) => {
         await expectSame(model, {}, { isDecided, maxStates });
       }),
-      { numRuns: times(60) },
+      { numRuns: times(60), endOnFailure: true },
     );
   });
 });
@@ -146,6 +150,6 @@ test.each([
   await expectSame(model, {}, { isDecided: all });
   const exploration = await explore(model, {}, [2, 4], { isDecided: all });
   const { balance = [] } = exploration.progress;
-  expect(balance.length).toBe(4);
-  for (const stored of balance) expect(stored).toBeGreaterThan(exploration.states / 8);
+  expect(balance.length).toBe(8);
+  for (const stored of balance) expect(stored).toBeGreaterThan(exploration.states / 16);
 });
