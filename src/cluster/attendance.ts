@@ -24,6 +24,8 @@ import type { WorkerCard } from "./worker-card.ts";
 
 /** So many times the usual lease while nothing is heard of a worker. */
 export const patientLeases = 20;
+/** The lease of a coordinator is that long too. If it has ended, or Redis forgot it, so many usual leases are enough. */
+const abandonedLeases = 3;
 /** The time between two looks at letters while states are expanded. */
 const turnMs = 5;
 const idleMs = 200;
@@ -272,7 +274,7 @@ export class Attendance {
       await broker.keep(this.mailbox.inbox, patientLeases * record.leaseMs);
       const nonce = await broker.get(keys.coordinator);
       if (nonce === record.nonce) this.seenCoordinator = performance.now();
-      else if (nonce !== undefined || performance.now() - this.seenCoordinator > patientLeases * record.leaseMs)
+      else if (nonce !== undefined || performance.now() - this.seenCoordinator > abandonedLeases * record.leaseMs)
         this.departure ??= "abandoned";
     } catch {
       // It is tried again.

@@ -43,13 +43,14 @@ export class Broker {
     const options = { ...serverAt(address), ...manner };
     const { Redis, Cluster } = await import("ioredis");
     const probe = new Redis({ ...options, lazyConnect: true, retryStrategy: () => null });
-    probe.on("error", () => {});
+    let cause: unknown;
+    probe.on("error", (error) => (cause = error));
     let isCluster: boolean;
     try {
       await probe.connect();
       isCluster = /cluster_enabled:1/.test(await probe.info("cluster"));
     } catch (error) {
-      throw new RequestError(`cannot use ${shownUrl(address.url)}: ${reasonIn(error)}`);
+      throw new RequestError(`cannot use ${shownUrl(address.url)}: ${reasonIn(cause ?? error)}`);
     } finally {
       probe.disconnect();
     }
@@ -64,6 +65,16 @@ export class Broker {
       });
     };
     return new Broker(address.url, open(), open());
+  }
+
+  /** @throws RequestError if Redis refuses what is done, as for lack of rights */
+  async allowed<T>(action: () => Promise<T>): Promise<T> {
+    try {
+      return await action();
+    } catch (error) {
+      if (!(error instanceof Error) || error.name !== "ReplyError") throw error;
+      throw new RequestError(`${shownUrl(this.url)} refuses: ${error.message}`);
+    }
   }
 
   /** How long there has been no connection. */

@@ -66,6 +66,8 @@ export class ClusterMembers implements Members {
   private carried: Carried = nothingCarried;
   private last: readonly Report[] = [];
   private limit: Report["limit"];
+  /** How often a worker did not obey a formation. */
+  private readonly deaf = new Map<string, number>();
 
   constructor(options: ClusterMembersOptions) {
     this.options = options;
@@ -280,7 +282,20 @@ export class ClusterMembers implements Members {
     const names = this.workers.map(({ name }) => name);
     const lost = names.filter((name) => session.rollCall.isLost(name));
     if (lost.length > 0) throw new Disbanded(`${lost.join(", ")} ${lost.length > 1 ? "are" : "is"} lost`);
-    if (session.rollCall.isSilent(names, session.mailbox.epoch)) throw new Disbanded("letters were lost");
+    if (session.rollCall.isSilent(names, session.mailbox.epoch)) this.breakSilence();
+  }
+
+  /** All wait. Letters were lost, or a member does not understand them. */
+  private breakSilence(): never {
+    const { rollCall, mailbox } = this.options.session;
+    for (const [member, { name }] of this.workers.entries()) {
+      const card = rollCall.present.find((each) => each.name === name);
+      if (!card || card.epoch === mailbox.epoch) continue;
+      const times = (this.deaf.get(name) ?? 0) + 1;
+      this.deaf.set(name, times);
+      if (times > 1) this.exclude(member, "it does not understand the letters of this run; it may have another secret");
+    }
+    throw new Disbanded("letters were lost");
   }
 
   private fail(member: number, bytes: Uint8Array): never {

@@ -25,12 +25,7 @@ export async function runStatus(
   requireName(run);
   const broker = await Broker.connect(address);
   try {
-    const runs = run === undefined ? await broker.items(runsKey(prefix)) : [run];
-    const all: RunStatus[] = [];
-    for (const name of runs) {
-      const status = await statusOf(broker, prefix, name);
-      if (status) all.push(status);
-    }
+    const all = await broker.allowed(() => statuses(broker, prefix, run));
     if (run !== undefined && all.length === 0) throw new RequestError(`there is no run \`${run}\``);
     return all;
   } finally {
@@ -44,16 +39,28 @@ export async function cancelRun(address: Address, run: string, prefix: string = 
   const broker = await Broker.connect(address);
   try {
     const keys = keysOf(prefix, run);
-    if ((await broker.get(keys.coordinator)) === undefined) {
-      throw new RequestError(`there is no run \`${run}\` under way`);
-    }
-    await broker.set(keys.cancel, "cancelled", cancelMs);
+    await broker.allowed(async () => {
+      if ((await broker.get(keys.coordinator)) === undefined) {
+        throw new RequestError(`there is no run \`${run}\` under way`);
+      }
+      await broker.set(keys.cancel, "cancelled", cancelMs);
+    });
   } finally {
     broker.close();
   }
 }
 
 const cancelMs = 600_000;
+
+async function statuses(broker: Broker, prefix: string, run: string | undefined): Promise<RunStatus[]> {
+  const runs = run === undefined ? await broker.items(runsKey(prefix)) : [run];
+  const all: RunStatus[] = [];
+  for (const name of runs) {
+    const status = await statusOf(broker, prefix, name);
+    if (status) all.push(status);
+  }
+  return all;
+}
 
 async function statusOf(broker: Broker, prefix: string, run: string): Promise<RunStatus | undefined> {
   const keys = keysOf(prefix, run);

@@ -53,6 +53,8 @@ export class Session {
   private timer: NodeJS.Timeout | undefined;
   private readonly json: string;
   private refusals = 0;
+  /** What keeps Redis from accepting the lease of this run, and since when. */
+  private trouble: Mailbox["trouble"];
 
   private constructor(options: SessionOptions, json: string) {
     const { broker, prefix, run, record, secret, workers } = options;
@@ -66,7 +68,11 @@ export class Session {
   }
 
   /** @throws RequestError if somebody else has started this run */
-  static async open(options: SessionOptions): Promise<Session> {
+  static open(options: SessionOptions): Promise<Session> {
+    return options.broker.allowed(() => Session.opened(options));
+  }
+
+  private static async opened(options: SessionOptions): Promise<Session> {
     const { broker, prefix, run, record, maxModelBytes } = options;
     const json = written(record, maxModelBytes);
     const keys = keysOf(prefix, run);
@@ -99,7 +105,9 @@ export class Session {
       if (nonce === undefined || nonce === record.nonce) await broker.set(this.keys.coordinator, record.nonce, leaseMs);
       await broker.set(this.keys.progress, this.progress, leaseMs);
       await broker.keep(this.keys.record, leaseMs);
-    } catch {
+      this.trouble = undefined;
+    } catch (error) {
+      this.trouble ??= { reason: reasonIn(error), since: performance.now() };
       await broker.keep(this.keys.coordinator, leaseMs).catch(() => {});
     }
   }
@@ -176,9 +184,10 @@ export class Session {
         `${shownUrl(broker.url)} cannot be reached for ${seconds(broker.unreachableMs)}. ${again}`,
       );
     }
-    const { trouble } = this.mailbox;
-    const own = trouble && { trouble: trouble.reason, troubleMs: performance.now() - trouble.since };
-    const worst = [own, ...this.rollCall.present].find((each) => (each?.troubleMs ?? 0) > patienceMs);
+    const own = [this.trouble, this.mailbox.trouble].map(
+      (each) => each && { trouble: each.reason, troubleMs: performance.now() - each.since },
+    );
+    const worst = [...own, ...this.rollCall.present].find((each) => (each?.troubleMs ?? 0) > patienceMs);
     if (worst) throw new ClusterStopped(`${shownUrl(broker.url)} refuses to work: ${worst.trouble}. ${again}`);
   }
 

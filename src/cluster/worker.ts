@@ -4,7 +4,7 @@ import { randomBytes } from "node:crypto";
 import { hostname } from "node:os";
 import type { Address } from "./address.ts";
 import { Attendance } from "./attendance.ts";
-import { Broker } from "./broker.ts";
+import { Broker, reasonIn } from "./broker.ts";
 import { defaultPrefix, keysOf, runsKey } from "./keys.ts";
 import { readRecord } from "./run-record.ts";
 import type { RunRecord } from "./run-record.ts";
@@ -38,6 +38,9 @@ export async function runWorker(options: WorkerOptions): Promise<void> {
       const found = await openRun(broker, prefix, options, (run, reason) => {
         if (!refused.has(run)) onEvent(`cannot take part in ${run}: ${reason}`);
         refused.add(run);
+      }).catch(async (error: unknown) => {
+        // A user without rights stays without, and everything else may pass.
+        if (/^NOPERM/.test(reasonIn(error))) await broker.allowed(() => Promise.reject(error as Error));
       });
       if (!found) {
         await new Promise((resolve) => setTimeout(resolve, pollMs));

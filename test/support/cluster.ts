@@ -14,12 +14,14 @@ export interface WorkerProcess {
 }
 
 /** A worker. With a fault it kills or stops itself at some point of the protocol (`fault-point.ts`). */
-export function startWorker(args: readonly string[], env: Readonly<Record<string, string>> = {}): WorkerProcess {
+export function startWorker(
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+  before: readonly string[] = [],
+): WorkerProcess {
   let text = "";
-  const child = spawn(process.execPath, ["dist/cli/main.js", "worker", ...args], {
-    env: { ...process.env, ...env },
-    stdio: ["ignore", "ignore", "pipe"],
-  });
+  const [program, ...rest] = [...before, process.execPath, "dist/cli/main.js", "worker", ...args];
+  const child = spawn(program!, rest, { env: { ...process.env, ...env }, stdio: ["ignore", "ignore", "pipe"] });
   child.stderr.on("data", (piece: Buffer) => (text += piece.toString()));
   return { child, said: () => text };
 }
