@@ -2,11 +2,8 @@
 
 import type { Command } from "commander";
 import { RequestError } from "../check/request-error.ts";
-import { chosenUrl, urlVariable } from "../cluster/address.ts";
+import { chosenUrl, secretVariable, urlVariable } from "../cluster/address.ts";
 import type { Address } from "../cluster/address.ts";
-
-/** The variable with a secret that the starter of a run and its workers share. */
-export const secretVariable = "NOETHER_CLUSTER_SECRET";
 
 export interface RedisFlags {
   readonly redis?: string;

@@ -12,6 +12,9 @@ import { reasonOf } from "../node/source-file.ts";
 /** The variable with the URL, if that is a secret. */
 export const urlVariable = "NOETHER_REDIS_URL";
 
+/** The variable with a secret that the starter of a run and its workers share. */
+export const secretVariable = "NOETHER_CLUSTER_SECRET";
+
 export interface Address {
   /** `redis://host:6379`, with TLS `rediss://host:6379`, or `unix:///path`. */
   readonly url: string;

@@ -81,32 +81,20 @@ export async function clusterCheck(file: ModelFile, options: ClusterOptions): Pr
   const local = options.address ? undefined : await EmbeddedServer.start();
   const address = options.address ?? { url: local!.url };
   const workers = options.workers ?? (local ? usual.localWorkers : 1);
-  const processes = local && new LocalWorkers(options.workerCommand, address.url, workers);
+  let processes: LocalWorkers | undefined;
   let broker: Broker | undefined;
   let session: Session | undefined;
   let outcome: object = { state: "ended without a verdict" };
   try {
     broker = await Broker.connect(address);
-    const {
-      onEvent = () => {},
-      secret = "",
-      prefix = defaultPrefix,
-      patienceMs = usual.patienceMs,
-      maxModelBytes,
-    } = options;
-    const isDeserted = processes && ((): boolean => processes.haveEnded);
-    session = await Session.open({
-      broker,
-      prefix,
-      run,
-      record,
-      secret,
-      workers,
-      maxModelBytes,
-      patienceMs,
-      onEvent,
-      isDeserted,
-    });
+    const { onEvent = () => {}, secret = "", patienceMs = usual.patienceMs, maxModelBytes } = options;
+    const summon =
+      local && ((): void => void (processes = new LocalWorkers(options.workerCommand, address.url, secret, workers)));
+    const isDeserted = (): boolean => processes?.haveEnded === true;
+    // The workers of this machine know no other prefix, and nobody else is there.
+    const prefix = local ? defaultPrefix : (options.prefix ?? defaultPrefix);
+    const limits = { workers, maxModelBytes, patienceMs };
+    session = await Session.open({ broker, prefix, run, record, secret, ...limits, onEvent, summon, isDeserted });
     if (!local) onEvent(`run ${run}`);
     const result = await checkBy(session, model, enlarged, options);
     outcome = { state: result.verdict, states: String(result.states), seconds: result.seconds };

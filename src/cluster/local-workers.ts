@@ -3,7 +3,7 @@
 import { spawn } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import { urlVariable } from "./address.ts";
+import { secretVariable, urlVariable } from "./address.ts";
 
 /** The command line of this package, from `dist/cluster`. */
 const usualCommand = [process.execPath, fileURLToPath(new URL("../cli/main.js", import.meta.url))];
@@ -11,9 +11,9 @@ const usualCommand = [process.execPath, fileURLToPath(new URL("../cli/main.js", 
 export class LocalWorkers {
   private readonly processes: readonly ChildProcess[];
 
-  constructor(command: readonly string[] = usualCommand, url: string, count: number) {
+  constructor(command: readonly string[] = usualCommand, url: string, secret: string, count: number) {
     const [program, ...rest] = command;
-    const env = { ...process.env, [urlVariable]: url };
+    const env = { ...process.env, [urlVariable]: url, [secretVariable]: secret };
     this.processes = Array.from({ length: count }, () =>
       spawn(program!, [...rest, "worker", "--once", "--quiet"], { env, stdio: ["ignore", "ignore", "inherit"] }),
     );

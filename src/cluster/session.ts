@@ -34,6 +34,8 @@ export interface SessionOptions {
   /** How long Redis may be out of reach, or out of memory. */
   readonly patienceMs: number;
   readonly onEvent: (text: string) => void;
+  /** Called when workers are needed for the first time. */
+  readonly summon?: (() => void) | undefined;
   /** Whether there can be no more workers. */
   readonly isDeserted?: (() => boolean) | undefined;
 }
@@ -53,6 +55,7 @@ export class Session {
   private timer: NodeJS.Timeout | undefined;
   private readonly json: string;
   private refusals = 0;
+  private hasSummoned = false;
   /** What keeps Redis from accepting the lease of this run, and since when. */
   private trouble: Mailbox["trouble"];
 
@@ -132,6 +135,8 @@ export class Session {
   async awaitWorkers(watch: Watch): Promise<void> {
     const { onEvent, isDeserted } = this.options;
     const { rollCall } = this;
+    if (!this.hasSummoned) this.options.summon?.();
+    this.hasSummoned = true;
     let hasTold = false;
     for (const began = performance.now(); ;) {
       await rollCall.call();
