@@ -4,6 +4,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { toJsonSchema } from "@valibot/to-json-schema";
 import {
   checkSchema,
+  checksSchema,
   diagnosticsSchema,
   patternImageSchema,
   patternSynthesisSchema,
@@ -11,11 +12,14 @@ import {
   replaySchema,
   simulateSchema,
   symmetrySchema,
+  testSchema,
   traceFileSchema,
 } from "../src/report/schema.ts";
 
 const documents = {
   check: { title: "noether check --json", schema: checkSchema },
+  checks: { title: "noether check MODEL... --json", schema: checksSchema },
+  test: { title: "noether test --json", schema: testSchema },
   simulate: { title: "noether simulate --json", schema: simulateSchema },
   replay: { title: "noether replay --json", schema: replaySchema },
   trace: { title: "noether check --trace-out FILE", schema: traceFileSchema },

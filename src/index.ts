@@ -2,6 +2,7 @@ export { check } from "./check/check.ts";
 export { engines } from "./check/engines.ts";
 export { checkEnlarging } from "./check/enlarge.ts";
 export { InputError, RequestError } from "./check/request-error.ts";
+export { containsAssertion } from "./check/plan.ts";
 export type { CheckOptions } from "./check/plan.ts";
 export type {
   CheckResult,
@@ -11,6 +12,7 @@ export type {
   SymmetryResult,
   Verdict,
 } from "./check/result.ts";
+export { valueOfProperty, violationOfState } from "./check/observe.ts";
 export type { Violation } from "./check/observe.ts";
 export { simulate, simulateEnlarging } from "./check/simulate.ts";
 export type { SimulateOptions, Simulation, SimulationProgress } from "./check/simulate.ts";
@@ -27,6 +29,7 @@ export type { StateSpace } from "./explicit/state-space.ts";
 export type {
   Answer,
   Engine,
+  EventSearch,
   Fairness,
   Findings as EngineFindings,
   Found,
@@ -36,10 +39,19 @@ export type {
   Search as EngineSearch,
   StateSearch,
 } from "./engine/engine.ts";
+export type { JointSymmetry } from "./symmetry/joint-symmetries.ts";
 export { limitOf, Stopped, Watch, watched } from "./util/limits.ts";
 export type { Limit, Limits } from "./util/limits.ts";
-export type { Language, Parsed, ReadOptions } from "./languages/language.ts";
+export type { Language, LanguageCard, Parsed, ReadOptions } from "./languages/language.ts";
+export { catalog, languageOf } from "./languages/catalog.ts";
+export type { LanguageId } from "./languages/catalog.ts";
+export { declaredConstants } from "./languages/constants.ts";
+export type { DeclaredConstant } from "./languages/constants.ts";
 export { languages } from "./languages/languages.ts";
+export { lexicons } from "./languages/lexicons.ts";
+export { loadLanguage } from "./languages/load-language.ts";
+export { parseIn, unknownLanguage } from "./languages/parse-in.ts";
+export type { ParseInOptions } from "./languages/parse-in.ts";
 export { parse } from "./languages/parse.ts";
 export type { ParseOptions } from "./languages/parse.ts";
 export type { Domain } from "./model/domains.ts";
@@ -49,16 +61,29 @@ export { isRuntimeError } from "./model/interpret.ts";
 export type { Interpreter, RuntimeError, State, Step } from "./model/interpret.ts";
 export type * from "./model/model.ts";
 export { questionOf, runQuestions, stateQuestions } from "./model/question.ts";
-export type { OpenQuestion, Question, RunCondition, RunQuestion, StateQuestion } from "./model/question.ts";
+export type {
+  EventQuestion,
+  OpenQuestion,
+  OtherQuestion,
+  Question,
+  RunCondition,
+  RunQuestion,
+  StateQuestion,
+} from "./model/question.ts";
+export { parseCondition } from "./model/text/condition.ts";
 export { printExpression, printModel } from "./model/text/print.ts";
 export type { Trace } from "./model/replay.ts";
 export type { Slot } from "./model/slots.ts";
 export { Describer } from "./report/describe.ts";
+export type { Change, NamedValue } from "./report/describe.ts";
 export { checkHtml } from "./report/html/page.ts";
 export { checkDocument } from "./report/json.ts";
 export { reporterNamed, reporters } from "./report/reporter.ts";
 export type { Reporter } from "./report/reporter.ts";
-export { stateGraphDot } from "./report/state-graph.ts";
+export { stateGraph, stateGraphDot } from "./report/state-graph.ts";
+export type { StateArrow, StateGraph } from "./report/state-graph.ts";
+export { symmetryPicture } from "./report/symmetry-picture.ts";
+export type { PictureLink, PicturePart, SymmetryPicture } from "./report/symmetry-picture.ts";
 export { diagnosticsDocument } from "./report/diagnostics.ts";
 export type { Problem } from "./report/diagnostics.ts";
 export { itfDocument } from "./report/itf.ts";
@@ -96,7 +121,8 @@ export { traceFile } from "./report/trace-file.ts";
 export { simulationDocument, simulationText } from "./report/simulation.ts";
 export { plain } from "./report/palette.ts";
 export type { Palette, TextOptions } from "./report/palette.ts";
-export { checkText, progressText } from "./report/text.ts";
+export { checkText, progressText, summaryText } from "./report/text.ts";
+export { effectText } from "./report/trace-text.ts";
 export { detectByConstraints } from "./symmetry/constraints/detect.ts";
 export { constraintGraphDot } from "./symmetry/constraints/dot.ts";
 export { findSymmetries } from "./symmetry/find.ts";
@@ -112,6 +138,7 @@ export { formatCertificate, recheck, Validator } from "./symmetry/validator/vali
 export type { Certificate, ValidatedGroup, Validation, ValidatorOptions } from "./symmetry/validator/validator.ts";
 export { formatDiagnostic } from "./syntax/diagnostic.ts";
 export type { Diagnostic } from "./syntax/diagnostic.ts";
+export type { Tables } from "./syntax/lexicon.ts";
 export { locate, positionAt } from "./syntax/source.ts";
 export type { Position, Source, Span } from "./syntax/source.ts";
 export { InternalError } from "./util/internal-error.ts";

@@ -1,14 +1,8 @@
 /** The documents are true to the code: links lead somewhere, and the walk through the code names files that exist. */
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { posix } from "node:path";
 import { expect, test } from "vitest";
-
-const documents = [
-  ...["README.md", "CHANGELOG.md", "CONTRIBUTING.md"],
-  ...readdirSync("docs", { recursive: true, encoding: "utf8" })
-    .map((file) => `docs/${file.replaceAll("\\", "/")}`)
-    .filter((file) => file.endsWith(".md")),
-].sort();
+import { documents } from "./support/document-blocks.ts";
 
 /** The files that a document links to, without those of the web and places within the document. */
 function linksOf(document: string): string[] {

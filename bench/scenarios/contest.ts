@@ -1,7 +1,8 @@
 /**
  * The scenario `contest`: every net of the Model Checking Contest that is there, with both engines, with and without
- * symmetry. NOETHER_MCC names the folder of small nets; larger ones are in a folder of the same name and `-large`, and
- * each folder has the contest's figures in a README.md, beside it or in it.
+ * symmetry: its markings, and whether it has a deadlock. NOETHER_MCC names the folder of small nets, else it is
+ * `../shared/corpus/mcc`, as for `.ci/run`; larger ones are in a folder of the same name and `-large`, and each folder has
+ * the contest's figures in a README.md, beside it or in it. A run that ends badly is a line of the table, not the end.
  */
 
 import { fileURLToPath } from "node:url";
@@ -19,6 +20,9 @@ export const contest: Scenario = {
 
 const main = fileURLToPath(new URL("../../dist/cli/main.js", import.meta.url));
 
+/** Nets beside the repository. */
+const beside = fileURLToPath(new URL("../../../shared/corpus/mcc", import.meta.url));
+
 const limits = ["--timeout", "60s", "--max-memory", "2G"];
 
 const modes: readonly (readonly [title: string, engine: string, symmetry: string])[] = [
@@ -27,6 +31,13 @@ const modes: readonly (readonly [title: string, engine: string, symmetry: string
   ["sets", "symbolic", "off"],
   ["sets, symmetry", "symbolic", "on"],
   ["sets, auto", "symbolic", "auto"],
+  ["auto", "auto", "auto"],
+];
+
+/** The modes whose verdicts on deadlocks are compared. */
+const deciders: typeof modes = [
+  ["explicit", "explicit", "auto"],
+  ["sets", "symbolic", "auto"],
   ["auto", "auto", "auto"],
 ];
 
@@ -42,8 +53,8 @@ interface Measured {
 
 async function runContest({ quick, onProgress }: ScenarioOptions): Promise<Report> {
   const problems: string[] = [];
-  const rows: { readonly net: string; readonly measured: readonly Measured[] }[] = [];
-  for (const net of contestNets(process.env["NOETHER_MCC"]).filter(({ isSmall }) => isSmall || !quick)) {
+  const rows: { readonly net: string; readonly measured: readonly Measured[]; readonly verdict: string }[] = [];
+  for (const net of contestNets(process.env["NOETHER_MCC"] ?? beside).filter(({ isSmall }) => isSmall || !quick)) {
     const measured: Measured[] = [];
     for (const [mode, engine, symmetry] of modes) {
       const one = await measure(net, mode, engine, symmetry);
@@ -51,26 +62,28 @@ async function runContest({ quick, onProgress }: ScenarioOptions): Promise<Repor
       const isWrong = one.markings !== undefined && one.markings !== net.markings;
       if (isWrong) problems.push(`${net.name}, ${mode}: ${one.markings} markings, not ${net.markings}`);
     }
-    rows.push({ net: net.name, measured });
-    onProgress(`${net.name}: ${measured.map(cell).join(" / ")}`);
+    const verdict = await deadlockOf(net, problems);
+    rows.push({ net: net.name, measured, verdict });
+    onProgress(`${net.name}: ${measured.map(cell).join(" / ")}, ${verdict}`);
   }
   return {
     rows,
     tables: [
       {
         title: "Nets of the contest",
-        columns: ["net", "markings", "orbits", ...modes.map(([mode]) => `${mode} s`)],
-        rows: rows.map(({ net, measured }) => [
+        columns: ["net", "markings", "orbits", ...modes.map(([mode]) => `${mode} s`), "deadlock"],
+        rows: rows.map(({ net, measured, verdict }) => [
           net,
           shortened(measured.find(({ markings }) => markings !== undefined)?.markings),
           shortened(measured.find(({ mode, seconds }) => mode.endsWith("symmetry") && seconds !== undefined)?.states),
           ...measured.map(cell),
+          verdict,
         ]),
       },
     ],
     notes: [
       "Processor seconds of a whole command from the net to all markings, without a property; 60 s and 2 GiB for each. A limit is named instead.",
-      "The markings are compared with those on which the tools of the contest agree.",
+      "The markings are compared with those on which the tools of the contest agree, and the verdicts on deadlocks of both engines with each other.",
       "Sets, auto: with symmetry if the search without it is large. Auto: the engine that fits.",
     ],
     problems,
@@ -80,10 +93,8 @@ async function runContest({ quick, onProgress }: ScenarioOptions): Promise<Repor
 
 /** A command for each, so that no search pays for the memory of another one. */
 async function measure(net: ContestNet, mode: string, engine: string, symmetry: string): Promise<Measured> {
-  const options = ["--engine", engine, "--symmetry", symmetry, "--property", "none", "--json", ...limits];
-  const { stdout, stderr, cpuSeconds } = await timed(process.execPath, [main, "check", net.file, ...options]);
-  if (stdout === "") return { mode, seconds: undefined, states: "0", markings: undefined, limit: stderr.trim() };
-  const found = JSON.parse(stdout) as Found;
+  const { found, failure, cpuSeconds } = await run(net, [engine, symmetry], ["--property", "none"]);
+  if (!found) return { mode, seconds: undefined, states: "0", markings: undefined, limit: failure };
   const isUnbounded = found.properties.some(({ reason }) => reason?.includes("the net is unbounded") === true);
   if (isUnbounded) return { mode, seconds: cpuSeconds, states: "+inf", markings: "+inf", limit: undefined };
   const states = String(found.states);
@@ -95,13 +106,47 @@ async function measure(net: ContestNet, mode: string, engine: string, symmetry: 
   return { mode, seconds: cpuSeconds, states, markings, limit: undefined };
 }
 
+/** Whether the net has a deadlock, if one of the modes decides it. A difference is a problem. */
+async function deadlockOf(net: ContestNet, problems: string[]): Promise<string> {
+  const verdicts = new Set<string>();
+  for (const [mode, engine, symmetry] of deciders) {
+    const { found } = await run(net, [engine, symmetry], []);
+    const verdict = found?.properties.find(({ name }) => name === "deadlock-free")?.verdict;
+    if (verdict === "holds" || verdict === "violated") verdicts.add(verdict === "holds" ? "no" : "yes");
+    if (verdicts.size > 1) problems.push(`${net.name}: another verdict on deadlocks, ${mode}`);
+  }
+  return [...verdicts].join(" and ") || unknown;
+}
+
+interface Ran {
+  readonly found: Found | undefined;
+  /** What happened instead, in a few words. */
+  readonly failure: string;
+  readonly cpuSeconds: number;
+}
+
+async function run(
+  net: ContestNet,
+  [engine, symmetry]: readonly [string, string],
+  more: readonly string[],
+): Promise<Ran> {
+  const options = ["--engine", engine, "--symmetry", symmetry, ...more, "--json", ...limits];
+  try {
+    const { stdout, stderr, cpuSeconds } = await timed(process.execPath, [main, "check", net.file, ...options]);
+    if (stdout === "") return { found: undefined, failure: stderr.trim().slice(0, 60), cpuSeconds };
+    return { found: JSON.parse(stdout) as Found, failure: "", cpuSeconds };
+  } catch {
+    return { found: undefined, failure: "ended by a signal", cpuSeconds: 0 };
+  }
+}
+
 /** The part of the document of `check --json` that is compared. */
 interface Found {
   readonly complete: boolean;
   readonly states: number | string;
   readonly unreducedStates?: number | string;
   readonly limit?: string;
-  readonly properties: readonly { readonly reason?: string }[];
+  readonly properties: readonly { readonly name: string; readonly verdict: string; readonly reason?: string }[];
 }
 
 function cell({ seconds, limit }: Measured): string {

@@ -55,7 +55,7 @@ async function runSeed001({ quick, runCount, onProgress }: ScenarioOptions): Pro
   const problems: string[] = [];
   const rows = [];
   for (const { name, file, defines, symmetry, states } of instances.filter(({ isQuick }) => !quick || isQuick)) {
-    const { model } = loadModel(file, defines);
+    const { model } = loadModel(file, { defines });
     if (!model) throw new Error(`${file} is no model`);
     let seconds = Infinity;
     let peakNodes = 0;

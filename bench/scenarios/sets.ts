@@ -1,10 +1,12 @@
 /**
  * The scenario `sets`: the symbolic engine on nets with each order of levels, next to the explicit engine, and how the
- * cost grows with the size of a net. The nets of the contest are in the folder beside the one that NOETHER_MCC names.
+ * cost grows with the size of a net. The nets of the contest are in the folder beside the one that NOETHER_MCC
+ * names, else beside `../shared/corpus/mcc`.
  */
 
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { nets, writePnml } from "../../examples/petri/generate.ts";
 import { check } from "../../src/check/check.ts";
 import { orderNames } from "../../src/engine/order-name.ts";
@@ -74,8 +76,8 @@ function* models(quick: boolean): Generator<readonly [string, Model]> {
   ] as const) {
     yield [`${net} ${n}`, generated(net, n)];
   }
-  const mcc = process.env["NOETHER_MCC"];
-  if (quick || mcc === undefined) return;
+  const mcc = process.env["NOETHER_MCC"] ?? fileURLToPath(new URL("../../../shared/corpus/mcc", import.meta.url));
+  if (quick) return;
   for (const name of contest) {
     const file = join(mcc, "..", "mcc-large", `${name}.pnml`);
     if (existsSync(file)) yield [name, modelOf(readFileSync(file, "utf8"), file)];

@@ -5,11 +5,12 @@
  * can tell beforehand. So all decisions are made by counts of states and of steps of saturation, never by clocks.
  */
 
+import { attempting } from "../engine/engine.ts";
 import type { Engine, Findings, StateSearch } from "../engine/engine.ts";
-import { explicitEngine } from "../explicit/engine.ts";
 import { netStructure } from "../hints/net-structure.ts";
 import { symbolicEngine } from "../symbolic/engine.ts";
 import type { ValidatedGroup } from "../symmetry/validator/validator.ts";
+import { countingEngine } from "./counting-engine.ts";
 import { worthDetection } from "./worth-detection.ts";
 
 /**
@@ -30,13 +31,13 @@ const rounds = [
 const wide = { transitions: 4000, times: 64 } as const;
 
 export const autoEngine: Engine = {
-  ...explicitEngine,
+  ...countingEngine,
   name: "auto",
   description: "whichever fits",
   explore: async (search) => {
     const isNet = search.kind === "states" && netStructure.of(search.model) !== undefined;
-    const findings = await (isNet && !search.fingerprints ? exploreNet(search) : explicitEngine.explore(search));
-    return { engine: explicitEngine.name, ...findings };
+    const findings = await (isNet && !search.fingerprints ? exploreNet(search) : countingEngine.explore(search));
+    return { engine: countingEngine.name, ...findings };
   },
 };
 
@@ -48,7 +49,7 @@ async function exploreNet(search: StateSearch): Promise<Findings> {
     const all = await asSets(search, undefined, scale * rounds[0].work);
     if (all) return all;
     const states = wide.times * worthDetection(model);
-    const few = await explicitEngine.explore({ ...search, moreSymmetry: [], watch: watch.within(states) });
+    const few = await oneByOne(search, { moreSymmetry: [], watch: watch.within(states) });
     if (few.limit !== "states" || (watch.maxStates ?? Infinity) <= states) return few;
   }
   let symmetry: ValidatedGroup | undefined;
@@ -56,7 +57,7 @@ async function exploreNet(search: StateSearch): Promise<Findings> {
   for (const { times, work } of rounds) {
     const states = times * worthDetection(model);
     const known = isKnown ? { symmetry, moreSymmetry: costly } : {};
-    const few = await explicitEngine.explore({ ...search, ...known, watch: watch.within(states) });
+    const few = await oneByOne(search, { ...known, watch: watch.within(states) });
     if (few.limit !== "states" || (watch.maxStates ?? Infinity) <= states) return few;
     const all = await asSets(search, undefined, work);
     if (all) return all;
@@ -65,7 +66,12 @@ async function exploreNet(search: StateSearch): Promise<Findings> {
     const orbits = symmetry && (await asSets(search, symmetry, work));
     if (orbits) return orbits;
   }
-  return explicitEngine.explore({ ...search, symmetry, moreSymmetry: costly });
+  return oneByOne(search, { symmetry, moreSymmetry: costly });
+}
+
+function oneByOne(search: StateSearch, change: Partial<StateSearch>): ReturnType<Engine["explore"]> {
+  const onProgress = attempting(search.onProgress, "state by state");
+  return countingEngine.explore({ ...search, ...change, onProgress });
 }
 
 /** The findings of the symbolic engine, if it comes to an end. */
@@ -74,7 +80,8 @@ async function asSets(
   symmetry: ValidatedGroup | undefined,
   maxWork: number,
 ): Promise<Findings | undefined> {
-  const findings = await symbolicEngine.explore({ ...search, symmetry, maxWork });
+  const onProgress = attempting(search.onProgress, symmetry ? "as a set, with symmetries" : "as a set");
+  const findings = await symbolicEngine.explore({ ...search, symmetry, maxWork, onProgress });
   const isDone = findings.complete || findings.limit === "time" || findings.limit === "cancelled";
   return isDone ? { ...findings, engine: symbolicEngine.name, symmetry } : undefined;
 }

@@ -2,6 +2,7 @@
 
 import type { Progress } from "../explicit/search.ts";
 import type { Model } from "../model/model.ts";
+import { withObserversOf } from "../model/observers.ts";
 import { Watch } from "../util/limits.ts";
 import type { Limit } from "../util/limits.ts";
 import { requireInitialState } from "./initial-states.ts";
@@ -46,6 +47,13 @@ export async function check(model: Model, given: CheckOptions | ExplicitCheckOpt
     const { checkRuns } = await import("./runs.ts");
     runs.push(inModel(own, await checkRuns({ plan, model: own, asked, watch, onProgress })));
   }
+  for (const { model: own, asked } of plan.events) {
+    const { checkEvents } = await import("./events.ts");
+    runs.push(inModel(own, await checkEvents({ plan, model: own, asked, watch, onProgress })));
+  }
+  const again = (): CheckOptions => ({ ...options, timeoutMs: watch.timeLeftMs });
+  for (const property of plan.least) runs.push(await checkByStates(model, property, again));
+  runs.push(...(await checkOthers(plan, results, again)));
   if (!states) requireInitialState(model, runs, watch);
   const modelLimit = [...results, ...runs].find((result) => result.modelLimit !== undefined)?.modelLimit;
   const { searchedBy, ...searched } = states ?? ofRuns(plan, runs);
@@ -61,11 +69,49 @@ export async function check(model: Model, given: CheckOptions | ExplicitCheckOpt
   }
 }
 
+/** Checks a property for which a state with the least value is wanted, by searches through states. */
+async function checkByStates(
+  model: Model,
+  property: Plan["least"][number],
+  options: () => CheckOptions,
+): Promise<PropertyResult> {
+  const { checkLeast } = await import("./least.ts");
+  const plain = withObserversOf(model, []);
+  return checkLeast(plain, property, async (asked) => {
+    const { properties } = await check({ ...plain, properties: [asked] }, { ...options(), properties: [asked.name] });
+    const result = properties.find(({ name }) => name === asked.name)!;
+    return result.trace ? { ...result, model: plain } : result;
+  });
+}
+
+/** The results for the properties of other systems, and what else was found wrong there. */
+async function checkOthers(
+  { others }: Plan,
+  known: readonly PropertyResult[],
+  options: () => CheckOptions,
+): Promise<PropertyResult[]> {
+  const results: PropertyResult[] = [];
+  for (const [system, names] of others) {
+    const { properties } = await check(system, { ...options(), properties: names });
+    const isNew = ({ name, verdict }: PropertyResult): boolean =>
+      names.includes(name) ||
+      (verdict === "violated" &&
+        ![...known, ...results].some((each) => each.name === name && each.verdict === verdict));
+    results.push(...properties.filter(isNew).map((result) => ({ ...result, model: result.model ?? system })));
+  }
+  return results;
+}
+
 /** The result of a check that had to end before anything was known. */
 export function undecidedCheck(model: Model, options: CheckOptions, limit: Limit): CheckResult {
   const plan = planCheck(model, options);
   const { searchedBy, ...states } = unexplored(plan, limit);
-  const runs = plan.runs.map(({ asked }) => ({ property: asked.property, reason: reasonForLimit(limit) }));
+  const late = [
+    ...[...plan.runs, ...plan.events].map(({ asked }) => asked.property),
+    ...plan.least,
+    ...model.properties.filter(({ kind, name }) => kind === "other" && [...plan.others.values()].flat().includes(name)),
+  ];
+  const runs = late.map((property) => ({ property, reason: reasonForLimit(limit) }));
   const known = concluded(plan, [...states.properties, ...undecided(runs)], searchedBy);
   return { ...states, ...known, verdict: "undecided", notes: [], seconds: 0 };
 }

@@ -6,6 +6,7 @@
  * the first step beyond a bound, so all of them together take hardly longer than the last one.
  */
 
+import { attempting } from "../engine/engine.ts";
 import type { Parsed } from "../languages/language.ts";
 import type { Model } from "../model/model.ts";
 import { check } from "./check.ts";
@@ -21,7 +22,9 @@ export async function checkEnlarging(
   const { timeoutMs } = options;
   for (let current: Parsed = { model, diagnostics: [], enlarged }; ;) {
     const left = timeoutMs === undefined ? undefined : Math.max(0, timeoutMs - (performance.now() - started));
-    const result = await check(current.model!, { ...options, timeoutMs: left });
+    const onProgress =
+      current.model === model ? options.onProgress : attempting(options.onProgress, "again, with larger bounds");
+    const result = await check(current.model!, { ...options, timeoutMs: left, onProgress } as CheckOptions);
     const larger = result.verdict === "undecided" && result.modelLimit !== undefined ? current.enlarged?.() : undefined;
     if (!larger?.model) return { ...result, seconds: (performance.now() - started) / 1000 };
     current = larger;

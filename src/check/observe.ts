@@ -51,6 +51,8 @@ export function violationOfState(model: Model, state: State, isStuck: boolean): 
 export function valueOfProperty(model: Model, property: Property, state: State, isStuck: boolean): string {
   const question = questionOf(property);
   if (question.kind === "run") return "about whole runs: a state does not decide it";
+  if (question.kind === "event") return "about events: a state does not decide it";
+  if (question.kind === "other") return "about another system";
   if (question.kind === "open") return `cannot be checked: ${question.reason}`;
   const { condition, wanted, ifFound } = question;
   const value = condition === undefined ? wanted : facts(model).interpreter.holds(condition, state);

@@ -5,10 +5,12 @@ import type { OrderName } from "../engine/order-name.ts";
 import type { Model, Property } from "../model/model.ts";
 import { withObserversOf } from "../model/observers.ts";
 import { questionOf } from "../model/question.ts";
-import type { Question, RunQuestion, StateQuestion } from "../model/question.ts";
+import type { EventQuestion, Question, RunQuestion, StateQuestion } from "../model/question.ts";
 import { visitStatements } from "../model/traverse.ts";
+import { doubtsAbout } from "../symmetry/declared.ts";
 import type { Method } from "../symmetry/find.ts";
 import type { Limits } from "../util/limits.ts";
+import { getOrAdd } from "../util/numbering.ts";
 import { engines as allEngines } from "./engines.ts";
 import { RequestError } from "./request-error.ts";
 
@@ -76,6 +78,12 @@ export interface Plan {
   readonly waitsFor: WaitsFor;
   /** The properties of runs. Each has a search of its own, in a model of its own. */
   readonly runs: readonly { readonly model: Model; readonly asked: Asked<RunQuestion> }[];
+  /** The properties of events. Each has a search of its own, in a model of its own. */
+  readonly events: readonly { readonly model: Model; readonly asked: Asked<EventQuestion> }[];
+  /** The properties for which a state with the least value is wanted. Each has searches of its own. */
+  readonly least: readonly (Property & { readonly kind: "reachable" })[];
+  /** The names of the properties of other systems. */
+  readonly others: ReadonlyMap<Model, readonly string[]>;
   /** The properties that the engine cannot decide, with the reason. */
   readonly open: readonly { readonly property: Property; readonly reason: string }[];
   /** Remarks on the verdict that do not belong to a property. */
@@ -95,17 +103,23 @@ export function planCheck(model: Model, options: CheckOptions): Plan {
   requireNames(model, names);
   const states: Asked<StateQuestion>[] = [];
   const runs: Asked<RunQuestion>[] = [];
+  const events: Asked<EventQuestion>[] = [];
+  const least: Plan["least"][number][] = [];
+  const others = new Map<Model, string[]>();
   const open: Plan["open"][number][] = [];
-  let asksForRuns = false;
+  let asksElsewhere = false;
   for (const property of model.properties) {
     if (names?.includes(property.name) === false) continue;
     const question = questionOf(property);
-    asksForRuns ||= question.kind === "run";
+    asksElsewhere ||= question.kind !== "open" && (question.kind !== "state" || question.least !== undefined);
     if (question.kind === "open") open.push({ property, reason: question.reason });
+    else if (question.kind === "other") getOrAdd(others, question.system, () => []).push(property.name);
+    else if (property.kind === "reachable" && property.least) least.push(property);
     else if (!engine.answers(question)) {
       const reason = engine.refusal ?? `the ${engine.name} engine does not check properties of ${question.kind}s`;
       open.push({ property, reason });
     } else if (question.kind === "state") states.push({ property, question });
+    else if (question.kind === "event") events.push({ property, question });
     else runs.push({ property, question });
   }
   const exploreAll = names?.length === 0;
@@ -127,11 +141,14 @@ export function planCheck(model: Model, options: CheckOptions): Plan {
     order: options.order,
     threads: options.threads,
     states: { model: observed, asked: states },
-    searchesStates: states.length > 0 || assertions || ranges || exploreAll || !asksForRuns,
+    searchesStates: states.length > 0 || assertions || ranges || exploreAll || !asksElsewhere,
     waitsFor: { assertions, ranges, exploreAll },
     runs: runs.map((asked) => ({ model: withObserversOf(model, [asked.property]), asked })),
+    events: events.map((asked) => ({ model: withObserversOf(model, [asked.property]), asked })),
+    least,
+    others,
     open,
-    notes: isAsserted ? [] : [nothingAsserted],
+    notes: [...(isAsserted ? [] : [nothingAsserted]), ...(options.symmetry === "off" ? [] : doubtsAbout(model))],
   };
 }
 

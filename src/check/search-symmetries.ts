@@ -4,6 +4,7 @@
  */
 
 import type { Findings, MoreSymmetry } from "../engine/engine.ts";
+import { scalarsets } from "../hints/scalarsets.ts";
 import type { Property } from "../model/model.ts";
 import type { Detection, FoundSymmetries } from "../symmetry/find.ts";
 import type { ValidatedGroup } from "../symmetry/validator/validator.ts";
@@ -57,10 +58,12 @@ export class SearchSymmetries {
   /** The symmetries to go on with. */
   get later(): readonly MoreSymmetry[] {
     if (!this.#grows) return [];
+    // Costly methods are left out if the text declares symmetries that hold.
+    const all = scalarsets.of(this.#plan.model) ? "auto" : "on";
     return [
       { fromStates: worthDetection(this.#plan.states.model), find: () => this.#findMore("quick") },
-      { fromStates: worthAll, find: () => this.#findMore("on") },
-      { fromStates: worthFew, find: () => this.#findMore("on", 1n) },
+      { fromStates: worthAll, find: () => this.#findMore(all) },
+      { fromStates: worthFew, find: () => this.#findMore(all, 1n) },
     ];
   }
 
@@ -81,8 +84,8 @@ export class SearchSymmetries {
   }
 
   /** The symmetries, if there are more than the search uses, and enough of them. */
-  async #findMore(method: "quick" | "on", fewest = worthwhileOrder): Promise<ValidatedGroup | undefined> {
-    this.#isLarge = method === "on";
+  async #findMore(method: "quick" | "auto" | "on", fewest = worthwhileOrder): Promise<ValidatedGroup | undefined> {
+    this.#isLarge = method !== "quick";
     const { group } = await this.#find(method);
     const { order } = group.group;
     if (order <= this.#usedOrder || order < fewest) return undefined;

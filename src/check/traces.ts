@@ -88,6 +88,15 @@ export class Traces {
     });
   }
 
+  /** A run that a search by events found, after `confirm`; `undefined` if it is too long. */
+  ofEvents(found: Found, confirm: (trace: Trace) => unknown): Trace | undefined {
+    return this.unlessStopped(() => {
+      const trace = found.trace();
+      if (trace) confirm(trace);
+      return trace;
+    });
+  }
+
   private initialError({ state }: FoundError): ShownError {
     const { initialCondition } = this.model;
     const error = this.unlessStopped(() => {

@@ -49,6 +49,22 @@ export const timeoutOption: readonly [flags: string, description: string, parse:
   duration,
 ];
 
+/** `--report junit=FILE`. */
+export interface ReportFlag {
+  readonly format: "junit" | "sarif" | "github";
+  readonly file?: string;
+}
+
+export const reportHelp =
+  "report for other programs too (repeatable): junit=FILE or sarif=FILE, which replaces the file, or github, annotations on the standard output";
+
+export function collectReport(text: string, before: readonly ReportFlag[] | undefined): ReportFlag[] {
+  const [, format, file] = /^(?:(junit|sarif)=(.+)|github)$/s.exec(text) ?? [];
+  if (text === "github") return [...(before ?? []), { format: "github" }];
+  if (file === undefined) throw new InvalidArgumentError("Expected junit=FILE, sarif=FILE or github.");
+  return [...(before ?? []), { format: format as "junit" | "sarif", file }];
+}
+
 /** Parses a number of threads, or `auto`. */
 export function threadCount(text: string): number | "auto" {
   if (text === "auto") return text;

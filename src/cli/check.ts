@@ -1,54 +1,18 @@
-/** `noether check MODEL` */
+/** `noether check MODEL...` */
 
 import { Option } from "commander";
 import type { Command } from "commander";
-import { undecidedCheck } from "../check/check.ts";
 import { engines } from "../check/engines.ts";
-import { checkEnlarging } from "../check/enlarge.ts";
-import type { CheckOptions } from "../check/plan.ts";
-import { RequestError } from "../check/request-error.ts";
-import type { CheckResult } from "../check/result.ts";
-import type { Fairness } from "../engine/engine.ts";
 import { orderNames } from "../engine/order-name.ts";
-import type { OrderName } from "../engine/order-name.ts";
-import { emptyModel } from "../model/model.ts";
-import { threads } from "../node/threads.ts";
-import { reporterNamed } from "../report/reporter.ts";
 import { detectorNames } from "../symmetry/detector.ts";
-import type { Method } from "../symmetry/find.ts";
-import { limitOf, Watch } from "../util/limits.ts";
-import type { Limit } from "../util/limits.ts";
-import { byteCount, collect, threadCount, timeoutOption, wholeNumber } from "./arguments.ts";
-import { exitCode } from "./exit-code.ts";
-import { conclude, limitsOf, meanwhile } from "./host.ts";
-import { readModel, takeModel } from "./model.ts";
-import type { ModelFlags } from "./model.ts";
-import { ProgressLine, palette } from "./terminal.ts";
-
-interface CheckFlags extends ModelFlags {
-  readonly property?: readonly string[];
-  readonly symmetry: Method;
-  readonly order: OrderName | undefined;
-  readonly representatives: "auto" | "unique" | "multiple";
-  readonly partialOrder: "auto" | "on" | "off";
-  readonly engine: string;
-  readonly hashCompaction?: boolean;
-  readonly fairness: Fairness;
-  readonly maxStates?: number;
-  readonly maxMemory?: number;
-  readonly threads: number | "auto";
-  readonly timeout?: number;
-  readonly json?: boolean;
-  readonly fullStates?: boolean;
-  readonly chart?: boolean;
-  readonly chartSvg?: string;
-  readonly traceOut?: string;
-  readonly html?: string;
-  readonly force?: boolean;
-}
+import { byteCount, collect, collectReport, reportHelp, threadCount, timeoutOption, wholeNumber } from "./arguments.ts";
+import { requireFlags } from "./check-file.ts";
+import { checkModels } from "./check-models.ts";
+import type { CheckFlags } from "./check-output.ts";
+import { takeModels } from "./model.ts";
 
 export function addCheck(program: Command): void {
-  takeModel(
+  takeModels(
     program
       .command("check")
       .summary("explore a model and decide its properties")
@@ -109,7 +73,11 @@ export function addCheck(program: Command): void {
     .option("--trace-out <file>", "write traces to new files, as JSON, or in ITF if the name ends in .itf.json")
     .option("--html <file>", "write a report to a new file: verdicts, traces to step through, charts, symmetries")
     .option("--force", "write over a file that exists, but never over the model")
-    .option("--json", "print one JSON document (docs/schema/check.json)")
+    .option("--json", "print one JSON document (docs/schema/check.json; of several models, docs/schema/checks.json)")
+    .option("--report <format>", reportHelp, collectReport)
+    .addOption(new Option("-q, --quiet", "print a line for each model, with its verdict").conflicts("verbose"))
+    .option("--verbose", "tell what happens before the search, and when")
+    .option("--watch", "check again whenever a file of the models changes, until Ctrl-C")
     .addHelpText(
       "after",
       `
@@ -126,58 +94,15 @@ Examples:
   noether check examples/seq/dining-philosophers.seq -D N=100 --engine symbolic --symmetry off
   noether check examples/seq/german.seq --max-memory 1G --timeout 5m
   noether check examples/seq/bug-deadlock.seq --trace-out trace.json
-  noether check examples/promela/mutex.pml --html report.html`,
+  noether check examples/promela/mutex.pml --html report.html
+  noether check 'examples/**/*.seq' --report junit=report.xml --timeout 1m
+  noether check - --language promela < examples/promela/mutex.pml`,
     )
-    .action((path: string, flags: CheckFlags) => runCheck(path, flags));
+    .action((paths: string[], flags: CheckFlags) => runCheck(paths, flags));
 }
 
-async function runCheck(path: string, flags: CheckFlags): Promise<void> {
-  if (flags.property?.includes("none") && flags.property.length > 1) {
-    throw new RequestError("--property none asks for no property, so no other can be named");
-  }
-  const limits = limitsOf(flags);
-  const watch = new Watch(limits);
-  const options: CheckOptions = {
-    ...limits,
-    properties: flags.property?.filter((name) => name !== "none"),
-    symmetry: flags.symmetry,
-    representatives: flags.representatives,
-    partialOrder: flags.partialOrder,
-    order: flags.order,
-    engine: flags.engine,
-    hashCompaction: flags.hashCompaction,
-    fairness: flags.fairness,
-    threads: flags.threads === "auto" ? threads() : threads(flags.threads),
-  };
-  const { report } = reporterNamed(flags.json ? "json" : "text");
-  const written = (result: CheckResult): string => report(result, { palette, fullStates: flags.fullStates ?? false });
-  const unread = emptyModel(path);
-  const unknown = (limit: Limit): string =>
-    written(undecidedCheck(unread, { ...options, properties: undefined }, limit));
-  meanwhile(unknown);
-  const line = new ProgressLine();
-  try {
-    const { model, files, enlarged } = await readModel(path, flags, watch);
-    meanwhile((limit) => written(undecidedCheck(model, options, limit)));
-    const onProgress: CheckOptions["onProgress"] = (progress) => line.show(progress);
-    const result = await checkEnlarging(model, enlarged, { ...options, timeoutMs: watch.timeLeftMs, onProgress });
-    line.clear();
-    conclude(written(result), exitCode[result.verdict]);
-    if (flags.chart || flags.chartSvg !== undefined) (await import("./charts.ts")).addCharts(result, flags, files);
-    if (flags.html !== undefined) {
-      const asked = { method: flags.symmetry, inputs: files, force: flags.force ?? false, watch };
-      (await import("./html.ts")).writeHtml(flags.html, result, asked);
-    }
-    if (flags.traceOut !== undefined) {
-      (await import("./trace-out.ts")).writeTraces(flags.traceOut, result, {
-        inputs: files,
-        force: flags.force ?? false,
-      });
-    }
-  } catch (error) {
-    line.clear();
-    const limit = limitOf(error);
-    if (limit === undefined) throw error;
-    conclude(unknown(limit), exitCode.undecided);
-  }
+async function runCheck(paths: readonly string[], flags: CheckFlags): Promise<void> {
+  requireFlags(flags);
+  if (flags.watch) await (await import("./watch.ts")).checkForever(paths, flags);
+  else await checkModels(paths, flags);
 }

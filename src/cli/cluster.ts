@@ -20,11 +20,11 @@ import { addressOf, requiredAddress, secretOf, takeRedis } from "./cluster-argum
 import type { RedisFlags } from "./cluster-arguments.ts";
 import { exitCode } from "./exit-code.ts";
 import { complain, conclude, endWith, limitsOf, meanwhile, write } from "./host.ts";
-import { takeModel } from "./model.ts";
+import { languageFor, takeModel } from "./model.ts";
 import type { ModelFlags } from "./model.ts";
 import { reject } from "./outcome.ts";
 import { printedProblems } from "./problem.ts";
-import { palette, ProgressLine } from "./terminal.ts";
+import { palette, showSearch } from "./terminal.ts";
 
 interface CheckFlags extends ModelFlags, RedisFlags {
   readonly property?: readonly string[];
@@ -139,7 +139,6 @@ async function runCheck(path: string, flags: CheckFlags): Promise<void> {
   const written = (result: CheckResult): string => report(result, { palette, fullStates: flags.fullStates ?? false });
   const unknown = (limit: Limit): string => written(undecidedCheck(emptyModel(path), {}, limit));
   meanwhile(unknown);
-  const line = new ProgressLine();
   const options: ClusterOptions = {
     ...limits,
     properties: flags.property?.filter((name) => name !== "none"),
@@ -156,20 +155,15 @@ async function runCheck(path: string, flags: CheckFlags): Promise<void> {
     fromStates: flags.fromStates,
     // All files of the bundle are in one folder.
     workerCommand: [process.execPath, fileURLToPath(new URL("./main.js", import.meta.url))],
-    onProgress: (progress) => line.show(progress),
-    onEvent: (text) => {
-      line.clear();
-      complain(`${printable(text)}\n`);
-    },
+    onProgress: showSearch,
+    onEvent: (text) => complain(`${printable(text)}\n`),
   };
   const { clusterCheck } = await import("../cluster/cluster-check.ts");
   const { ClusterStopped } = await import("../cluster/session.ts");
   try {
-    const outcome = await clusterCheck(
-      { path, defines: flags.define, includeFolders: flags.include, off: flags.o },
-      options,
-    );
-    line.clear();
+    const { options: asked } = await languageFor(path, flags, flags.property?.includes("none") ?? false);
+    const file = { path, defines: flags.define, includeFolders: flags.include, language: flags.language, ...asked };
+    const outcome = await clusterCheck(file, options);
     if ("diagnostics" in outcome) return reject(outcome.diagnostics);
     conclude(written(outcome), exitCode[outcome.verdict]);
     if (flags.traceOut !== undefined) {
@@ -177,7 +171,6 @@ async function runCheck(path: string, flags: CheckFlags): Promise<void> {
       (await import("./trace-out.ts")).writeTraces(flags.traceOut, outcome, to);
     }
   } catch (error) {
-    line.clear();
     const limit = limitOf(error);
     if (limit !== undefined) conclude(unknown(limit), exitCode.undecided);
     else if (error instanceof ClusterStopped) stop(error.message, flags.json ?? false);

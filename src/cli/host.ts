@@ -15,6 +15,8 @@ export interface Setting {
 }
 
 export type Message =
+  /** A line on the terminal that the next output replaces. */
+  | { readonly kind: "progress"; readonly text: string }
   | { readonly kind: "write"; readonly stream: "stdout" | "stderr"; readonly text: string }
   /** The output if the command must be ended from outside. */
   | { readonly kind: "meanwhile"; readonly reports: Readonly<Record<"time" | "memory" | "cancelled", string>> }
@@ -52,6 +54,11 @@ export function write(text: string): void {
 
 export function complain(text: string): void {
   send({ kind: "write", stream: "stderr", text });
+}
+
+/** Shows a line on the standard error until the next output. Without a terminal it is not shown. */
+export function showProgress(text: string): void {
+  if (setting.isTerminal.err) send({ kind: "progress", text });
 }
 
 /** The next line of the standard input. The main thread reads it, so that signals are heard meanwhile. */

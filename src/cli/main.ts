@@ -8,7 +8,6 @@
  * so far.
  */
 
-import { readFileSync } from "node:fs";
 import { isatty } from "node:tty";
 import { Worker } from "node:worker_threads";
 import type { Problem } from "../report/diagnostics.ts";
@@ -16,6 +15,7 @@ import { exitCode } from "./exit-code.ts";
 import type { Message, Setting } from "./host.ts";
 import { LineReader } from "./line-reader.ts";
 import { memoryLimitOf } from "./memory.ts";
+import { threadUrl, version } from "./parts.ts";
 import { asksForJson, internalProblem, limitProblem, printedProblems } from "./problem.ts";
 
 /** The time that a command has after a limit to end by itself, and then its thread to be ended. */
@@ -37,7 +37,7 @@ class CommandThread {
     flags: new Int32Array(new SharedArrayBuffer(4)),
     isTerminal: { in: isatty(0), out: process.stdout.isTTY ?? false, err: process.stderr.isTTY ?? false },
   };
-  private readonly worker = new Worker(new URL("./thread.js", import.meta.url), {
+  private readonly worker = new Worker(threadUrl, {
     workerData: this.setting,
     resourceLimits: { stackSizeMb: 32, ...memoryLimitOf(process.argv) },
   });
@@ -45,6 +45,9 @@ class CommandThread {
   private readonly lines = new LineReader((line) => this.worker.postMessage(line));
   private hasEnded = false;
   private hasWritten = false;
+  private showsProgress = false;
+  /** The end of the time of the command, or of its present file. */
+  private timer: NodeJS.Timeout | undefined;
   /** The exit code, after the result is written. */
   private settled: number | undefined;
 
@@ -72,11 +75,18 @@ class CommandThread {
 
   private hear(message: Message): void {
     switch (message.kind) {
+      case "progress":
+        this.showsProgress = true;
+        // A line that the terminal breaks could not be overwritten.
+        process.stderr.write(`\r${message.text.slice(0, (process.stderr.columns || 80) - 1)}\u001b[K`);
+        return;
       case "write":
+        this.clearProgress();
         if (message.stream === "stdout") this.hasWritten = true;
         process[message.stream].write(message.text);
         return;
       case "result":
+        this.clearProgress();
         this.hasWritten = true;
         this.settled = message.code;
         process.stdout.write(message.text);
@@ -88,7 +98,8 @@ class CommandThread {
         this.meanwhile = message.reports;
         return;
       case "timeout":
-        setTimeout(() => this.giveUp("time"), message.ms + graceMs.time).unref();
+        clearTimeout(this.timer);
+        this.timer = setTimeout(() => this.giveUp("time"), message.ms + graceMs.time).unref();
         return;
       case "ask":
         this.lines.ask();
@@ -134,18 +145,19 @@ class CommandThread {
     process[stream].write(text);
   }
 
+  private clearProgress(): void {
+    if (this.showsProgress) process.stderr.write("\r\u001b[K");
+    this.showsProgress = false;
+  }
+
   private end(code: number): void {
+    this.clearProgress();
     this.hasEnded = true;
     process.exitCode = code;
     this.lines.end();
     process.off("SIGINT", this.onSignal);
     process.off("SIGTERM", this.onSignal);
   }
-}
-
-function version(): string {
-  return (JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")) as { version: string })
-    .version;
 }
 
 const [first] = process.argv.slice(2);

@@ -39,7 +39,8 @@ export function fail(error: unknown): void {
   endWith(code);
 }
 
-function problemsOf(error: unknown): { readonly problems: readonly Problem[]; readonly code: number } {
+/** What an exception says to the user, and the exit code. */
+export function problemsOf(error: unknown): { readonly problems: readonly Problem[]; readonly code: number } {
   const code = exitCode.wrong;
   if (error instanceof Rejection) return { problems: error.diagnostics, code };
   if (error instanceof InputError) return { problems: [error], code };

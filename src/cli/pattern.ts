@@ -23,6 +23,7 @@ import { collect, timeoutOption, wholeNumber } from "./arguments.ts";
 import { exitCode } from "./exit-code.ts";
 import { conclude, limitsOf, meanwhile } from "./host.ts";
 import { reject } from "./outcome.ts";
+import { showPhase } from "./phases.ts";
 import { palette } from "./terminal.ts";
 
 export function addPattern(program: Command): void {
@@ -114,7 +115,7 @@ async function attempt(
   flags: { readonly json?: boolean; readonly timeout?: number },
   answer: (system: ParameterizedSystem, stop: () => boolean) => Answer | Promise<Answer>,
 ): Promise<void> {
-  const watch = new Watch(limitsOf(flags));
+  const watch = new Watch({ ...limitsOf(flags), onPhase: showPhase });
   watchThread(watch);
   meanwhile(() => "");
   const { system, diagnostics } = loadSystem(path);

@@ -1,6 +1,6 @@
 /** The commands, and their common options. */
 
-import { Command } from "commander";
+import { Command, Option } from "commander";
 import { printableLines } from "../util/printable.ts";
 import { complain, setting, write } from "./host.ts";
 import { fail } from "./outcome.ts";
@@ -9,6 +9,7 @@ import { asksForJson } from "./problem.ts";
 // Only the requested command is loaded: loading all takes longer than finding the symmetries of a small model.
 const commands = {
   check: async () => (await import("./check.ts")).addCheck,
+  test: async () => (await import("./test.ts")).addTest,
   symmetry: async () => (await import("./symmetry.ts")).addSymmetry,
   pattern: async () => (await import("./pattern.ts")).addPattern,
   simulate: async () => (await import("./simulate.ts")).addSimulate,
@@ -16,12 +17,19 @@ const commands = {
   show: async () => (await import("./show.ts")).addShow,
   cluster: async () => (await import("./cluster.ts")).addCluster,
   worker: async () => (await import("./worker.ts")).addWorker,
+  studio: async () => (await import("./studio.ts")).addStudio,
+  completion: async () => (await import("./completion.ts")).addCompletion,
 };
 
 export async function runProgram(): Promise<void> {
   const program = new Command("noether")
     .description("Checks models of concurrent systems.")
     .version(setting.version)
+    .addOption(
+      new Option("--color <when>", "colors; auto: on terminals, unless NO_COLOR or FORCE_COLOR says otherwise")
+        .choices(["auto", "always", "never"])
+        .default("auto"),
+    )
     .exitOverride()
     .configureOutput({
       writeOut: write,
@@ -38,9 +46,11 @@ internal error.
 Examples:
   noether check examples/seq/token-circulation.seq
   noether check examples/seq/dining-philosophers.seq -D N=10 --json
+  noether test examples/seq
   noether show examples/seq/peterson.seq --domains`,
     );
-  const asked = Object.entries(commands).filter(([name]) => name === setting.arguments[0]);
+  // A script for a shell completes all commands.
+  const asked = Object.entries(commands).filter(([name]) => name === setting.arguments[0] && name !== "completion");
   for (const [, load] of asked.length > 0 ? asked : Object.entries(commands)) (await load())(program);
   try {
     await program.parseAsync(setting.arguments, { from: "user" });

@@ -24,6 +24,7 @@ import { exitCode } from "./exit-code.ts";
 import { conclude, limitsOf, meanwhile } from "./host.ts";
 import { readModel, takeModel } from "./model.ts";
 import type { ModelFlags } from "./model.ts";
+import { showPhase } from "./phases.ts";
 
 interface ShowFlags extends ModelFlags {
   readonly domains?: boolean;
@@ -45,8 +46,10 @@ export function addShow(program: Command): void {
   takeModel(
     program
       .command("show")
-      .summary("print a model at the waist")
-      .description("Prints the sequential model in .seq, with constants resolved; or what Noether makes of it."),
+      .summary("print what a model becomes: transitions in .seq, graphs, automata, code")
+      .description(
+        "Every language becomes guarded transitions over variables before it is checked. Prints these in .seq, with constants resolved; or what Noether makes of them.",
+      ),
   )
     .option("--domains", "the values each slot can take, as declared and as inferred")
     .option("--graph", `the state graph in Graphviz's language, up to ${graphLimit} states`)
@@ -77,7 +80,7 @@ Examples:
 }
 
 async function runShow(path: string, flags: ShowFlags): Promise<void> {
-  const watch = new Watch(limitsOf(flags));
+  const watch = new Watch({ ...limitsOf(flags), onPhase: showPhase });
   meanwhile(() => "");
   const { model } = await readModel(path, flags, watch);
   conclude(

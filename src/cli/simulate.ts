@@ -8,7 +8,7 @@ import { simulationDocument, simulationProgressText, simulationText } from "../r
 import { Watch } from "../util/limits.ts";
 import { byteCount, timeoutOption, wholeNumber } from "./arguments.ts";
 import { exitCode } from "./exit-code.ts";
-import { complain, conclude, limitsOf, meanwhile, setting } from "./host.ts";
+import { conclude, limitsOf, meanwhile, showProgress } from "./host.ts";
 import { readModel, takeModel } from "./model.ts";
 import type { ModelFlags } from "./model.ts";
 import { palette } from "./terminal.ts";
@@ -73,15 +73,13 @@ async function runSimulate(path: string, flags: SimulateFlags): Promise<void> {
     await new Session(model, { seed: flags.seed, prefix, files: loaded.files, watch }).run();
     return;
   }
-  const onProgress = setting.isTerminal.err ? progressLine() : undefined;
   const options = { seed: flags.seed, steps: flags.steps, runs: flags.runs, prefix };
   const result = simulateEnlarging(model, loaded.enlarged, {
     ...limits,
     ...options,
     timeoutMs: watch.timeLeftMs,
-    onProgress,
+    onProgress: progressLine(),
   });
-  if (onProgress) complain("\r\u001b[K");
   conclude(written(result, flags), result.violation ? exitCode.violated : exitCode.undecided);
 }
 
@@ -90,12 +88,12 @@ function written(result: Simulation, { json, fullStates = false }: SimulateFlags
   return simulationText(result, { palette, fullStates });
 }
 
-/** Writes a line on the standard error that is overwritten, four times a second, after the first second. */
+/** Shows the progress four times a second, after the first second. */
 function progressLine(): (progress: Parameters<typeof simulationProgressText>[0]) => void {
   let next = 1000;
   return (progress) => {
     if (progress.elapsedMs < next) return;
     next = progress.elapsedMs + 250;
-    complain(`\r${simulationProgressText(progress)}\u001b[K`);
+    showProgress(simulationProgressText(progress));
   };
 }

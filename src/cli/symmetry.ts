@@ -17,6 +17,7 @@ import { exitCode } from "./exit-code.ts";
 import { conclude, limitsOf, meanwhile } from "./host.ts";
 import { readModel, takeModel } from "./model.ts";
 import type { ModelFlags } from "./model.ts";
+import { showPhase } from "./phases.ts";
 import { palette } from "./terminal.ts";
 
 interface SymmetryFlags extends ModelFlags {
@@ -51,6 +52,7 @@ export function addSymmetry(program: Command): void {
     .option(...timeoutOption)
     .option("--max-memory <bytes>", "end undecided beyond this much memory, e.g. 512M or 2G", byteCount)
     .addOption(new Option("--dot", "print the colored graph in Graphviz's language instead").conflicts("json"))
+    .option("--verbose", "tell which method runs, and when")
     .option("--json", "print one JSON document (docs/schema/symmetry.json)")
     .addHelpText(
       "after",
@@ -69,7 +71,7 @@ Examples:
 }
 
 async function runSymmetry(path: string, flags: SymmetryFlags): Promise<void> {
-  const watch = new Watch(limitsOf(flags));
+  const watch = new Watch({ ...limitsOf(flags), onPhase: showPhase });
   meanwhile(() => "");
   const { model: whole } = await readModel(path, flags, watch);
   const named = flags.property?.filter((name) => name !== "none");

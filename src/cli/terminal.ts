@@ -1,14 +1,12 @@
-/** Colors and progress, only on a terminal. */
+/** Colors and progress. */
 
 import pc from "picocolors";
 import type { Progress } from "../engine/engine.ts";
 import type { Palette } from "../report/palette.ts";
 import { progressText } from "../report/text.ts";
-import { complain, setting } from "./host.ts";
+import { setting, showProgress } from "./host.ts";
 
-// `isColorSupported` tests the output of this thread, which is not a terminal. The environment decides.
-const isWanted = !("NO_COLOR" in process.env) && process.env["TERM"] !== "dumb";
-const colors = pc.createColors(setting.isTerminal.out && isWanted);
+const colors = pc.createColors(wantsColor(setting.arguments, process.env, setting.isTerminal.out));
 
 export const palette: Palette = {
   good: (text) => colors.green(text),
@@ -18,18 +16,25 @@ export const palette: Palette = {
   faint: (text) => colors.dim(text),
 };
 
-/** One line on the standard error that is overwritten. Silent in the first second, and without a terminal. */
-export class ProgressLine {
-  private shown = false;
+/**
+ * Whether the output has colors. What the call says counts most, then what the environment forbids, then what it asks
+ * for. Otherwise terminals have colors.
+ */
+export function wantsColor(
+  words: readonly string[],
+  environment: Readonly<Record<string, string | undefined>>,
+  isTerminal: boolean,
+): boolean {
+  const at = words.findLastIndex((word) => word === "--color" || word.startsWith("--color="));
+  const said = at < 0 ? undefined : (words[at]!.split("=")[1] ?? words[at + 1]);
+  if (said === "always" || said === "never") return said === "always";
+  const { NO_COLOR: forbidden = "", FORCE_COLOR: forced, TERM: kind } = environment;
+  if (forbidden !== "") return false;
+  if (forced !== undefined) return forced !== "0" && forced !== "false";
+  return isTerminal && kind !== "dumb";
+}
 
-  show(progress: Progress): void {
-    if (!setting.isTerminal.err || progress.elapsedMs < 1000) return;
-    this.shown = true;
-    complain(`\r${progressText(progress)}\u001b[K`);
-  }
-
-  clear(): void {
-    if (this.shown) complain("\r\u001b[K");
-    this.shown = false;
-  }
+/** The progress of a search on a terminal, after the first second. */
+export function showSearch(progress: Progress): void {
+  if (progress.elapsedMs >= 1000) showProgress(progressText(progress));
 }

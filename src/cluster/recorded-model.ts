@@ -2,49 +2,54 @@
 
 import { dirname } from "node:path";
 import { catalog } from "../languages/catalog.ts";
-import type { Parsed } from "../languages/language.ts";
+import type { LanguageId } from "../languages/catalog.ts";
+import type { LanguageOptions, Parsed } from "../languages/language.ts";
 import { loadLanguage } from "../languages/load-language.ts";
 import { parseIn, unknownLanguage } from "../languages/parse-in.ts";
 import { readIncluded, readSource } from "../node/source-file.ts";
 import type { RunContents } from "./run-record.ts";
 
-type Texts = Pick<RunContents, "model" | "files" | "defines" | "off">;
+type Texts = Pick<RunContents, "model" | "files" | "language" | "defines" | "off" | "endOrder">;
 
-export interface ModelFile {
+export interface ModelFile extends LanguageOptions {
   readonly path: string;
   readonly defines?: Readonly<Record<string, string>> | undefined;
   readonly includeFolders?: readonly string[] | undefined;
-  readonly off?: readonly string[] | undefined;
+  /** The language, if the ending of the path does not tell it. */
+  readonly language?: LanguageId | undefined;
 }
 
 /** Reads a model, and what it includes. */
-export async function readTexts({
-  path,
-  defines = {},
-  includeFolders = [],
-  off,
-}: ModelFile): Promise<Parsed & { readonly texts?: Texts }> {
-  const { source, diagnostics } = readSource(path);
+export async function readTexts(file: ModelFile): Promise<Parsed & { readonly texts?: Texts }> {
+  const { path, defines = {}, includeFolders = [], language: id, off, endOrder } = file;
+  const language = await loadLanguage(path, id);
+  const { source, diagnostics } = readSource(path, language?.latin1);
   if (!source) return { diagnostics };
-  const language = await loadLanguage(path);
   if (!language) return unknownLanguage(source, Object.values(catalog));
   const files: { readonly name: string; readonly text: string }[] = [];
   const folders = [dirname(path), ...includeFolders];
   const include = (name: string): string | { readonly outside: true } | undefined => {
-    const included = readIncluded(folders, name);
+    const included = readIncluded(folders, name, language.latin1);
     if (!included || "outside" in included) return included;
-    if (!files.some((file) => file.name === name)) files.push({ name, text: included.text });
+    if (!files.some((known) => known.name === name)) files.push({ name, text: included.text });
     return included.text;
   };
-  const parsed = parseIn(language, source, { defines, include, off });
-  const model = { name: source.name, text: source.text };
-  return { ...parsed, texts: { model, files, defines: { ...defines }, ...(off ? { off: [...off] } : {}) } };
+  const parsed = parseIn(language, source, { defines, include, off, endOrder });
+  const texts: Texts = {
+    model: { name: source.name, text: source.text },
+    files,
+    defines: { ...defines },
+    ...(id ? { language: id } : {}),
+    ...(off ? { off: [...off] } : {}),
+    ...(endOrder ? { endOrder } : {}),
+  };
+  return { ...parsed, texts };
 }
 
 /** The model of recorded texts. */
-export async function parseTexts({ model, files, defines, off }: Texts): Promise<Parsed> {
-  const language = await loadLanguage(model.name);
+export async function parseTexts({ model, files, language: id, defines, off, endOrder }: Texts): Promise<Parsed> {
+  const language = await loadLanguage(model.name, id);
   if (!language) return unknownLanguage(model, Object.values(catalog));
   const include = (name: string): string | undefined => files.find((file) => file.name === name)?.text;
-  return parseIn(language, model, { defines, include, off });
+  return parseIn(language, model, { defines, include, off, endOrder });
 }

@@ -21,6 +21,8 @@ import {
 } from "valibot";
 import type { GenericSchema } from "valibot";
 import { RequestError } from "../check/request-error.ts";
+import { languageIds } from "../languages/catalog.ts";
+import type { LanguageId } from "../languages/catalog.ts";
 
 interface NamedText {
   readonly name: string;
@@ -34,7 +36,10 @@ export interface RunContents {
   /** The files that the model includes, by the names that it uses. */
   readonly files: readonly NamedText[];
   readonly defines: Readonly<Record<string, string>>;
+  /** The language, if the name of the model does not tell it. */
+  readonly language?: LanguageId | undefined;
   readonly off?: readonly string[] | undefined;
+  readonly endOrder?: "spin" | "any" | undefined;
   readonly properties?: readonly string[] | undefined;
   readonly symmetry: string;
   readonly representatives: "auto" | "unique" | "multiple";
@@ -58,7 +63,9 @@ const contents = object({
   model: text,
   files: array(text),
   defines: record(string(), string()),
+  language: optional(picklist(languageIds)),
   off: optional(array(string())),
+  endOrder: optional(picklist(["spin", "any"])),
   properties: optional(array(string())),
   symmetry: string(),
   representatives: picklist(["auto", "unique", "multiple"]),
@@ -120,20 +127,11 @@ export function keyOf({ nonce, hash }: RunRecord, secret: string): Buffer {
   return createHmac("sha256", secret).update(`${nonce} ${hash}`).digest();
 }
 
-function hashOf({
-  version,
-  model,
-  files,
-  defines,
-  off,
-  properties,
-  symmetry,
-  representatives,
-  partialOrder,
-}: RunContents): string {
-  const parts = [version, model.name, model.text, files.map(({ name, text }) => [name, text]), Object.entries(defines)];
-  const rest = [off ?? null, properties ?? null, symmetry, representatives, partialOrder];
-  return createHash("sha256")
-    .update(JSON.stringify([...parts, ...rest]))
-    .digest("hex");
+function hashOf(given: RunContents): string {
+  const { version, model, files, language, defines, off, endOrder, properties } = given;
+  const { symmetry, representatives, partialOrder } = given;
+  const texts = [model, ...files].map(({ name, text }) => [name, text]);
+  const asked = [language, off, endOrder, properties].map((each) => each ?? null);
+  const all = [version, texts, Object.entries(defines), ...asked, symmetry, representatives, partialOrder];
+  return createHash("sha256").update(JSON.stringify(all)).digest("hex");
 }

@@ -8,9 +8,10 @@
 import type { State } from "../model/interpret.ts";
 import type { Model, Transition } from "../model/model.ts";
 import type { Processes } from "../model/processes.ts";
-import type { Question, RunQuestion, StateQuestion } from "../model/question.ts";
+import type { EventQuestion, Question, RunQuestion, StateQuestion } from "../model/question.ts";
 import type { Trace } from "../model/replay.ts";
 import type { Automaton } from "../property/automaton.ts";
+import type { JointSymmetry } from "../symmetry/joint-symmetries.ts";
 import type { ProcessOrbit } from "../symmetry/process-symmetries.ts";
 import type { SymmetryGroup } from "../symmetry/symmetry-group.ts";
 import type { ValidatedGroup } from "../symmetry/validator/validator.ts";
@@ -33,7 +34,7 @@ export interface Engine {
   readonly explore: (search: Search) => Promise<Findings>;
 }
 
-export type Search = StateSearch | RunSearch;
+export type Search = StateSearch | RunSearch | EventSearch;
 
 interface SearchOptions {
   readonly model: Model;
@@ -118,6 +119,14 @@ export interface RunSearch extends SearchOptions {
   readonly fairness: FairRuns | undefined;
 }
 
+/** A search for a run that the question looks for, by its events. */
+export interface EventSearch extends SearchOptions {
+  readonly kind: "events";
+  readonly question: EventQuestion;
+  /** Symmetries of the model and the specification, if there is one. */
+  readonly symmetries: readonly JointSymmetry[];
+}
+
 /** The assumption on infinite runs. */
 export type Fairness = "none" | "weak" | "strong" | "global";
 
@@ -140,8 +149,18 @@ export interface Progress {
   readonly nodes?: number | undefined;
   /** The number of breadth-first rounds so far; 0 if there are none. */
   readonly rounds?: number | undefined;
+  /** What is tried, if a search begins again in another way: numbers then begin at 0 again. */
+  readonly attempt?: string | undefined;
   readonly memoryBytes: number;
   readonly elapsedMs: number;
+}
+
+/** Reports progress as that of an attempt. */
+export function attempting(
+  onProgress: ((progress: Progress) => void) | undefined,
+  attempt: string,
+): ((progress: Progress) => void) | undefined {
+  return onProgress && ((progress) => onProgress({ attempt, ...progress }));
 }
 
 export interface Findings {
@@ -239,4 +258,6 @@ export interface Statistics {
   readonly peakNodes?: number | undefined;
   /** The order of the levels of decision diagrams. */
   readonly order?: string | undefined;
+  /** For refinement: the number of sets of states of the specification that were met. */
+  readonly specificationSets?: number | undefined;
 }

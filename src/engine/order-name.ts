@@ -7,6 +7,7 @@ export const orderNames = [
   "greedy",
   "force-sloan",
   "force-greedy",
+  "units",
 ] as const;
 
 export type OrderName = (typeof orderNames)[number];

@@ -15,6 +15,7 @@ import type { Automaton } from "../property/automaton.ts";
 import { planRepresentatives } from "../symmetry/representatives/plan-representatives.ts";
 import type { SymmetryGroup } from "../symmetry/symmetry-group.ts";
 import type { ValidatedGroup } from "../symmetry/validator/validator.ts";
+import { enterPhase } from "../util/limits.ts";
 import { Assembler } from "../wasm/assembler.ts";
 import type { Routine } from "../wasm/assembler.ts";
 import type { WasmModule } from "../wasm/code.ts";
@@ -33,8 +34,10 @@ import { arbitrarySlots, makeInitialize } from "./initial-states.ts";
 import { Kernel, manner } from "./kernel.ts";
 import { joinedDomains, layoutOf } from "./layout.ts";
 import type { Layout } from "./layout.ts";
+import { areMany, LeastInitial } from "./least-initial.ts";
 import { findingLayout, noFindings, Notes } from "./notes.ts";
 import { Odometer } from "./odometer.ts";
+import type { ArbitrarySlot } from "./odometer.ts";
 import { copyWords } from "./packed-words.ts";
 import { Passage, transientTest } from "./passage.ts";
 import type { Program } from "./program.ts";
@@ -91,6 +94,7 @@ export interface CompileOptions {
 export const initialCondition = -1;
 
 export function compile(model: Model, questions: readonly StateQuestion[], options: CompileOptions): Compiled {
+  enterPhase("compiling");
   return new ModelCompiler(model, questions, options).compile();
 }
 
@@ -113,6 +117,7 @@ class ModelCompiler {
   private readonly packedArea: number;
   private readonly claimArea: ClaimArea | undefined;
   private readonly odometer: Odometer;
+  private readonly least: LeastInitial | undefined;
   private readonly canonicalizer: Canonicalizer | undefined;
   /** The canonicalizer for states that are stored. */
   private readonly replaces: Canonicalizer | undefined;
@@ -154,6 +159,7 @@ class ModelCompiler {
     this.packedArea = asm.memory.reserve(4 * wordCount + 4);
     this.claimArea = automaton && reserveClaim(automaton, wordCount, asm.memory);
     this.odometer = new Odometer(arbitrary, this.symmetry, asm.memory, this.current.unpacked.start);
+    this.least = this.leastAmong(arbitrary);
     this.canonicalizer = this.makeCanonicalizer();
     this.replaces = options.representatives === "none" ? undefined : this.canonicalizer;
     const unpacked = this.current.unpacked.start;
@@ -421,6 +427,13 @@ class ModelCompiler {
     });
   }
 
+  /** Not beside rows: the least state may have them in another order. */
+  private leastAmong(arbitrary: readonly ArbitrarySlot[]): LeastInitial | undefined {
+    const { symmetry, asm, current, odometer } = this;
+    if (!symmetry || odometer.hasRows || !areMany(arbitrary)) return undefined;
+    return new LeastInitial(symmetry, arbitrary, asm.memory, current.unpacked.start);
+  }
+
   private makeInitialize(claimBits: number): void {
     const { initialCondition: condition } = this.model;
     makeInitialize({
@@ -430,6 +443,7 @@ class ModelCompiler {
       layout: this.layout,
       unpacked: this.current.unpacked,
       odometer: this.odometer,
+      least: this.least,
       condition: condition && this.conditions.make("initial condition", condition),
       fault: this.symbols.fault,
       onFault: () => this.notes.onError({ transition: initialCondition }),

@@ -8,9 +8,15 @@ export const explicitEngine: Engine = {
   storesStates: true,
   // Its memory has 32-bit addresses.
   maxMemoryBytes: 2 ** 32,
-  answers: ({ kind }) => kind === "state" || kind === "run",
-  explore: async (given) =>
-    given.kind === "states"
-      ? (await import("./explore-states.ts")).exploreStates(given)
-      : (await import("./explore-runs.ts")).exploreRuns(given),
+  answers: ({ kind }) => kind === "state" || kind === "run" || kind === "event",
+  explore: async (given) => {
+    switch (given.kind) {
+      case "states":
+        return (await import("./explore-states.ts")).exploreStates(given);
+      case "runs":
+        return (await import("./explore-runs.ts")).exploreRuns(given);
+      case "events":
+        return (await import("./explore-events.ts")).exploreEvents(given);
+    }
+  },
 };

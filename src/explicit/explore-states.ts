@@ -44,6 +44,7 @@ export async function exploreStates(given: StateSearch, spreads?: readonly Sprea
   const planner = new StrategyPlanner({ compile: (strategy) => compileAs(strategy), watch });
   const enlargedBy = ({ fromStates, find }: MoreSymmetry): Turn => ({
     fromStates,
+    isEarly: true,
     compile: async (running) => {
       const larger = await find();
       if (!larger) return undefined;

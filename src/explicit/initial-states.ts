@@ -11,6 +11,7 @@ import type { I32, Variable } from "../wasm/value.ts";
 import { status } from "./heap.ts";
 import type { Kernel } from "./kernel.ts";
 import type { Layout } from "./layout.ts";
+import type { LeastInitial } from "./least-initial.ts";
 import type { ArbitrarySlot, Odometer } from "./odometer.ts";
 import { packFields } from "./packed-words.ts";
 import type { Condition } from "./symbols.ts";
@@ -33,6 +34,7 @@ export interface InitializeContext {
   readonly layout: Layout;
   readonly unpacked: Area<"i32">;
   readonly odometer: Odometer;
+  readonly least: LeastInitial | undefined;
   /** The initial condition, and the code for an error in it. */
   readonly condition: Condition | undefined;
   readonly fault: Variable<"i32">;
@@ -58,6 +60,7 @@ export function makeInitialize(context: InitializeContext): void {
       when(started, () => odometer.advance(() => finish(status.done)), start);
       block((skip) => {
         skipMisfilledQueues(context, skip);
+        context.least?.skipOthers(skip);
         testCondition(context, skip, () => finish(status.news));
         const successor = word("successor", kernel.batch.next);
         packInto(context, successor);

@@ -36,7 +36,8 @@ const Wheel = record({ slot: "i32", low: "i32", high: "i32", before: "i32", row:
 export class Odometer {
   private readonly start: number;
   private readonly end: number;
-  private readonly hasRows: boolean;
+  /** Whether rows are permuted in all ways. */
+  readonly hasRows: boolean;
 
   /** Slot i is at `unpacked` + 4 i. All must have their lowest values initially. */
   constructor(

@@ -36,6 +36,13 @@ export class ProductSpace {
     return readField(words, { ...claim, word: this.shard.recordOf(id) + claim.word });
   }
 
+  /** The value of a slot in a stored state. */
+  valueAt(id: StateId, slot: number): number {
+    const { words, program } = this.shard;
+    const field = program.layout.fields[slot]!;
+    return program.layout.frozen[slot] ?? readField(words, { ...field, word: this.shard.recordOf(id) + field.word });
+  }
+
   /**
    * The number of a state, or of its representative, together with a state of the automaton; `undefined` if a limit was
    * hit.

@@ -154,10 +154,15 @@ export class Exploration {
     if (this.crew instanceof Solo) this.crew.pauseAt = storedStates;
   }
 
-  /** Whether it is between two levels with enough states. */
+  /** Whether its initial states are still being found. */
+  get isBeginning(): boolean {
+    return this.crew instanceof Solo && !this.crew.isInitialized;
+  }
+
+  /** Whether it is between two levels with enough states, or has enough initial states already. */
   get isPaused(): boolean {
     // A team goes on level by level.
-    const isBetween = !(this.crew instanceof Solo) || this.crew.isBetweenLevels;
+    const isBetween = !(this.crew instanceof Solo) || this.crew.isBetweenLevels || this.isBeginning;
     return isBetween && this.storedStates >= this.pauseAt;
   }
 
@@ -522,6 +527,8 @@ export interface Spread {
 /** A decision to make between two levels, once so many states are stored. Not with fingerprints. */
 export interface Turn {
   readonly fromStates: number;
+  /** Whether it is due among the initial states too. Then the search can only begin again. */
+  readonly isEarly?: boolean | undefined;
   /** A program with which the search should go on, if not with its own. */
   readonly compile: (exploration: Exploration) => Promise<Change | undefined>;
 }
@@ -553,6 +560,7 @@ export async function search(compiled: Compiled, options: SearchOptions): Promis
   let lastTurn = performance.now();
   let isEnding = false;
   for (;;) {
+    const wasBeginning = exploration.isBeginning;
     const going = exploration.advance();
     const goesOn = typeof going === "boolean" ? going : await going;
     const mayBeDecided = goesOn || exploration.limit === "states" || (exploration.isSpread && exploration.complete);
@@ -561,6 +569,7 @@ export async function search(compiled: Compiled, options: SearchOptions): Promis
       isEnding = true;
     }
     if (!goesOn) break;
+    if (wasBeginning && !exploration.isBeginning) pauses.plan(exploration);
     if (exploration.isPaused) exploration = await pauses.take(exploration);
     if (exploration.limit !== undefined) break;
     const now = performance.now();
@@ -591,17 +600,25 @@ class Pauses {
   /** Lets a search pause when the next decision is due. */
   plan(exploration: Exploration): void {
     if (!exploration.isSpread) this.spreads = [...(this.options.spreads ?? [])];
-    const spreadFrom = this.spreads[0]?.fromStates ?? Infinity;
-    exploration.pauseFrom(Math.min(this.pending[0]?.fromStates ?? Infinity, spreadFrom));
+    const spreadFrom = exploration.isBeginning ? Infinity : (this.spreads[0]?.fromStates ?? Infinity);
+    exploration.pauseFrom(Math.min(this.next(exploration)?.fromStates ?? Infinity, spreadFrom));
+  }
+
+  /** The next decision. */
+  private next({ isBeginning }: Exploration): Turn | undefined {
+    return isBeginning ? this.pending.find(({ isEarly }) => isEarly) : this.pending[0];
   }
 
   /** Makes the decisions that are due, which are removed from the list. */
   async take(paused: Exploration): Promise<Exploration> {
     let exploration = paused;
-    while (exploration.limit === undefined && exploration.storedStates >= (this.pending[0]?.fromStates ?? Infinity)) {
-      exploration = await this.turn(exploration, this.pending.shift()!);
+    while (exploration.limit === undefined) {
+      const turn = this.next(exploration);
+      if (!turn || exploration.storedStates < turn.fromStates) break;
+      this.pending.splice(this.pending.indexOf(turn), 1);
+      exploration = await this.turn(exploration, turn);
     }
-    if (exploration.limit === undefined) exploration = await this.spread(exploration);
+    if (exploration.limit === undefined && !exploration.isBeginning) exploration = await this.spread(exploration);
     this.plan(exploration);
     return exploration;
   }
@@ -624,7 +641,8 @@ class Pauses {
     try {
       const change = await compile(exploration);
       if (!change) return exploration;
-      const { compiled, again } = change;
+      const { compiled } = change;
+      const again = change.again || exploration.isBeginning;
       const next = again
         ? new Exploration(compiled, this.watch, await WebAssembly.compile(compiled.program.bytes))
         : await exploration.foldedBy(compiled);

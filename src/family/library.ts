@@ -16,6 +16,7 @@ import type { Nfa, Word } from "../automata/nfa.ts";
 import { unzip } from "../automata/tuples.ts";
 import { contains, permutationGroup } from "../group/group.ts";
 import type { Permutation } from "../group/permutation.ts";
+import { enterPhase } from "../util/limits.ts";
 import { getOrAdd } from "../util/numbering.ts";
 import { Random } from "../util/random.ts";
 import { describeFamily, familyName, familyRelation, positionsAt } from "./permutations.ts";
@@ -54,6 +55,7 @@ const mostMemory = 300;
 
 /** The groups of the library that the whole family has. */
 export function libraryGroups(system: ParameterizedSystem): LibraryResult {
+  enterPhase("verifying the groups of the library");
   const generators: LibraryVerdict[] = [];
   const groups: FamilyGroup[] = [];
   const found: PermutationFamily[] = [];

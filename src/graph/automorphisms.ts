@@ -15,7 +15,7 @@
  */
 
 import { gather, range } from "../util/integers.ts";
-import { look } from "../util/limits.ts";
+import { look, phaseDetail } from "../util/limits.ts";
 import { UnionFind } from "../util/union-find.ts";
 import type { ColoredGraph } from "./colored-graph.ts";
 import { independentParts } from "./independent-parts.ts";
@@ -301,6 +301,7 @@ export class AutomorphismSearch {
     look(8);
     if ((++this.nodes & 255) !== 0) return;
     this.options.signal?.throwIfAborted();
+    phaseDetail(`${this.generators.length} generators after ${this.nodes} steps of the search in the graph`);
     this.options.onProgress?.({ generators: this.generators.length, nodes: this.nodes });
   }
 }

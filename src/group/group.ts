@@ -3,15 +3,18 @@
  *
  * A group is the direct product of parts that no generator connects, each with a complete stabilizer chain on the
  * points that it moves, renumbered. So the degree costs only two words per point, and a group of many small parts costs
- * as much as the parts. `complete-chain.ts` builds chains and proves that they are complete.
+ * as much as the parts. `complete-chain.ts` builds chains and proves that they are complete. A part whose generators
+ * exchange rows needs no chain for its order and its elements (`row-exchanges.ts`), and gets one when it is asked for.
  */
 
 import type { Random } from "../util/random.ts";
 import type { Chain } from "./chain/chain.ts";
 import { completeChain, likelyChain } from "./construction/complete-chain.ts";
 import { connectedParts } from "./construction/connected-parts.ts";
+import { familiesOrder, permutesRows, rowExchanges } from "./construction/row-exchanges.ts";
+import type { RowFamily } from "./construction/row-exchanges.ts";
 import { GroupError } from "./group-error.ts";
-import { identity, isIdentity } from "./permutation.ts";
+import { identity } from "./permutation.ts";
 import type { Permutation } from "./permutation.ts";
 import { normalSparse, sparse } from "./sparse-permutation.ts";
 import type { SparsePermutation } from "./sparse-permutation.ts";
@@ -32,6 +35,8 @@ export interface GroupPart {
   readonly points: Int32Array;
   /** A complete chain. */
   readonly chain: Chain;
+  /** The rows that are permuted in all ways, by positions, if the part does nothing else. */
+  readonly families?: readonly RowFamily[] | undefined;
 }
 
 export interface GroupOptions {
@@ -60,12 +65,13 @@ export function permutationGroup(
   const split = connectedParts(degree, normal);
   const prefixes = ownPlaces(degree, split, options.base ?? []);
   const known = split.length === 1 ? options.order : undefined;
-  const parts = split.map(({ points, generators }, k) => ({
-    points,
-    chain: likelyChain(points.length, generators, prefixes[k], known),
-  }));
+  const parts = split.map(({ points, generators }, k): GroupPart => {
+    const families = options.base === undefined ? rowExchanges(points.length, generators) : undefined;
+    if (families) return partOfRows(points, generators, families);
+    return { points, chain: likelyChain(points.length, generators, prefixes[k], known) };
+  });
   if (options.order === undefined || productOfOrders(parts) !== options.order) {
-    for (const [k, { chain }] of parts.entries()) completeChain(chain, split[k]!.generators);
+    for (const [k, part] of parts.entries()) if (!part.families) completeChain(part.chain, split[k]!.generators);
   }
   const order = productOfOrders(parts);
   if (options.order !== undefined && order !== options.order) {
@@ -74,9 +80,21 @@ export function permutationGroup(
   return { degree, generators: normal, order, parts };
 }
 
+/** Its chain is made when it is asked for. */
+function partOfRows(points: Int32Array, generators: readonly Permutation[], families: readonly RowFamily[]): GroupPart {
+  let made: Chain | undefined;
+  return {
+    points,
+    families,
+    get chain() {
+      return (made ??= likelyChain(points.length, generators, [], familiesOrder(families)));
+    },
+  };
+}
+
 /** The group made of complete chains on disjoint sets of points. */
 export function groupOfParts(degree: number, parts: readonly GroupPart[]): Group {
-  const moving = parts.filter(({ chain }) => chain.order > 1n);
+  const moving = parts.filter((part) => orderOfPart(part) > 1n);
   const generators = moving.flatMap(({ points, chain }) => chain.generatorsFrom(0).map((p) => lift(points, p)));
   return { degree, generators, order: productOfOrders(moving), parts: moving };
 }
@@ -93,8 +111,18 @@ export function baseOf(group: Group): number[] {
 /** Whether a permutation is an element of the group. A permutation of another degree is not. */
 export function contains(group: Group, p: Permutation | SparsePermutation): boolean {
   if (!("support" in p) && p.length !== group.degree) return false;
-  const { residue } = sift(group, p);
-  return isIdentity(residue);
+  const { support, images } = normalize(p, group.degree);
+  const { partOf, places } = locate(group.degree, group.parts);
+  const whole = identity(group.degree);
+  for (const [k, i] of support.entries()) {
+    // A permutation that moves other points, or maps a point out of its part, is no element.
+    if (partOf[i]! < 0 || partOf[i] !== partOf[images[k]!]) return false;
+    whole[i] = images[k]!;
+  }
+  return group.parts.every((part) => {
+    const local = part.points.map((i) => places[whole[i]!]!);
+    return part.families ? permutesRows(part.families, local) : part.chain.contains(local);
+  });
 }
 
 /** The result of sifting a permutation. */
@@ -190,5 +218,9 @@ function normalize(p: Permutation | SparsePermutation, degree: number): SparsePe
 }
 
 function productOfOrders(parts: readonly GroupPart[]): bigint {
-  return parts.reduce((product, { chain }) => product * chain.order, 1n);
+  return parts.reduce((product, part) => product * orderOfPart(part), 1n);
+}
+
+function orderOfPart(part: GroupPart): bigint {
+  return part.families ? familiesOrder(part.families) : part.chain.order;
 }

@@ -12,7 +12,8 @@ export const catalog: Readonly<Record<LanguageId, LanguageCard>> = {
   csp: { name: "CSP#", endings: [".csp"], description: "processes and events, the language of PAT" },
   promela: {
     name: "Promela",
-    endings: [".pml", ".prom", ".promela"],
+    endings: [".pml", ".prom", ".promela", ".spin", ".pr", ".prm", ".pm", ".p"],
+    latin1: true,
     description: "processes and channels, the language of SPIN",
   },
   rebeca: { name: "Rebeca", endings: [".rebeca"], description: "actors, the language of RMC and Afra" },
@@ -33,6 +34,8 @@ export const catalog: Readonly<Record<LanguageId, LanguageCard>> = {
     description: "rules over typed variables, the language of CMurphi and Rumur",
   },
 };
+
+export const languageIds: readonly LanguageId[] = Object.keys(catalog) as LanguageId[];
 
 /** The language of a file by the ending of its name. */
 export function languageOf<L extends LanguageCard>(name: string, among: readonly L[]): L | undefined {

@@ -11,6 +11,8 @@ export interface LanguageCard {
   readonly endings: readonly string[];
   /** A few words for people. */
   readonly description: string;
+  /** Whether a file that is not UTF-8 is read byte by byte, as Latin-1. */
+  readonly latin1?: boolean | undefined;
 }
 
 export interface Language extends LanguageCard {
@@ -18,13 +20,25 @@ export interface Language extends LanguageCard {
   readonly parse: (source: Source, options: ReadOptions) => Parsed;
 }
 
-export interface ReadOptions {
+/** Options that only some languages know. */
+export interface LanguageOptions {
+  /**
+   * For Promela: the rewritings of SPIN to turn off, by their numbers. `["3"]` is its option `-o3`: statements are not
+   * merged.
+   */
+  readonly off?: readonly string[] | undefined;
+  /**
+   * For Promela: the order in which processes die. `spin`, the default, is SPIN's. With `any`, they are gone when they
+   * reach their ends, where nothing in the text looks at the order.
+   */
+  readonly endOrder?: "spin" | "any" | undefined;
+}
+
+export interface ReadOptions extends LanguageOptions {
   /** Values for constants of the model, from `-D NAME=VALUE`. */
   readonly defines: Readonly<Record<string, string>>;
   /** A file that the model includes, or that belongs to it; `outside` if it exists but must not be read. */
   readonly include: (name: string) => Source | "outside" | undefined;
-  /** For Promela: the rewritings of SPIN to turn off, by their numbers, from `-o NUMBER`. */
-  readonly off?: readonly string[] | undefined;
 }
 
 /** Either a model or the errors in the text; never both, never neither. */

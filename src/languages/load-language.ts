@@ -15,8 +15,9 @@ const loaders: Readonly<Record<LanguageId, () => Promise<Language>>> = {
   murphi: async () => (await import("./murphi/parse.ts")).murphi,
 };
 
-/** `undefined` if no language has files of this name. */
-export async function loadLanguage(fileName: string): Promise<Language | undefined> {
+/** The language of this name, or that of a file; `undefined` if no language has files of this name. */
+export async function loadLanguage(fileName: string, id?: LanguageId): Promise<Language | undefined> {
+  if (id !== undefined) return loaders[id]();
   const known = (Object.keys(loaders) as LanguageId[]).map((id) => ({ ...catalog[id], load: loaders[id] }));
   return languageOf(fileName, known)?.load();
 }

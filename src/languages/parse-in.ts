@@ -1,9 +1,9 @@
 /** Reads a model in a language that is known, or says that there is none. */
 
 import type { Source } from "../syntax/source.ts";
-import type { Language, LanguageCard, Parsed } from "./language.ts";
+import type { Language, LanguageCard, LanguageOptions, Parsed } from "./language.ts";
 
-export interface ParseInOptions {
+export interface ParseInOptions extends LanguageOptions {
   /** Values for constants of the model, from `-D NAME=VALUE`. */
   readonly defines?: Readonly<Record<string, string>> | undefined;
   /**
@@ -11,11 +11,6 @@ export interface ParseInOptions {
    * result is `outside` if the file exists but must not be read, because it lies outside the folders of the model.
    */
   readonly include?: ((name: string) => string | { readonly outside: true } | undefined) | undefined;
-  /**
-   * For Promela: the rewritings of SPIN to turn off, by their numbers. `["3"]` is its option `-o3`: statements are not
-   * merged.
-   */
-  readonly off?: readonly string[] | undefined;
 }
 
 export function parseIn(language: Language, source: Source, options: ParseInOptions): Parsed {
@@ -24,12 +19,12 @@ export function parseIn(language: Language, source: Source, options: ParseInOpti
     if (included === undefined) return undefined;
     return typeof included === "string" ? { name, text: included } : "outside";
   };
-  return language.parse(source, { defines: options.defines ?? {}, include, off: options.off });
+  return language.parse(source, { ...options, defines: options.defines ?? {}, include });
 }
 
 /** The result for a file of none of the known languages. */
 export function unknownLanguage(source: Source, known: readonly LanguageCard[]): Parsed {
   const endings = known.flatMap((each) => each.endings);
-  const message = `unknown kind of model; the name must end in ${endings.join(" or ")}`;
+  const message = `unknown kind of model; the name must end in ${endings.join(" or ")}, unless the language is named`;
   return { diagnostics: [{ code: "noether/unknown-language", message, span: { source, start: 0, end: 0 } }] };
 }

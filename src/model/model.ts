@@ -284,8 +284,8 @@ export type QueueOperator = "len" | "empty" | "full";
  */
 export type Property = Spanned & { readonly name: string } & (
     | { readonly kind: "invariant"; readonly condition: Expression }
-    /** Some reachable state satisfies `condition`. */
-    | { readonly kind: "reachable"; readonly condition: Expression }
+    /** Some reachable state satisfies `condition`. With `least`, one where its value is least is wanted. */
+    | { readonly kind: "reachable"; readonly condition: Expression; readonly least?: Least | undefined }
     /** Every reachable state has a successor, except those that satisfy `except`. */
     | {
         readonly kind: "deadlock";
@@ -297,12 +297,50 @@ export type Property = Spanned & { readonly name: string } & (
     | { readonly kind: "ltl"; readonly formula: Ltl }
     /** The automaton accepts no run. */
     | { readonly kind: "never"; readonly claim: Claim }
+    /** Steps from one state with the same event lead to the same state. */
+    | { readonly kind: "deterministic"; readonly events: Events }
+    /** All that the model does, the specification can do, as far as the semantics sees it. */
+    | {
+        readonly kind: "refines";
+        readonly semantics: Semantics;
+        readonly events: Events;
+        /** It has the same variable of events. */
+        readonly specification: Model;
+      }
+    /** A property of another system in the same text: the one of this name that `system` declares. */
+    | { readonly kind: "other"; readonly system: Model }
     /**
      * A property of the language that no engine can check: always undecided, for the given reason, a clause without a
      * full stop.
      */
     | { readonly kind: "unsupported"; readonly reason: string }
   );
+
+/** A value to minimize, and what people call it: the least value of `-e` is the greatest of `e`. */
+export interface Least {
+  readonly value: Expression;
+  /** Whether people know its negation. */
+  readonly isNegated: boolean;
+}
+
+/**
+ * The events of steps: a variable, an observer, that every step sets to the number of its event. Number 0 is no event,
+ * before the first step. Number 1 is every invisible one.
+ */
+export interface Events {
+  readonly variable: string;
+  /** By number. */
+  readonly names: readonly string[];
+}
+
+export const invisible = 1;
+
+/**
+ * What a specification says. `traces`: the sequences of visible events. `failures`: also what can be refused after them
+ * in a state without an invisible step. `failures-divergences`: also after which there may be invisible steps forever;
+ * then everything else is allowed.
+ */
+export type Semantics = "traces" | "failures" | "failures-divergences";
 
 /**
  * A Buechi automaton that reads runs: in each state of the run it takes an edge whose condition holds there. It accepts

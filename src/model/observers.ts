@@ -16,6 +16,7 @@ export function withObserversOf(model: Model, properties: readonly Property[]): 
   const { predicates } = facts(model);
   const read = new Set<string>();
   for (const condition of properties.flatMap(stateFormulas)) variablesRead(condition, predicates, read);
+  for (const property of properties) if ("events" in property) read.add(property.events.variable);
   return withoutObservers(model, new Set(observers.map(({ name }) => name).filter((name) => !read.has(name))));
 }
 
@@ -36,6 +37,9 @@ export function withoutObservers(model: Model, dropped: ReadonlySet<string>): Mo
           (s) => s.kind !== "assign" || s.target.kind !== "variable" || !dropped.has(s.target.name),
         ),
       })),
-    properties: model.properties.filter((property) => stateFormulas(property).every(isKept)),
+    properties: model.properties.filter(
+      (property) =>
+        stateFormulas(property).every(isKept) && !("events" in property && dropped.has(property.events.variable)),
+    ),
   };
 }

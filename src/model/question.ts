@@ -7,9 +7,9 @@
  */
 
 import type { Interpreter, State } from "./interpret.ts";
-import type { Claim, Expression, Ltl, Property } from "./model.ts";
+import type { Claim, Events, Expression, Least, Ltl, Model, Property, Semantics } from "./model.ts";
 
-export type Question = StateQuestion | RunQuestion | OpenQuestion;
+export type Question = StateQuestion | RunQuestion | EventQuestion | OtherQuestion | OpenQuestion;
 
 /**
  * Is there a reachable state in which the condition has the wanted value and, for stuck states, no transition is
@@ -27,6 +27,8 @@ export interface StateQuestion {
   readonly isStuttering?: boolean | undefined;
   /** The verdict if there is such a state. Otherwise the verdict is the opposite. */
   readonly ifFound: "holds" | "violated";
+  /** If present, a state with the least value is wanted. Engines get the question without it (`least.ts`). */
+  readonly least?: Least | undefined;
 }
 
 /** Is there a run that violates the formula, or that the claim accepts? Then the property is violated. */
@@ -39,6 +41,24 @@ export interface RunQuestion {
 export type RunCondition =
   | { readonly kind: "violates"; readonly formula: Ltl }
   | { readonly kind: "accepted"; readonly claim: Claim };
+
+/** Is there a run whose events show what is not allowed? Then the property is violated. */
+export interface EventQuestion {
+  readonly kind: "event";
+  readonly name: string;
+  readonly events: Events;
+  /** One event leads to different states, or the specification does not allow what the run shows. */
+  readonly wanted:
+    | { readonly kind: "nondeterminism" }
+    | { readonly kind: "excess"; readonly semantics: Semantics; readonly specification: Model };
+}
+
+/** The question is about another system. */
+export interface OtherQuestion {
+  readonly kind: "other";
+  readonly name: string;
+  readonly system: Model;
+}
 
 /** No engine can decide the property, for this reason. */
 export interface OpenQuestion {
@@ -53,7 +73,15 @@ export function questionOf(property: Property): Question {
     case "invariant":
       return { kind: "state", name, condition: property.condition, wanted: false, isStuck: false, ifFound: "violated" };
     case "reachable":
-      return { kind: "state", name, condition: property.condition, wanted: true, isStuck: false, ifFound: "holds" };
+      return {
+        kind: "state",
+        name,
+        condition: property.condition,
+        wanted: true,
+        isStuck: false,
+        ifFound: "holds",
+        ...(property.least && { least: property.least }),
+      };
     case "deadlock":
       return {
         kind: "state",
@@ -68,6 +96,14 @@ export function questionOf(property: Property): Question {
       return { kind: "run", name, wanted: { kind: "violates", formula: property.formula } };
     case "never":
       return { kind: "run", name, wanted: { kind: "accepted", claim: property.claim } };
+    case "deterministic":
+      return { kind: "event", name, events: property.events, wanted: { kind: "nondeterminism" } };
+    case "refines": {
+      const { events, semantics, specification } = property;
+      return { kind: "event", name, events, wanted: { kind: "excess", semantics, specification } };
+    }
+    case "other":
+      return { kind: "other", name, system: property.system };
     case "unsupported":
       return { kind: "open", name, reason: property.reason };
   }

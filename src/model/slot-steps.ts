@@ -8,8 +8,10 @@ import { constantOf, constantPlace } from "./constant-place.ts";
 import type { NamesInScope } from "./constant-place.ts";
 import type { Domain } from "./domains.ts";
 import { facts } from "./facts.ts";
-import type { Expression, Model, Statement } from "./model.ts";
+import type { Expression, Model, Statement, Transition } from "./model.ts";
 import { highOf, isScalar, lowOf } from "./slots.ts";
+import { replace, replaceInStatements } from "./substitute.ts";
+import type { Find } from "./substitute.ts";
 import { scopeOf } from "./typing.ts";
 
 export interface Interval {
@@ -45,6 +47,23 @@ export function slotSteps(
   if (!reader.guard(guard)) return undefined;
   if (reader.isImpossible) return "never";
   return body.every((statement) => reader.statement(statement)) ? reader.parts : undefined;
+}
+
+/** The steps of a transition with values for its parameters. */
+export function slotStepsWith(
+  { guard, body, parameters }: Transition,
+  choice: readonly (readonly number[])[],
+  names: NamesInScope,
+  domains: readonly Domain[],
+): ReturnType<typeof slotSteps> {
+  if (parameters.length === 0) return slotSteps(guard, body, names, domains);
+  if (parameters.some(({ type }) => !isScalar(type))) return undefined;
+  const given = new Map(parameters.map(({ name }, i) => [name, choice[i]![0]!]));
+  const find: Find = (e) => {
+    const value = e.kind === "local" ? given.get(e.name) : undefined;
+    return value === undefined ? undefined : { kind: "integer", value };
+  };
+  return slotSteps(replace(guard, find), replaceInStatements(body, find), names, domains);
 }
 
 interface Part {

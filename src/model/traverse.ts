@@ -140,6 +140,9 @@ export function stateFormulas(property: Property): readonly Expression[] {
       return ltlConditions(property.formula);
     case "never":
       return property.claim.states.flatMap(({ edges }) => edges.map(({ condition }) => condition));
+    case "deterministic":
+    case "refines":
+    case "other":
     case "unsupported":
       return [];
   }

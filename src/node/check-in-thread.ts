@@ -16,12 +16,13 @@ import type { Span } from "../syntax/source.ts";
 /** The input of the thread: plain data, and a flag that becomes nonzero when the check shall end. */
 export interface Task {
   readonly model: Model;
-  readonly options: Omit<CheckOptions, "signal" | "onProgress" | "isInterrupted" | "memoryInUse">;
+  readonly options: Omit<CheckOptions, "signal" | "onProgress" | "onPhase" | "isInterrupted" | "memoryInUse">;
   readonly flag: Int32Array<SharedArrayBuffer>;
 }
 
 export type Answer =
   | { readonly kind: "progress"; readonly progress: Parameters<NonNullable<CheckOptions["onProgress"]>>[0] }
+  | { readonly kind: "phase"; readonly phase: string; readonly detail: string | undefined }
   | { readonly kind: "result"; readonly result: CheckResult }
   | { readonly kind: "refused"; readonly message: string; readonly code?: string; readonly span?: Span | undefined };
 
@@ -29,7 +30,7 @@ export type Answer =
 const graceMs = 1000;
 
 export async function checkInThread(model: Model, options: CheckOptions = {}): Promise<CheckResult> {
-  const { signal, onProgress, isInterrupted: _, memoryInUse: __, ...plain } = options;
+  const { signal, onProgress, onPhase, isInterrupted: _, memoryInUse: __, ...plain } = options;
   if (signal?.aborted === true) return undecidedCheck(model, options, "cancelled");
   const flag = new Int32Array(new SharedArrayBuffer(4));
   const task: Task = { model, options: plain, flag };
@@ -42,6 +43,7 @@ export async function checkInThread(model: Model, options: CheckOptions = {}): P
       });
       worker.on("message", (answer: Answer) => {
         if (answer.kind === "progress") onProgress?.(answer.progress);
+        else if (answer.kind === "phase") onPhase?.(answer.phase, answer.detail);
         else if (answer.kind === "result") resolve(answer.result);
         else if (answer.code === undefined) reject(new RequestError(answer.message));
         else reject(new InputError(answer.code, answer.message, answer.span));

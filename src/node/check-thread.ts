@@ -15,6 +15,7 @@ try {
   const result = await check(model, {
     ...options,
     isInterrupted: () => Atomics.load(flag, 0) !== 0,
+    onPhase: (phase, detail) => answer({ kind: "phase", phase, detail }),
     onProgress: (progress) => answer({ kind: "progress", progress }),
   });
   answer({ kind: "result", result });

@@ -8,11 +8,11 @@ import { readSource } from "./source-file.ts";
 /** Reads a family of systems. */
 export function loadSystem(path: string): ParsedSystem {
   const { source, diagnostics } = readSource(path);
-  return source ? parseSystem(source) : { diagnostics };
+  return source ? parseSystem(source.text, source) : { diagnostics };
 }
 
 /** Reads patterns for a family of systems. */
 export function loadPatterns(path: string, system: ParameterizedSystem): ReturnType<typeof parsePatterns> {
   const { source, diagnostics } = readSource(path);
-  return source ? parsePatterns(source, system) : { patterns: [], diagnostics };
+  return source ? parsePatterns(source.text, system, source) : { patterns: [], diagnostics };
 }

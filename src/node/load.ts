@@ -1,19 +1,24 @@
 /** Loads models from files. */
 
-import { languageOf } from "../languages/catalog.ts";
+import { catalog, languageOf } from "../languages/catalog.ts";
+import type { LanguageId } from "../languages/catalog.ts";
+import type { LanguageOptions } from "../languages/language.ts";
 import { languages } from "../languages/languages.ts";
 import { loadModelIn } from "./load-in.ts";
 import type { Loaded } from "./load-in.ts";
 
-/**
- * Reads and parses a file. Every error is a diagnostic, including a missing file and one that is not text. Included
- * files must be below the folder of the file or one of `includeFolders`. `off` is for Promela (`ParseOptions`).
- */
-export function loadModel(
-  path: string,
-  defines: Readonly<Record<string, string>>,
-  includeFolders: readonly string[] = [],
-  off?: readonly string[],
-): Loaded {
-  return loadModelIn(languageOf(path, languages), path, defines, includeFolders, off);
+export interface LoadOptions extends LanguageOptions {
+  /** Values for constants of the model, from `-D NAME=VALUE`. */
+  readonly defines?: Readonly<Record<string, string>> | undefined;
+  /** Included files must be below the folder of the model or one of these. */
+  readonly includeFolders?: readonly string[] | undefined;
+  /** The language, if the ending of the path does not tell it. */
+  readonly language?: LanguageId | undefined;
+}
+
+/** Reads and parses a file. Every error is a diagnostic, including a missing file and one that is not text. */
+export function loadModel(path: string, options: LoadOptions = {}): Loaded {
+  const { defines = {}, includeFolders, language: id, ...rest } = options;
+  const language = id ? languages.find(({ name }) => name === catalog[id].name) : languageOf(path, languages);
+  return loadModelIn(language, path, defines, includeFolders, rest);
 }

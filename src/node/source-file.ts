@@ -1,14 +1,18 @@
 /** Reads the files of models. What is wrong with a file is a diagnostic. */
 
-import { readFileSync, realpathSync, statSync } from "node:fs";
+import { readFileSync, readSync, realpathSync, statSync } from "node:fs";
 import { isAbsolute, relative, resolve, sep } from "node:path";
 import type { Diagnostic } from "../syntax/diagnostic.ts";
 import type { Source } from "../syntax/source.ts";
 
-export function readSource(path: string): { readonly source?: Source; readonly diagnostics: readonly Diagnostic[] } {
+/** The text of a file; `-` is the standard input. With `latin1`, bytes that are not UTF-8 are read as Latin-1. */
+export function readSource(
+  path: string,
+  latin1 = false,
+): { readonly source?: Source; readonly diagnostics: readonly Diagnostic[] } {
   let bytes: Uint8Array;
   try {
-    bytes = readFileSync(path);
+    bytes = path === "-" ? readStandardInput() : readFileSync(path);
   } catch (error) {
     return {
       diagnostics: [fileProblem(path, "", 0, "noether/unreadable", `cannot read the file: ${reasonOf(error)}`)],
@@ -17,11 +21,30 @@ export function readSource(path: string): { readonly source?: Source; readonly d
   const text = new TextDecoder("utf-8", { ignoreBOM: false }).decode(bytes);
   const replaced = text.indexOf("\ufffd");
   if (replaced >= 0 && !isUtf8(bytes)) {
+    if (latin1) return { source: { name: path, text: new TextDecoder("latin1").decode(bytes) }, diagnostics: [] };
     return {
       diagnostics: [fileProblem(path, text, replaced, "noether/not-text", "expected UTF-8 text, found other bytes")],
     };
   }
   return { source: { name: path, text }, diagnostics: [] };
+}
+
+/** Without a pause, since models are read without one. A pipe that has nothing yet is asked again. */
+function readStandardInput(): Uint8Array {
+  const parts: Uint8Array[] = [];
+  const pause = new Int32Array(new SharedArrayBuffer(4));
+  for (const part = Buffer.alloc(2 ** 16); ;) {
+    try {
+      const length = readSync(0, part);
+      if (length === 0) return Buffer.concat(parts);
+      parts.push(Uint8Array.from(part.subarray(0, length)));
+    } catch (error) {
+      const { code } = error as { readonly code?: string };
+      if (code === "EOF") return Buffer.concat(parts);
+      if (code !== "EAGAIN") throw error;
+      Atomics.wait(pause, 0, 0, 10);
+    }
+  }
 }
 
 export type Included = string | { readonly outside: true } | undefined;
@@ -33,6 +56,7 @@ export type Included = string | { readonly outside: true } | undefined;
 export function readIncluded(
   folders: readonly string[],
   name: string,
+  latin1 = false,
 ): { readonly path: string; readonly text: string } | { readonly outside: true } | undefined {
   let isOutside = false;
   for (const folder of folders) {
@@ -41,7 +65,8 @@ export function readIncluded(
       if (!isBelow(realpathSync(folder), realpathSync(path))) isOutside = true;
       else if (statSync(path).isFile()) {
         const bytes = readFileSync(path);
-        return isUtf8(bytes) ? { path, text: new TextDecoder().decode(bytes) } : undefined;
+        if (isUtf8(bytes)) return { path, text: new TextDecoder().decode(bytes) };
+        return latin1 ? { path, text: new TextDecoder("latin1").decode(bytes) } : undefined;
       }
     } catch {
       // This folder has no such file.
@@ -50,7 +75,8 @@ export function readIncluded(
   return isOutside ? { outside: true } : undefined;
 }
 
-function isBelow(folder: string, path: string): boolean {
+/** Whether a path is below a folder; both have no links in them. */
+export function isBelow(folder: string, path: string): boolean {
   const way = relative(folder, path);
   return way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way);
 }

@@ -12,7 +12,7 @@ import { facts } from "../model/facts.ts";
 import type { Expression, Model } from "../model/model.ts";
 import { contains } from "../model/value-set.ts";
 import { BitRows } from "../util/bit-rows.ts";
-import { look } from "../util/limits.ts";
+import { enterPhase, look } from "../util/limits.ts";
 import { getOrAdd } from "../util/numbering.ts";
 import { accord, changesView } from "./accord.ts";
 import { isImplied } from "./denial.ts";
@@ -71,6 +71,7 @@ const mostValues = 256;
  * change a condition conflicts with all others that may, or with everything if the order matters.
  */
 export function dependenceOf(model: Model, conditions: readonly Expression[], sight: Sight): Dependence | string {
+  enterPhase("finding independent steps");
   const reader = new GroundStepReader(model);
   const whole = wholeSteps(model, reader);
   if (typeof whole === "string") return whole;

@@ -10,6 +10,7 @@ import type { PatternKind, PatternVerdict } from "../family/verify.ts";
 import { createSolver } from "../sat/solver.ts";
 import type { SatSolver } from "../sat/solver.ts";
 import { InternalError } from "../util/internal-error.ts";
+import { enterPhase, phaseDetail } from "../util/limits.ts";
 
 export interface SatSynthesis {
   readonly outcome: "found" | "none" | "undecided";
@@ -52,6 +53,7 @@ export async function guessAndCheck<Guess, Counterexample>(
   let rounds = 0;
   const soFar = (): Pick<SatSynthesis, "rounds" | "counterexamples"> => ({ rounds, counterexamples: known.length });
   for (let stateCount = minStates; stateCount <= maxStates; stateCount++) {
+    enterPhase(`looking for a pattern of ${stateCount} states`);
     const solver = await createSolver();
     try {
       const { add, guess } = encode(solver, stateCount);
@@ -61,6 +63,7 @@ export async function guessAndCheck<Guess, Counterexample>(
         if (status === "unknown") return { outcome: "undecided", states: stateCount, ...soFar() };
         if (status === "unsatisfiable") break;
         rounds++;
+        phaseDetail(`${rounds} rounds, ${known.length} counterexamples`);
         const guessed = guess();
         const found = refute(guessed);
         if (found.length === 0) {

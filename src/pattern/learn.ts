@@ -22,6 +22,7 @@ import type { PatternVerdict } from "../family/verify.ts";
 import { contains, permutationGroup } from "../group/group.ts";
 import { findSymmetries } from "../symmetry/find.ts";
 import { containsSymmetry } from "../symmetry/symmetry-group.ts";
+import { enterPhase } from "../util/limits.ts";
 import { automatonFromTails } from "./tails.ts";
 
 export interface LearnedPattern {
@@ -163,6 +164,7 @@ function smallInstances(system: ParameterizedSystem, stop: () => boolean): Small
   const instances: SmallInstance[] = [];
   for (let size = 2; size <= largest && !stop(); size++) {
     if (wordsOfLength(system.configurations, size, 1).length === 0) continue;
+    enterPhase(`learning from instances of size ${size}`);
     try {
       const model = instanceModel(system, size, { everywhere: true });
       const { group } = findSymmetries(model);

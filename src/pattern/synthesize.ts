@@ -27,6 +27,9 @@ export interface SynthesisOptions {
   readonly finiteImage?: boolean | undefined;
   readonly maxStates?: number | undefined;
   readonly given?: readonly (readonly [Word, Word])[] | undefined;
+  /** Ends the search, undecided. */
+  readonly signal?: AbortSignal | undefined;
+  /** Polled where no signal can arrive, within synchronous work. */
   readonly stop?: (() => boolean) | undefined;
 }
 
@@ -61,7 +64,8 @@ export async function synthesize(system: ParameterizedSystem, options: Synthesis
 }
 
 async function synthesizeWithin(system: ParameterizedSystem, options: SynthesisOptions): Promise<Synthesis> {
-  const { method = "auto", stop } = options;
+  const { method = "auto", signal, stop: isStopped } = options;
+  const stop = (): boolean => signal?.aborted === true || isStopped?.() === true;
   const sets = { keepSets: true, given: options.given, maxStates: options.maxStates, stop };
   if (method === "learn") return fromLearning(learnSymmetries(system, stop));
   if (method === "quotient") {

@@ -13,7 +13,18 @@ const same = (text: string): string => text;
 export const plain: Palette = { good: same, bad: same, unsure: same, strong: same, faint: same };
 
 export interface TextOptions {
+  /** No colors by default. */
+  readonly palette?: Palette | undefined;
+  /** Whether traces show every variable after every step. By default they show the changes. */
+  readonly fullStates?: boolean | undefined;
+}
+
+/** The options of a text with their defaults. */
+export interface TextStyle {
   readonly palette: Palette;
-  /** Whether traces show every variable after every step, not just the changes. */
   readonly fullStates: boolean;
+}
+
+export function styleOf({ palette = plain, fullStates = false }: TextOptions = {}): TextStyle {
+  return { palette, fullStates };
 }

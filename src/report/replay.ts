@@ -1,6 +1,7 @@
 /** Reads a trace from a file of any of the formats, replays it in the model, and says what it shows. */
 
 import { isBadBeginning } from "../check/bad-beginning.ts";
+import { eventViolation } from "../check/confirm-events.ts";
 import { showsViolation } from "../check/confirm-run.ts";
 import { violationOfState, violationOfStep } from "../check/observe.ts";
 import type { Violation } from "../check/observe.ts";
@@ -15,11 +16,13 @@ import { printable } from "../util/printable.ts";
 import { Describer } from "./describe.ts";
 import { isItf, replayItf } from "./itf.ts";
 import { traceDocument } from "./json.ts";
+import { styleOf } from "./palette.ts";
 import type { TextOptions } from "./palette.ts";
 import { refuse } from "./replayed-trace.ts";
 import type { ReplayedTrace } from "./replayed-trace.ts";
 import type { ReplayDocument } from "./schema.ts";
 import { locationOf, violationDocument } from "./simulation.ts";
+import { counted } from "./text.ts";
 import { replayTraceFile } from "./trace-file.ts";
 import { traceText } from "./trace-text.ts";
 
@@ -61,7 +64,12 @@ function shown(replayed: ReplayedTrace): Pick<Replay, "shows" | "violation"> {
   const declared = model.properties.find((each) => each.name === name);
   if (!declared) return { shows: false, violation: seen };
   const question = questionOf(declared);
-  if (question.kind === "open") return { shows: false, violation: seen };
+  if (question.kind === "open" || question.kind === "other") return { shows: false, violation: seen };
+  if (question.kind === "event") {
+    const reason = eventViolation(model, question, trace);
+    const violation = reason === undefined ? seen : { name, kind: declared.kind, reason };
+    return { shows: reason !== undefined && verdict === "violated", violation };
+  }
   if (question.kind === "state") {
     const isFound =
       (step === undefined || step.target !== undefined) && isWanted(interpreter, question, lastState(trace));
@@ -85,13 +93,14 @@ function unboundedness({ model, trace }: ReplayedTrace): Violation | undefined {
   return found && { name: "ranges", kind: "range", reason: found.reason };
 }
 
-export function replayText(replay: Replay, options: TextOptions): string {
+export function replayText(replay: Replay, options: TextOptions = {}): string {
   const { model, trace, property, violation, shows } = replay;
-  const { palette } = options;
+  const style = styleOf(options);
+  const { palette } = style;
   const end = { kind: violation?.kind, location: violation && locationOf(violation, trace) };
   const lines = [palette.strong(`a run of ${printable(model.name)}`)];
-  lines.push(...traceText(trace, new Describer(model, printable), options, end), "");
-  const count = `${trace.steps.length} step${trace.steps.length === 1 ? "" : "s"}`;
+  lines.push(...traceText(trace, new Describer(model, printable), style, end), "");
+  const count = counted(trace.steps.length, "step");
   if (violation) {
     lines.push(`${palette.bad("violated")}  ${printable(violation.name)}: ${printable(violation.reason)}, in ${count}`);
   } else lines.push(`${palette.good("replayed")}  ${count}, no violation at the end`);

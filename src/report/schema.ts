@@ -198,6 +198,34 @@ export interface PatternImageDocument {
   seconds: number;
 }
 
+/** The output of `noether check --json` of several models. */
+export interface ChecksDocument {
+  version: 1;
+  verdict: Verdict | "wrong";
+  models: {
+    file: string;
+    check?: CheckDocument | undefined;
+    diagnostics?: DiagnosticDocument[] | undefined;
+  }[];
+}
+
+/** The output of `noether test --json`. */
+export interface TestDocument {
+  version: 1;
+  outcome: "passed" | "failed" | "undecided" | "wrong";
+  files: {
+    file: string;
+    seconds: number;
+    claims: {
+      claim: string;
+      outcome: "passed" | "failed" | "undecided" | "wrong";
+      message?: string | undefined;
+      location?: string | undefined;
+    }[];
+  }[];
+  seconds: number;
+}
+
 /**
  * The output of every command with `--json` if the input or the call is wrong, or there is no result. It replaces the
  * command's own document.
@@ -301,7 +329,19 @@ const trace = v.object({
   ),
 });
 
-const kind = v.picklist(["invariant", "reachable", "deadlock", "ltl", "never", "unsupported", "assertion", "range"]);
+const kind = v.picklist([
+  "invariant",
+  "reachable",
+  "deadlock",
+  "ltl",
+  "never",
+  "deterministic",
+  "refines",
+  "other",
+  "unsupported",
+  "assertion",
+  "range",
+]);
 
 const property = v.object({
   name: v.string(),
@@ -558,22 +598,60 @@ export const patternImageSchema: v.GenericSchema<PatternImageDocument> = v.objec
 
 const position = v.object({ line: v.number(), column: v.number() });
 
-export const diagnosticsSchema: v.GenericSchema<DiagnosticsDocument> = v.object({
-  version,
-  diagnostics: v.array(
-    v.object({
-      code: described(
-        v.string(),
-        "A slug: language/what-is-wrong. Of noether itself: noether/usage and noether/request for a wrong call, noether/limit if a limit was reached before anything was known, noether/internal for a bug in Noether.",
+const diagnostics = v.array(
+  v.object({
+    code: described(
+      v.string(),
+      "A slug: language/what-is-wrong. Of noether itself: noether/usage and noether/request for a wrong call, noether/limit if a limit was reached before anything was known, noether/internal for a bug in Noether.",
+    ),
+    message: v.string(),
+    file: v.optional(v.string()),
+    span: v.optional(
+      described(
+        v.object({ start: position, end: position }),
+        "Where in the file, up to but not including the end; lines and columns count from 1.",
       ),
-      message: v.string(),
-      file: v.optional(v.string()),
-      span: v.optional(
-        described(
-          v.object({ start: position, end: position }),
-          "Where in the file, up to but not including the end; lines and columns count from 1.",
-        ),
+    ),
+  }),
+);
+
+export const diagnosticsSchema: v.GenericSchema<DiagnosticsDocument> = v.object({ version, diagnostics });
+
+const fileVerdict = v.picklist(["holds", "violated", "undecided", "wrong"]);
+
+export const checksSchema: v.GenericSchema<ChecksDocument> = v.object({
+  version,
+  verdict: described(fileVerdict, "The worst of all: wrong before violated before undecided before holds."),
+  models: v.array(
+    v.object({
+      file: v.string(),
+      check: v.optional(checkSchema),
+      diagnostics: v.optional(
+        described(diagnostics, "What is wrong with the model or the call, if there is no check."),
       ),
     }),
   ),
+});
+
+export const testSchema: v.GenericSchema<TestDocument> = v.object({
+  version,
+  outcome: described(
+    v.picklist(["passed", "failed", "undecided", "wrong"]),
+    "The worst of all: wrong before failed before undecided before passed.",
+  ),
+  files: v.array(
+    v.object({
+      file: v.string(),
+      seconds: v.number(),
+      claims: v.array(
+        v.object({
+          claim: v.string(),
+          outcome: v.picklist(["passed", "failed", "undecided", "wrong"]),
+          message: v.optional(v.string()),
+          location: v.optional(v.string()),
+        }),
+      ),
+    }),
+  ),
+  seconds: v.number(),
 });

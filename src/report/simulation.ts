@@ -8,30 +8,33 @@ import { locate } from "../syntax/source.ts";
 import { printable } from "../util/printable.ts";
 import { Describer } from "./describe.ts";
 import { traceDocument } from "./json.ts";
+import { styleOf } from "./palette.ts";
 import type { TextOptions } from "./palette.ts";
 import type { SimulateDocument, ViolationDocument } from "./schema.ts";
-import { grouped, secondsText } from "./text.ts";
+import { counted, grouped, secondsText } from "./text.ts";
 import { traceText } from "./trace-text.ts";
 
 /** The run is shown if it is the only one, or shows a violation. */
-export function simulationText(result: Simulation, options: TextOptions): string {
-  const { palette } = options;
+export function simulationText(result: Simulation, options: TextOptions = {}): string {
+  const style = styleOf(options);
+  const { palette } = style;
   const { model, seed, runs, steps, trace, violation, seconds } = result;
   const lines: string[] = [];
   if (isShown(result)) {
     const end = { kind: violation?.kind, location: violation && locationOf(violation, trace) };
     lines.push(
       palette.strong(`run ${grouped(runs)} from seed ${seed}`),
-      ...traceText(trace, new Describer(model, printable), options, end),
+      ...traceText(trace, new Describer(model, printable), style, end),
       "",
     );
   }
   const verdict = violation
     ? `${palette.bad("violated")}  ${printable(violation.name)}: ${printable(violation.reason)}`
     : `${palette.unsure("undecided")}  ${endOf(result)}`;
-  const rate = seconds >= 0.1 ? `, ${grouped(Math.round(steps / seconds))} states/s` : "";
+  const isLong = seconds >= 0.1 && steps >= 10_000;
+  const rate = isLong ? `, ${grouped(Math.round(steps / seconds))} steps/s` : "";
   lines.push(
-    `${verdict}, after ${count(steps, "step")} of ${count(runs, "run")}`,
+    `${verdict}, after ${counted(steps, "step")} of ${counted(runs, "run")}`,
     palette.faint(`seed ${seed}, ${secondsText(seconds)}${rate}`),
     "",
   );
@@ -40,7 +43,7 @@ export function simulationText(result: Simulation, options: TextOptions): string
 
 export function simulationProgressText({ runs, steps, elapsedMs }: SimulationProgress): string {
   const rate = Math.round(steps / Math.max(1e-3, elapsedMs / 1000));
-  return `run ${grouped(runs)}  ${grouped(steps)} steps  ${grouped(rate)} states/s  ${secondsText(elapsedMs / 1000)}`;
+  return `run ${grouped(runs)}  ${grouped(steps)} steps  ${grouped(rate)} steps/s  ${secondsText(elapsedMs / 1000)}`;
 }
 
 export function simulationDocument(result: Simulation): SimulateDocument {
@@ -79,8 +82,4 @@ function endOf({ limit, modelLimit }: Simulation): string {
   if (modelLimit !== undefined) return reasonForModelLimit(modelLimit);
   if (limit === "cancelled") return "the simulation was cancelled";
   return limit === undefined ? "no violation found" : reasonForLimit(limit);
-}
-
-function count(number: number, what: string): string {
-  return `${grouped(number)} ${what}${number === 1 ? "" : "s"}`;
 }

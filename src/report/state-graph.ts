@@ -1,7 +1,7 @@
 /**
- * The state graph of a small model for Graphviz. Initial states are bold, and states without a successor are red. With
- * symmetries, it is the graph of the representatives: a step leads to the representative of its target, and each state
- * has the size of its orbit.
+ * The state graph of a small model, as data and for Graphviz. With symmetries, it is the graph of the representatives: a
+ * step leads to the representative of its target. In the picture initial states are bold, states without a successor
+ * are red, and each representative has the size of its orbit.
  */
 
 import { compile } from "../explicit/compile.ts";
@@ -12,6 +12,7 @@ import type { State } from "../model/interpret.ts";
 import type { Model } from "../model/model.ts";
 import { imageOfState } from "../symmetry/symmetry.ts";
 import type { ValidatedGroup } from "../symmetry/validator/validator.ts";
+import { look } from "../util/limits.ts";
 import { getOrAdd, Numbering } from "../util/numbering.ts";
 import { printable } from "../util/printable.ts";
 import { Describer } from "./describe.ts";
@@ -24,37 +25,75 @@ const longestLine = 60;
 /** The largest orbit that is counted. */
 const mostImages = 10_000;
 
+/** Steps from one state to another, or from one representative to another. */
+export interface StateArrow {
+  readonly from: number;
+  readonly to: number;
+  /** What the steps are called. */
+  readonly names: ReadonlySet<string>;
+}
+
+export interface StateGraph {
+  /** The states, breadth first, with the initial ones first; of each orbit one, if there are symmetries. */
+  readonly states: readonly State[];
+  readonly initialCount: number;
+  readonly arrows: readonly StateArrow[];
+  /** The states without a step. */
+  readonly stuck: ReadonlySet<number>;
+  /** The state of a breadth-first tree from which each state was found first; -1 for initial ones. */
+  readonly parents: readonly number[];
+  /** The number of a state, or of the representative of its orbit. */
+  readonly numberOf: (state: State) => number | undefined;
+}
+
 /** The graph; `undefined` if the model has more than `maxStates` states. */
-export function stateGraphDot(model: Model, maxStates: number, symmetry?: ValidatedGroup): string | undefined {
+export function stateGraph(model: Model, maxStates: number, symmetry?: ValidatedGroup): StateGraph | undefined {
   const canonicalizer = symmetry && new Exploration(compile(model, [], { fingerprints: false, symmetry }));
   const semantics = facts(model).interpreter;
   const describer = new Describer(model, printable);
   const numbering = new Numbering<State>();
   const { items: states } = numbering;
-  const number = (found: State): number => {
-    const state = canonicalizer ? canonicalizer.space.representativeOf(found) : found;
-    return numbering.numberOf(state, state.join());
+  const parents: number[] = [];
+  const imageOf = (found: State): State => (canonicalizer ? canonicalizer.space.representativeOf(found) : found);
+  const number = (found: State, parent: number): number => {
+    const state = imageOf(found);
+    const id = numbering.numberOf(state, state.join());
+    if (id === parents.length) parents.push(parent);
+    return id;
   };
   for (const state of semantics.initialStates()) {
-    if (!isRuntimeError(state)) number(state);
+    look();
+    if (!isRuntimeError(state)) number(state, -1);
     if (states.length > maxStates) return undefined;
   }
   const initialCount = states.length;
   const arrows = new Map<string, { readonly from: number; readonly to: number; readonly names: Set<string> }>();
   const stuck = new Set<number>();
   for (let id = 0; id < states.length; id++) {
+    look();
     if (id >= maxStates) return undefined;
     let stepCount = 0;
     for (const step of semantics.steps(states[id]!)) {
       stepCount++;
       if (!step.target) continue;
-      const to = number(step.target);
+      const to = number(step.target, id);
       // Between representatives, steps of different processes are one.
       const name = symmetry ? printable(step.transition.name) : describer.step(step, states[id]);
       getOrAdd(arrows, `${id} ${to}`, () => ({ from: id, to, names: new Set<string>() })).names.add(name);
     }
     if (stepCount === 0) stuck.add(id);
   }
+  const known = new Map(states.map((state, id) => [state.join(), id]));
+  const numberOf = (state: State): number | undefined => known.get(imageOf(state).join());
+  return { states, initialCount, arrows: [...arrows.values()], stuck, parents, numberOf };
+}
+
+/** The graph for Graphviz; `undefined` if the model has more than `maxStates` states. */
+export function stateGraphDot(model: Model, maxStates: number, symmetry?: ValidatedGroup): string | undefined {
+  const graph = stateGraph(model, maxStates, symmetry);
+  if (!graph) return undefined;
+  const { states, initialCount, arrows, stuck } = graph;
+  const describer = new Describer(model, printable);
   const described = states.map((state) => describer.state(state));
   const isVaried = variedNames(described);
   return [
@@ -69,7 +108,7 @@ export function stateGraphDot(model: Model, maxStates: number, symmetry?: Valida
       const fill = stuck.has(id) ? ', fillcolor="#ffdce0", color="#b00020"' : "";
       return `  ${id} [label=${quoteDot(label)}${fill}${id < initialCount ? ", penwidth=3" : ""}];`;
     }),
-    ...Array.from(arrows.values(), ({ from, to, names }) => {
+    ...arrows.map(({ from, to, names }) => {
       const shown = [...names].slice(0, mostNames).map((name) => shortened(name, longestLine));
       if (names.size > mostNames) shown.push(`and ${names.size - mostNames} more`);
       return `  ${from} -> ${to} [label=${quoteDot(shown.join("\n"))}];`;

@@ -18,20 +18,21 @@ import { positionAt } from "../syntax/source.ts";
 import { printable, printableData } from "../util/printable.ts";
 import { componentCycles, componentOrbits } from "./component-images.ts";
 import { shortened } from "./markup.ts";
-import type { Palette } from "./palette.ts";
+import { plain } from "./palette.ts";
+import type { TextOptions } from "./palette.ts";
 import type { SymmetryDocument } from "./schema.ts";
 
 export interface SymmetryReportOptions {
   /** The names of the properties that the symmetries preserve. */
-  readonly properties: readonly string[];
+  readonly properties?: readonly string[] | undefined;
   /** Whether to explain why each generator is sound. */
-  readonly explain: boolean;
+  readonly explain?: boolean | undefined;
 }
 
 export function symmetryDocument(
   model: Model,
   found: FoundSymmetries,
-  { properties, explain }: SymmetryReportOptions,
+  { properties = [], explain = false }: SymmetryReportOptions = {},
 ): SymmetryDocument {
   const { slots } = facts(model);
   return {
@@ -79,9 +80,9 @@ const shownLimit = 20;
 export function symmetryText(
   model: Model,
   found: FoundSymmetries,
-  options: SymmetryReportOptions & { readonly palette: Palette },
+  options: SymmetryReportOptions & Pick<TextOptions, "palette"> = {},
 ): string {
-  const { palette, explain } = options;
+  const { palette = plain, explain = false } = options;
   const raw = symmetryDocument(model, found, options);
   // The lines of evidence are printable already.
   const document = { ...printableData(raw), evidence: raw.evidence };

@@ -6,6 +6,7 @@ import type { Trace } from "../model/replay.ts";
 import { printable } from "../util/printable.ts";
 import { Describer } from "./describe.ts";
 import { doubtOf, violationLocation } from "./json.ts";
+import { styleOf } from "./palette.ts";
 import type { Palette, TextOptions } from "./palette.ts";
 import { traceText } from "./trace-text.ts";
 
@@ -16,17 +17,19 @@ export const kindNames: Readonly<Record<PropertyKind, string>> = {
   deadlock: "deadlock-free",
   ltl: "LTL",
   never: "never claim",
+  deterministic: "deterministic",
+  refines: "refinement",
+  other: "another system",
   unsupported: "unsupported",
   assertion: "no assertion fails",
   range: "no run-time error",
 };
 
-export function checkText(result: CheckResult, options: TextOptions): string {
-  const { palette } = options;
+export function checkText(result: CheckResult, options: TextOptions = {}): string {
+  const style = styleOf(options);
+  const { palette } = style;
   const lines: string[] = [];
-  const shown = result.properties
-    .filter((property) => property.verdict !== "undecided" || isAsked(property, result))
-    .map((property) => ({ ...property, name: printable(property.name) }));
+  const shown = decidedProperties(result).map((property) => ({ ...property, name: printable(property.name) }));
   const width = Math.max(0, ...shown.map(({ name }) => name.length));
   const kindWidth = Math.max(0, ...shown.map(({ kind }) => kindNames[kind].length));
   for (const property of shown) {
@@ -41,23 +44,25 @@ export function checkText(result: CheckResult, options: TextOptions): string {
     const outcome = property.verdict === "holds" ? "reached" : property.verdict;
     const heading = palette.strong(`trace of ${property.name} (${outcome})`);
     const end = { kind: property.kind, location: violationLocation(property) };
-    lines.push("", heading, ...traceText(property.trace, describer, options, end));
+    lines.push("", heading, ...traceText(property.trace, describer, style, end));
   }
   lines.push("", ...summaryText(result, palette));
   return lines.join("\n");
 }
 
 /** A progress line: states, rate, queue, nodes, memory, time, as far as the engine provides them. */
-export function progressText({ states, queued, depth, nodes, rounds, memoryBytes, elapsedMs }: Progress): string {
+export function progressText(progress: Progress): string {
+  const { states, queued, depth, nodes, rounds, attempt, memoryBytes, elapsedMs } = progress;
   const rate = states === undefined ? undefined : Math.round(states / Math.max(1e-3, elapsedMs / 1000));
   const parts = [
-    states !== undefined && `${grouped(states)} states  ${grouped(rate!)}/s`,
+    states !== undefined && `${counted(states, "state")}  ${grouped(rate!)}/s`,
     queued !== undefined && `${grouped(queued)} queued`,
     depth !== undefined && `depth ${depth}`,
     nodes !== undefined && `${grouped(nodes)} nodes`,
     rounds !== undefined && rounds > 0 && `round ${rounds}`,
     bytesText(memoryBytes),
     secondsText(elapsedMs / 1000),
+    attempt !== undefined && attempt,
   ];
   return parts.filter((part) => part !== false).join("  ");
 }
@@ -70,15 +75,20 @@ export function summaryText(result: CheckResult, palette: Palette): string[] {
     isStored && states >= 100_000
       ? ` (${(storedBytes / Number(states)).toFixed(1)} bytes a state, ${packedBytes} packed)`
       : "";
-  const rate = isStored && seconds >= 0.1 ? `, ${grouped(Math.round(Number(states) / seconds))} states/s` : "";
+  // The rate of a short search, or with the time for finding symmetries, would be one of something else.
+  const searching = seconds - result.symmetry.seconds;
+  const isLong = isStored && states >= 10_000 && searching >= 0.1;
+  const rate = isLong ? `, ${grouped(Math.round(Number(states) / searching))} states/s` : "";
   const nodes = result.peakNodes === undefined ? "" : `, at most ${grouped(result.peakNodes)} nodes`;
   const order = result.order === undefined ? "" : ` in order ${result.order}`;
   const extent = complete ? "all states seen" : limit ? "limit reached" : "search ended early";
   const storage = result.hashCompaction ? ", stored as fingerprints" : "";
   const doubt = doubtOf(result);
-  const runs = result.properties.flatMap(({ name, runs: own }) => (own ? [runsText(printable(name), own)] : []));
+  const runs = result.properties.flatMap(({ name, kind, runs: own }) =>
+    own ? [runsText(printable(name), kind, own)] : [],
+  );
   return [
-    `${mark(result.verdict, palette)}${doubt === undefined ? "" : `, ${doubt}`}  ${grouped(states)} states${storage}, ${transitions === undefined ? "" : `${grouped(transitions)} transitions, `}${depth > 0 || (complete && isStored) ? `depth ${depth}, ` : ""}${extent}`,
+    `${mark(result.verdict, palette)}${doubt === undefined ? "" : `, ${doubt}`}  ${counted(states, "state")}${storage}, ${transitions === undefined ? "" : `${counted(transitions, "transition")}, `}${depth > 0 || (complete && isStored) ? `depth ${depth}, ` : ""}${extent}`,
     ...result.notes.map((note) => palette.unsure(note)),
     ...symmetrySummary(result, palette),
     ...partialOrderText(result.partialOrder),
@@ -95,13 +105,20 @@ function partialOrderText(use: PartialOrderUse | undefined): string[] {
   const end = ended ? ", ended since it left out next to nothing" : "";
   if (reducedStates === 0) return [`partial order: nothing left out${end}`];
   const share = `${grouped(taken)} of ${grouped(enabled)} enabled steps taken`;
-  return [`partial order: ${share}, ${grouped(reducedStates)} states not expanded in full${end}`];
+  return [`partial order: ${share}, ${counted(reducedStates, "state")} not expanded in full${end}`];
 }
 
-function runsText(name: string, { states, automatonStates, symmetry, partialOrder }: RunStatistics): string {
+function runsText(name: string, kind: PropertyKind, runs: RunStatistics): string {
+  const { states, automatonStates, symmetry, partialOrder } = runs;
   const left = partialOrder && partialOrder.reducedStates > 0 ? ", partial order" : "";
   const reduced = symmetry.order > 1n ? `, symmetry ${symmetry.structure} of order ${symmetry.order}` : "";
-  return `${name}: ${grouped(states)} states with an automaton of ${automatonStates}${reduced}${left}`;
+  const partner =
+    kind === "refines"
+      ? ` with ${counted(automatonStates, "set")} of states of the specification`
+      : kind === "deterministic"
+        ? ""
+        : ` with an automaton of ${automatonStates}`;
+  return `${name}: ${counted(states, "state")}${partner}${reduced}${left}`;
 }
 
 /** The effect of symmetry, and which detectors ran. */
@@ -115,7 +132,7 @@ function symmetrySummary(result: CheckResult, palette: Palette): string[] {
     return [palette.faint(`no symmetry found${by}${skipped === undefined ? "" : `; ${skipped}`}`)];
   }
   const kept = `${kinds[representatives]} per orbit`;
-  const all = unreducedStates === undefined ? "" : `, ${grouped(unreducedStates)} states without symmetry`;
+  const all = unreducedStates === undefined ? "" : `, ${counted(unreducedStates, "state")} without symmetry`;
   return [
     `symmetry ${symmetry.structure} of order ${symmetry.order}${by}: ${kept}${all}`,
     ...strategies.map(
@@ -123,6 +140,11 @@ function symmetrySummary(result: CheckResult, palette: Palette): string[] {
         `from state ${grouped(change.fromStates)} on, ${kinds[change.representatives]} per orbit: ${change.reason}`,
     ),
   ];
+}
+
+/** The properties to report: all but the built-in ones that nobody asked about and the search did not decide. */
+export function decidedProperties(result: CheckResult): PropertyResult[] {
+  return result.properties.filter((property) => property.verdict !== "undecided" || isAsked(property, result));
 }
 
 const kinds = { unique: "one state", multiple: "some states", none: "all states" };
@@ -137,7 +159,8 @@ function mark(verdict: Verdict, palette: Palette): string {
   return color(verdict);
 }
 
-function stepCount({ steps, mayBeShorter }: Trace): string {
+/** `in 6 steps`. */
+export function stepCount({ steps, mayBeShorter }: Trace): string {
   const { length } = steps;
   const count = length === 0 ? "initially" : length === 1 ? "in 1 step" : `in ${length} steps`;
   return mayBeShorter === true ? `${count}, perhaps fewer` : count;
@@ -151,6 +174,11 @@ export function grouped(value: number | bigint): string {
   const digits = String(value);
   if (digits.length > mostDigits) return `about ${digits[0]}.${digits.slice(1, 4)} x 10^${digits.length - 1}`;
   return digits.replace(/\B(?=(?:\d{3})+$)/g, " ");
+}
+
+/** `1 state`, `4 048 states`. */
+export function counted(value: number | bigint, noun: string): string {
+  return `${grouped(value)} ${noun}${BigInt(value) === 1n ? "" : "s"}`;
 }
 
 function bytesText(bytes: number): string {

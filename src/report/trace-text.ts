@@ -6,7 +6,7 @@ import { lastState } from "../model/replay.ts";
 import type { Trace } from "../model/replay.ts";
 import { printable } from "../util/printable.ts";
 import type { Describer } from "./describe.ts";
-import type { Palette, TextOptions } from "./palette.ts";
+import type { Palette, TextStyle } from "./palette.ts";
 
 /** What the end of a trace shows. */
 export interface TraceEnd {
@@ -37,7 +37,7 @@ export function endingOf(
   return kind === "deadlock" && !describer.isStuck(lastState(trace)) ? idle : endings[kind];
 }
 
-export function traceText(trace: Trace, describer: Describer, options: TextOptions, end: TraceEnd = {}): string[] {
+export function traceText(trace: Trace, describer: Describer, options: TextStyle, end: TraceEnd = {}): string[] {
   const { palette } = options;
   const width = String(trace.steps.length).length + 2;
   const indent = " ".repeat(width + 2);
@@ -72,7 +72,7 @@ export function effectText(
   before: State,
   step: Step,
   describer: Describer,
-  { palette, fullStates }: TextOptions,
+  { palette, fullStates }: TextStyle,
 ): string[] {
   const lines: string[] = [];
   if (step.target) {

@@ -11,8 +11,7 @@ import type { Interpreter, Step } from "../model/interpret.ts";
 import type { Expression, Model, Transition } from "../model/model.ts";
 import { namesOf } from "../model/slot-steps.ts";
 import { isScalar } from "../model/slots.ts";
-import { replace, replaceInStatements, substitute } from "../model/substitute.ts";
-import type { Find } from "../model/substitute.ts";
+import { substitute } from "../model/substitute.ts";
 import { InternalError } from "../util/internal-error.ts";
 import { outcomesOf, TreeBuilder } from "./decision-tree.ts";
 import type { DecisionTree, TreeLimits } from "./decision-tree.ts";
@@ -70,24 +69,8 @@ export function groundTransitions(
     }
   };
   const names = namesOf(model);
-  const localOf = (
-    { guard, body, parameters }: Transition,
-    choice: Step["choice"],
-  ): ReturnType<typeof LocalTransition.of> => {
-    if (limits.lists === true || parameters.some(({ type }) => !isScalar(type))) return undefined;
-    const given = new Map(parameters.map(({ name }, i) => [name, choice[i]![0]!]));
-    const find: Find = (e) => {
-      const value = e.kind === "local" ? given.get(e.name) : undefined;
-      return value === undefined ? undefined : { kind: "integer", value };
-    };
-    const isPlain = parameters.length === 0;
-    return LocalTransition.of(
-      isPlain ? guard : replace(guard, find),
-      isPlain ? body : replaceInStatements(body, find),
-      names,
-      domains,
-    );
-  };
+  const localOf = (transition: Transition, choice: Step["choice"]): ReturnType<typeof LocalTransition.of> =>
+    limits.lists === true ? undefined : LocalTransition.of(transition, choice, names, domains);
   const ground: GroundTransition[] = [];
   let count = 0;
   for (const transition of model.transitions) {

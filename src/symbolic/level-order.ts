@@ -11,6 +11,7 @@
 
 import type { OrderName } from "../engine/order-name.ts";
 import type { Rows } from "../group/structure/structure-tree.ts";
+import { netUnits } from "../hints/net-units.ts";
 import { facts } from "../model/facts.ts";
 import type { Model } from "../model/model.ts";
 import { processMajor } from "../model/slot-order.ts";
@@ -38,11 +39,12 @@ export function levelOrder(model: Model, { slots, supports, rows, name }: OrderO
   const given = processMajor(model, facts(model).offsets).filter((slot) => slots.has(slot));
   const place = new Map(given.map((slot, k) => [slot, k]));
   const events = distinct(supports.map((support) => support.map((slot) => place.get(slot)!).sort((a, b) => a - b)));
+  const units = netUnits.of(model)?.flatMap((unit) => unit.flatMap((slot) => place.get(slot) ?? []));
   let best: { readonly name: OrderName; readonly order: readonly number[]; readonly score: number } | undefined;
   for (const { name: each, order: make } of orders) {
     if (name !== undefined && name !== each) continue;
     look();
-    const made = make(given.length, events);
+    const made = make(given.length, events, units);
     for (const order of [made, made.toReversed()]) {
       const score = scoreOf(order, events);
       if (!best || score < best.score) best = { name: each, order, score };

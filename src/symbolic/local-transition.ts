@@ -2,8 +2,9 @@
 
 import type { NamesInScope } from "../model/constant-place.ts";
 import type { Domain } from "../model/domains.ts";
-import type { Expression, Statement } from "../model/model.ts";
-import { slotSteps } from "../model/slot-steps.ts";
+import type { Step } from "../model/interpret.ts";
+import type { Transition } from "../model/model.ts";
+import { slotStepsWith } from "../model/slot-steps.ts";
 import type { Change, Interval, SlotStep } from "../model/slot-steps.ts";
 import type { Encoding } from "./encoding.ts";
 
@@ -17,12 +18,12 @@ export class LocalTransition {
 
   /** The transition; `undefined` if it is not of this kind, and `"never"` if its guard never holds. */
   static of(
-    guard: Expression,
-    body: readonly Statement[],
+    transition: Transition,
+    choice: Step["choice"],
     names: NamesInScope,
     domains: readonly Domain[],
   ): LocalTransition | "never" | undefined {
-    const steps = slotSteps(guard, body, names, domains);
+    const steps = slotStepsWith(transition, choice, names, domains);
     return steps instanceof Map ? new LocalTransition(steps) : (steps as "never" | undefined);
   }
 

@@ -15,7 +15,8 @@ type Event = readonly number[];
 
 interface Order {
   readonly name: OrderName;
-  readonly order: (count: number, events: readonly Event[]) => readonly number[];
+  /** `units` are the places of a net in the order of its units, if it has some. */
+  readonly order: (count: number, events: readonly Event[], units?: readonly number[]) => readonly number[];
 }
 
 /** Earlier ones are taken if scores are equal. */
@@ -27,6 +28,7 @@ export const orders: readonly Order[] = [
   { name: "greedy", order: greedy },
   { name: "force-sloan", order: (count, events) => force(sloan(count, events), events) },
   { name: "force-greedy", order: (count, events) => force(greedy(count, events), events) },
+  { name: "units", order: (count, _, units) => units ?? asGiven(count) },
 ];
 
 function asGiven(count: number): number[] {

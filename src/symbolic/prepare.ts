@@ -12,7 +12,7 @@ import { facts } from "../model/facts.ts";
 import type { Interpreter } from "../model/interpret.ts";
 import type { Model } from "../model/model.ts";
 import type { ValidatedGroup } from "../symmetry/validator/validator.ts";
-import { look, Stopped, watched } from "../util/limits.ts";
+import { enterPhase, look, Stopped, watched } from "../util/limits.ts";
 import type { Watch } from "../util/limits.ts";
 import { ConditionCompiler } from "./condition.ts";
 import { outcomesOf, supportOf, TreeBuilder } from "./decision-tree.ts";
@@ -76,6 +76,7 @@ export function prepare(
   const symmetry = options.symmetry && options.symmetry.generators.length > 0 ? options.symmetry : undefined;
   const reference = facts(model).interpreter;
   const { encoding, ground, conditions, all, condition } = watched(watch, () => {
+    enterPhase("making decision diagrams of the transitions");
     const { domains } = facts(model);
     const maxPaths = options.maxCases ?? mostCases;
     const lists = options.usesEvents === false;

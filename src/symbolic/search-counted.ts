@@ -6,17 +6,11 @@
 
 import { count, emptySet, vectors } from "../ddd/index.ts";
 import type { Ddd } from "../ddd/index.ts";
+import { countedSearch, originalTrace } from "../engine/counted-search.ts";
 import type { Findings, Found } from "../engine/engine.ts";
-import { traceThrough } from "../engine/trace-through.ts";
-import { facts } from "../model/facts.ts";
-import type { State } from "../model/interpret.ts";
 import type { Model } from "../model/model.ts";
 import type { StateQuestion } from "../model/question.ts";
-import type { Trace } from "../model/replay.ts";
-import { CountedModel } from "../symmetry/counters/counted-model.ts";
-import type { Representatives } from "../symmetry/orbit-test.ts";
-import type { Symmetry } from "../symmetry/symmetry.ts";
-import { Validator } from "../symmetry/validator/validator.ts";
+import type { CountedModel } from "../symmetry/counters/counted-model.ts";
 import type { ValidatedGroup } from "../symmetry/validator/validator.ts";
 import { watched } from "../util/limits.ts";
 import type { Watch } from "../util/limits.ts";
@@ -38,34 +32,18 @@ export async function searchCounted(
   { symmetry, watch, ...options }: SymbolicOptions & { readonly watch: Watch; readonly symmetry: ValidatedGroup },
   onEncoding: (encoding: Encoding) => void,
 ): Promise<Findings | undefined> {
-  // Conditions are about slots that are not there any more.
-  if (questions.some(({ condition }) => condition !== undefined)) return undefined;
-  const counted = watched(watch, () => CountedModel.of(model, symmetry));
-  if (!counted) return undefined;
-  const { rest, isAll } = watched(watch, () => symmetriesOfCounts(counted, symmetry));
+  const made = watched(watch, () => countedSearch(model, symmetry, questions));
+  if (!made) return undefined;
+  const { counted, asked, rest, isAll } = made;
   const prepared = {
     ...prepare(counted.model, watch, { ...options, symmetry: rest }, onEncoding),
     symmetry: undefined,
   };
   const reached = await reach(prepared);
-  const suspects = suspectsIn(prepared, reached, questions);
-  if (suspects.found.some(({ kind }) => kind !== "wanted")) return undefined;
+  const suspects = suspectsIn(prepared, reached, asked);
+  if (suspects.found.some(({ kind }) => kind !== "wanted") || suspects.open.size > 0) return undefined;
   const canonization = rest.generators.length > 0 ? new Canonization(prepared.encoding, rest) : undefined;
-  return findingsOf({ model, symmetry, counted, rest, isAll, prepared, reached, suspects, canonization }, questions);
-}
-
-/**
- * The symmetries of the model as symmetries of the counted model. That may have more of its own: with those, several
- * orbits of the model would be one.
- */
-function symmetriesOfCounts(
-  counted: CountedModel,
-  { generators }: ValidatedGroup,
-): { readonly rest: ValidatedGroup; readonly isAll: boolean } {
-  const validator = new Validator(counted.model);
-  const images = generators.map((generator) => counted.onCounts(generator));
-  const accepted = images.filter((image) => image !== undefined && validator.validate(image).accepted) as Symmetry[];
-  return { rest: validator.groupOf(accepted), isAll: accepted.length === images.length };
+  return findingsOf({ model, symmetry, counted, rest, isAll, prepared, reached, suspects, canonization }, asked);
 }
 
 interface Searched {
@@ -83,7 +61,7 @@ interface Searched {
 }
 
 async function findingsOf(searched: Searched, questions: readonly StateQuestion[]): Promise<Findings> {
-  const { counted, prepared, reached, suspects, canonization } = searched;
+  const { model, symmetry, counted, prepared, reached, suspects, canonization } = searched;
   const { encoding, evaluator } = prepared;
   const traces = await tracesTo(prepared, reached, [...new Set(suspects.found.map(({ set }) => set))], suspects.roots);
   const representatives = canonization
@@ -92,7 +70,7 @@ async function findingsOf(searched: Searched, questions: readonly StateQuestion[
   const found = (set: Ddd | undefined): Found | undefined => {
     if (set === undefined) return undefined;
     const trace = traces.get(set);
-    if (trace) return { trace: () => originalTrace(searched, trace) };
+    if (trace) return { trace: () => originalTrace(model, symmetry, counted, trace) };
     // The interpreter looks at a state of the original model.
     const [vector] = vectors(encoding.space, set);
     return { trace: () => undefined, state: counted.stateOf(encoding.stateOf(vector!)) };
@@ -124,16 +102,6 @@ function isOnePerOrbit({ canonization, rest, isAll, prepared, reached }: Searche
   if (rest.group.order > smallOrder) return false;
   const size = watched(prepared.watch, () => sizeOneByOne(prepared.encoding, rest, representatives));
   return size === count(prepared.encoding.space, reached.set);
-}
-
-/** The trace of the original model through states with the counts of those of a trace of the counted model. */
-function originalTrace({ model, symmetry, counted }: Searched, { initial, steps, mayBeShorter }: Trace): Trace {
-  const states = [initial, ...steps.map(({ target }) => target!)].map((counts) => counted.stateOf(counts));
-  const representatives: Representatives = {
-    isUnique: true,
-    representativeOf: (state: State) => counted.stateOf(counted.countsOf(state)),
-  };
-  return { ...traceThrough(facts(model).interpreter, states, { representatives, symmetry }), mayBeShorter };
 }
 
 function asNumber(states: bigint): number | bigint {

@@ -6,6 +6,7 @@
 
 import { count, DddLimitError, emptySet, statistics, vectors } from "../ddd/index.ts";
 import type { Ddd } from "../ddd/index.ts";
+import { attempting } from "../engine/engine.ts";
 import type { Findings, Found, FoundError, Statistics } from "../engine/engine.ts";
 import { rowActions } from "../group/structure/structure-tree.ts";
 import { structureOf } from "../group/structure/structure.ts";
@@ -65,7 +66,8 @@ export async function searchSymbolically(
     return await searchOnce(model, questions, { ...options, watch, whenLarge });
   } catch (error) {
     if (!(error instanceof Symmetric)) throw error;
-    const findings = await searchOnce(model, questions, { ...options, watch, symmetry: error.group });
+    const onProgress = attempting(options.onProgress, "again, with symmetries");
+    const findings = await searchOnce(model, questions, { ...options, watch, symmetry: error.group, onProgress });
     return { ...findings, symmetry: error.group };
   }
 }

@@ -2,6 +2,7 @@
 
 import { scalarsets } from "../hints/scalarsets.ts";
 import type { Scalarset } from "../hints/scalarsets.ts";
+import type { Model } from "../model/model.ts";
 import { positionAt } from "../syntax/source.ts";
 import type { Detector } from "./detector.ts";
 
@@ -12,19 +13,33 @@ export const declared: Detector = {
   whyNot: (model) => (scalarsets.of(model) ? undefined : "the model declares no scalarsets"),
   propose: (search) => {
     const list = scalarsets.of(search.model) ?? [];
+    let isWhole = list.length > 0;
     const verdicts = list.map((scalarset) => {
       const accepted = scalarset.exchanges.filter((exchange) => search.propose(exchange));
-      return verdictOn(scalarset, accepted.length === scalarset.exchanges.length);
+      const isProved = accepted.length === scalarset.exchanges.length;
+      isWhole &&= isProved;
+      return verdictOn(scalarset, isProved);
     });
     const objections = list.flatMap(({ uses }) => uses.map(({ what, span }) => ({ span, message: what })));
-    return { objections, note: verdicts.join("; ") };
+    // An author who declares symmetries that hold knows them. The text is looked at all the same, since that is cheap.
+    return { objections, note: verdicts.join("; "), sawAll: isWhole ? "probably" : undefined };
   },
 };
 
+/** Scalarsets whose elements the text does not treat alike, with the first place: their symmetry is not taken for granted. */
+export function doubtsAbout(model: Model): string[] {
+  return (scalarsets.of(model) ?? []).flatMap(({ name, uses }) =>
+    uses.length === 0 ? [] : [`scalarset "${name}" is not taken for a symmetry: ${firstOf(uses)}`],
+  );
+}
+
 function verdictOn({ name, uses }: Scalarset, isProved: boolean): string {
   if (isProved) return `scalarset "${name}": proved`;
-  const [first] = uses;
-  if (!first) return `scalarset "${name}": refuted`;
-  const { line, column } = positionAt(first.span.source, first.span.start);
-  return `scalarset "${name}": refuted, ${first.what} at ${line}:${column}`;
+  return `scalarset "${name}": refuted${uses.length === 0 ? "" : `, ${firstOf(uses)}`}`;
+}
+
+function firstOf([first]: Scalarset["uses"]): string {
+  const { what, span } = first!;
+  const { line, column } = positionAt(span.source, span.start);
+  return `${what} at ${line}:${column}`;
 }

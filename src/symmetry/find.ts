@@ -7,6 +7,8 @@ import { facts } from "../model/facts.ts";
 import type { Model, Property } from "../model/model.ts";
 import { questionOf } from "../model/question.ts";
 import { excerpt } from "../syntax/excerpt.ts";
+import { Watch, watched } from "../util/limits.ts";
+import type { Limits } from "../util/limits.ts";
 import { declared } from "./declared.ts";
 import type { Detector, Findings, Tier } from "./detector.ts";
 import { detectors as knownDetectors } from "./detectors.ts";
@@ -22,7 +24,7 @@ import type { ValidatedGroup } from "./validator/validator.ts";
  */
 export type Method = string;
 
-export interface FindOptions {
+export interface FindOptions extends Omit<Limits, "maxStates" | "maxStored"> {
   /** The method; `auto` by default. */
   readonly method?: Method | undefined;
   /**
@@ -50,9 +52,15 @@ export interface FoundSymmetries {
   readonly seconds: number;
 }
 
+/** @throws Stopped at a limit */
 export function findSymmetries(model: Model, options: FindOptions = {}): FoundSymmetries {
-  return new Detection(model, options).run(options.method ?? "auto");
+  const run = (): FoundSymmetries => new Detection(model, options).run(options.method ?? "auto");
+  // Without limits of its own, those of the caller count.
+  const isLimited = limitNames.some((name) => options[name] !== undefined);
+  return isLimited ? watched(new Watch(options), run) : run();
 }
+
+const limitNames = ["signal", "timeoutMs", "maxMemoryBytes", "isInterrupted", "memoryInUse", "onPhase"] as const;
 
 /** A search for the symmetries of one model, which can go on later: no detector runs twice. */
 export class Detection {

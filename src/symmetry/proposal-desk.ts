@@ -5,6 +5,7 @@
 
 import { facts } from "../model/facts.ts";
 import type { Model, Property } from "../model/model.ts";
+import { enterPhase, phaseDetail } from "../util/limits.ts";
 import type { Detector, Findings } from "./detector.ts";
 import { preservedProperties } from "./preserved.ts";
 import { containsSymmetry } from "./symmetry-group.ts";
@@ -54,6 +55,7 @@ export class ProposalDesk {
 
   /** Runs a detector. */
   run(detector: Detector, { isThorough, keeps }: RunOptions): Findings {
+    enterPhase(`finding symmetries by ${detector.name}`);
     this.#settle();
     return detector.propose({
       model: this.#model,
@@ -76,6 +78,7 @@ export class ProposalDesk {
 
   #propose(alternatives: readonly Symmetry[], method: string, keepsAccepted: boolean): boolean {
     if (alternatives.some((symmetry) => this.#isKnown(symmetry))) return true;
+    phaseDetail(`${this.accepted.length} proved, ${this.rejected.length} refused`);
     for (const [i, given] of alternatives.entries()) {
       // The reason for a refusal may be a slot that never changes.
       const { symmetry, validation } = keepsAccepted

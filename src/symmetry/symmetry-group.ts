@@ -12,6 +12,7 @@ import type { SparsePermutation } from "../group/sparse-permutation.ts";
 import { domainValues } from "../model/domains.ts";
 import type { Domain } from "../model/domains.ts";
 import { InternalError } from "../util/internal-error.ts";
+import { getOrAdd } from "../util/numbering.ts";
 import { imageOfValue, isIdentitySymmetry } from "./symmetry.ts";
 import type { Symmetry } from "./symmetry.ts";
 
@@ -91,13 +92,13 @@ function pointsFor(generators: readonly Symmetry[], domains: readonly Domain[]):
 function toPermutation(
   symmetry: Symmetry,
   points: readonly Point[],
-  numbers: ReadonlyMap<string, number>,
+  { ofSlot, ofLiteral }: PointNumbers,
 ): SparsePermutation | undefined {
   const support: number[] = [];
   const images: number[] = [];
   for (const [i, { slot, value }] of points.entries()) {
     const to = symmetry.slots[slot]!;
-    const image = numbers.get(keyOf(to, value === undefined ? undefined : imageOfValue(symmetry, slot, value)));
+    const image = value === undefined ? ofSlot.get(to) : ofLiteral.get(keyOf(to, imageOfValue(symmetry, slot, value)));
     if (image === undefined) return undefined;
     if (image === i) continue;
     support.push(i);
@@ -106,12 +107,28 @@ function toPermutation(
   return { support: Int32Array.from(support), images: Int32Array.from(images) };
 }
 
-function numbersOf(points: readonly Point[]): Map<string, number> {
-  return new Map(points.map(({ slot, value }, i) => [keyOf(slot, value), i]));
+/** The numbers of points: by slot, or by slot and value. */
+interface PointNumbers {
+  readonly ofSlot: ReadonlyMap<number, number>;
+  readonly ofLiteral: ReadonlyMap<string, number>;
 }
 
-function keyOf(slot: number, value: number | undefined): string {
-  return value === undefined ? `${slot}` : `${slot}=${value}`;
+const numbersKnown = new WeakMap<readonly Point[], PointNumbers>();
+
+function numbersOf(points: readonly Point[]): PointNumbers {
+  return getOrAdd(numbersKnown, points, () => {
+    const ofSlot = new Map<number, number>();
+    const ofLiteral = new Map<string, number>();
+    points.forEach(({ slot, value }, i) => {
+      if (value === undefined) ofSlot.set(slot, i);
+      else ofLiteral.set(keyOf(slot, value), i);
+    });
+    return { ofSlot, ofLiteral };
+  });
+}
+
+function keyOf(slot: number, value: number): string {
+  return `${slot}=${value}`;
 }
 
 /** The orbits of slots with more than one slot, each ascending. */

@@ -72,13 +72,10 @@ export class Definitions {
     for (const name of this.names) {
       if (candidates.includes(name)) continue;
       const kind = kindOf(name);
-      const near = didYouMean(name, candidates);
-      const all =
-        candidates.length === 0
-          ? "; there is none"
-          : `; there is ${excerpt(candidates.map((known) => `\`${known}\``).join(", "))}`;
       const found =
-        kind === undefined ? `but the model has no \`${name}\`${near || all}` : `found \`${name}\`, which is ${kind}`;
+        kind === undefined
+          ? `but the model has no \`${name}\`${listOf(candidates)}${didYouMean(name, candidates)}`
+          : `found \`${name}\`, which is ${kind}`;
       const message = `expected ${what}, ${found}`;
       this.#report("unknown-constant", message, `-D ${name}=${this.#given[name]}`, 3, 3 + name.length);
     }
@@ -87,6 +84,16 @@ export class Definitions {
   #report(slug: string, message: string, text: string, start: number, end: number): void {
     this.#collector.reportAt(`${this.#language}/${slug}`, message, { source: { name: text, text }, start, end });
   }
+}
+
+/** The most names in a list. */
+const mostListed = 12;
+
+function listOf(names: readonly string[]): string {
+  if (names.length === 0) return "; there is none";
+  const shown = names.slice(0, mostListed).map((name) => `\`${excerpt(name)}\``);
+  const more = names.length > mostListed ? ` and ${names.length - mostListed} more` : "";
+  return `; there ${names.length === 1 ? "is" : "are"} ${shown.join(", ")}${more}`;
 }
 
 /** An integer in the notation of the user, within 53 bits. */

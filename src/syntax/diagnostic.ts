@@ -19,6 +19,8 @@ const excerptWidth = 100;
 export function formatDiagnostic({ code, message, span }: Diagnostic): string {
   const { line, column } = positionAt(span.source, span.start);
   const heading = `${printable(`${span.source.name}:${line}:${column}: error: ${message}`)} [${code}]`;
+  // A file that could not be read has no line to show.
+  if (span.source.text === "") return heading;
   const text = lineText(span.source, line);
   const from = column > excerptWidth ? column - excerptWidth / 2 : 1;
   const width = Math.max(1, Math.min(span.end - span.start, text.length - column + 1, excerptWidth - (column - from)));

@@ -71,6 +71,31 @@ export class Lexer<Kind extends string> {
     return tokens;
   }
 
+  /** Whether the next token is the first of its line, or the end. */
+  get startsLine(): boolean {
+    this.#skipBlanks();
+    return this.#first || this.#at >= this.#text.length;
+  }
+
+  /** Passes over the rest of a line without reading it. Comments and quotations may hold line breaks and signs. */
+  skipLine(): void {
+    const text = this.#text;
+    for (; !this.startsLine; this.#at++) {
+      look();
+      const c = text[this.#at]!;
+      const isQuote = this.#tables.quotes !== undefined && Object.hasOwn(this.#tables.quotes, c);
+      if (isQuote) this.#at = Math.max(this.#at, closingQuote(text, this.#at, c));
+    }
+  }
+
+  /** Passes over lines without reading them, up to one that begins with a sign, or to the end. */
+  skipLinesUntil(sign: string): void {
+    while (this.startsLine && this.#at < this.#text.length && !this.#text.startsWith(sign, this.#at)) {
+      this.#first = false;
+      this.skipLine();
+    }
+  }
+
   #token(kind: Token<Kind>["kind"], text: string, end: number, value?: number): Token<Kind> {
     const start = this.#at;
     const first = this.#first;
@@ -217,6 +242,15 @@ export class Lexer<Kind extends string> {
     const message = `expected letters a to z, digits and _ in a name, found \`${word}\`${remedy}`;
     return this.#invalid(["unexpected-character", message], end);
   }
+}
+
+/** The place of the quote that closes the one at a place, or -1 if its line has none. */
+function closingQuote(text: string, start: number, quote: string): number {
+  for (let at = start + 1; at < text.length && text[at] !== "\n"; at++) {
+    if (text[at] === quote) return at;
+    if (text[at] === "\\") at++;
+  }
+  return -1;
 }
 
 /** The end of the match of a sticky pattern at a place; the place itself if there is no match. */

@@ -11,6 +11,11 @@ export interface Limits {
   readonly isInterrupted?: (() => boolean) | undefined;
   /** The bytes in use, as far as the platform knows; a compiled search counts its own store. */
   readonly memoryInUse?: (() => number) | undefined;
+  /**
+   * Called when long work before a search begins, such as reading, finding symmetries or compiling, and about ten times
+   * a second while it goes on. The detail says how far it is.
+   */
+  readonly onPhase?: ((phase: string, detail: string | undefined) => void) | undefined;
 }
 
 /** Why a run ended before it was complete. */
@@ -50,6 +55,8 @@ export class Watch {
   private readonly deadline: number;
   private readonly limits: Limits;
   private nextMemoryLook = 0;
+  private phase: readonly [phase: string, detail: string | undefined] | undefined;
+  private nextPhaseReport = 0;
 
   constructor(limits: Limits) {
     this.limits = limits;
@@ -64,8 +71,31 @@ export class Watch {
     const { signal, isInterrupted } = this.limits;
     if (signal?.aborted === true || isInterrupted?.() === true) return "cancelled";
     const now = performance.now();
+    if (this.phase && now >= this.nextPhaseReport) this.report(now);
     if (now >= this.deadline) return "time";
     return this.isOutOfMemory(now) ? "memory" : undefined;
+  }
+
+  /** Long work begins. */
+  enter(phase: string): void {
+    if (!this.limits.onPhase) return;
+    this.phase = [phase, undefined];
+    this.report(performance.now());
+  }
+
+  /** How far the work is. It is reported with the next look at the limits. */
+  detail(text: string): void {
+    if (this.phase) this.phase = [this.phase[0], text];
+  }
+
+  /** The work has ended. */
+  leave(): void {
+    this.phase = undefined;
+  }
+
+  private report(now: number): void {
+    this.nextPhaseReport = now + phaseReportMs;
+    this.limits.onPhase!(...this.phase!);
   }
 
   /** @throws Stopped if a limit is reached */
@@ -110,6 +140,9 @@ const graceMs = 100;
 /** The least time between two queries of the memory in use, which cost more than a look at the clock. */
 const memoryLookMs = 10;
 
+/** The time between two reports of a phase. */
+const phaseReportMs = 100;
+
 /** The clock is read once for this many units of work; a unit takes some microseconds at most. */
 const unitsBetweenLooks = 256;
 
@@ -133,6 +166,7 @@ export function watched<T>(watch: Watch, work: () => T): T {
     return work();
   } finally {
     current = outer;
+    watch.leave();
   }
 }
 
@@ -147,6 +181,16 @@ export function look(work = 1): void {
   if (units >= 0) return;
   units = unitsBetweenLooks;
   current?.require();
+}
+
+/** Says what long work is doing, to whoever watches it: `finding symmetries by text`. */
+export function enterPhase(phase: string): void {
+  current?.enter(phase);
+}
+
+/** Says how far it is. */
+export function phaseDetail(text: string): void {
+  current?.detail(text);
 }
 
 /** Lets timers and events run, so that other code can abort a signal. */

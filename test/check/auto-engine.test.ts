@@ -25,7 +25,11 @@ test("a small net is explored state by state", async () => {
 
 test("a large net is explored as sets if these stay small, and the report says so", async () => {
   const model = row(8, 20);
-  const result = await check(model, { engine: "auto" });
+  const attempts = new Set<string | undefined>();
+  const onProgress = ({ attempt }: { attempt?: string | undefined }): unknown => attempts.add(attempt);
+  const result = await check(model, { engine: "auto", onProgress });
+  // Numbers begin at 0 again, so progress says of what they are.
+  expect([...attempts]).toEqual(["state by state", "as a set"]);
   // 20 tokens in 8 places.
   expect(result).toMatchObject({ engine: "symbolic", verdict: "holds", states: 888_030, complete: true });
   expect(result.symmetry.skipped).toBe("the set of all states was small without them");

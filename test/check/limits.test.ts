@@ -70,7 +70,7 @@ describe("a phase that runs without a break ends where it is interrupted", () =>
   test("verifying patterns", () => {
     const name = "examples/patterns/dining-philosophers.rsp";
     // A system keeps computed results.
-    const another = (): ParameterizedSystem => parseSystem({ name, text: readFileSync(name, "utf8") }).system!;
+    const another = (): ParameterizedSystem => parseSystem(readFileSync(name, "utf8"), { name }).system!;
     expect(looksOf(() => libraryGroups(another()))).toBeGreaterThan(3);
   });
 });

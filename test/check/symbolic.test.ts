@@ -13,7 +13,7 @@ afterEach(() => {
 });
 
 function example(path: string, defines: Readonly<Record<string, string>> = {}): Model {
-  const { model } = loadModel(`examples/${path}`, defines);
+  const { model } = loadModel(`examples/${path}`, { defines });
   if (!model) throw new Error(`${path} is no model`);
   return model;
 }

@@ -1,81 +1,94 @@
 /**
- * The README runs as printed: the test executes every `console` block and compares the output. A line `...` stands for
- * any number of lines.
+ * The documents run as printed: every session prints what it says, in a folder of its own with the files that the
+ * document tells to save; every program compiles in strict mode, and prints what its comments say.
  */
 
-import { execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { execFileSync, spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { expect, test } from "vitest";
-import { runCli } from "../support/run-cli.ts";
+import { join, resolve } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { blocksOf, documents, patternOf } from "../support/document-blocks.ts";
+import { skipped } from "../support/skipped.ts";
 
-interface Session {
-  readonly command: string;
-  readonly output: readonly string[];
-}
-
-function sessionsOf(markdown: string): Session[] {
-  const blocks = Array.from(markdown.matchAll(/^```console\n([\s\S]*?)^```$/gm), (match) => match[1]!);
-  return blocks.map((block) => {
-    const [first, ...output] = block.trimEnd().split("\n");
-    return { command: first!.replace(/^\$ /, ""), output };
-  });
-}
-
-function pattern(lines: readonly string[]): RegExp {
-  const parts = lines.map((line) =>
-    line === "..." ? "(?:.*\n)*" : `${line.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}\n`,
-  );
-  return new RegExp(`^${parts.join("")}$`);
-}
-
-const documents = [
-  "README.md",
-  "docs/guide/symmetry.md",
-  "docs/guide/petri.md",
-  "docs/guide/patterns.md",
-  "docs/guide/simulation.md",
-];
-
-for (const document of documents) {
-  const sessions = sessionsOf(readFileSync(document, "utf8"));
-
-  test(`${document} has examples`, () => expect(sessions.length).toBeGreaterThan(0));
-
-  test.each(sessions)(`${document}: $command`, ({ command, output }) => {
-    const [npx, noether, ...rest] = command.split(" ");
-    expect([npx, noether]).toEqual(["npx", "noether"]);
-    expect(runCli(rest).stdout).toMatch(pattern(output));
-  });
-}
-
-const parts = ["group", "graph", "ddd", "automata"];
-
-/** The programs in a document. A comment after `console.log(...)` is its output. */
-const programs = [
-  "README.md",
-  "docs/guide/patterns.md",
-  "docs/guide/graphs.md",
-  "docs/guide/groups.md",
-  "docs/guide/ddd.md",
-  "docs/guide/symmetry.md",
-  "docs/guide/simulation.md",
-].flatMap((document) =>
-  Array.from(readFileSync(document, "utf8").matchAll(/^```ts\n([\s\S]*?)^```$/gm), (match) => ({
-    document,
-    code: match[1]!,
-  })),
+const cli = JSON.stringify(resolve("dist/cli/main.js"));
+const hasNoBash = skipped(
+  spawnSync("bash", ["-c", "true"]).status !== 0,
+  "there is no bash, so sessions in documents are not run",
 );
 
-test.each(programs)("a program in $document prints what it says", ({ code }) => {
-  const dist = (path: string): string => JSON.stringify(new URL(`../../dist/${path}`, import.meta.url).href);
-  let program = code.replace('"noether"', dist("index.js"));
-  for (const part of parts) program = program.replace(`"noether/${part}"`, dist(`${part}/index.js`));
-  const file = join(mkdtempSync(join(tmpdir(), "noether-guide-")), "program.mts");
-  writeFileSync(file, program);
-  const output = execFileSync(process.execPath, ["--import", "tsx", file], { encoding: "utf8" });
+for (const document of documents) {
+  const blocks = blocksOf(document);
+  if (!blocks.some(({ kind }) => kind === "session")) continue;
+  describe.skipIf(hasNoBash)(document, () => {
+    const folder = mkdtempSync(join(tmpdir(), "noether-document-"));
+    symlinkSync(resolve("examples"), join(folder, "examples"));
+
+    for (const block of blocks) {
+      if (block.kind === "file") {
+        test(`the reader saves ${block.name}`, () => writeFileSync(join(folder, block.name), block.text));
+      }
+      if (block.kind !== "session") continue;
+      test.each(block.calls)("$command", ({ command, output }) => {
+        expect(command).toContain("npx noether ");
+        const script = `npx() { shift; ${JSON.stringify(process.execPath)} ${cli} "$@"; }\n${command}`;
+        const env = { ...process.env, CI: "true", FORCE_COLOR: undefined };
+        const { stdout, stderr } = spawnSync("bash", ["-c", script], { cwd: folder, encoding: "utf8", env });
+        expect(stdout + stderr).toMatch(patternOf(output));
+      });
+    }
+  });
+}
+
+const programs = documents.flatMap((document) =>
+  blocksOf(document).flatMap((block, i) => (block.kind === "program" ? [{ document, i, code: block.code }] : [])),
+);
+
+// Within the repository, so that `noether` is this package.
+const programFolder = resolve("build/document-programs");
+
+beforeAll(() => {
+  rmSync(programFolder, { recursive: true, force: true });
+  mkdirSync(programFolder, { recursive: true });
+  for (const { document, i, code } of programs) writeFileSync(programFile(document, i), code);
+  const compilerOptions = { noEmit: true, lib: ["es2023", "dom"], types: ["node"], noUnusedLocals: false };
+  writeFileSync(
+    join(programFolder, "tsconfig.json"),
+    JSON.stringify({ extends: "../../tsconfig.base.json", compilerOptions, include: ["*.mts"] }),
+  );
+});
+
+afterAll(() => rmSync(programFolder, { recursive: true, force: true }));
+
+function programFile(document: string, i: number): string {
+  return join(programFolder, `${document.replaceAll(/\W/g, "-")}-${i}.mts`);
+}
+
+test("there are programs, and all of them compile in strict mode", () => {
+  expect(programs.length).toBeGreaterThan(10);
+  const { stdout, status } = spawnSync("npx", ["tsc", "-p", programFolder], { encoding: "utf8" });
+  expect(stdout).toBe("");
+  expect(status).toBe(0);
+});
+
+/** A comment after `console.log(...)` is its output. */
+test.each(programs)("program $i in $document prints what it says", ({ document, i, code }) => {
+  const output = execFileSync(process.execPath, ["--import", "tsx", programFile(document, i)], { encoding: "utf8" });
   const promised = Array.from(code.matchAll(/console\.log\(.*\/\/ (.*)$/gm), (match) => match[1]);
   expect(promised.length).toBeGreaterThan(0);
   expect(output.trim().split("\n")).toEqual(promised);
+});
+
+test("the version is the same everywhere", () => {
+  const { version, engines } = JSON.parse(readFileSync("package.json", "utf8")) as {
+    readonly version: string;
+    readonly engines: { readonly node: string };
+  };
+  expect(readFileSync("CHANGELOG.md", "utf8")).toContain(`\n## ${version}`);
+  expect(readFileSync("action.yml", "utf8")).toContain(`default: ${version}\n`);
+  expect(engines.node).toBe(">=20.19");
+  for (const file of [".ci/run", "README.md", "CONTRIBUTING.md", "Dockerfile", ".github/workflows/ci.yml"]) {
+    const named = Array.from(readFileSync(file, "utf8").matchAll(/\b[Nn]ode[: ](?:-version: )?(\d+(?:\.\d+)*)/g), (match) => match[1]); // prettier-ignore
+    expect(named.filter((each) => !each!.startsWith("20.19"))).toEqual([]);
+  }
 });

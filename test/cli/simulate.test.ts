@@ -149,8 +149,6 @@ describe("by hand", () => {
       "expected a number, found `x`",
       "save to which file?",
       "no.json:1:1: error: cannot read the file: there is no such file or folder [noether/unreadable]",
-      "  1 | ",
-      "    | ^",
       "choose a step from 1 to 2",
       "",
     ]);

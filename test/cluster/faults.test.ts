@@ -41,7 +41,7 @@ describe.skipIf(withoutRedis)("two workers, and a third one in trouble", () => {
   beforeAll(async () => {
     redis = await RedisServer.start();
     workers = [1, 2].map(() => startWorker(["--redis", redis.url]));
-    alone = await check(loadModel(path, defines).model!, options);
+    alone = await check(loadModel(path, { defines }).model!, options);
   });
   afterAll(async () => {
     await stopWorkers(workers);
@@ -94,7 +94,7 @@ describe.skipIf(withoutRedis)("two workers, and a third one in trouble", () => {
       },
     });
     await stopWorkers(third);
-    const { model } = loadModel(late.path, late.defines);
+    const { model } = loadModel(late.path, { defines: late.defines });
     expect(summary(found)).toEqual(summary(await check(model!, asked)));
   });
 

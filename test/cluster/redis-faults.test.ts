@@ -29,7 +29,7 @@ async function start(options: readonly string[] = [], count = 2): Promise<[Redis
 }
 
 async function alone(): Promise<CheckResult> {
-  return check(loadModel(file.path, file.defines).model!, asked);
+  return check(loadModel(file.path, { defines: file.defines }).model!, asked);
 }
 
 /** Does something as soon as the search has so many states. */

@@ -57,7 +57,7 @@ describe.skipIf(withoutRedis)("three workers", () => {
   });
 
   test.each(cases)("$path $defines $options", async ({ path, defines = {}, options = {} }) => {
-    const { model, enlarged } = loadModel(path, defines);
+    const { model, enlarged } = loadModel(path, { defines });
     const alone = await checkEnlarging(model!, enlarged, options);
     const found = await checkBy(
       { path, defines },
@@ -69,7 +69,7 @@ describe.skipIf(withoutRedis)("three workers", () => {
 
 test("without Redis the workers are processes on this machine", async () => {
   const path = "examples/seq/dining-philosophers.seq";
-  const { model } = loadModel(path, { N: "6" });
+  const { model } = loadModel(path, { defines: { N: "6" } });
   const workerCommand = [process.execPath, "dist/cli/main.js"];
   const found = await checkBy({ path, defines: { N: "6" } }, { fromStates: 10, workerCommand });
   expect(summary(found)).toEqual(summary(await checkEnlarging(model!, undefined)));

@@ -21,7 +21,7 @@ afterEach(async () => {
 });
 
 async function alone(): Promise<CheckResult> {
-  return check(loadModel(file.path, file.defines).model!);
+  return check(loadModel(file.path, { defines: file.defines }).model!);
 }
 
 function folder(): string {
@@ -206,7 +206,7 @@ describe.skipIf(withoutRedis || withoutHosts)("with a worker on another host", (
         setTimeout(() => run("ip", ["link", "set", outer, "up"]), 2000);
       },
     });
-    expect(summary(found)).toEqual(summary(await check(loadModel(long.path, long.defines).model!, asked)));
+    expect(summary(found)).toEqual(summary(await check(loadModel(long.path, { defines: long.defines }).model!, asked)));
     expect(events.join()).toMatch(/is lost/);
   });
 });

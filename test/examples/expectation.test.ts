@@ -39,14 +39,14 @@ test.each([
   ["const N = 3", "missing"],
   ["// expect: holds mutex\nconst N = 3", "missing"],
   ["// expect: states 5, transitions 7 with N=4", "missing"],
-  ["// expect: states 5, transitions 7\n// expect: hold mutex", "line 2"],
-  ["// expect: states 5, transitions 7\n// expect: violated mutex at depth three", "line 2"],
-  ["// expect: states 5, transitions 7\n// expect: states 6", "line 2"],
-  ["// expect: states 5, transitions 7\n// expect: holds mutex, holds mutex", "line 2"],
-  ["// expect: states 5, transitions 7\n// expect: states 6 with N", "line 2"],
-  ["// expect: states 5, transitions 7\n// expect: holds mutex under some fairness", "line 2"],
-  ["// expect: states 5, transitions 7\n//expect: holds mutex", "line 2"],
-  ["// expect: states 5, transitions 7\n\n// expect: holds mutex", "line 3"],
+  ["// expect: states 5, transitions 7\n// expect: hold mutex", "example:2:"],
+  ["// expect: states 5, transitions 7\n// expect: violated mutex at depth three", "example:2:"],
+  ["// expect: states 5, transitions 7\n// expect: states 6", "example:2:"],
+  ["// expect: states 5, transitions 7\n// expect: holds mutex, holds mutex", "example:2:"],
+  ["// expect: states 5, transitions 7\n// expect: states 6 with N", "example:2:"],
+  ["// expect: states 5, transitions 7\n// expect: holds mutex under some fairness", "example:2:"],
+  ["// expect: states 5, transitions 7\n//expect: holds mutex", "example:2:"],
+  ["// expect: states 5, transitions 7\n\n// expect: holds mutex", "example:3:"],
 ])("%j is refused", (text, message) => {
   expect(() => readInstances(text)).toThrow(message);
 });

@@ -184,7 +184,7 @@ test.each([
   ["promela/token-ring.pml", 4205, 41_985n],
   ["rebeca/load-balancer-nondeterministic.rebeca", 2072, 601_108n],
 ])("%s, folded after a thousand states, has %i orbits", async (file, states, unreducedStates) => {
-  const { model } = loadModel(`examples/${file}`, {});
+  const { model } = loadModel(`examples/${file}`);
   const after = new Detection(model!, { properties: [] }).run("quick").group;
   const { exploration, folds } = await explore({ model: model!, questions: [], after, fromStates: 1000 });
   expect(folds).toBe(1);
@@ -193,7 +193,7 @@ test.each([
 
 // Folding 668,433 states by a group of order 10^8 took more than 45 s, and a search that had the group before 1 s.
 test("a search that becomes far smaller begins again", async () => {
-  const { model } = loadModel("bench/promela/three-tiered.pml", { CLIENTS: "7" });
+  const { model } = loadModel("bench/promela/three-tiered.pml", { defines: { CLIENTS: "7" } });
   const result = await check(model!, { properties: [] });
   expect(result.symmetry).toMatchObject({ order: 101_606_400n, methods: ["text", "channels", "constraints"] });
   // As many transitions as a search has that knows the group from the beginning.

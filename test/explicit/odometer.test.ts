@@ -56,3 +56,30 @@ test("whatever is arbitrary, representatives stand for all initial states", () =
     { numRuns: times(60) },
   );
 });
+
+test("where only the least initial states of rings are tried, they stand for all", () => {
+  const guards = ["a[i] != a[j]", "a[i] == a[j]", "a[i] != a[j] || x == i", "true"];
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 5, max: 7 }),
+      fc.constantFrom(...guards),
+      fc.boolean(),
+      fc.boolean(),
+      fc.constantFrom("", "init where a[0] != a[1] || a[1] != a[2]", "init where exists i: P . a[i] != 0"),
+      (n, guard, isReflected, isNamed, where) => {
+        const back = isReflected ? "|| i == (j + 1) % N" : "";
+        const model = parsed(`
+          const N = ${n} type P = 0..N-1
+          var a: array [P] of 0..3 = *
+          var x: 0..N = ${isNamed ? "*" : "N"}
+          ${where}
+          transition t(i: P, j: P) when (j == (i + 1) % N ${back}) && (${guard}) { a[i] := a[j]; ${isNamed ? "x := j;" : ""} }`);
+        const whole = new Exploration(compile(model, [], { fingerprints: false }));
+        while (whole.step());
+        const exploration = explored(model);
+        expect(exploration.unreducedStates).toBe(BigInt(whole.states));
+      },
+    ),
+    { numRuns: times(60) },
+  );
+});

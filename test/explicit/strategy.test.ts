@@ -236,14 +236,14 @@ test("a search whose orbits are large stays with unique representatives", async 
 });
 
 test("several representatives that are cheaper are taken, and given up if they cost more than they save", async () => {
-  const { model: balancer } = loadModel("examples/rebeca/load-balancer-nondeterministic.rebeca", {});
+  const { model: balancer } = loadModel("examples/rebeca/load-balancer-nondeterministic.rebeca");
   const { exploration, planner } = await planned(balancer!, { fromStates: 300, muchBetter: 0.01 }, []);
   expect(planner.changes).toMatchObject([{ representatives: "multiple" }]);
   expect(exploration.unreducedStates).toBeUndefined();
   expect(exploration.states).toBeGreaterThan(2072);
   expect(exploration.states).toBeLessThan(5000);
   // Rotations are compared one by one, which is cheaper than to try them as moves.
-  const { model: table } = loadModel("examples/seq/dining-philosophers.seq", { N: "10" });
+  const { model: table } = loadModel("examples/seq/dining-philosophers.seq", { defines: { N: "10" } });
   const dining = await planned(table!, { fromStates: 300, step: 6, muchBetter: 0.01 }, []);
   expect(dining.planner.changes.map(({ representatives }) => representatives)).toEqual(["multiple", "none"]);
   expect(dining.exploration.states).toBeGreaterThan(15_489);

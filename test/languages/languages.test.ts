@@ -29,6 +29,12 @@ test("a language is added by a file and a place in the list", async () => {
   expect(parse("var x: bool = true", { languages: known }).model).toBeDefined();
 });
 
+test("a file of no known ending is read in the language that is named", async () => {
+  const { model } = parse("init { skip }", { name: "model", language: "promela" });
+  expect(model?.transitions).toHaveLength(2);
+  expect((await loadLanguage("model", "promela"))?.name).toBe("Promela");
+});
+
 test("a file of no language is told what the endings are", () => {
   const { message } = parse("", { name: "model.txt" }).diagnostics[0]!;
   for (const { endings } of languages) for (const ending of endings) expect(message).toContain(ending);

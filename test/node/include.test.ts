@@ -23,13 +23,18 @@ afterAll(() => rmSync(root, { recursive: true, force: true }));
 function load(name: string, ...folders: string[]): string[] {
   const path = join(root, "model", "m.pml");
   writeFileSync(path, `#include "${name}"\nactive proctype P() { x = 1 }\n`);
-  const { diagnostics } = loadModel(
-    path,
-    {},
-    folders.map((folder) => join(root, folder)),
-  );
+  const { diagnostics } = loadModel(path, { includeFolders: folders.map((folder) => join(root, folder)) });
   return diagnostics.map(({ code }) => code);
 }
+
+test("Promela is read as SPIN reads it, byte by byte: Latin-1 is text, in included files too", () => {
+  const path = join(root, "model", "latin.pml");
+  writeFileSync(join(root, "model", "latin.h"), Buffer.from("byte x; /* caf\xe9 */\n", "latin1"));
+  writeFileSync(path, Buffer.from('#include "latin.h"\ninit { printf("\xfcber\\n"); x = 1 }\n', "latin1"));
+  expect(loadModel(path).diagnostics).toEqual([]);
+  writeFileSync(join(root, "model", "latin.seq"), Buffer.from("-- caf\xe9\n", "latin1"));
+  expect(loadModel(join(root, "model", "latin.seq")).diagnostics[0]?.code).toBe("noether/not-text");
+});
 
 test("a file below the model's folder is read, and one that is not there is missed", () => {
   expect(load("below/inner.h")).toEqual([]);

@@ -12,7 +12,7 @@ writeFileSync(model, '#include "header.h"\ninit { x = 1 }\n');
 writeFileSync(header, "byte x;\n");
 
 test("all files of a model are known", () => {
-  const { files, diagnostics } = loadModel(model, {});
+  const { files, diagnostics } = loadModel(model);
   expect({ files, diagnostics }).toEqual({ files: [model, header], diagnostics: [] });
 });
 

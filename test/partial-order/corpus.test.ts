@@ -52,7 +52,7 @@ describe.each(groups)("%s", (name, files) => {
     async () => {
       let compared = 0;
       for (const file of files) {
-        const { model } = loadModel(file, {});
+        const { model } = loadModel(file);
         if (!model) continue;
         const full = await verdicts(model, "off");
         for (const [property, verdict] of await verdicts(model, "on")) {

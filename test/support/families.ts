@@ -10,7 +10,7 @@ import { parseSystem } from "../../src/languages/rsp/parse.ts";
 import { acceptsByRuns, arbitraryNfa } from "./automata.ts";
 
 export function systemOf(text: string): ParameterizedSystem {
-  const { system, diagnostics } = parseSystem({ name: "test.rsp", text });
+  const { system, diagnostics } = parseSystem(text, { name: "test.rsp" });
   if (!system) throw new Error(diagnostics.map(({ message }) => message).join("\n"));
   return system;
 }

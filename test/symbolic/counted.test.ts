@@ -2,6 +2,7 @@
 
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { explicitEngine } from "../../src/explicit/engine.ts";
 import { check, parse } from "../../src/index.ts";
 import type { Model } from "../../src/index.ts";
 import { stateQuestions } from "../../src/model/question.ts";
@@ -10,6 +11,9 @@ import { CountedModel } from "../../src/symmetry/counters/counted-model.ts";
 import { findSymmetries } from "../../src/symmetry/find.ts";
 import { Watch } from "../../src/util/limits.ts";
 import { expected, times } from "../support/random-runs.ts";
+
+/** The explicit engine by itself sorts rows and never counts them. */
+const sorting = { engine: "explicit", engines: [explicitEngine] } as const;
 
 interface Arcs {
   readonly takes: readonly number[];
@@ -68,7 +72,7 @@ test("counted states are orbits, stand for all states, and have the verdicts and
       const model = modelOf(net);
       const plain = await check(model, { symmetry: "off", maxStates: 3000 });
       fc.pre(plain.complete || plain.verdict === "violated");
-      const whole = await check(model, { symmetry: "on", properties: [], maxStates: 3000 });
+      const whole = await check(model, { ...sorting, symmetry: "on", properties: [], maxStates: 3000 });
       fc.pre(whole.complete);
       const { group } = findSymmetries(model, { method: "net", properties: model.properties });
       if (!CountedModel.of(model, group)) return;
@@ -79,6 +83,14 @@ test("counted states are orbits, stand for all states, and have the verdicts and
       expect(findings.statistics.unreducedStates).toBe(whole.unreducedStates);
       if (findings.statistics.representatives === "unique") expect(findings.statistics.states).toBe(whole.states);
       else expect(Number(findings.statistics.states)).toBeGreaterThanOrEqual(whole.states);
+      // State by state, counting rows and sorting them come to the same.
+      const byCounts = await check(model, { engine: "explicit", symmetry: "on", maxStates: 3000 });
+      const bySorting = await check(model, { ...sorting, symmetry: "on", maxStates: 3000 });
+      expect(byCounts.properties.map(({ verdict, trace }) => [verdict, trace?.steps.length])).toEqual(
+        bySorting.properties.map(({ verdict, trace }) => [verdict, trace?.steps.length]),
+      );
+      const all = await check(model, { engine: "explicit", symmetry: "on", properties: [] });
+      expect([all.states, all.unreducedStates, all.depth]).toEqual([whole.states, whole.unreducedStates, whole.depth]);
       const [deadlock] = plain.properties;
       const trace = findings.answers[0]!.found?.trace();
       expect(trace?.steps.length).toBe(deadlock!.verdict === "violated" ? deadlock!.trace!.steps.length : undefined);
@@ -134,7 +146,7 @@ test("of two families with slots in common, counted states have one representati
   await fc.assert(
     fc.asyncProperty(holdingNet, async (net) => {
       const model = holdingModel(net);
-      const whole = await check(model, { engine: "explicit", symmetry: "net", properties: [], maxStates: 1000 });
+      const whole = await check(model, { ...sorting, symmetry: "net", properties: [], maxStates: 1000 });
       fc.pre(whole.complete && whole.representatives === "unique");
       const { group } = findSymmetries(model, { method: "net", properties: [] });
       const findings = await searchCounted(model, [], { symmetry: group, watch: new Watch({}) }, () => {});
@@ -148,7 +160,7 @@ test("of two families with slots in common, counted states have one representati
     { numRuns: times(400) },
   );
   expect(counted).toBeGreaterThan(expected(100));
-  expect(unique).toBeGreaterThan(expected(100));
+  expect(unique).toBeGreaterThan(expected(80));
 });
 
 test("counts and states are translated into each other", () => {

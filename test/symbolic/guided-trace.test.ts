@@ -34,7 +34,7 @@ async function traceIn(model: Model): Promise<Trace | undefined> {
 }
 
 test("forty philosophers are stuck after forty steps", async () => {
-  const { model } = loadModel("examples/seq/dining-philosophers.seq", { N: "40" });
+  const { model } = loadModel("examples/seq/dining-philosophers.seq", { defines: { N: "40" } });
   expect((await traceIn(model!))!.steps).toHaveLength(40);
 });
 

@@ -93,7 +93,7 @@ test("random models with symmetries, without counters", async () => {
 });
 
 test("a signal is heard in the middle of a closure, before the search is large", async () => {
-  const model = loadModel("examples/seq/dining-philosophers.seq", { N: "100" }).model!;
+  const model = loadModel("examples/seq/dining-philosophers.seq", { defines: { N: "100" } }).model!;
   const controller = new AbortController();
   const findSymmetry = (): Promise<ValidatedGroup | undefined> => Promise.reject(new Error("the search is not large"));
   const watch = new Watch({ signal: controller.signal });
@@ -122,7 +122,7 @@ describe("a long ring", () => {
 });
 
 describe("symmetries that are found when a search is large", () => {
-  const parsed = (file: string, defines: Record<string, string>): Model => loadModel(file, defines).model!;
+  const parsed = (file: string, defines: Record<string, string>): Model => loadModel(file, { defines }).model!;
   const large = async (model: Model, largeAfter: number): Promise<{ findings: Findings; findCount: number }> => {
     let findCount = 0;
     const findSymmetry = (): Promise<ValidatedGroup> => {

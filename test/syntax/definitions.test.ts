@@ -37,8 +37,8 @@ test.each([
 });
 
 test.each([
-  ["COUN", ["COUNT", "SIZE"], "but the model has no `COUN`; did you mean `COUNT`?"],
-  ["COUN", ["SIZE", "DEPTH"], "but the model has no `COUN`; there is `SIZE`, `DEPTH`"],
+  ["COUN", ["COUNT", "SIZE"], "but the model has no `COUN`; there are `COUNT`, `SIZE`; did you mean `COUNT`?"],
+  ["COUN", ["SIZE", "DEPTH"], "but the model has no `COUN`; there are `SIZE`, `DEPTH`"],
   ["COUN", [], "but the model has no `COUN`; there is none"],
   ["x", ["SIZE"], "found `x`, which is a variable"],
 ])("the unknown name %s among %j", (name, known, found) => {

@@ -1,6 +1,7 @@
 /**
  * Recognizes the structure of a group: its decomposition into products, and the actions of the factors.
  *
+ * 0. A part whose generators exchange rows has its structure already (`row-exchanges.ts`).
  * 1. The finest disjoint direct factors (`disjoint-factors.ts`).
  * 2. In each factor, isomorphic orbits: if the stabilizer of a point of one fixes a point of the other, and they have
  *    the same length, there is a bijection that commutes with the group. Such orbits are columns of one table, whose
@@ -17,6 +18,7 @@ import { interval, numbersBelow } from "../../util/integers.ts";
 import { exactOrder } from "../construction/complete-chain.ts";
 import { actionOn, equivariantMap } from "../construction/equivariant-map.ts";
 import type { Action } from "../construction/equivariant-map.ts";
+import type { RowFamily } from "../construction/row-exchanges.ts";
 import { contains, locate, permutationGroup } from "../group.ts";
 import type { Group } from "../group.ts";
 import { restriction } from "../operations.ts";
@@ -48,14 +50,22 @@ export function structureOf(group: Group): Structure {
 function recognize(group: Group, isWithinWreath: boolean): Structure {
   const generators = generatorsByPart(group);
   return productOf(
-    group.parts.flatMap(({ points, chain }, k) =>
-      disjointFactors(chain).map((factor) => {
+    group.parts.flatMap((part, k) => {
+      const { points, families } = part;
+      if (families) return [symmetricOn(families, points)];
+      return disjointFactors(part.chain).map((factor) => {
         const own = factor.points.map((i) => points[i]!);
         return recognizeFactor(own, restrictTo(generators[k]!, own), factor.order, isWithinWreath);
-      }),
-    ),
+      });
+    }),
     true,
   );
+}
+
+function symmetricOn(families: readonly RowFamily[], points: Int32Array): Structure {
+  const rowsOf = ({ rows }: RowFamily): number[][] => rows.map((row) => row.map((i) => points[i]!));
+  const factors = families.map((family) => ({ kind: "symmetric", rows: rowsOf(family), others: [] }) as const);
+  return productOf(factors, false);
 }
 
 /** For each part, the generators that move its points. */

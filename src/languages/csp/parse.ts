@@ -1,6 +1,5 @@
 /** Reads a model in CSP#, the language of the PAT model checker. docs/guide/csp.md describes it. */
 
-import type { Model } from "../../model/model.ts";
 import { Collector } from "../../syntax/collector.ts";
 import type { Defines } from "../../syntax/definitions.ts";
 import { attempt } from "../../syntax/refused.ts";
@@ -8,11 +7,10 @@ import { baseName } from "../../syntax/source.ts";
 import type { Source } from "../../syntax/source.ts";
 import { catalog } from "../catalog.ts";
 import type { Language, Parsed } from "../language.ts";
-import { lowerModel } from "./lowering/lower.ts";
+import { lowerSystems } from "./lowering/systems.ts";
 import { checkNames } from "./names/check-names.ts";
 import { declare } from "./names/declare.ts";
 import { Globals, integerWidths } from "./names/globals.ts";
-import { systemOf } from "./names/system.ts";
 import { Cursor } from "./syntax/cursor.ts";
 import { parseDeclarations } from "./syntax/parse-declaration.ts";
 import type { Declaration } from "./syntax/syntax-tree.ts";
@@ -34,12 +32,18 @@ export function parseCsp(source: Source, defines: Defines = {}): Parsed {
 
 function lowered(g: Globals, declarations: readonly Declaration[], defines: Defines): Parsed {
   const { collector } = g;
-  const model = attempt(() => modelOf(g, declarations, defines, baseName(collector.source.name)));
+  const read = (into: Globals): boolean => {
+    declare(into, declarations, defines);
+    checkNames(into, declarations);
+    return into.collector.empty;
+  };
+  const again = (bits: number): Globals => {
+    const other = new Globals(new Collector(collector.source), bits);
+    read(other);
+    return other;
+  };
+  const model = attempt(() =>
+    read(g) ? lowerSystems(g, declarations, baseName(collector.source.name), again) : undefined,
+  );
   return model && collector.empty ? { model, diagnostics: [] } : { diagnostics: collector.sorted() };
-}
-
-function modelOf(g: Globals, declarations: readonly Declaration[], defines: Defines, name: string): Model | undefined {
-  declare(g, declarations, defines);
-  checkNames(g, declarations);
-  return g.collector.empty ? lowerModel(g, declarations, systemOf(g, declarations), name) : undefined;
 }

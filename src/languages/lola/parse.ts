@@ -14,8 +14,6 @@ import { Cursor } from "../../syntax/cursor.ts";
 import type { Name } from "../../syntax/cursor.ts";
 import type { Defines } from "../../syntax/definitions.ts";
 import { Lexer } from "../../syntax/lexer.ts";
-import { Lexicon } from "../../syntax/lexicon.ts";
-import type { Words } from "../../syntax/lexicon.ts";
 import { didYouMean } from "../../syntax/nearest-name.ts";
 import { attempt } from "../../syntax/refused.ts";
 import { baseName } from "../../syntax/source.ts";
@@ -27,6 +25,8 @@ import { lowerNet } from "../petri/lower.ts";
 import { tokenLimit } from "../petri/petri-net.ts";
 import type { PetriNet, PetriTransition, Place } from "../petri/petri-net.ts";
 import { ArcSum } from "../pnml/arc-sum.ts";
+import { lexicon } from "./lexicon.ts";
+import type { Kind } from "./lexicon.ts";
 
 export const lola: Language = { ...catalog.lola, parse: (source, { defines }) => parseLola(source, defines) };
 
@@ -39,23 +39,7 @@ export function parseLola(source: Source, defines: Defines = {}): Parsed {
   return lowerNet(net, bound, collector.span(0, 0));
 }
 
-const signs = ", ; : ( ) }";
-const words = "PLACE MARKING TRANSITION CONSUME PRODUCE SAFE STRONG WEAK FAIR";
 const highLevel = new Set(["SORT", "FUNCTION", "PROCEDURE", "VAR", "GUARD", "CONSTANT", "FORMULA"]);
-
-type Kind = Words<typeof signs | typeof words>;
-
-const lexicon = new Lexicon<Kind>({
-  language: "lola",
-  signs,
-  words,
-  name: /[^\s,;:{}()\p{Cc}\ufff0-\uffff]+/uy,
-  comments: [
-    ["//", "\n"],
-    ["{", "}"],
-  ],
-  deepest: 1,
-});
 
 class Parser extends Cursor<Kind> {
   readonly #numbers = new Map<string, number>();

@@ -12,6 +12,7 @@ import type { Expression, Model, Property, Transition, Variable } from "../../mo
 import type { Collector } from "../../syntax/collector.ts";
 import type { Definitions } from "../../syntax/definitions.ts";
 import { attempt } from "../../syntax/refused.ts";
+import { coverProperties } from "./lowering/cover.ts";
 import { modelType, undefinedInitial } from "./lowering/model-type.ts";
 import { checkMultisets } from "./lowering/multiset.ts";
 import { lowerProperties } from "./lowering/properties.ts";
@@ -136,6 +137,7 @@ class ProgramLowering {
       scratch: [],
       scratchName: (base) => unique(base, taken),
       uses: [],
+      covers: new Map(),
       rounds: this.#rounds,
       start: this.#collector.span(0, 0),
     };
@@ -159,14 +161,13 @@ class ProgramLowering {
     }
     // Names with a meaning of their own get a number.
     const propertyNames = new Set(["deadlock", "assertions", "ranges", "none"]);
-    const { properties, assumptions } = lowerProperties(program, inner.filter(isProperty), (own) =>
-      unique(own, propertyNames),
-    );
+    const named = (own: string): string => unique(own, propertyNames);
+    const { properties, assumptions } = lowerProperties(program, inner.filter(isProperty), named);
     return {
       program,
       starts,
       rules: of("rule"),
-      properties,
+      properties: [...properties, ...coverProperties(program, named)],
       assumption: assumptions.length > 0 ? all(assumptions) : undefined,
     };
   }

@@ -10,7 +10,7 @@
  * First, only weights that keep the sum constant are searched: they are far fewer, and most nets need no others. Even
  * so there can be exponentially many rays, so the work is limited. Beyond a first limit, each row is used once, so rows
  * become no more. Beyond a second one, the search ends. This loses bounds but never gives a wrong one: at any time, a
- * row that no transition increases is an invariant. The lost bounds depend on the order, so places that refinement of
+ * row that no transition increases is an invariant. Units of the file are tried before (`unit-bounds.ts`). The lost bounds depend on the order, so places that refinement of
  * the net's graph cannot distinguish then get the weakest bound among them.
  */
 
@@ -20,6 +20,7 @@ import { look } from "../../util/limits.ts";
 import { getOrAdd } from "../../util/numbering.ts";
 import { GrowthQueue } from "./growth-queue.ts";
 import type { PetriNet } from "./petri-net.ts";
+import { isSafeByUnits } from "./unit-bounds.ts";
 
 /** Limits on the combinations for one transition, and on the numbers in a row. */
 const combinationLimit = 4_000;
@@ -34,6 +35,9 @@ interface WorkLimits {
 /** Some seconds. */
 const usualLimits: WorkLimits = { thorough: 8_000_000, most: 16_000_000 };
 
+/** If the file promises one token for each place, a bound that is not found here is a guess that will do as well. */
+const limitsIfPromised: WorkLimits = { thorough: 500_000, most: 1_000_000 };
+
 interface Row {
   /** The weight of each place. */
   readonly weights: Map<number, number>;
@@ -42,7 +46,11 @@ interface Row {
 }
 
 /** For each place, an upper bound on its tokens, or infinity if none was found. */
-export function placeBounds(net: PetriNet, limits: WorkLimits = usualLimits): number[] {
+export function placeBounds(
+  net: PetriNet,
+  limits: WorkLimits = net.units?.isSafe === true ? limitsIfPromised : usualLimits,
+): number[] {
+  if (isSafeByUnits(net)) return net.places.map(() => 1);
   const bounds = net.places.map(({ initial }) => initial);
   for (const { arcs } of net.transitions) {
     for (const { place, takes, puts } of arcs) if (puts > takes) bounds[place] = Infinity;

@@ -1,8 +1,8 @@
 /**
  * Lowers a place/transition net to a sequential model: a variable for each place, a transition for each transition.
  *
- * A place is a range from 0 to its bound. Place invariants (`bounds.ts`) or the user give the bound, or else it is a
- * guess: more tokens are a limit of the model, and the net is lowered again with the next guess. If the net may be
+ * A place is a range from 0 to its bound. Units and place invariants (`bounds.ts`) or the user give the bound, or else it is
+ * a guess: more tokens are a limit of the model, and the net is lowered again with the next guess. If the net may be
  * unbounded, a run that shows it is searched for (`pump.ts`). Each transition mentions only its own places. The one
  * property is freedom from deadlock.
  */
@@ -10,6 +10,7 @@
 import { colorClasses } from "../../hints/color-classes.ts";
 import type { ColorClass } from "../../hints/color-classes.ts";
 import { netStructure } from "../../hints/net-structure.ts";
+import { netUnits } from "../../hints/net-units.ts";
 import { pumping } from "../../hints/pumping.ts";
 import { all, binary, integer, variable } from "../../model/build.ts";
 import type { Expression, Model, Statement, Transition, Variable } from "../../model/model.ts";
@@ -24,6 +25,9 @@ import { findPumping } from "./pump.ts";
 
 /** The guesses for places without another bound, one after the other. */
 const guesses: readonly number[] = [255, 65_535, tokenLimit];
+
+/** The first guess if the file promises a token per unit. A promise that is not kept costs a second search. */
+const promised = 1;
 
 /** The greatest value of a range. */
 const mostTokens = 2 ** 31 - 1;
@@ -44,7 +48,8 @@ export function lowerNet(given: PetriNet, bound: number | undefined, span: Span)
     diagnostics: [],
     enlarged: isOpen && larger.length > 0 ? () => withGuesses(larger) : undefined,
   });
-  return withGuesses(bound === undefined ? guesses : [bound]);
+  const usual = net.units?.isSafe === true ? [promised, ...guesses] : guesses;
+  return withGuesses(bound === undefined ? usual : [bound]);
 }
 
 /** The most tokens of a place, and what it means if that is a guess. */
@@ -52,7 +57,10 @@ function rangeOf(place: Place, proven: number, guess: number): { high: number; l
   const least = Math.max(place.initial, 1);
   if (Number.isFinite(proven)) return { high: Math.max(least, Math.min(proven, mostTokens)) };
   if (place.bound !== undefined) return { high: Math.max(least, place.bound) };
-  return { high: Math.max(least, guess), limit: `a place holds more than ${guess} tokens` };
+  return {
+    high: Math.max(least, guess),
+    limit: `a place holds more than ${guess} ${guess === 1 ? "token" : "tokens"}`,
+  };
 }
 
 function modelOf(net: PetriNet, ranges: readonly { high: number; limit?: string }[], span: Span): Model {
@@ -73,7 +81,8 @@ function modelOf(net: PetriNet, ranges: readonly { high: number; limit?: string 
     properties: [{ kind: "deadlock", name: "deadlock-free", span }],
   };
   // Each place is one slot, so places and slots have the same numbers.
-  const hinted = netStructure.give(model, { transitions: net.transitions.map(({ arcs }) => ({ arcs })) });
+  const structured = netStructure.give(model, { transitions: net.transitions.map(({ arcs }) => ({ arcs })) });
+  const hinted = net.units ? netUnits.give(structured, net.units.places) : structured;
   return net.unfolding ? colorClasses.give(hinted, classesOfColors(net.unfolding)) : hinted;
 }
 
@@ -105,12 +114,16 @@ function classesOfColors({ sorts, origins }: Unfolding): ColorClass[] {
   const result: ColorClass[] = [];
   sorts.forEach(({ name, size }, sort) => {
     if (size < 2 || size > sizeLimit) return;
+    const colored = byColor(origins, sort, size);
     const permuted = (image: (color: number) => number): Int32Array | undefined => {
-      const slots = new Int32Array(origins.length);
-      for (const [i, origin] of origins.entries()) {
-        const to = numbers.get(keyOf(origin, (s, color) => (s === sort ? image(color) : color)));
-        if (to === undefined) return undefined;
-        slots[i] = to;
+      const slots = Int32Array.from(origins.keys());
+      for (const [color, places] of colored.entries()) {
+        if (image(color) === color) continue;
+        for (const i of places) {
+          const to = numbers.get(keyOf(origins[i]!, (s, other) => (s === sort ? image(other) : other)));
+          if (to === undefined) return undefined;
+          slots[i] = to;
+        }
       }
       return slots.every((to, from) => to === from) ? undefined : slots;
     };
@@ -122,6 +135,15 @@ function classesOfColors({ sorts, origins }: Unfolding): ColorClass[] {
     const rotation = size > 2 ? permuted((color) => (color + 1) % size) : undefined;
     if (exchanges.length > 0 || rotation) result.push({ sort: name, exchanges, rotation });
   });
+  return result;
+}
+
+/** The places that mention each color of a sort. */
+function byColor(origins: readonly Origin[], sort: number, size: number): number[][] {
+  const result: number[][] = Array.from({ length: size }, () => []);
+  for (const [i, { sorts, colors }] of origins.entries()) {
+    sorts.forEach((s, k) => s === sort && result[colors[k]!]!.push(i));
+  }
   return result;
 }
 

@@ -12,6 +12,20 @@ export interface PetriNet {
   readonly transitions: readonly PetriTransition[];
   /** The origins of the places in the colored net, for an unfolded net. */
   readonly unfolding?: Unfolding | undefined;
+  /** The units that the file groups the places in. */
+  readonly units?: Units | undefined;
+}
+
+export interface Units {
+  /** The places of each unit itself. Each place is in one unit, and a unit comes before those in it. */
+  readonly places: readonly (readonly number[])[];
+  /** The unit that each unit is in; -1 for the first one, which is in none. */
+  readonly parents: readonly number[];
+  /**
+   * Whether the file promises that at most one place of a unit is marked at a time, by one token, and then none of the
+   * units in it.
+   */
+  readonly isSafe: boolean;
 }
 
 export interface Place {

@@ -10,6 +10,8 @@ export interface Document {
   readonly arcs: readonly ArcElement[];
   /** The `declarations` elements. */
   readonly declarations: readonly Element[];
+  /** The units that a part for tools describes. */
+  readonly units?: UnitsElement | undefined;
   readonly place: Range;
 }
 
@@ -55,4 +57,18 @@ export interface ArcElement extends Range {
   readonly target: string;
   weight?: number;
   inscription?: Element;
+}
+
+/** A unit as it is written (`units.ts`): its own places, and the units in it. */
+export interface UnitElement {
+  readonly id: string;
+  places: readonly string[];
+  subunits: readonly string[];
+}
+
+export interface UnitsElement {
+  readonly root: string | undefined;
+  /** Whether at most one place of each unit is promised to be marked, by at most one token. */
+  readonly isSafe: boolean;
+  readonly units: UnitElement[];
 }

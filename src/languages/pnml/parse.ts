@@ -15,6 +15,7 @@ import type { Connections } from "./connect.ts";
 import type { Document } from "./document.ts";
 import { readDocument } from "./read.ts";
 import { unfold } from "./unfold.ts";
+import { unitsOf } from "./units.ts";
 
 export const pnml: Language = { ...catalog.pnml, parse: (source, { defines }) => parsePnml(source, defines) };
 
@@ -34,10 +35,12 @@ export function parsePnml(source: Source, defines: Readonly<Record<string, strin
   return parsed ?? { diagnostics: collector.sorted() };
 }
 
-function placeTransitionNet(collector: Collector, { id, name }: Document, connections: Connections): PetriNet {
+function placeTransitionNet(collector: Collector, document: Document, connections: Connections): PetriNet {
+  const { id, name, units } = document;
   const { places, transitions, arcs } = connections;
   return {
     name: name ?? id,
+    units: units && unitsOf(units, places),
     places: places.map((node) => ({
       name: node.name ?? node.id,
       initial: node.initial ?? 0,

@@ -1,12 +1,23 @@
 /**
- * Reads a PNML file into a `Document`, as a stream. Graphics, tool-specific parts and texts for people are skipped, and
- * terms are kept as elements. Unknown elements that may have a meaning are refused by name.
+ * Reads a PNML file into a `Document`, as a stream. Graphics, tool-specific parts other than units (`units.ts`) and texts
+ * for people are skipped, and terms are kept as elements. Unknown elements that may have a meaning are refused by name.
  */
 
 import type { Collector } from "../../syntax/collector.ts";
 import { Refused } from "../../syntax/refused.ts";
 import { tokenLimit } from "../petri/petri-net.ts";
-import type { ArcElement, Document, Element, NetKind, Node, PlaceNode, TransitionNode, Range } from "./document.ts";
+import type {
+  ArcElement,
+  Document,
+  Element,
+  NetKind,
+  Node,
+  PlaceNode,
+  TransitionNode,
+  Range,
+  UnitElement,
+  UnitsElement,
+} from "./document.ts";
 import type { Tag } from "./xml.ts";
 import { readXml } from "./xml.ts";
 
@@ -32,6 +43,10 @@ export function readDocument(collector: Collector): Document | undefined {
 /** The enclosing element. `holder` is the node or arc that a label belongs to. */
 type Frame =
   | { readonly kind: "root" | "pnml" | "net" | "page" | "text" | "structure" | "ignored" }
+  | { readonly kind: "nupn" }
+  | { readonly kind: "units"; readonly holder: UnitsElement }
+  | { readonly kind: "unit"; readonly holder: UnitElement }
+  | { readonly kind: "ids"; readonly take: (ids: readonly string[]) => void }
   | { readonly kind: "name"; readonly holder?: PlaceNode | TransitionNode | { name?: string } | undefined }
   | { readonly kind: "place"; readonly holder: PlaceNode }
   | { readonly kind: "transition"; readonly holder: TransitionNode }
@@ -56,6 +71,7 @@ class Reader {
   readonly #elements: { element: Element; children: Element[] }[] = [];
   #ignoredDepth = 0;
   #text = "";
+  #units: UnitsElement | undefined;
   #net: { id: string; kind: NetKind; label: { name?: string }; place: Range } | undefined;
 
   constructor(collector: Collector) {
@@ -75,6 +91,7 @@ class Reader {
       nodes: this.#nodes,
       arcs: this.#arcs,
       declarations: this.#declarations,
+      units: this.#units,
       place,
     };
   }
@@ -103,6 +120,7 @@ class Reader {
       if (above.kind === "name" && above.holder && text !== "") above.holder.name = text;
       else if (above.kind === "number") above.text = text;
     } else if (frame.kind === "number") this.#finishNumber(frame);
+    else if (frame.kind === "ids") frame.take(this.#text.split(/\s+/).filter((id) => id !== ""));
     else if (frame.kind === "structure") {
       const { element, children } = this.#elements.pop()!;
       const finished: Element = { ...element, children };
@@ -114,7 +132,8 @@ class Reader {
   }
 
   text(text: string): void {
-    if (this.#frames.at(-1)!.kind === "text") this.#text += text;
+    const { kind } = this.#frames.at(-1)!;
+    if (kind === "text" || kind === "ids") this.#text += text;
   }
 
   #enter(frame: Frame, tag: Tag): Frame {
@@ -149,9 +168,30 @@ class Reader {
         return this.#enterElement(tag);
       case "text":
         return this.#refuse("unexpected-element", `expected text, found the element \`${name}\``, tag);
+      case "nupn":
+      case "units":
+      case "unit":
+        return this.#enterUnits(frame, tag);
+      case "ids":
+        return { kind: "ignored" };
       case "ignored":
         return frame;
     }
+  }
+
+  /** Other elements among units are skipped. */
+  #enterUnits(frame: Frame & { kind: "nupn" | "units" | "unit" }, { name, attributes }: Tag): Frame {
+    if (frame.kind === "nupn" && name === "structure") {
+      this.#units = { root: attributes["root"], isSafe: attributes["safe"] === "true", units: [] };
+      return { kind: "units", holder: this.#units };
+    }
+    if (frame.kind === "units" && name === "unit") {
+      const holder: UnitElement = { id: attributes["id"] ?? "", places: [], subunits: [] };
+      frame.holder.units.push(holder);
+      return { kind: "unit", holder };
+    }
+    if (frame.kind !== "unit" || (name !== "places" && name !== "subunits")) return { kind: "ignored" };
+    return { kind: "ids", take: (ids) => (frame.holder[name] = ids) };
   }
 
   #enterNet(tag: Tag): Frame {
@@ -202,6 +242,8 @@ class Reader {
         if (source !== "" && holder.target !== "") this.#arcs.push(holder);
         return { kind: "arc", holder };
       }
+      case "toolspecific":
+        return { kind: tag.attributes["tool"] === "nupn" ? "nupn" : "ignored" };
       default:
         return this.#pass(tag, inside);
     }

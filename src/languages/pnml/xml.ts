@@ -8,7 +8,9 @@
 
 import { SaxesParser } from "saxes";
 import type { Collector } from "../../syntax/collector.ts";
+import { excerpt } from "../../syntax/excerpt.ts";
 import { Refused } from "../../syntax/refused.ts";
+import { positionAt } from "../../syntax/source.ts";
 
 /** An opening tag. */
 export interface Tag {
@@ -25,6 +27,12 @@ export interface XmlEvents {
   text(text: string): void;
 }
 
+/** An element that is open, and where it begins. */
+interface Opened {
+  readonly name: string;
+  readonly start: number;
+}
+
 const pieceLength = 65_536;
 const depthLimit = 1_000;
 
@@ -32,7 +40,8 @@ const depthLimit = 1_000;
 export function readXml(collector: Collector, events: XmlEvents): void {
   const { text } = collector.source;
   const parser = new SaxesParser({ position: false, xmlns: false });
-  let depth = 0;
+  const open: Opened[] = [];
+  let closed: Opened | undefined;
   const refuse = (code: string, message: string, at: number): never => {
     const start = Math.max(0, Math.min(at, text.length));
     collector.reportOnly(code, message, start, Math.min(start + 1, text.length));
@@ -40,11 +49,25 @@ export function readXml(collector: Collector, events: XmlEvents): void {
   };
   /** The start of the tag that ends at the position of the parser. No attribute contains `<`. */
   const tagStart = (): number => Math.max(0, text.lastIndexOf("<", parser.position - 1));
+  /** The place is that of the element, since nobody knows where it should have ended. */
+  const refuseUnclosed = ({ name, start }: Opened, found: string): never => {
+    const end = start + 1 + name.length;
+    collector.reportOnly(
+      "pnml/unclosed-element",
+      `expected \`</${name}>\` to close \`<${name}>\`, found ${found}`,
+      start,
+      end,
+    );
+    throw new Refused();
+  };
   parser.on("error", ({ message }) => {
-    const end = text.length;
     const what = message.replace(/\.$/, "");
-    if (what.startsWith("unclosed tag")) {
-      refuse("pnml/unclosed-element", `expected the end of ${what.slice(14)}, found the end of the file`, end);
+    if (what.startsWith("unclosed tag")) refuseUnclosed(open.at(-1)!, "the end of the file");
+    if (what === "unexpected close tag" && closed) {
+      const at = tagStart();
+      const { line, column } = positionAt(collector.source, at);
+      const tag = /^<\/[^>\s]*/.exec(text.slice(at, at + 100))?.[0] ?? "";
+      refuseUnclosed(closed, `\`${excerpt(tag)}>\` at ${line}:${column}`);
     }
     refuse("pnml/malformed-xml", `expected XML, found this: ${what}`, parser.position - 1);
   });
@@ -54,13 +77,13 @@ export function readXml(collector: Collector, events: XmlEvents): void {
   });
   parser.on("opentag", ({ name, attributes }) => {
     const start = tagStart();
-    if (++depth > depthLimit) {
+    if (open.push({ name, start }) > depthLimit) {
       refuse("pnml/nested-too-deeply", `found more than ${depthLimit} elements in each other`, start);
     }
     events.open({ name: name.slice(name.indexOf(":") + 1), attributes, start, end: parser.position });
   });
   parser.on("closetag", () => {
-    depth--;
+    closed = open.pop();
     events.close();
   });
   parser.on("text", (found) => events.text(found));

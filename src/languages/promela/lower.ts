@@ -109,6 +109,7 @@ function contextOf(program: Program): Context {
     parameters: [unique("i"), unique("j")],
     canMove: asksForMoves ? unique("can_move") : undefined,
     last: mentions.last ? unique("_last") : undefined,
+    traceState: program.trace ? unique("trace") : undefined,
     exclusive: points.some(isInside) ? unique("exclusive") : undefined,
     locals: new LocalNames(taken),
     settled: new Set(),
@@ -144,8 +145,6 @@ function transientIn({ exclusive }: Context): Pick<Model, "transient"> {
  */
 function checkOthers(context: Context, live: ReadonlySet<Point>): void {
   for (const [process, graph] of context.graphs) {
-    const { priority } = process.definition;
-    if (priority) context.names.report("unsupported", "priorities are not supported", priority.span);
     isProvided(context, process, integer(0));
     const points = poolSize(context, process) === 0 ? [] : graph.points.filter((point) => live.has(point));
     const lowered = new Set(stepsOf(points).map(({ element }) => element));

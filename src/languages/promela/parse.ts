@@ -16,6 +16,8 @@ export interface PromelaOptions {
   readonly include?: Include | undefined;
   /** The rewritings of SPIN to turn off, by their numbers: `3` for what its option `-o3` turns off. */
   readonly off?: readonly string[] | undefined;
+  /** The order in which processes die: `spin`, which is the default, or `any` if nothing looks at it. */
+  readonly endOrder?: "spin" | "any" | undefined;
 }
 
 export const promela: Language = { ...catalog.promela, parse: parsePromela };
@@ -40,7 +42,12 @@ function readPromela(source: Source, options: PromelaOptions, room: number): Par
   const size = given ?? room;
   const units = parseUnits(collector, options.include ?? (() => undefined), defines);
   const isOn = (...numbers: string[]): boolean => !options.off?.some((number) => numbers.includes(number));
-  const rewriting = { resets: isOn("1", "2"), hides: isOn("2"), merges: isOn("3") };
+  const rewriting = {
+    resets: isOn("1", "2"),
+    hides: isOn("2"),
+    merges: isOn("3"),
+    endsAtOnce: options.endOrder === "any",
+  };
   const lowered = collector.empty ? lowerModel(collector, units, baseName(source.name), size, rewriting) : undefined;
   if (!lowered || !collector.empty) return { diagnostics: collector.sorted() };
   const { model, isBounded } = lowered;

@@ -21,7 +21,7 @@ export const family: Language = { ...catalog.family, parse: (source, { defines }
 const largest = 1000;
 
 export function parseInstance(source: Source, defines: Defines = {}): Parsed {
-  const { system, diagnostics } = parseSystem(source);
+  const { system, diagnostics } = parseSystem(source.text, source);
   if (!system) return { diagnostics };
   const collector = new Collector(source);
   const definitions = new Definitions("rsp", collector, defines);

@@ -3,30 +3,12 @@
 import type { Collector } from "../../syntax/collector.ts";
 import { Cursor } from "../../syntax/cursor.ts";
 import { Lexer } from "../../syntax/lexer.ts";
-import { Lexicon } from "../../syntax/lexicon.ts";
-import type { Words } from "../../syntax/lexicon.ts";
+import { keywords, lexicon } from "./lexicon.ts";
+import type { Kind } from "./lexicon.ts";
 import type { AutomatonTree, Expression, Item, Name, Side } from "./syntax-tree.ts";
 
-const signs = "-> ( ) { } , | * + ? : = #";
-const keywords = "alphabet let automaton configurations transition initial bad pattern given";
-const otherWords = "accepting id _";
-
-type Kind = Words<typeof signs | typeof keywords | typeof otherWords>;
 type RspCursor = Cursor<Kind>;
 
-/** A name may contain any character that is neither a sign nor a blank. */
-const lexicon = new Lexicon<Kind>({
-  language: "rsp",
-  signs,
-  words: `${keywords} ${otherWords}`,
-  name: /[^\s\p{Cc}\ufff0-\uffff(){},|*+?:=#\-/<>[\]!&"'`\\;.]+/uy,
-  comments: [["//", "\n"]],
-  expected: "a letter, a name or one of ( ) { } , | * + ? : = # ->",
-  deepest: 200,
-});
-
-/** Words that cannot be names. */
-export const reserved: readonly string[] = `${keywords} ${otherWords}`.split(" ");
 const beginnings: ReadonlySet<string> = new Set(keywords.split(" "));
 
 export function parseItems(collector: Collector): Item[] {

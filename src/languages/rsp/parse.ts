@@ -14,7 +14,9 @@ export interface ParsedSystem {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-export function parseSystem(source: Source): ParsedSystem {
+/** The name is shown in messages, and names the system. */
+export function parseSystem(text: string, { name = "system.rsp" }: { readonly name?: string } = {}): ParsedSystem {
+  const source: Source = { name, text };
   const collector = new Collector(source);
   const items = parseItems(collector);
   const system = collector.empty ? elaborateSystem(collector, items, baseName(source.name)) : undefined;
@@ -23,10 +25,11 @@ export function parseSystem(source: Source): ParsedSystem {
 
 /** Reads patterns from a separate file, for a system that has been read before. */
 export function parsePatterns(
-  source: Source,
+  text: string,
   system: ParameterizedSystem,
+  { name = "patterns.rsp" }: { readonly name?: string } = {},
 ): { readonly patterns: readonly Pattern[]; readonly diagnostics: readonly Diagnostic[] } {
-  const collector = new Collector(source);
+  const collector = new Collector({ name, text });
   const items = parseItems(collector);
   const patterns = collector.empty ? elaboratePatterns(collector, items, system.letters) : [];
   return { patterns, diagnostics: collector.sorted() };

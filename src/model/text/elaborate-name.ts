@@ -74,7 +74,9 @@ export function resolveTypeName(env: Environment, name: string, place: Place): T
   const local = env.local(name);
   if (symbol !== undefined || local !== undefined) {
     const what = symbol ? describeSymbol(symbol) : local === "hidden" ? "a local name" : describeRole(local!.role);
-    env.report("seq/wrong-kind", `expected a type, found ${quote(name)}, which is ${what}`, place);
+    // A type of so many values, as in other languages.
+    const advice = symbol?.kind === "constant" ? `; the values from 0 on are \`0..${name}-1\`` : "";
+    env.report("seq/wrong-kind", `expected a type, found ${quote(name)}, which is ${what}${advice}`, place);
   } else if (/^(?:int|integer|byte|short|bit|nat|unsigned|uint)$/i.test(name)) {
     env.report("seq/unknown-type", `expected a range such as 0..7 for integers, found ${quote(name)}`, place);
   } else env.reportUnknown(name, place, "type", ["type"]);

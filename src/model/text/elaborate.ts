@@ -15,6 +15,7 @@ import type {
   ClaimEdge,
   ClaimState,
   Constant,
+  Events,
   Expression,
   Model,
   NamedType,
@@ -25,7 +26,7 @@ import type {
   Transition,
   Variable,
 } from "../model.ts";
-import { bool, isSingle } from "../typing.ts";
+import { bool, int, isSingle } from "../typing.ts";
 import { declarationOrder } from "./declaration-order.ts";
 import { elaborateConstant } from "./elaborate-constant.ts";
 import { check, infer } from "./elaborate-expression.ts";
@@ -39,6 +40,7 @@ import type {
   ClaimStateNode,
   ConditionNode,
   DeclarationNode,
+  EventsNode,
   ExpressionNode,
   Name,
   OwnerNode,
@@ -83,7 +85,7 @@ export function elaborate(
   const properties: Property[] = [];
   for (const node of declarations) {
     if (node.kind === "transition") transitions.push(elaborateTransition(env, node));
-    else if (node.kind === "property") properties.push(...elaborateProperty(env, node));
+    else if (node.kind === "property") properties.push(...elaborateProperty(env, node, name));
   }
   return {
     name,
@@ -228,7 +230,7 @@ function requireFamily(env: Environment, process: Name, kinds: readonly string[]
 }
 
 /** The property, or nothing after an error. */
-function elaborateProperty(env: Environment, node: PropertyNode): Property[] {
+function elaborateProperty(env: Environment, node: PropertyNode, modelName: string): Property[] {
   const { asserted } = node;
   const name = node.name.text;
   const span = env.span(node);
@@ -246,12 +248,52 @@ function elaborateProperty(env: Environment, node: PropertyNode): Property[] {
       const except = condition(env, asserted.condition, "after `except`");
       return except ? [{ kind: "deadlock", name, except, span }] : [];
     }
-    case "invariant":
+    case "invariant": {
+      const expression = condition(env, asserted.condition, "after `invariant`");
+      return expression ? [{ kind: "invariant", name, condition: expression, span }] : [];
+    }
     case "reachable": {
-      const expression = condition(env, asserted.condition, `after \`${asserted.form}\``);
-      return expression ? [{ kind: asserted.form, name, condition: expression, span }] : [];
+      const expression = condition(env, asserted.condition, "after `reachable`");
+      const value = asserted.least && check(env, asserted.least.value, int, "after `least`")?.expression;
+      const least = value && { value, isNegated: asserted.least.isNegated };
+      return expression ? [{ kind: "reachable", name, condition: expression, ...(least && { least }), span }] : [];
+    }
+    case "deterministic": {
+      const events = elaborateEvents(env, asserted.events);
+      return events ? [{ kind: "deterministic", name, events, span }] : [];
+    }
+    case "refines": {
+      const { semantics } = asserted;
+      const events = elaborateEvents(env, asserted.events);
+      const specification = elaborate(env.collector, asserted.specification, {}, modelName);
+      if (!events) return [];
+      if (!specification.variables.some((variable) => variable.name === events.variable)) {
+        const message = `expected a specification with the variable ${quote(events.variable)} of events, found none`;
+        env.report("seq/unknown-name", message, asserted.events);
+      }
+      return [{ kind: "refines", name, semantics, events, specification, span }];
+    }
+    case "other": {
+      const system = elaborate(env.collector, asserted.system, {}, modelName);
+      if (!system.properties.some((property) => property.name === name)) {
+        const message = `expected a system with a property ${quote(name)}, found none`;
+        env.report("seq/unknown-name", message, node.name);
+      }
+      return [{ kind: "other", name, system, span }];
     }
   }
+}
+
+/** The variable of events must be a range from 0 on, with a name for each value. */
+function elaborateEvents(env: Environment, { variable, names, ...place }: EventsNode): Events | undefined {
+  const symbol = env.globals.get(variable.text);
+  const type = symbol?.kind === "variable" ? symbol.type : undefined;
+  if (type?.kind === "range" && type.low === 0 && type.high === names.length - 1 && names.length >= 2) {
+    return { variable: variable.text, names };
+  }
+  const message = `expected a variable of type 0..${Math.max(1, names.length - 1)}, with as many names, after \`by\``;
+  env.report("seq/unknown-name", message, place);
+  return undefined;
 }
 
 function elaborateClaim(env: Environment, nodes: readonly ClaimStateNode[]): Claim {

@@ -1,6 +1,7 @@
 /** Parses declarations. After an error it continues at the next declaration. */
 
 import type { Collector } from "../../syntax/collector.ts";
+import type { Semantics } from "../model.ts";
 import { Cursor } from "./cursor.ts";
 import { parseExpression } from "./parse-expression.ts";
 import { declarationWords, parseBlock, parseText } from "./parse-statement.ts";
@@ -11,6 +12,7 @@ import type {
   ConditionNode,
   ConstantNode,
   DeclarationNode,
+  EventsNode,
   ExpressionNode,
   OwnerNode,
   PredicateNode,
@@ -145,9 +147,12 @@ function parseAsserted(cursor: Cursor): AssertedNode {
   const form = cursor.token.kind;
   switch (form) {
     case "invariant":
-    case "reachable":
       cursor.advance();
       return { form, condition: parseExpression(cursor) };
+    case "reachable": {
+      cursor.advance();
+      return { form, condition: parseExpression(cursor), least: parseLeast(cursor) };
+    }
     case "deadlock":
       cursor.advance();
       cursor.expect("-", "and `free` after `deadlock`");
@@ -165,11 +170,63 @@ function parseAsserted(cursor: Cursor): AssertedNode {
         if (!cursor.accept("string")) cursor.fail("seq/unexpected-token", "the reason between double quotes");
         return { form: "unsupported", reason };
       }
+      if (cursor.acceptWord("deterministic")) return { form: "deterministic", events: parseEvents(cursor) };
+      if (cursor.acceptWord("refines")) {
+        const semantics = parseSemantics(cursor);
+        const events = parseEvents(cursor);
+        return { form: "refines", semantics, events, specification: parseInside(cursor, "and the specification") };
+      }
+      if (cursor.acceptWord("in")) return { form: "other", system: parseInside(cursor, "and another system") };
       return cursor.fail(
         "seq/expected-property",
-        "`invariant`, `reachable`, `deadlock-free`, `ltl`, `never` or `unsupported`",
+        "`invariant`, `reachable`, `deadlock-free`, `ltl`, `never`, `deterministic`, `refines`, `in` or `unsupported`",
       );
   }
+}
+
+/** Parses `with least e` or `with least negated e` after the condition of `reachable`. */
+function parseLeast(cursor: Cursor): { value: ExpressionNode; isNegated: boolean } | undefined {
+  if (!cursor.acceptWord("with")) return undefined;
+  cursor.expectWord("least", "after `with`");
+  const isNegated = cursor.acceptWord("negated");
+  return { value: parseExpression(cursor), isNegated };
+}
+
+/** Parses `traces`, `failures` or `failures-divergences`. */
+function parseSemantics(cursor: Cursor): Semantics {
+  if (cursor.acceptWord("traces")) return "traces";
+  if (!cursor.acceptWord("failures")) {
+    cursor.fail("seq/unexpected-token", "`traces`, `failures` or `failures-divergences` after `refines`");
+  }
+  if (!cursor.accept("-")) return "failures";
+  cursor.expectWord("divergences", "after `failures-`");
+  return "failures-divergences";
+}
+
+/** Parses `by event("", "tau", "a")`: a variable, and the names of events by its values. */
+function parseEvents(cursor: Cursor): EventsNode {
+  cursor.expect("by", "and the variable of events");
+  const { start } = cursor.token;
+  const variable = cursor.name("the variable of events after `by`");
+  const names = cursor.enclosedList("(", "and the names of events", ",", () => {
+    const { text } = cursor.token;
+    if (!cursor.accept("string")) cursor.fail("seq/unexpected-token", "the name of an event between double quotes");
+    return text;
+  });
+  return cursor.since(start, { variable, names });
+}
+
+/** Parses a model between braces. */
+function parseInside(cursor: Cursor, purpose: string): DeclarationNode[] {
+  return cursor.nested(() =>
+    cursor.enclosed("{", purpose, () => {
+      const declarations: DeclarationNode[] = [];
+      while (!cursor.at("}") && !cursor.at("end")) {
+        if (!cursor.accept(";")) declarations.push(parseDeclaration(cursor));
+      }
+      return declarations;
+    }),
+  );
 }
 
 function parseClaimStates(cursor: Cursor): ClaimStateNode[] {

@@ -5,6 +5,7 @@
  * is refused.
  */
 
+import { excerpt } from "../../syntax/excerpt.ts";
 import { climb, climbFrom, operatorTable, prefixTable } from "../../syntax/operators.ts";
 import type { Grammar, Operator, Operators } from "../../syntax/operators.ts";
 import type { Cursor } from "./cursor.ts";
@@ -156,10 +157,25 @@ function parseIndices(cursor: Cursor, first: ExpressionNode): ExpressionNode {
 
 function parseField(cursor: Cursor, base: ExpressionNode): ExpressionNode {
   cursor.advance();
+  if (queueWords.has(cursor.token.kind) && cursor.peek().kind === "(") refuseMethod(cursor, base);
   // In a tuple, the name of a field is a number.
   const field = cursor.at("number") ? cursor.advance() : cursor.name("the name of a field");
   const { start } = base;
   return { kind: "field", base, field, start, end: field.end, depth: depthAbove(cursor, start, base) };
+}
+
+const queueWords: ReadonlySet<string> = new Set(["push", "pop", "len", "empty", "full"]);
+
+/** `q.push(v)`, as in other languages. The whole call is skipped, so that there is one error. */
+function refuseMethod(cursor: Cursor, base: ExpressionNode): never {
+  const { source, kind: word } = cursor.token;
+  const place = { start: base.start, end: cursor.token.end, source };
+  const [, given = "..."] =
+    /^\s*\(([^()\n]*)\)/.exec(source.text.slice(cursor.token.end, cursor.token.end + 200)) ?? [];
+  const queue = source.text.slice(base.start, base.end);
+  const call = `${word}(${[queue, given.trim()].filter((part) => part !== "").join(", ")})`;
+  while (!cursor.at(")") && !cursor.at(";") && !cursor.at("}") && !cursor.at("end")) cursor.advance();
+  return cursor.failWith("seq/method", `expected \`${call}\`, found \`${excerpt(queue)}.${word}\``, place);
 }
 
 function parsePrimary(cursor: Cursor): ExpressionNode {

@@ -5,7 +5,17 @@
  * Declarations of one kind come together, in their original order.
  */
 
-import type { Claim, Constant, Expression, Model, NamedType, Property, Transition, Variable } from "../model.ts";
+import type {
+  Claim,
+  Constant,
+  Events,
+  Expression,
+  Model,
+  NamedType,
+  Property,
+  Transition,
+  Variable,
+} from "../model.ts";
 import { showValue } from "../slots.ts";
 import { participantsOf } from "../traverse.ts";
 import { writeName, writeString } from "./lexicon.ts";
@@ -86,8 +96,13 @@ function printProperty(property: Property): string[] {
   const heading = `property ${writeName(property.name)}:`;
   switch (property.kind) {
     case "invariant":
-    case "reachable":
       return printCondition(`${heading} ${property.kind}`, property.condition);
+    case "reachable": {
+      const lines = printCondition(`${heading} ${property.kind}`, property.condition);
+      if (!property.least) return lines;
+      const { value, isNegated } = property.least;
+      return [...lines, `  with least ${isNegated ? "negated " : ""}${printExpression(value)}`];
+    }
     case "deadlock":
       return [
         // This language has no word for it.
@@ -104,9 +119,31 @@ function printProperty(property: Property): string[] {
         ...property.claim.states.flatMap((_, k) => printClaimState(property.claim, k)),
         "}",
       ];
+    case "deterministic":
+      return [`${heading} deterministic ${printEvents(property.events)}`];
+    case "refines":
+      return [
+        `${heading} refines ${property.semantics} ${printEvents(property.events)} {`,
+        ...printInside(property.specification),
+        "}",
+      ];
+    case "other":
+      return [`${heading} in {`, ...printInside(property.system), "}"];
     case "unsupported":
       return [`${heading} unsupported ${writeString(property.reason)}`];
   }
+}
+
+function printEvents({ variable, names }: Events): string {
+  return `by ${writeName(variable)}(${names.map(writeString).join(", ")})`;
+}
+
+/** A model within a property. */
+function printInside(model: Model): string[] {
+  return printModel(model)
+    .trimEnd()
+    .split("\n")
+    .map((line) => (line === "" ? "" : `  ${line}`));
 }
 
 function printClaimState({ states }: Claim, k: number): string[] {

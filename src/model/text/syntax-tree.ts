@@ -7,7 +7,15 @@
  */
 
 import type { Place } from "../../syntax/source.ts";
-import type { BinaryOperator, LtlBinary, LtlUnary, Quantifier, QueueOperator, UnaryOperator } from "../model.ts";
+import type {
+  BinaryOperator,
+  LtlBinary,
+  LtlUnary,
+  Quantifier,
+  QueueOperator,
+  Semantics,
+  UnaryOperator,
+} from "../model.ts";
 
 export type { Place } from "../../syntax/source.ts";
 
@@ -84,10 +92,29 @@ export interface PropertyNode extends Place {
 }
 
 export type AssertedNode =
-  | { readonly form: "invariant" | "reachable" | "ltl"; readonly condition: ExpressionNode }
+  | { readonly form: "invariant" | "ltl"; readonly condition: ExpressionNode }
+  | {
+      readonly form: "reachable";
+      readonly condition: ExpressionNode;
+      readonly least?: { readonly value: ExpressionNode; readonly isNegated: boolean } | undefined;
+    }
+  | { readonly form: "deterministic"; readonly events: EventsNode }
+  | {
+      readonly form: "refines";
+      readonly semantics: Semantics;
+      readonly events: EventsNode;
+      readonly specification: readonly DeclarationNode[];
+    }
+  | { readonly form: "other"; readonly system: readonly DeclarationNode[] }
   | { readonly form: "deadlock"; readonly condition: ExpressionNode | undefined }
   | { readonly form: "never"; readonly states: readonly ClaimStateNode[] }
   | { readonly form: "unsupported"; readonly reason: string };
+
+/** `by event("", "tau", "a")`. */
+export interface EventsNode extends Place {
+  readonly variable: Name;
+  readonly names: readonly string[];
+}
 
 export interface ClaimStateNode extends Place {
   readonly name: Name;

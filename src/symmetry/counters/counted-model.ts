@@ -7,7 +7,7 @@
  * the model that do not permute these rows are symmetries of the counted model.
  *
  * It is made for models whose transitions look at each slot by itself (`slot-steps.ts`), and at one row of a family at
- * most, such as those of nets.
+ * most, such as those of nets. Conditions are carried over by `counted-condition.ts`.
  */
 
 import type { Structure } from "../../group/structure/structure-tree.ts";
@@ -16,15 +16,16 @@ import { all, binary, integer, variable } from "../../model/build.ts";
 import { facts } from "../../model/facts.ts";
 import type { State } from "../../model/interpret.ts";
 import type { Expression, Model, ScalarType, Statement, Transition, Variable } from "../../model/model.ts";
-import { namesOf, slotSteps } from "../../model/slot-steps.ts";
+import { namesOf, slotStepsWith } from "../../model/slot-steps.ts";
 import { look } from "../../util/limits.ts";
 import { imageOfValue } from "../symmetry.ts";
 import type { Symmetry } from "../symmetry.ts";
 import type { ValidatedGroup } from "../validator/validator.ts";
+import { ConditionCounter } from "./counted-condition.ts";
 import { findLocals, keyOf, moved, rowsTouched, standsForAll } from "./family.ts";
 import type { Family, GroundStep, Steps } from "./family.ts";
 
-/** More transitions of the counted model than this are too many. */
+/** More transitions than this, of the model with all choices or of the counted model, are too many. */
 const mostTransitions = 20_000;
 
 export class CountedModel {
@@ -102,6 +103,10 @@ export class CountedModel {
       this.families.flatMap((family) => family.rows.flat().map((slot) => [slot, family] as const)),
     );
     for (const family of this.families) {
+      if (permutesRows(family, symmetry)) {
+        for (const k of family.locals.keys()) slots[family.offset + k] = family.offset + k;
+        continue;
+      }
       const target = owners.get(symmetry.slots[family.rows[0]![0]!]!);
       if (target?.locals.length !== family.locals.length) return undefined;
       for (const [k, local] of family.locals.entries()) {
@@ -114,6 +119,11 @@ export class CountedModel {
     return { slots: Int32Array.from(slots), values };
   }
 
+  /** A condition that the group preserves, on counts; `undefined` if it cannot be followed. */
+  condition(e: Expression): Expression | undefined {
+    return new ConditionCounter(this.original, this.model, this.families, this.others).condition(e);
+  }
+
   /** For each family, the number of its rows and the slots of its counters in the counted model. */
   get counters(): readonly { readonly rowCount: number; readonly slots: readonly number[] }[] {
     return this.families.map(({ rows, locals, offset }) => ({
@@ -121,6 +131,14 @@ export class CountedModel {
       slots: locals.map((_, k) => offset + k),
     }));
   }
+}
+
+/** Whether a symmetry takes each row to a row of the same family, as it is. Then it changes no count. */
+function permutesRows({ rows, rowOf }: Family, { slots, values }: Symmetry): boolean {
+  return rows.every((row) => {
+    const target = rows[rowOf.get(slots[row[0]!]!) ?? -1];
+    return target !== undefined && row.every((slot, c) => slots[slot] === target[c] && !values.has(slot));
+  });
 }
 
 /** The number of the local state, in the row of the other family that a row goes to, that a local state becomes. */
@@ -141,17 +159,18 @@ function imageOfLocal(
 
 // ---------------------------------------------------------------- the model as it is
 
-/** Each transition by slots; `undefined` if one of them is not of this kind. */
+/** Each transition with each choice of parameters, by slots; `undefined` if one of them is not of this kind. */
 function groundSteps(model: Model): GroundStep[] | undefined {
-  const { domains } = facts(model);
+  const { domains, interpreter } = facts(model);
   const names = namesOf(model);
   const result: GroundStep[] = [];
   for (const transition of model.transitions) {
-    look();
-    if (transition.parameters.length > 0) return undefined;
-    const steps = slotSteps(transition.guard, transition.body, names, domains);
-    if (steps === undefined) return undefined;
-    if (steps !== "never") result.push({ transition, steps });
+    for (const choice of interpreter.choices(transition)) {
+      look();
+      const steps = slotStepsWith(transition, choice, names, domains);
+      if (steps === undefined || result.length === mostTransitions) return undefined;
+      if (steps !== "never") result.push({ transition, steps });
+    }
   }
   return result;
 }
@@ -167,7 +186,8 @@ function familiesOf({ group, points }: ValidatedGroup): Family[] {
     .toSorted((a, b) => b.length - a.length || a[0]!.length - b[0]!.length)
     .map((rows) => {
       const columns = new Map(rows[0]!.map((slot, column) => [slot, column]));
-      return { rows, columns, locals: [], numbers: new Map(), offset: 0 };
+      const rowOf = new Map(rows.flatMap((row, r) => row.map((slot) => [slot, r] as const)));
+      return { rows, columns, rowOf, locals: [], numbers: new Map(), offset: 0 };
     });
 }
 

@@ -9,6 +9,8 @@ export interface Family {
   readonly rows: readonly (readonly number[])[];
   /** The column of each slot of the first row. */
   readonly columns: ReadonlyMap<number, number>;
+  /** The number of the row of each slot. */
+  readonly rowOf: ReadonlyMap<number, number>;
   /** The local states of a row, and their numbers. */
   readonly locals: (readonly number[])[];
   readonly numbers: Map<string, number>;
@@ -27,15 +29,16 @@ export interface GroundStep {
   readonly steps: Steps;
 }
 
-export function rowsTouched({ rows }: Family, steps: Steps): number {
-  return rows.filter((row) => row.some((slot) => steps.has(slot))).length;
+export function rowsTouched({ rowOf }: Family, steps: Steps): number {
+  return new Set([...steps.keys()].flatMap((slot) => rowOf.get(slot) ?? [])).size;
 }
 
 /**
  * The transitions that concern the first row or none, which stand for all: the group maps any row to the first.
  */
-export function standsForAll(family: Family, steps: Steps): boolean {
-  return family.rows.slice(1).every((row) => !row.some((slot) => steps.has(slot)));
+export function standsForAll({ rowOf }: Family, steps: Steps): boolean {
+  for (const slot of steps.keys()) if ((rowOf.get(slot) ?? 0) > 0) return false;
+  return true;
 }
 
 export function keyOf(local: readonly number[]): string {

@@ -20,7 +20,10 @@ export interface Certificate {
   /** The number of choices of transitions whose guard never holds and never fails. */
   readonly neverTaken: number;
   readonly properties: readonly PropertyImage[];
-  /** In a proof by typing: which transition each one goes to, for all choices at once. Then no choices are listed. */
+  /**
+   * In a proof by typing: which transition each one goes to, for all choices at once. Then no choices are listed.
+   * Transitions that mention nothing that moves may be left out.
+   */
   readonly texts?: readonly TextImage[] | undefined;
 }
 

@@ -133,8 +133,8 @@ export class Validator {
     const certificate: Certificate = {
       initial: typing,
       transitions: [],
-      untouched: 0,
-      neverTaken: 0,
+      untouched: proof.untouched ?? 0,
+      neverTaken: proof.neverTaken ?? 0,
       properties,
       texts: proof.images,
     };

@@ -41,13 +41,16 @@ type
   P: scalarset(N);
   E: enum { A, B, C };
   R: 0..3;
+  T: array [0..2] of R;
   M: record s: E; n: 0..2; p: P; b: boolean; end;
 var
   p: P; e: E; n: R; k: R; b: boolean; c: boolean;
-  a: array [P] of E; t: array [0..2] of R; on: array [P] of boolean;
+  a: array [P] of E; t: T; on: array [P] of boolean;
   m: M; o: M; ms: array [P] of M;
 function small(x: R): boolean; begin return x < ${this.#choices.between(1, 3)}; end;
 function next(x: R): R; begin if x = 3 then return 0; end; return x + 1; end;
+function made(x: R): M; var r: M; begin r := m; if x < 3 then r.n := x; return r; end; r.s := A; return r; end;
+function turned(): T; var r: T; begin for i := 0 to 2 do r[i] := t[2 - i]; end; return r; end;
 function most(): R; var best: R; begin best := 0; for i := 0 to 2 do if t[i] > best then best := t[i]; end; end; return best; end;
 procedure put2(var x: R; y: R); begin if y = 0 then return; end; x := y; end;
 procedure shift(i: P); var old: M; begin old := ms[i]; ms[i] := m; m := old; end;
@@ -128,6 +131,10 @@ ${this.#properties()}
       [1, () => `clear ${this.#place(this.#choices.pick(["number", "truth", "enum"]))};`],
       [1, () => `put2(${this.#choices.pick(["n", "k", "t[1]", ...this.#locals])}, ${this.#number(0)});`],
       [1, () => `shift(${this.#element()});`],
+      [
+        1,
+        () => (this.#choices.chance(50) ? `t := turned();` : `${this.#place("record")} := made(${this.#number(0)});`),
+      ],
       [1, () => (this.#choices.chance(25) ? `assert ${this.#truth(1)} "checked";` : `put "there";`)],
       [1, () => (this.#choices.chance(20) ? `error "no";` : `put "here";`)],
     ];
@@ -191,6 +198,7 @@ ${this.#properties()}
       [1, () => `(${this.#truth(0)} ? ${inner()} : ${inner()})`],
       [1, () => `next(${this.#number(0)})`],
       [1, () => `most()`],
+      [1, () => `((${this.#number(0)}) ${this.#choices.pick(["<<", ">>"])} ${this.#number(0)})`],
     ]);
   }
 

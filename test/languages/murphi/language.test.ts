@@ -217,3 +217,71 @@ test("a loop that is followed no further leaves the verdict open", async () => {
     });
   }
 });
+
+test("an index that is out of range is an error where only `isundefined` looks", async () => {
+  const text = whole(
+    "var t: array [0..2] of 0..1; k: 0..3; b: boolean;",
+    "for i := 0 to 2 do t[i] := 0; end; k := 0; b := false;",
+    "rule begin b := isundefined(t[k]); k := (k + 1) % 4; end;",
+  );
+  expect(await result(text)).toContain("ranges: index 3 is outside 0..2 after 4");
+});
+
+test("functions return records and arrays", async () => {
+  const text = whole(
+    `type M: record n: 0..3; b: boolean; end; T: array [0..1] of 0..3; var m: M; t: T;
+     function made(n: 0..3): M; var r: M; begin r.n := n; if n > 1 then r.b := true; return r; end; r.b := false; return r; end;
+     function turned(x: T): T; var r: T; begin for i := 0 to 1 do r[i] := x[1 - i]; end; return r; end;`,
+    "m := made(0); t[0] := 0; t[1] := 3;",
+    "rule begin t := turned(turned(turned(t))); m := made((m.n + 1) % 4); if made(2) = m then assert m.b; end; end;",
+  );
+  expect(await result(text)).toBe("4 states, 4 rules");
+});
+
+test("a shift may be by a variable, and to the other side", async () => {
+  const text = whole(
+    "var x: 0..40; y: -2..3;",
+    "x := 5; y := -2;",
+    `rule y < 3 ==> begin y := y + 1; end;
+     invariant y = -2 -> x << y = 1; invariant y = 3 -> x << y = 40; invariant y = -2 -> -x >> y = -20;
+     invariant y = 1 -> -x >> y = -3; invariant y = 2 -> x >> y = 1;`,
+  );
+  expect(await result(text)).toBe(
+    "6 states, 5 rules; deadlock: no transition changes anything in the last state after 5",
+  );
+});
+
+test("a cover inside a rule or a procedure is reachable if it was met", async () => {
+  const text = whole(
+    'var x: 0..3; procedure note(n: 0..3); begin if n > 1 then cover n = 3 "three"; end; end;',
+    "x := 0;",
+    'rule begin x := (x + 1) % 4; note(x); cover x = 2 "two"; cover x = 5 "five"; end;',
+  );
+  expect(await result(text)).toContain("; five: no reachable state meets the condition");
+  expect(await result(text, { properties: ["deadlock"] })).toBe("4 states, 4 rules");
+  const { properties } = await check(read(text));
+  expect(properties.map(({ name, trace }) => [name, trace?.steps.length])).toEqual(
+    expect.arrayContaining([["two", 2], ["three", 3]]), // prettier-ignore
+  );
+});
+
+test("CMurphi's spellings are read: several quantifiers, a colon for `do`, and undefined as a value", async () => {
+  const text = `
+type P: scalarset(2);
+var a: array [P] of array [P] of 0..1; x: P;
+startstate begin for i: P; j: P do a[i][j] := 0; end; x := undefined; end;
+ruleset i: P; j: P : rule a[i][j] = 0 ==> begin a[i][j] := 1; x := i; x := Undefined; end; end;
+rule forall i: P; j: P do a[i][j] = 1 end ==> begin for i: P; j: P: a[i][j] := 0; end; end;
+invariant isundefined(x);`;
+  expect(await result(text)).toBe("16 states, 33 rules");
+});
+
+test("the check says which scalarset is not taken for a symmetry, and where", () => {
+  const text = `type P: scalarset(3); var x: array [P] of 0..2;
+startstate begin for p: P do x[p] := 0; end; end;
+ruleset p: P; q: P do rule p < q & x[p] < 2 ==> begin x[p] := x[p] + 1; end; end;
+rule begin for p: P do x[p] := 0; end; end;`;
+  expect(shown(text)).toContain(
+    'scalarset "P" is not taken for a symmetry: the order of scalarset "P" is used at 3:28\n',
+  );
+});

@@ -111,14 +111,18 @@ const unsupported: Case[] = [
   ["real numbers", "unsupported", `var x: §real;`],
   ["functions of C", "unsupported", `startstate begin end; §externfun f(): boolean;`],
   ["a function that calls itself", "recursive-function", `function f(k: 0..1): 0..1; begin return §f(k); end; var x: 0..1; startstate begin x := f(0); end;`], // prettier-ignore
-  ["cover inside a rule", "unsupported", inBody("§cover b;")],
+  ["cover in a start state", "unsupported", `startstate begin §cover true; end;`],
+  ["a rule with a priority", "unsupported", `startstate begin end; rule §3 "go" true ==> begin end;`],
+  ["a rule with a probability", "unsupported", `startstate begin end; rule "go" §0.5 ==> begin end;`],
+  ["a formula about probabilities", "unsupported", `startstate begin end; §pctl [true until <= 3 false] < 1;`],
   ["liveness inside a rule", "unsupported", inBody("§liveness b;")],
   ["assume after a statement", "unsupported", inBody("x := 1; §assume b;")],
   ["a function that changes the state in a guard", "unsupported", `var x: 0..1; function f(): boolean; begin §x := 1; return true; end; startstate begin x := 0; end; rule f() ==> begin x := 1; end;`], // prettier-ignore
   ["a loop in a guard", "unsupported", `var x: 0..1; function f(): boolean; begin §while x = 1 do put "x"; end; return true; end; startstate begin x := 0; end; rule f() ==> begin x := 1; end;`], // prettier-ignore
   ["a multiset of arrays", "unsupported", `var net: §multiset [2] of array [0..1] of boolean; startstate begin end;`],
   ["a multiset of too many elements", "unsupported", `var net: §multiset [2] of 0..99999; startstate begin end;`],
-  ["a shift by a variable", "unsupported", inBody("x := §1 << x;")],
+  ["a shift by many numbers", "unsupported", after(`var y: 0..99; rule begin x := §1 << y; end;`)],
+  ["a record as a result in a guard", "unsupported", `type M: record n: 0..1; end; var x: M; function f(): M; begin return x; end; startstate begin x.n := 0; end; rule §f() = x ==> begin end;`], // prettier-ignore
 ];
 
 describe.each([

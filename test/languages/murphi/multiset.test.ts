@@ -100,7 +100,7 @@ test.skipIf(withoutRumur)(
         const { model, diagnostics } = parse(bags, { name: "model.m" });
         if (!model) throw new Error(`${bags}\n${diagnostics.map((d) => formatDiagnostic(d)).join("\n")}`);
         const found = await check(model, { symmetry: "off", properties: ["ranges"] });
-        const theirs = rumur(counters, { deadlocks: "off" });
+        const theirs = await rumur(counters, { deadlocks: "off" });
         expect(found.verdict === "violated", bags).toBe(theirs.error !== undefined);
         if (theirs.error !== undefined) faulty++;
         else {

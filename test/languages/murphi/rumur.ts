@@ -1,10 +1,13 @@
 /** State counts and verdicts of Rumur itself, if it is installed. */
 
-import { execFileSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { execFile, execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { skipped } from "../../support/skipped.ts";
+
+const run = promisify(execFile);
 
 /** Rumur or a C compiler is not there. */
 export const withoutRumur: boolean = (() => {
@@ -19,11 +22,10 @@ export const withoutRumur: boolean = (() => {
 
 export interface RumurOptions {
   readonly symmetry?: "off" | "heuristic" | "exhaustive" | undefined;
-  readonly deadlocks?: "off" | "stuck" | "stuttering" | undefined;
-  /** For searches that take long. */
-  readonly optimized?: boolean | undefined;
-  readonly timeoutMs?: number | undefined;
+  readonly deadlocks?: Deadlocks | undefined;
 }
+
+type Deadlocks = "off" | "stuttering";
 
 export interface RumurResult {
   readonly states: number;
@@ -33,8 +35,25 @@ export interface RumurResult {
 }
 
 /** The result of a search; what Rumur or the compiler complain about is thrown. */
-export function rumur(text: string, options: RumurOptions = {}): RumurResult {
-  const { symmetry = "off", deadlocks = "stuttering", optimized = false, timeoutMs = 600_000 } = options;
+export function rumur(
+  text: string,
+  { symmetry = "off", deadlocks = "stuttering" }: RumurOptions = {},
+): Promise<RumurResult> {
+  return withVerifier(text, symmetry, (verifier) => search(verifier, deadlocks));
+}
+
+/** The result of a search that looks for deadlocks, and of one that does not. */
+export function rumurTwice(text: string): Promise<Readonly<Record<Deadlocks, RumurResult>>> {
+  return withVerifier(text, "off", async (verifier) => {
+    const stuttering = await search(verifier, "stuttering");
+    // Without an error the two searches are the same.
+    const off = stuttering.error === undefined ? stuttering : await search(verifier, "off");
+    return { off, stuttering };
+  });
+}
+
+/** Makes a verifier, which takes most of the time: it is compiled once for both ways to search. */
+async function withVerifier<T>(text: string, symmetry: string, use: (verifier: string) => Promise<T>): Promise<T> {
   const folder = mkdtempSync(join(tmpdir(), "noether-rumur-"));
   try {
     const [model, source, verifier] = ["model.m", "model.c", "model"].map((name) => join(folder, name)) as [
@@ -43,28 +62,34 @@ export function rumur(text: string, options: RumurOptions = {}): RumurResult {
       string,
     ];
     writeFileSync(model, text);
-    const modes = [`--symmetry-reduction=${symmetry}`, `--deadlock-detection=${deadlocks}`, "--threads=1"];
-    execFileSync("rumur", [model, `--output=${source}`, ...modes], { stdio: ["ignore", "pipe", "pipe"] });
-    const level = optimized ? "-O3" : "-O0";
-    execFileSync("gcc", [level, "-w", "-std=c11", "-march=native", "-mcx16", source, "-o", verifier, "-lpthread"]);
-    return resultIn(output(verifier, timeoutMs));
+    await run("rumur", [model, `--output=${source}`, `--symmetry-reduction=${symmetry}`, "--threads=1"]);
+    writeFileSync(source, deadlocksAtRunTime(readFileSync(source, "utf8")));
+    await run("gcc", ["-O0", "-w", "-std=c11", "-march=native", "-mcx16", source, "-o", verifier, "-lpthread"]);
+    return await use(verifier);
   } finally {
     rmSync(folder, { recursive: true });
   }
 }
 
+/** Whether to look for deadlocks is a constant of the verifier. Here it becomes a variable of the environment. */
+function deadlocksAtRunTime(source: string): string {
+  const constant = /static const (enum \{\s*DEADLOCK_DETECTION_OFF,[^}]*\} DEADLOCK_DETECTION =)/;
+  if (!constant.test(source)) throw new Error("Rumur wrote another verifier than expected");
+  return `${source.replace(constant, "static $1")}
+__attribute__((constructor)) static void choose_deadlocks(void) {
+  if (getenv("WITHOUT_DEADLOCKS") != NULL) DEADLOCK_DETECTION = DEADLOCK_DETECTION_OFF;
+}
+`;
+}
+
 /** The verifier fails if it finds an error, and says so. */
-function output(verifier: string, timeout: number): string {
+async function search(verifier: string, deadlocks: Deadlocks): Promise<RumurResult> {
+  const env = deadlocks === "off" ? { ...process.env, WITHOUT_DEADLOCKS: "1" } : process.env;
   try {
-    return execFileSync(verifier, [], {
-      encoding: "utf8",
-      stdio: ["ignore", "pipe", "ignore"],
-      timeout,
-      maxBuffer: 1e8,
-    });
+    return resultIn((await run(verifier, [], { env, timeout: 600_000, maxBuffer: 2 ** 29 })).stdout);
   } catch (error) {
-    const { stdout, status } = error as { readonly stdout?: string; readonly status?: number | null };
-    if (status === 1 && stdout !== undefined) return stdout;
+    const { stdout, code } = error as { readonly stdout?: string; readonly code?: number | null };
+    if (code === 1 && stdout !== undefined) return resultIn(stdout);
     throw error;
   }
 }

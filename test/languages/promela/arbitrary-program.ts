@@ -137,6 +137,27 @@ export const program: fc.Arbitrary<string> = programOf({ repeats: false, provide
 /** A program with much to merge, and with variables that die. */
 export const localProgram: fc.Arbitrary<string> = programOf({ repeats: true, provides: false, locals: true });
 
+/** A program whose processes have priorities, some of which change. There is no rendezvous with priorities in SPIN. */
+export const programWithPriorities: fc.Arbitrary<string> = fc
+  .tuple(
+    programOf({ repeats: false, provides: true }),
+    fc.array(fc.nat(8), { minLength: 20, maxLength: 20 }),
+    fc.boolean(),
+  )
+  .map(([text, choices, isSet]) => {
+    let k = 0;
+    const next = (): number => choices[k++ % choices.length]!;
+    const tag = (whole: string): string => (next() < 6 ? `${whole} priority ${1 + (next() % 3)}` : whole);
+    const changes = (whole: string): string =>
+      isSet && next() < 3
+        ? `${["_priority = 2", "set_priority(1, 3)", "v = get_priority(0)"][next() % 3]}; ${whole}`
+        : whole;
+    return text
+      .replace("[0] of", "[1] of")
+      .replaceAll(/(?:proctype|run) P\d\(\)/g, tag)
+      .replaceAll(/\b(?:x|y) = \d/g, changes);
+  });
+
 /**
  * A program with labels and jumps, and a formula that asks for some of the labels. Control can rest at these labels.
  */

@@ -10,7 +10,14 @@ import { expect, test } from "vitest";
 import { parsePromela } from "../../../src/languages/promela/parse.ts";
 import { times } from "../../support/random-runs.ts";
 import { acceptsSomeRun } from "./accepted-run.ts";
-import { claim, localProgram, program, programWithJumps, withLabel } from "./arbitrary-program.ts";
+import {
+  claim,
+  localProgram,
+  program,
+  programWithJumps,
+  programWithPriorities,
+  withLabel,
+} from "./arbitrary-program.ts";
 import { countStates } from "./count-states.ts";
 import { spinAccepts, withoutSpin, spinStates } from "./spin.ts";
 
@@ -22,6 +29,7 @@ const rewritings = fc.constantFrom([], [], ["3"], ["1", "3"]);
 test.skipIf(withoutSpin).each([
   { programs: "a random program", texts: program },
   { programs: "a random program of local statements", texts: localProgram },
+  { programs: "a random program with priorities", texts: programWithPriorities },
   { programs: "a random program with jumps and labels that are asked for", texts: programWithJumps },
 ])("$programs has as many states as SPIN counts", ({ texts }) => {
   const folder = mkdtempSync(join(tmpdir(), "promela-"));

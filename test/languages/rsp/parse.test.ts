@@ -7,7 +7,7 @@ import { languageOf, words } from "../../support/automata.ts";
 import { systemOf } from "../../support/families.ts";
 
 const first = (text: string): string => {
-  const { system, diagnostics } = parseSystem({ name: "s.rsp", text });
+  const { system, diagnostics } = parseSystem(text, { name: "s.rsp" });
   expect(system).toBeUndefined();
   return formatDiagnostic(diagnostics[0]!).split("\n", 1)[0]!.replace("error: ", "");
 };
@@ -108,13 +108,10 @@ test("expressions, sets, definitions and automata stand for what they say", () =
 
 test("patterns in a file of their own may pad, and nothing else is in it", () => {
   const system = systemOf("alphabet { a, b } transition x: id*");
-  const { patterns } = parsePatterns(
-    { name: "p", text: "let drop = (_, #) pattern first: (a, a) drop* | (b, b) drop*" },
-    system,
-  );
+  const { patterns } = parsePatterns("let drop = (_, #) pattern first: (a, a) drop* | (b, b) drop*", system);
   expect(relates(patterns[0]!.relation, [0, 1, 1], [0])).toBe(true);
   expect(relates(patterns[0]!.relation, [0, 1], [0, 1])).toBe(false);
-  const message = (text: string): string => parsePatterns({ name: "p", text }, system).diagnostics[0]!.message;
+  const message = (text: string): string => parsePatterns(text, system).diagnostics[0]!.message;
   expect(message("initial a")).toBe("expected `let`, `automaton` or `pattern` in a file of patterns, found `initial`");
   expect(message("")).toBe("expected at least one `pattern`, found none");
 });

@@ -218,7 +218,18 @@ export class Explorer {
     message = "expected at most 10000 control states of a process, found more: is this recursion bounded?",
     place: Place = this.#lastCall,
   ): never {
-    return this.context.g.refuse("csp/unbounded-recursion", message, place);
+    throw new TooManyStates(message, place);
+  }
+}
+
+/** There are more control states than one can list. Parameters may have to become data. */
+export class TooManyStates extends Error {
+  override readonly name = "TooManyStates";
+  readonly place: Place;
+
+  constructor(message: string, place: Place) {
+    super(message);
+    this.place = place;
   }
 }
 

@@ -12,7 +12,7 @@ import type { Representation } from "../composition/reach.ts";
 import type { Move, SystemStep } from "../composition/system-steps.ts";
 import type { Globals } from "../names/globals.ts";
 import { showExpression } from "../names/show.ts";
-import type { Recorder } from "../properties/recorder.ts";
+import type { Observer } from "../properties/recorder.ts";
 import type { Placement } from "./variables.ts";
 
 /** Adds an assignment, unless a component needs no variable. */
@@ -54,7 +54,7 @@ export class Emitter {
   }
 
   /** The records of observers come first: they are about the state before the step. */
-  transition(step: SystemStep, name: string, guard: Expression, observers: readonly Recorder[]): Transition {
+  transition(step: SystemStep, name: string, guard: Expression, observers: readonly Observer[]): Transition {
     look();
     const assignments = new Map<string, Assignment>();
     const assign: Assign = (target, value, isBool = false) => {
@@ -64,7 +64,7 @@ export class Emitter {
     const find = this.#find;
     const body = [
       ...replaceInStatements(
-        observers.map((observer) => observer.record(step.label)),
+        observers.map((observer) => observer.record(step)),
         find,
       ),
       ...replaceInStatements(step.before, find).map((s) => this.#typed(s)),

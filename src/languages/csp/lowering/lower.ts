@@ -22,35 +22,59 @@ import type {
   Variable,
 } from "../../../model/model.ts";
 import type { ValueSet } from "../../../model/value-set.ts";
+import { getOrAdd } from "../../../util/numbering.ts";
 import { uniqueNames } from "../../unique-names.ts";
-import { Explorer } from "../composition/explore.ts";
-import type { Arrival } from "../composition/explore.ts";
+import { dataParameters } from "../composition/data-parameters.ts";
+import { Explorer, TooManyStates } from "../composition/explore.ts";
+import type { Arrival, Unit } from "../composition/explore.ts";
 import { reach } from "../composition/reach.ts";
+import type { Reached } from "../composition/reach.ts";
 import { systemSteps } from "../composition/system-steps.ts";
 import type { SystemStep } from "../composition/system-steps.ts";
 import { arrayOver } from "../names/arrays.ts";
 import { noEnv } from "../names/expression.ts";
+import { collectionBound } from "../names/globals.ts";
 import type { Globals } from "../names/globals.ts";
 import { newContext } from "../processes/activate.ts";
 import { messageType } from "../processes/communicate.ts";
-import { propertiesOf } from "../properties/properties.ts";
-import type { Recorder } from "../properties/recorder.ts";
+import type { FairEvent } from "../processes/step.ts";
+import type { Fair, Properties } from "../properties/properties.ts";
+import type { Observer } from "../properties/recorder.ts";
 import type { Declaration, ProcessOf } from "../syntax/syntax-tree.ts";
 import { Emitter } from "./emit.ts";
 import { Names, plainName } from "./naming.ts";
 import { Ranges } from "./ranges.ts";
 import { placeVariables } from "./variables.ts";
 
+/** A system whose processes are explored. Its model depends on what its properties observe. */
+export interface Prepared {
+  readonly g: Globals;
+  readonly declarations: readonly Declaration[];
+  readonly system: ProcessOf<"call">;
+  readonly root: Unit;
+  readonly start: Arrival;
+  readonly reached: Reached;
+  readonly ranges: Ranges;
+}
+
 /** @throws Refused after reporting an error */
-export function lowerModel(
-  g: Globals,
-  declarations: readonly Declaration[],
-  system: ProcessOf<"call">,
-  name: string,
-): Model {
+export function prepare(g: Globals, declarations: readonly Declaration[], system: ProcessOf<"call">): Prepared {
   const { explorer, start } = explore(g, system);
-  const reached = reach(explorer.units, start, systemSteps(explorer, explorer.units[0]!));
-  const ranges = new Ranges(g, start, reached.steps);
+  const root = explorer.units[0]!;
+  const reached = reach(explorer.units, start, systemSteps(explorer, root));
+  return { g, declarations, system, root, start, reached, ranges: new Ranges(g, start, reached.steps) };
+}
+
+/** Makes the properties of a system; absent for a specification, which only has its events. */
+export type PropertiesOf = (facts: {
+  readonly terminated: Expression | undefined;
+  readonly uniqueVariable: (base: string) => string;
+  readonly fair: readonly Fair[];
+}) => Properties;
+
+/** @throws Refused after reporting an error */
+export function lowerModel(prepared: Prepared, name: string, propertiesOf: PropertiesOf): Model {
+  const { g, declarations, system, root, start, reached, ranges } = prepared;
   const constants = constantsOf(g, declarations);
   const globals = globalVariables(g, ranges, declarations);
   const taken = new Set(g.symbols.keys());
@@ -59,11 +83,11 @@ export function lowerModel(
   const placement = placeVariables(reached.representations, ranges, start, (e) => initialNumber(g, e, system), unique);
   const emitter = new Emitter(g, placement, reached.representations, messageTypes(globals));
   const shown = new Names(g, declarations);
-  const terminated = emitter.terminated(explorer.units[0]!);
-  const asserts = declarations.filter((node) => node.kind === "assert");
-  const { predicates, properties, recorders } = propertiesOf(g, asserts, system, terminated, unique);
-  const { transitions, priority, names } = transitionsOf(emitter, reached.steps, recorders, unique, shown);
-  const variables = [...globals, ...placement.variables, ...recorders.map(({ variable }) => variable)];
+  const terminated = emitter.terminated(root);
+  const fair = fairEvents(emitter, reached.steps);
+  const { predicates, properties, observers } = propertiesOf({ terminated, uniqueVariable: unique, fair });
+  const { transitions, priority, names } = transitionsOf(emitter, reached.steps, observers, unique, shown);
+  const variables = [...globals, ...placement.variables, ...observers.map(({ variable }) => variable)];
   const model: Model = {
     name,
     constants,
@@ -73,7 +97,9 @@ export function lowerModel(
     transitions,
     properties,
   };
-  return naming.give(model, { variables: shown.control(placement, reached.representations), transitions: names });
+  const events = properties.flatMap((property) => ("events" in property ? [property.events] : []));
+  const control = shown.control(placement, reached.representations, events);
+  return naming.give(model, { variables: control, transitions: names });
 }
 
 /** A model needs a variable, even if its system is always in the same state. */
@@ -97,15 +123,36 @@ function explore(g: Globals, system: ProcessOf<"call">): { explorer: Explorer; s
   for (;;) {
     const { size } = dynamic;
     const explorer = new Explorer(newContext(g, dynamic));
-    const start = explorer.explore(system, noEnv, system.name.text);
-    if (dynamic.size === size) return { explorer, start };
+    try {
+      const start = explorer.explore(system, noEnv, system.name.text);
+      if (dynamic.size === size) return { explorer, start };
+    } catch (error) {
+      if (!(error instanceof TooManyStates)) throw error;
+      const parameters = dataParameters(explorer.context);
+      if (parameters.length === 0) g.refuse("csp/unbounded-recursion", error.message, error.place);
+      for (const key of parameters) dynamic.add(key);
+    }
   }
+}
+
+/** The events to which runs are fair. Each is possible if a step of it is, and no atomic step has priority. */
+function fairEvents(emitter: Emitter, steps: readonly SystemStep[]): Fair[] {
+  const atomic = steps.filter((step) => step.atomic).map((step) => emitter.guard(step));
+  const found = new Map<string, { readonly event: FairEvent; readonly guards: Expression[] }>();
+  for (const step of steps) {
+    for (const event of step.fair ?? []) {
+      const { guards } = getOrAdd(found, `${event.strength} ${event.key}`, () => ({ event, guards: [] }));
+      const guard = emitter.guard(step);
+      guards.push(step.atomic || atomic.length === 0 ? guard : all([guard, not(any(atomic))]));
+    }
+  }
+  return Array.from(found.values(), ({ event, guards }) => ({ event, enabled: any(guards) }));
 }
 
 function transitionsOf(
   emitter: Emitter,
   steps: readonly SystemStep[],
-  recorders: readonly Recorder[],
+  observers: readonly Observer[],
   unique: (base: string) => string,
   shown: Names,
 ): { transitions: Transition[]; priority: Predicate[]; names: Map<string, StepNaming> } {
@@ -123,9 +170,9 @@ function transitionsOf(
     const named = shown.step(step, (e) => emitter.resolve(e));
     if (named) names.set(name, named);
     const guard = step.atomic ? guards[i]! : all([guards[i]!, ...blocked]);
-    return emitter.transition(step, name, guard, recorders);
+    return emitter.transition(step, name, guard, observers);
   });
-  const rests = recorders.flatMap((recorder) => recorder.rest(uniqueName("rest"), guards) ?? []);
+  const rests = observers.flatMap((observer) => observer.rest(uniqueName("rest"), guards) ?? []);
   return { transitions: [...transitions, ...rests], priority, names };
 }
 
@@ -142,14 +189,20 @@ function constantsOf(g: Globals, declarations: readonly Declaration[]): Constant
 /** The variables of the text, and the queues of channels. */
 function globalVariables(g: Globals, ranges: Ranges, declarations: readonly Declaration[]): Variable[] {
   return declarations.flatMap((node): Variable[] => {
-    if (node.kind !== "variable" && node.kind !== "channel") return [];
+    if (node.kind !== "variable" && node.kind !== "channel" && node.kind !== "collection") return [];
     const symbol = g.symbols.get(node.name.text);
+    if (symbol?.kind === "collection") {
+      const { low, high } = ranges.field(symbol.name, 0);
+      const type: Type = { kind: "queue", capacity: collectionBound, element: { kind: "range", low, high } };
+      return [{ name: symbol.name, type, initial: { kind: "items", items: [] }, span: g.span(node) }];
+    }
     if (symbol?.kind === "variable") {
       return [{ name: symbol.name, type: symbol.type, initial: symbol.initial, span: g.span(node) }];
     }
     if (symbol?.kind !== "channel" || symbol.capacity === 0) return [];
     const { name, capacity, size } = symbol;
-    const fields = Array.from({ length: g.arities.get(name) ?? 1 }, (_, k) => ranges.field(name, k));
+    const { most, isMixed } = g.messageFields(name);
+    const fields = Array.from({ length: most + Number(isMixed) }, (_, k) => ranges.field(name, k));
     const [{ low, high }] = fields as [ValueSet];
     const element: Type = fields.length === 1 ? { kind: "range", low, high } : messageType(fields);
     const queue: Type = { kind: "queue", capacity, element };

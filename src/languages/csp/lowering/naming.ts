@@ -5,7 +5,7 @@
 
 import type { PartNaming, StepNaming } from "../../../hints/naming.ts";
 import { literalOf } from "../../../model/build.ts";
-import type { Expression } from "../../../model/model.ts";
+import type { Events, Expression } from "../../../model/model.ts";
 import { positionAt } from "../../../syntax/source.ts";
 import type { Place } from "../../../syntax/source.ts";
 import { getOrAdd } from "../../../util/numbering.ts";
@@ -13,7 +13,7 @@ import type { Unit } from "../composition/explore.ts";
 import type { Representation } from "../composition/reach.ts";
 import type { Globals } from "../names/globals.ts";
 import { showExpression } from "../names/show.ts";
-import { occurrenceOf } from "../processes/label.ts";
+import { occurrenceOf, occurrenceText } from "../processes/label.ts";
 import type { Step } from "../processes/step.ts";
 import type { Declaration } from "../syntax/syntax-tree.ts";
 import type { Placement } from "./variables.ts";
@@ -40,9 +40,14 @@ export class Names {
     this.#members = new Set(members.map(({ text }) => text));
   }
 
-  /** The names of control states. */
-  control(placement: Placement, representations: ReadonlyMap<Unit, Representation>): Map<string, PartNaming> {
+  /** The names of control states, and of events in the variables of events. */
+  control(
+    placement: Placement,
+    representations: ReadonlyMap<Unit, Representation>,
+    events: readonly Events[] = [],
+  ): Map<string, PartNaming> {
     const variables = new Map<string, Mutable>();
+    for (const { variable, names } of events) variables.set(variable, { values: new Map(names.entries()) });
     for (const [unit, place] of placement.control) {
       const { values } = representations.get(unit)!;
       part(variables, place).values = new Map(values.map((value, i) => [i, this.#controlName(value)]));
@@ -59,18 +64,12 @@ export class Names {
     if (!occurrence) return undefined;
     // Most names have all values already, and there may be thousands of them.
     if (this.#members.size === 0 && occurrence.parts.every(({ e }) => literalOf(e) !== undefined)) return undefined;
-    const [, head, index, sign] = /^(.*?)(\[\])?([!?])?$/s.exec(occurrence.name)!;
-    const shift = index === undefined ? 0 : 1;
+    const shift = occurrence.name.includes("[]") ? 1 : 0;
     const values = occurrence.parts.map(({ e }, k) => {
       if (literalOf(e) === undefined) return resolve(e);
       return this.#memberAt(step.place, k - shift, e) ?? showExpression(e);
     });
-    const text = [
-      head!,
-      ...(index === undefined ? [] : ["[", values.shift()!, "]"]),
-      ...(sign === undefined ? [] : [sign]),
-      ...values.flatMap((value, k) => (k === 0 && sign !== undefined ? [value] : [".", value])),
-    ];
+    const text = occurrenceText(occurrence.name, values);
     const isPlain = text.every((each) => typeof each === "string");
     return isPlain && text.join("") === plainName(step.name) ? undefined : text;
   }

@@ -14,6 +14,7 @@ import type { ValueSet } from "../../../model/value-set.ts";
 import { slotName } from "../composition/explore.ts";
 import type { Arrival, Unit } from "../composition/explore.ts";
 import type { SystemStep } from "../composition/system-steps.ts";
+import { collectionBound } from "../names/globals.ts";
 import type { Globals } from "../names/globals.ts";
 
 const roundLimit = 40;
@@ -39,6 +40,11 @@ export class Ranges {
 
   slot(unit: Unit, slot: string): ValueSet {
     return this.#sets.get(slotName(unit, slot)) ?? constant(0);
+  }
+
+  /** The values of an expression in terms of the state before a step. */
+  of(e: Expression): ValueSet {
+    return this.#set(e);
   }
 
   field(channel: string, k: number): ValueSet {
@@ -101,7 +107,9 @@ export class Ranges {
         return this.#sets.get(`${rootOf(e).name}.${e.field}`) ?? empty;
       case "index": {
         const { name } = rootOf(e);
-        return this.#g.channel(name) ? (this.#sets.get(`${name}.0`) ?? empty) : (this.#sets.get(name) ?? empty);
+        return this.#g.channel(name) || this.#g.collection(name)
+          ? (this.#sets.get(`${name}.0`) ?? empty)
+          : (this.#sets.get(name) ?? empty);
       }
       case "unary":
         return e.op === "!" ? truth : applyBinary("-", constant(0), this.#set(e.operand));
@@ -112,7 +120,7 @@ export class Ranges {
       case "conditional":
         return union(this.#set(e.then), this.#set(e.else));
       case "queue":
-        return e.op === "len" ? interval(0, this.#g.channel(rootOf(e.queue).name)?.capacity ?? 0) : truth;
+        return e.op === "len" ? interval(0, this.#g.channel(rootOf(e.queue).name)?.capacity ?? collectionBound) : truth;
       default:
         return interval(this.#g.low, this.#g.high);
     }

@@ -1,5 +1,6 @@
 /** Checks the names and numbers of arguments in all processes, called or not, and the numbers of fields of messages. */
 
+import { getOrAdd } from "../../../util/numbering.ts";
 import type {
   Binder,
   ChannelNode,
@@ -31,9 +32,8 @@ export function checkNames(g: Globals, declarations: readonly Declaration[]): vo
     else if (node.kind === "assert") {
       checkProcess(g, node.system, new Set());
       const { claim } = node;
-      if (claim.kind !== "unsupported") continue;
-      if (claim.specification) checkProcess(g, claim.specification, new Set());
-      if (claim.value) checkExpression(g, claim.value, new Set());
+      if (claim.kind === "refines") checkProcess(g, claim.specification, new Set());
+      if (claim.kind === "reaches" && claim.extreme) checkExpression(g, claim.extreme.value, new Set());
     } else if (node.kind === "alphabet") {
       const parameters = g.process(node.name.text)?.parameters.map(({ text }) => text) ?? [];
       checkEventSets(g, node.events, new Set(parameters));
@@ -111,10 +111,7 @@ function checkChannel(g: Globals, node: ChannelNode, fields: number): void {
     g.report("csp/undefined-channel", `expected a channel, found \`${text}\`${g.found(text, "channel")}`, node.name);
     return;
   }
-  const known = g.arities.get(text) ?? fields;
-  g.arities.set(text, known);
-  if (known === fields) return;
-  g.report("csp/wrong-arity", `expected ${known} fields of messages on \`${text}\`, as before, found ${fields}`, node);
+  getOrAdd(g.arities, text, () => new Set()).add(fields);
 }
 
 function checkBinders(g: Globals, binders: readonly Binder[], names: Names): Names {
@@ -130,6 +127,7 @@ function checkStatements(g: Globals, statements: readonly StatementNode[], outer
   const names = new Set(outer);
   for (const s of statements) {
     if (s.kind === "assign") checkExpression(g, s.target, names);
+    if (s.kind === "change") checkExpression(g, s.call, names);
     if ("value" in s) checkExpression(g, s.value, names);
     if ("test" in s) checkExpression(g, s.test, names);
     if (s.kind === "local") names.add(s.name.text);
@@ -158,6 +156,16 @@ function checkExpression(g: Globals, node: ExpressionNode, names: Names): void {
       return;
     case "indexed":
       checkExpression(g, node.body, checkBinders(g, node.binders, names));
+      return;
+    case "method":
+      if (!g.symbols.has(node.object.text)) {
+        const hint = g.hint(node.object.text, ["collection"]);
+        g.report("csp/undefined-variable", `expected a collection, found \`${node.object.text}\`${hint}`, node.object);
+      }
+      for (const argument of node.arguments) checkExpression(g, argument, names);
+      return;
+    case "function":
+      for (const argument of node.arguments) checkExpression(g, argument, names);
       return;
     case "channel":
       if (namesIn(node).some((name) => !names.has(name) && !g.symbols.has(name))) {

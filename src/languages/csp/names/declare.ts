@@ -33,6 +33,8 @@ export function declare(g: Globals, declarations: readonly Declaration[], define
     else if (node.kind === "process") add(node.name, { kind: "process", node });
     else if (node.kind === "enum") {
       node.members.forEach((member, value) => add(member, { kind: "constant", value, isBool: false }));
+    } else if (node.kind === "collection") {
+      add(node.name, { kind: "collection", name: node.name.text, type: node.type.text });
     } else if (node.kind === "variable" || node.kind === "channel") {
       // This reserves the name. Its meaning depends on constants.
       add(node.name, { kind: "channel", name: node.name.text, capacity: 0 });

@@ -34,6 +34,7 @@ import { visitExpression } from "../../../model/traverse.ts";
 import type { Place } from "../../../syntax/source.ts";
 import type { Binder, ExpressionNode } from "../syntax/syntax-tree.ts";
 import { boundsOf } from "../syntax/traverse.ts";
+import { lowerMethod } from "./collections.ts";
 import { limits } from "./globals.ts";
 import type { Globals } from "./globals.ts";
 
@@ -81,6 +82,10 @@ export function lower(g: Globals, node: ExpressionNode, env: Env): Value {
       const parts = instances(g, node.binders, env).map((inner) => lowerTest(g, node.body, inner));
       return truth(node.op === "&&" ? all(parts) : any(parts));
     }
+    case "method":
+      return lowerMethod(g, node, (argument) => lowerAs(g, argument, env, false));
+    case "function":
+      return lowerFunction(g, node, env);
     case "channel": {
       const symbol = g.channel(node.channel.text);
       if (!symbol || symbol.capacity === 0) {
@@ -88,6 +93,14 @@ export function lower(g: Globals, node: ExpressionNode, env: Env): Value {
         return g.refuse("csp/not-a-channel", message, node.channel);
       }
       const queue = channelPlace(g, symbol.name, node.index, node, env);
+      if (node.op === "size") return knownNumber(symbol.capacity);
+      if (node.op === "head") {
+        if (g.messageFields(symbol.name).most === 1) {
+          return valueOfType(element(queue, 0, g.span(node)), g.dataType(false));
+        }
+        const message = `expected a channel with messages of one number, found \`${symbol.name}\``;
+        return g.refuse("csp/unsupported-call", message, node.channel);
+      }
       const e: Expression = { kind: "queue", op: node.op, queue };
       return node.op === "len" ? number(e, { low: 0, high: symbol.capacity }) : truth(e);
     }
@@ -245,6 +258,43 @@ function lowerElement(g: Globals, node: ExpressionNode & { kind: "element" }, en
     variable(node.name),
   );
   return valueOfType(place, symbol.element);
+}
+
+// ---------------------------------------------------------------- functions
+
+/** `Max`, `Min`, `Abs`, and `Pow` with a known exponent. */
+function lowerFunction(g: Globals, node: ExpressionNode & { kind: "function" }, env: Env): Value {
+  const { text } = node.name;
+  const wanted = text === "Abs" ? 1 : 2;
+  if (node.arguments.length !== wanted) {
+    const message = `expected ${wanted} arguments of \`${text}\`, found ${node.arguments.length}`;
+    return g.refuse("csp/wrong-arity", message, node);
+  }
+  const [a, b] = node.arguments.map((argument) => lowerAs(g, argument, env, false)) as [Value, Value];
+  if (text === "Pow") return power(g, node, a, b);
+  const other = text === "Abs" ? opposite(a) : b;
+  const [low, high] =
+    text === "Min"
+      ? [Math.min(a.low, other.low), Math.min(a.high, other.high)]
+      : [Math.max(a.low, other.low), Math.max(a.high, other.high)];
+  const test = compare(text === "Min" ? "<=" : ">=", a, other);
+  return number(conditional(test.e, a.e, other.e), { low: text === "Abs" ? Math.max(0, low) : low, high });
+}
+
+function power(g: Globals, node: ExpressionNode & { kind: "function" }, base: Value, exponent: Value): Value {
+  const times = literalOf(exponent.e);
+  if (times === undefined || times < 0 || times > 31) {
+    const message = "expected an exponent from 0 to 31 that is known before the run, found another one";
+    return g.refuse("csp/not-constant", message, node.arguments[1]!);
+  }
+  let product = knownNumber(1);
+  for (let i = 0; i < times; i++) {
+    product = calculate("*", product, base, g.span(node));
+    if (!fits(product)) {
+      return g.refuse("csp/too-large", "expected a value within 53 bits, found one that may be larger", node);
+    }
+  }
+  return product;
 }
 
 // ---------------------------------------------------------------- operators

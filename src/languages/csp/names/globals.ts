@@ -17,6 +17,10 @@ export const integerWidths = [32, 26, 16] as const;
 export const loopBound = 1000;
 export const loopLimit = "a loop goes on for more than 1000 rounds";
 
+/** The most elements of a collection. PAT has no such bound either. */
+export const collectionBound = 16;
+export const collectionLimit = "a collection has more than 16 elements";
+
 /** The most processes, control states and array elements. */
 export const limits = {
   locations: 10_000,
@@ -43,6 +47,8 @@ export type GlobalSymbol =
       readonly initial: Initial;
     }
   | { readonly kind: "channel"; readonly name: string; readonly capacity: number; readonly size?: number | undefined }
+  /** A collection of PAT's standard library. */
+  | { readonly kind: "collection"; readonly name: string; readonly type: string }
   | { readonly kind: "process"; readonly node: DeclarationOf<"process"> }
   /** A `#define` that is not resolved yet, or is being resolved. */
   | { readonly kind: "pending"; readonly node: DeclarationOf<"define">; busy: boolean };
@@ -57,8 +63,8 @@ export class Globals {
   readonly expanding: Set<string> = new Set();
   /** The number of expanded conditions in the current expression. */
   replacements = 0;
-  /** The number of fields of the messages of each channel. */
-  readonly arities: Map<string, number> = new Map();
+  /** The numbers of fields of the messages of each channel. */
+  readonly arities: Map<string, Set<number>> = new Map();
   /** The numbers of parts of the events of each name. */
   readonly eventArities: Map<string, Set<number>> = new Map();
   readonly alphabets: Map<string, DeclarationOf<"alphabet">> = new Map();
@@ -84,9 +90,23 @@ export class Globals {
     return symbol?.kind === "channel" ? symbol : undefined;
   }
 
+  collection(name: string): (GlobalSymbol & { readonly kind: "collection" }) | undefined {
+    const symbol = this.symbols.get(name);
+    return symbol?.kind === "collection" ? symbol : undefined;
+  }
+
   process(name: string): DeclarationOf<"process"> | undefined {
     const symbol = this.symbols.get(name);
     return symbol?.kind === "process" ? symbol.node : undefined;
+  }
+
+  /**
+   * The fields of the messages of a channel: as many as the longest has. If messages have different lengths, shorter
+   * ones are filled up, and one more field has the length.
+   */
+  messageFields(name: string): { readonly most: number; readonly isMixed: boolean } {
+    const lengths = [...(this.arities.get(name) ?? [1])];
+    return { most: Math.max(...lengths), isMixed: lengths.length > 1 };
   }
 
   noteEvent({ name, parts }: EventNode): void {

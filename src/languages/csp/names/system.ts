@@ -1,22 +1,21 @@
 /** The process of the model. */
 
-import type { Declaration, DeclarationOf, ProcessNode, ProcessOf } from "../syntax/syntax-tree.ts";
+import type { Declaration, ProcessNode, ProcessOf } from "../syntax/syntax-tree.ts";
 import { partsOf } from "../syntax/traverse.ts";
 import type { Globals } from "./globals.ts";
 
-/** The system of an assertion, as text. */
-export function shownSystem(g: Globals, { system }: DeclarationOf<"assert">): string {
+/** A system as text. Equal texts are the same system. */
+export function shownSystem(g: Globals, system: ProcessOf<"call">): string {
   const { text } = g.collector.source;
   return text.slice(system.start, system.end).replaceAll(/\s+/g, "").replace(/\(\)$/, "");
 }
 
 /**
- * The process of the first assertion that can be checked, or else of the first assertion. Without any, `System`, or the
- * only process without parameters that no other process calls.
+ * The process of the first assertion. Without any, `System`, or the only process without parameters that no other
+ * process calls.
  */
 export function systemOf(g: Globals, declarations: readonly Declaration[]): ProcessOf<"call"> {
-  const asserts = declarations.filter((node) => node.kind === "assert");
-  const first = asserts.find(({ claim }) => claim.kind !== "unsupported") ?? asserts[0];
+  const first = declarations.find((node) => node.kind === "assert");
   if (first) return first.system;
   const processes = declarations.filter((node) => node.kind === "process");
   const called = new Set<string>();

@@ -3,6 +3,7 @@
 import { literalOf } from "../../../model/build.ts";
 import type { Place } from "../../../syntax/source.ts";
 import { look } from "../../../util/limits.ts";
+import { getOrAdd } from "../../../util/numbering.ts";
 import { instances, lower, readsState } from "../names/expression.ts";
 import type { Binding, Env } from "../names/expression.ts";
 import { limits } from "../names/globals.ts";
@@ -24,6 +25,8 @@ export interface Context {
   readonly dynamic: Set<string>;
   /** Calls with constants that have been unfolded. */
   readonly unfolded: Map<string, Residual>;
+  /** The constants that each parameter had in calls. */
+  readonly values: Map<string, Set<number>>;
   /** The known steps of residuals. */
   readonly steps: WeakMap<Residual, readonly ResidualStep[]>;
   /** The texts of residuals without data: most residuals have parts that did not change. */
@@ -35,7 +38,15 @@ export interface Context {
 }
 
 export function newContext(g: Globals, dynamic: Set<string>): Context {
-  return { g, dynamic, unfolded: new Map(), steps: new WeakMap(), closedKeys: new WeakMap(), expanding: 0 };
+  return {
+    g,
+    dynamic,
+    unfolded: new Map(),
+    values: new Map(),
+    steps: new WeakMap(),
+    closedKeys: new WeakMap(),
+    expanding: 0,
+  };
 }
 
 /** @throws Refused after reporting an error */
@@ -128,7 +139,7 @@ function argumentOf(c: Context, { name, arguments: list }: ProcessOf<"call">, k:
   return { kind: "later", node, env: mapEnv(env, (local) => ({ ...local, base, input: false })) };
 }
 
-function parameterKey(process: string, k: number): string {
+export function parameterKey(process: string, k: number): string {
   return `${process} ${k}`;
 }
 
@@ -138,7 +149,10 @@ export function evaluate(c: Context, process: string, k: number, node: Expressio
   const value = literalOf(e);
   const key = parameterKey(process, k);
   if (value === undefined) c.dynamic.add(key);
-  if (value !== undefined && !c.dynamic.has(key)) return { kind: "value", value, isBool };
+  if (value !== undefined && !c.dynamic.has(key)) {
+    getOrAdd(c.values, key, () => new Set()).add(value);
+    return { kind: "value", value, isBool };
+  }
   return { kind: "local", local: { base: c.g.process(process)!.parameters[k]!.text, isBool, value: e } };
 }
 

@@ -1,6 +1,6 @@
 /** Sending and receiving: through a queue if the channel has a buffer, otherwise as halves of a rendezvous. */
 
-import { element, equals, field, local, not } from "../../../model/build.ts";
+import { element, equals, field, integer, local, not } from "../../../model/build.ts";
 import type { Expression, RecordType, Statement } from "../../../model/model.ts";
 import { channelPlace, lowerAs, lowerTest } from "../names/expression.ts";
 import type { Binding, Env } from "../names/expression.ts";
@@ -29,6 +29,9 @@ interface End {
   readonly hasRoom: boolean;
   readonly queue: Expression;
   readonly index?: Expression | undefined;
+  /** The most fields of a message, and whether messages have different lengths. */
+  readonly most: number;
+  readonly isMixed: boolean;
 }
 
 export function communicate(c: Context, node: ProcessOf<"send" | "receive">, env: Env): ResidualStep[] {
@@ -39,6 +42,7 @@ export function communicate(c: Context, node: ProcessOf<"send" | "receive">, env
     hasRoom: c.g.channel(name.text)!.capacity > 0,
     queue,
     index: queue.kind === "index" ? queue.index : undefined,
+    ...c.g.messageFields(name.text),
   };
   return node.kind === "send" ? [send(c, node, env, end)] : receive(c, node, env, end);
 }
@@ -56,11 +60,19 @@ function send(c: Context, node: ProcessOf<"send">, env: Env, end: End): Residual
     return { ...plain(label, name, target, node.channel), before: block, hasBlock };
   }
   const label: Label = { kind: "own", occurrence: message(channel, "!", index, values) };
-  const type = messageType(values.map(() => ({ low: g.low, high: g.high })));
-  const value: Expression = values.length === 1 ? values[0]! : { kind: "aggregate", type, items: values };
+  const items = wholeMessage(end, values);
+  const type = messageType(items.map(() => ({ low: g.low, high: g.high })));
+  const value: Expression = items.length === 1 ? items[0]! : { kind: "aggregate", type, items };
   const push: Statement = { kind: "push", queue, value, span: g.span(node.channel) };
   const guards = [not({ kind: "queue", op: "full", queue })];
   return { ...plain(label, name, target, node.channel), guards, before: [push, ...block], hasBlock };
+}
+
+/** The fields of a message. If lengths differ, it is filled up, and its length is added. */
+function wholeMessage({ most, isMixed }: End, values: readonly Expression[]): readonly Expression[] {
+  if (!isMixed) return values;
+  const rest = Array.from({ length: most - values.length }, () => integer(0));
+  return [...values, ...rest, integer(values.length)];
 }
 
 function receive(c: Context, node: ProcessOf<"receive">, env: Env, end: End): ResidualStep[] {
@@ -79,20 +91,21 @@ function receive(c: Context, node: ProcessOf<"receive">, env: Env, end: End): Re
   }
   if (test?.kind === "boolean" && !test.value) return [];
   const guards = [not({ kind: "queue", op: "empty", queue })];
-  matches.forEach((match, k) => match && guards.push(equals(fieldValue(node, end, k), match)));
+  if (end.isMixed) guards.push(equals(fieldValue(end, end.most), node.fields.length));
+  matches.forEach((match, k) => match && guards.push(equals(fieldValue(end, k), match)));
   if (test && test.kind !== "boolean") guards.push(test);
   const pop: Statement = { kind: "pop", queue, span: g.span(node.channel) };
   const order = node.block ? { before: [...locals, pop, ...block], after: [] } : { before: [], after: [pop] };
-  const values = matches.map((match, k) => match ?? fieldValue(node, end, k));
+  const values = matches.map((match, k) => match ?? fieldValue(end, k));
   const label: Label = { kind: "own", occurrence: message(channel, "?", index, values) };
   return [{ ...plain(label, name, target, node.channel), guards, ...order, hasBlock }];
 }
 
 /** The value of a field of the message, before the step. */
-function fieldValue({ fields }: ProcessOf<"receive">, { hasRoom, queue }: End, k: number): Expression {
+function fieldValue({ hasRoom, queue, most }: End, k: number): Expression {
   if (!hasRoom) return inputField(k);
   const head = element(queue, 0);
-  return fields.length === 1 ? head : field(head, String(k));
+  return most === 1 ? head : field(head, String(k));
 }
 
 interface Fields {
@@ -120,7 +133,7 @@ function receiveFields({ g }: Context, node: ProcessOf<"receive">, env: Env, end
       kind: "local",
       local: { base: name, isBool: false, input: true, value },
     });
-    const value = fieldValue(node, end, k);
+    const value = fieldValue(end, k);
     result.matches.push(undefined);
     result.texts.push(name);
     result.early.set(name, bind(value));

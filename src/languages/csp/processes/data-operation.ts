@@ -6,6 +6,7 @@
 import { local } from "../../../model/build.ts";
 import type { Value } from "../../../model/build.ts";
 import type { Statement } from "../../../model/model.ts";
+import { lowerChange, takenElement, takesElement } from "../names/collections.ts";
 import { lower, lowerAs, lowerTest } from "../names/expression.ts";
 import type { Binding, Env } from "../names/expression.ts";
 import { loopBound, loopLimit } from "../names/globals.ts";
@@ -27,8 +28,15 @@ function lowerStatement(g: Globals, node: StatementNode, env: Map<string, Bindin
   switch (node.kind) {
     case "block":
       return lowerStatements(g, node.body, env);
+    case "change":
+      return lowerChange(g, node.call, (argument) => lowerAs(g, argument, env, false));
     case "assign": {
       const target = lowerTarget(g, node.target, env);
+      if (node.value.kind === "method" && takesElement(node.value)) {
+        const lowerArgument = (argument: ExpressionNode): Value => lowerAs(g, argument, env, false);
+        const { e } = takenElement(g, node.value, lowerArgument);
+        return [{ kind: "assign", target: target.e, value: e, span }, ...lowerChange(g, node.value, lowerArgument)];
+      }
       const value = lowerAs(g, node.value, env, target.isBool);
       return [{ kind: "assign", target: target.e, value: value.e, span }];
     }

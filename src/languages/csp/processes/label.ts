@@ -112,6 +112,18 @@ export function message(
   return { name: `${channel}${index ? "[]" : ""}${sign}`, parts };
 }
 
+/** An occurrence as text: `a.1`, `c!2`, `c[0]?1.2`. */
+export function occurrenceText<T>(name: string, parts: readonly T[]): (string | T)[] {
+  const [, head, index, sign] = /^(.*?)(\[\])?([!?])?$/s.exec(name)!;
+  const values = [...parts];
+  return [
+    head!,
+    ...(index === undefined ? [] : ["[", values.shift()!, "]"]),
+    ...(sign === undefined ? [] : [sign]),
+    ...values.flatMap((value, k) => (k === 0 && sign !== undefined ? [value] : [".", value])),
+  ];
+}
+
 /**
  * The conditions, on the state before the step, under which a step is the wanted occurrence; `undefined` if it never
  * is.

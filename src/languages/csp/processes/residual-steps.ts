@@ -18,12 +18,13 @@ import type { Globals } from "../names/globals.ts";
 import type { ProcessOf } from "../syntax/syntax-tree.ts";
 import { activate, evaluate, unfoldWith } from "./activate.ts";
 import type { Context } from "./activate.ts";
+import { alwaysFails } from "./certain-failure.ts";
 import { communicate } from "./communicate.ts";
 import { lowerBlock } from "./data-operation.ts";
 import { eventLabel, hides } from "./event.ts";
 import { fillInputs, replaceInLabel, tau, tick } from "./label.ts";
 import type { Label } from "./label.ts";
-import { replaceInLocals, skip, terminated } from "./residual.ts";
+import { replaceInLocals, skip, stop, terminated } from "./residual.ts";
 import type { LeafNode, Residual, ResidualOf, Wrapper } from "./residual.ts";
 import { guarded, joined, plain, replaceInStep } from "./step.ts";
 import type { ResidualStep, Step } from "./step.ts";
@@ -92,8 +93,13 @@ export function through(c: Context, wrapper: Wrapper, step: ResidualStep): Resid
     }
     case "interrupt":
       return { ...step, target };
-    case "hide":
-      return { ...step, label: hides(wrapper.hidden, step.label) ? tau : step.label, target };
+    case "hide": {
+      const label = hides(wrapper.hidden, step.label) ? tau : step.label;
+      // What hides these events already is not wrapped again, so `P = (a -> P) \ {a}` is finite.
+      const inner = step.target.kind === "hide" ? step.target.hidden : undefined;
+      const isIdle = inner !== undefined && [...wrapper.hidden].every((key) => inner.has(key));
+      return { ...step, label, target: isIdle ? step.target : target };
+    }
     case "atomic": {
       const atomic = step.atomic || wrapper.started;
       return { ...step, atomic, target: isTick ? target : { kind: "atomic", body: step.target, started: true } };
@@ -224,10 +230,16 @@ function prefixStep(c: Context, node: ProcessOf<"prefix">, env: Env): ResidualSt
   const place = node.event.start === node.event.end ? node : node.event;
   const parts = label.kind === "event" ? label.parts.map(({ e }) => e) : [];
   const guards = evaluationGuards(c.g, parts);
+  const { fairness: strength } = node.event;
+  if (strength && label.kind === "event" && label.open) {
+    c.g.refuse("csp/not-constant", "expected an event that is known before the run, found a variable one", node.event);
+  }
+  const target = alwaysFails(c.g, before) ? stop : activate(c, node.then, env);
   return {
-    ...plain(label, name, activate(c, node.then, env), place),
+    ...plain(label, name, target, place),
     guards,
     before,
     hasBlock: node.block !== undefined,
+    ...(strength && { fair: [{ key: name, strength }] }),
   };
 }

@@ -21,6 +21,14 @@ export interface Step {
   readonly place: Place;
   /** Whether it has a data operation. */
   readonly hasBlock: boolean;
+  /** The events to which runs are fair, if it is one of them. */
+  readonly fair?: readonly FairEvent[] | undefined;
+}
+
+/** `wf(a)` or `sf(a)`, by the text of the event. */
+export interface FairEvent {
+  readonly key: string;
+  readonly strength: "weak" | "strong";
 }
 
 export interface ResidualStep extends Step {
@@ -58,6 +66,7 @@ export function joined(steps: readonly Step[], guards: readonly Expression[]): O
     atomic: steps.some(({ atomic }) => atomic),
     place,
     hasBlock: steps.some(({ hasBlock }) => hasBlock),
+    fair: steps.flatMap(({ fair }) => fair ?? []),
   };
 }
 

@@ -148,6 +148,7 @@ function matchKey(label: Label & { kind: "event" }, key: string): Expression | u
 /** The conditions under which a message goes from one to the other; `undefined` if it never does. */
 function meet(sender: Label, receiver: Label): Expression[] | undefined {
   if (sender.kind !== "send" || receiver.kind !== "receive" || sender.channel !== receiver.channel) return undefined;
+  if (sender.values.length !== receiver.matches.length) return undefined;
   const guards: Expression[] = [];
   const pairs: [Expression | undefined, Expression | undefined][] = [
     [sender.index, receiver.index],

@@ -56,8 +56,9 @@ export function messageOf(
   }
   if ((sign === "") !== (channel.capacity === 0)) refuseSign(g, name.text, channel.capacity, whole);
   channelPlace(g, name.text, index, place, noEnv);
-  const known = g.arities.get(name.text) ?? values.length;
-  if (known !== values.length) {
+  const lengths = g.arities.get(name.text) ?? new Set([values.length]);
+  if (!lengths.has(values.length)) {
+    const known = [...lengths].sort((a, b) => a - b).join(" or ");
     const message = `expected ${known} fields of messages on \`${name.text}\`, as elsewhere, found ${values.length}`;
     g.refuse("csp/wrong-arity", message, whole);
   }

@@ -1,64 +1,162 @@
 /** Converts assertions to properties. Their conditions become predicates, and events are recorded (`recorder.ts`). */
 
-import { binaryFormula, boolean, stateFormula, unaryFormula } from "../../../model/build.ts";
-import type { Expression, Ltl, Predicate, Property } from "../../../model/model.ts";
+import { any, binaryFormula, boolean, not, opposite, stateFormula, unaryFormula } from "../../../model/build.ts";
+import type { Events, Expression, Least, Ltl, Model, Predicate, Property } from "../../../model/model.ts";
+import { Unsupported } from "../../../syntax/refused.ts";
 import type { Place } from "../../../syntax/source.ts";
-import { uniqueNames } from "../../unique-names.ts";
-import { lowerTest, noEnv } from "../names/expression.ts";
+import { lower, lowerTest, noEnv } from "../names/expression.ts";
 import type { Globals } from "../names/globals.ts";
-import { shownSystem } from "../names/system.ts";
 import { termination } from "../processes/label.ts";
 import type { Occurrence } from "../processes/label.ts";
-import type { Claim, DeclarationOf, LtlNode, ProcessOf } from "../syntax/syntax-tree.ts";
+import type { FairEvent } from "../processes/step.ts";
+import type { Claim, DeclarationOf, LtlNode } from "../syntax/syntax-tree.ts";
 import { eventOf, messageOf } from "./formula-event.ts";
-import { Recorder } from "./recorder.ts";
+import { FairRecorder, Recorder } from "./recorder.ts";
+import type { Observer } from "./recorder.ts";
 
 export interface Properties {
   readonly predicates: readonly Predicate[];
   readonly properties: readonly Property[];
-  /** One recorder for each formula that mentions events. */
-  readonly recorders: readonly Recorder[];
+  /** What the properties observe: one recorder for each formula that mentions events. */
+  readonly observers: readonly Observer[];
 }
 
-export function propertiesOf(
-  g: Globals,
-  asserts: readonly DeclarationOf<"assert">[],
-  system: ProcessOf<"call">,
-  terminated: Expression | undefined,
-  uniqueVariable: (base: string) => string,
-): Properties {
-  const recorders: Recorder[] = [];
-  const predicates: Predicate[] = [];
-  const unique = uniqueNames();
-  const condition = (name: string, place: Place): Expression => conditionOf(g, name, place, predicates);
-  const about = asserts.find((node) => node.system === system);
-  const property = (node: DeclarationOf<"assert">): Property => {
+/** An assertion, and the name of its property. */
+export interface Named {
+  readonly node: DeclarationOf<"assert">;
+  readonly name: string;
+}
+
+/** The events of a property, and what records them. For refinement, with the model of the specification. */
+export interface Recorded {
+  readonly events: Events;
+  readonly recorder: Observer;
+  readonly specification?: Model | undefined;
+}
+
+export interface Fair {
+  readonly event: FairEvent;
+  readonly enabled: Expression;
+}
+
+export interface PropertyContext {
+  readonly g: Globals;
+  /** The condition that the system has terminated. */
+  readonly terminated: Expression | undefined;
+  readonly uniqueVariable: (base: string) => string;
+  /** The events to which runs are fair, each with the condition that it is possible. */
+  readonly fair: readonly Fair[];
+  /** Numbers the events for an assertion. */
+  readonly eventsFor: (asserted: Named) => Recorded;
+}
+
+/** The property of each assertion about one system. */
+export function propertiesOf(context: PropertyContext, asserts: readonly Named[]): Properties {
+  const maker = new PropertyMaker(context);
+  const properties = asserts.map((asserted) => maker.property(asserted));
+  return { properties, predicates: maker.predicates, observers: maker.observers };
+}
+
+class PropertyMaker {
+  readonly predicates: Predicate[] = [];
+  readonly observers: Observer[] = [];
+  readonly #context: PropertyContext;
+  #fairRecorder: FairRecorder | undefined;
+
+  constructor(context: PropertyContext) {
+    this.#context = context;
+  }
+
+  property(asserted: Named): Property {
+    const { node, name } = asserted;
+    const { g, terminated } = this.#context;
     const { claim } = node;
-    const shared = { name: unique(nameOf(claim)), span: g.span(node) };
-    if (about && shownSystem(g, node) !== shownSystem(g, about)) {
-      const reason = `it is about \`${shownSystem(g, node)}\`, and the model is \`${shownSystem(g, about)}\``;
-      return { kind: "unsupported", ...shared, reason };
-    }
+    const shared = { name, span: g.span(node) };
     switch (claim.kind) {
-      case "unsupported":
-        return { kind: "unsupported", ...shared, reason: claim.reason };
       case "deadlockfree":
         return { kind: "deadlock", ...shared, except: terminated };
       case "nonterminating":
         return { kind: "deadlock", ...shared };
-      case "reaches":
-        return { kind: "reachable", ...shared, condition: condition(claim.condition.text, claim.condition) };
-      case "ltl": {
-        let recorder: Recorder | undefined;
-        const event = (occurrence: Occurrence): Expression => {
-          if (!recorder) recorders.push((recorder = new Recorder(uniqueVariable("last_event"))));
-          return recorder.happened(occurrence);
-        };
-        return { kind: "ltl", ...shared, formula: formula(g, claim.formula, { condition, event }) };
+      case "reaches": {
+        const condition = this.#condition(claim.condition.text, claim.condition);
+        return { kind: "reachable", ...shared, condition, ...this.#least(claim.extreme) };
       }
+      case "ltl":
+        return { kind: "ltl", ...shared, formula: this.#ofFairRuns(this.#formula(claim.formula)) };
+      case "divergencefree": {
+        const recorder = this.#recorder();
+        const visible = unaryFormula("<>", stateFormula(not(recorder.wasInvisible())), shared.span);
+        return { kind: "ltl", ...shared, formula: unaryFormula("[]", visible, shared.span) };
+      }
+      case "deterministic":
+      case "refines":
+        return this.#aboutEvents(asserted);
     }
-  };
-  return { properties: asserts.map(property), predicates, recorders };
+  }
+
+  #aboutEvents(asserted: Named): Property {
+    const { node, name } = asserted;
+    const { g, eventsFor } = this.#context;
+    const shared = { name, span: g.span(node) };
+    try {
+      const { events, recorder, specification } = eventsFor(asserted);
+      this.observers.push(recorder);
+      if (node.claim.kind !== "refines") return { kind: "deterministic", ...shared, events };
+      return { kind: "refines", ...shared, semantics: node.claim.semantics, events, specification: specification! };
+    } catch (error) {
+      if (!(error instanceof Unsupported)) throw error;
+      return { kind: "unsupported", ...shared, reason: error.message };
+    }
+  }
+
+  #least(extreme: (Claim & { kind: "reaches" })["extreme"]): { readonly least?: Least } {
+    if (!extreme) return {};
+    const { g } = this.#context;
+    const value = lower(g, extreme.value, noEnv);
+    if (value.isBool) g.refuse("csp/type-mismatch", "expected a number, found a truth value", extreme.value);
+    const isNegated = extreme.word === "max";
+    return { least: { value: isNegated ? opposite(value).e : value.e, isNegated } };
+  }
+
+  #formula(node: LtlNode): Ltl {
+    let recorder: Recorder | undefined;
+    return formula(this.#context.g, node, {
+      condition: (name, place) => this.#condition(name, place),
+      event: (occurrence) => (recorder ??= this.#recorder()).happened(occurrence),
+    });
+  }
+
+  /** The formula for runs that are fair to the events that ask for it. */
+  #ofFairRuns(formula: Ltl): Ltl {
+    const { fair, uniqueVariable } = this.#context;
+    if (fair.length === 0) return formula;
+    if (!this.#fairRecorder) {
+      const events = fair.map(({ event }) => event);
+      this.observers.push((this.#fairRecorder = new FairRecorder(uniqueVariable("fair_event"), events)));
+    }
+    const recorder = this.#fairRecorder;
+    const often = (condition: Expression): Ltl => unaryFormula("[]", unaryFormula("<>", stateFormula(condition)));
+    const assumptions = fair.map(({ event, enabled }) => {
+      const happened = recorder.happened(event);
+      if (event.strength === "weak") return often(any([not(enabled), happened]));
+      return binaryFormula("->", often(enabled), often(happened));
+    });
+    return binaryFormula(
+      "->",
+      assumptions.reduce((left, right) => binaryFormula("&&", left, right)),
+      formula,
+    );
+  }
+
+  #recorder(): Recorder {
+    const recorder = new Recorder(this.#context.uniqueVariable("last_event"));
+    this.observers.push(recorder);
+    return recorder;
+  }
+
+  #condition(name: string, place: Place): Expression {
+    return conditionOf(this.#context.g, name, place, this.predicates);
+  }
 }
 
 /** The predicate of a named condition, added if it is new. */
@@ -75,12 +173,17 @@ function conditionOf(g: Globals, name: string, place: Place, predicates: Predica
   return { kind: "predicate", name };
 }
 
-function nameOf(claim: Claim): string {
+/** The name of the property of an assertion, unless it is taken. */
+export function nameOf(claim: Claim): string {
   switch (claim.kind) {
-    case "reaches":
-      return `reaches_${claim.condition.text}`;
-    case "unsupported":
-      return claim.name;
+    case "reaches": {
+      const { condition, extreme } = claim;
+      return `reaches_${condition.text}${extreme ? `_with_${extreme.word}` : ""}`;
+    }
+    case "refines": {
+      const letters = { traces: "", failures: "F_", "failures-divergences": "FD_" }[claim.semantics];
+      return `refines_${letters}${claim.specification.name.text}`;
+    }
     default:
       return claim.kind;
   }

@@ -1,28 +1,11 @@
-/** The words and signs of CSP#, and the cursor of its parser. */
+/** The cursor of the parser of CSP#. */
 
 import type { Collector } from "../../../syntax/collector.ts";
 import { Cursor as TokenCursor } from "../../../syntax/cursor.ts";
 import { Lexer } from "../../../syntax/lexer.ts";
-import { Lexicon, decimalNumber, plainText } from "../../../syntax/lexicon.ts";
-import type { Words } from "../../../syntax/lexicon.ts";
 import type { Place } from "../../../syntax/source.ts";
-
-const signs =
-  "||| <-> [*] [] || && |= -> <> == != <= >= ++ -- += -= .. /\\ \\/ < > + - * / % ! ? : ; , . ( ) [ ] { } = @ \\ #";
-const words =
-  "Skip Stop assert atomic call case channel default else enum false if ifa ifb interrupt new tau true var while xor";
-
-export type Kind = Words<typeof signs | typeof words>;
-
-const lexicon: Lexicon<Kind> = new Lexicon({
-  language: "csp",
-  signs,
-  words,
-  number: decimalNumber(2 ** 31, "within 32 bits"),
-  quotes: plainText,
-  hints: { "&": "conjunction is `&&`", "|": "disjunction is `||`", $: "C# objects are not supported" },
-  deepest: 300,
-});
+import { lexicon } from "./lexicon.ts";
+import type { Kind } from "./lexicon.ts";
 
 export class Cursor extends TokenCursor<Kind> {
   #nextId = 0;

@@ -1,5 +1,8 @@
 /** Parses declarations: constants, enumerations, variables, channels, processes, alphabets and assertions. */
 
+import type { Semantics } from "../../../model/model.ts";
+import { didYouMean } from "../../../syntax/nearest-name.ts";
+import { positionAt } from "../../../syntax/source.ts";
 import type { Cursor } from "./cursor.ts";
 import { additive, parseBracketed, parseExpression, parseParenthesized } from "./parse-expression.ts";
 import { parseLtl } from "./parse-ltl.ts";
@@ -32,6 +35,7 @@ function parseDeclaration(cursor: Cursor): Declaration {
       return end(cursor, cursor.since(start, { kind: "enum", members }));
     }
     case "var":
+    case "hvar":
       return parseVariable(cursor);
     case "channel": {
       cursor.advance();
@@ -64,9 +68,19 @@ function parseDirective(cursor: Cursor): Declaration {
     const name = cursor.name("the name of a process");
     return end(cursor, cursor.since(start, { kind: "alphabet", name, events: parseEventSets(cursor) }));
   }
-  if (cursor.atWord("import") || cursor.atWord("include")) {
-    const { text } = cursor.token;
-    cursor.failWith("csp/unsupported", `expected a model in one file, found \`#${text}\`, which is not supported`);
+  if (cursor.acceptWord("import")) {
+    const { token } = cursor;
+    if (!cursor.at("string")) cursor.fail("csp/unexpected-token", "the name of a library between double quotes");
+    if (!libraries.has(token.text)) {
+      const known = [...libraries].map((each) => `"${each}"`).join(", ");
+      const message = `expected one of PAT's libraries ${known}, found "${token.text}": others are not supported`;
+      cursor.failWith("csp/unsupported", message);
+    }
+    cursor.advance();
+    return end(cursor, cursor.since(start, { kind: "import", library: token.text }));
+  }
+  if (cursor.atWord("include")) {
+    cursor.failWith("csp/unsupported", "expected a model in one file, found `#include`, which is not supported");
   }
   return cursor.fail("csp/unknown-directive", "`define`, `alphabet` or `assert` after `#`");
 }
@@ -76,45 +90,74 @@ function parseClaim(cursor: Cursor): Claim {
   if (cursor.acceptWord("nonterminating")) return { kind: "nonterminating" };
   if (cursor.acceptWord("reaches")) {
     const condition = cursor.name("the name of a condition");
-    return cursor.acceptWord("with") ? parseExtreme(cursor, condition) : { kind: "reaches", condition };
+    return { kind: "reaches", condition, extreme: cursor.acceptWord("with") ? parseExtreme(cursor) : undefined };
   }
   if (cursor.accept("|=")) return { kind: "ltl", formula: parseLtl(cursor) };
   if (cursor.acceptWord("refines")) return parseRefinement(cursor);
-  for (const name of ["divergencefree", "deterministic"]) {
-    if (cursor.acceptWord(name)) return { kind: "unsupported", name, reason: `\`${name}\` is not supported` };
-  }
+  if (cursor.acceptWord("divergencefree")) return { kind: "divergencefree" };
+  if (cursor.acceptWord("deterministic")) return { kind: "deterministic" };
   return cursor.failWith(
     "csp/unexpected-token",
-    `expected \`deadlockfree\`, \`nonterminating\`, \`reaches\` or \`|=\`, found ${cursor.found()}`,
+    `expected ${claims}, found ${cursor.found()}${didYouMean(cursor.token.text, claimWords)}`,
   );
 }
 
-/** Parses `with min(e)` after a condition. */
-function parseExtreme(cursor: Cursor, { text }: Name): Claim {
-  const extreme = ["min", "max"].find((word) => cursor.acceptWord(word));
-  if (extreme === undefined) return cursor.fail("csp/unexpected-token", "`min` or `max` after `with`");
-  const value = parseParenthesized(cursor, `after \`${extreme}\``);
-  const reason = "minima and maxima of what is reached are not supported";
-  return { kind: "unsupported", name: `reaches_${text}_with_${extreme}`, reason, value };
+const claims = "`deadlockfree`, `nonterminating`, `deterministic`, `divergencefree`, `reaches`, `refines` or `|=`";
+
+const claimWords = claims.match(/\w+/g)!.filter((word) => word !== "or");
+
+/** Parses `min(e)` or `max(e)` after `with`. */
+function parseExtreme(cursor: Cursor): { word: "min" | "max"; value: ExpressionNode } {
+  const word = (["min", "max"] as const).find((each) => cursor.acceptWord(each));
+  if (word === undefined) return cursor.fail("csp/unexpected-token", "`min` or `max` after `with`");
+  return { word, value: parseParenthesized(cursor, `after \`${word}\``) };
 }
 
 /** Parses `refines Q`, or with the failures model, `<F>`, or the failures-divergences model, `<FD>`. */
 function parseRefinement(cursor: Cursor): Claim {
-  let model = "";
+  let semantics: Semantics = "traces";
   if (cursor.accept("<")) {
-    const found = ["F", "FD"].find((word) => cursor.acceptWord(word));
+    const found = (["F", "FD"] as const).find((word) => cursor.acceptWord(word));
     if (found === undefined) return cursor.fail("csp/unexpected-token", "`F` or `FD` after `<`");
     cursor.expect(">", `after \`${found}\``);
-    model = `${found}_`;
+    semantics = found === "F" ? "failures" : "failures-divergences";
   }
-  const specification = parseCall(cursor);
-  const name = `refines_${model}${specification.name.text}`;
-  return { kind: "unsupported", name, reason: "refinement is not supported", specification };
+  return { kind: "refines", semantics, specification: parseCall(cursor) };
 }
+
+/** PAT's standard libraries. */
+const libraries: ReadonlySet<string> = new Set([
+  ...["Set", "Queue", "Stack", "List", "Math"].map((name) => `PAT.Lib.${name}`),
+  "PAT.Math",
+]);
+
+/** Parses `<Set> s = new Set();` after `var`. */
+function parseCollection(cursor: Cursor, start: number): Declaration {
+  cursor.advance();
+  const type = cursor.name("the type of a collection");
+  if (!collectionTypes.includes(type.text)) {
+    const known = collectionTypes.map((each) => `\`${each}\``).join(", ");
+    const message = `expected ${known}, found \`${type.text}\`: other C# types are not supported`;
+    cursor.failWith("csp/unsupported", message, type);
+  }
+  cursor.expect(">", "after the type");
+  const name = cursor.name("the name of a collection");
+  if (cursor.accept("=")) {
+    cursor.expect("new", "and the type: a collection is empty in the beginning");
+    const made = cursor.name("the type of the collection");
+    if (made.text !== type.text) {
+      cursor.failWith("csp/type-mismatch", `expected \`new ${type.text}()\`, found \`${made.text}\``, made);
+    }
+    cursor.enclosed("(", "after the type", () => undefined);
+  }
+  return end(cursor, cursor.since(start, { kind: "collection", name, type }));
+}
+
+const collectionTypes: readonly string[] = ["Set", "Queue", "Stack", "List"];
 
 function parseVariable(cursor: Cursor): Declaration {
   const { start } = cursor.advance();
-  if (cursor.at("<")) cursor.failWith("csp/unsupported", "expected a name, found `<`: C# types are not supported");
+  if (cursor.at("<")) return parseCollection(cursor, start);
   const name = cursor.name("the name of a variable");
   const sizes: ExpressionNode[] = [];
   while (cursor.at("[")) sizes.push(parseBracketed(cursor));
@@ -167,6 +210,15 @@ function parseParameter(cursor: Cursor): Name {
 }
 
 function end<T extends Declaration>(cursor: Cursor, declaration: T): T {
+  const { previous, token } = cursor;
+  const isLineOver =
+    previous && positionAt(previous.source, previous.end).line < positionAt(token.source, token.start).line;
+  if (!cursor.at(";") && isLineOver) {
+    // The line that lacks the sign is the one to look at, not the next one.
+    const place = { source: previous.source, start: previous.end, end: previous.end + 1 };
+    const message = `expected \`;\` at the end of the declaration, found the end of the line`;
+    cursor.failWith("csp/unexpected-token", message, place);
+  }
   cursor.expect(";", "at the end of the declaration");
   return declaration;
 }

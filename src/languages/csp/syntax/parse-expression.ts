@@ -2,8 +2,9 @@
 
 import { climb, operatorTable, prefixTable } from "../../../syntax/operators.ts";
 import type { Grammar } from "../../../syntax/operators.ts";
+import type { Place } from "../../../syntax/source.ts";
 import type { Cursor } from "./cursor.ts";
-import type { BinarySign, Binder, ExpressionNode } from "./syntax-tree.ts";
+import type { BinarySign, Binder, ChannelFunction, ExpressionNode, MethodNode } from "./syntax-tree.ts";
 
 const grammar: Grammar<Cursor, BinarySign, ExpressionNode, "+" | "-" | "!"> = {
   operators: operatorTable([
@@ -75,7 +76,7 @@ function parsePrimary(cursor: Cursor): ExpressionNode {
       cursor.advance();
       return cursor.since(start, { kind: "boolean", value: kind === "true" });
     case "name":
-      return parsePlace(cursor);
+      return startsMethod(cursor) ? parseMethod(cursor) : parsePlace(cursor);
     case "(": {
       const inner = parseParenthesized(cursor);
       return cursor.since(start, { ...inner });
@@ -105,25 +106,53 @@ export function parsePlace(cursor: Cursor): ExpressionNode {
   return cursor.since(start, { kind: "name", name });
 }
 
-const channelFunctions: Readonly<Record<string, "len" | "empty" | "full">> = {
+/** The functions of PAT's library for numbers. */
+const mathFunctions: ReadonlySet<string> = new Set(["Max", "Min", "Abs", "Pow"]);
+
+type Called = DistributiveOmit<Extract<ExpressionNode, { kind: "channel" | "function" }>, "start" | "end">;
+type DistributiveOmit<T, K extends keyof T> = T extends unknown ? Omit<T, K> : never;
+
+const channelFunctions: Readonly<Record<string, ChannelFunction>> = {
   ccount: "len",
   cempty: "empty",
   cfull: "full",
+  csize: "size",
+  cpeek: "head",
 };
 
-/** Only functions on channels are supported. */
+/** Whether a call of a method begins here: `s.Add(`. */
+export function startsMethod(cursor: Cursor): boolean {
+  return cursor.peek().kind === "." && cursor.peek(2).kind === "name" && cursor.peek(3).kind === "(";
+}
+
+export function parseMethod(cursor: Cursor): MethodNode & Place {
+  const { start } = cursor.token;
+  const object = cursor.name("the name of a collection");
+  cursor.expect(".", "and a method");
+  const method = cursor.name("the name of a method");
+  const list = cursor.enclosedList("(", "", ",", () => parseExpression(cursor));
+  return cursor.since(start, { kind: "method", object, method, arguments: list });
+}
+
+/** Functions on channels, and those of the library for numbers. */
 function parseCall(cursor: Cursor): ExpressionNode {
   const { start } = cursor.advance();
-  const asked = cursor.enclosed("(", "after `call`", () => {
+  const asked = cursor.enclosed("(", "after `call`", (): Called => {
     const fn = cursor.name("the name of a function");
     const op = Object.hasOwn(channelFunctions, fn.text) ? channelFunctions[fn.text] : undefined;
+    if (op === undefined && mathFunctions.has(fn.text)) {
+      const list: ExpressionNode[] = [];
+      while (cursor.accept(",")) list.push(parseExpression(cursor));
+      return { kind: "function", name: fn, arguments: list };
+    }
     if (op === undefined) {
-      const message = `expected \`ccount\`, \`cempty\` or \`cfull\`, found \`${fn.text}\`: C# functions are not supported`;
-      cursor.failWith("csp/unsupported-call", message, fn);
+      const known = [...Object.keys(channelFunctions), ...mathFunctions].map((each) => `\`${each}\``).join(", ");
+      const message = `expected ${known}, found \`${fn.text}\`: other C# functions are not supported`;
+      return cursor.failWith("csp/unsupported-call", message, fn);
     }
     cursor.expect(",", "and a channel");
     const channel = cursor.name("the name of a channel");
-    return { op, channel, index: cursor.at("[") ? parseBracketed(cursor) : undefined };
+    return { kind: "channel", op, channel, index: cursor.at("[") ? parseBracketed(cursor) : undefined };
   });
-  return cursor.since(start, { kind: "channel", ...asked });
+  return cursor.since(start, asked);
 }

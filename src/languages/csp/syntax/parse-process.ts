@@ -64,7 +64,7 @@ export function parseEventSets(cursor: Cursor): EventSet[] {
  */
 export function startsDeclaration(cursor: Cursor, distance = 0): boolean {
   const { kind } = cursor.peek(distance);
-  if (kind === "#" || kind === "var" || kind === "channel" || kind === "enum" || kind === "end") return true;
+  if (["#", "var", "hvar", "channel", "enum", "end"].includes(kind)) return true;
   if (kind !== "name") return false;
   let at = distance + 1;
   if (cursor.peek(at).kind === "(") {
@@ -153,6 +153,12 @@ function parseGuarded(cursor: Cursor): ProcessNode {
       const { end } = cursor.advance();
       return parsePrefix(cursor, start, { parts: [], start, end });
     }
+    const fairness = fairnessHere(cursor);
+    if (fairness) {
+      cursor.advance();
+      const event = cursor.enclosed("(", "", () => parseEvent(cursor));
+      return parsePrefix(cursor, start, cursor.since(start, { ...event, fairness }));
+    }
     if (cursor.at("name")) {
       const next = cursor.peek().kind;
       if (next === "!" || next === "?" || next === "[") return parseCommunication(cursor);
@@ -160,6 +166,22 @@ function parseGuarded(cursor: Cursor): ProcessNode {
     }
     return parseAtom(cursor);
   });
+}
+
+/** Whether an event with fairness begins here, and not a process of this name: `wf(a) ->`. */
+function fairnessHere(cursor: Cursor): "weak" | "strong" | undefined {
+  const strength = cursor.atWord("wf") ? "weak" : cursor.atWord("sf") ? "strong" : undefined;
+  if (strength === undefined || cursor.peek().kind !== "(") return undefined;
+  let depth = 1;
+  let at = 2;
+  for (; depth > 0; at++) {
+    const { kind } = cursor.peek(at);
+    if (kind === "end" || kind === ";") return undefined;
+    if (kind === "(") depth++;
+    else if (kind === ")") depth--;
+  }
+  const { kind } = cursor.peek(at);
+  return kind === "->" || kind === "{" ? strength : undefined;
 }
 
 function parsePrefix(cursor: Cursor, start: number, event: EventNode): ProcessNode {

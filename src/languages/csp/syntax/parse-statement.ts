@@ -1,7 +1,7 @@
 /** Parses data operations: the blocks of statements of events. */
 
 import type { Cursor } from "./cursor.ts";
-import { parseExpression, parseParenthesized, parsePlace } from "./parse-expression.ts";
+import { parseExpression, parseMethod, parseParenthesized, parsePlace, startsMethod } from "./parse-expression.ts";
 import type { Block, ExpressionNode, StatementNode } from "./syntax-tree.ts";
 
 export function parseBlock(cursor: Cursor): Block {
@@ -57,6 +57,9 @@ function parseStatement(cursor: Cursor): StatementNode {
       );
     }
     case "name":
+      if (startsMethod(cursor)) {
+        return finish(cursor, cursor.since(start, { kind: "change", call: parseMethod(cursor) }));
+      }
       return finish(cursor, parseAssignment(cursor));
     case "call":
       return cursor.failWith(

@@ -4,7 +4,7 @@
  * Each process has a number, in the order of the text. These positions distinguish control states.
  */
 
-import type { LtlBinary, LtlUnary } from "../../../model/model.ts";
+import type { LtlBinary, LtlUnary, Semantics } from "../../../model/model.ts";
 import type { Place } from "../../../syntax/source.ts";
 
 export interface Name extends Place {
@@ -35,14 +35,28 @@ export type ExpressionNode = Place &
         readonly binders: readonly Binder[];
         readonly body: ExpressionNode;
       }
+    /** `s.Contains(x)`: a method of a collection of PAT's standard library. */
+    | MethodNode
+    /** `call(Max, x, y)`: a function of PAT's standard library. */
+    | { readonly kind: "function"; readonly name: Name; readonly arguments: readonly ExpressionNode[] }
     /** `call(ccount, c)` and similar calls. */
     | {
         readonly kind: "channel";
-        readonly op: "len" | "empty" | "full";
+        readonly op: ChannelFunction;
         readonly channel: Name;
         readonly index?: ExpressionNode | undefined;
       }
   );
+
+export interface MethodNode {
+  readonly kind: "method";
+  readonly object: Name;
+  readonly method: Name;
+  readonly arguments: readonly ExpressionNode[];
+}
+
+/** The number of messages, whether there is none, whether there is no room, the room, and the first message. */
+export type ChannelFunction = "len" | "empty" | "full" | "size" | "head";
 
 /** `x:{0..N-1}` or `x:{0, 2, 5}`. `{3}` alone means three copies without a name. */
 export interface Binder extends Place {
@@ -68,6 +82,8 @@ export type StatementNode = Place &
     | { readonly kind: "local"; readonly name: Name; readonly value: ExpressionNode }
     | { readonly kind: "assert"; readonly test: ExpressionNode }
     | { readonly kind: "block"; readonly body: readonly StatementNode[] }
+    /** A method that changes a collection. */
+    | { readonly kind: "change"; readonly call: MethodNode & Place }
   );
 
 /** The data operation of an event. */
@@ -80,6 +96,8 @@ export interface Block extends Place {
 /** `get.i.(i+1)%N`. The invisible event has no name. */
 export interface EventNode extends Place {
   readonly name?: string | undefined;
+  /** `wf(a)` and `sf(a)`: the fairness that runs have to this event. */
+  readonly fairness?: "weak" | "strong" | undefined;
   readonly parts: readonly ExpressionNode[];
 }
 
@@ -179,6 +197,9 @@ export type Declaration = Place &
         readonly range?: { readonly low?: ExpressionNode | undefined; readonly high?: ExpressionNode | undefined };
         readonly initial?: InitialNode | undefined;
       }
+    /** `var<Set> s = new Set();`. */
+    | { readonly kind: "collection"; readonly name: Name; readonly type: Name }
+    | { readonly kind: "import"; readonly library: string }
     | {
         readonly kind: "channel";
         readonly name: Name;
@@ -200,17 +221,16 @@ export type DeclarationOf<K extends Declaration["kind"]> = Declaration & { reado
 export type Claim =
   | { readonly kind: "deadlockfree" }
   | { readonly kind: "nonterminating" }
-  | { readonly kind: "reaches"; readonly condition: Name }
-  | { readonly kind: "ltl"; readonly formula: LtlNode }
-  /** An assertion that PAT checks and Noether does not. */
+  | { readonly kind: "deterministic" }
+  | { readonly kind: "divergencefree" }
   | {
-      readonly kind: "unsupported";
-      readonly name: string;
-      readonly reason: string;
-      /** The specification of a refinement, and the expression to minimize or maximize. */
-      readonly specification?: ProcessOf<"call"> | undefined;
-      readonly value?: ExpressionNode | undefined;
-    };
+      readonly kind: "reaches";
+      readonly condition: Name;
+      /** The expression to minimize or maximize. */
+      readonly extreme?: { readonly word: "min" | "max"; readonly value: ExpressionNode } | undefined;
+    }
+  | { readonly kind: "refines"; readonly semantics: Semantics; readonly specification: ProcessOf<"call"> }
+  | { readonly kind: "ltl"; readonly formula: LtlNode };
 
 export type LtlNode = Place &
   /** The name of a condition, or of an event without parts. */

@@ -78,6 +78,10 @@ export function namesIn(node: ExpressionNode): string[] {
       const names = [...node.binders.flatMap(boundsOf), node.body].flatMap(namesIn);
       return names.filter((name) => !bound.has(name));
     }
+    case "method":
+      return [node.object.text, ...node.arguments.flatMap(namesIn)];
+    case "function":
+      return node.arguments.flatMap(namesIn);
     case "channel":
       return [node.channel.text, ...(node.index ? namesIn(node.index) : [])];
   }

@@ -1,6 +1,17 @@
 /** Lowers designators to places, and reads and writes places. */
 
-import { all, any, binary, conditional, element, equals, field, integer, literalOf } from "../../../model/build.ts";
+import {
+  all,
+  any,
+  binary,
+  boolean,
+  conditional,
+  element,
+  equals,
+  field,
+  integer,
+  literalOf,
+} from "../../../model/build.ts";
 import type { Expression } from "../../../model/model.ts";
 import { didYouMean } from "../../../syntax/nearest-name.ts";
 import type { Span } from "../../../syntax/source.ts";
@@ -29,6 +40,10 @@ export function access(writer: Writer, node: ExpressionNode, freezes = false): A
       return accessField(writer, node, freezes);
     case "element":
       return accessElement(writer, node, freezes);
+    case "call": {
+      const place = writer.parts.composite(writer, node);
+      return place && { place, checks: [] };
+    }
     default:
       return undefined;
   }
@@ -81,6 +96,7 @@ function accessElement(writer: Writer, node: ExpressionOf<"element">, freezes: b
   const lowered = writer.parts.value(writer, node.index);
   const index = freezes ? writer.kept(lowered, "index") : lowered;
   fitting(writer, index, base.type.index, node.index.span);
+  const { low, high } = boundsOf(base.type.index);
   const shownIndex = textOf(node.index);
   const place: Place = {
     ...base,
@@ -88,6 +104,7 @@ function accessElement(writer: Writer, node: ExpressionOf<"element">, freezes: b
     cell: base.type.cell,
     e: element(base.e, asIndex(index), node.span),
     shown: `${base.shown}[${shownIndex}]`,
+    mayFail: base.mayFail === true || index.low < low || index.high > high,
   };
   return { place, checks: [...checks, ...index.checks] };
 }
@@ -142,7 +159,9 @@ export function keyOf(e: Expression): string {
 }
 
 export function isUndefined(writer: Writer, place: SinglePlace, type: SimpleType): Expression {
-  return isOpenPlace(writer, place) ? equals(place.e, undefinedOf(type)) : { kind: "boolean", value: false };
+  if (isOpenPlace(writer, place)) return equals(place.e, undefinedOf(type));
+  // It is never undefined, but an index that is out of range is an error all the same.
+  return place.mayFail ? binary("!=", place.e, place.e) : boolean(false);
 }
 
 /** The value of a place of a simple type. */

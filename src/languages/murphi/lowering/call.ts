@@ -7,7 +7,7 @@ import type { TreeNode } from "../../../syntax/tree.ts";
 import { boundsOf, isCompatible, isSimple, piecesOf, showType } from "../names/murphi-type.ts";
 import type { MurphiType } from "../names/murphi-type.ts";
 import type { Place, Value } from "../names/place.ts";
-import type { Meaning } from "../names/scope.ts";
+import type { Meaning, Scope } from "../names/scope.ts";
 import type { ExpressionNode, RoutineNode, StatementNode } from "../syntax/syntax-tree.ts";
 import { access, accessPlace, fitting, isAmong, read } from "./access.ts";
 import { evaluate, isShort } from "./evaluate.ts";
@@ -19,7 +19,40 @@ const deepestCall = 50;
 
 /** The result of a call, if it has one. */
 export function lowerCall(writer: Writer, node: CallNode): Value | undefined {
-  const { name, args } = node;
+  const { routine, inside, checks } = entered(writer, node);
+  if (!writer.out || (routine.result && isShort(routine))) {
+    const value = writer.within({ ...inside, out: undefined }, () => evaluate(writer, routine));
+    return { ...value, checks: [...checks, ...value.checks] };
+  }
+  writer.check(checks);
+  const result = writer.within(inside, () => inlined(writer, routine));
+  return result && read(writer, { place: result, checks: [] }, routine.name.span);
+}
+
+/** The result of a call if it is a record, an array or a multiset. */
+export function lowerCompositeCall(writer: Writer, node: CallNode): Place | undefined {
+  const meaning = writer.scope.find(node.name.text);
+  const result = meaning?.kind === "routine" ? meaning.node.result : undefined;
+  const { declarer, globals } = writer.program;
+  if (!result || isSimple(declarer.type(result, globals))) return undefined;
+  if (!writer.out) {
+    const message = `expected a simple result in a condition, found \`${node.name.text}\`, which has another`;
+    writer.refuse("unsupported", message, node.name.span);
+  }
+  const { routine, inside, checks } = entered(writer, node);
+  writer.check(checks);
+  return writer.within(inside, () => inlined(writer, routine));
+}
+
+/** What surrounds the body of a routine that is called: its parameters, and the calls so far. */
+function entered(
+  writer: Writer,
+  { name, args }: CallNode,
+): {
+  readonly routine: RoutineNode;
+  readonly inside: { readonly scope: Scope; readonly calls: readonly RoutineNode[]; readonly returns: object };
+  readonly checks: readonly Expression[];
+} {
   const { node: routine } = writer.scope.get(name.text, name.span, "the name of a function", "routine");
   const names = routine.parameters.flatMap((parameter) => parameter.names);
   if (args.length !== names.length) {
@@ -39,13 +72,7 @@ export function lowerCall(writer: Writer, node: CallNode): Value | undefined {
       scope.declare(own, bound(writer, args[at++]!, type, parameter.isVar, own.text, checks));
     }
   }
-  const calls = [...writer.calls, routine];
-  if (!writer.out || (routine.result && isShort(routine))) {
-    const value = writer.within({ scope, calls, out: undefined, returns: {} }, () => evaluate(writer, routine));
-    return { ...value, checks: [...checks, ...value.checks] };
-  }
-  writer.check(checks);
-  return writer.within({ scope, calls, returns: {} }, () => inlined(writer, routine));
+  return { routine, inside: { scope, calls: [...writer.calls, routine], returns: {} }, checks };
 }
 
 /** What a parameter means in the body. */
@@ -91,20 +118,14 @@ function readOnly(place: Place): Place {
   return { ...place, fields: new Map([...place.fields].map(([name, part]) => [name, readOnly(part)])) };
 }
 
-function inlined(writer: Writer, routine: RoutineNode): Value | undefined {
+/** Writes the body. The result has a place of its own. */
+function inlined(writer: Writer, routine: RoutineNode): Place | undefined {
   const type = routine.result && writer.program.declarer.type(routine.result, writer.program.globals);
-  if (type && !isSimple(type)) {
-    writer.refuse(
-      "unsupported",
-      `expected a simple result, found ${showType(type)}, which is not supported`,
-      routine.result.span,
-    );
-  }
   const result = type && newPlace(writer, "result", type, routine.name.span);
   declareLocals(writer, routine.declarations);
   const flag = returnFlag(writer, routine.body);
   writer.within({ returns: { flag, result } }, () => writer.parts.statements(writer, routine.body));
-  return result && read(writer, { place: result, checks: [] }, routine.name.span);
+  return result;
 }
 
 /** A local that is set when the body returns, if it can return before its end. */

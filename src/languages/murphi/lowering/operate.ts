@@ -81,14 +81,7 @@ export function bitwise(writer: Writer, op: "&" | "|" | "^" | "<<" | ">>", a: Va
     const value = calculate(op, x, y, exactArithmetic)!;
     return numberValue(integer(value), { low: value, high: value }, checks);
   }
-  if (op === "<<" || op === ">>") {
-    if (y === undefined || y < 0 || y > 30 || (op === ">>" && a.low < 0)) {
-      const message = `expected a shift of a number by a constant, found \`${op}\` on other values, which is not supported`;
-      return writer.refuse("unsupported", message, span);
-    }
-    const factor = numberValue(integer(2 ** y), { low: 2 ** y, high: 2 ** y });
-    return compute(writer, op === "<<" ? "*" : "/", { ...a, checks }, factor, span);
-  }
+  if (op === "<<" || op === ">>") return shift(writer, op, { ...a, checks }, b, span);
   const high = Math.max(a.high, b.high);
   if (a.low < 0 || b.low < 0 || high >= 2 ** mostBits) {
     const message = `expected numbers from 0 to ${2 ** mostBits - 1} for \`${op}\`, found others, which are not supported`;
@@ -101,6 +94,37 @@ export function bitwise(writer: Writer, op: "&" | "|" | "^" | "<<" | ">>", a: Va
     sum = binary("+", sum, conditional(bitTest(op, p, q), integer(2 ** k), integer(0)));
   }
   return numberValue(sum, { low: 0, high: 2 ** bits - 1 }, checks);
+}
+
+/** The most bits by which a shift by a variable may move. */
+const mostShift = 64;
+
+/** One case for each number of bits. A negative number shifts the other way, as in Rumur. */
+function shift(writer: Writer, op: "<<" | ">>", a: Value, { e: bits, low, high }: Value, span: Span): Value {
+  if (high - low > mostShift) {
+    const message = `expected a shift by one of at most ${mostShift + 1} numbers, found \`${op}\` by one of more`;
+    return writer.refuse("unsupported", message, span);
+  }
+  const by = (k: number): Value => shifted(writer, a, op === "<<" ? k : -k, span);
+  let whole = by(high);
+  for (let k = high - 1; k >= low; k--) {
+    const one = by(k);
+    const bounds = { low: Math.min(whole.low, one.low), high: Math.max(whole.high, one.high) };
+    whole = numberValue(conditional(binary("==", bits, integer(k)), one.e, whole.e, span), bounds, a.checks);
+  }
+  return whole;
+}
+
+/** A shift to the left, or to the right by a negative number of bits: then it is a division that rounds down. */
+function shifted(writer: Writer, a: Value, bits: number, span: Span): Value {
+  const power = 2 ** Math.min(Math.abs(bits), 52);
+  const factor = numberValue(integer(power), { low: power, high: power });
+  if (bits >= 0) return compute(writer, "*", a, factor, span);
+  if (a.low >= 0) return compute(writer, "/", a, factor, span);
+  const bounds = { low: Math.floor(a.low / power), high: Math.floor(a.high / power) };
+  const magnitude = binary("/", binary("-", integer(power - 1), a.e), integer(power));
+  const isNegative = binary("<", a.e, integer(0));
+  return numberValue(conditional(isNegative, negate(magnitude), binary("/", a.e, integer(power))), bounds, a.checks);
 }
 
 function bitOf(e: Expression, k: number): Expression {

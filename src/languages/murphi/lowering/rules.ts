@@ -16,6 +16,7 @@ import type {
 } from "../syntax/syntax-tree.ts";
 import { access, isAmong } from "./access.ts";
 import { returnFlag } from "./call.ts";
+import { withObservers } from "./cover.ts";
 import { condition, lowerValue } from "./expression.ts";
 import { declareLocals } from "./locals.ts";
 import { scalarType } from "./model-type.ts";
@@ -60,7 +61,7 @@ export function lowerBehavior(
   { node, around }: Inner<BehaviorNode>,
   name: string,
 ): Transition | undefined {
-  const writer: Writer = new Writer(program, parts, program.globals.inner());
+  const writer: Writer = new Writer(program, parts, program.globals.inner(), node.kind === "startstate");
   return attempt(() => {
     const parameters: Parameter[] = [];
     const guards: Expression[] = [];
@@ -78,7 +79,7 @@ export function lowerBehavior(
       });
     });
     const guard = guards.length === 0 ? yes : all(guards);
-    return { name, parameters, guard, body: statements, span: node.span };
+    return { name, parameters, guard, body: withObservers(writer, statements), span: node.span };
   });
 }
 

@@ -3,13 +3,15 @@
 import { all, any, binary, boolean, integer, local, no, not, yes } from "../../../model/build.ts";
 import type { ScalarType } from "../../../model/model.ts";
 import { attempt } from "../../../syntax/refused.ts";
+import type { Span } from "../../../syntax/source.ts";
 import { allNodesIn } from "../../../syntax/tree.ts";
 import type { TreeNode } from "../../../syntax/tree.ts";
 import { isSimple, showType } from "../names/murphi-type.ts";
-import type { Value } from "../names/place.ts";
-import type { QuantifierNode, StatementNode, StatementOf } from "../syntax/syntax-tree.ts";
+import type { Place, Value } from "../names/place.ts";
+import type { ExpressionNode, QuantifierNode, StatementNode, StatementOf } from "../syntax/syntax-tree.ts";
 import { access, accessPlace, write } from "./access.ts";
-import { isReadOnly, lowerCall, mayReturn } from "./call.ts";
+import { isReadOnly, lowerCall, lowerCompositeCall, mayReturn } from "./call.ts";
+import { noteCover } from "./cover.ts";
 import { condition, lowerValue } from "./expression.ts";
 import { failure } from "./fail.ts";
 import { copy, fillPlace } from "./locals.ts";
@@ -18,7 +20,12 @@ import { compareValues, numberValue } from "./operate.ts";
 import { boundary, domainOf, valueIn } from "./quantify.ts";
 import type { Parts, Writer } from "./writer.ts";
 
-export const parts: Parts = { value: lowerValue, statements: lowerStatements, routine: lowerCall };
+export const parts: Parts = {
+  value: lowerValue,
+  statements: lowerStatements,
+  routine: lowerCall,
+  composite: lowerCompositeCall,
+};
 
 /** Goes on with the next statement after an error. */
 export function lowerStatements(writer: Writer, nodes: readonly StatementNode[]): void {
@@ -122,6 +129,13 @@ function lowerAssignment(writer: Writer, { target, value, span }: StatementOf<"a
   const { place, checks } = accessPlace(writer, target);
   if (isReadOnly(place)) writer.refuse("read-only", "expected a variable that may be changed", target.span);
   writer.check(checks);
+  if (value.kind === "name" && value.name.toLowerCase() === "undefined" && !writer.scope.find(value.name)) {
+    fillPlace(writer, place, "undefined", span);
+  } else store(writer, place, value, span);
+}
+
+/** Assigns a value of any type. */
+function store(writer: Writer, place: Place, value: ExpressionNode, span: Span): void {
   if (place.kind === "single" && isSimple(place.type)) {
     write(writer, place, lowerValue(writer, value), span);
     return;
@@ -161,19 +175,29 @@ function lowerSwitch(writer: Writer, node: StatementOf<"switch">): void {
 
 function lowerReturn(writer: Writer, { value, span }: StatementOf<"return">): void {
   const { result, flag } = writer.returns;
-  if (result?.kind === "single") {
+  if (result) {
     if (!value) writer.refuse("no-value", "expected the result after `return`", span);
-    write(writer, result, lowerValue(writer, value), span);
+    store(writer, result, value, span);
   } else if (value) writer.refuse("no-value", "expected `return` without a value here", value.span);
   if (flag) writer.emit({ kind: "assign", target: flag, value: yes, span });
 }
 
-function lowerProperty(writer: Writer, { category, condition: node, message, span }: StatementOf<"property">): void {
+function lowerProperty(writer: Writer, node: StatementOf<"property">): void {
+  const { category, message, span } = node;
   if (category === "assert") {
-    writer.emit({ kind: "assert", test: condition(writer, node), message, span });
+    writer.emit({ kind: "assert", test: condition(writer, node.condition), message, span });
     return;
   }
-  const why = category === "assume" ? "before the first statement of a rule, and among rules" : "among rules";
+  if (category === "cover" && !writer.isStart) {
+    noteCover(writer, node, condition(writer, node.condition));
+    return;
+  }
+  const places = {
+    assume: "before the first statement of a rule, and among rules",
+    cover: "in rules, and among them",
+    liveness: "among rules",
+  };
+  const why = places[category];
   writer.refuse("unsupported", `expected another statement, found \`${category}\`, which is supported ${why}`, span);
 }
 

@@ -33,6 +33,8 @@ export interface Program {
   /** A name for such an array. */
   readonly scratchName: (base: string) => string;
   readonly uses: AsymmetricUse[];
+  /** The observer of each `cover` inside a rule: whether it was ever met. */
+  readonly covers: Map<StatementOf<"property">, string>;
   /** The beginning of the text, for messages about parts without a place. */
   readonly start: Span;
   /** The most rounds of a `while` loop. */
@@ -44,6 +46,8 @@ export interface Parts {
   readonly value: (writer: Writer, node: ExpressionNode) => Value;
   readonly statements: (writer: Writer, nodes: readonly StatementNode[]) => void;
   readonly routine: (writer: Writer, node: CallNode) => Value | undefined;
+  /** The result of a function that is a record, an array or a multiset; `undefined` for other functions. */
+  readonly composite: (writer: Writer, node: CallNode) => Place | undefined;
 }
 
 export type CallNode = ExpressionOf<"call"> | StatementOf<"call">;
@@ -73,6 +77,8 @@ export class Writer implements Surroundings {
   defined: Set<string> = new Set();
   /** Places that are defined where the expression at hand is evaluated, since a test before it says so. */
   known: ReadonlySet<string> = new Set();
+  /** Locals that say whether the rule met a `cover`, for each of its observers. */
+  readonly hits: Map<string, string> = new Map();
   /** What to write at the end of the rule. */
   readonly atEnd: (() => void)[] = [];
   /** The number of statements that were evaluated as parts of expressions. */
@@ -80,8 +86,11 @@ export class Writer implements Surroundings {
   /** Locals that keep their values: parameters, names of loops, and stored values. */
   readonly #fixed = new Set<string>();
   readonly #names = new Set<string>();
+  /** Whether a start state is written. */
+  readonly isStart: boolean;
 
-  constructor(program: Program, parts: Parts, scope: Scope = program.globals) {
+  constructor(program: Program, parts: Parts, scope: Scope = program.globals, isStart = false) {
+    this.isStart = isStart;
     this.program = program;
     this.parts = parts;
     this.scope = scope;

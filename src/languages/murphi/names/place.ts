@@ -16,6 +16,8 @@ export type Place =
       readonly shown: string;
       /** Whether it is a local of the rule, which may always be undefined. */
       readonly isLocal?: true | undefined;
+      /** Whether an index on the way to it may be out of range. */
+      readonly mayFail?: boolean | undefined;
     }
   /** A record whose fields are kept in separate locals. */
   | {

@@ -69,11 +69,16 @@ function parsePostfix(cursor: Cursor): ExpressionNode {
     case "forall":
     case "exists": {
       cursor.advance();
-      const quantifier = parseQuantifier(cursor);
-      cursor.expect("do", "and the condition");
-      const body = parseExpression(cursor);
+      const quantifiers = parseQuantifiers(cursor);
+      cursor.expectDo("and the condition");
+      const condition = parseExpression(cursor);
       cursor.closeBlock(token.kind === "forall" ? "endforall" : "endexists", token);
-      return { kind: "quantified", op: token.kind, quantifier, body, span: cursor.spanSince(token) };
+      const { kind: op } = token;
+      const span = cursor.spanSince(token);
+      return quantifiers.reduceRight<ExpressionNode>(
+        (body, quantifier) => ({ kind: "quantified", op, quantifier, body, span }),
+        condition,
+      );
     }
     case "isundefined": {
       cursor.advance();
@@ -145,8 +150,18 @@ function parseParts(cursor: Cursor, first: ExpressionNode): ExpressionNode {
   }
 }
 
+/** `i: T; j: T` */
+export function parseQuantifiers(cursor: Cursor): QuantifierNode[] {
+  const quantifiers = [parseQuantifier(cursor)];
+  while (cursor.at(";")) {
+    cursor.skipSemicolons();
+    if (cursor.at("name")) quantifiers.push(parseQuantifier(cursor));
+  }
+  return quantifiers;
+}
+
 /** `i: T`, or `i := 1 to n by 2`. */
-export function parseQuantifier(cursor: Cursor): QuantifierNode {
+function parseQuantifier(cursor: Cursor): QuantifierNode {
   const name = cursor.name("the name of a quantified variable");
   if (cursor.accept(":")) {
     const type = parseType(cursor);

@@ -2,8 +2,8 @@
 
 import type { Collector } from "../../../syntax/collector.ts";
 import { Cursor } from "./cursor.ts";
-import type { Kind } from "./cursor.ts";
-import { parseDesignator, parseExpression, parseQuantifier, parseType, parseVariable } from "./parse-expression.ts";
+import type { Kind } from "./lexicon.ts";
+import { parseDesignator, parseExpression, parseQuantifiers, parseType, parseVariable } from "./parse-expression.ts";
 import {
   categories,
   parseAssignment,
@@ -100,12 +100,8 @@ function parseRule(cursor: Cursor): RuleNode {
         return parseBehavior(cursor, token.kind);
       case "ruleset": {
         cursor.advance();
-        const quantifiers = [parseQuantifier(cursor)];
-        while (cursor.at(";")) {
-          cursor.skipSemicolons();
-          if (!cursor.at("do")) quantifiers.push(parseQuantifier(cursor));
-        }
-        cursor.expect("do", "and the rules");
+        const quantifiers = parseQuantifiers(cursor);
+        cursor.expectDo("and the rules");
         const rules = parseRules(cursor, "endruleset");
         cursor.closeBlock("endruleset", token);
         return { kind: "ruleset", quantifiers, rules, span: span() };
@@ -113,7 +109,7 @@ function parseRule(cursor: Cursor): RuleNode {
       case "alias": {
         cursor.advance();
         const bindings = parseBindings(cursor, () => cursor.at("do"));
-        cursor.expect("do", "and the rules");
+        cursor.expectDo("and the rules");
         const rules = parseRules(cursor, "endalias");
         cursor.closeBlock("endalias", token);
         return { kind: "aliasrule", bindings, rules, span: span() };
@@ -123,7 +119,7 @@ function parseRule(cursor: Cursor): RuleNode {
         const name = cursor.name("the name of an element");
         cursor.expect(":", "and a multiset");
         const multiset = parseDesignator(cursor);
-        cursor.expect("do", "and the rules");
+        cursor.expectDo("and the rules");
         const rules = parseRules(cursor, "endchoose");
         cursor.closeBlock("endchoose", token);
         return { kind: "choose", name, multiset, rules, span: span() };
@@ -142,11 +138,19 @@ function parseRule(cursor: Cursor): RuleNode {
         const message = `expected a rule, found \`${token.text}\`: functions of other languages are not supported`;
         return cursor.failWith("murphi/unsupported", message);
       }
+      case "name":
+        if (token.text.toLowerCase() === "pctl") {
+          const message = "expected a rule, found a formula about probabilities, which are not supported";
+          return cursor.failWith("murphi/unsupported", message);
+        }
+        return cursor.fail("murphi/expected-rule", expectedRule);
       default:
-        return cursor.fail("murphi/expected-rule", "a declaration, a function, a rule or a property");
+        return cursor.fail("murphi/expected-rule", expectedRule);
     }
   });
 }
+
+const expectedRule = "a declaration, a function, a rule or a property";
 
 /** The words that begin a statement or a declaration, and so no guard. */
 const noGuards: readonly Kind[] = [
@@ -157,6 +161,10 @@ const noGuards: readonly Kind[] = [
 
 function parseBehavior(cursor: Cursor, kind: "rule" | "startstate"): RuleNode {
   const token = cursor.advance();
+  if (cursor.at("number") && cursor.peek().kind === "string") {
+    const message = "expected the name of the rule, found a priority: priorities are not supported";
+    cursor.failWith("murphi/unsupported", message);
+  }
   const { text } = cursor.token;
   const name = cursor.accept("string") ? text : undefined;
   let guard: ExpressionNode | undefined;

@@ -1,14 +1,15 @@
 /** Parses statements, and the declarations before them. */
 
 import type { Name } from "../../../syntax/cursor.ts";
-import type { Cursor, Kind } from "./cursor.ts";
+import type { Cursor } from "./cursor.ts";
+import type { Kind } from "./lexicon.ts";
 import {
   joined,
   parseArguments,
   parseDesignator,
   parseExpression,
   parseMultisetCondition,
-  parseQuantifier,
+  parseQuantifiers,
   parseType,
   parseVariable,
 } from "./parse-expression.ts";
@@ -66,16 +67,21 @@ function parseStatement(cursor: Cursor): StatementNode {
         return parseSwitch(cursor);
       case "for": {
         cursor.advance();
-        const quantifier = parseQuantifier(cursor);
-        cursor.expect("do", "and the body of the loop");
-        const body = parseStatements(cursor);
+        const quantifiers = parseQuantifiers(cursor);
+        cursor.expectDo("and the body of the loop");
+        const statements = parseStatements(cursor);
         cursor.closeBlock("endfor", token);
-        return { kind: "for", quantifier, body, span: span() };
+        const whole = span();
+        const loops = quantifiers.reduceRight<readonly StatementNode[]>(
+          (body, quantifier) => [{ kind: "for", quantifier, body, span: whole }],
+          statements,
+        );
+        return loops[0]!;
       }
       case "while": {
         cursor.advance();
         const test = parseExpression(cursor);
-        cursor.expect("do", "and the body of the loop");
+        cursor.expectDo("and the body of the loop");
         const body = parseStatements(cursor);
         cursor.closeBlock("endwhile", token);
         return { kind: "while", test, body, span: span() };
@@ -83,7 +89,7 @@ function parseStatement(cursor: Cursor): StatementNode {
       case "alias": {
         cursor.advance();
         const bindings = parseBindings(cursor, () => cursor.at("do"));
-        cursor.expect("do", "and what the alias is for");
+        cursor.expectDo("and what the alias is for");
         const body = parseStatements(cursor);
         cursor.closeBlock("endalias", token);
         return { kind: "alias", bindings, body, span: span() };

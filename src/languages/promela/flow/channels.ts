@@ -8,10 +8,12 @@
  */
 
 import type { Names } from "../names/declare.ts";
+import { recordCells } from "../names/record-cells.ts";
+import type { RecordCell } from "../names/record-cells.ts";
 import { scalarsOf } from "../names/record-message.ts";
 import { isPredefined, resolve } from "../names/resolve.ts";
 import type { ProcessSymbol, Scope, ValueType, VariableSymbol } from "../names/symbols.ts";
-import type { Expression, Reference } from "../syntax/syntax-tree.ts";
+import type { ChannelInitializer, Expression, Reference } from "../syntax/syntax-tree.ts";
 import type { Flow } from "./flow.ts";
 import { runIn } from "./instances.ts";
 
@@ -34,6 +36,8 @@ export interface Literal {
   readonly instances: number;
   /** The number of the first channel. */
   base: number;
+  /** The place in a variable of a record type, if it is a field. */
+  readonly path?: RecordCell["path"] | undefined;
 }
 
 type Key = VariableSymbol | string;
@@ -41,6 +45,8 @@ type Key = VariableSymbol | string;
 export class Channels {
   readonly groups: Group[] = [];
   readonly literals: Map<VariableSymbol, Literal> = new Map();
+  /** The channels of fields, by the variables of record types that have them. */
+  readonly fields: Map<VariableSymbol, readonly Literal[]> = new Map();
   readonly #names: Names;
   readonly #holds = new Map<Key, Set<Literal>>();
   readonly #flows: { readonly from: Key; readonly to: Key }[] = [];
@@ -53,7 +59,7 @@ export class Channels {
     let next = 1;
     for (const group of this.groups) {
       group.low = next;
-      for (const literal of this.literals.values()) {
+      for (const literal of this.all) {
         if (literal.group !== group) continue;
         literal.base = next;
         next += literal.count * literal.instances;
@@ -67,6 +73,16 @@ export class Channels {
   /** The number of channels. */
   get count(): number {
     return this.groups.at(-1)?.high ?? 0;
+  }
+
+  /** All declarations of channels. */
+  get all(): readonly Literal[] {
+    return [...this.literals.values(), ...[...this.fields.values()].flat()];
+  }
+
+  /** The channels that a variable has at first, itself or in its fields. */
+  of(symbol: VariableSymbol): readonly Literal[] {
+    return [this.literals.get(symbol) ?? [], this.fields.get(symbol) ?? []].flat();
   }
 
   /** Whether the name is never assigned, so that it denotes its own channels. */
@@ -92,24 +108,31 @@ export class Channels {
   }
 
   #literal(symbol: VariableSymbol, instances: (process: ProcessSymbol) => number): void {
-    const { initial } = symbol;
-    if (initial?.kind !== "channel") return;
+    const instanceCount = symbol.process ? Math.max(1, instances(symbol.process)) : 1;
+    const { initial, type, size } = symbol;
+    if (initial?.kind === "channel") {
+      const literal = { symbol, group: this.#group(initial), count: size ?? 1, instances: instanceCount, base: 0 };
+      this.literals.set(symbol, literal);
+      this.#hold(symbol).add(literal);
+    }
+    const fields = recordCells(type, size).flatMap(({ field, path, key }): Literal[] => {
+      if (!field.channel) return [];
+      const literal = { symbol, group: this.#group(field.channel), count: 1, instances: instanceCount, base: 0, path };
+      this.#hold(key).add(literal);
+      return [literal];
+    });
+    if (fields.length > 0) this.fields.set(symbol, fields);
+  }
+
+  /** The group of channels with this capacity and these messages. */
+  #group(initial: ChannelInitializer): Group {
     const capacity = this.#names.constant(initial.capacity, "a capacity") ?? 0;
     const fields = initial.fields.flatMap((field) => scalarsOf(this.#names.fieldType(field)));
     const signature = (group: Pick<Group, "capacity" | "fields">): string =>
       JSON.stringify([group.capacity, group.fields]);
     let group = this.groups.find((known) => signature(known) === signature({ capacity, fields }));
     if (!group) this.groups.push((group = { capacity, fields, low: 0, high: 0, name: "" }));
-    const count = symbol.size ?? 1;
-    const literal: Literal = {
-      symbol,
-      group,
-      count,
-      instances: symbol.process ? Math.max(1, instances(symbol.process)) : 1,
-      base: 0,
-    };
-    this.literals.set(symbol, literal);
-    this.#hold(symbol).add(literal);
+    return group;
   }
 
   #hold(key: Key): Set<Literal> {

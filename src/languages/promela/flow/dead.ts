@@ -6,6 +6,8 @@
  */
 
 import { constantValue } from "../names/constant.ts";
+import { ownPid } from "../names/own-pid.ts";
+import { priorityName } from "../names/priority.ts";
 import type { Scope, VariableSymbol } from "../names/symbols.ts";
 import { writtenBy } from "../syntax/statement-uses.ts";
 import type { Basic, Expression, Pattern, Reference } from "../syntax/syntax-tree.ts";
@@ -142,5 +144,5 @@ function indicesOf({ parts }: Reference): Expression[] {
 function scalarOf({ parts }: Reference, scope: Scope): VariableSymbol | undefined {
   const symbol = scope.find(parts[0]!.name.text);
   if (symbol?.kind !== "variable" || !symbol.process || symbol.size !== undefined) return undefined;
-  return symbol.type.kind === "scalar" ? symbol : undefined;
+  return symbol.type.kind === "scalar" && symbol.name !== ownPid && symbol.name !== priorityName ? symbol : undefined;
 }

@@ -275,6 +275,9 @@ class FlowBuilder {
       if (option[0]?.kind === "unless") {
         const message = "expected `unless` after the whole choice or inside an option, found it on a guard";
         this.#names.report("unless-on-guard", message, option[0].span);
+      } else if (option !== options[0] && beginsWithEscape(option[0])) {
+        const message = "an `unless` at the beginning of an option that is not the first one is not supported";
+        this.#names.report("unsupported", message, option[0]!.span);
       }
       const piece = this.#sequence(option, span, { ...around, exit: isLoop ? after : around.exit });
       head.options.push(piece.first);
@@ -429,6 +432,13 @@ class FlowBuilder {
     start.last.next = head;
     return { first: start.first, last: after };
   }
+}
+
+/** Whether a block or an atomic sequence begins with an `unless`. */
+function beginsWithEscape(s: Statement | undefined): boolean {
+  if (s?.kind !== "block" && s?.kind !== "atomic") return false;
+  const first = s.body.find(({ kind }) => kind !== "declaration");
+  return first?.kind === "unless" || beginsWithEscape(first);
 }
 
 /**

@@ -79,13 +79,24 @@ export function buildGraph(flow: Flow): Graph {
   const start = pointOf(rest(flow.first, false) ?? flow.first);
   for (let point = open.pop(); point; point = open.pop()) {
     point.edges.push(...edgesFrom(point, point.element, new Set()));
-    for (const escape of point.element.escapes) {
-      point.escapes.push(edgesFrom(point, rest(escape, point.element.keeps) ?? escape, new Set()));
-    }
+    const { escapes, keeps } = entered(point.element);
+    for (const escape of escapes) point.escapes.push(edgesFrom(point, rest(escape, keeps) ?? escape, new Set()));
   }
   const sorted = [...points.values()].sort((a, b) => a.element.id - b.element.id);
   sorted.forEach((point, i) => (point.number = i + 1));
   return { flow, points: sorted, start, end: points.get(flow.end), at: points };
+}
+
+/**
+ * The first statement of a block or an atomic sequence: its escapes are possible before the sequence begins, too. As in
+ * SPIN, they take precedence over all options if the sequence is the first of them.
+ */
+function entered(element: Element): Element {
+  let e = element;
+  while (e.kind === "enter" && e.next && e.next.step === undefined) e = e.next;
+  const [first] = elseLast(e.options);
+  const inner = first?.kind === "enter" ? entered(first) : e;
+  return inner.escapes.length > e.escapes.length ? inner : e;
 }
 
 /** All statements, including those that follow others in the same step. */

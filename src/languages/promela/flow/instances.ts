@@ -26,7 +26,7 @@ export interface Instances {
   readonly isBounded: ReadonlySet<ProcessSymbol>;
   /** For each process, the pid of each instance. Absent if pids depend on the run. */
   readonly pids?: ReadonlyMap<ProcessSymbol, readonly number[]> | undefined;
-  /** The instance that a `run` starts, if it is always the same. */
+  /** The instance that a `run` starts, if it is always the same. Without known pids, it is the first free one. */
   readonly started: ReadonlyMap<Element, number>;
 }
 
@@ -145,7 +145,8 @@ function pidsOf(
   }
   const inOneGo = steps.slice(steps.indexOf(runs[0]!), steps.lastIndexOf(runs.at(-1)!)).every((edge) => edge.keepsTurn);
   const isYoungest = initial.at(-1) === owner.flow.process;
-  return { started, ...(inOneGo && isYoungest ? { pids } : {}) };
+  // Else a process may die before the next one starts, which then takes its place.
+  return inOneGo && isYoungest ? { started, pids } : { started: new Map() };
 }
 
 const longestWalk = 10_000;

@@ -17,16 +17,24 @@ import { runOf } from "./instances.ts";
 /** Choices along an atomic sequence multiply. Beyond this many paths control rests. */
 const mostWays = 32;
 
-/** `losesTurn` accepts steps after which another process may have the turn. Without `chains` there are none. */
-export function mergeSteps(graph: Graph, losesTurn: (edge: Edge) => boolean, chains?: Chains): Graph {
+/**
+ * `losesTurn` accepts steps after which another process may have the turn. Without `chains` there are none. With
+ * priorities, a process may have to stop inside an atomic sequence.
+ */
+export function mergeSteps(
+  graph: Graph,
+  losesTurn: (edge: Edge) => boolean,
+  chains: Chains | undefined,
+  hasPriorities: boolean,
+): Graph {
   const { flow, start } = graph;
   const labeled = new Set([...flow.labels.values()].map((element) => rest(element, false)));
-  const isProvided = flow.process.definition.provided !== undefined;
+  const mayStop = hasPriorities || flow.process.definition.provided !== undefined;
 
   /** The edges that follow if control passes a point; none if it rests there. */
   function onward(point: Point): readonly Edge[] {
     const { element, edges, escapes } = point;
-    if (escapes.length > 0 || labeled.has(element) || (isProvided && element.inside !== "d_step")) return [];
+    if (escapes.length > 0 || labeled.has(element) || (mayStop && element.inside !== "d_step")) return [];
     const steps = edges.map((edge) => edge.element.step);
     const next = edges.filter((_, i) => steps[i] === undefined || steps.indexOf(steps[i]) === i);
     return next.every(isUnconditional) ? next : [];
@@ -34,7 +42,9 @@ export function mergeSteps(graph: Graph, losesTurn: (edge: Edge) => boolean, cha
 
   function continued(edge: Edge, passed: ReadonlySet<Point>, ways: number): Edge[] {
     if (passed.has(edge.target)) return [edge];
-    const next = edge.keepsTurn ? onward(edge.target) : (chains?.after(edge) ?? []);
+    const inside = edge.keepsTurn ? onward(edge.target) : [];
+    const isChained = !edge.keepsTurn || (hasPriorities && inside.length === 0);
+    const next = isChained ? (chains?.after(edge) ?? []) : inside;
     if (next.length === 0 || ways * next.length > mostWays) return [edge];
     const further = new Set([...passed, edge.target]);
     return next.flatMap((step) => {

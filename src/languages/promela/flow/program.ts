@@ -3,19 +3,25 @@
 import type { Refusal, Names } from "../names/declare.ts";
 import { mentionsOf, unreadVariables } from "../names/mentions.ts";
 import type { Mentions } from "../names/mentions.ts";
+import { withOwnPids } from "../names/own-pid.ts";
+import { priorityIn, priorityName, withPriorities } from "../names/priority.ts";
 import type { ProcessSymbol, VariableSymbol } from "../names/symbols.ts";
+import { writtenBy } from "../syntax/statement-uses.ts";
 import type { Unit } from "../syntax/syntax-tree.ts";
 import { Chains } from "./chains.ts";
 import { Channels } from "./channels.ts";
 import { claimGraph } from "./claim.ts";
 import { deadVariables } from "./dead.ts";
+import { whyInOrder } from "./end-order.ts";
 import { buildFlow } from "./flow.ts";
-import type { Element } from "./flow.ts";
+import type { Element, Flow } from "./flow.ts";
 import { buildGraph } from "./graph.ts";
 import type { Edge, Graph } from "./graph.ts";
 import { countInstances } from "./instances.ts";
 import type { Instances } from "./instances.ts";
 import { mergeSteps } from "./merge.ts";
+import { traceGraph } from "./trace.ts";
+import type { TraceGraph, TraceUnit } from "./trace.ts";
 
 /** Which of SPIN's rewritings leave states out. */
 export interface Rewriting {
@@ -25,6 +31,8 @@ export interface Rewriting {
   readonly hides: boolean;
   /** Local statements are merged. `-o3` turns it off. */
   readonly merges: boolean;
+  /** Processes are gone when they reach their ends, if nothing looks at the order of dying. SPIN does not do that. */
+  readonly endsAtOnce: boolean;
 }
 
 export interface Program {
@@ -41,6 +49,12 @@ export interface Program {
   readonly unread: ReadonlySet<VariableSymbol>;
   /** The variables that each element sets to 0 because they are dead after it. */
   readonly dead: ReadonlyMap<Element, readonly VariableSymbol[]>;
+  /** Whether a process that reaches its end is dead at once. */
+  readonly endsAtOnce: boolean;
+  /** The trace assertion. */
+  readonly trace: TraceGraph | undefined;
+  /** Present if processes have priorities, and whether these may change. */
+  readonly priority: { readonly isSet: boolean } | undefined;
 }
 
 /** `pool` is the number of instances of a process that may be started repeatedly. `undefined` after an error. */
@@ -51,9 +65,17 @@ export function elaborate(
   rewriting: Rewriting,
 ): Program | undefined {
   const { collector } = names;
-  names.declare(given);
+  const priority = priorityIn(given);
+  const own = withOwnPids(priority ? withPriorities(names, given) : given);
+  names.declare(own);
   const claims = new Map<Unit, Graph>();
-  const units = given.map((unit): Unit => {
+  const traces: TraceGraph[] = [];
+  const units = own.map((unit): Unit => {
+    if (unit.kind === "trace") {
+      const { value: graph, refusal } = names.attempt(() => onlyTrace(names, unit, traces));
+      if (graph) traces.push(graph);
+      return refusal ? remainder(unit, refusal) : unit;
+    }
     if (unit.kind !== "never") return unit;
     const { value: graph, refusal } = names.attempt(() => claimGraph(names, unit));
     if (graph) claims.set(unit, graph);
@@ -72,20 +94,38 @@ export function elaborate(
   const mayMeet = ({ statement, element }: Edge): boolean =>
     statement?.kind === "send" &&
     channels.groupsOf(statement.channel, element.scope).some(({ capacity }) => capacity === 0);
+  if (priority && channels.groups.some(({ capacity }) => capacity === 0)) {
+    const message = "priorities together with channels without a buffer are not supported, by SPIN neither";
+    names.report("unsupported", message, priority);
+  }
   const { resets, merges } = allowed(rewriting, names, mentions);
   const dead = new Map(resets ? graphs.flatMap((graph) => [...deadVariables(graph)]) : []);
+  const facts = { units, graphs, instances, channels, hasPriorities: priority !== undefined };
   const chains = merges ? new Chains(flows, mentions, channels) : undefined;
   return {
     names,
     units,
     mentions,
-    graphs: new Map(graphs.map((graph) => [graph.flow.process, mergeSteps(graph, mayMeet, chains)])),
+    graphs: new Map(
+      graphs.map((graph) => [graph.flow.process, mergeSteps(graph, mayMeet, chains, priority !== undefined)]),
+    ),
     claims,
     instances,
     channels,
     unread: unreadVariables(names.variables, mentions, rewriting.hides),
     dead,
+    endsAtOnce: rewriting.endsAtOnce && whyInOrder(facts) === undefined,
+    trace: traces[0],
+    priority: priority && { isSet: setsPriority(flows) },
   };
+}
+
+/** Whether some statement changes a priority. */
+function setsPriority(flows: readonly Flow[]): boolean {
+  const statements = flows.flatMap(({ elements }) => elements.flatMap(({ statement }) => statement ?? []));
+  return statements.some(
+    (s) => s.kind === "set_priority" || writtenBy(s).some(({ parts }) => parts[0]!.name.text === priorityName),
+  );
 }
 
 /**
@@ -101,10 +141,18 @@ function allowed(
   return { resets: resets && !remote, merges: merges && !remote && !steps && !isProvided };
 }
 
-export type PropertyUnit = Extract<Unit, { kind: "ltl" | "never" }>;
+/** SPIN has one trace assertion at most. */
+function onlyTrace(names: Names, unit: TraceUnit, before: readonly TraceGraph[]): TraceGraph | undefined {
+  if (before.length === 0) return traceGraph(names, unit);
+  names.report("unsupported", "a second trace assertion is not supported", unit.span);
+  return undefined;
+}
 
-export function propertyName({ name, kind }: PropertyUnit): string {
-  return name?.text ?? kind;
+export type PropertyUnit = Extract<Unit, { kind: "ltl" | "never" | "trace" }>;
+
+export function propertyName(unit: PropertyUnit): string {
+  if (unit.kind === "trace") return unit.negated ? "notrace" : "trace";
+  return unit.name?.text ?? unit.kind;
 }
 
 /** The replacement of an unsupported property: its name, and the reason. */

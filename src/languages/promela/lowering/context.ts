@@ -11,6 +11,8 @@ export interface Context extends Program {
   readonly exclusive: string | undefined;
   /** The variable for the pid of the last mover, if the text refers to it. */
   readonly last: string | undefined;
+  /** The variable for the state of the trace assertion, if there is one. */
+  readonly traceState: string | undefined;
   /** The predicate that some process can move, if it is needed. */
   readonly canMove: string | undefined;
   /** The names of the parameters of transitions: the moving instance, and its partner in a rendezvous. */

@@ -54,11 +54,12 @@ export function waitsForTimeout({ statement }: Edge): boolean {
 /** The change of the turn in a step, if any. */
 export function passTurn(
   context: Context,
-  { keepsTurn, element }: Edge,
+  { keepsTurn: keeps, element, target }: Edge,
   process: ProcessSymbol,
   me: Expression,
   wasFree: boolean,
 ): Statement[] {
+  const keepsTurn = keeps && !(context.endsAtOnce && target === context.graphs.get(process)!.end);
   if (context.exclusive === undefined || (!keepsTurn && wasFree)) return [];
   const value = keepsTurn ? turnOf(context, process, me) : integer(0);
   return [{ kind: "assign", target: variable(context.exclusive), value, span: element.span }];

@@ -114,7 +114,9 @@ function someMoves(context: Context, edgesFrom: (point: Point) => readonly Edge[
             ? [isAllowed(context, edges[0]!, me)]
             : edges.map((edge) => isExecutable(context, edge, me, "any"));
           const dying =
-            point === graph.end ? all([mayDie(context, process, me), isProvided(context, process, me)]) : no;
+            point === graph.end && !context.endsAtOnce
+              ? all([mayDie(context, process, me), isProvided(context, process, me)])
+              : no;
           return all([isAt(process, me, point), any([...possible, dying])]);
         });
         return any(points);

@@ -29,6 +29,7 @@ import type { Expression as Source, Pattern, Reference } from "../syntax/syntax-
 import type { At, Context } from "./context.ts";
 import { enabledIn, isAtLabel, nonProgress, ownerOf, pcValueOf, remoteValue } from "./other-processes.ts";
 import { instance, living, pidOf } from "./places.ts";
+import { getPriority } from "./priority.ts";
 import { arithmetic, equal, operate, plus, unsupported } from "./value.ts";
 import { loaded } from "./variables.ts";
 
@@ -112,7 +113,7 @@ function ask(context: Context, e: Source & { kind: "ask" }, at: At): Value {
     case "pc_value":
       return pcValueOf(context, pid);
     case "get_priority":
-      return unsupported(context.names, "priorities are", e);
+      return getPriority(context, pid);
   }
 }
 
@@ -190,6 +191,8 @@ function remoteRead(context: Context, reference: Reference, home: At, asker: At)
 /** A group of channels that a reference may denote. */
 export interface Site {
   readonly group: Group;
+  /** The number of the channel. */
+  readonly channel: Value;
   /** The condition that the channel belongs to the group. */
   readonly here: Expression;
   /** The queue of a buffered channel. */
@@ -211,6 +214,7 @@ export function sitesOf(context: Context, reference: Reference, at: At, length: 
     const queue = element(variable(group.name), channel.e);
     return {
       group,
+      channel,
       here: isSure ? yes : all([binary(">=", channel.e, integer(low)), binary("<=", channel.e, integer(high))]),
       queue,
       fieldsAt: (index) =>

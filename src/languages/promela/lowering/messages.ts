@@ -25,6 +25,7 @@ import { assign } from "./assign.ts";
 import type { At, Context } from "./context.ts";
 import { isEmpty, matches, messageField, sitesOf, someMessage, valueOf } from "./expression.ts";
 import type { Site } from "./expression.ts";
+import { watch } from "./trace.ts";
 import { int32 } from "./value.ts";
 import { loaded, messageType, scalarType, stored } from "./variables.ts";
 
@@ -55,7 +56,7 @@ export function sentValues(context: Context, s: StatementOf<"send">, { fields }:
 }
 
 export function sendOffers(context: Context, s: StatementOf<"send">, at: At): Offer[] {
-  return buffers(context, s, s.values.length, at).map(({ group, here, queue }) => {
+  return buffers(context, s, s.values.length, at).map(({ group, channel, here, queue, fieldsAt }) => {
     const sent = sentValues(context, s, group, at);
     const values = sent.map(({ e }) => e);
     const type = messageType(context, group);
@@ -64,9 +65,14 @@ export function sendOffers(context: Context, s: StatementOf<"send">, at: At): Of
       ...sent.flatMap((each) => fitsIn(each, s)),
       { kind: "push", queue, value, span: s.span },
       ...(s.sorted ? [sink(context, group, queue)] : []),
+      ...watch(context, "send", channel, fieldsAt(lastOf(queue)), s.span),
     ];
     return { guard: all([here, not({ kind: "queue", op: "full", queue })]), body };
   });
+}
+
+function lastOf(queue: Expression): Expression {
+  return binary("-", { kind: "queue", op: "len", queue }, integer(1));
 }
 
 /** A cell of a queue cannot hold the least 32-bit number (`messageType`). */
@@ -79,7 +85,7 @@ function fitsIn({ e, low }: Value, { span }: StatementOf<"send">): Statement[] {
 /** `c!!m`: moves the last message of a queue behind those that are not greater, compared field by field. */
 function sink(context: Context, { capacity, fields }: Group, queue: Expression): Statement {
   const [at, back] = [context.locals.fresh("at"), context.locals.fresh("back")];
-  const last = binary("-", { kind: "queue", op: "len", queue }, integer(1));
+  const last = lastOf(queue);
   const cell = (index: Expression, k: number): Expression => messageField(element(queue, index), fields.length, k);
   const before = (k: number): Expression => cell(binary("-", local(at), integer(1)), k);
   const here = (k: number): Expression => cell(local(at), k);
@@ -125,17 +131,18 @@ export function receiveOffers(context: Context, s: StatementOf<"receive">, at: A
 function receiveFirst(
   context: Context,
   s: StatementOf<"receive">,
-  { group, here, queue, fieldsAt }: Site,
+  { group, channel, here, queue, fieldsAt }: Site,
   at: At,
 ): Offer {
   const fields = fieldsAt(integer(0));
+  const seen = s.keep ? [] : watch(context, "receive", channel, fields, s.span);
   const guard = all([here, not(isEmpty(queue)), matches(context, s.pattern, fields, at)]);
   const pop: Statement = { kind: "pop", queue, span: s.span };
   if (s.keep) return { guard, body: take(context, s.pattern, fields, at) };
-  if (!mentions(s.pattern, s.channel)) return { guard, body: [...take(context, s.pattern, fields, at), pop] };
+  if (!mentions(s.pattern, s.channel)) return { guard, body: [...seen, ...take(context, s.pattern, fields, at), pop] };
   // If the message changes the reference to the channel, it is removed first.
   const held = holdFields(context, group.fields, fields);
-  return { guard, body: [...held.body, pop, ...take(context, s.pattern, held.values, at)] };
+  return { guard, body: [...seen, ...held.body, pop, ...take(context, s.pattern, held.values, at)] };
 }
 
 /**
@@ -144,7 +151,7 @@ function receiveFirst(
 function receiveAny(
   context: Context,
   s: StatementOf<"receive">,
-  { group, here, queue, fieldsAt }: Site,
+  { group, channel, here, queue, fieldsAt }: Site,
   at: At,
 ): Offer {
   const { capacity } = group;
@@ -171,6 +178,7 @@ function receiveAny(
     body: [
       { kind: "local", name: found, type: { kind: "range", low: 0, high: capacity }, value: integer(capacity) },
       { kind: "for", name: m, type, body: [{ kind: "if", test: isNew, then: [note], else: [] }] },
+      ...(s.keep ? [] : watch(context, "receive", channel, fieldsAt(integer(0)), s.span)),
       ...take(context, s.pattern, fieldsAt(local(found)), at),
       ...(s.keep ? [] : removal),
     ],

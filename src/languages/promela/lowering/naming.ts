@@ -7,6 +7,7 @@ import type { Naming, PartNaming } from "../../../hints/naming.ts";
 import type { Transition } from "../../../model/model.ts";
 import type { Literal } from "../flow/channels.ts";
 import type { Graph, Point } from "../flow/graph.ts";
+import { pathText } from "../names/record-cells.ts";
 import type { ValueType } from "../names/symbols.ts";
 import type { Context } from "./context.ts";
 import { poolSize } from "./places.ts";
@@ -89,7 +90,7 @@ function messageNames(values: ValueNames, types: readonly ValueType[]): PartNami
 /** `to`, `to[2]`, `client[1].in`, by the number of the channel. */
 function channelNames(context: Context): Map<number, string> {
   const names = new Map([[0, "no channel"]]);
-  for (const literal of context.channels.literals.values()) {
+  for (const literal of context.channels.all) {
     for (let i = 0; i < literal.instances; i++) {
       for (let k = 0; k < literal.count; k++) {
         names.set(literal.base + i * literal.count + k, channelName(literal, i, k));
@@ -99,9 +100,9 @@ function channelNames(context: Context): Map<number, string> {
   return names;
 }
 
-function channelName({ symbol }: Literal, instance: number, k: number): string {
+function channelName({ symbol, path }: Literal, instance: number, k: number): string {
   const { process, name, size } = symbol;
-  const index = size === undefined ? "" : `[${k}]`;
+  const index = path ? pathText(path) : size === undefined ? "" : `[${k}]`;
   if (!process) return `${name}${index}`;
   return `${process.name}[${instance}].${name}${index}`;
 }

@@ -125,7 +125,7 @@ export function pcValueOf(context: Context, pid: Value): Value {
 }
 
 /** The instances that may have a pid: one if pids are known, or all instances of pools. */
-function candidatesFor(
+export function candidatesFor(
   context: Context,
   pid: Value,
 ): readonly { readonly process: ProcessSymbol; readonly me?: Expression }[] {

@@ -20,6 +20,7 @@ import { canGoOn } from "./executable.ts";
 import { conditionOf } from "./expression.ts";
 import { nonProgress, someAt } from "./other-processes.ts";
 import { overInstances, pcOf } from "./places.ts";
+import { checkTrace, traceMayEnd } from "./trace.ts";
 
 /** A property and its unit. An unsupported property replaces its unit. */
 export interface LoweredProperty {
@@ -43,6 +44,13 @@ export function propertiesOf(context: Context): LoweredProperty[] {
     switch (kind) {
       case "unsupported":
         return [{ property: { kind, name: unique(unit.name), reason: unit.reason, span } }];
+      case "trace": {
+        // It is part of the program: its violations are failing assertions, or invalid end states.
+        const { refusal } = context.names.attempt(() => checkTrace(context));
+        if (!refusal) return [];
+        const property: Property = { kind: "unsupported", name: propertyName(unit), reason: refusal.message, span };
+        return [{ property, unit, left: remainder(unit, refusal) }];
+      }
       case "ltl":
         return [
           lowered(propertyName(unit), (name) => ({ kind, name, formula: formula(context, unit.formula), span }), unit),
@@ -70,15 +78,16 @@ export function propertiesOf(context: Context): LoweredProperty[] {
 
 /** The states without a successor that are not errors. */
 function hasEnded(context: Context): Expression {
-  return all(
-    [...context.graphs].map(([process, { points, end }]): Expression => {
+  return all([
+    ...traceMayEnd(context),
+    ...[...context.graphs].map(([process, { points, end }]): Expression => {
       const valid = points.filter((point) => point === end || pointsAt([point], "end").length > 0);
       const numbers = [0, ...valid.map(({ number }) => number)];
       return overInstances(context, "forall", process, (me) =>
         any(numbers.map((number) => equals(pcOf(process, me), number))),
       );
     }),
-  );
+  ]);
 }
 
 function labeled(context: Context, prefix: string): Point[] {

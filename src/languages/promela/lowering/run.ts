@@ -3,15 +3,18 @@
 import { binary, element, field, integer, knownNumber, local, number } from "../../../model/build.ts";
 import type { Value } from "../../../model/build.ts";
 import type { Expression, Statement } from "../../../model/model.ts";
+import type { Literal } from "../flow/channels.ts";
 import type { Element } from "../flow/flow.ts";
 import { runsIn } from "../flow/instances.ts";
 import type { RunExpression } from "../flow/instances.ts";
+import { priorityName, priorityOf } from "../names/priority.ts";
+import { recordCells } from "../names/record-cells.ts";
 import type { ProcessSymbol, VariableSymbol } from "../names/symbols.ts";
 import type { Expression as Source } from "../syntax/syntax-tree.ts";
 import type { At, Context } from "./context.ts";
 import { valueOf } from "./expression.ts";
 import { instance, living, livingOf, poolSize, totalSize } from "./places.ts";
-import { isStored, stored } from "./variables.ts";
+import { initialCell, isStored, listed, stored } from "./variables.ts";
 
 /** The number of a process in SPIN is a byte, and 255 is not used. */
 const mostProcesses = 255;
@@ -49,7 +52,6 @@ export function start(context: Context, element: Element, run: RunExpression, at
     names.report("run-arity", message, span);
     return [];
   }
-  if (run.priority) names.report("unsupported", "priorities are not supported", run.priority.span);
   const fixed = instances.started.get(element);
   const body =
     fixed === undefined
@@ -93,6 +95,7 @@ function startAt(context: Context, process: ProcessSymbol, me: Expression, run: 
     ...(context.instances.pids ? [] : [set("pid", living(context).e)]),
     ...process.parameters.map(({ place, type }, k) => set(place, stored(valueOf(context, run.values[k]!, at), type))),
     ...initialize(context, process, me),
+    ...(context.priority ? [set(priorityName, integer(priorityOf(context.names, run.priority)))] : []),
     set("pc", integer(context.graphs.get(process)!.start.number)),
   ];
 }
@@ -100,16 +103,41 @@ function startAt(context: Context, process: ProcessSymbol, me: Expression, run: 
 /** The initial values of locals when a process starts, except 0. */
 function initialize(context: Context, process: ProcessSymbol, me: Expression): Statement[] {
   const at: At = { scope: context.names.scopeOf(process), process, me };
-  const symbols = process.fields.filter((symbol) => !symbol.isParameter && isStored(context, symbol));
-  return symbols.flatMap((symbol) =>
-    Array.from({ length: symbol.size ?? 1 }, (_, k): Statement[] => {
+  const symbols = process.fields.filter(
+    (symbol) => !symbol.isParameter && symbol.name !== priorityName && isStored(context, symbol),
+  );
+  return symbols.flatMap((symbol) => {
+    if (symbol.type.kind === "record") return initializeRecord(context, symbol, process, me);
+    return Array.from({ length: symbol.size ?? 1 }, (_, k): Statement[] => {
       const value = initialOf(context, symbol, k, at);
       if (value.e.kind === "integer" && value.e.value === 0) return [];
       const place = field(instance(process, me), symbol.place);
       const target = symbol.size === undefined ? place : element(place, k);
       return [{ kind: "assign", target, value: stored(value, symbol.type), span: symbol.span }];
-    }).flat(),
-  );
+    }).flat();
+  });
+}
+
+function initializeRecord(
+  context: Context,
+  symbol: VariableSymbol,
+  process: ProcessSymbol,
+  me: Expression,
+): Statement[] {
+  const whole = field(instance(process, me), symbol.place);
+  return recordCells(symbol.type, symbol.size).flatMap((cell): Statement[] => {
+    const first = initialCell(context, symbol, cell, 0);
+    if (first === 0) return [];
+    const target = cell.path.reduce<Expression>(
+      (place, step) => (typeof step === "number" ? element(place, step) : field(place, step)),
+      whole,
+    );
+    // Each instance has channels of its own.
+    const value = cell.field.channel
+      ? number(binary("+", me, integer(first)), { low: 0, high: context.channels.count })
+      : knownNumber(first);
+    return [{ kind: "assign", target, value: stored(value, cell.field.type), span: symbol.span }];
+  });
 }
 
 /** The initial value of an element of a local variable, or of a scalar. */
@@ -121,15 +149,14 @@ function initialOf(context: Context, symbol: VariableSymbol, k: number, at: At):
     case "value":
       return valueOf(context, initial.value, at);
     case "list":
-      return initial.values[k] ? valueOf(context, initial.values[k], at) : knownNumber(0);
+      return valueOf(context, listed(initial.values, k), at);
     case "channel":
-      return ownChannel(context, symbol, k, at.me!);
+      return ownChannel(context, context.channels.literals.get(symbol)!, k, at.me!);
   }
 }
 
 /** The number of a channel of an instance. */
-export function ownChannel({ channels }: Context, symbol: VariableSymbol, k: number, me: Expression): Value {
-  const { base, count } = channels.literals.get(symbol)!;
+export function ownChannel({ channels }: Context, { base, count }: Literal, k: number, me: Expression): Value {
   const own = me.kind === "integer" || count > 1 ? binary("*", me, integer(count)) : me;
   return number(binary("+", own, integer(base + k)), { low: 0, high: channels.count });
 }

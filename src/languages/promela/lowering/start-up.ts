@@ -24,6 +24,7 @@ import type { Element } from "../flow/flow.ts";
 import { edgesAt, reachable, stepsOf } from "../flow/graph.ts";
 import type { Graph, Point } from "../flow/graph.ts";
 import { runOf } from "../flow/instances.ts";
+import { priorityName } from "../names/priority.ts";
 import type { Symbol, VariableSymbol } from "../names/symbols.ts";
 import { writtenBy } from "../syntax/statement-uses.ts";
 import type { Context } from "./context.ts";
@@ -163,7 +164,9 @@ function settledIn(
   const settled = context.names.processes.filter(
     ({ name }) => !started.has(name) && name !== starter.flow.process.name,
   );
-  return new Set(settled.flatMap(({ fields }) => fields.filter((symbol) => !assigned.has(symbol))));
+  const isSet = (symbol: VariableSymbol): boolean =>
+    assigned.has(symbol) || (symbol.name === priorityName && context.priority!.isSet);
+  return new Set(settled.flatMap(({ fields }) => fields.filter((symbol) => !isSet(symbol))));
 }
 
 /** Variables that some statement sets. */

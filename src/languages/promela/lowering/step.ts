@@ -13,6 +13,7 @@ import { receiveOffers, sendOffers } from "./messages.ts";
 import type { Offer } from "./messages.ts";
 import { instance, living } from "./places.ts";
 import { checkRuns, start } from "./run.ts";
+import { setPriority } from "./set-priority.ts";
 
 type Site = Pick<Edge, "statement" | "element">;
 
@@ -69,8 +70,7 @@ function offersWith(context: Context, { statement: s, element }: Site, me: Expre
     case "else":
       return [];
     case "set_priority":
-      context.names.report("unsupported", "priorities are not supported", s.span);
-      return [];
+      return always(setPriority(context, s, at));
   }
 }
 

@@ -22,6 +22,7 @@ import type { Context } from "./context.ts";
 import { hasTurn, mayMove, mayTake, passTurn } from "./exclusive.ts";
 import { distinct, isExecutable, isProvided, mayDie, precedence, precedenceOfReceive } from "./executable.ts";
 import { isEmpty } from "./expression.ts";
+import { isHighest } from "./highest.ts";
 import { meet, meetings } from "./meeting.ts";
 import type { Meeting } from "./meeting.ts";
 import { holdFields, sentValues, take } from "./messages.ts";
@@ -40,7 +41,7 @@ export function transitionsOf(context: Context, graph: Graph, points: readonly P
     return [
       ...edges.flatMap((edge) => [...plain(context, edge, process), ...rendezvous(context, edge)]),
       ...release(context, point, edges, process),
-      ...(point === graph.end ? [death(context, process, point)] : []),
+      ...(point === graph.end && !context.endsAtOnce ? [death(context, process, point)] : []),
     ];
   });
 }
@@ -54,8 +55,35 @@ function ownedBy(
   return { ...rest, parameters, owner: { process: process.name, indices: [me] } };
 }
 
-function move(process: ProcessSymbol, me: Expression, { target, element: { span } }: Edge): Statement {
-  return { kind: "assign", target: pcOf(process, me), value: integer(target.number), span };
+/** The change of the control point. At its end, a process is dead if nothing looks at the order of dying. */
+function arrive(context: Context, process: ProcessSymbol, me: Expression, edge: Edge): Statement[] {
+  const {
+    source,
+    target,
+    element: { span },
+  } = edge;
+  if (context.endsAtOnce && target === context.graphs.get(process)!.end) return clearing(context, process, me);
+  if (source === target) return [];
+  return [{ kind: "assign", target: pcOf(process, me), value: integer(target.number), span }];
+}
+
+/** The end of a process: all that it has becomes 0. */
+function clearing(context: Context, process: ProcessSymbol, me: Expression): Statement[] {
+  const clear = (name: string): Statement => ({
+    kind: "assign",
+    target: field(instance(process, me), name),
+    value: integer(0),
+  });
+  return [
+    ...process.fields.flatMap((symbol) => [
+      ...(isStored(context, symbol) && !context.settled.has(symbol)
+        ? reset(field(instance(process, me), symbol.place), symbol.type, symbol.size)
+        : []),
+      ...emptyChannels(context, symbol, me),
+    ]),
+    ...(context.instances.pids ? [] : [clear("pid")]),
+    clear("pc"),
+  ];
 }
 
 /** Records the mover, if the text refers to it. */
@@ -77,13 +105,14 @@ function plain(context: Context, edge: Edge, process: ProcessSymbol): Transition
       mayTake(context, edge, process, me),
       offer.guard,
       precedence(context, edge, me),
+      edge.source.element.inside === "d_step" ? yes : isHighest(context, process, me),
     ]);
     if (guard.kind === "boolean" && !guard.value) return [];
     const body = [
       ...offer.body,
       ...noteLast(context, process, me, span),
       ...bodyOfMore(context, edge, me),
-      ...(edge.target === edge.source ? [] : [move(process, me, edge)]),
+      ...arrive(context, process, me, edge),
       ...passTurn(context, edge, process, me, edge.source.element.inside === undefined),
     ];
     return [ownedBy(process, mover, { name: stepName(process, edge), guard, body, span })];
@@ -119,8 +148,8 @@ function exchange(context: Context, meeting: Meeting): Transition[] {
     ...resets(context, receive.element, to.me),
     ...noteLast(context, receiver, to.me, receive.element.span),
     ...bodyOfMore(context, receive, to.me),
-    move(sender, from.me, send),
-    move(receiver, to.me, receive),
+    ...arrive(context, sender, from.me, send),
+    ...arrive(context, receiver, to.me, receive),
     ...passTurn(context, receive, receiver, to.me, send.source.element.inside === undefined),
   ];
   const name = `${stepName(sender, send)} / ${receiver.name} ${stepText(receive)}`;
@@ -132,13 +161,15 @@ function exchange(context: Context, meeting: Meeting): Transition[] {
 function release(context: Context, point: Point, edges: readonly Edge[], process: ProcessSymbol): Transition[] {
   const { inside, span } = point.element;
   if (inside === undefined || context.exclusive === undefined) return [];
-  if (edges.some((edge) => edge.statement?.kind === "else")) return [];
+  const mayBeStopped = context.priority !== undefined && inside === "atomic";
+  if (edges.some((edge) => edge.statement?.kind === "else") && !mayBeStopped) return [];
   context.locals.restart();
   const mover = parameterOf(context, process, context.parameters[0]);
   const { me } = mover;
   const possible = any(distinct(edges).map((edge) => isExecutable(context, edge, me, "turn")));
-  if (possible.kind === "boolean" && possible.value) return [];
-  const guard = all([isAt(process, me, point), hasTurn(context, process, me), not(possible)]);
+  if (possible.kind === "boolean" && possible.value && !mayBeStopped) return [];
+  const mustStop = mayBeStopped ? not(isHighest(context, process, me)) : no;
+  const guard = all([isAt(process, me, point), hasTurn(context, process, me), any([not(possible), mustStop])]);
   const [what, effect]: [string, Statement] =
     inside === "atomic"
       ? ["release", { kind: "assign", target: variable(context.exclusive), value: integer(0), span }]
@@ -152,38 +183,25 @@ function death(context: Context, process: ProcessSymbol, end: Point): Transition
   const mover = parameterOf(context, process, context.parameters[0]);
   const { me } = mover;
   const { span } = end.element;
-  const clear = (name: string): Statement => ({
-    kind: "assign",
-    target: field(instance(process, me), name),
-    value: integer(0),
-  });
-  const body = [
-    ...noteLast(context, process, me, span),
-    ...process.fields.flatMap((symbol) => [
-      ...(isStored(context, symbol) && !context.settled.has(symbol)
-        ? reset(field(instance(process, me), symbol.place), symbol.type, symbol.size)
-        : []),
-      ...emptyChannels(context, symbol, me),
-    ]),
-    ...(context.instances.pids ? [] : [clear("pid")]),
-    clear("pc"),
-  ];
+  const body = [...noteLast(context, process, me, span), ...clearing(context, process, me)];
   const guard = all([
     isAt(process, me, end),
     mayMove(context, end, process, me),
     mayDie(context, process, me),
     isProvided(context, process, me),
+    isHighest(context, process, me),
   ]);
   return ownedBy(process, mover, { name: `${process.name} dies`, guard, body, span });
 }
 
 /** The channels of a process die with it. */
 function emptyChannels(context: Context, symbol: ProcessSymbol["fields"][number], me: Expression): Statement[] {
-  const literal = context.channels.literals.get(symbol);
-  if (!literal || literal.group.capacity === 0) return [];
-  const { group, count } = literal;
-  return Array.from({ length: count }, (_, k): Statement => {
-    const queue = element(variable(group.name), ownChannel(context, symbol, k, me).e);
-    return { kind: "while", test: not(isEmpty(queue)), bound: group.capacity, body: [{ kind: "pop", queue }] };
-  });
+  const buffered = context.channels.of(symbol).filter(({ group }) => group.capacity > 0);
+  return buffered.flatMap((literal) =>
+    Array.from({ length: literal.count }, (_, k): Statement => {
+      const { name, capacity } = literal.group;
+      const queue = element(variable(name), ownChannel(context, literal, k, me).e);
+      return { kind: "while", test: not(isEmpty(queue)), bound: capacity, body: [{ kind: "pop", queue }] };
+    }),
+  );
 }

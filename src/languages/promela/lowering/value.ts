@@ -25,6 +25,7 @@ import type { Value } from "../../../model/build.ts";
 import type { ArithmeticOperator } from "../../../model/interval.ts";
 import { mayFail } from "../../../model/may-fail.ts";
 import type { Expression } from "../../../model/model.ts";
+import { visitExpression } from "../../../model/traverse.ts";
 import { chain } from "../../../syntax/chain.ts";
 import type { Names } from "../names/declare.ts";
 import { computed } from "../syntax/constant.ts";
@@ -72,7 +73,11 @@ export function operate(names: Names, source: Source & { kind: "binary" }, a: Va
     case "^":
       return (
         bitwise(op, a, b, singleBit(source, a, b)) ??
-        unsupported(names, `\`${op}\` on numbers of more than 16 bits, or two that may be negative, is`, source)
+        unsupported(
+          names,
+          `\`${op}\` on computed numbers of more than 16 bits (assign them to variables first) is`,
+          source,
+        )
       );
   }
 }
@@ -130,9 +135,13 @@ function shift(op: "<<" | ">>", a: Value, b: Value): Value {
   }
   const power = powerOfTwo(wrap(b, 0, 31));
   if (op === "<<") return arithmetic("*", a, power);
-  const quotient = (v: Value): Value => calculate("/", v, power);
+  return quotientBelow(a, power);
+}
+
+/** The quotient rounded down: -((-1 - a) / p) - 1 for a negative dividend. The divisor is positive. */
+function quotientBelow(a: Value, divisor: Value): Value {
+  const quotient = (v: Value): Value => calculate("/", v, divisor);
   if (a.low >= 0) return quotient(a);
-  // The quotient is rounded down: -((-1 - a) / p) - 1 for a negative dividend.
   const minusOne = knownNumber(-1);
   const below = calculate("-", minusOne, quotient(calculate("-", minusOne, a)));
   const e = conditional(binary("<", asInteger(a), integer(0)), asInteger(below), asInteger(quotient(a)));
@@ -161,19 +170,40 @@ function singleBit(source: Source & { kind: "binary" }, a: Value, b: Value): Val
     [source.right, b, a],
     [source.left, a, b],
   ] as const) {
-    if (other.low < 0 || isKnown(bit)) continue;
+    if (isKnown(bit)) continue;
+    const isComplement = side.kind === "unary" && side.op === "~" && isBit(side.operand);
+    if (other.low < 0) {
+      if (isBit(side)) return bitOf(other, bit);
+      if (isComplement) return arithmetic("-", other, bitOf(other, calculate("-", knownNumber(-1), bit)));
+      continue;
+    }
     const within = { low: 0, high: other.high };
     const partOf = (power: Value): Expression => {
       const isSet = wrap(number(binary("/", asInteger(other), asInteger(power)), within), 0, 1);
       return binary("*", asInteger(isSet), asInteger(power));
     };
     if (isBit(side)) return number(partOf(bit), within);
-    if (side.kind === "unary" && side.op === "~" && isBit(side.operand)) {
+    if (isComplement) {
       const power = calculate("-", knownNumber(-1), bit);
       return number(binary("-", asInteger(other), partOf(power)), within);
     }
   }
   return undefined;
+}
+
+/** The part of a number, which may be negative, at a power of two. */
+function bitOf(v: Value, power: Value): Value {
+  // -2147483648 is the 31st power here: its quotients are the negative ones.
+  const isLast = binary("<", asInteger(power), integer(0));
+  const divisor = number(conditional(isLast, integer(1), asInteger(power)), { low: 1, high: 2 ** 30 });
+  const isNegative = binary("<", asInteger(v), integer(0));
+  const isSet = equals(asInteger(wrap(quotientBelow(v, divisor), 0, 1)), 1);
+  const e = conditional(
+    isLast,
+    conditional(isNegative, integer(int32.low), integer(0)),
+    conditional(isSet, asInteger(power), integer(0)),
+  );
+  return number(e, { low: int32.low, high: 2 ** 30 });
 }
 
 function bitwise(op: "&" | "|" | "^", a: Value, b: Value, known: Value | undefined): Value | undefined {
@@ -185,13 +215,24 @@ function bitwise(op: "&" | "|" | "^", a: Value, b: Value, known: Value | undefin
   return number(result.e, { low: 0, high: 2 ** Math.ceil(Math.log2(Math.max(a.high, b.high) + 1)) - 1 });
 }
 
-/** `a & b`, bit by bit; `undefined` if both can be negative, or too many bits are relevant. */
+/** Whether an expression may be repeated for every bit: a variable or the like. */
+function isSmall({ e }: Value): boolean {
+  let size = 0;
+  visitExpression(e, () => size++);
+  return size <= 12;
+}
+
+/** `a & b`, bit by bit; `undefined` if that makes too long an expression. */
 function bitAnd(a: Value, b: Value): Value | undefined {
   const [mask, other] = a.low >= 0 && (b.low < 0 || a.high <= b.high) ? [a, b] : [b, a];
-  if (mask.low < 0 || mask.high >= 2 ** 16) return undefined;
+  const isWide = mask.low < 0 || mask.high >= 2 ** 16;
+  if (isWide && !(isSmall(a) && isSmall(b))) return undefined;
   if (isKnown(mask) && Number.isInteger(Math.log2(mask.low + 1))) return wrap(other, 0, mask.low);
   const terms: Expression[] = [];
-  for (let bit = 1; bit <= mask.high; bit *= 2) {
+  const isNegative = (v: Value): Expression => binary("<", asInteger(v), integer(0));
+  // The highest bit counts negatively.
+  if (mask.low < 0) terms.push(conditional(all([isNegative(a), isNegative(b)]), integer(int32.low), integer(0)));
+  for (let bit = 1; bit <= (mask.low < 0 ? int32.high : mask.high); bit *= 2) {
     if (mask.low === mask.high && Math.floor(mask.low / bit) % 2 === 0) continue;
     const isSet = (v: Value): Expression => equals(asInteger(wrap(floorDivide(v, bit), 0, 1)), 1);
     terms.push(conditional(all([isSet(mask), isSet(other)]), integer(bit), integer(0)));
@@ -200,5 +241,5 @@ function bitAnd(a: Value, b: Value): Value | undefined {
   for (const v of [b, a]) if (mayFail(v.e)) terms.unshift(binary("*", asInteger(v), integer(0)));
   if (terms.length === 0) return knownNumber(0);
   const e = chain(terms, (left, right) => binary("+", left, right));
-  return number(e, { low: 0, high: mask.high });
+  return mask.low < 0 ? number(e, int32) : number(e, { low: 0, high: mask.high });
 }

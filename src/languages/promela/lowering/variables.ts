@@ -5,6 +5,9 @@ import type { Value } from "../../../model/build.ts";
 import type { Constant, Expression, Field, Initial, ScalarType, Type, Variable } from "../../../model/model.ts";
 import type { Group } from "../flow/channels.ts";
 import { constantValue } from "../names/constant.ts";
+import { pathText, recordCells } from "../names/record-cells.ts";
+import type { RecordCell } from "../names/record-cells.ts";
+import { wrapped } from "../names/symbols.ts";
 import type { ProcessSymbol, ValueType, VariableSymbol } from "../names/symbols.ts";
 import type { Reference, Expression as Source } from "../syntax/syntax-tree.ts";
 import type { Context } from "./context.ts";
@@ -62,7 +65,7 @@ export function loaded(context: Context, e: Expression, type: ValueType): Value 
 // ---------------------------------------------------------------- declarations
 
 export function variablesOf(context: Context): Variable[] {
-  const { names, channels, exclusive, last } = context;
+  const { names, channels, exclusive, last, trace, traceState } = context;
   const globals = names.variables.filter((symbol) => isStored(context, symbol));
   const counter = (name: string | undefined, high: number): Variable[] =>
     name === undefined ? [] : [{ name, type: range(0, high), initial: value(0) }];
@@ -74,6 +77,7 @@ export function variablesOf(context: Context): Variable[] {
     ...channels.groups.filter(({ capacity }) => capacity > 0).map((group) => queuesOf(context, group)),
     ...poolsOf(context),
     ...counter(exclusive, totalSize(context)),
+    ...(trace ? [{ name: traceState!, type: range(1, trace.endNumber), initial: value(trace.start.number) }] : []),
     ...counter(last, Math.max(...(context.instances.pids ? [...context.instances.pids.values()].flat() : [255]))),
   ];
 }
@@ -145,7 +149,13 @@ function items(given: readonly Initial[]): Initial {
 /** `instance` is absent for a global variable, and for locals of a process that does not run yet, which are all 0. */
 function initialValue(context: Context, symbol: VariableSymbol, instance?: number, firstPid = 0): Initial {
   const isIdle = symbol.process !== undefined && instance === undefined;
-  if (isIdle || symbol.type.kind === "record") return zeros(symbol.type, symbol.size);
+  if (isIdle) return zeros(symbol.type, symbol.size);
+  if (symbol.type.kind === "record") {
+    const cells = recordCells(symbol.type, symbol.size).map((cell) =>
+      initialCell(context, symbol, cell, instance ?? 0),
+    );
+    return shaped(symbol.type, symbol.size, cells);
+  }
   const cell = (k: number): Initial => value(cellValue(context, symbol, k, instance ?? 0, firstPid));
   if (symbol.size === undefined) return cell(0);
   return items(Array.from({ length: symbol.size }, (_, k) => cell(k)));
@@ -156,6 +166,23 @@ function zeros(type: ValueType, size?: number): Initial {
   return type.kind === "record" ? items(type.fields.map((each) => zeros(each.type, each.size))) : value(0);
 }
 
+/** The values of cells in the shape of a type. They are taken from the list, which is in order. */
+function shaped(type: ValueType, size: number | undefined, cells: number[]): Initial {
+  if (size !== undefined) return items(Array.from({ length: size }, () => shaped(type, undefined, cells)));
+  if (type.kind !== "record") return value(cells.shift()!);
+  return items(type.fields.map((each) => shaped(each.type, each.size, cells)));
+}
+
+/** The initial value of a cell of a record, in an instance that has just started. */
+export function initialCell(context: Context, symbol: VariableSymbol, cell: RecordCell, instance: number): number {
+  const { values, channel } = cell.field;
+  if (values) return values[cell.at] ?? values.at(-1)!;
+  if (!channel) return 0;
+  const place = pathText(cell.path);
+  const literal = context.channels.fields.get(symbol)!.find(({ path }) => pathText(path!) === place)!;
+  return literal.base + instance * literal.count;
+}
+
 function cellValue(context: Context, symbol: VariableSymbol, k: number, instance: number, firstPid: number): number {
   const { initial } = symbol;
   switch (initial?.kind) {
@@ -164,12 +191,17 @@ function cellValue(context: Context, symbol: VariableSymbol, k: number, instance
     case "value":
       return evaluated(context, symbol, initial.value, instance, firstPid);
     case "list":
-      return initial.values[k] ? evaluated(context, symbol, initial.values[k], instance, firstPid) : 0;
+      return evaluated(context, symbol, listed(initial.values, k), instance, firstPid);
     case "channel": {
       const { base, count } = context.channels.literals.get(symbol)!;
       return base + instance * count + k;
     }
   }
+}
+
+/** The initial value of an element: the last of a list is for all that follow, as in SPIN. */
+export function listed(values: readonly Source[], k: number): Source {
+  return values[k] ?? values.at(-1)!;
 }
 
 function evaluated(context: Context, symbol: VariableSymbol, e: Source, instance: number, firstPid: number): number {
@@ -188,8 +220,5 @@ function evaluated(context: Context, symbol: VariableSymbol, e: Source, instance
     names.report("not-constant", "expected an initial value that is known before the run", e.span);
     return 0;
   }
-  if (symbol.type.kind !== "scalar") return result;
-  const { low, high } = symbol.type;
-  const size = high - low + 1;
-  return ((((result - low) % size) + size) % size) + low;
+  return symbol.type.kind === "scalar" ? wrapped(result, symbol.type.low, symbol.type.high) : result;
 }

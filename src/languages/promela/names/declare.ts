@@ -18,7 +18,7 @@ import type {
   Unit,
 } from "../syntax/syntax-tree.ts";
 import { constantValue } from "./constant.ts";
-import { basicType, Scope } from "./symbols.ts";
+import { basicType, Scope, wrapped } from "./symbols.ts";
 import type { ConstantSymbol, ProcessSymbol, RecordField, ValueType, VariableSymbol } from "./symbols.ts";
 
 /** The greatest size of an array. A larger one does not give a finite-state model that can be checked. */
@@ -105,6 +105,7 @@ export class Names {
         case "mtype":
         case "never":
         case "ltl":
+        case "trace":
         case "unsupported":
       }
     }
@@ -209,13 +210,21 @@ export class Names {
       for (const declarator of declaration.variables) {
         const { text } = declarator.name;
         if (fields.some((field) => field.name === text)) this.#duplicate(declarator.name, "a field");
-        if (declarator.initial) {
-          this.report("unsupported", "initial values of fields are not supported", declarator.span);
-        }
-        fields.push({ name: text, type: this.#type(declaration.type, declarator), size: this.#size(declarator) });
+        const type = this.#type(declaration.type, declarator);
+        this.#checkInitial(declarator, type);
+        fields.push({ name: text, type, size: this.#size(declarator), ...this.#initialOfField(declarator, type) });
       }
     }
     this.records.set(name.text, { kind: "record", name: name.text, fields });
+  }
+
+  /** A field begins with a constant, whatever variable it belongs to. */
+  #initialOfField({ initial }: Declarator, type: ValueType): Pick<RecordField, "values" | "channel"> {
+    if (!initial) return {};
+    if (initial.kind === "channel") return { channel: initial };
+    const given = initial.kind === "value" ? [initial.value] : initial.values;
+    const values = given.map((each) => this.constant(each, "an initial value of a field") ?? 0);
+    return { values: type.kind === "scalar" ? values.map((each) => wrapped(each, type.low, type.high)) : values };
   }
 
   #duplicate({ text, span }: Name, what = "declared"): void {

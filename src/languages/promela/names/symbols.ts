@@ -1,7 +1,7 @@
 /** The types of Promela, and the meanings of names. */
 
 import type { Span } from "../../../syntax/source.ts";
-import type { Declarator, Initializer, ProcessDefinition } from "../syntax/syntax-tree.ts";
+import type { ChannelInitializer, Declarator, Initializer, ProcessDefinition } from "../syntax/syntax-tree.ts";
 
 export type ValueType =
   /** `bool` is a truth value in the model. All others are integers that wrap around. */
@@ -14,6 +14,10 @@ export interface RecordField {
   readonly type: ValueType;
   /** The size of an array. */
   readonly size?: number | undefined;
+  /** The initial values of its elements, the last one for all that follow; without it, 0. */
+  readonly values?: readonly number[] | undefined;
+  /** The channels that it denotes at first. */
+  readonly channel?: ChannelInitializer | undefined;
 }
 
 export interface VariableSymbol {
@@ -97,4 +101,10 @@ export function basicType(basic: string, declarator?: Declarator): ValueType {
   }
   const [low, high] = widths[basic] ?? [0, 255];
   return { kind: "scalar", basic, low, high };
+}
+
+/** The value in a variable with these bounds, as after an assignment in C. */
+export function wrapped(value: number, low: number, high: number): number {
+  const size = high - low + 1;
+  return ((((value - low) % size) + size) % size) + low;
 }

@@ -22,6 +22,7 @@ import { edgesOf } from "../flow/graph.ts";
 import type { Context } from "../lowering/context.ts";
 import { poolSize } from "../lowering/places.ts";
 import type { StartUp } from "../lowering/start-up.ts";
+import { pathText } from "../names/record-cells.ts";
 import type { ProcessSymbol, ValueType, VariableSymbol } from "../names/symbols.ts";
 import { usesOf } from "./component-links.ts";
 import type { Parts } from "./component-links.ts";
@@ -132,8 +133,9 @@ class ComponentBuilder {
   }
 
   #channels(): void {
-    for (const literal of this.#context.channels.literals.values()) {
-      const { symbol, group, base, count, instances } = literal;
+    for (const literal of this.#context.channels.all) {
+      const { symbol, group, base, count, instances, path } = literal;
+      const name = `${symbol.name}${path ? pathText(path) : ""}`;
       const type = `${group.capacity} ${JSON.stringify(group.fields)} ${symbol.process?.name ?? ""}`;
       const first = symbol.process && this.#parts.processes.get(symbol.process)!;
       for (let n = base; n < base + count * instances; n++) {
@@ -141,7 +143,7 @@ class ComponentBuilder {
         const self = this.#components.length;
         this.#parts.channels.set(n, self);
         this.#components.push({
-          name: count * instances === 1 ? symbol.name : `${symbol.name}[${n - base}]`,
+          name: count * instances === 1 ? name : `${name}[${n - base}]`,
           kind: "channel",
           type,
           slots: group.capacity === 0 ? [] : [...this.#within(`len(${queue})`), ...this.#within(queue)],
@@ -150,7 +152,7 @@ class ComponentBuilder {
         this.#messages(literal, queue);
         const owner = first === undefined ? undefined : first + Math.floor((n - base) / count);
         if (owner !== undefined) this.#link({ from: self, to: owner, tie: "owner" });
-        if (this.#isIndexedByPid(symbol)) this.#tieToPid(self, (n - base) % count);
+        if (this.#isIndexedByPid(symbol)) this.#tieToPid(self, path ? Number(path[0]) : (n - base) % count);
       }
     }
   }
@@ -279,7 +281,7 @@ class ComponentBuilder {
       const edges = edgesOf(graph).filter(({ element }) => !this.#startUp?.elements.has(element));
       const steps = edges.map((edge): ControlStep => ({
         from: edge.source.number,
-        to: edge.target.number,
+        to: this.#context.endsAtOnce && edge.target === graph.end ? 0 : edge.target.number,
         label: labels.step(edge),
       }));
       const marks = new Map<number, string>();

@@ -234,8 +234,9 @@ export function parseMessage(cursor: Cursor): Expression[] {
   return fields(cursor, () => parseExpression(cursor));
 }
 
-/** The arguments of a receive: `a, b, c` or `a(b, c)`. */
+/** The arguments of a receive: `a, b, c`, `a(b, c)` or `(a, b, c)`. */
 export function parsePatterns(cursor: Cursor): Pattern[] {
+  if (cursor.at("(")) return cursor.enclosed("(", "", () => parsePatterns(cursor));
   return fields(cursor, () => pattern(cursor));
 }
 
@@ -259,6 +260,5 @@ function pattern(cursor: Cursor): Pattern {
     return { kind: "number", value: sign * value, span: cursor.spanSince(start) };
   }
   if (typeWords.has(kind)) return cursor.fail("promela/reserved-word", "a variable or a constant");
-  if (cursor.at("(")) return cursor.enclosed("(", "", () => pattern(cursor));
   return { kind: "reference", reference: parseReference(cursor), span: cursor.spanSince(start) };
 }

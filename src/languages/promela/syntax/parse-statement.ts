@@ -6,6 +6,7 @@
  * of the arguments for the parameters.
  */
 
+import { didYouMean } from "../../../syntax/nearest-name.ts";
 import type { Cursor, Inline } from "./cursor.ts";
 import type { Token } from "./lexicon.ts";
 import { atDeclaration, parseDeclaration } from "./parse-declaration.ts";
@@ -226,7 +227,8 @@ function simple(cursor: Cursor): Statement {
       return receive(cursor, reference);
     case "(": {
       if (cursor.token.first) break;
-      const message = `expected the name of an inline definition before \`(\`, found \`${start.text}\``;
+      const near = didYouMean(start.text, [...cursor.inlines.keys(), ...calls]);
+      const message = `expected the name of an inline definition before \`(\`, found \`${start.text}\`${near}`;
       return cursor.failWith("promela/unknown-inline", message, reference.span);
     }
     default:
@@ -248,6 +250,9 @@ function receive(cursor: Cursor, channel: Reference): Statement {
   const pattern = keep ? cursor.enclosed("<", "", patterns) : patterns();
   return { kind: "receive", channel, random, keep, pattern, span: cursor.spanSince(channel.span) };
 }
+
+/** The words of the language that stand before `(`. */
+const calls = "assert printf printm select for len empty full nempty nfull run eval enabled pc_value xr xs".split(" ");
 
 /** Replaces a call by the text of the definition, and continues with that. */
 function call(cursor: Cursor, inline: Inline): Statement {

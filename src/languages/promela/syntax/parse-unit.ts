@@ -77,8 +77,8 @@ function parseUnit(cursor: Cursor): Unit | undefined {
     case "notrace":
       cursor.advance();
       return cursor.property(kind, () => {
-        parseBody(cursor, "before the body of a trace assertion");
-        return cursor.unsupported(`trace assertions (\`${kind}\`) are`, start);
+        const body = parseBody(cursor, "before the body of a trace assertion");
+        return { kind: "trace", negated: kind === "notrace", body, span: cursor.spanSince(start) };
       });
     case "c_code":
     case "c_decl":

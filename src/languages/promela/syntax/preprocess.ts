@@ -1,4 +1,9 @@
-/** The preprocessor: `#define`, `#include` and conditional text, on tokens. */
+/**
+ * The preprocessor: `#define`, `#include` and conditional text, on tokens.
+ *
+ * Text that a condition leaves out is not read: anything may stand there. As for C, only its comments and its `#if` and
+ * `#endif` matter.
+ */
 
 import { Collector } from "../../../syntax/collector.ts";
 import type { Defines } from "../../../syntax/definitions.ts";
@@ -8,7 +13,7 @@ import type { Source, Span } from "../../../syntax/source.ts";
 import { constantWith } from "./constant.ts";
 import { Cursor } from "./cursor.ts";
 import { plainLexicon } from "./lexicon.ts";
-import type { Token } from "./lexicon.ts";
+import type { Kind, Token } from "./lexicon.ts";
 import { Macros, texts } from "./macros.ts";
 import type { Stream } from "./macros.ts";
 import { parseExpression } from "./parse-expression.ts";
@@ -27,8 +32,7 @@ interface Conditional {
 
 interface Frame {
   readonly source: Source;
-  readonly tokens: readonly Token[];
-  at: number;
+  readonly lexer: Lexer<Kind>;
   /** The open conditionals of this file. */
   readonly conditionals: Conditional[];
 }
@@ -57,9 +61,9 @@ class Preprocessor implements Stream {
     this.#collector = collector;
     this.#include = include;
     this.#macros = new Macros(collector, defines);
-    const frame = this.#frame(collector.source);
-    this.#frames = [frame];
-    this.#end = frame.tokens.at(-1)!;
+    const { source } = collector;
+    this.#frames = [this.#frame(source)];
+    this.#end = { kind: "end", text: "", source, start: 0, end: 0 };
   }
 
   tokens(): Token[] {
@@ -76,12 +80,8 @@ class Preprocessor implements Stream {
     return [...glue(output), this.#end];
   }
 
-  #tokenize(source: Source): Token[] {
-    return new Lexer(plainLexicon, this.#collector, source).rest();
-  }
-
   #frame(source: Source): Frame {
-    return { source, tokens: this.#tokenize(source), at: 0, conditionals: [] };
+    return { source, lexer: new Lexer(plainLexicon, this.#collector, source), conditionals: [] };
   }
 
   #report(slug: string, message: string, { source, start, end }: Span): void {
@@ -101,13 +101,11 @@ class Preprocessor implements Stream {
       if (held) return held;
       const frame = this.#frames.at(-1);
       if (!frame) return this.#end;
-      const token = frame.tokens[frame.at]!;
+      if (!isLive(frame)) frame.lexer.skipLinesUntil("#");
+      const token = nextOf(frame);
       if (token.kind === "end") this.#leave(frame, token);
-      else {
-        frame.at++;
-        if (token.first && token.kind === "#") this.#directive(frame, token);
-        else if (isLive(frame)) return token;
-      }
+      else if (token.first && token.kind === "#") this.#directive(frame, token);
+      else return token;
     }
   }
 
@@ -125,18 +123,22 @@ class Preprocessor implements Stream {
   }
 
   #directive(frame: Frame, hash: Token): void {
-    const { tokens, at } = frame;
-    while (!tokens[frame.at]!.first && tokens[frame.at]!.kind !== "end") frame.at++;
-    const line = tokens.slice(at, frame.at);
-    const [word, ...rest] = line;
-    const whole: Span = { ...hash, end: (line.at(-1) ?? hash).end };
+    const { lexer, conditionals } = frame;
+    const word = lexer.startsLine ? undefined : lexer.next();
     const name = word?.text;
+    const outer = isLive(frame);
+    const isRead = outer || (name === "elif" && conditionals.at(-1)?.outer === true && !conditionals.at(-1)!.taken);
+    const rest: Token[] = [];
+    while (!lexer.startsLine) {
+      if (isRead) rest.push(nextOf(frame));
+      else lexer.skipLine();
+    }
+    const whole: Span = { ...hash, end: (rest.at(-1) ?? word ?? hash).end };
     if (name === "if" || name === "ifdef" || name === "ifndef") {
-      const outer = isLive(frame);
       const live = outer && this.#test(name, rest, whole);
-      frame.conditionals.push({ start: hash, outer, live, taken: live, elseSeen: false });
+      conditionals.push({ start: hash, outer, live, taken: live, elseSeen: false });
     } else if (name === "elif" || name === "else" || name === "endif") this.#alternative(frame, name, rest, whole);
-    else if (isLive(frame)) this.#effect(frame, word, rest, whole);
+    else if (outer) this.#effect(frame, word, rest, whole);
   }
 
   #alternative({ conditionals }: Frame, word: "elif" | "else" | "endif", rest: readonly Token[], whole: Span): void {
@@ -261,6 +263,17 @@ class Preprocessor implements Stream {
     this.#malformed(`a condition of at most ${longestCondition} tokens, found more`, place);
     return [{ kind: "number", text: "0", value: 0, source: place.source, start: place.start, end: place.end }];
   }
+}
+
+/** The next token of a file. SPIN ignores the end of a comment that has none, as after a comment in a comment. */
+function nextOf(frame: Frame): Token {
+  const { lexer, source } = frame;
+  const { text } = source;
+  const token = lexer.next();
+  if (token.kind !== "*" || text[token.end] !== "/" || /[*/]/.test(text[token.end + 1] ?? "")) return token;
+  lexer.next();
+  const next = nextOf(frame);
+  return { ...next, first: next.first === true || token.first === true };
 }
 
 function isLive({ conditionals }: Frame): boolean {

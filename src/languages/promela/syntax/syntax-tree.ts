@@ -190,10 +190,16 @@ export interface Declarator extends Node {
   readonly initial?: Initializer | undefined;
 }
 
+export type ChannelInitializer = Node & {
+  readonly kind: "channel";
+  readonly capacity: Expression;
+  readonly fields: readonly TypeName[];
+};
+
 export type Initializer =
   | { readonly kind: "value"; readonly value: Expression }
   | { readonly kind: "list"; readonly values: readonly Expression[] }
-  | (Node & { readonly kind: "channel"; readonly capacity: Expression; readonly fields: readonly TypeName[] });
+  | ChannelInitializer;
 
 export interface ProcessDefinition extends Node {
   readonly kind: "proctype" | "init";
@@ -211,6 +217,8 @@ export type Unit =
   | ProcessDefinition
   | (Node & { readonly kind: "never"; readonly name?: Name | undefined; readonly body: Sequence })
   | (Node & { readonly kind: "ltl"; readonly name?: Name | undefined; readonly formula: Expression })
+  /** `trace`, or `notrace` if `negated`. */
+  | (Node & { readonly kind: "trace"; readonly negated: boolean; readonly body: Sequence })
   /** A property that is not supported, with the reason. */
   | (Node & { readonly kind: "unsupported"; readonly name: string; readonly reason: string })
   | (Node & { readonly kind: "variable"; readonly declaration: Declaration })

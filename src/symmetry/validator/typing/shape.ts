@@ -14,6 +14,7 @@ import type { Model, ScalarType, Type } from "../../../model/model.ts";
 import { isScalar, lengthOf, lowOf, sizeOf } from "../../../model/slots.ts";
 import { equalTypes } from "../../../model/typing.ts";
 import { look } from "../../../util/limits.ts";
+import { getOrAdd } from "../../../util/numbering.ts";
 import type { Symmetry } from "../../symmetry.ts";
 import type { ValuePermutation, ValuePermutations } from "./value-permutation.ts";
 
@@ -30,6 +31,9 @@ export interface PlaceImage {
   readonly shape: Shape;
 }
 
+/** The variables of a model, for all its symmetries. */
+const placesOf = new WeakMap<Model, readonly { readonly type: Type; readonly offset: number }[]>();
+
 export class Shapes {
   readonly #symmetry: Symmetry;
   readonly #permutations: ValuePermutations;
@@ -41,7 +45,9 @@ export class Shapes {
   constructor(model: Model, symmetry: Symmetry, permutations: ValuePermutations, offsets: ReadonlyMap<string, number>) {
     this.#symmetry = symmetry;
     this.#permutations = permutations;
-    this.#variables = model.variables.map(({ name, type }) => ({ type, offset: offsets.get(name)! }));
+    this.#variables = getOrAdd(placesOf, model, () =>
+      model.variables.map(({ name, type }) => ({ type, offset: offsets.get(name)! })),
+    );
   }
 
   /** Undefined if the slots of the place do not go to a place of the same type, in a way that has a shape. */

@@ -27,6 +27,7 @@ import { completed } from "./completion.ts";
 import type { Completed } from "./completion.ts";
 import { MentionedSlots } from "./mentioned-slots.ts";
 import { Shapes } from "./shape.ts";
+import { StepImages } from "./step-images.ts";
 import { Tables } from "./tables.ts";
 import { NotFollowed, TextImages } from "./text-images.ts";
 import { TextNumbers } from "./text-numbers.ts";
@@ -40,6 +41,9 @@ export interface TextImage {
 
 export interface Proof {
   readonly images: readonly TextImage[];
+  /** The number of other transitions, which mention nothing that moves, and of those that can never be taken. */
+  readonly untouched?: number | undefined;
+  readonly neverTaken?: number | undefined;
   /** The symmetry that was shown to be one: it does the same to all states over the domains. */
   readonly proved: Symmetry;
 }
@@ -64,6 +68,8 @@ export class TypingProof {
   /** Per transition, the variables and the single slots that it mentions. */
   #mentioned: readonly (readonly Slots[])[] | undefined;
   #texts: Texts | undefined;
+  /** The transitions by slots; undefined if not all are of that kind. */
+  #steps: { readonly images: StepImages | undefined } | undefined;
   #known: ReadonlyMap<number, string> | undefined;
 
   constructor(model: Model, properties: readonly Property[]) {
@@ -96,6 +102,10 @@ export class TypingProof {
     const misplaced = this.#misplaced(symmetry);
     if (misplaced !== undefined) return { objection: misplaced };
     try {
+      this.#steps ??= { images: StepImages.of(this.#model, this.#names, this.#domains) };
+      if (this.#steps.images && symmetry.values.size === 0) {
+        return this.#proveBySteps(symmetry, ofType, this.#steps.images);
+      }
       this.#texts ??= this.#imagesUnder(identitySymmetry(this.#slots.length), () => undefined, undefined);
       const { transitions, conditions } = this.#imagesUnder(symmetry, ofType, this.#texts);
       const { transitions: all } = this.#model;
@@ -112,16 +122,31 @@ export class TypingProof {
     }
   }
 
+  #proveBySteps(
+    symmetry: Symmetry,
+    ofType: Completed["ofType"],
+    steps: StepImages,
+  ): Proof | { readonly objection: string } {
+    const shown = steps.under(symmetry.slots);
+    if ("lost" in shown) return { objection: `the image of \`${shown.lost}\` is no transition of the model` };
+    if (!this.#keepsConditions(symmetry, ofType)) return { objection: "a condition is not its own image" };
+    return { ...shown, neverTaken: steps.neverTaken, proved: symmetry };
+  }
+
+  /** @throws NotFollowed */
+  #keepsConditions(symmetry: Symmetry, ofType: Completed["ofType"]): boolean {
+    const itself = this.#conditionsUnder(this.#images(identitySymmetry(this.#slots.length), () => undefined));
+    return this.#conditionsUnder(this.#images(symmetry, ofType)).every((text, k) => text === itself[k]);
+  }
+
   /** Whether a symmetry of the model leaves the conditions as they are: which symmetry does, or why that is not shown. */
   proveConditions(given: Symmetry): { readonly proved: Symmetry } | { readonly objection: string } {
     const { symmetry, ofType } = completed(given, this.#slots, this.#domains, this.#permutations);
     const misplaced = this.#misplaced(symmetry);
     if (misplaced !== undefined) return { objection: misplaced };
     try {
-      const itself = this.#conditionsUnder(this.#images(identitySymmetry(this.#slots.length), () => undefined));
-      const image = this.#conditionsUnder(this.#images(symmetry, ofType));
-      const isChanged = image.some((text, k) => text !== itself[k]);
-      return isChanged ? { objection: "a condition is not its own image" } : { proved: symmetry };
+      const isKept = this.#keepsConditions(symmetry, ofType);
+      return isKept ? { proved: symmetry } : { objection: "a condition is not its own image" };
     } catch (failure) {
       if (failure instanceof NotFollowed) return { objection: failure.message };
       throw failure;
@@ -178,6 +203,8 @@ export class TypingProof {
       look();
       const image = this.#slots[to[slot]!];
       if (image === undefined) return "it is no permutation of the slots";
+      // Nothing can be wrong with a slot that stays as it is.
+      if (to[slot] === slot && !values.has(slot)) continue;
       const sameKind = image.type?.kind === type?.kind && image.low === low && image.high === high;
       const change = this.#permutations.of(values.get(slot) ?? []);
       if (!sameKind || !change) return `\`${name}\` goes to a slot with other values`;

@@ -17,7 +17,9 @@ export class ValuePermutations {
 
   /** Undefined if two values go to the same one. */
   of(map: Iterable<readonly [number, number]>): ValuePermutation | undefined {
-    const moved = new Map([...map].filter(([value, image]) => value !== image).sort(([a], [b]) => a - b));
+    const list = [...map];
+    if (list.length === 0) return this.identity;
+    const moved = new Map(list.filter(([value, image]) => value !== image).sort(([a], [b]) => a - b));
     if (new Set(moved.values()).size !== moved.size) return undefined;
     for (const image of moved.values()) if (!moved.has(image)) return undefined;
     const key = Array.from(moved, ([value, image]) => `${value}:${image}`).join();

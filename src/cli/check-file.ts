@@ -1,0 +1,94 @@
+/** Checks the model of one file, with the options of `noether check`. */
+
+import { undecidedCheck } from "../check/check.ts";
+import { checkEnlarging } from "../check/enlarge.ts";
+import type { CheckOptions } from "../check/plan.ts";
+import { RequestError } from "../check/request-error.ts";
+import type { CheckResult } from "../check/result.ts";
+import type { Fairness } from "../engine/engine.ts";
+import type { OrderName } from "../engine/order-name.ts";
+import { emptyModel } from "../model/model.ts";
+import { threads } from "../node/threads.ts";
+import type { Method } from "../symmetry/find.ts";
+import { limitOf, Watch } from "../util/limits.ts";
+import type { Limit } from "../util/limits.ts";
+import { limitsOf, meanwhile } from "./host.ts";
+import { readModel } from "./model.ts";
+import type { ModelFlags } from "./model.ts";
+import { showPhase } from "./phases.ts";
+import { showSearch } from "./terminal.ts";
+
+/** The options that say what is checked, and how. */
+export interface SearchFlags extends ModelFlags {
+  readonly property?: readonly string[];
+  readonly symmetry: Method;
+  readonly order: OrderName | undefined;
+  readonly representatives: "auto" | "unique" | "multiple";
+  readonly partialOrder: "auto" | "on" | "off";
+  readonly engine: string;
+  readonly hashCompaction?: boolean;
+  readonly fairness: Fairness;
+  readonly maxStates?: number;
+  readonly maxMemory?: number;
+  readonly threads: number | "auto";
+  readonly timeout?: number;
+}
+
+export interface CheckedFile {
+  readonly path: string;
+  readonly result: CheckResult;
+  /** All files that were read. */
+  readonly files: readonly string[];
+  readonly watch: Watch;
+}
+
+export interface FileOptions {
+  /** The output if the command must be ended from outside before there is a result. */
+  readonly present: (result: CheckResult) => string;
+  /** Whether the result is no longer wanted, so that the check ends and nothing is printed. */
+  readonly isInterrupted?: (() => boolean) | undefined;
+}
+
+/** Refuses options that contradict each other. */
+export function requireFlags(flags: SearchFlags): void {
+  if (flags.property?.includes("none") && flags.property.length > 1) {
+    throw new RequestError("--property none asks for no property, so no other can be named");
+  }
+}
+
+/** Limits end in a result that is undecided. Everything else that is wrong is thrown. */
+export async function checkFile(
+  path: string,
+  flags: SearchFlags,
+  { present, isInterrupted = () => false }: FileOptions,
+): Promise<CheckedFile> {
+  const given = limitsOf(flags);
+  const limits = { ...given, isInterrupted: () => given.isInterrupted!() || isInterrupted(), onPhase: showPhase };
+  const watch = new Watch(limits);
+  const options: CheckOptions = {
+    ...limits,
+    properties: flags.property?.filter((name) => name !== "none"),
+    symmetry: flags.symmetry,
+    representatives: flags.representatives,
+    partialOrder: flags.partialOrder,
+    order: flags.order,
+    engine: flags.engine,
+    hashCompaction: flags.hashCompaction,
+    fairness: flags.fairness,
+    threads: flags.threads === "auto" ? threads() : threads(flags.threads),
+    onProgress: showSearch,
+  };
+  const unknown = (limit: Limit): CheckResult =>
+    undecidedCheck(emptyModel(path), { ...options, properties: undefined }, limit);
+  meanwhile((limit) => present(unknown(limit)));
+  try {
+    const { model, files, enlarged } = await readModel(path, flags, watch, options.properties?.length === 0);
+    meanwhile((limit) => present(undecidedCheck(model, options, limit)));
+    const result = await checkEnlarging(model, enlarged, { ...options, timeoutMs: watch.timeLeftMs });
+    return { path, result, files, watch };
+  } catch (error) {
+    const limit = limitOf(error);
+    if (limit === undefined) throw error;
+    return { path, result: unknown(limit), files: [path], watch };
+  }
+}

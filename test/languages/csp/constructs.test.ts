@@ -1,0 +1,113 @@
+/** What PAT's users have in their models besides processes: libraries, messages of any length, fair events. */
+
+import { expect, test } from "vitest";
+import { check, formatDiagnostic, parse } from "../../../src/index.ts";
+import type { CheckResult, Verdict } from "../../../src/index.ts";
+
+function run(text: string): Promise<CheckResult> {
+  const { model, diagnostics } = parse(text, { name: "model.csp" });
+  expect(diagnostics.map(formatDiagnostic)).toEqual([]);
+  return check(model!);
+}
+
+/** The verdicts on the assertions of a text. */
+async function verdicts(text: string): Promise<Verdict[]> {
+  const { properties } = await run(text);
+  return properties.filter(({ kind }) => kind !== "range" && kind !== "assertion").map(({ verdict }) => verdict);
+}
+
+/** A data operation on collections, and the events that show what came out. */
+const operations: readonly (readonly [type: string, block: string, shown: string, event: string])[] = [
+  ["Set", "s.Add(3); s.Add(1); s.Add(3); s.Add(2);", "s.Get(0).s.Get(2).s.Count()", "1.3.3"],
+  ["Set", "s.Add(1); s.Add(2); s.Remove(1); s.Remove(7);", "s.Get(0).s.Count()", "2.1"],
+  ["Queue", "s.Enqueue(4); s.Enqueue(5); s.Enqueue(6); x = s.Dequeue();", "x.s.First().s.Last().s.Count()", "4.5.6.2"],
+  ["Stack", "s.Push(4); s.Push(5); s.Push(6); x = s.Pop();", "x.s.Peek().s.Count()", "6.5.2"],
+  ["Stack", "s.Push(4); s.Clear(); s.Push(2);", "s.Peek().s.Count()", "2.1"],
+  ["List", "s.Add(4); s.Add(5); s.Add(4); s.Remove(4);", "s.Get(0).s.Get(1).s.Count()", "5.4.2"],
+  ["List", "s.Add(4); s.Add(5); s.Add(6); s.RemoveAt(1);", "s.First().s.Last().s.Count()", "4.6.2"],
+  ["List", "x = call(Max, 3, 2) + call(Min, 3, 2) + call(Abs, 0 - 4) + call(Pow, 2, 5);", "x", "41"],
+];
+
+test.each(operations)("a %s after %s is as PAT has it", async (type, block, shown, event) => {
+  const text = `#import "PAT.Lib.${type}";\nvar<${type}> s = new ${type}();\nvar x = 0;
+    P = go{${block}} -> show.${shown} -> Skip;\n#assert P |= <> show.${event};\n#assert P deadlockfree;`;
+  expect(await verdicts(text)).toEqual(["holds", "holds"]);
+});
+
+test("conditions ask collections", async () => {
+  const text = `var<Set> s;\nP = [!s.Contains(2) && s.IsEmpty()] a{s.Add(2);} -> ([s.Contains(2)] b -> Stop [] [s.Contains(1)] c -> Stop);
+    #assert P |= <> b;\n#assert P |= [] !c;`;
+  expect(await verdicts(text)).toEqual(["holds", "holds"]);
+});
+
+test("taking from an empty collection is an error, and one element too many is our limit", async () => {
+  const empty = await run("var<Stack> s;\nvar x = 0;\nP = a{x = s.Pop();} -> Skip;\n#assert P deadlockfree;");
+  expect(empty.properties.at(-1)).toMatchObject({ name: "ranges", verdict: "violated" });
+  const full = await run("var<List> s;\nP(i) = [i < 17] a{s.Add(i);} -> P(i + 1);\n#assert P(0) deadlockfree;");
+  expect(full).toMatchObject({ verdict: "undecided", modelLimit: "a collection has more than 16 elements" });
+});
+
+test("a receiver takes only messages of its length", async () => {
+  const text = `channel c 2;\nchannel s 0;
+    P = c!1.2 -> c!7 -> s!1 -> s!3.4 -> Skip;
+    Q = c?x -> wrong -> Stop [] c?x.y -> two.x.y -> (c?x.y -> wrong -> Stop [] c?x -> one.x -> R);
+    R = s?x.y -> wrong -> Stop [] s?z -> (s?z -> wrong -> Stop [] s?x.y -> met.x.y -> Stop);
+    System = P ||| Q;
+    #assert System |= [] !wrong;\n#assert System |= <> one.7;\n#assert System |= <> met.3.4;\n#assert System |= <> two.1.2;`;
+  expect(await verdicts(text)).toEqual(["holds", "holds", "holds", "holds"]);
+});
+
+test("channels tell their room and their first message", async () => {
+  const text = `channel c 3;\nP = c!5 -> [call(cpeek, c) == 5 && call(csize, c) == 3] a -> Stop;\n#assert P |= <> a;`;
+  expect(await verdicts(text)).toEqual(["holds"]);
+});
+
+test("a hidden variable is a variable", async () => {
+  const text = "hvar x = 0;\n#define two x == 2;\nP = [x < 2] up{x = x + 1;} -> P;\n#assert P reaches two;";
+  expect(await verdicts(text)).toEqual(["holds"]);
+});
+
+test("recursion ends where data ends it", async () => {
+  const text = `var x = 4;\nvar a[3];
+    P(i) = [i < x] up.i -> P(i + 1) [] [i >= x] done.i -> Skip;
+    Q(i) = set{a[i] = 1;} -> Q(i + 1);
+    R(i) = a -> S(i);
+    S(i) = if (i > x) { Skip } else { R(i + 1) };
+    #assert P(0) |= <> done.4;\n#assert R(0) deadlockfree;\n#assert Q(0) nonterminating;`;
+  const { properties } = await run(text);
+  expect(properties.map(({ verdict }) => verdict)).toEqual(["holds", "holds", "undecided", "violated"]);
+  expect(properties.at(-1)).toMatchObject({ name: "ranges", reason: "index 3 is outside 0..2" });
+});
+
+test("a process that hides its own event is finite", async () => {
+  expect(await verdicts("P = (a -> P) \\ {a};\n#assert P deadlockfree;\n#assert P divergencefree;")).toEqual([
+    "holds",
+    "violated",
+  ]);
+});
+
+const fair: readonly (readonly [text: string, verdict: Verdict])[] = [
+  ["P = a -> P [] b -> P;", "violated"],
+  ["P = a -> P [] wf(b) -> P;", "holds"],
+  ["P = a -> P [] sf(b) -> P;", "holds"],
+  // It is possible again and again, but not all the time.
+  ["P = a -> Q; Q = wf(b) -> P [] c -> P;", "violated"],
+  ["P = a -> Q; Q = sf(b) -> P [] c -> P;", "holds"],
+  // Fairness to another event does not help.
+  ["P = wf(a) -> P [] b -> P;", "violated"],
+];
+
+test.each(fair)("%s: b comes again and again: %s", async (text, verdict) => {
+  expect(await verdicts(`${text}\n#assert P |= []<> b;`)).toEqual([verdict]);
+});
+
+test("fairness holds for events that are hidden or shared", async () => {
+  const hidden = "P = (a -> P [] wf(b) -> c -> P) \\ {b};\n#assert P |= []<> c;";
+  const shared = "P = a -> P [] wf(b) -> P;\nQ = b -> Q;\nS = P || Q;\n#assert S |= []<> b;";
+  expect(await verdicts(hidden)).toEqual(["holds"]);
+  expect(await verdicts(shared)).toEqual(["holds"]);
+});
+
+test("wf and sf are names of processes elsewhere", async () => {
+  expect(await verdicts("wf(i) = a.i -> wf(i);\nP = wf(1);\n#assert P |= []<> a.1;")).toEqual(["holds"]);
+});
