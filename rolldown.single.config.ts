@@ -22,7 +22,7 @@ const single: Plugin = {
         else await import("${process.cwd()}/src/cli/thread.ts");`;
     }
     if (/[\\/]src[\\/]cli[\\/]parts\.ts$/.test(id)) {
-      return `export const threadUrl = new URL(import.meta.url); export const version = () => ${JSON.stringify(version)};`;
+      return `export const threadUrl = new URL(import.meta.url); export const mainUrl = threadUrl; export const version = () => ${JSON.stringify(version)};`;
     }
     return undefined;
   },

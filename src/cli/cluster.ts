@@ -19,10 +19,11 @@ import { collect, duration, timeoutOption, wholeNumber } from "./arguments.ts";
 import { addressOf, requiredAddress, secretOf, takeRedis } from "./cluster-arguments.ts";
 import type { RedisFlags } from "./cluster-arguments.ts";
 import { exitCode } from "./exit-code.ts";
-import { complain, conclude, endWith, limitsOf, meanwhile, write } from "./host.ts";
+import { complain, conclude, endWith, limitsOf, meanwhile, setting, write } from "./host.ts";
 import { languageFor, takeModel } from "./model.ts";
 import type { ModelFlags } from "./model.ts";
 import { reject } from "./outcome.ts";
+import { mainUrl } from "./parts.ts";
 import { printedProblems } from "./problem.ts";
 import { palette, showSearch } from "./terminal.ts";
 
@@ -153,8 +154,8 @@ async function runCheck(path: string, flags: CheckFlags): Promise<void> {
     leaseMs: flags.lease,
     patienceMs: flags.patience,
     fromStates: flags.fromStates,
-    // All files of the bundle are in one folder.
-    workerCommand: [process.execPath, fileURLToPath(new URL("./main.js", import.meta.url))],
+    version: setting.version,
+    workerCommand: [process.execPath, fileURLToPath(mainUrl)],
     onProgress: showSearch,
     onEvent: (text) => complain(`${printable(text)}\n`),
   };

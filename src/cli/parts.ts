@@ -5,6 +5,9 @@ import { readFileSync } from "node:fs";
 /** The program of the thread of a command. */
 export const threadUrl: URL = new URL("./thread.js", import.meta.url);
 
+/** The command line itself, to start it again. */
+export const mainUrl: URL = new URL("./main.js", import.meta.url);
+
 export function version(): string {
   return (JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")) as { version: string })
     .version;

@@ -41,6 +41,7 @@ async function run(flags: WorkerFlags): Promise<void> {
   const { runWorker } = await import("../cluster/worker.ts");
   await runWorker({
     address: requiredAddress(flags),
+    version: setting.version,
     prefix: flags.prefix,
     secret: secretOf(process.env),
     run: flags.run,

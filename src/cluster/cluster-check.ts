@@ -25,7 +25,7 @@ import { LocalWorkers } from "./local-workers.ts";
 import { recipeOf } from "./recipe.ts";
 import { readTexts } from "./recorded-model.ts";
 import type { ModelFile } from "./recorded-model.ts";
-import { recordOf } from "./run-record.ts";
+import { packageVersion, recordOf } from "./run-record.ts";
 import { Session } from "./session.ts";
 
 export interface ClusterOptions extends Pick<
@@ -43,6 +43,8 @@ export interface ClusterOptions extends Pick<
   /** Where Redis is. If absent, workers are processes on this machine. */
   readonly address?: Address | undefined;
   readonly prefix?: string | undefined;
+  /** The version of the package. Default: that of the one that this is a part of. */
+  readonly version?: string | undefined;
   /** The name of the run. Default: a new one. */
   readonly run?: string | undefined;
   /** The number of workers to wait for, or to start on this machine. Default: 1, or 2 on this machine. */
@@ -77,7 +79,8 @@ export async function clusterCheck(file: ModelFile, options: ClusterOptions): Pr
   refuseFormulas(model, properties);
   const asked = { ...(properties ? { properties: [...properties] } : {}), symmetry, representatives, partialOrder };
   const { leaseMs = usual.leaseMs } = options;
-  const record = recordOf({ ...texts!, ...asked }, randomBytes(16).toString("hex"), leaseMs);
+  const version = options.version ?? packageVersion();
+  const record = recordOf({ version, ...texts!, ...asked }, randomBytes(16).toString("hex"), leaseMs);
   const local = options.address ? undefined : await EmbeddedServer.start();
   const address = options.address ?? { url: local!.url };
   const workers = options.workers ?? (local ? usual.localWorkers : 1);

@@ -82,13 +82,13 @@ const schema: GenericSchema<unknown, RunRecord> = object({
 /** The most bytes of a record, if nobody says otherwise. */
 export const mostRecordBytes: number = 16 * 2 ** 20;
 
-export const packageVersion: string = (
-  JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")) as { readonly version: string }
-).version;
+export function packageVersion(): string {
+  const json = readFileSync(new URL("../../package.json", import.meta.url), "utf8");
+  return (JSON.parse(json) as { readonly version: string }).version;
+}
 
-export function recordOf(given: Omit<RunContents, "version">, nonce: string, leaseMs: number): RunRecord {
-  const own: RunContents = { version: packageVersion, ...given };
-  return { format: 1, contents: own, hash: hashOf(own), nonce, leaseMs };
+export function recordOf(contents: RunContents, nonce: string, leaseMs: number): RunRecord {
+  return { format: 1, contents, hash: hashOf(contents), nonce, leaseMs };
 }
 
 /** @throws RequestError if it is too large */
@@ -103,8 +103,8 @@ export function written(run: RunRecord, mostBytes: number = mostRecordBytes): st
   return json;
 }
 
-/** The record in a text; else, in a clause, why this worker cannot take part. */
-export function readRecord(json: string, mostBytes: number = mostRecordBytes): RunRecord | string {
+/** The record in a text; else, in a clause, why this worker, of its `own` version, cannot take part. */
+export function readRecord(json: string, own: string, mostBytes: number = mostRecordBytes): RunRecord | string {
   if (Buffer.byteLength(json) > mostBytes) return `its model has more than ${mostBytes} bytes`;
   let value: unknown;
   try {
@@ -113,8 +113,8 @@ export function readRecord(json: string, mostBytes: number = mostRecordBytes): R
     return "its record is not JSON";
   }
   const version = (value as { contents?: { version?: unknown } } | null)?.contents?.version;
-  if (typeof version === "string" && version !== packageVersion) {
-    return `it is of version ${version.slice(0, 40)}, and this is version ${packageVersion}`;
+  if (typeof version === "string" && version !== own) {
+    return `it is of version ${version.slice(0, 40)}, and this is version ${own}`;
   }
   const parsed = safeParse(schema, value);
   if (!parsed.success) return "its record has another form than this version writes";

@@ -6,12 +6,14 @@ import type { Address } from "./address.ts";
 import { Attendance } from "./attendance.ts";
 import { Broker, reasonIn } from "./broker.ts";
 import { defaultPrefix, keysOf, runsKey } from "./keys.ts";
-import { readRecord } from "./run-record.ts";
+import { packageVersion, readRecord } from "./run-record.ts";
 import type { RunRecord } from "./run-record.ts";
 
 export interface WorkerOptions {
   readonly address: Address;
   readonly prefix?: string | undefined;
+  /** The version of the package. Default: that of the one that this is a part of. */
+  readonly version?: string | undefined;
   /** A secret that all workers and the starter of a run share. */
   readonly secret?: string | undefined;
   /** Only this run, or any. */
@@ -66,7 +68,7 @@ export async function runWorker(options: WorkerOptions): Promise<void> {
 async function openRun(
   broker: Broker,
   prefix: string,
-  { run: only, maxModelBytes }: WorkerOptions,
+  { run: only, maxModelBytes, version = packageVersion() }: WorkerOptions,
   refuse: (run: string, reason: string) => void,
 ): Promise<{ readonly run: string; readonly record: RunRecord } | undefined> {
   const runs = only === undefined ? await broker.items(runsKey(prefix)) : [only];
@@ -78,7 +80,7 @@ async function openRun(
       if (only === undefined) await broker.drop(runsKey(prefix), run);
       continue;
     }
-    const record = readRecord(json, maxModelBytes);
+    const record = readRecord(json, version, maxModelBytes);
     if (typeof record !== "string") return { run, record };
     refuse(run, record);
     await tellRefusal(broker, keys, record);

@@ -79,8 +79,9 @@ describe.skipIf(withoutRedis)("a run over Redis", () => {
     let output = "";
     starter.stdout.on("data", (piece: Buffer) => (output += piece.toString()));
     const ended = new Promise<number | null>((resolve) => starter.once("exit", resolve));
-    while ((await broker.items("noether:{mine}:workers")).length === 0)
+    while ((await broker.items("noether:{mine}:workers")).length === 0) {
       await new Promise((resolve) => setTimeout(resolve, 20));
+    }
     const status = runCli(["cluster", "status", ...at]);
     expect(status.stdout).toMatch(/^mine: beginning|^mine: under way/);
     expect(status.stdout).toMatch(/(?:waits|works), 0 states/);

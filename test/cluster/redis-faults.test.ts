@@ -10,6 +10,7 @@ import { ClusterStopped } from "../../src/cluster/session.ts";
 import { loadModel } from "../../src/node/load.ts";
 import { checkBy, hasty, startWorker, stopWorkers, summary } from "../support/cluster.ts";
 import type { WorkerProcess } from "../support/cluster.ts";
+import { isLong, onlyInLongRun } from "../support/random-runs.ts";
 import { RedisServer, withoutRedis } from "../support/redis.ts";
 
 const file = { path: "examples/seq/peterson.seq", defines: { N: "5" } };
@@ -46,10 +47,11 @@ function once(
 }
 
 describe.skipIf(withoutRedis)("Redis", () => {
-  test.each([
+  const kinds: readonly (readonly [string, readonly string[]])[] = [
     ["that keeps nothing", []],
-    ["that keeps what it was told", ["--appendonly", "yes", "--appendfsync", "everysec"]],
-  ])("%s is killed and started again", async (_, options) => {
+    ...(isLong ? [["that keeps what it was told", ["--appendonly", "yes", "--appendfsync", "everysec"]] as const] : []),
+  ];
+  test.each(kinds)("%s is killed and started again", async (_, options) => {
     const [redis] = await start(options);
     let hasRestarted = false;
     const restart = async (): Promise<void> => {
@@ -65,9 +67,9 @@ describe.skipIf(withoutRedis)("Redis", () => {
     expect(summary(found)).toEqual(summary(await alone()));
   });
 
-  test("forgets everything in the middle", async () => {
+  test.skipIf(onlyInLongRun())("forgets everything in the middle", async () => {
     const [redis] = await start();
-    const broker = await import("ioredis").then(({ Redis }) => new Redis(redis.port));
+    const broker = await import("ioredis").then(({ Redis }) => new Redis(redis.port).on("error", () => {}));
     opened.push(() => broker.disconnect());
     const found = await checkBy(file, {
       ...{ ...hasty, ...asked, workers: 2, address: { url: redis.url } },
@@ -76,9 +78,9 @@ describe.skipIf(withoutRedis)("Redis", () => {
     expect(summary(found)).toEqual(summary(await alone()));
   });
 
-  test("cuts all connections now and then", async () => {
+  test.skipIf(onlyInLongRun())("cuts all connections now and then", async () => {
     const [redis] = await start();
-    const admin = await import("ioredis").then(({ Redis }) => new Redis(redis.port));
+    const admin = await import("ioredis").then(({ Redis }) => new Redis(redis.port).on("error", () => {}));
     opened.push(() => admin.disconnect());
     const timer = setInterval(() => void admin.call("CLIENT", "KILL", "TYPE", "normal", "SKIPME", "yes"), 500);
     opened.push(() => clearInterval(timer));
@@ -88,9 +90,9 @@ describe.skipIf(withoutRedis)("Redis", () => {
     expect(summary(found)).toEqual(summary(await alone()));
   });
 
-  test("has too little memory for a while", async () => {
+  test.skipIf(onlyInLongRun())("has too little memory for a while", async () => {
     const [redis] = await start();
-    const admin = await import("ioredis").then(({ Redis }) => new Redis(redis.port));
+    const admin = await import("ioredis").then(({ Redis }) => new Redis(redis.port).on("error", () => {}));
     opened.push(() => admin.disconnect());
     const found = await checkBy(file, {
       ...{ ...hasty, ...asked, workers: 2, address: { url: redis.url } },
@@ -103,9 +105,9 @@ describe.skipIf(withoutRedis)("Redis", () => {
     expect(summary(found)).toEqual(summary(await alone()));
   });
 
-  test("that stays without memory, or away, stops the run with a message", async () => {
+  test.skipIf(onlyInLongRun())("that stays without memory, or away, stops the run with a message", async () => {
     const [redis] = await start();
-    const admin = await import("ioredis").then(({ Redis }) => new Redis(redis.port));
+    const admin = await import("ioredis").then(({ Redis }) => new Redis(redis.port).on("error", () => {}));
     opened.push(() => admin.disconnect());
     const options = { ...hasty, ...asked, workers: 2, address: { url: redis.url }, patienceMs: 800 };
     const full = checkBy(file, {
@@ -152,7 +154,7 @@ describe.skipIf(withoutRedis)("a run", () => {
     expect(cards).toMatch(/it is of version 99/);
   });
 
-  test("with a secret is for workers that know it", async () => {
+  test.skipIf(onlyInLongRun())("with a secret is for workers that know it", async () => {
     const [redis, [stranger]] = await start([], 1);
     const friend = startWorker(["--redis", redis.url], { NOETHER_CLUSTER_SECRET: "open sesame" });
     opened.push(() => stopWorkers([friend]));

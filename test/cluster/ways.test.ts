@@ -9,6 +9,7 @@ import { check } from "../../src/check/check.ts";
 import type { CheckResult } from "../../src/check/result.ts";
 import { loadModel } from "../../src/node/load.ts";
 import { checkBy, hasty, startWorker, stopWorkers, summary } from "../support/cluster.ts";
+import { onlyInLongRun } from "../support/random-runs.ts";
 import { RedisServer, withoutRedis } from "../support/redis.ts";
 import { runCli } from "../support/run-cli.ts";
 import { skipped } from "../support/skipped.ts";
@@ -176,7 +177,7 @@ const withoutHosts = skipped(
   "links between hosts that are cut, since network namespaces are not allowed here",
 );
 
-describe.skipIf(withoutRedis || withoutHosts)("with a worker on another host", () => {
+describe.skipIf(withoutRedis || withoutHosts || onlyInLongRun())("with a worker on another host", () => {
   test("whose link is cut for seconds, and comes back", async () => {
     const { host, outer, inner } = names;
     run("ip", ["netns", "add", host]);
