@@ -274,8 +274,9 @@ export class Attendance {
       await broker.keep(this.mailbox.inbox, patientLeases * record.leaseMs);
       const nonce = await broker.get(keys.coordinator);
       if (nonce === record.nonce) this.seenCoordinator = performance.now();
-      else if (nonce !== undefined || performance.now() - this.seenCoordinator > abandonedLeases * record.leaseMs)
+      else if (nonce !== undefined || performance.now() - this.seenCoordinator > abandonedLeases * record.leaseMs) {
         this.departure ??= "abandoned";
+      }
     } catch {
       // It is tried again.
     }

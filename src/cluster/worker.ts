@@ -42,7 +42,7 @@ export async function runWorker(options: WorkerOptions): Promise<void> {
         refused.add(run);
       }).catch(async (error: unknown) => {
         // A user without rights stays without, and everything else may pass.
-        if (/^NOPERM/.test(reasonIn(error))) await broker.allowed(() => Promise.reject(error as Error));
+        if (reasonIn(error).startsWith("NOPERM")) await broker.allowed(() => Promise.reject(error as Error));
       });
       if (!found) {
         await new Promise((resolve) => setTimeout(resolve, pollMs));
