@@ -22,7 +22,8 @@ const single: Plugin = {
         else await import("${process.cwd()}/src/cli/thread.ts");`;
     }
     if (/[\\/]src[\\/]cli[\\/]parts\.ts$/.test(id)) {
-      return `export const threadUrl = new URL(import.meta.url); export const mainUrl = threadUrl; export const version = () => ${JSON.stringify(version)};`;
+      return `import { fileURLToPath } from "node:url"; export const programPath = fileURLToPath(import.meta.url);
+        export const threadUrl = new URL(import.meta.url); export const version = () => ${JSON.stringify(version)};`;
     }
     return undefined;
   },

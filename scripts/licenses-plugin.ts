@@ -1,6 +1,6 @@
 /** The licenses of the packages whose code is in a bundle, in a file beside it. */
 
-import { existsSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { basename, dirname } from "node:path";
 import type { Plugin } from "rolldown";
@@ -16,10 +16,17 @@ export function licenses(fileName = "licenses.txt", others: readonly string[] = 
       const found = modules.map((id) => /^.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+/.exec(id)?.[0]);
       const folders = new Set([...found, ...others.map((name) => dirname(resolve(`${name}/package.json`)))]);
       const texts = [...folders]
-        .filter((folder) => folder !== undefined && existsSync(`${folder}/LICENSE`))
+        .filter((folder) => folder !== undefined)
         .sort()
-        .map((folder) => `${basename(folder!)}\n\n${readFileSync(`${folder}/LICENSE`, "utf8").trim()}\n`);
+        .map((folder) => `${basename(folder)}\n\n${licenseOf(folder).trim()}\n`);
       if (texts.length > 0) this.emitFile({ type: "asset", fileName, source: texts.join("\n\n") });
     },
   };
+}
+
+/** The file has several names. */
+function licenseOf(folder: string): string {
+  const name = readdirSync(folder).find((file) => /^licen[sc]e(?:\.\w+)?$/i.test(file));
+  if (name === undefined) throw new Error(`there is no license in ${folder}`);
+  return readFileSync(`${folder}/${name}`, "utf8");
 }

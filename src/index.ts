@@ -11,12 +11,14 @@ export type {
   PropertyResult,
   SymmetryResult,
   Verdict,
+  Unreached,
 } from "./check/result.ts";
 export { valueOfProperty, violationOfState } from "./check/observe.ts";
 export type { Violation } from "./check/observe.ts";
 export { simulate, simulateEnlarging } from "./check/simulate.ts";
 export type { SimulateOptions, Simulation, SimulationProgress } from "./check/simulate.ts";
 export { Simulator, simulator } from "./check/simulator.ts";
+export { findUnreached } from "./check/unreached.ts";
 export type { SimulatorOptions } from "./check/simulator.ts";
 export { compile } from "./explicit/compile.ts";
 export type { Compiled } from "./explicit/compile.ts";

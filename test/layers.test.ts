@@ -13,6 +13,7 @@ const ALONE: Readonly<Record<string, readonly string[]>> = { ddd: ["util", "grou
  * The neighbors that folders within a folder need, directly or not. Languages, detectors and the validator stand alone.
  */
 const NEIGHBORS: Readonly<Record<string, readonly string[]>> = {
+  "cli/lsp": [],
   "explicit/representatives": [],
   "group/block-systems": ["group/chain"],
   "group/chain": [],

@@ -68,7 +68,7 @@ async function runSeed001({ quick, runCount, onProgress }: ScenarioOptions): Pro
     onProgress(`${name}: ${decimal(seconds, 2)} s`);
     rows.push({ name, states: String(states), peakNodes, seconds });
   }
-  const published = await measureTable(quick, onProgress);
+  const published = await measureTable(quick, runCount, onProgress);
   const shown = (states: string): string =>
     states.length <= 9 ? whole(Number(states)) : `${states[0]}.${states.slice(1, 3)}e${states.length - 1}`;
   return {
@@ -83,7 +83,7 @@ async function runSeed001({ quick, runCount, onProgress }: ScenarioOptions): Pro
     ],
     notes: [
       "From the model to all states; symmetries are found within the time, and orbits counted.",
-      "In Table I: nets reconstructed from the paper's figures, from the text of the net on, up to 30 s each. DD: the symbolic engine; DD-Sym: with symmetry on sets; auto: with symmetry if the search without it is large; explicit: one state an orbit.",
+      "In Table I: nets reconstructed from the paper's figures, from the text of the net on, up to 30 s each, processor time. DD: the symbolic engine; DD-Sym: with symmetry on sets; auto: with symmetry if the search without it is large; explicit: one state an orbit.",
     ],
     problems: [...problems, ...published.problems],
     peers: {},

@@ -66,10 +66,20 @@ function excess(
   });
   if (!offered || offers.some((each) => each.every((event) => offered.includes(event)))) return undefined;
   const found = offered.length === 0 ? "nothing" : `only ${quoted(names, offered)}`;
-  const [wanted] = offers;
-  const more = wanted ? `must offer ${quoted(names, wanted)}` : "never comes to rest";
-  return `the last state offers ${found}, and the specification ${more}${offers.length > 1 ? ", or else" : ""}`;
+  return `the last state offers ${found}, and the specification ${leastOffers(names, offers)}`;
 }
+
+/** The least that must be offered, in a clause: one of some sets of events. */
+function leastOffers(names: readonly string[], offers: readonly (readonly number[])[]): string {
+  if (offers.length === 0) return "never comes to rest";
+  const least = offers.filter((a) => !offers.some((b) => b.length < a.length && b.every((event) => a.includes(event))));
+  const texts = [...new Set(least.map((events) => quoted(names, events)))];
+  const more = texts.length > mostOffers ? "; or else" : "";
+  return `must offer ${texts.slice(0, mostOffers).join("; or ")}${more}`;
+}
+
+/** The most sets of events in a reason. */
+const mostOffers = 3;
 
 /** Whether the run has a loop, of invisible steps only. */
 function isDivergence(side: Side, { steps, loop }: Trace): boolean {

@@ -5,12 +5,12 @@
  * of one each. How many states all orbits have is a sum over the set of counted states, if that is small.
  */
 
-import { countedSearch, originalTrace } from "../engine/counted-search.ts";
 import type { Engine, Findings, StateSearch } from "../engine/engine.ts";
 import { explicitEngine } from "../explicit/engine.ts";
-import { sizeOfCounted } from "../symbolic/size-of-counted.ts";
+import type { CountedModel } from "../symmetry/counters/counted-model.ts";
 import type { ValidatedGroup } from "../symmetry/validator/validator.ts";
 import { watched } from "../util/limits.ts";
+import type { Watch } from "../util/limits.ts";
 
 export const countingEngine: Engine = {
   ...explicitEngine,
@@ -27,6 +27,7 @@ export const countingEngine: Engine = {
 async function exploreCounted(search: StateSearch, symmetry: ValidatedGroup): Promise<Findings | undefined> {
   const { model, questions, watch } = search;
   if (symmetry.generators.length === 0) return undefined;
+  const { countedSearch, originalTrace } = await import("../engine/counted-search.ts");
   const made = watched(watch, () => countedSearch(model, symmetry, questions));
   if (!made?.isAll) return undefined;
   const { counted, asked, rest } = made;
@@ -40,7 +41,7 @@ async function exploreCounted(search: StateSearch, symmetry: ValidatedGroup): Pr
   if (findings.error || findings.assertion) return undefined;
   const { statistics } = findings;
   const isExact = findings.complete && statistics.representatives === "unique" && !statistics.partialOrder;
-  const unreducedStates = isExact ? await sizeOfCounted(counted, watch) : undefined;
+  const unreducedStates = isExact ? await sizeOf(counted, watch) : undefined;
   const { strategies: _, ...figures } = statistics;
   return {
     ...findings,
@@ -56,4 +57,10 @@ async function exploreCounted(search: StateSearch, symmetry: ValidatedGroup): Pr
     symmetry,
     statistics: { ...figures, unreducedStates },
   };
+}
+
+/** Sets are loaded when they are needed. */
+async function sizeOf(counted: CountedModel, watch: Watch): Promise<bigint | undefined> {
+  const { sizeOfCounted } = await import("../symbolic/size-of-counted.ts");
+  return sizeOfCounted(counted, watch);
 }

@@ -42,7 +42,8 @@ export async function checkEvents(given: EventCheck): Promise<PropertyResult> {
     if (symmetry === "auto") {
       const worth = Math.ceil(worthDetection(given.model) / pairCost);
       const first = await searched({ ...given, watch: given.watch.within(worth) }, undefined, skipped.all);
-      if (first.verdict !== "undecided" || first.runs!.states < worth) return first;
+      // What is undecided may be so since the first look is short.
+      if (first.verdict !== "undecided" || given.watch.reached() !== undefined) return first;
     }
     const { specification } = question.wanted;
     const method = symmetry === "auto" ? "quick" : symmetry;

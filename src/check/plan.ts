@@ -1,12 +1,14 @@
 /** Plans a check: which searches, by which engine, and which properties stay undecided in any case. */
 
-import type { Engine, Fairness, Progress, Threads, WaitsFor } from "../engine/engine.ts";
+import type { Engine, WalkOptions, Fairness, Progress, Threads, WaitsFor } from "../engine/engine.ts";
 import type { OrderName } from "../engine/order-name.ts";
+import { explicitEngine } from "../explicit/engine.ts";
 import type { Model, Property } from "../model/model.ts";
 import { withObserversOf } from "../model/observers.ts";
 import { questionOf } from "../model/question.ts";
 import type { EventQuestion, Question, RunQuestion, StateQuestion } from "../model/question.ts";
 import { visitStatements } from "../model/traverse.ts";
+import { acceptanceLimit } from "../property/automaton.ts";
 import { doubtsAbout } from "../symmetry/declared.ts";
 import type { Method } from "../symmetry/find.ts";
 import type { Limits } from "../util/limits.ts";
@@ -50,6 +52,15 @@ export interface CheckOptions extends Limits {
    * result does not depend on their number. Default: the thread that `check` runs in.
    */
   readonly threads?: Threads | undefined;
+  /**
+   * The order of a search through states: level by level (`bfs`, the default), or depth first, which may find a
+   * violation after fewer states, with a longer trace. The order of searches for runs does not depend on it.
+   */
+  readonly search?: "bfs" | "dfs" | undefined;
+  /** Depth first: the greatest depth. If there is more, what was not found stays undecided. */
+  readonly maxDepth?: number | undefined;
+  /** The most violations to find of each property of states, each with a trace; one by default. */
+  readonly errors?: number | undefined;
   /** The engines to choose from. Default: all engines. */
   readonly engines?: readonly Engine[] | undefined;
 }
@@ -69,6 +80,7 @@ export interface Plan {
   readonly fairness: Fairness;
   readonly hashCompaction: boolean;
   readonly order: OrderName | undefined;
+  readonly walk: WalkOptions | undefined;
   readonly threads: Threads | undefined;
   /** The properties that one search through the states decides, in a model without observers that they do not read. */
   readonly states: { readonly model: Model; readonly asked: readonly Asked<StateQuestion>[] };
@@ -93,7 +105,15 @@ export interface Plan {
 /** @throws RequestError if the options cannot be met */
 export function planCheck(model: Model, options: CheckOptions): Plan {
   const { properties: names, hashCompaction = false } = options;
-  const engine = engineOf(options);
+  const walk = walkOf(options);
+  const chosen = engineOf(options);
+  const engine = walk && chosen.name === "auto" ? explicitEngine : chosen;
+  if (walk && !engine.storesStates) {
+    throw new RequestError(
+      `the ${engine.name} engine has no order of states: --search and --errors need --engine explicit`,
+    );
+  }
+  if (walk && hashCompaction) throw new RequestError("--search dfs and --errors do not go with --hash-compaction");
   if (hashCompaction && !engine.storesStates) {
     throw new RequestError(`the ${engine.name} engine stores no states, so there is no hash compaction`);
   }
@@ -122,6 +142,11 @@ export function planCheck(model: Model, options: CheckOptions): Plan {
     else if (question.kind === "event") events.push({ property, question });
     else runs.push({ property, question });
   }
+  if (walk && states.length > acceptanceLimit) {
+    throw new RequestError(
+      `--search dfs and --errors decide ${acceptanceLimit} properties at a time: name some with --property`,
+    );
+  }
   const exploreAll = names?.length === 0;
   const assertions = names ? names.includes("assertions") : containsAssertion(model);
   const ranges = names ? names.includes("ranges") : states.length === 0 && !assertions;
@@ -133,12 +158,14 @@ export function planCheck(model: Model, options: CheckOptions): Plan {
   return {
     model,
     engine,
-    symmetry: options.symmetry ?? "auto",
+    // A search in an order of its own uses the symmetries that are known before it.
+    symmetry: walk && (options.symmetry ?? "auto") === "auto" ? "off" : (options.symmetry ?? "auto"),
     representatives: options.representatives ?? "auto",
     partialOrder: options.partialOrder ?? "auto",
     fairness: options.fairness ?? "none",
     hashCompaction,
     order: options.order,
+    walk,
     threads: options.threads,
     states: { model: observed, asked: states },
     searchesStates: states.length > 0 || assertions || ranges || exploreAll || !asksElsewhere,
@@ -150,6 +177,12 @@ export function planCheck(model: Model, options: CheckOptions): Plan {
     open,
     notes: [...(isAsserted ? [] : [nothingAsserted]), ...(options.symmetry === "off" ? [] : doubtsAbout(model))],
   };
+}
+
+function walkOf({ search = "bfs", maxDepth, errors }: CheckOptions): WalkOptions | undefined {
+  if (maxDepth !== undefined && search !== "dfs") throw new RequestError("--max-depth is for --search dfs");
+  if (errors === 0) throw new RequestError("--errors takes a number from 1 on, or all");
+  return search === "dfs" || errors !== undefined ? { order: search, maxDepth, errors } : undefined;
 }
 
 const nothingAsserted =

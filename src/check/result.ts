@@ -4,6 +4,7 @@ import type { Fairness, Statistics, PartialOrderUse } from "../engine/engine.ts"
 import type { RuntimeError } from "../model/interpret.ts";
 import type { Model, Property } from "../model/model.ts";
 import type { Trace } from "../model/replay.ts";
+import type { Span } from "../syntax/source.ts";
 import type { Limit } from "../util/limits.ts";
 
 /** `undecided` if Noether does not know: a limit was hit, or the search ended before the question was decided. */
@@ -23,6 +24,8 @@ export interface PropertyResult {
    * A trace to the violation, or, for a `reachable` condition that holds, to its state. It is replayed in the model.
    */
   readonly trace?: Trace | undefined;
+  /** Traces to further violations, if several were asked for. */
+  readonly moreTraces?: readonly Trace[] | undefined;
   /** The model of the trace, if observers that the property does not read were left out. */
   readonly model?: Model | undefined;
   /** The run-time error that violates `range`. */
@@ -49,6 +52,17 @@ export interface RunStatistics {
   readonly partialOrder?: PartialOrderUse | undefined;
 }
 
+/** The statements that no run gets to, by the parts of the text. */
+export interface Unreached {
+  /** Why the search did not see all states, so that some of these may be reached; absent if it did. */
+  readonly reason?: string | undefined;
+  readonly groups: readonly {
+    readonly name: string;
+    readonly total: number;
+    readonly statements: readonly { readonly text: string; readonly span?: Span | undefined }[];
+  }[];
+}
+
 /** The reason why the search ended before every state was visited. */
 export type LimitReached = Limit;
 
@@ -71,6 +85,8 @@ export interface CheckResult extends Statistics {
   readonly symmetry: SymmetryResult;
   /** Remarks on the verdict for the user, in sentences without a full stop. */
   readonly notes: readonly string[];
+  /** The statements that no run gets to, if someone asked. */
+  readonly unreached?: Unreached | undefined;
   readonly seconds: number;
 }
 

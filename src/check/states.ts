@@ -34,7 +34,7 @@ export async function checkStates(
 }
 
 async function search(plan: Plan, watch: Watch, onProgress?: (progress: Progress) => void): Promise<Searched> {
-  const { order, engine, representatives, partialOrder, hashCompaction, waitsFor, threads } = plan;
+  const { order, engine, representatives, partialOrder, hashCompaction, waitsFor, threads, walk } = plan;
   const { model, asked } = plan.states;
   const questions = asked.map(({ question }) => question);
   const unbounded = watched(watch, () => proposedUnboundedness(model));
@@ -49,6 +49,7 @@ async function search(plan: Plan, watch: Watch, onProgress?: (progress: Progress
     partialOrder,
     moreSymmetry: symmetries.later,
     threads,
+    walk,
     watch,
     onProgress,
   };

@@ -30,9 +30,17 @@ export function stateVerdicts(
   const unbounded = proposed ?? (modelLimit !== undefined && error?.trace && unboundednessIn(model, error.trace));
   const rest = unbounded ? infinite(findings) : remaining(findings, error);
   const declared = asked.map(({ property: { name, kind }, question }, k): PropertyResult => {
-    const { found, open } = findings.answers[k]!;
+    const { found, more = [], open } = findings.answers[k]!;
     const base = { name, kind };
-    if (found) return { ...base, verdict: question.ifFound, ...foundState(question, traces.toState(question, found)) };
+    if (found) {
+      const shown = foundState(question, traces.toState(question, found));
+      return {
+        ...base,
+        verdict: question.ifFound,
+        ...shown,
+        ...further(more.map((each) => traces.toState(question, each))),
+      };
+    }
     if (rest.verdict === "undecided" || open !== undefined) return { ...base, ...undecided(rest, open) };
     return { ...base, ...(question.ifFound === "violated" ? rest : { ...rest, ...unmet(findings) }) };
   });
@@ -42,7 +50,8 @@ export function stateVerdicts(
   if (hasAssertions && !waitsFor.exploreAll) {
     const base = { name: "assertions", kind: "assertion" } as const;
     const failing = findings.assertion && failure(traces.toAssertion(findings.assertion));
-    builtIn.push({ ...base, ...(failing ?? rest) });
+    const more = (findings.moreAssertions ?? []).map((each) => traces.toAssertion(each));
+    builtIn.push({ ...base, ...(failing ?? rest), ...further(more) });
   }
   // A condition that was not evaluated might fail.
   const unseen = findings.answers.find(({ open }) => open !== undefined)?.open;
@@ -51,6 +60,12 @@ export function stateVerdicts(
   else if (error && modelLimit === undefined) builtIn.push({ ...base, ...runtimeError(error) });
   else builtIn.push({ ...base, ...(unseen === undefined ? rest : undecided(rest, unseen)) });
   return [...declared, ...builtIn];
+}
+
+/** The traces to further violations. */
+function further(shown: readonly Shown[]): Pick<PropertyResult, "moreTraces"> {
+  const moreTraces = shown.flatMap(({ trace }) => trace ?? []);
+  return moreTraces.length > 0 ? { moreTraces } : {};
 }
 
 type Known = Omit<PropertyResult, "name" | "kind">;

@@ -21,6 +21,11 @@ export function collectRewriting(text: string, before: readonly string[] | undef
   return collect(text, before);
 }
 
+/** Parses `5` or `all`. */
+export function errorCount(text: string): number {
+  return text === "all" ? Infinity : wholeNumber(text);
+}
+
 export function wholeNumber(text: string): number {
   const value = Number(text);
   if (!/^\d+$/.test(text) || !Number.isSafeInteger(value)) throw new InvalidArgumentError("Expected a whole number.");

@@ -32,6 +32,10 @@ export interface SearchFlags extends ModelFlags {
   readonly maxMemory?: number;
   readonly threads: number | "auto";
   readonly timeout?: number;
+  readonly unreached?: boolean;
+  readonly search: "bfs" | "dfs";
+  readonly maxDepth?: number;
+  readonly errors?: number;
 }
 
 export interface CheckedFile {
@@ -56,6 +60,11 @@ export function requireFlags(flags: SearchFlags): void {
   }
 }
 
+async function withUnreached(result: CheckResult, options: CheckOptions): Promise<CheckResult> {
+  const { findUnreached } = await import("../check/unreached.ts");
+  return { ...result, unreached: await findUnreached(result.model, options) };
+}
+
 /** Limits end in a result that is undecided. Everything else that is wrong is thrown. */
 export async function checkFile(
   path: string,
@@ -75,6 +84,9 @@ export async function checkFile(
     engine: flags.engine,
     hashCompaction: flags.hashCompaction,
     fairness: flags.fairness,
+    search: flags.search,
+    maxDepth: flags.maxDepth,
+    errors: flags.errors,
     threads: flags.threads === "auto" ? threads() : threads(flags.threads),
     onProgress: showSearch,
   };
@@ -84,7 +96,10 @@ export async function checkFile(
   try {
     const { model, files, enlarged } = await readModel(path, flags, watch, options.properties?.length === 0);
     meanwhile((limit) => present(undecidedCheck(model, options, limit)));
-    const result = await checkEnlarging(model, enlarged, { ...options, timeoutMs: watch.timeLeftMs });
+    const checked = await checkEnlarging(model, enlarged, { ...options, timeoutMs: watch.timeLeftMs });
+    const result = flags.unreached
+      ? await withUnreached(checked, { ...options, timeoutMs: watch.timeLeftMs })
+      : checked;
     return { path, result, files, watch };
   } catch (error) {
     const limit = limitOf(error);

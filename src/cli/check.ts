@@ -5,7 +5,16 @@ import type { Command } from "commander";
 import { engines } from "../check/engines.ts";
 import { orderNames } from "../engine/order-name.ts";
 import { detectorNames } from "../symmetry/detector.ts";
-import { byteCount, collect, collectReport, reportHelp, threadCount, timeoutOption, wholeNumber } from "./arguments.ts";
+import {
+  byteCount,
+  collect,
+  collectReport,
+  reportHelp,
+  errorCount,
+  threadCount,
+  timeoutOption,
+  wholeNumber,
+} from "./arguments.ts";
 import { requireFlags } from "./check-file.ts";
 import { checkModels } from "./check-models.ts";
 import type { CheckFlags } from "./check-output.ts";
@@ -67,6 +76,14 @@ export function addCheck(program: Command): void {
         .default("auto"),
     )
     .option(...timeoutOption)
+    .addOption(
+      new Option("--search <order>", "explore states level by level, or depth first: traces are longer then")
+        .choices(["bfs", "dfs"])
+        .default("bfs"),
+    )
+    .option("--max-depth <n>", "depth first: look at no states that are deeper", wholeNumber)
+    .option("--errors <n>", "find so many violations of each property of states, or all, with a trace each", errorCount)
+    .option("--unreached", "report the statements that no run gets to, after one more search")
     .option("--full-states", "show every variable in every state of a trace, not just what changed")
     .option("--chart", "show traces as message sequence charts too")
     .option("--chart-svg <file>", "write the message sequence chart of the first trace to a new file")

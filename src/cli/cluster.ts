@@ -1,6 +1,5 @@
 /** `noether cluster check MODEL`, `status` and `cancel` */
 
-import { fileURLToPath } from "node:url";
 import { Option } from "commander";
 import type { Command } from "commander";
 import { undecidedCheck } from "../check/check.ts";
@@ -23,7 +22,7 @@ import { complain, conclude, endWith, limitsOf, meanwhile, setting, write } from
 import { languageFor, takeModel } from "./model.ts";
 import type { ModelFlags } from "./model.ts";
 import { reject } from "./outcome.ts";
-import { mainUrl } from "./parts.ts";
+import { programPath } from "./parts.ts";
 import { printedProblems } from "./problem.ts";
 import { palette, showSearch } from "./terminal.ts";
 
@@ -155,7 +154,7 @@ async function runCheck(path: string, flags: CheckFlags): Promise<void> {
     patienceMs: flags.patience,
     fromStates: flags.fromStates,
     version: setting.version,
-    workerCommand: [process.execPath, fileURLToPath(mainUrl)],
+    workerCommand: [process.execPath, programPath],
     onProgress: showSearch,
     onEvent: (text) => complain(`${printable(text)}\n`),
   };
@@ -163,7 +162,13 @@ async function runCheck(path: string, flags: CheckFlags): Promise<void> {
   const { ClusterStopped } = await import("../cluster/session.ts");
   try {
     const { options: asked } = await languageFor(path, flags, flags.property?.includes("none") ?? false);
-    const file = { path, defines: flags.define, includeFolders: flags.include, language: flags.language, ...asked };
+    const file = {
+      path,
+      defines: flags.define,
+      includeFolders: flags.include,
+      language: flags.language,
+      options: asked,
+    };
     const outcome = await clusterCheck(file, options);
     if ("diagnostics" in outcome) return reject(outcome.diagnostics);
     conclude(written(outcome), exitCode[outcome.verdict]);

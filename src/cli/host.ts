@@ -34,7 +34,15 @@ export interface Line {
   readonly line: string | undefined;
 }
 
-export const setting = workerData as Setting;
+/** The language server, in the main thread, has none of it. */
+const none: Setting = {
+  arguments: [],
+  version: "",
+  flags: new Int32Array(new SharedArrayBuffer(4)),
+  isTerminal: { in: false, out: false, err: false },
+};
+
+export const setting: Setting = (workerData as Setting | null) ?? none;
 
 function send(message: Message): void {
   parentPort!.postMessage(message);

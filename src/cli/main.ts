@@ -162,4 +162,7 @@ class CommandThread {
 
 const [first] = process.argv.slice(2);
 if (process.argv.length === 3 && (first === "--version" || first === "-V")) process.stdout.write(`${version()}\n`);
-else void new CommandThread();
+else if (first === "lsp" && !process.argv.some((word) => word === "--help" || word === "-h")) {
+  // The server speaks on the standard streams, which a thread does not have, and it never computes for long.
+  (await import("./lsp/server.ts")).startLanguageServer();
+} else void new CommandThread();

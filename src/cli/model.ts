@@ -20,6 +20,7 @@ export interface ModelFlags {
   readonly include?: readonly string[];
   readonly language?: LanguageId;
   readonly o?: readonly string[];
+  readonly constructors?: "queued" | "immediate";
   readonly endOrder?: "any" | "spin";
 }
 
@@ -55,6 +56,12 @@ function withModelOptions(command: Command): Command {
         "--end-order <which>",
         "the order in which processes of Promela die: none if nothing looks at it (any), or always SPIN's, for its numbers of states (default: any; spin with -o, and if no property is asked for)",
       ).choices(["any", "spin"]),
+    )
+    .addOption(
+      new Option(
+        "--constructors <when>",
+        "of Rebeca: run them at once in the order of main, or as first messages; by default as the spelling of the text demands",
+      ).choices(["queued", "immediate"]),
     );
 }
 
@@ -85,7 +92,7 @@ export async function readModel(
  */
 export async function languageFor(
   path: string,
-  { language: id, o: off, endOrder }: ModelFlags,
+  { language: id, o: off, endOrder, constructors }: ModelFlags,
   countsStates: boolean,
 ): Promise<{ readonly language: Language | undefined; readonly options: LanguageOptions }> {
   if (path === "-" && id === undefined) {
@@ -95,8 +102,12 @@ export async function languageFor(
   if (off && language && language.name !== catalog.promela.name) {
     throw new RequestError(`-o${off[0]} is for Promela, and ${path} is ${language.name}`);
   }
+  if (constructors && language && language.name !== catalog.rebeca.name) {
+    throw new RequestError(`--constructors is for Rebeca, and ${path} is ${language.name}`);
+  }
   if (endOrder && language && language.name !== catalog.promela.name) {
     throw new RequestError(`--end-order is for Promela, and ${path} is ${language.name}`);
   }
-  return { language, options: { off, endOrder: endOrder ?? (off || countsStates ? "spin" : "any") } };
+  const endOrderOrUsual = endOrder ?? (off || countsStates ? "spin" : "any");
+  return { language, options: { off, constructors, endOrder: endOrderOrUsual } };
 }

@@ -10,8 +10,11 @@ import { RequestError } from "../check/request-error.ts";
 import { libraryGroups, verifyFamily } from "../family/library.ts";
 import { familyNamed, familyRelation } from "../family/permutations.ts";
 import type { ParameterizedSystem } from "../family/system.ts";
+import { verifyIrregular } from "../family/verify-irregular.ts";
 import { verifyPattern } from "../family/verify.ts";
+import { printSystem } from "../languages/rsp/print.ts";
 import { loadPatterns, loadSystem } from "../node/load-system.ts";
+import { imageSystem } from "../pattern/image.ts";
 import { synthesize, synthesisMethods } from "../pattern/synthesize.ts";
 import type { SynthesisMethod } from "../pattern/synthesize.ts";
 import type { SynthesisKind } from "../pattern/transducer-encoding.ts";
@@ -75,6 +78,7 @@ Examples:
     )
     .argument("<system>", "a .rsp file")
     .option("--pattern <which>", `${chosen}; without it one with a finite image is synthesised`)
+    .addOption(new Option("--system", "print the image as a system in .rsp instead").conflicts("json"))
     .option(...timeoutOption)
     .option("--json", "print one JSON document (docs/schema/pattern-image.json)")
     .action((path: string, flags: ImageFlags) =>
@@ -100,6 +104,7 @@ interface SynthesisFlags {
 
 interface ImageFlags {
   readonly pattern?: string;
+  readonly system?: boolean;
   readonly timeout?: number;
   readonly json?: boolean;
 }
@@ -132,7 +137,9 @@ function secondsSince(started: number): number {
 function verify(system: ParameterizedSystem, { pattern: names }: VerifyFlags): Answer {
   const started = performance.now();
   const library = names ? undefined : libraryGroups(system);
-  const patterns = names ? names.flatMap((name) => patternsNamed(system, name)) : declared(system);
+  const patterns = names
+    ? names.flatMap((name) => patternsNamed(system, name))
+    : [...declared(system), ...irregular(system)];
   const document: PatternVerifyDocument = {
     version: 1,
     system: system.name,
@@ -148,6 +155,12 @@ interface NamedPattern extends ReportedPattern {
   readonly relation?: Relation | undefined;
 }
 
+function irregular(system: ParameterizedSystem, name?: string): NamedPattern[] {
+  return system.irregular
+    .filter((pattern) => name === undefined || pattern.name === name)
+    .map((pattern) => ({ name: pattern.name, ...verifyIrregular(system, pattern) }));
+}
+
 function declared(system: ParameterizedSystem, patterns = system.patterns): NamedPattern[] {
   return patterns.map(({ name, relation }) => ({
     name,
@@ -161,6 +174,8 @@ function declared(system: ParameterizedSystem, patterns = system.patterns): Name
 function patternsNamed(system: ParameterizedSystem, name: string): NamedPattern[] {
   const own = system.patterns.filter((pattern) => pattern.name === name);
   if (own.length > 0) return declared(system, own);
+  const stacked = irregular(system, name);
+  if (stacked.length > 0) return stacked;
   const family = familyNamed(name);
   if (family) {
     const relation = family.kind === "reflection" ? undefined : familyRelation(family, system.letters.length);
@@ -168,7 +183,12 @@ function patternsNamed(system: ParameterizedSystem, name: string): NamedPattern[
     return [{ name, description, relation, states: relation && stateCount(relation.nfa), verdict }];
   }
   if (!/[./\\]/.test(name)) {
-    const known = ["rotation", "swap", "reflection", ...system.patterns.map((pattern) => pattern.name)];
+    const known = [
+      "rotation",
+      "swap",
+      "reflection",
+      ...[...system.patterns, ...system.irregular].map((pattern) => pattern.name),
+    ];
     throw new RequestError(
       `there is no pattern \`${name}\`; there are ${known.join(", ")}, with fixed letters as in rotation(1,0), and files`,
     );
@@ -184,7 +204,7 @@ async function synthesizeOne(system: ParameterizedSystem, flags: SynthesisFlags,
     version: 1,
     system: system.name,
     outcome: "undecided",
-    method: flags.method === "auto" ? "learn" : flags.method,
+    method: flags.method === "auto" ? "library" : flags.method,
     reason: "the limit was reached",
     patterns: [],
     seconds: 0,
@@ -215,8 +235,23 @@ async function showImage(system: ParameterizedSystem, flags: ImageFlags, stop: (
   const named = flags.pattern === undefined ? undefined : patternsNamed(system, flags.pattern);
   const found = named ? undefined : await synthesize(system, { method: "quotient", stop });
   const pattern: NamedPattern | undefined = named?.[0] ?? found?.patterns[0];
-  if (!pattern) throw new RequestError(`there is no pattern with a finite image: ${found?.reason ?? "none is known"}`);
-  if (!pattern.relation) throw new RequestError("a reflection is no regular relation, so it has no regular image here");
+  if (!pattern) {
+    // That none was found does not mean that there is none.
+    const reason = `no pattern with a finite image was found: ${found?.reason ?? "none is known"}`;
+    const document = {
+      version: 1,
+      system: system.name,
+      verdict: "undecided",
+      reason,
+      seconds: secondsSince(started),
+    } as const;
+    return { document, text: imageText(document, palette), code: exitCode.undecided };
+  }
+  if (!pattern.relation) throw new RequestError("this pattern is no regular relation, so it has no regular image here");
+  if (flags.system) {
+    const text = printSystem(system.letters, imageSystem(system, pattern.relation));
+    return { document: { version: 1, system: text }, text: text.trimEnd(), code: exitCode.holds };
+  }
   const image = await checkImage(system, pattern.relation, pattern.verdict);
   const document: PatternImageDocument = {
     version: 1,

@@ -18,6 +18,7 @@ const commands = {
   cluster: async () => (await import("./cluster.ts")).addCluster,
   worker: async () => (await import("./worker.ts")).addWorker,
   studio: async () => (await import("./studio.ts")).addStudio,
+  lsp: async () => (await import("./lsp.ts")).addLsp,
   completion: async () => (await import("./completion.ts")).addCompletion,
 };
 

@@ -99,6 +99,10 @@ function report(model: Model, properties: readonly Property[], flags: SymmetryFl
 
 function propertyOf(model: Model, name: string): Property {
   const property = model.properties.find((candidate) => candidate.name === name);
+  if (property?.kind === "refines" || property?.kind === "other") {
+    const what = property.kind === "refines" ? "two systems" : "another system";
+    throw new RequestError(`\`${name}\` is about ${what}: \`noether check --symmetry on\` tells its symmetries`);
+  }
   if (property) return property;
   const available = model.properties.map((candidate) => `\`${candidate.name}\``).join(", ");
   throw new RequestError(`the model has no property \`${name}\`; it has ${available === "" ? "none" : available}`);

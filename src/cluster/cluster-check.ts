@@ -10,7 +10,6 @@ import { RequestError } from "../check/request-error.ts";
 import type { CheckResult } from "../check/result.ts";
 import type { Engine } from "../engine/engine.ts";
 import { explicitEngine } from "../explicit/engine.ts";
-import { exploreStates } from "../explicit/explore-states.ts";
 import type { Parsed } from "../languages/language.ts";
 import type { Model } from "../model/model.ts";
 import { questionOf } from "../model/question.ts";
@@ -137,6 +136,7 @@ function checkBy(
       const start = (onProgress: () => void): ClusterMembers =>
         new ClusterMembers({ session, watch, recipeOf: recipe, onEvent: options.onEvent ?? (() => {}), onProgress });
       const { fromStates = usual.fromStates } = options;
+      const { exploreStates } = await import("../explicit/explore-states.ts");
       // Each formation has its own shards.
       return exploreStates({ ...search, moreSymmetry }, [{ fromStates, shardCount: 1, shardBytes: 0, start }]);
     },

@@ -14,7 +14,6 @@ import { SearchSymmetries } from "../check/search-symmetries.ts";
 import type { WaitsFor } from "../engine/engine.ts";
 import { compile } from "../explicit/compile.ts";
 import type { Compiled, CompileOptions } from "../explicit/compile.ts";
-import { dependenceFor } from "../explicit/explore-states.ts";
 import type { Program } from "../explicit/program.ts";
 import type { Parsed } from "../languages/language.ts";
 import type { Model } from "../model/model.ts";
@@ -118,6 +117,7 @@ class Table {
 
   async compile({ representatives, reduces }: Recipe, searches: number): Promise<Compiled> {
     const symmetry = await this.groupAfter(searches);
+    const { dependenceFor } = await import("../explicit/explore-states.ts");
     const { model, questions, watch } = this;
     const given = { kind: "states", model, questions, watch, ...this.waitsFor } as const;
     const dependence = reduces ? dependenceFor(given) : undefined;

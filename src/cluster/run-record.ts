@@ -18,11 +18,13 @@ import {
   record,
   safeParse,
   string,
+  union,
 } from "valibot";
 import type { GenericSchema } from "valibot";
 import { RequestError } from "../check/request-error.ts";
 import { languageIds } from "../languages/catalog.ts";
 import type { LanguageId } from "../languages/catalog.ts";
+import type { LanguageOptions } from "../languages/language.ts";
 
 interface NamedText {
   readonly name: string;
@@ -38,8 +40,8 @@ export interface RunContents {
   readonly defines: Readonly<Record<string, string>>;
   /** The language, if the name of the model does not tell it. */
   readonly language?: LanguageId | undefined;
-  readonly off?: readonly string[] | undefined;
-  readonly endOrder?: "spin" | "any" | undefined;
+  /** What is asked of the language. */
+  readonly options: LanguageOptions;
   readonly properties?: readonly string[] | undefined;
   readonly symmetry: string;
   readonly representatives: "auto" | "unique" | "multiple";
@@ -64,14 +66,13 @@ const contents = object({
   files: array(text),
   defines: record(string(), string()),
   language: optional(picklist(languageIds)),
-  off: optional(array(string())),
-  endOrder: optional(picklist(["spin", "any"])),
+  options: record(string(), union([string(), array(string())])),
   properties: optional(array(string())),
   symmetry: string(),
   representatives: picklist(["auto", "unique", "multiple"]),
   partialOrder: picklist(["auto", "on", "off"]),
 });
-const schema: GenericSchema<unknown, RunRecord> = object({
+const schema = object({
   format: literal(1),
   contents,
   hash: string(),
@@ -116,7 +117,8 @@ export function readRecord(json: string, own: string, mostBytes: number = mostRe
   if (typeof version === "string" && version !== own) {
     return `it is of version ${version.slice(0, 40)}, and this is version ${own}`;
   }
-  const parsed = safeParse(schema, value);
+  // What a language does with its options is its own matter: here they are texts.
+  const parsed = safeParse(schema as GenericSchema<unknown, RunRecord>, value);
   if (!parsed.success) return "its record has another form than this version writes";
   if (hashOf(parsed.output.contents) !== parsed.output.hash) return "its record does not fit its hash";
   return parsed.output;
@@ -128,10 +130,10 @@ export function keyOf({ nonce, hash }: RunRecord, secret: string): Buffer {
 }
 
 function hashOf(given: RunContents): string {
-  const { version, model, files, language, defines, off, endOrder, properties } = given;
+  const { version, model, files, language, defines, options, properties } = given;
   const { symmetry, representatives, partialOrder } = given;
   const texts = [model, ...files].map(({ name, text }) => [name, text]);
-  const asked = [language, off, endOrder, properties].map((each) => each ?? null);
-  const all = [version, texts, Object.entries(defines), ...asked, symmetry, representatives, partialOrder];
+  const asked = [language ?? null, properties ?? null, Object.entries(defines), Object.entries(options).sort()];
+  const all = [version, texts, ...asked, symmetry, representatives, partialOrder];
   return createHash("sha256").update(JSON.stringify(all)).digest("hex");
 }

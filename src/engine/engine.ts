@@ -96,6 +96,17 @@ export interface StateSearch extends SearchOptions, WaitsFor {
   readonly maxWork?: number | undefined;
   /** The order of the levels of decision diagrams, if someone asks for one. */
   readonly order?: OrderName | undefined;
+  /** An order of states other than level by level, or several errors of each kind. */
+  readonly walk?: WalkOptions | undefined;
+}
+
+/** Only an engine that stores states walks. */
+export interface WalkOptions {
+  readonly order: "bfs" | "dfs";
+  /** States that are deeper are not looked at. */
+  readonly maxDepth?: number | undefined;
+  /** The most states to find for each question, and the most failing assertions; one by default. */
+  readonly errors?: number | undefined;
 }
 
 /**
@@ -168,6 +179,8 @@ export interface Findings {
   readonly answers: readonly Answer[];
   /** A state in which a step fails an assertion. */
   readonly assertion?: Found | undefined;
+  /** Further ones, if several were asked for. */
+  readonly moreAssertions?: readonly Found[] | undefined;
   readonly error?: FoundError | undefined;
   /** Whether everything was visited, so that what was not found does not exist. */
   readonly complete: boolean;
@@ -191,6 +204,8 @@ export interface Findings {
  */
 export interface Answer {
   readonly found?: Found | undefined;
+  /** Further states like that, if several were asked for. */
+  readonly more?: readonly Found[] | undefined;
   readonly open?: string | undefined;
 }
 

@@ -42,8 +42,9 @@ export function maskOf({ bits, shift }: BitField): number {
   return (bits === 32 ? -1 : (1 << bits) - 1) << shift;
 }
 
-export function readField(words: ArrayLike<number>, field: BitField): number {
-  return ((words[field.word]! & maskOf(field)) >>> field.shift) + field.low;
+/** Reads a field of the record that begins at word `start`. */
+export function readField(words: ArrayLike<number>, field: BitField, start = 0): number {
+  return ((words[start + field.word]! & maskOf(field)) >>> field.shift) + field.low;
 }
 
 /** Writes a number into a field of zeros. */

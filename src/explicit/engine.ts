@@ -12,6 +12,7 @@ export const explicitEngine: Engine = {
   explore: async (given) => {
     switch (given.kind) {
       case "states":
+        if (given.walk) return (await import("./walk.ts")).walkStates(given);
         return (await import("./explore-states.ts")).exploreStates(given);
       case "runs":
         return (await import("./explore-runs.ts")).exploreRuns(given);

@@ -63,18 +63,24 @@ export class LabeledSpace {
     look();
     const successors = this.exploration.product.successorsOf(id);
     if (!successors || this.exploration.error) this.#fail();
-    // The list is overwritten when plain states are inserted.
-    const reached = Array.from({ length: successors.count }, (_, k) => successors.target(k));
-    const steps: number[] = [];
-    for (const target of reached) {
+    const { count } = successors;
+    const list = new Int32Array(count * stepWidth);
+    let length = 0;
+    for (let k = 0; k < count; k++) {
+      const target = successors.target(k);
       const event = this.eventAt(target);
       // A state without a step is its own successor, by no event.
-      if (event !== 0) steps.push(event, this.#plainOf(target), target);
+      if (event === 0) continue;
+      list[length] = event;
+      list[length + 2] = target;
+      length += stepWidth;
     }
-    this.#transitions += steps.length / stepWidth;
-    const list = Int32Array.from(steps);
-    this.#steps.set(id, list);
-    return list;
+    // The list of successors may move when states are inserted.
+    for (let at = 0; at < length; at += stepWidth) list[at + 1] = this.#plainOf(list[at + 2] as StateId);
+    this.#transitions += length / stepWidth;
+    const steps = length === list.length ? list : list.slice(0, length);
+    this.#steps.set(id, steps);
+    return steps;
   }
 
   /** The event by which a stored state was reached. */

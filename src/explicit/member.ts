@@ -93,6 +93,7 @@ interface Place {
   readonly shard: Shard;
   readonly number: number;
   inbox: number;
+  inboxBytes: number;
   ahead: number;
 }
 
@@ -203,7 +204,7 @@ export class Member {
   }
 
   private open(shard: Shard, number: number, owners: Int32Array): Place {
-    const place: Place = { shard, number, inbox: 0, ahead: 0 };
+    const place: Place = { shard, number, inbox: 0, inboxBytes: 0, ahead: 0 };
     if (shard.exports.startStates!() !== status.done) throw new Stopped("memory");
     shard.exports.use.value = use.send;
     this.makeRoom(place, smallBin);
@@ -225,6 +226,7 @@ export class Member {
     const { stateBytes } = program.exchange!;
     const binBytes = Math.max(1, Math.floor(bytes / stateBytes)) * stateBytes;
     place.inbox = exports.allocateRoom!(binBytes) >>> 0;
+    place.inboxBytes = binBytes;
     place.ahead = program.reduces ? exports.allocateRoom!(4 * (binBytes / stateBytes)) >>> 0 : 0;
     if (place.inbox === 0 || exports.startBins!(binBytes) !== status.done) throw new Stopped("memory");
   }
@@ -455,8 +457,20 @@ export class Member {
     }
     const place = this.active.places.find(({ number }) => number === to);
     if (!place) throw new InternalError("a message came to the wrong member");
+    const width = payload.length / count;
+    const most = Math.floor(place.inboxBytes / 4 / width);
+    // The sender may have larger bins. To answer it may take further messages, which end the life of this one.
+    const items = count > most ? payload.slice() : payload;
+    for (let first = 0; first < count; first += most) {
+      const part = items.subarray(first * width, Math.min(count, first + most) * width);
+      place.shard.words.set(part, place.inbox / 4);
+      this.take(what, place, part.length / width, from);
+    }
+  }
+
+  /** Takes what is in the inbox of a shard. */
+  private take(what: number, place: Place, count: number, from: number): void {
     const { exports } = place.shard;
-    place.shard.words.set(payload, place.inbox / 4);
     if (what === kind.ahead) {
       exports.unmarkStates!(place.inbox, count);
       return;

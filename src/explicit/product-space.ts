@@ -32,15 +32,14 @@ export class ProductSpace {
   /** The state of the automaton in a stored state. */
   claimAt(id: StateId): number {
     const { words, program } = this.shard;
-    const claim = program.layout.claim!;
-    return readField(words, { ...claim, word: this.shard.recordOf(id) + claim.word });
+    return readField(words, program.layout.claim!, this.shard.recordOf(id));
   }
 
   /** The value of a slot in a stored state. */
   valueAt(id: StateId, slot: number): number {
     const { words, program } = this.shard;
-    const field = program.layout.fields[slot]!;
-    return program.layout.frozen[slot] ?? readField(words, { ...field, word: this.shard.recordOf(id) + field.word });
+    const { frozen, fields } = program.layout;
+    return frozen[slot] ?? readField(words, fields[slot]!, this.shard.recordOf(id));
   }
 
   /**

@@ -11,6 +11,7 @@ import { minimize, toNfa } from "../automata/dfa.ts";
 import { isIncluded } from "../automata/inclusion.ts";
 import { emptyNfa, intersection, trim, union, universalNfa } from "../automata/nfa.ts";
 import type { Nfa, Word } from "../automata/nfa.ts";
+import type { PushdownAutomaton } from "../automata/pushdown.ts";
 import { restriction } from "../automata/relation.ts";
 import type { Relation } from "../automata/relation.ts";
 import { tupleCount } from "../automata/tuples.ts";
@@ -30,6 +31,8 @@ export interface ParameterizedSystem {
   readonly written: Pick<SystemParts, "configurations" | "initial" | "bad">;
   /** The patterns that the text of the system declares. */
   readonly patterns: readonly Pattern[];
+  /** Further ones, which are no regular relations. */
+  readonly irregular: readonly IrregularPattern[];
   /** Pairs of words that a synthesized pattern must relate. */
   readonly given: readonly (readonly [Word, Word])[];
 }
@@ -47,6 +50,19 @@ export interface Pattern {
   readonly span?: Span | undefined;
 }
 
+/** A candidate with a stack. */
+export type IrregularPattern = {
+  readonly name: string;
+  readonly span?: Span | undefined;
+} & (
+  | {
+      readonly kind: "mirror";
+      /** The word is read backwards, and each letter is replaced by another one. */
+      readonly renaming: readonly number[];
+    }
+  | { readonly kind: "pushdown"; readonly pushdown: PushdownAutomaton }
+);
+
 export interface SystemParts {
   readonly name: string;
   readonly letters: readonly string[];
@@ -55,6 +71,7 @@ export interface SystemParts {
   readonly initial?: Nfa | undefined;
   readonly bad?: Nfa | undefined;
   readonly patterns?: readonly Pattern[] | undefined;
+  readonly irregular?: readonly IrregularPattern[] | undefined;
   readonly given?: readonly (readonly [Word, Word])[] | undefined;
 }
 
@@ -75,6 +92,7 @@ export function parameterizedSystem(parts: SystemParts): ParameterizedSystem {
     bad: within(parts.bad),
     written: parts,
     patterns,
+    irregular: parts.irregular ?? [],
     given: parts.given ?? [],
   };
 }

@@ -25,9 +25,26 @@ export interface PartNaming {
   /** For the elements of an array by index, which are then shown one by one. */
   readonly elements?: ReadonlyMap<number, PartNaming> | undefined;
   readonly fields?: ReadonlyMap<string, PartNaming> | undefined;
+  /** For a record whose fields mean different things: its text, by the value of one of them. */
+  readonly forms?: RecordForms | undefined;
 }
 
-/** A step as text and expressions without free names, which have their values in the state before the step. */
-export type StepNaming = readonly (string | Expression)[];
+export interface RecordForms {
+  readonly by: string;
+  /** Text, and the names of fields in the place of their values. */
+  readonly texts: ReadonlyMap<number, readonly (string | { readonly field: string; readonly names?: PartNaming })[]>;
+}
+
+/**
+ * A step as text and expressions without free names, which have their values in the state before the step. `choices`
+ * stands for the values of the parameters of the transition, if it has some.
+ */
+export type StepNaming = readonly (string | Expression | NamedExpression | { readonly choices: true })[];
+
+/** An expression whose values have names. */
+export interface NamedExpression {
+  readonly named: Expression;
+  readonly values: ReadonlyMap<number, string>;
+}
 
 export const naming: Hint<Naming> = defineHint("naming");

@@ -27,6 +27,8 @@ export interface LanguageOptions {
    * merged.
    */
   readonly off?: readonly string[] | undefined;
+  /** For Rebeca: whether constructors run at once, in the order of `main`, or are first messages. */
+  readonly constructors?: "queued" | "immediate" | undefined;
   /**
    * For Promela: the order in which processes die. `spin`, the default, is SPIN's. With `any`, they are gone when they
    * reach their ends, where nothing in the text looks at the order.

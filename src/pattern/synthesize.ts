@@ -1,12 +1,14 @@
 /**
- * Finds a symmetry pattern of a family. It tries three methods in order: process symmetries learned from small
- * instances; a homomorphism onto finitely many configurations; any complete pattern. The last two are found by guessing
- * and checking.
+ * Finds a symmetry pattern of a family. It tries four methods in order: the library; process symmetries learned from
+ * small instances; a homomorphism onto finitely many configurations; any complete pattern. The last two are found by
+ * guessing and checking.
  */
 
 import { stateCount } from "../automata/nfa.ts";
 import type { Word } from "../automata/nfa.ts";
 import type { Relation } from "../automata/relation.ts";
+import { libraryGroups } from "../family/library.ts";
+import { familyRelation } from "../family/permutations.ts";
 import type { ParameterizedSystem } from "../family/system.ts";
 import type { PatternVerdict } from "../family/verify.ts";
 import { limitOf } from "../util/limits.ts";
@@ -17,7 +19,7 @@ import { synthesizeBySat } from "./synthesize-by-sat.ts";
 import { synthesizeQuotient } from "./synthesize-quotient.ts";
 import type { SynthesisKind } from "./transducer-encoding.ts";
 
-export const synthesisMethods = ["auto", "learn", "quotient", "sat"] as const;
+export const synthesisMethods = ["auto", "library", "learn", "quotient", "sat"] as const;
 export type SynthesisMethod = (typeof synthesisMethods)[number];
 
 export interface SynthesisOptions {
@@ -59,7 +61,7 @@ export async function synthesize(system: ParameterizedSystem, options: Synthesis
     if (limitOf(error) === undefined) throw error;
     const { method = "auto" } = options;
     const reason = "the limit was reached";
-    return { outcome: "undecided", method: method === "auto" ? "learn" : method, patterns: [], reason };
+    return { outcome: "undecided", method: method === "auto" ? "library" : method, patterns: [], reason };
   }
 }
 
@@ -67,6 +69,7 @@ async function synthesizeWithin(system: ParameterizedSystem, options: SynthesisO
   const { method = "auto", signal, stop: isStopped } = options;
   const stop = (): boolean => signal?.aborted === true || isStopped?.() === true;
   const sets = { keepSets: true, given: options.given, maxStates: options.maxStates, stop };
+  if (method === "library") return fromLibrary(system);
   if (method === "learn") return fromLearning(learnSymmetries(system, stop));
   if (method === "quotient") {
     return fromSearch("quotient", "every configuration to one of the shortest", await synthesizeQuotient(system, sets));
@@ -76,12 +79,31 @@ async function synthesizeWithin(system: ParameterizedSystem, options: SynthesisO
     const found = await synthesizeBySat(system, { kind, finiteImage, keepSets: finiteImage, given, maxStates, stop });
     return fromSearch("sat", `the smallest transducer of kind ${kind}`, found);
   }
+  if (stop?.() === true) {
+    return { outcome: "undecided", method: "library", patterns: [], reason: "the limit was reached" };
+  }
+  // It takes no instances, and knows most families. A pattern that must relate given words is none of it.
+  const known = (options.given ?? system.given).length === 0 ? fromLibrary(system) : undefined;
+  if (known?.outcome === "found") return known;
   const learned = fromLearning(learnSymmetries(system, stop));
   if (learned.outcome !== "none") return learned;
   const quotient = await synthesize(system, { ...options, method: "quotient" });
   if (quotient.outcome !== "none") return { ...quotient, learning: learned.learning };
   const searched = await synthesize(system, { ...options, method: "sat", maxStates: options.maxStates ?? 5 });
   return { ...searched, learning: learned.learning };
+}
+
+function fromLibrary(system: ParameterizedSystem): Synthesis {
+  const { groups, generators } = libraryGroups(system);
+  const used = new Set(groups.flatMap((group) => group.generators));
+  const patterns = generators
+    .filter(({ family }) => used.has(family))
+    .map(({ family, name, description, ...verdict }): SynthesizedPattern => {
+      const relation = family.kind === "reflection" ? undefined : familyRelation(family, system.letters.length);
+      return { name, description, verdict, relation, states: relation && stateCount(relation.nfa) };
+    });
+  if (patterns.length > 0) return { outcome: "found", method: "library", patterns };
+  return { outcome: "none", method: "library", patterns, reason: "the family has none of the library" };
 }
 
 function fromLearning(learning: Learning): Synthesis {

@@ -4,7 +4,7 @@
  */
 
 import { naming } from "../hints/naming.ts";
-import type { Naming, PartNaming } from "../hints/naming.ts";
+import type { Naming, PartNaming, RecordForms } from "../hints/naming.ts";
 import { netStructure } from "../hints/net-structure.ts";
 import { facts } from "../model/facts.ts";
 import { isRuntimeError } from "../model/interpret.ts";
@@ -82,9 +82,12 @@ export class Describer {
   step(step: Step, before?: State): string {
     const named = before && this.named(step, before);
     if (named !== undefined) return this.show(named);
-    const { name, parameters } = step.transition;
-    const choice = parameters.map((p, i) => `${p.name} = ${valueText(p.type, step.choice[i]!, 0)}`);
-    return this.show(choice.length === 0 ? name : `${name}(${choice.join(", ")})`);
+    const choices = this.choices(step);
+    return this.show(choices === "" ? step.transition.name : `${step.transition.name}(${choices})`);
+  }
+
+  private choices({ transition, choice }: Step): string {
+    return transition.parameters.map((p, i) => `${p.name} = ${valueText(p.type, choice[i]!, 0)}`).join(", ");
   }
 
   /** The choice of parameters by name. */
@@ -111,11 +114,16 @@ export class Describer {
     return this.interpreter.steps(state)[Symbol.iterator]().next().done === true;
   }
 
-  private named({ transition }: Step, before: State): string | undefined {
-    const parts = this.naming?.transitions.get(transition.name)?.map((part) => {
+  private named(step: Step, before: State): string | undefined {
+    const parts = this.naming?.transitions.get(step.transition.name)?.map((part) => {
       if (typeof part === "string") return part;
-      const value = this.interpreter.evaluate(part, before);
-      return isRuntimeError(value) ? undefined : String(value);
+      if ("choices" in part) {
+        const choices = this.choices(step);
+        return choices === "" ? "" : ` (${choices})`;
+      }
+      const value = this.interpreter.evaluate("named" in part ? part.named : part, before);
+      if (isRuntimeError(value)) return undefined;
+      return ("named" in part ? part.values.get(value) : undefined) ?? String(value);
     });
     return parts?.includes(undefined) === false ? parts.join("") : undefined;
   }
@@ -130,6 +138,10 @@ function namesOf({ key }: Part, whole: PartNaming | undefined): PartNaming | und
 function namedValue(type: Type, cells: State, offset: number, names: PartNaming | undefined): string {
   if (isScalar(type)) return names?.values?.get(cells[offset]!) ?? showValue(type, cells[offset]!);
   if (type.kind === "record" && type.isMultiset) return multisetText(type, cells, offset);
+  if (type.kind === "record" && names?.forms) {
+    const text = formText(type, cells, offset, names.forms);
+    if (text !== undefined) return text;
+  }
   const isNamed = type.kind === "record" && !isTuple(type);
   const items = partsOf(type, offset, cells[offset]!).map((part) => {
     const value = namedValue(part.type, cells, part.offset, namesOf(part, names));
@@ -137,6 +149,18 @@ function namedValue(type: Type, cells: State, offset: number, names: PartNaming 
   });
   const [open, close] = bracketsOf(type);
   return `${open}${items.join(", ")}${close}`;
+}
+
+/** A record in the form that one of its fields decides. */
+function formText(type: RecordType, cells: State, offset: number, { by, texts }: RecordForms): string | undefined {
+  const parts = texts.get(cells[offset + fieldOf(type, by).offset]!);
+  return parts
+    ?.map((part) => {
+      if (typeof part === "string") return part;
+      const { type: own, offset: at } = fieldOf(type, part.field);
+      return namedValue(own, cells, offset + at, part.names);
+    })
+    .join("");
 }
 
 /** The elements of a multiset: `{ (request, 1), 2 x (answer, 0) }`. */

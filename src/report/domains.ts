@@ -21,12 +21,12 @@ export function domainsText(model: Model, domains: readonly Domain[]): string {
 }
 
 /** The values of a queue cell, without the padding of empty cells. */
-function withoutPadding({ type, low: padding }: Slot, { low, high, values }: Domain): Domain {
+export function withoutPadding({ type, low: padding }: Slot, { low, high, values }: Domain): Domain {
   if (!type || padding === lowOf(type)) return { low, high, values };
   return { low: Math.max(low, lowOf(type)), high, values: values?.filter((value) => value !== padding) };
 }
 
-function domainText({ type }: Slot, { low, high, values }: Domain): string {
+export function domainText({ type }: Slot, { low, high, values }: Domain): string {
   if (values) return `{${values.map((value) => showValue(type, value)).join(", ")}}`;
   if (low > high) return "{}";
   if (type?.kind === "bool" || type?.kind === "enum") {

@@ -30,6 +30,14 @@ export function checkDocument(result: CheckResult): CheckDocument {
     symmetry: symmetryDocument(symmetry),
     properties: properties.map((property) => propertyDocument(property, model)),
     notes: [...rest.notes],
+    unreached: rest.unreached && {
+      reason: rest.unreached.reason,
+      groups: rest.unreached.groups.map(({ name, total, statements }) => ({
+        name,
+        total,
+        statements: statements.map(({ text, span }) => ({ text, location: span && locate(span) })),
+      })),
+    },
     seconds: rest.seconds,
     memoryBytes: rest.memoryBytes,
     packedBytes: rest.packedBytes,
@@ -71,6 +79,7 @@ function propertyDocument(property: PropertyResult, whole: Model): PropertyDocum
     reason,
     location: violationLocation(property),
     trace: trace && traceDocument(trace, describer),
+    moreTraces: property.moreTraces?.map((each) => traceDocument(each, describer)),
     runs: runs && {
       states: runs.states,
       transitions: runs.transitions,

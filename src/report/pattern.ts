@@ -139,8 +139,8 @@ export function synthesisText(document: PatternSynthesisDocument, palette: Palet
 
 export function imageText(document: PatternImageDocument, palette: Palette): string {
   const { pattern, finite, configurations, steps, verdict, reason, trace, seconds } = printableData(document);
-  const lines = patternLines({ ...pattern, failures: [] }, palette);
-  if (!finite) lines.push("the image is infinite");
+  const lines = pattern ? patternLines({ ...pattern, failures: [] }, palette) : [];
+  if (finite === false) lines.push("the image is infinite");
   if (configurations) {
     lines.push(`the image has ${configurations.length} configurations`, ...configurations.map((word) => `  [${word}]`));
   }

@@ -24,6 +24,12 @@ export interface CheckDocument {
   fairness: "none" | "weak" | "strong" | "global";
   symmetry: UsedSymmetryDocument;
   properties: PropertyDocument[];
+  unreached?:
+    | {
+        reason?: string | undefined;
+        groups: { name: string; total: number; statements: { text: string; location?: string | undefined }[] }[];
+      }
+    | undefined;
   notes: string[];
   seconds: number;
   memoryBytes: number;
@@ -63,6 +69,7 @@ export interface PropertyDocument {
   reason?: string | undefined;
   location?: string | undefined;
   trace?: TraceDocument | undefined;
+  moreTraces?: TraceDocument[] | undefined;
   runs?:
     | {
         states: number;
@@ -174,7 +181,7 @@ export interface PatternSynthesisDocument {
   version: 1;
   system: string;
   outcome: "found" | "none" | "undecided";
-  method: "learn" | "quotient" | "sat";
+  method: "library" | "learn" | "quotient" | "sat";
   reason?: string | undefined;
   patterns: PatternDocument[];
   instances?: { size: number; order: number; generated: string }[] | undefined;
@@ -188,8 +195,8 @@ export interface PatternSynthesisDocument {
 export interface PatternImageDocument {
   version: 1;
   system: string;
-  pattern: PatternDocument;
-  finite: boolean;
+  pattern?: PatternDocument | undefined;
+  finite?: boolean | undefined;
   configurations?: string[] | undefined;
   steps?: [string, string][] | undefined;
   verdict?: Verdict | undefined;
@@ -350,6 +357,7 @@ const property = v.object({
   reason: v.optional(described(v.string(), "Why so; with hash compaction, what `holds` depends on.")),
   location: v.optional(described(v.string(), "file:line:column of a run-time error or assertion.")),
   trace: v.optional(trace),
+  moreTraces: v.optional(described(v.array(trace), "Traces to further violations, with --errors.")),
   runs: v.optional(
     described(
       v.object({
@@ -359,7 +367,7 @@ const property = v.object({
         symmetry,
         partialOrder: v.optional(partialOrder),
       }),
-      "For a property of runs: the product of the model and its automaton, and the symmetries used there.",
+      "For a property of runs: the product of the model and its automaton, and the symmetries used there. For refinement: the pairs of a state and a set of states of the specification, and the number of these sets.",
     ),
   ),
 });
@@ -409,6 +417,21 @@ export const checkSchema: v.GenericSchema<CheckDocument> = v.object({
   fairness: described(v.picklist(["none", "weak", "strong", "global"]), "What was assumed of infinite runs."),
   symmetry,
   properties: v.array(property),
+  unreached: v.optional(
+    described(
+      v.object({
+        reason: v.optional(described(v.string(), "Why not all states were seen, so that more may be reached.")),
+        groups: v.array(
+          v.object({
+            name: v.string(),
+            total: described(v.number(), "How many statements it has."),
+            statements: v.array(v.object({ text: v.string(), location: v.optional(v.string()) })),
+          }),
+        ),
+      }),
+      "The statements that no run gets to, with --unreached.",
+    ),
+  ),
   notes: described(v.array(v.string()), "What to know of the verdict: that nothing was asserted, say."),
   seconds: v.number(),
   memoryBytes: v.number(),
@@ -566,7 +589,7 @@ export const patternSynthesisSchema: v.GenericSchema<PatternSynthesisDocument> =
   version,
   system: v.string(),
   outcome: v.picklist(["found", "none", "undecided"]),
-  method: v.picklist(["learn", "quotient", "sat"]),
+  method: v.picklist(["library", "learn", "quotient", "sat"]),
   reason: v.optional(v.string()),
   patterns: described(v.array(pattern), "Verified for all sizes."),
   instances: v.optional(
@@ -586,8 +609,8 @@ export const patternSynthesisSchema: v.GenericSchema<PatternSynthesisDocument> =
 export const patternImageSchema: v.GenericSchema<PatternImageDocument> = v.object({
   version,
   system: v.string(),
-  pattern,
-  finite: v.boolean(),
+  pattern: v.optional(described(pattern, "Absent if none was found.")),
+  finite: v.optional(v.boolean()),
   configurations: v.optional(v.array(v.string())),
   steps: v.optional(v.array(v.tuple([v.string(), v.string()]))),
   verdict: v.optional(described(verdict, "Whether no bad word is reached, in any size.")),

@@ -3,6 +3,7 @@
 import type { CheckResult, PropertyKind, PropertyResult, Verdict, RunStatistics } from "../check/result.ts";
 import type { PartialOrderUse, Progress } from "../engine/engine.ts";
 import type { Trace } from "../model/replay.ts";
+import { locate } from "../syntax/source.ts";
 import { printable } from "../util/printable.ts";
 import { Describer } from "./describe.ts";
 import { doubtOf, violationLocation } from "./json.ts";
@@ -34,7 +35,9 @@ export function checkText(result: CheckResult, options: TextOptions = {}): strin
   const kindWidth = Math.max(0, ...shown.map(({ kind }) => kindNames[kind].length));
   for (const property of shown) {
     const { name, kind, verdict, reason, trace } = property;
-    const steps = trace ? ` ${palette.faint(stepCount(trace))}` : "";
+    const { length: others } = property.moreTraces ?? [];
+    const count = others === 0 ? "" : `, and ${others} more of them`;
+    const steps = trace ? ` ${palette.faint(`${stepCount(trace)}${count}`)}` : "";
     const why = reason === undefined ? "" : palette.faint(`: ${printable(reason)}`);
     lines.push(`${name.padEnd(width)}  ${kindNames[kind].padEnd(kindWidth)}  ${mark(verdict, palette)}${steps}${why}`);
   }
@@ -45,8 +48,13 @@ export function checkText(result: CheckResult, options: TextOptions = {}): strin
     const heading = palette.strong(`trace of ${property.name} (${outcome})`);
     const end = { kind: property.kind, location: violationLocation(property) };
     lines.push("", heading, ...traceText(property.trace, describer, style, end));
+    property.moreTraces?.forEach((trace, k) => {
+      const further = { kind: property.kind, location: violationLocation({ ...property, trace }) };
+      const number = palette.strong(`trace ${k + 2} of ${property.name} (${outcome})`);
+      lines.push("", number, ...traceText(trace, describer, style, further));
+    });
   }
-  lines.push("", ...summaryText(result, palette));
+  lines.push("", ...summaryText(result, palette), ...unreachedText(result));
   return lines.join("\n");
 }
 
@@ -96,6 +104,18 @@ export function summaryText(result: CheckResult, palette: Palette): string[] {
     ...(runs.length > 0 && result.fairness !== "none" ? [`assuming ${result.fairness} fairness`] : []),
     palette.faint(`${secondsText(seconds)}${rate}, ${bytesText(memoryBytes)}${perState}${nodes}${order}`),
   ];
+}
+
+/** The statements that no run gets to, by the parts of the text. */
+function unreachedText({ unreached }: CheckResult): string[] {
+  if (!unreached) return [];
+  const { groups, reason } = unreached;
+  const known = reason === undefined ? [] : [`not all states were seen for what follows: ${printable(reason)}`];
+  const lines = groups.flatMap(({ name, total, statements }) => [
+    `unreached in ${printable(name)}: ${statements.length} of ${total}`,
+    ...statements.map(({ text, span }) => `  ${span ? `${locate(span)}  ` : ""}${printable(text)}`),
+  ]);
+  return ["", ...known, ...lines];
 }
 
 /** What partial-order reduction left out. */

@@ -36,7 +36,8 @@ export function replayTraceFile(whole: Model, source: Source, json: Json): Repla
   const parsed = v.safeParse(traceFileSchema, plainJson(json));
   if (!parsed.success) throw refuse(schemaProblems(source, json, parsed.issues));
   const { property, trace: document } = parsed.output;
-  const model = withoutObservers(whole, unmentioned(whole, document.initial));
+  const system = systemOf(whole, property?.name, document.initial);
+  const model = withoutObservers(system, unmentioned(system, document.initial));
   const reader = new TraceReader(model, source, json);
   const initial = reader.initial(document.initial);
   const steps: Step[] = [];
@@ -54,6 +55,17 @@ export function replayTraceFile(whole: Model, source: Source, json: Json): Repla
     reader.wrong(["trace", "loop"], message),
   );
   return { model, trace, property };
+}
+
+/** The model that a trace is about: another system, if the property is one of another system, or its names are. */
+function systemOf(whole: Model, property: string | undefined, initial: Readonly<Record<string, string>>): Model {
+  const others = whole.properties.filter((each) => each.kind === "other");
+  const declared = others.find(({ name }) => name === property);
+  if (declared) return declared.system;
+  const mentioned = Object.keys(initial);
+  const knows = ({ variables }: Model): boolean =>
+    mentioned.every((key) => variables.some(({ name }) => key === name || key.startsWith(`${name}[`)));
+  return knows(whole) ? whole : (others.find(({ system }) => knows(system))?.system ?? whole);
 }
 
 /** The observers that a trace does not mention: it was found without them. */

@@ -99,23 +99,19 @@ interface Joint {
 }
 
 function jointModel(implementation: Model, specification: Model, { variable: event }: Events): Joint {
-  const isOwn = renamed(implementation, "");
-  const isOther = renamed(specification, "specification ", event);
+  const rename = renaming(specification, event);
   const sideName = "side of the refinement";
   const side = variable(sideName);
-  const at = (own: number, transitions: readonly Transition[], find: Find, prefix: string): Transition[] =>
-    transitions.map((transition) => ({
-      ...transition,
-      name: prefix + transition.name,
-      owner: undefined,
-      partners: undefined,
-      guard: all([equals(side, own), replace(transition.guard, find)]),
-      body: replaceInStatements(transition.body, find),
-    }));
+  const movesOf = (own: number, { guard, ...rest }: Transition): Transition => ({
+    ...rest,
+    owner: undefined,
+    partners: undefined,
+    guard: all([equals(side, own), guard]),
+  });
   const others = specification.variables.filter(({ name }) => name !== event);
   const conditions = [
-    ...(implementation.initialCondition ? [replace(implementation.initialCondition, isOwn)] : []),
-    ...(specification.initialCondition ? [replace(specification.initialCondition, isOther)] : []),
+    ...(implementation.initialCondition ? [implementation.initialCondition] : []),
+    ...(specification.initialCondition ? [replace(specification.initialCondition, rename)] : []),
   ];
   const model: Model = {
     name: implementation.name,
@@ -129,11 +125,13 @@ function jointModel(implementation: Model, specification: Model, { variable: eve
     ...(conditions.length > 0 && { initialCondition: all(conditions) }),
     predicates: [
       ...implementation.predicates,
-      ...specification.predicates.map((each) => ({ ...prefixed(each), condition: replace(each.condition, isOther) })),
+      ...specification.predicates.map((each) => ({ ...prefixed(each), condition: replace(each.condition, rename) })),
     ],
     transitions: [
-      ...at(0, implementation.transitions, isOwn, ""),
-      ...at(1, specification.transitions, isOther, "specification "),
+      ...implementation.transitions.map((transition) => movesOf(0, transition)),
+      ...specification.transitions.map(({ guard, body, ...rest }) =>
+        movesOf(1, { ...prefixed(rest), guard: replace(guard, rename), body: replaceInStatements(body, rename) }),
+      ),
     ],
     properties: [],
   };
@@ -153,12 +151,14 @@ function isTaken({ types }: Model, name: string): boolean {
   return types.some((type) => type.name === name);
 }
 
-/** Gives the names of one side a prefix, so that the sides share only events. */
-function renamed(model: Model, prefix: string, shared?: string): Find {
-  const names = new Set([...model.variables, ...model.predicates, ...model.constants].map(({ name }) => name));
+/** Gives the names of the specification a prefix, so that the sides share only events. */
+function renaming(specification: Model, event: string): Find {
+  const { variables, predicates, constants } = specification;
+  const names = new Set([...variables, ...predicates, ...constants].map(({ name }) => name));
+  names.delete(event);
   return (e: Expression) => {
     if (e.kind !== "variable" && e.kind !== "predicate" && e.kind !== "constant") return undefined;
-    return prefix === "" || e.name === shared || !names.has(e.name) ? undefined : { ...e, name: prefix + e.name };
+    return names.has(e.name) ? prefixed(e) : undefined;
   };
 }
 

@@ -9,6 +9,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { blocksOf, documents, patternOf } from "../support/document-blocks.ts";
+import type { Call } from "../support/document-blocks.ts";
 import { skipped } from "../support/skipped.ts";
 
 const cli = JSON.stringify(resolve("dist/cli/main.js"));
@@ -17,28 +18,34 @@ const hasNoBash = skipped(
   "there is no bash, so sessions in documents are not run",
 );
 
-for (const document of documents) {
-  const blocks = blocksOf(document);
-  if (!blocks.some(({ kind }) => kind === "session")) continue;
-  describe.skipIf(hasNoBash)(document, () => {
-    const folder = mkdtempSync(join(tmpdir(), "noether-document-"));
-    symlinkSync(resolve("examples"), join(folder, "examples"));
+/** A call of a session, with the files that the reader has saved before. */
+interface Step extends Call {
+  readonly files: readonly { readonly name: string; readonly text: string }[];
+}
 
-    for (const block of blocks) {
-      if (block.kind === "file") {
-        test(`the reader saves ${block.name}`, () => writeFileSync(join(folder, block.name), block.text));
-      }
-      if (block.kind !== "session") continue;
-      test.each(block.calls)("$command", ({ command, output }) => {
-        expect(command).toContain("npx noether ");
-        const script = `npx() { shift; ${JSON.stringify(process.execPath)} ${cli} "$@"; }\n${command}`;
-        const env = { ...process.env, CI: "true", FORCE_COLOR: undefined };
-        const { stdout, stderr } = spawnSync("bash", ["-c", script], { cwd: folder, encoding: "utf8", env });
-        expect(stdout + stderr).toMatch(patternOf(output));
-      });
-    }
+function stepsOf(document: string): Step[] {
+  const files: Step["files"][number][] = [];
+  return blocksOf(document).flatMap((block): Step[] => {
+    if (block.kind === "file") files.push(block);
+    return block.kind === "session" ? block.calls.map((call) => ({ ...call, files: [...files] })) : [];
   });
 }
+
+const sessions = documents.map((document) => ({ document, steps: stepsOf(document) }));
+
+describe.skipIf(hasNoBash).each(sessions.filter(({ steps }) => steps.length > 0))("$document", ({ steps }) => {
+  const folder = mkdtempSync(join(tmpdir(), "noether-document-"));
+  symlinkSync(resolve("examples"), join(folder, "examples"));
+
+  test.each(steps)("$command", ({ command, output, files }) => {
+    expect(command).toContain("npx noether ");
+    for (const { name, text } of files) writeFileSync(join(folder, name), text);
+    const script = `npx() { shift; ${JSON.stringify(process.execPath)} ${cli} "$@"; }\n${command}`;
+    const env = { ...process.env, CI: "true", FORCE_COLOR: undefined };
+    const { stdout, stderr } = spawnSync("bash", ["-c", script], { cwd: folder, encoding: "utf8", env });
+    expect(stdout + stderr).toMatch(patternOf(output));
+  });
+});
 
 const programs = documents.flatMap((document) =>
   blocksOf(document).flatMap((block, i) => (block.kind === "program" ? [{ document, i, code: block.code }] : [])),

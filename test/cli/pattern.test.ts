@@ -71,7 +71,7 @@ describe("noether pattern", () => {
     expect(code).toBe(0);
     expect(v.parse(patternSynthesisSchema, JSON.parse(stdout))).toMatchObject({
       outcome: "found",
-      method: "learn",
+      method: "library",
       patterns: [{ name: "rotation", kind: "complete", states: 17 }],
     });
     const file = join(mkdtempSync(join(tmpdir(), "noether-")), "none.rsp");
@@ -103,6 +103,28 @@ describe("noether pattern", () => {
     const infinite = runCli(["pattern", "image", `${examples}/herman.rsp`, "--pattern", "rotation"]);
     expect(infinite.code).toBe(3);
     expect(infinite.stdout).toContain("safe in all sizes: undecided, the image is infinite");
+  });
+
+  test("image without a pattern that it can find is undecided, and claims no more than it tried", () => {
+    const { code, stdout } = runCli(["pattern", "image", `${examples}/herman.rsp`, "--json"]);
+    expect(code).toBe(3);
+    const document = v.parse(patternImageSchema, JSON.parse(stdout));
+    expect(document).toMatchObject({ verdict: "undecided" });
+    expect(document.reason).toBe("no pattern with a finite image was found: none up to 8 states");
+  });
+
+  test("image prints a system that can be checked", () => {
+    const { stdout } = runCli(["pattern", "image", `${examples}/coffee-can-paper.rsp`, "--system"]);
+    const file = join(mkdtempSync(join(tmpdir(), "noether-")), "image.rsp");
+    writeFileSync(file, stdout);
+    const whole = runCli(["check", file, "-D", "n=3", "--json"]);
+    expect(JSON.parse(whole.stdout)).toMatchObject({ verdict: "holds", states: 1 });
+  });
+
+  test("mirrors and pushdown automata of the system are verified", () => {
+    const { code, stdout } = runCli(["pattern", "verify", `${examples}/lehmann-rabin.rsp`, "--pattern", "turned"]);
+    expect(code).toBe(0);
+    expect(stdout).toContain("turned  complete symmetry pattern, keeps initial and bad words");
   });
 });
 

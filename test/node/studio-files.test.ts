@@ -82,7 +82,7 @@ describe("the server", () => {
   let server: StudioServer;
   const page = mkdtempSync(join(tmpdir(), "noether-page-"));
 
-  beforeAll(async () => {
+  beforeAll(() => {
     mkdirSync(join(page, "assets"));
     writeFileSync(join(page, "index.html"), "<html><head></head></html>");
     writeFileSync(join(page, "assets/a.js"), "1");

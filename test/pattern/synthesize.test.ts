@@ -28,8 +28,11 @@ describe("the systems of the paper", () => {
       ],
     ],
     ["dining-philosophers", [["rotation", 17]]],
-  ])("%s: process symmetries, learned and complete in the small sizes", async (name, expected) => {
-    const { outcome, patterns, learning } = await synthesize(example(name));
+  ])("%s: process symmetries, from the library, or learned and complete in the small sizes", async (name, expected) => {
+    const known = await synthesize(example(name));
+    expect(known).toMatchObject({ outcome: "found", method: "library" });
+    expect(known.patterns.map((pattern) => [pattern.name, pattern.states])).toEqual(expected);
+    const { outcome, patterns, learning } = await synthesize(example(name), { method: "learn" });
     expect(outcome).toBe("found");
     expect(patterns.map((pattern) => [pattern.name, pattern.states])).toEqual(expected);
     for (const { verdict } of patterns) {

@@ -4,3 +4,9 @@ export function withoutSpans<T>(value: T): T {
     JSON.stringify(value, (key, part: unknown) => (key === "span" || key === "hints" ? undefined : part)),
   ) as T;
 }
+
+/** The same without the marks of observers, in all of its models: in the text form, they are variables like any other. */
+export function withoutObserverMarks<T>(model: T): T {
+  const marked = withoutSpans(model);
+  return JSON.parse(JSON.stringify(marked, (key, part: unknown) => (key === "observer" ? undefined : part))) as T;
+}

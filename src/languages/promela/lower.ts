@@ -2,6 +2,7 @@
 
 import { naming } from "../../hints/naming.ts";
 import { programStructure } from "../../hints/program-structure.ts";
+import { statements } from "../../hints/statements.ts";
 import { binary, integer, variable } from "../../model/build.ts";
 import type { Model, Transition } from "../../model/model.ts";
 import type { Collector } from "../../syntax/collector.ts";
@@ -17,6 +18,7 @@ import { namingOf } from "./lowering/naming.ts";
 import { poolSize } from "./lowering/places.ts";
 import { propertiesOf } from "./lowering/properties.ts";
 import { startUpOf } from "./lowering/start-up.ts";
+import { statementsOf } from "./lowering/statements.ts";
 import { offersOf } from "./lowering/step.ts";
 import { transitionsOf } from "./lowering/transitions.ts";
 import { constantsOf, variablesOf } from "./lowering/variables.ts";
@@ -79,11 +81,12 @@ export function lowerModel(
     variables: (startUp?.variables ?? declared.variables).filter(
       (each) => each.name !== context.exclusive || exclusive !== undefined,
     ),
-    transitions: named([...(startUp?.transitions ?? []), ...transitions]),
+    transitions: withNames([...(startUp?.transitions ?? []), ...transitions]),
     ...transientIn(later),
   };
   const structure = componentsOf(later, model, startUp);
-  const described = naming.give(programStructure.give(model, structure), namingOf(later, model.transitions));
+  const named = naming.give(programStructure.give(model, structure), namingOf(later, model.transitions));
+  const described = statements.give(named, statementsOf(later, startUp, model.transitions, pointsOf));
   return { model: described, isBounded: context.instances.isBounded.size > 0 };
 }
 
@@ -113,6 +116,7 @@ function contextOf(program: Program): Context {
     exclusive: points.some(isInside) ? unique("exclusive") : undefined,
     locals: new LocalNames(taken),
     settled: new Set(),
+    origins: new Map(),
     hasExecutable,
   };
 }
@@ -154,7 +158,7 @@ function checkOthers(context: Context, live: ReadonlySet<Point>): void {
 }
 
 /** Transitions with unique names. */
-function named(transitions: readonly Transition[]): Transition[] {
+function withNames(transitions: readonly Transition[]): Transition[] {
   const unique = uniqueNames();
   return transitions.map((transition) => ({ ...transition, name: unique(transition.name) }));
 }

@@ -1,9 +1,12 @@
 /** Lowers rebecs to the model: a variable for each rebec, and a transition for each message that it may receive. */
 
+import { naming } from "../../hints/naming.ts";
 import { programStructure } from "../../hints/program-structure.ts";
 import type { Initial, Model, NamedType, Transition, Variable } from "../../model/model.ts";
 import type { Rebec, ActorSystem } from "./actors/actor-system.ts";
-import { messageRoutines, queueField } from "./actors/layout.ts";
+import { messageRoutines, modelType, queueField } from "./actors/layout.ts";
+import { afterConstructors, isImmediate } from "./lowering/constructors.ts";
+import { namingOf } from "./lowering/naming.ts";
 import { lowerProperties } from "./lowering/properties.ts";
 import { lowerServer } from "./lowering/server.ts";
 import type { RebecaType } from "./names/symbols.ts";
@@ -14,7 +17,10 @@ import type { PropertyNode } from "./syntax/syntax-tree.ts";
 export function lowerModel(system: ActorSystem, properties: readonly PropertyNode[], name: string): Model {
   const transitions: Transition[] = [];
   for (const rebec of system.rebecs) {
-    for (const routine of messageRoutines(rebec.symbol)) transitions.push(lowerServer(system, rebec, routine));
+    const isRun = isImmediate(system, rebec);
+    for (const routine of messageRoutines(rebec.symbol)) {
+      if (!isRun || routine !== rebec.symbol.first) transitions.push(lowerServer(system, rebec, routine));
+    }
     if (system.collector.full) break;
   }
   // Classes without rebecs are checked too.
@@ -25,7 +31,7 @@ export function lowerModel(system: ActorSystem, properties: readonly PropertyNod
   }
   const lowered = lowerProperties(system, properties);
   const records = [...system.classes.values()].filter((symbol) => system.instances.get(symbol)!.length > 0);
-  const model: Model = {
+  const before: Model = {
     name,
     constants: [],
     types: [
@@ -36,12 +42,21 @@ export function lowerModel(system: ActorSystem, properties: readonly PropertyNod
         return { name: own!, type: record, span: symbol.node.name.span };
       }),
     ],
-    variables: system.rebecs.map((rebec) => variableOf(system, rebec)),
+    variables: [
+      ...system.rebecs.map((rebec) => variableOf(system, rebec)),
+      ...[...system.tables.values()].map(({ name: own, type, initial }): Variable => ({
+        name: system.tableNames.get(own)!,
+        type: modelType(type, system.rebecType),
+        initial: initialOf(type, [...initial]),
+      })),
+    ],
     predicates: lowered.predicates,
     transitions,
     properties: lowered.properties,
   };
-  return system.collector.empty ? programStructure.give(model, componentsOf(system, model)) : model;
+  const model = afterConstructors(system, before);
+  if (!system.collector.empty) return model;
+  return naming.give(programStructure.give(model, componentsOf(system, model)), namingOf(system));
 }
 
 function variableOf(system: ActorSystem, rebec: Rebec): Variable {
@@ -51,7 +66,7 @@ function variableOf(system: ActorSystem, rebec: Rebec): Variable {
   const named = new Map(symbol.state.map((state) => [fields.get(state.name)!, state]));
   const { first } = symbol;
   const queue: Initial[] = [];
-  if (first && !rebec.isPooled) {
+  if (first && !rebec.isPooled && !isImmediate(system, rebec)) {
     const names = parameters.get(first)!;
     const items = message.fields.map(({ name }) => {
       if (name === "message") return value(system.messageType.members.indexOf(system.messages.get(first)!));

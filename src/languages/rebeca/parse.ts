@@ -48,7 +48,13 @@ function readRebeca(source: Source, options: Partial<ReadOptions>, doublings: nu
     size: queue ?? first.queue * 2 ** doublings,
     isAssumed: queue === undefined,
   });
-  const system = actorSystem(program, declarations, collector, pool ?? first.pool * 2 ** doublings);
+  const system = actorSystem(
+    program,
+    declarations,
+    collector,
+    pool ?? first.pool * 2 ** doublings,
+    options.constructors,
+  );
   const model = system && lowerModel(system, [...program.properties, ...more], name);
   if (!model || !collector.empty) return { diagnostics: collector.sorted() };
   const mayGrow =

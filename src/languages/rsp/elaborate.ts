@@ -9,10 +9,11 @@ import { expressionNfa } from "../../automata/expression.ts";
 import type { RegularExpression } from "../../automata/expression.ts";
 import { trim } from "../../automata/nfa.ts";
 import type { Nfa, Word } from "../../automata/nfa.ts";
+import type { PushdownAutomaton, PushdownRule } from "../../automata/pushdown.ts";
 import { relation } from "../../automata/relation.ts";
-import { tupleCount, tupleLetter } from "../../automata/tuples.ts";
+import { tupleCount, tupleDigits, tupleLetter } from "../../automata/tuples.ts";
 import { parameterizedSystem } from "../../family/system.ts";
-import type { ParameterizedSystem, Pattern, Rule } from "../../family/system.ts";
+import type { IrregularPattern, ParameterizedSystem, Pattern, Rule } from "../../family/system.ts";
 import type { Collector } from "../../syntax/collector.ts";
 import { didYouMean } from "../../syntax/nearest-name.ts";
 import type { Place } from "../../syntax/source.ts";
@@ -42,6 +43,7 @@ export function elaborateSystem(
   const sets: { configurations?: Nfa; initial?: Nfa; bad?: Nfa } = {};
   const rules: Rule[] = [];
   const patterns: Pattern[] = [];
+  const irregular: IrregularPattern[] = [];
   const given: (readonly [Word, Word])[] = [];
   for (const item of items) {
     const { kind } = item;
@@ -49,7 +51,9 @@ export function elaborateSystem(
       if (sets[kind]) collector.report("rsp/twice", `expected \`${kind}\` once, found it again`, item.start, item.end);
       sets[kind] = elaborator.nfa(item.expression, "letters");
     } else if (item.kind === "transition") rules.push(elaborator.relation(item.name, item.expression, "pairs", rules));
-    else if (item.kind === "given") given.push([elaborator.word(item.from), elaborator.word(item.to)]);
+    else if (item.kind === "mirror" || item.kind === "pushdown") {
+      irregular.push(...elaborator.irregular(item, [...patterns, ...irregular]));
+    } else if (item.kind === "given") given.push([elaborator.word(item.from), elaborator.word(item.to)]);
     else elaborator.other(item, patterns);
   }
   if (rules.length === 0) {
@@ -57,7 +61,7 @@ export function elaborateSystem(
     collector.report("rsp/no-transition", "expected at least one `transition`, found none", length, length);
   }
   if (!collector.empty) return undefined;
-  return parameterizedSystem({ name, letters, ...sets, rules, patterns, given });
+  return parameterizedSystem({ name, letters, ...sets, rules, patterns, irregular, given });
 }
 
 /** Elaborates the patterns of a separate text, over the letters of a system. */
@@ -116,6 +120,60 @@ class Elaborator {
     else if (item.kind === "pattern") {
       patterns.push(this.relation(item.name, item.expression, "padded pairs", patterns));
     }
+  }
+
+  irregular(
+    item: Item & { readonly kind: "mirror" | "pushdown" },
+    before: readonly { readonly name: string }[],
+  ): IrregularPattern[] {
+    const { text: name, start, end } = item.name;
+    if (before.some((other) => other.name === name)) {
+      this.#report("rsp/twice", `\`${name}\` has been used before`, item.name);
+    }
+    const span = this.#collector.span(start, end);
+    if (item.kind === "mirror") {
+      const renaming = this.#renaming(item.expression);
+      return renaming ? [{ kind: "mirror", name, renaming, span }] : [];
+    }
+    return [{ kind: "pushdown", name, pushdown: this.#pushdown(item.automaton), span }];
+  }
+
+  /** The letter that each letter is replaced by, from a choice of pairs. */
+  #renaming(expression: Expression): number[] | undefined {
+    const size = this.#letters.length;
+    const renaming: number[] = [];
+    for (const pair of this.#singleLetters(expression, "pairs")) {
+      const [from, to] = tupleDigits(size, 2, pair) as [number, number];
+      if (renaming[from] !== undefined && renaming[from] !== to) renaming.push(-1);
+      renaming[from] = to;
+    }
+    const isPermutation = renaming.length === size && new Set(renaming).size === size && !renaming.includes(-1);
+    if (isPermutation) return renaming;
+    const message = "expected a pair for each letter, with each letter once after it, as in `(a, b) | (b, a) | id{c}`";
+    this.#report("rsp/not-a-renaming", message, expression);
+    return undefined;
+  }
+
+  #pushdown({ initial, accepting, edges }: AutomatonTree): PushdownAutomaton {
+    const names = [...initial, ...edges.flatMap(({ from, to }) => [from, to])].map(({ text }) => text);
+    const numbers = new Map(Array.from(new Set(names), (name, state) => [name, state]));
+    const symbols = new Map(
+      Array.from(new Set(edges.flatMap(({ stack }) => stack?.symbol.text ?? [])), (symbol, i) => [symbol, i + 1]),
+    );
+    if (initial.length !== 1) {
+      const [place = { start: 0, end: 0 }] = initial.slice(1);
+      this.#report("rsp/initial-state", "expected one initial state of a pushdown automaton", place);
+    }
+    const rules = edges.flatMap(({ from, to, letters, stack }): PushdownRule[] => {
+      const moves = stackMoves(stack && { op: stack.op, symbol: symbols.get(stack.symbol.text)! }, symbols.size);
+      const [p, q] = [2 * numbers.get(from.text)!, 2 * numbers.get(to.text)!];
+      return this.#singleLetters(letters, "pairs").flatMap((letter) =>
+        moves.map(({ top, push, before, after }) => ({ from: p + before, to: q + after, letter, top, push })),
+      );
+    });
+    const finals = new Set(accepting.map(({ text }) => numbers.get(text)));
+    const states = Array.from(numbers, ([, state]) => [finals.has(state), false]).flat();
+    return { letterCount: this.#letterCount("pairs"), accepting: states, rules, isHeightUnambiguous: true };
   }
 
   nfa(expression: Expression, sort: Sort): Nfa {
@@ -247,15 +305,21 @@ class Elaborator {
       }),
     );
     const lists = [...numbers].map((): { letter: number; target: number }[] => []);
+    const silent = lists.map((): number[] => []);
     for (const { from, to, letters } of edges) {
-      const single = this.#singleLetters(letters, sort);
-      for (const letter of single) lists[numbers.get(from.text)!]!.push({ letter, target: numbers.get(to.text)! });
+      const [source, target] = [numbers.get(from.text)!, numbers.get(to.text)!];
+      const items = letters.kind === "choice" ? letters.items : [letters];
+      for (const item of items) {
+        if (item.kind === "sequence" && item.items.length === 0) silent[source]!.push(target);
+        else for (const letter of this.#singleLetters(item, sort)) lists[source]!.push({ letter, target });
+      }
     }
+    const closures = lists.map((_, q) => reachable(silent, q));
     return trim({
       letterCount: this.#letterCount(sort),
       initial: initial.map(({ text }) => numbers.get(text)!),
-      accepting: lists.map((_, q) => finals.has(q)),
-      edges: lists,
+      accepting: closures.map((closure) => closure.some((q) => finals.has(q))),
+      edges: closures.map((closure) => closure.flatMap((q) => lists[q]!)),
     });
   }
 
@@ -269,4 +333,35 @@ class Elaborator {
     this.#report("rsp/not-a-letter", "expected single letters or pairs on an edge", expression);
     return [];
   }
+}
+
+/** The states that edges without a letter lead to, in any number of steps, with the first one. */
+function reachable(edges: readonly (readonly number[])[], from: number): number[] {
+  const found = new Set([from]);
+  for (const state of found) for (const target of edges[state]!) found.add(target);
+  return [...found];
+}
+
+/**
+ * What an edge does for each top of the stack. A word is accepted with an empty stack: so `before` and `after` tell a
+ * stack with symbols (1) from an empty one (0), and the lowest symbol of the stack is another one than those above it.
+ */
+function stackMoves(
+  stack: { readonly op: "push" | "pop"; readonly symbol: number } | undefined,
+  count: number,
+): { readonly top: number; readonly push: readonly number[]; readonly before: 0 | 1; readonly after: 0 | 1 }[] {
+  const tops = Array.from({ length: 2 * count }, (_, i) => i + 1);
+  if (!stack) {
+    const above = tops.map((top) => ({ top, push: [top], before: 1, after: 1 }) as const);
+    return [{ top: 0, push: [0], before: 0, after: 0 }, ...above];
+  }
+  const { op, symbol } = stack;
+  if (op === "pop") {
+    return [
+      { top: symbol, push: [], before: 1, after: 1 },
+      { top: symbol + count, push: [], before: 1, after: 0 },
+    ];
+  }
+  const above = tops.map((top) => ({ top, push: [top, symbol], before: 1, after: 1 }) as const);
+  return [{ top: 0, push: [0, symbol + count], before: 0, after: 1 }, ...above];
 }

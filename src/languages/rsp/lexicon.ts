@@ -4,7 +4,7 @@ import { Lexicon } from "../../syntax/lexicon.ts";
 import type { Words } from "../../syntax/lexicon.ts";
 
 const signs = "-> ( ) { } , | * + ? : = #";
-export const keywords = "alphabet let automaton configurations transition initial bad pattern given";
+export const keywords = "alphabet let automaton configurations transition initial bad pattern mirror pushdown given";
 const otherWords = "accepting id _";
 
 export type Kind = Words<typeof signs | typeof keywords | typeof otherWords>;

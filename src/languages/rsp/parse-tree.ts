@@ -5,7 +5,7 @@ import { Cursor } from "../../syntax/cursor.ts";
 import { Lexer } from "../../syntax/lexer.ts";
 import { keywords, lexicon } from "./lexicon.ts";
 import type { Kind } from "./lexicon.ts";
-import type { AutomatonTree, Expression, Item, Name, Side } from "./syntax-tree.ts";
+import type { AutomatonTree, EdgeTree, Expression, Item, Name, Side } from "./syntax-tree.ts";
 
 type RspCursor = Cursor<Kind>;
 
@@ -36,7 +36,11 @@ function parseItem(cursor: RspCursor): Item {
     }
     case "automaton": {
       const name = cursor.name("a name for the automaton");
-      return cursor.since(start, { kind, name, automaton: parseAutomaton(cursor) });
+      return cursor.since(start, { kind, name, automaton: parseAutomaton(cursor, false) });
+    }
+    case "pushdown": {
+      const name = cursor.name("a name for the pushdown automaton");
+      return cursor.since(start, { kind, name, automaton: parseAutomaton(cursor, true) });
     }
     case "given": {
       const from = parseWord(cursor);
@@ -51,7 +55,11 @@ function parseItem(cursor: RspCursor): Item {
     default: {
       const name = cursor.name(`a name for the ${kind}`);
       cursor.expect(":", "");
-      return cursor.since(start, { kind: kind as "transition" | "pattern", name, expression: parseExpression(cursor) });
+      return cursor.since(start, {
+        kind: kind as "transition" | "pattern" | "mirror",
+        name,
+        expression: parseExpression(cursor),
+      });
     }
   }
 }
@@ -75,10 +83,10 @@ function parseWord(cursor: RspCursor): Name[] {
   return letters;
 }
 
-function parseAutomaton(cursor: RspCursor): AutomatonTree {
+function parseAutomaton(cursor: RspCursor, hasStack: boolean): AutomatonTree {
   const initial: Name[] = [];
   const accepting: Name[] = [];
-  const edges: { from: Name; to: Name; letters: Expression }[] = [];
+  const edges: EdgeTree[] = [];
   const parseStates = (): Name[] => cursor.list(",", () => cursor.name("a state"));
   cursor.expect("{", "");
   while (!cursor.accept("}")) {
@@ -89,10 +97,19 @@ function parseAutomaton(cursor: RspCursor): AutomatonTree {
       cursor.expect("->", "");
       const to = cursor.name("a state");
       cursor.expect(":", "");
-      edges.push({ from, to, letters: choice(cursor.list("|", () => parseAtom(cursor))) });
+      const letters = choice(cursor.list("|", () => parseAtom(cursor)));
+      edges.push({ from, to, letters, stack: hasStack ? parseStack(cursor) : undefined });
     }
   }
   return { initial, accepting, edges };
+}
+
+/** `push x` or `pop x`; a state of this name would be followed by `->`. */
+function parseStack(cursor: RspCursor): EdgeTree["stack"] {
+  const { kind, text } = cursor.token;
+  if (kind !== "name" || (text !== "push" && text !== "pop") || cursor.peek().kind !== "name") return undefined;
+  cursor.advance();
+  return { op: text, symbol: cursor.name("a symbol of the stack") };
 }
 
 function choice(items: readonly Expression[]): Expression {

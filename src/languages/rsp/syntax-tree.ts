@@ -14,12 +14,22 @@ export type Item = Place &
     | { readonly kind: "given"; readonly from: readonly Name[]; readonly to: readonly Name[] }
     | { readonly kind: "configurations" | "initial" | "bad"; readonly expression: Expression }
     | { readonly kind: "transition" | "pattern"; readonly name: Name; readonly expression: Expression }
+    | { readonly kind: "mirror"; readonly name: Name; readonly expression: Expression }
+    | { readonly kind: "pushdown"; readonly name: Name; readonly automaton: AutomatonTree }
   );
 
 export interface AutomatonTree {
   readonly initial: readonly Name[];
   readonly accepting: readonly Name[];
-  readonly edges: readonly { readonly from: Name; readonly to: Name; readonly letters: Expression }[];
+  readonly edges: readonly EdgeTree[];
+}
+
+export interface EdgeTree {
+  readonly from: Name;
+  readonly to: Name;
+  readonly letters: Expression;
+  /** What the edge of a pushdown automaton does with the stack. */
+  readonly stack?: { readonly op: "push" | "pop"; readonly symbol: Name } | undefined;
 }
 
 export type Expression = Place &

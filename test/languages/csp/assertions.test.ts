@@ -9,7 +9,9 @@ import { check, formatDiagnostic, parse } from "../../../src/index.ts";
 import type { Model, Verdict } from "../../../src/index.ts";
 import { parseModel } from "../../../src/model/text/parse.ts";
 import { printModel } from "../../../src/model/text/print.ts";
-import { withoutSpans } from "../../support/without-spans.ts";
+import { replayTrace } from "../../../src/report/replay.ts";
+import { traceFile } from "../../../src/report/trace-file.ts";
+import { withoutObserverMarks } from "../../support/without-spans.ts";
 
 const prelude = `var x:{0..2} = 0;
 #define goal x == 2;
@@ -30,12 +32,6 @@ function read(asserts: readonly string[], declarations = prelude): Model {
   expect(reread.diagnostics).toEqual([]);
   expect(withoutObserverMarks(reread.model!)).toEqual(withoutObserverMarks(model!));
   return model!;
-}
-
-function withoutObserverMarks(model: Model): unknown {
-  return JSON.parse(
-    JSON.stringify(withoutSpans(model), (key, part: unknown) => (key === "observer" ? undefined : part)),
-  );
 }
 
 const decided: readonly (readonly [assert: string, name: string, verdict: Verdict, reason?: string | undefined])[] = [
@@ -104,6 +100,19 @@ test("a run-time error in another system is shown", async () => {
     { name: "deadlockfree_2" },
     { name: "ranges", verdict: "violated" },
   ]);
+});
+
+test("traces of refinement and of other systems can be replayed from a file", async () => {
+  const model = read(["P() refines Twice()", "C refines<FD> P", "Twice() deadlockfree", "A deterministic"]);
+  const { properties } = await check(model);
+  for (const property of properties.slice(0, 4)) {
+    const file = traceFile(property.model ?? model, property.trace!, property);
+    const replayed = replayTrace(model, { name: "trace.json", text: JSON.stringify(file) });
+    expect(replayed).toMatchObject({ shows: true, violation: { reason: property.reason } });
+    const cut = { ...file, trace: { ...file.trace, loop: undefined, steps: file.trace.steps.slice(0, -1) } };
+    const shorter = replayTrace(model, { name: "trace.json", text: JSON.stringify(cut) });
+    expect(shorter.shows).toBe(false);
+  }
 });
 
 test("a system that cannot be read leaves the others checkable", async () => {

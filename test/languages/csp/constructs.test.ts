@@ -57,6 +57,23 @@ test("a receiver takes only messages of its length", async () => {
   expect(await verdicts(text)).toEqual(["holds", "holds", "holds", "holds"]);
 });
 
+test("a whole array is a message", async () => {
+  const text = `channel c 1;\nchannel d 1;\nchannel s 0;\nvar a[3] = [4, 5, 6];\nvar b[3];\nvar i:{0..2} = 1;
+    P = c!a -> change{a[0] = 9;} -> c!a -> s!b -> Skip;
+    Q = c?x -> first.x[0].x[2] -> c?x{b[0] = x[i];} -> then.x[0] -> (d!7.x -> d?y.z -> met.y.z[1] -> s?w -> [w[1] == 0] last -> Skip);
+    N = d!1.a -> Stop;
+    System = P ||| Q;
+    #assert System |= <> first.4.6;\n#assert System |= <> then.9;\n#assert System |= <> met.7.5;\n#assert System |= <> last;
+    #assert System deadlockfree;`;
+  expect(await verdicts(text)).toEqual(["holds", "holds", "holds", "holds", "holds"]);
+});
+
+test("an index outside a received array is an error", async () => {
+  const text = "channel c 1;\nvar a[2];\nvar i = 2;\nP = c!a -> c?x -> b.x[i] -> Skip;\n#assert P deadlockfree;";
+  const { properties } = await run(text);
+  expect(properties.at(-1)).toMatchObject({ name: "ranges", verdict: "violated", reason: "index outside 0..1" });
+});
+
 test("channels tell their room and their first message", async () => {
   const text = `channel c 3;\nP = c!5 -> [call(cpeek, c) == 5 && call(csize, c) == 3] a -> Stop;\n#assert P |= <> a;`;
   expect(await verdicts(text)).toEqual(["holds"]);

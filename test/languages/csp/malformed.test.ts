@@ -1,5 +1,6 @@
 /** Each error is reported once, in the right place, under the right slug. */
 
+import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { parse } from "../../../src/index.ts";
 import { locate } from "../../../src/syntax/source.ts";
@@ -84,6 +85,17 @@ const unsupported: Case[] = [
   ["a method with too many arguments", "wrong-arity", "var<Stack> s;\nP = a{^s.Push(1, 2);} -> Skip;"],
   ["a method of a number", "not-a-collection", `${prelude}P = a{^x.Push(1);} -> Skip;`],
   ["a method of nothing", "undefined-variable", "P = a{^s.Push(1);} -> Skip;"],
+  [
+    "arrays of different sizes as messages",
+    "wrong-length",
+    "channel c 1;\nvar a[2];\nvar b[3];\nP = c!a -> c!^b -> Skip;",
+  ],
+  ["a number in the place of an array", "type-mismatch", "channel c 1;\nvar a[2];\nP = c!a -> c!^1 -> Skip;"],
+  [
+    "two indices of a received array",
+    "wrong-dimension",
+    "channel c 1;\nvar a[2];\nP = c!a -> c?x -> b.^x[0][1] -> Skip;",
+  ],
   ["a function with too few arguments", "wrong-arity", `${prelude}P = [^call(Max, x) > 0] a -> Skip;`],
   ["a power that varies", "not-constant", `${prelude}P = [call(Pow, 2, ^x) > 0] a -> Skip;`],
   ["fairness to an event that varies", "not-constant", `${prelude}P = ^wf(a.x) -> P;`],
@@ -233,4 +245,26 @@ test("a misspelt event is answered with what it may have been", () => {
   expect(diagnostics.map(({ message }) => message)).toEqual([
     "expected a condition or an event, found `requst`; did you mean `request`?",
   ]);
+});
+
+describe("what the guide says is not supported", () => {
+  const guide = readFileSync("docs/guide/csp.md", "utf8");
+  const section = /^## What is not supported$(.*?)^## /ms.exec(guide)![1]!;
+  const rows = Array.from(
+    section.matchAll(/^\| ([^|]+?) +\| `(.+)` +\| `(csp\/[\w-]+)` +\|$/gm),
+    ([, what, text, code]) => {
+      return [what!, text!.replaceAll("\\|", "|"), code!] as const;
+    },
+  );
+
+  test("has as many rows as it seems", () => {
+    expect(rows).toHaveLength(section.split("\n").filter((line) => line.startsWith("| ")).length - 1);
+    expect(rows.length).toBeGreaterThan(10);
+  });
+
+  test.each(rows)("%s: `%s` gives %s", (_, text, code) => {
+    const { model, diagnostics } = parse(text, { name: "model.csp" });
+    expect(model).toBeUndefined();
+    expect(diagnostics.map((each) => each.code)).toContain(code);
+  });
 });

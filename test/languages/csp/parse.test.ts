@@ -7,7 +7,7 @@ import type { Model } from "../../../src/index.ts";
 import { withObserversOf } from "../../../src/model/observers.ts";
 import { parseModel } from "../../../src/model/text/parse.ts";
 import { printModel } from "../../../src/model/text/print.ts";
-import { withoutSpans } from "../../support/without-spans.ts";
+import { withoutObserverMarks } from "../../support/without-spans.ts";
 import { exploreModel } from "./explore-model.ts";
 
 function read(text: string, defines: Record<string, string> = {}): Model {
@@ -15,9 +15,7 @@ function read(text: string, defines: Record<string, string> = {}): Model {
   if (!model) throw new Error(diagnostics.map(formatDiagnostic).join("\n"));
   const reread = parseModel({ name: "model.seq", text: printModel(model) });
   expect(reread.diagnostics).toEqual([]);
-  // Observers become variables like any other.
-  const variables = model.variables.map(({ name, type, initial }) => ({ name, type, initial }));
-  expect(withoutSpans(reread.model)).toEqual(withoutSpans({ ...model, variables }));
+  expect(withoutObserverMarks(reread.model)).toEqual(withoutObserverMarks(model));
   return model;
 }
 

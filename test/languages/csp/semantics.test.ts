@@ -2,7 +2,7 @@
 
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { formatDiagnostic, parse } from "../../../src/index.ts";
+import { check, formatDiagnostic, parse } from "../../../src/index.ts";
 import type { Model } from "../../../src/index.ts";
 import { parseModel } from "../../../src/model/text/parse.ts";
 import { printModel } from "../../../src/model/text/print.ts";
@@ -31,6 +31,26 @@ function read(text: string): Model {
   if (!model) throw new Error(diagnostics.map(formatDiagnostic).join("\n"));
   return model;
 }
+
+test("random systems refine themselves, and choices of them", async () => {
+  let compared = 0;
+  const property = fc.asyncProperty(arbitrarySystem, async ({ definitions, system }) => {
+    if (!explore(definitions, system, most)) return;
+    const asserts = ["refines<FD> System()", "refines<F> Perhaps()", "refines<FD> Perhaps()", "refines Either()"];
+    const text = [
+      textOf(definitions, system),
+      "Perhaps() = System() <> (a -> Stop);",
+      "Either() = System() [] (a -> Stop);",
+      ...asserts.map((claim) => `#assert System() ${claim};`),
+    ].join("\n");
+    const { properties } = await check(read(text));
+    const found = properties.slice(1, 1 + asserts.length);
+    expect(found.map(({ verdict }) => verdict)).toEqual(["holds", "holds", "holds", "holds"]);
+    compared++;
+  });
+  await fc.assert(property, { numRuns: times(150) });
+  expect(compared).toBeGreaterThan(expected(40));
+});
 
 test("random systems have as many states, edges and deadlocks as their terms", () => {
   let compared = 0;

@@ -145,7 +145,7 @@ ${this.#properties()}
       [2, () => `if ${this.#truth(1)} then ${this.#block(depth - 1)} elsif ${this.#truth(1)} then ${this.#block(0)} else ${this.#block(0)} end;`],
       [2, () => this.#withElement("j", () => `for j: P do ${this.#block(depth - 1)} end;`)],
       [1, () => this.#withNumber("x", () => `for x := ${this.#choices.pick(["0", "1", "k"])} to ${this.#choices.pick(["2", "n"])} do ${this.#block(0)} end;`)],
-      [1, () => this.#withNumber("x", () => `for x := 0 to 2 by 2 do ${this.#block(0)} end;`)],
+      [1, () => this.#withNumber("x", () => `for x := 0 to 2 by ${this.#choices.pick(["2", "1 + n", "k"])} do ${this.#block(0)} end;`)],
       [2, () => `switch ${this.#member()} case A: ${this.#block(0)} case B, C: ${this.#block(0)} end;`],
       [1, () => `switch ${this.#number(0)} case 0: ${this.#block(0)} case 1, n: ${this.#block(0)} else ${this.#block(0)} end;`],
       [1, () => `while k < 2 do k := k + 1; ${this.#block(0).replaceAll("k :=", "n :=")} end;`],

@@ -43,7 +43,9 @@ test.skipIf(withoutRumur)(
       ];
       const found = await check(model, { symmetry: "off", maxStates: mostStates, properties: asked });
       if (found.limit !== undefined) return;
-      const { off: theirs, stuttering } = await rumurTwice(text);
+      const both = await rumurTwice(text);
+      if (!both) return;
+      const { off: theirs, stuttering } = both;
       const violated = found.properties.filter(({ verdict }) => verdict === "violated");
       const shown = `${text}\n${JSON.stringify(theirs)}\n${violated.map(({ name, reason }) => `${name}: ${reason}`).join("\n")}`;
       expect(violated.length > 0, shown).toBe(theirs.error !== undefined);

@@ -42,14 +42,22 @@ export function rumur(
   return withVerifier(text, symmetry, (verifier) => search(verifier, deadlocks));
 }
 
-/** The result of a search that looks for deadlocks, and of one that does not. */
-export function rumurTwice(text: string): Promise<Readonly<Record<Deadlocks, RumurResult>>> {
+/**
+ * The result of a search that looks for deadlocks, and of one that does not; `undefined` if one has no end: Rumur follows
+ * a `while` as long as it goes.
+ */
+export function rumurTwice(text: string): Promise<Readonly<Record<Deadlocks, RumurResult>> | undefined> {
   return withVerifier(text, "off", async (verifier) => {
-    const stuttering = await search(verifier, "stuttering");
+    const stuttering = await search(verifier, "stuttering").catch(unlessStopped);
+    if (!stuttering) return undefined;
     // Without an error the two searches are the same.
     const off = stuttering.error === undefined ? stuttering : await search(verifier, "off");
     return { off, stuttering };
   });
+}
+
+function unlessStopped(error: unknown): undefined {
+  if ((error as { readonly killed?: boolean }).killed !== true) throw error;
 }
 
 /** Makes a verifier, which takes most of the time: it is compiled once for both ways to search. */
@@ -86,7 +94,7 @@ __attribute__((constructor)) static void choose_deadlocks(void) {
 async function search(verifier: string, deadlocks: Deadlocks): Promise<RumurResult> {
   const env = deadlocks === "off" ? { ...process.env, WITHOUT_DEADLOCKS: "1" } : process.env;
   try {
-    return resultIn((await run(verifier, [], { env, timeout: 600_000, maxBuffer: 2 ** 29 })).stdout);
+    return resultIn((await run(verifier, [], { env, timeout: 120_000, maxBuffer: 2 ** 29 })).stdout);
   } catch (error) {
     const { stdout, code } = error as { readonly stdout?: string; readonly code?: number | null };
     if (code === 1 && stdout !== undefined) return resultIn(stdout);

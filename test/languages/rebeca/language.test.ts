@@ -6,6 +6,7 @@ import { check, formatDiagnostic, parse } from "../../../src/index.ts";
 import type { Model } from "../../../src/index.ts";
 import { facts } from "../../../src/model/facts.ts";
 import type { State, Step } from "../../../src/model/interpret.ts";
+import { Describer } from "../../../src/report/describe.ts";
 import { locate } from "../../../src/syntax/source.ts";
 
 function read(text: string, defines: Record<string, string> = {}): Model {
@@ -305,4 +306,80 @@ describe("what goes wrong at run time", () => {
     );
     expect(await violation(text("n = 2; a[n] = 1;"), "ranges")).toContain("index 2 is outside 0..1");
   });
+});
+
+describe("constructors", () => {
+  const pair = (body: string, main: string): string =>
+    `reactiveclass A(3) { knownrebecs { A other; } statevars { byte x; boolean on; }
+       A(byte first, boolean begins) { ${body} } msgsrv note(byte k) { x = k; } }
+     main { ${main} }`;
+  const text = pair("x = first; if (begins) { other.note(7); self.note(8); }", "A a(b):(3, true); A b(a):(4, false);");
+
+  test("run at once in the order of main", async () => {
+    const model = read(text);
+    const [initial] = [...facts(model).interpreter.initialStates()];
+    const { slots } = facts(model);
+    const value = (name: string): number => (initial as State)[slots.findIndex((slot) => slot.name === name)]!;
+    expect(["a.x", "b.x", "len(a.inbox)", "len(b.inbox)", "b.inbox[0].number1"].map(value)).toEqual([3, 4, 1, 1, 7]);
+    expect((await check(model, { symmetry: "off", properties: [] })).states).toBe(4);
+  });
+
+  test("are first messages if one asks for that, or the text is in the older spelling", async () => {
+    const states = async (own: string, constructors?: "queued"): Promise<number> => {
+      const { model } = parse(own, { name: "model.rebeca", constructors });
+      return (await check(model!, { symmetry: "off", properties: [] })).states;
+    };
+    expect(await states(text, "queued")).toBe(8);
+    const older = text.replace(" A(byte first", " msgsrv initial(byte first");
+    expect(await states(older)).toBe(8);
+  });
+
+  test("that choose or fail are steps that are not counted", async () => {
+    const chosen = pair("x = ?(1, 2);", "A a(b):(0, true); A b(a):(0, true);");
+    const { states, properties } = await check(read(chosen), { symmetry: "off" });
+    expect(states).toBe(4);
+    expect(properties.find(({ name }) => name === "deadlock")?.trace?.steps.length).toBe(2);
+    const failing = pair("assertion(first == 0);", "A a(b):(0, true); A b(a):(1, true);");
+    const { properties: faults } = await check(read(failing), { symmetry: "off" });
+    expect(faults.find(({ name }) => name === "assertions")).toMatchObject({ verdict: "violated" });
+  });
+});
+
+test("a method of another rebec runs in the same step", async () => {
+  const text = `
+    reactiveclass Counter(2) { statevars { byte n; } int bump(byte by) { if (by > 2) return -1; n += by; return n; } }
+    reactiveclass User(2) { knownrebecs { Counter c; } statevars { int got; int bad; }
+      User() { self.go(); } msgsrv go() { got = c.bump(2) + c.bump(1); bad = c.bump(3); } }
+    main { User u(c):(); Counter c():(); }
+    property { Assertion { got: u.got == 0 || u.got == 5 && u.bad == -1 && c.n == 3; } }`;
+  const { states, properties } = await check(read(text), { symmetry: "off", properties: ["got"] });
+  expect([states, properties[0]!.verdict]).toEqual([2, "holds"]);
+});
+
+test("constants may be arrays", () => {
+  const text = `env int[2][2] table = { { 1, 2 }, { 3, 4 } };
+    reactiveclass A(2) { statevars { int n; } msgsrv initial() { for (int i = 0; i < 2; i++) n += table[i][1 - i]; } }
+    main { A a():(); } property { Assertion { known: table[1][0] == 3; } }`;
+  const model = read(text);
+  expect(valuesIn(model, firstSteps(model)[0]!.target!, ["n"])).toEqual([5]);
+});
+
+test("functions of numbers are built in", () => {
+  expect(after("n = pow(2, 5) + abs(-3); m = max(min(K, 3), 2);", ["n", "m"])).toEqual([[35, 3]]);
+  expect(after("n = 3; m = pow(n, n - 1);", ["m"])).toEqual([[9]]);
+});
+
+test("a trace shows the messages that are taken, and of queues what messages have", () => {
+  const text = `reactiveclass A(3) { knownrebecs { A o; } A(boolean begins) { if (begins) o.ask(3, true, self); }
+      msgsrv ask(byte k, boolean b, A who) { who.answer(); } msgsrv answer() { } }
+    main { A a(b):(true); A b(a):(false); }`;
+  const model = read(text);
+  const describer = new Describer(model);
+  const [initial] = [...facts(model).interpreter.initialStates()] as State[];
+  const [step] = [...facts(model).interpreter.steps(initial!)];
+  expect(describer.step(step!, initial)).toBe("a -> b.ask(3, true, a)");
+  expect(describer.changes(initial!, step!.target!)).toEqual([
+    { place: "a.inbox", before: "[]", after: "[answer() from b]" },
+    { place: "b.inbox", before: "[ask(3, true, a) from a]", after: "[]" },
+  ]);
 });

@@ -1,7 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { relates } from "../../../src/automata/index.ts";
+import { verifyIrregular } from "../../../src/family/verify-irregular.ts";
 import { parse } from "../../../src/index.ts";
 import { parsePatterns, parseSystem } from "../../../src/languages/rsp/parse.ts";
+import { printSystem } from "../../../src/languages/rsp/print.ts";
 import { formatDiagnostic } from "../../../src/syntax/diagnostic.ts";
 import { languageOf, words } from "../../support/automata.ts";
 import { systemOf } from "../../support/families.ts";
@@ -70,7 +72,7 @@ describe("what is wrong is said with its place", () => {
     ],
     [
       "hello",
-      "s.rsp:1:1: expected one of alphabet, let, automaton, configurations, transition, initial, bad, pattern, given, found `hello` [rsp/unexpected-token]",
+      "s.rsp:1:1: expected one of alphabet, let, automaton, configurations, transition, initial, bad, pattern, mirror, pushdown, given, found `hello` [rsp/unexpected-token]",
     ],
   ])("%s", (text, expected) => expect(first(text)).toBe(expected));
 
@@ -126,4 +128,56 @@ test("an instance needs its size, and a size it has", () => {
   expect(message({ n: "4", m: "1" })).toBe("expected the size `n` alone, but the model has no `m`; there is `n`");
   expect(message({ n: "3" })).toBe("the system has no configurations of size 3");
   expect(message({ n: "4" })).toBe("");
+});
+
+test("edges without a letter, and several accepting states", () => {
+  const system = systemOf(`alphabet { a, b }
+    automaton m { initial p accepting q, r p -> q: a p -> r: () r -> s: b | () s -> q: b }
+    configurations m transition x: id*`);
+  expect(languageOf(system.configurations, words(2, 3))).toEqual(["", "0", "1", "1,1"]);
+});
+
+describe("patterns with a stack", () => {
+  const text = (turn: string): string => `alphabet { n, L, R }
+    transition right: id* (R, n) (n, R) id*
+    transition left: id* (n, L) (L, n) id*
+    ${turn}`;
+  const mirrorEdges = (renaming: Readonly<Record<string, string>>): string => {
+    const letters = Object.keys(renaming);
+    const pushes = letters.flatMap((a) => letters.map((b) => `p -> p: (${a}, ${b}) push ${a}${b}`));
+    const pops = letters.flatMap((a) =>
+      letters.flatMap((b) => ["p", "q"].map((s) => `${s} -> q: (${renaming[b]}, ${renaming[a]}) pop ${a}${b}`)),
+    );
+    const middle = letters.map((a) => `p -> q: (${a}, ${renaming[a]})`);
+    return `pushdown flip { initial p accepting p, q ${[...pushes, ...pops, ...middle].join(" ")} }`;
+  };
+  const verdictOf = (system: ReturnType<typeof systemOf>): string =>
+    verifyIrregular(system, system.irregular[0]!).verdict.kind;
+
+  test("a mirror image with other letters is complete, and without them none", () => {
+    expect(verdictOf(systemOf(text("mirror turned: (L, R) | (R, L) | id{n}")))).toBe("complete");
+    expect(verdictOf(systemOf(text("mirror plain: id")))).toBe("none");
+  });
+
+  test("a pushdown automaton says the same", () => {
+    expect(verdictOf(systemOf(text(mirrorEdges({ n: "n", L: "R", R: "L" }))))).toBe("simulation");
+    expect(verdictOf(systemOf(text(mirrorEdges({ n: "n", L: "L", R: "R" }))))).toBe("none");
+  });
+
+  test("a mirror needs a renaming, and a pushdown automaton one initial state", () => {
+    expect(first(text("mirror m: (L, R) | id"))).toContain("[rsp/not-a-renaming]");
+    expect(first(text("mirror m: (L, R)"))).toContain("[rsp/not-a-renaming]");
+    expect(first(text("pushdown m { accepting p p -> p: id push x }"))).toContain("[rsp/initial-state]");
+  });
+});
+
+test("a system can be printed and read again", () => {
+  const system = systemOf(
+    "alphabet { a, b } configurations a* b+ transition x: id{a}* (a, b) id{b}+ initial a b bad b b",
+  );
+  const again = systemOf(printSystem(system.letters, system));
+  expect(languageOf(again.configurations, words(2, 5))).toEqual(languageOf(system.configurations, words(2, 5)));
+  expect(languageOf(again.steps.nfa, words(9, 3))).toEqual(languageOf(system.steps.nfa, words(9, 3)));
+  expect(languageOf(again.initial!, words(2, 4))).toEqual(languageOf(system.initial!, words(2, 4)));
+  expect(languageOf(again.bad!, words(2, 4))).toEqual(languageOf(system.bad!, words(2, 4)));
 });

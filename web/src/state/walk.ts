@@ -31,12 +31,19 @@ export const shownLines = computed<readonly [number, number] | undefined>(() => 
 });
 
 let latest = 0;
+/** Where the last request leads, while it is not answered: keys may be faster than answers. */
+let aimed: number | undefined;
+
+export function aimedPosition(): number {
+  return aimed ?? shown.peek()?.view.position ?? 0;
+}
 
 async function act(model: ModelText, action: WalkAction): Promise<void> {
   const turn = ++latest;
   try {
     const view = await desk.ask("walk", { model, action }).answer;
     if (turn !== latest) return;
+    aimed = undefined;
     shown.value = { model, view };
     walkProblem.value = undefined;
   } catch (error) {
@@ -72,7 +79,9 @@ export function goTo(position: number): void {
   const view = shown.peek()?.view;
   if (!view) return;
   const wanted = Math.max(0, Math.min(view.steps.length, position));
-  if (wanted !== view.position) walkOn({ kind: "jump", position: wanted });
+  if (wanted === aimedPosition()) return;
+  aimed = wanted;
+  walkOn({ kind: "jump", position: wanted });
 }
 
 export function exportWalk(): Promise<TraceExports> | undefined {
@@ -82,6 +91,7 @@ export function exportWalk(): Promise<TraceExports> | undefined {
 
 export function forgetWalk(): void {
   latest++;
+  aimed = undefined;
   shown.value = undefined;
   loaded.value = undefined;
   walkProblem.value = undefined;

@@ -32,6 +32,8 @@ export function GraphCanvas(props: CanvasProps): preact.JSX.Element {
   const canvas = useRef<HTMLCanvasElement>(null);
   const camera = useRef<Camera | undefined>(undefined);
   const drag = useRef<{ x: number; y: number; hasMoved: boolean } | undefined>(undefined);
+  /** Whether the user moved the picture; until then it fits the canvas, whatever its size. */
+  const isMoved = useRef(false);
   const latest = useRef(props);
   latest.current = props;
 
@@ -62,11 +64,13 @@ export function GraphCanvas(props: CanvasProps): preact.JSX.Element {
   };
 
   const fit = (): void => {
+    isMoved.current = false;
     camera.current = undefined;
     redraw();
   };
   const zoomAt = (factor: number, x: number, y: number): void => {
     const old = camera.current!;
+    isMoved.current = true;
     const zoom = Math.max(0.02, Math.min(6, old.zoom * factor));
     const scale = zoom / old.zoom;
     camera.current = { zoom, x: x - (x - old.x) * scale, y: y - (y - old.y) * scale };
@@ -77,7 +81,11 @@ export function GraphCanvas(props: CanvasProps): preact.JSX.Element {
 
   useEffect(() => {
     camera.current = undefined;
-    const observer = new ResizeObserver(() => redraw());
+    isMoved.current = false;
+    const observer = new ResizeObserver(() => {
+      if (!isMoved.current) camera.current = undefined;
+      redraw();
+    });
     observer.observe(canvas.current!);
     return () => observer.disconnect();
   }, [graph]);
@@ -107,6 +115,7 @@ export function GraphCanvas(props: CanvasProps): preact.JSX.Element {
     if (!drag.current) return;
     const [dx, dy] = [event.clientX - drag.current.x, event.clientY - drag.current.y];
     if (!drag.current.hasMoved && Math.hypot(dx, dy) < 4) return;
+    isMoved.current = true;
     camera.current = { ...camera.current!, x: camera.current!.x + dx, y: camera.current!.y + dy };
     drag.current = { x: event.clientX, y: event.clientY, hasMoved: true };
     redraw();

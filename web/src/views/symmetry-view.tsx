@@ -109,6 +109,8 @@ function saveDiagram({ picture }: SymmetryAnswer): void {
 function Generators({ answer: { document } }: { readonly answer: SymmetryAnswer }): preact.JSX.Element {
   const { components, generators, evidence } = document;
   const texts = components?.generators ?? generators;
+  const chosen = generator.value === undefined ? undefined : generators[generator.value];
+  const why = evidence?.find((each) => each.generator === chosen);
   return (
     <section>
       <div class="section-head">
@@ -132,10 +134,10 @@ function Generators({ answer: { document } }: { readonly answer: SymmetryAnswer 
         ))}
       </ul>
       {texts.length > mostListed && <p class="soft">and {texts.length - mostListed} more</p>}
-      {generator.value !== undefined && evidence?.[generator.value] && (
+      {why && (
         <details class="evidence">
           <summary>Why it is sound</summary>
-          <pre>{evidence[generator.value]!.text}</pre>
+          <pre>{why.text}</pre>
         </details>
       )}
     </section>

@@ -5,6 +5,7 @@ import { useEffect, useRef } from "preact/hooks";
 import type { StepView, WalkView } from "../engine/protocol.ts";
 import { card } from "../state/source.ts";
 import {
+  aimedPosition,
   beginWalk,
   canReturn,
   exportWalk,
@@ -138,7 +139,8 @@ function Exports(): preact.JSX.Element {
 }
 
 /** Keys that go from step to step. */
-function keyTarget(key: string, { position, steps }: WalkView): number | undefined {
+function keyTarget(key: string, { steps }: WalkView): number | undefined {
+  const position = aimedPosition();
   const targets: Readonly<Record<string, number>> = {
     ArrowDown: position + 1,
     j: position + 1,

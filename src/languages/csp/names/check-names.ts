@@ -54,6 +54,7 @@ function checkProcess(g: Globals, node: ProcessNode, names: Names): void {
       break;
     case "send":
       checkChannel(g, node.channel, node.values.length);
+      if (g.channel(node.channel.name.text)) noteArrays(g, node, names);
       checkStatements(g, node.block?.statements ?? [], names);
       break;
     case "receive":
@@ -112,6 +113,20 @@ function checkChannel(g: Globals, node: ChannelNode, fields: number): void {
     return;
   }
   getOrAdd(g.arities, text, () => new Set()).add(fields);
+}
+
+/** Notes the fields of messages that are whole arrays. */
+function noteArrays(g: Globals, { channel, values }: ProcessOf<"send">, names: Names): void {
+  values.forEach((value, k) => {
+    const symbol = value.kind === "name" && !names.has(value.name) ? g.symbols.get(value.name) : undefined;
+    if (symbol?.kind !== "variable" || symbol.sizes.length === 0) return;
+    const size = symbol.sizes.reduce((product, each) => product * each, 1);
+    const widths = getOrAdd(g.widths, channel.name.text, () => []);
+    const known = (widths[k] ??= size);
+    if (known === size) return;
+    const message = `expected an array of ${known} elements, as elsewhere on \`${channel.name.text}\`, found ${size}`;
+    g.report("csp/wrong-length", message, value);
+  });
 }
 
 function checkBinders(g: Globals, binders: readonly Binder[], names: Names): Names {

@@ -35,8 +35,10 @@ import type { Place } from "../../../syntax/source.ts";
 import type { Binder, ExpressionNode } from "../syntax/syntax-tree.ts";
 import { boundsOf } from "../syntax/traverse.ts";
 import { lowerMethod } from "./collections.ts";
+import { lowerFunction } from "./functions.ts";
 import { limits } from "./globals.ts";
 import type { Globals } from "./globals.ts";
+import { itemName, receivedElement, receivedItems } from "./received-arrays.ts";
 
 /** A value of a component: a parameter that depends on variables, or received data. */
 export interface Local {
@@ -85,7 +87,7 @@ export function lower(g: Globals, node: ExpressionNode, env: Env): Value {
     case "method":
       return lowerMethod(g, node, (argument) => lowerAs(g, argument, env, false));
     case "function":
-      return lowerFunction(g, node, env);
+      return lowerFunction(g, node, (argument) => lowerAs(g, argument, env, false));
     case "channel": {
       const symbol = g.channel(node.channel.text);
       if (!symbol || symbol.capacity === 0) {
@@ -243,6 +245,8 @@ function lowerName(g: Globals, name: string, place: Place, env: Env): Value {
 }
 
 function lowerElement(g: Globals, node: ExpressionNode & { kind: "element" }, env: Env): Value {
+  const items = receivedItems(node.name, env).map((_, k) => lowerName(g, itemName(node.name, k), node, env));
+  if (items.length > 0) return receivedElement(g, node, items, (index) => lowerAs(g, index, env, false).e);
   const symbol = env.has(node.name) ? undefined : g.symbols.get(node.name);
   if (symbol?.kind !== "variable") {
     const hint = symbol ? `, which is a ${symbol.kind}` : g.hint(node.name, ["variable"]);
@@ -258,43 +262,6 @@ function lowerElement(g: Globals, node: ExpressionNode & { kind: "element" }, en
     variable(node.name),
   );
   return valueOfType(place, symbol.element);
-}
-
-// ---------------------------------------------------------------- functions
-
-/** `Max`, `Min`, `Abs`, and `Pow` with a known exponent. */
-function lowerFunction(g: Globals, node: ExpressionNode & { kind: "function" }, env: Env): Value {
-  const { text } = node.name;
-  const wanted = text === "Abs" ? 1 : 2;
-  if (node.arguments.length !== wanted) {
-    const message = `expected ${wanted} arguments of \`${text}\`, found ${node.arguments.length}`;
-    return g.refuse("csp/wrong-arity", message, node);
-  }
-  const [a, b] = node.arguments.map((argument) => lowerAs(g, argument, env, false)) as [Value, Value];
-  if (text === "Pow") return power(g, node, a, b);
-  const other = text === "Abs" ? opposite(a) : b;
-  const [low, high] =
-    text === "Min"
-      ? [Math.min(a.low, other.low), Math.min(a.high, other.high)]
-      : [Math.max(a.low, other.low), Math.max(a.high, other.high)];
-  const test = compare(text === "Min" ? "<=" : ">=", a, other);
-  return number(conditional(test.e, a.e, other.e), { low: text === "Abs" ? Math.max(0, low) : low, high });
-}
-
-function power(g: Globals, node: ExpressionNode & { kind: "function" }, base: Value, exponent: Value): Value {
-  const times = literalOf(exponent.e);
-  if (times === undefined || times < 0 || times > 31) {
-    const message = "expected an exponent from 0 to 31 that is known before the run, found another one";
-    return g.refuse("csp/not-constant", message, node.arguments[1]!);
-  }
-  let product = knownNumber(1);
-  for (let i = 0; i < times; i++) {
-    product = calculate("*", product, base, g.span(node));
-    if (!fits(product)) {
-      return g.refuse("csp/too-large", "expected a value within 53 bits, found one that may be larger", node);
-    }
-  }
-  return product;
 }
 
 // ---------------------------------------------------------------- operators

@@ -65,6 +65,8 @@ export class Globals {
   replacements = 0;
   /** The numbers of fields of the messages of each channel. */
   readonly arities: Map<string, Set<number>> = new Map();
+  /** The sizes of the arrays that are fields of the messages of a channel. */
+  readonly widths: Map<string, number[]> = new Map();
   /** The numbers of parts of the events of each name. */
   readonly eventArities: Map<string, Set<number>> = new Map();
   readonly alphabets: Map<string, DeclarationOf<"alphabet">> = new Map();
@@ -106,7 +108,17 @@ export class Globals {
    */
   messageFields(name: string): { readonly most: number; readonly isMixed: boolean } {
     const lengths = [...(this.arities.get(name) ?? [1])];
-    return { most: Math.max(...lengths), isMixed: lengths.length > 1 };
+    const sizes = lengths.map((length) => this.#places(name, length));
+    return { most: Math.max(...sizes), isMixed: lengths.length > 1 };
+  }
+
+  /** The number of places that a field of messages takes: more than one if it is an array. */
+  widthAt(name: string, k: number): number {
+    return this.widths.get(name)?.[k] ?? 1;
+  }
+
+  #places(name: string, length: number): number {
+    return Array.from({ length }, (_, k) => this.widthAt(name, k)).reduce((sum, width) => sum + width, 0);
   }
 
   noteEvent({ name, parts }: EventNode): void {

@@ -9,6 +9,7 @@ import { instances, lower } from "../names/expression.ts";
 import type { Binding, Env } from "../names/expression.ts";
 import { limits } from "../names/globals.ts";
 import type { Globals } from "../names/globals.ts";
+import { itemName } from "../names/received-arrays.ts";
 import type { EventNode, ProcessNode, ProcessOf } from "../syntax/syntax-tree.ts";
 import { partsOf } from "../syntax/traverse.ts";
 import { eventKeys, eventLabel, hidesName } from "./event.ts";
@@ -55,8 +56,10 @@ class Gatherer {
         break;
       case "receive": {
         const inner = new Map(env);
-        for (const field of receivedFields(this.#g, node, env)) {
-          if (field.kind === "input") inner.set(field.name, unknown);
+        for (const [k, field] of receivedFields(this.#g, node, env).entries()) {
+          if (field.kind !== "input") continue;
+          const width = this.#g.widthAt(node.channel.name.text, k);
+          for (let i = 0; i < width; i++) inner.set(width === 1 ? field.name : itemName(field.name, i), unknown);
         }
         this.process(node.then, inner);
         break;

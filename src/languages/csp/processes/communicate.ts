@@ -1,11 +1,12 @@
 /** Sending and receiving: through a queue if the channel has a buffer, otherwise as halves of a rendezvous. */
 
-import { element, equals, field, integer, local, not } from "../../../model/build.ts";
+import { element, equals, field, integer, local, not, variable } from "../../../model/build.ts";
 import type { Expression, RecordType, Statement } from "../../../model/model.ts";
 import { channelPlace, lowerAs, lowerTest } from "../names/expression.ts";
 import type { Binding, Env } from "../names/expression.ts";
+import { itemName, receivedItems } from "../names/received-arrays.ts";
 import { showExpression } from "../names/show.ts";
-import type { ProcessOf } from "../syntax/syntax-tree.ts";
+import type { ExpressionNode, ProcessOf } from "../syntax/syntax-tree.ts";
 import { activate } from "./activate.ts";
 import type { Context } from "./activate.ts";
 import { lowerBlock } from "./data-operation.ts";
@@ -50,7 +51,7 @@ export function communicate(c: Context, node: ProcessOf<"send" | "receive">, env
 function send(c: Context, node: ProcessOf<"send">, env: Env, end: End): ResidualStep {
   const { g } = c;
   const { channel, queue, index } = end;
-  const values = node.values.map((value) => lowerAs(g, value, env, false).e);
+  const values = node.values.flatMap((value, k) => sentField(c, value, g.widthAt(channel, k), env));
   const name = `${showExpression(queue)}${end.hasRoom ? "!" : "."}${values.map(showExpression).join(".")}`;
   const block = lowerBlock(g, node.block, env);
   const target = activate(c, node.then, env);
@@ -60,7 +61,7 @@ function send(c: Context, node: ProcessOf<"send">, env: Env, end: End): Residual
     return { ...plain(label, name, target, node.channel), before: block, hasBlock };
   }
   const label: Label = { kind: "own", occurrence: message(channel, "!", index, values) };
-  const items = wholeMessage(end, values);
+  const items = wholeMessage(end, values, node.values.length);
   const type = messageType(items.map(() => ({ low: g.low, high: g.high })));
   const value: Expression = items.length === 1 ? items[0]! : { kind: "aggregate", type, items };
   const push: Statement = { kind: "push", queue, value, span: g.span(node.channel) };
@@ -69,10 +70,33 @@ function send(c: Context, node: ProcessOf<"send">, env: Env, end: End): Residual
 }
 
 /** The fields of a message. If lengths differ, it is filled up, and its length is added. */
-function wholeMessage({ most, isMixed }: End, values: readonly Expression[]): readonly Expression[] {
+function wholeMessage({ most, isMixed }: End, values: readonly Expression[], length: number): readonly Expression[] {
   if (!isMixed) return values;
   const rest = Array.from({ length: most - values.length }, () => integer(0));
-  return [...values, ...rest, integer(values.length)];
+  return [...values, ...rest, integer(length)];
+}
+
+/** The numbers of a field: one, or the elements of a whole array. */
+function sentField({ g }: Context, value: ExpressionNode, width: number, env: Env): Expression[] {
+  if (width === 1) return [lowerAs(g, value, env, false).e];
+  const name = value.kind === "name" ? value.name : "";
+  const items = receivedItems(name, env);
+  const symbol = env.has(name) ? undefined : g.symbols.get(name);
+  const elements =
+    items.length > 0
+      ? items.map((_, k) => lowerAs(g, { ...value, kind: "name", name: itemName(name, k) }, env, false).e)
+      : symbol?.kind === "variable" && symbol.element.kind !== "bool"
+        ? elementsOf(variable(name), symbol.sizes)
+        : [];
+  if (elements.length === width) return elements;
+  const message = `expected an array of ${width} numbers, as elsewhere on this channel, found something else`;
+  return g.refuse("csp/type-mismatch", message, value);
+}
+
+/** All elements of an array, the last index varying fastest. */
+function elementsOf(array: Expression, [size, ...rest]: readonly number[]): Expression[] {
+  if (size === undefined) return [array];
+  return Array.from({ length: size }, (_, i) => elementsOf(element(array, i), rest)).flat();
 }
 
 function receive(c: Context, node: ProcessOf<"receive">, env: Env, end: End): ResidualStep[] {
@@ -119,30 +143,42 @@ interface Fields {
   readonly bound: Map<string, Binding>;
 }
 
-function receiveFields({ g }: Context, node: ProcessOf<"receive">, env: Env, end: End): Fields {
+function receiveFields(c: Context, node: ProcessOf<"receive">, env: Env, end: End): Fields {
+  const { g } = c;
   const result: Fields = { matches: [], texts: [], locals: [], early: new Map(env), bound: new Map(env) };
-  receivedFields(g, node, env).forEach((given, k) => {
+  for (const [k, given] of receivedFields(g, node, env).entries()) {
+    const width = g.widthAt(end.channel, k);
     if (given.kind === "match") {
-      const { e } = lowerAs(g, given.value, env, false);
-      result.matches.push(e);
-      result.texts.push(showExpression(e));
-      return;
+      for (const e of sentField(c, given.value, width, env)) {
+        result.matches.push(e);
+        result.texts.push(showExpression(e));
+      }
+      continue;
     }
-    const { name } = given;
-    const bind = (value: Expression): Binding => ({
-      kind: "local",
-      local: { base: name, isBool: false, input: true, value },
-    });
-    const value = fieldValue(end, k);
-    result.matches.push(undefined);
-    result.texts.push(name);
-    result.early.set(name, bind(value));
-    if (!node.block) result.bound.set(name, bind(value));
-    else {
-      const fresh = g.freshLocal(name);
-      result.locals.push({ kind: "local", name: fresh, type: g.dataType(false), value });
-      result.bound.set(name, bind(local(fresh)));
-    }
-  });
+    for (const scope of [result.early, result.bound]) forget(scope, given.name);
+    for (let i = 0; i < width; i++) bindField(c, node, end, result, width === 1 ? given.name : itemName(given.name, i));
+    result.texts.push(given.name);
+  }
   return result;
+}
+
+/** Gives the next place of the message a name. */
+function bindField({ g }: Context, node: ProcessOf<"receive">, end: End, result: Fields, name: string): void {
+  const base = name.replace(/\[(\d+)\]$/, "_$1");
+  const bind = (value: Expression): Binding => ({ kind: "local", local: { base, isBool: false, input: true, value } });
+  const value = fieldValue(end, result.matches.length);
+  result.matches.push(undefined);
+  result.early.set(name, bind(value));
+  if (!node.block) result.bound.set(name, bind(value));
+  else {
+    const fresh = g.freshLocal(base);
+    result.locals.push({ kind: "local", name: fresh, type: g.dataType(false), value });
+    result.bound.set(name, bind(local(fresh)));
+  }
+}
+
+/** Forgets what a name meant before: a number, or an array. */
+function forget(scope: Map<string, Binding>, name: string): void {
+  receivedItems(name, scope).forEach((_, k) => scope.delete(itemName(name, k)));
+  scope.delete(name);
 }

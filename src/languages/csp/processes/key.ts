@@ -12,6 +12,7 @@ import { uniqueNames } from "../../unique-names.ts";
 import { instances, lower } from "../names/expression.ts";
 import type { Binding, Env, Local } from "../names/expression.ts";
 import type { Globals } from "../names/globals.ts";
+import { itemName, receivedItems } from "../names/received-arrays.ts";
 import { showExpression } from "../names/show.ts";
 import type { Block, ExpressionNode, ProcessNode, ProcessOf } from "../syntax/syntax-tree.ts";
 import { namesIn, partsOf, valuesOf } from "../syntax/traverse.ts";
@@ -92,7 +93,8 @@ function binding(given: Binding, namer: Namer): string {
 function expression(g: Globals, node: ExpressionNode, env: Env, namer: Namer): string {
   look();
   const named = new Map<string, Binding>(env);
-  for (const name of namesIn(node)) {
+  const names = namesIn(node).flatMap((name) => [name, ...receivedItems(name, env).map((_, i) => itemName(name, i))]);
+  for (const name of names) {
     const found = env.get(name);
     if (found?.kind !== "local") continue;
     named.set(name, { kind: "local", local: { ...found.local, value: local(binding(found, namer)) } });
@@ -107,7 +109,8 @@ function block(g: Globals, node: Block | undefined, env: Env, namer: Namer): str
   const names = new Set(text.match(/[A-Za-z_]\w*/g) ?? []);
   const bound = [...names].flatMap((name) => {
     const found = env.get(name);
-    return found ? [`${name}=${binding(found, namer)}`] : [];
+    const items = receivedItems(name, env).map((item, i) => `${itemName(name, i)}=${binding(item, namer)}`);
+    return found ? [`${name}=${binding(found, namer)}`, ...items] : items;
   });
   return `${text}<${bound.join()}>`;
 }
@@ -132,9 +135,9 @@ function process(g: Globals, node: ProcessNode, env: Env, namer: Namer): string 
     case "call":
       return `${node.name.text}(${values()})`;
     case "prefix":
-      return `${node.event.name ?? "tau"}.${values()}${block(g, node.block, env, namer)}->${parts()[0]}`;
+      return `${node.event.fairness ?? ""}${node.event.name ?? "tau"}.${values()}${block(g, node.block, env, namer)}->${parts()[0]}`;
     case "send":
-      return `${node.channel.name.text}!${values()}${block(g, node.block, env, namer)}->${parts()[0]}`;
+      return `${node.channel.name.text}!${sentFields(g, node, env, namer)}${block(g, node.block, env, namer)}->${parts()[0]}`;
     case "receive":
       return `${node.channel.name.text}?${values()}${receiving(g, node, env, namer)}`;
     case "if":
@@ -148,14 +151,31 @@ function process(g: Globals, node: ProcessNode, env: Env, namer: Namer): string 
   }
 }
 
+function sentFields(g: Globals, node: ProcessOf<"send">, env: Env, namer: Namer): string {
+  const { name, index } = node.channel;
+  const values = node.values.map((value, k) => sent(g, value, g.widthAt(name.text, k), env, namer));
+  return [...(index ? [expression(g, index, env, namer)] : []), ...values].join();
+}
+
+/** A field of a message. A whole array that was received is shown by its elements. */
+function sent(g: Globals, value: ExpressionNode, width: number, env: Env, namer: Namer): string {
+  if (width === 1 || value.kind !== "name") return expression(g, value, env, namer);
+  const items = receivedItems(value.name, env);
+  return items.length === 0 ? value.name : `[${items.map((item) => binding(item, namer)).join()}]`;
+}
+
 /** The received fields, and the rest of the process. A name to be received represents itself. */
 function receiving(g: Globals, node: ProcessOf<"receive">, env: Env, namer: Namer): string {
   const bound = new Map<string, Binding>(env);
-  const fields = receivedFields(g, node, env).map((field) => {
-    if (field.kind === "match") return expression(g, field.value, env, namer);
+  const fields = receivedFields(g, node, env).map((field, k) => {
+    const width = g.widthAt(node.channel.name.text, k);
+    if (field.kind === "match") return sent(g, field.value, width, env, namer);
     const { name } = field;
-    const input: Local = { base: name, isBool: false, input: true, bound: true, value: local(name) };
-    bound.set(name, { kind: "local", local: input });
+    for (let i = 0; i < width; i++) {
+      const own = width === 1 ? name : itemName(name, i);
+      const input: Local = { base: own, isBool: false, input: true, bound: true, value: local(own) };
+      bound.set(own, { kind: "local", local: input });
+    }
     return name;
   });
   const test = node.condition ? `[${expression(g, node.condition, bound, namer)}]` : "";

@@ -1,7 +1,7 @@
 /** Lowers statements to those of the model. */
 
 import { all, any, binary, boolean, integer, local, no, not, yes } from "../../../model/build.ts";
-import type { ScalarType } from "../../../model/model.ts";
+import type { Expression, ScalarType } from "../../../model/model.ts";
 import { attempt } from "../../../syntax/refused.ts";
 import type { Span } from "../../../syntax/source.ts";
 import { allNodesIn } from "../../../syntax/tree.ts";
@@ -249,35 +249,48 @@ function lowerOpenFor(writer: Writer, node: StatementOf<"for">): void {
   const from = writer.kept(boundary(writer, quantifier.from), "from");
   const to = writer.kept(boundary(writer, quantifier.to), "to");
   writer.check([...from.checks, ...to.checks]);
-  const by = quantifier.by && boundary(writer, quantifier.by);
-  if (by) {
-    if (by.low !== by.high || by.low === 0) {
-      writer.refuse(
-        "unsupported",
-        "expected a constant step of the loop other than zero, found another",
-        quantifier.span,
-      );
+  if (quantifier.by) {
+    const by = writer.kept(boundary(writer, quantifier.by), "by");
+    writer.check(by.checks);
+    if (by.low === 0 && by.high === 0) {
+      writer.refuse("endless-loop", "expected a step of the loop other than zero, found zero", quantifier.span);
     }
-    const isRight = by.low > 0 ? binary("<=", from.e, to.e) : binary(">=", from.e, to.e);
+    const [up, down] = [binary("<=", from.e, to.e), binary(">=", from.e, to.e)];
+    const isRight = any([all([isAbove(by), up]), all([isBelow(by), down])]);
     writer.check([any([isRight, failure("infinite loop due to step being in the wrong direction", node.span)])]);
-    counting(writer, node, from, to, by.low);
+    counting(writer, node, from, to, by);
     return;
   }
   const test = from.high <= to.low ? boolean(true) : binary("<=", from.e, to.e);
-  writer.when(test, () => counting(writer, node, from, to, 1), () => counting(writer, node, from, to, -1)); // prettier-ignore
+  const step =
+    (by: number): (() => void) =>
+    () =>
+      counting(writer, node, from, to, numberValue(integer(by), { low: by, high: by }));
+  writer.when(test, step(1), step(-1));
 }
 
-function counting(writer: Writer, node: StatementOf<"for">, from: Value, to: Value, by: number): void {
+/** Whether a step goes up. */
+function isAbove({ e, low, high }: Value): Expression {
+  return low > 0 || high <= 0 ? boolean(low > 0) : binary(">", e, integer(0));
+}
+
+function isBelow({ e, low, high }: Value): Expression {
+  return high < 0 || low >= 0 ? boolean(high < 0) : binary("<", e, integer(0));
+}
+
+function counting(writer: Writer, node: StatementOf<"for">, from: Value, to: Value, by: Value): void {
   const name = writer.fixedName(node.quantifier.name.text);
   const [low, high] = [Math.min(from.low, to.low), Math.max(from.high, to.high)];
-  const type: ScalarType = { kind: "range", low: low + Math.min(by, 0), high: high + Math.max(by, 0) };
+  const type: ScalarType = { kind: "range", low: low + Math.min(by.low, 0), high: high + Math.max(by.high, 0) };
   writer.emit({ kind: "local", name, type, value: from.e });
   const before = beforeLoop(writer, node.body);
   const body = writer.inside(() => {
     round(writer, node, numberValue(local(name), { low, high }));
-    writer.emit({ kind: "assign", target: local(name), value: binary("+", local(name), integer(by)) });
+    writer.emit({ kind: "assign", target: local(name), value: binary("+", local(name), by.e) });
   });
   afterLoop(writer, before);
-  const test = binary(by > 0 ? "<=" : ">=", local(name), to.e);
-  writer.emit({ kind: "while", test, bound: Math.floor((high - low) / Math.abs(by)) + 1, body, span: node.span });
+  const [goesUp, goesDown] = [binary("<=", local(name), to.e), binary(">=", local(name), to.e)];
+  const test = any([all([isAbove(by), goesUp]), all([isBelow(by), goesDown])]);
+  const least = by.low > 0 ? by.low : by.high < 0 ? -by.high : 1;
+  writer.emit({ kind: "while", test, bound: Math.floor((high - low) / least) + 1, body, span: node.span });
 }

@@ -3,6 +3,7 @@
 import type { Value } from "../../../model/build.ts";
 import type { Expression } from "../../../model/model.ts";
 import { uniqueNames } from "../../unique-names.ts";
+import type { Edge } from "../flow/graph.ts";
 import type { Program } from "../flow/program.ts";
 import type { ProcessSymbol, Scope, VariableSymbol } from "../names/symbols.ts";
 
@@ -20,6 +21,8 @@ export interface Context extends Program {
   readonly locals: LocalNames;
   /** Variables that are set only at the start of the model. */
   readonly settled: ReadonlySet<VariableSymbol>;
+  /** The steps of each transition, by its guard. */
+  readonly origins: Map<Expression, readonly Edge[]>;
   /** Whether the current guards belong to some `enabled`. */
   readonly isAsking?: boolean | undefined;
   /** Whether an instance has an executable statement. Expressions depend on it, and it consists of expressions. */

@@ -115,6 +115,7 @@ function plain(context: Context, edge: Edge, process: ProcessSymbol): Transition
       ...arrive(context, process, me, edge),
       ...passTurn(context, edge, process, me, edge.source.element.inside === undefined),
     ];
+    context.origins.set(guard, [edge]);
     return [ownedBy(process, mover, { name: stepName(process, edge), guard, body, span })];
   });
 }
@@ -152,6 +153,7 @@ function exchange(context: Context, meeting: Meeting): Transition[] {
     ...arrive(context, receiver, to.me, receive),
     ...passTurn(context, receive, receiver, to.me, send.source.element.inside === undefined),
   ];
+  context.origins.set(guard, [send, receive]);
   const name = `${stepName(sender, send)} / ${receiver.name} ${stepText(receive)}`;
   const parameters = [...from.parameters, ...to.parameters];
   return [ownedBy(sender, { me: from.me, parameters }, { name, guard, body, span: send.element.span })];

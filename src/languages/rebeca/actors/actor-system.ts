@@ -45,12 +45,16 @@ export interface ActorSystem extends Declarations {
   readonly layouts: ReadonlyMap<ClassSymbol, Layout>;
   /** The rebecs by their names in `main`. */
   readonly named: ReadonlyMap<string, Rebec>;
+  /** The variables of the model for arrays of constants. */
+  readonly tableNames: ReadonlyMap<string, string>;
   readonly rebecType: EnumType;
   readonly messageType: EnumType;
   /** All names of the model except those of transitions, properties and locals. */
   readonly globalNames: ReadonlySet<string>;
   /** Adds a new name to `globalNames`. */
   readonly newName: (base: string) => string;
+  /** Whether constructors of `main` run at once. Otherwise they are first messages. */
+  readonly runsConstructors: boolean;
   /** The enumeration member of each routine that receives messages. */
   readonly messages: ReadonlyMap<Routine, string>;
 }
@@ -60,6 +64,7 @@ export function actorSystem(
   declarations: Declarations,
   collector: Collector,
   pool: number,
+  constructors: "queued" | "immediate" | undefined,
 ): ActorSystem | undefined {
   const globalNames = new Set<string>(["null"]);
   const unique = uniqueNames(globalNames);
@@ -77,6 +82,7 @@ export function actorSystem(
 
   const classes = [...declarations.classes.values()];
   const typeNames = classes.map((symbol) => newName(symbol.name));
+  const tableNames = new Map([...declarations.tables.keys()].map((name) => [name, newName(name)]));
   const rebecName = newName("Rebec");
   const messageName = newName("Message");
   const members = ["null", ...rebecs.map(({ name }) => newName(`@${name}`))];
@@ -89,7 +95,10 @@ export function actorSystem(
   classes.forEach((symbol, i) => {
     layouts.set(symbol, layoutOf(symbol, typeNames[i]!, rebecType, messageType, created.has(symbol)));
   });
-  const parts = { rebecs, instances, layouts, named, rebecType, messageType, messages };
+  // Texts with `msgsrv initial` are older than constructors.
+  const isOld = classes.some(({ servers }) => servers.has("initial"));
+  const runsConstructors = constructors === undefined ? !isOld : constructors === "immediate";
+  const parts = { rebecs, instances, layouts, named, rebecType, messageType, messages, runsConstructors, tableNames };
   return { ...declarations, ...parts, collector, globalNames, newName };
 }
 

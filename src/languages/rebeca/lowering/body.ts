@@ -70,6 +70,8 @@ interface Surroundings {
   out: Statement[];
   scopes: Map<string, Binding>[];
   jumps: Jumps;
+  /** The rebec whose text it is: another one while its method is called. */
+  self: Rebec;
   /** The methods that are being inlined. */
   calls: readonly Routine[];
   /** The number of enclosing loops with a number of rounds that is known only at run time. */
@@ -78,7 +80,7 @@ interface Surroundings {
 
 export class Body implements Surroundings {
   readonly system: ActorSystem;
-  readonly self: Rebec;
+  self: Rebec;
   readonly lowering: Lowering;
   out: Statement[] = [];
   scopes: Map<string, Binding>[] = [];
@@ -126,12 +128,12 @@ export class Body implements Surroundings {
 
   /** Runs `write` in other surroundings. */
   within<T>(change: Partial<Surroundings>, write: () => T): T {
-    const { out, scopes, jumps, calls, loops } = this;
+    const { out, scopes, jumps, self, calls, loops } = this;
     Object.assign(this, change);
     try {
       return write();
     } finally {
-      Object.assign(this, { out, scopes, jumps, calls, loops });
+      Object.assign(this, { out, scopes, jumps, self, calls, loops });
     }
   }
 
@@ -259,6 +261,8 @@ export class Body implements Surroundings {
           : reference(system, this.self.known[at]?.number ?? 0);
       return { type, e, isLocal: false };
     }
+    const table = tableBinding(system, name);
+    if (table) return { ...table, isLocal: false };
     const constant = system.constants.get(name);
     return constant && { ...constantBinding(constant), isLocal: false };
   }
@@ -266,6 +270,12 @@ export class Body implements Surroundings {
   variable(): Expression {
     return variable(this.self.name);
   }
+}
+
+/** An array of constants, which is a variable that never changes. */
+export function tableBinding({ tables, tableNames }: ActorSystem, name: string): Value | undefined {
+  const table = tables.get(name);
+  return table && { type: table.type, e: variable(tableNames.get(name)!) };
 }
 
 export function constantBinding({ isBoolean, value }: Constant, span?: Span): Value {

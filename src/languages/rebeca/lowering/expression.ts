@@ -10,7 +10,7 @@ import type { RebecaType } from "../names/symbols.ts";
 import type { ExpressionNode, ExpressionOf } from "../syntax/syntax-tree.ts";
 import { isSimple } from "./body.ts";
 import type { Body, Value } from "./body.ts";
-import { callMethod } from "./call.ts";
+import { callMethod, callOther, isMethodOf } from "./call.ts";
 import { operate } from "./operate.ts";
 import { create, send } from "./send.ts";
 import { coerce, isOneOf, lower, lowerAll, lowerTest } from "./value.ts";
@@ -40,6 +40,7 @@ export function lowerEffect(b: Body, node: ExpressionNode, isUsed = true): Value
       return b.refuse("private-variable", message, node.name.span);
     case "call":
       if (!node.target) return callMethod(b, node);
+      if (isMethodOf(b, node, node.target)) return callOther(b, node, node.target);
       send(b, node, node.target);
       return undefined;
     case "unary":

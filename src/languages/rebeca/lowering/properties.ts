@@ -25,7 +25,7 @@ import type { ActorSystem } from "../actors/actor-system.ts";
 import { anyRebec, booleanType, intType, showType } from "../names/symbols.ts";
 import type { RebecaType } from "../names/symbols.ts";
 import type { ExpressionNode, ExpressionOf, PropertyNode } from "../syntax/syntax-tree.ts";
-import { constantBinding } from "./body.ts";
+import { constantBinding, tableBinding } from "./body.ts";
 import type { Value } from "./body.ts";
 import { operate } from "./operate.ts";
 
@@ -200,6 +200,8 @@ class Properties {
     if (defined) return { type: defined.type, e: { ...defined.e, span } };
     const rebec = this.#system.named.get(name);
     if (rebec) return { type: { kind: "rebec", of: rebec.symbol }, e: reference(this.#system, rebec.number) };
+    const table = tableBinding(this.#system, name);
+    if (table) return table;
     const constant = this.#system.constants.get(name);
     if (constant) return constantBinding(constant, span);
     const hint = didYouMean(name, [...this.#defined.keys(), ...this.#system.named.keys()]);

@@ -1,13 +1,13 @@
 /** The handling of one kind of message by a rebec: a transition of the model. */
 
-import { all, any, element, equals, field, local, not, variable } from "../../../model/build.ts";
+import { all, any, boolean, element, equals, field, integer, local, not, variable } from "../../../model/build.ts";
 import type { Expression, Parameter, Transition } from "../../../model/model.ts";
 import { allNodesIn } from "../../../syntax/tree.ts";
-import { messageOf } from "../actors/actor-system.ts";
+import { messageOf, reference } from "../actors/actor-system.ts";
 import type { Rebec, ActorSystem } from "../actors/actor-system.ts";
 import { queueField } from "../actors/layout.ts";
 import { anyRebec } from "../names/symbols.ts";
-import type { Routine } from "../names/symbols.ts";
+import type { RebecaType, Routine } from "../names/symbols.ts";
 import type { ExpressionNode, StatementNode } from "../syntax/syntax-tree.ts";
 import { Body } from "./body.ts";
 import type { Binding } from "./body.ts";
@@ -19,7 +19,7 @@ export function lowerServer(system: ActorSystem, rebec: Rebec, routine: Routine)
   const b = new Body(system, rebec, { effect: lowerEffect, statements: lowerStatements });
   const queue = field(b.variable(), queueField);
   const head = element(queue, 0);
-  const used = mentioned(rebec, routine);
+  const used = mentioned(system, routine);
   if (used.sender) b.sender = b.local("sender", anyRebec, field(head, "sender"));
   const fields = system.layouts.get(rebec.symbol)!.parameters.get(routine)!;
   const scope = new Map<string, Binding>();
@@ -29,9 +29,7 @@ export function lowerServer(system: ActorSystem, rebec: Rebec, routine: Routine)
   });
   b.scopes = [scope];
   b.emit({ kind: "pop", queue });
-  const body = withoutLastReturn(routine.node.body ?? []);
-  b.jumps = { return: returnFlag(b, body) };
-  lowerStatements(b, body);
+  lowerBody(b, routine);
   const isEmpty: Expression = { kind: "queue", op: "empty", queue };
   const isOn = all([not(isEmpty), equals(field(head, "message"), messageOf(system, routine))]);
   const { parameters, conditions } = parametersOf(b);
@@ -45,19 +43,57 @@ export function lowerServer(system: ActorSystem, rebec: Rebec, routine: Routine)
   };
 }
 
+/** A constructor that runs at once, with the arguments of `main`. */
+export function lowerConstructor(system: ActorSystem, rebec: Rebec, routine: Routine): Transition {
+  const b = new Body(system, rebec, { effect: lowerEffect, statements: lowerStatements });
+  const scope = new Map<string, Binding>();
+  routine.parameters.forEach(({ name, type }, i) =>
+    scope.set(name, b.local(name, type, argument(b, type, rebec.args[i]!))),
+  );
+  b.scopes = [scope];
+  lowerBody(b, routine);
+  const { parameters, conditions } = parametersOf(b);
+  return {
+    name: `${rebec.name}.${system.messages.get(routine)!}`,
+    parameters,
+    owner: { process: rebec.name, indices: [] },
+    guard: all(conditions),
+    body: b.out,
+    span: routine.node.name.span,
+  };
+}
+
+function argument(b: Body, type: RebecaType, value: number): Expression {
+  if (type.kind === "rebec") return reference(b.system, value);
+  return type.kind === "boolean" ? boolean(value !== 0) : integer(value);
+}
+
+function lowerBody(b: Body, routine: Routine): void {
+  const body = withoutLastReturn(routine.node.body ?? []);
+  b.jumps = { return: returnFlag(b, body) };
+  lowerStatements(b, body);
+}
+
 /** The names in a server, and whether the server or one of its methods mentions the sender. */
-function mentioned(rebec: Rebec, routine: Routine): { readonly names: ReadonlySet<string>; readonly sender: boolean } {
+function mentioned(
+  system: ActorSystem,
+  routine: Routine,
+): { readonly names: ReadonlySet<string>; readonly sender: boolean } {
   const names = new Set<string>();
   let sender = false;
   let calls = false;
   for (const e of allNodesIn<ExpressionNode>(routine.node)) {
     if (e.kind === "name") names.add(e.name);
     else if (e.kind === "sender") sender = true;
-    else if (e.kind === "call" && !e.target) calls = true;
+    else if (e.kind === "call") calls = true;
   }
-  const inlined = calls ? [...rebec.symbol.methods.values()].map(({ node }) => node) : [];
+  const inlined = calls ? methodsOf(system).map(({ node }) => node) : [];
   for (const { kind } of allNodesIn(inlined)) sender ||= kind === "sender";
   return { names, sender };
+}
+
+function methodsOf({ classes }: ActorSystem): Routine[] {
+  return [...classes.values()].flatMap(({ methods }) => [...methods.values()]);
 }
 
 function withoutLastReturn(body: readonly StatementNode[]): readonly StatementNode[] {

@@ -9,7 +9,7 @@ import type { Span } from "../../../syntax/source.ts";
 import type { ExpressionNode, ProgramNode, RoutineNode, TypeNode, VariableNode } from "../syntax/syntax-tree.ts";
 import { constantValue, fits, initialValues } from "./constant.ts";
 import { isInstantiable, primitiveTypes, typeNamed } from "./symbols.ts";
-import type { ClassSymbol, Declarations, NamedValue, RebecaType, Routine } from "./symbols.ts";
+import type { ClassSymbol, Declarations, NamedValue, RebecaType, Routine, StateSymbol } from "./symbols.ts";
 
 /** The queue size of classes that do not give one. */
 export interface QueueDefault {
@@ -29,7 +29,8 @@ export function declare(
   queue: QueueDefault,
 ): Declarations {
   const constants = declareConstants(program.constants, collector, defines);
-  return { constants, classes: new ClassDeclarer(constants, collector, queue).declare(program.classes) };
+  const tables = declareTables(program.constants, constants, collector);
+  return { constants, tables, classes: new ClassDeclarer(constants, collector, queue).declare(program.classes) };
 }
 
 function declareConstants(
@@ -40,7 +41,8 @@ function declareConstants(
   const constants = new Map<string, Constant>();
   for (const { type, name, value } of nodes) {
     const primitive = primitiveTypes.get(type.name.text);
-    if (!primitive || type.sizes.length > 0) {
+    if (primitive && type.sizes.length > 0) continue;
+    if (!primitive) {
       const message = "expected `boolean`, `byte`, `short` or `int` for a constant, found another type";
       collector.reportAt("rebeca/unknown-type", message, type.span);
       continue;
@@ -59,6 +61,46 @@ function declareConstants(
   const names = nodes.map((node) => node.name.text);
   defines.refuseUnknown([...names, "NOETHER_POOL", "NOETHER_QUEUE"], "the name of an `env` constant");
   return constants;
+}
+
+/** `env int[3] weights = { 1, 2, 3 };` */
+function declareTables(
+  nodes: readonly VariableNode[],
+  constants: ReadonlyMap<string, Constant>,
+  collector: Collector,
+): Map<string, StateSymbol> {
+  const tables = new Map<string, StateSymbol>();
+  for (const { type: node, name, value } of nodes) {
+    let type = primitiveTypes.get(node.name.text);
+    if (!type || node.sizes.length === 0) continue;
+    if (tables.has(name.text) || constants.has(name.text)) reportDuplicate(name, collector);
+    for (const size of node.sizes.toReversed()) {
+      type = {
+        kind: "array",
+        element: type,
+        size: sizeIn(size, constants, collector, mostElements, "elements of an array"),
+      };
+    }
+    if (!value) {
+      collector.reportAt("rebeca/not-constant", `expected values for the constant \`${name.text}\``, name.span);
+    }
+    tables.set(name.text, { name: name.text, type, initial: initialValues(value, type, constants, collector) });
+  }
+  return tables;
+}
+
+function sizeIn(
+  node: ExpressionNode,
+  constants: ReadonlyMap<string, Constant>,
+  collector: Collector,
+  most: number,
+  what: string,
+): number {
+  const known = constantValue(node, constants, collector);
+  if (!known) return 1;
+  if (!known.isBoolean && known.value >= 1 && known.value <= most) return known.value;
+  collector.reportAt("rebeca/bad-count", `expected 1 to ${most} ${what}, found ${known.value}`, node.span);
+  return 1;
 }
 
 export function reportDuplicate({ text, span }: Name, collector: Collector): void {
@@ -250,13 +292,7 @@ class ClassDeclarer {
   }
 
   #size(node: ExpressionNode, most: number, what: string): number {
-    const known = constantValue(node, this.#constants, this.#collector);
-    if (!known) return 1;
-    if (known.isBoolean || known.value < 1 || known.value > most) {
-      this.#report("bad-count", `expected 1 to ${most} ${what}, found ${known.value}`, node.span);
-      return 1;
-    }
-    return known.value;
+    return sizeIn(node, this.#constants, this.#collector, most, what);
   }
 
   #unknown({ text, span }: Name, what: string, candidates: readonly string[]): void {

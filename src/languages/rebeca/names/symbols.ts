@@ -48,6 +48,8 @@ export interface Routine {
 /** The constants and classes of a text. */
 export interface Declarations {
   readonly constants: ReadonlyMap<string, Constant>;
+  /** Arrays of constants. */
+  readonly tables: ReadonlyMap<string, StateSymbol>;
   readonly classes: ReadonlyMap<string, ClassSymbol>;
 }
 

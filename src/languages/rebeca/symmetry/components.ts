@@ -20,7 +20,8 @@ export function componentsOf(system: ActorSystem, model: Model): ProgramStructur
   const { slots, offsets } = facts(model);
   const components = system.rebecs.map(({ name, symbol, number }, i): Component => {
     const from = offsets.get(name)!;
-    const to = i + 1 < system.rebecs.length ? offsets.get(system.rebecs[i + 1]!.name)! : slots.length;
+    const next = model.variables[i + 1];
+    const to = next ? offsets.get(next.name)! : slots.length;
     return {
       name,
       kind: "process",

@@ -202,7 +202,9 @@ export function parseArguments(cursor: Cursor, purpose = ""): ExpressionNode[] {
 
 export function refuseAnnotation(cursor: Cursor, expected: string): void {
   if (!cursor.at("@")) return;
-  cursor.failWith("rebeca/unsupported", `expected ${expected}, found an annotation: these are not supported`);
+  const name = cursor.peek().text;
+  const message = `expected ${expected}, found the annotation \`@${name}\`: annotations are not supported`;
+  cursor.failWith("rebeca/unsupported", message);
 }
 
 const foreignTypes = new Set(["float", "double", "long", "char", "String", "string"]);

@@ -1,0 +1,3 @@
+setlocal commentstring=//\ %s
+setlocal makeprg=noether\ check\ --quiet\ %
+setlocal errorformat=%f:%l:%c:\ %trror:\ %m,%-G%.%#

@@ -1,0 +1,310 @@
+/**
+ * A search through states in an order of its own: depth first, to a greatest depth, or breadth first, for several
+ * errors of each kind.
+ *
+ * It takes the successors of one state at a time from the compiled product with an automaton that accepts everything
+ * (`product-space.ts`). The edges of the automaton tell in which states a condition holds: there is one for each
+ * question, with a mark of its own, so that the successors of such a state come once more with that mark. A state
+ * without successors is its own, by nobody's step. Symmetries are used, partial-order reduction and threads are not.
+ *
+ * Depth first, a state is expanded when it is first taken from the stack. If the greatest depth cut something off, what
+ * was not found may still exist, also above that depth: a state that was cut off is not looked at again.
+ */
+
+import type { Answer, Findings, Found, FoundError, Progress, StateSearch } from "../engine/engine.ts";
+import { traceThrough } from "../engine/trace-through.ts";
+import { facts } from "../model/facts.ts";
+import type { State } from "../model/interpret.ts";
+import type { Model } from "../model/model.ts";
+import { isWanted } from "../model/question.ts";
+import type { StateQuestion } from "../model/question.ts";
+import type { Automaton, AutomatonEdge } from "../property/automaton.ts";
+import { look, pause, Stopped, watched } from "../util/limits.ts";
+import type { Limit } from "../util/limits.ts";
+import { compile } from "./compile.ts";
+import type { Compiled } from "./compile.ts";
+import { orbitsOf, passedIn } from "./evidence.ts";
+import { ProductSpace } from "./product-space.ts";
+import { Shard } from "./shard.ts";
+import { Solo } from "./solo.ts";
+import { noState, StateNumbers } from "./state-id.ts";
+import type { StateId } from "./state-id.ts";
+import { StateSpace } from "./state-space.ts";
+import { endedAtError } from "./statistics.ts";
+
+/** The number of states between two pauses for other code. */
+const slice = 256;
+
+export async function walkStates(given: StateSearch): Promise<Findings> {
+  const walk = new Walk(given);
+  let lastTurn = performance.now();
+  try {
+    while (watched(given.watch, () => walk.run(slice))) {
+      const now = performance.now();
+      if (now - lastTurn < 100) continue;
+      lastTurn = now;
+      given.onProgress?.(walk.progress);
+      await pause();
+    }
+  } catch (error) {
+    if (!(error instanceof Stopped)) throw error;
+    walk.limit = error.limit;
+  }
+  return walk.findings;
+}
+
+/** An error: the state, and the transition that fails there. */
+interface Incident {
+  readonly state: StateId;
+  readonly transition: number;
+}
+
+class Walk {
+  limit: Limit | undefined;
+  readonly #given: StateSearch;
+  readonly #model: Model;
+  readonly #compiled: Compiled;
+  readonly #shard: Shard;
+  readonly #solo: Solo;
+  readonly #product: ProductSpace;
+  readonly #space: StateSpace;
+  /** The questions whose conditions the automaton reads, by its marks. */
+  readonly #marked: readonly number[];
+  /** States to expand, each with its depth. */
+  readonly #open: { readonly id: StateId; readonly depth: number }[] = [];
+  /** The next one of a queue. */
+  #next = 0;
+  readonly #expanded = new StateNumbers();
+  /** One more than the state from which a state was first reached. */
+  readonly #origins = new StateNumbers();
+  readonly #found: StateId[][];
+  readonly #assertions: Incident[] = [];
+  #error: Incident | undefined;
+  #cut = 0;
+  #depth = 0;
+  #states = 0;
+  #transitions = 0;
+  #isComplete = false;
+  readonly #started = performance.now();
+
+  constructor(given: StateSearch) {
+    this.#given = given;
+    const { model, questions, symmetry, watch } = given;
+    this.#marked = questions.flatMap(({ isStuck, condition }, k) => (isStuck || !condition ? [] : [k]));
+    // The automaton does not read transient states, and a condition is about those too. Symmetries are for one model.
+    const { transient, ...whole } = model;
+    const isWhole = transient !== undefined && this.#marked.length > 0;
+    this.#model = isWhole ? whole : model;
+    const automaton = automatonOf(this.#marked.map((k) => questions[k]!));
+    this.#compiled = watched(watch, () =>
+      compile(this.#model, [], {
+        fingerprints: false,
+        symmetry: isWhole ? undefined : symmetry,
+        representatives: "unique",
+        automaton,
+      }),
+    );
+    this.#shard = new Shard(
+      this.#compiled.program,
+      new WebAssembly.Module(this.#compiled.program.bytes),
+      watch.maxMemoryBytes,
+    );
+    this.#shard.limitStates(watch.maxStates ?? Infinity);
+    this.#solo = new Solo(this.#shard);
+    this.#product = new ProductSpace(this.#shard);
+    this.#space = new StateSpace(this.#shard);
+    this.#found = questions.map(() => []);
+  }
+
+  /** Expands some states. False if it has ended. */
+  run(budget: number): boolean {
+    if (!this.#solo.isInitialized) return this.#initialize(budget);
+    for (let left = budget; left > 0; left--) {
+      look();
+      const item = this.#take();
+      if (!item) {
+        this.#isComplete = this.#cut === 0;
+        return false;
+      }
+      if (this.#expanded.get(item.id) === 0) this.#expand(item.id, item.depth);
+      if (this.limit !== undefined || this.#isDecided) return false;
+    }
+    return true;
+  }
+
+  #initialize(budget: number): boolean {
+    this.#solo.step(budget);
+    const { limit } = this.#shard;
+    if (limit !== undefined) this.limit = limit;
+    this.#noteIncidents(noState);
+    if (this.limit !== undefined || this.#error) return false;
+    if (this.#solo.isInitialized) {
+      const initial = this.#shard.firstStates(this.#solo.initialCount);
+      for (const id of this.#isDeep ? initial.toReversed() : initial) this.#open.push({ id, depth: 0 });
+    }
+    return true;
+  }
+
+  get #isDeep(): boolean {
+    return this.#given.walk!.order === "dfs";
+  }
+
+  #take(): { readonly id: StateId; readonly depth: number } | undefined {
+    return this.#isDeep ? this.#open.pop() : this.#open[this.#next++];
+  }
+
+  #expand(id: StateId, depth: number): void {
+    const { questions, walk } = this.#given;
+    this.#expanded.set(id, 1);
+    this.#depth = Math.max(this.#depth, depth);
+    const isTransient = this.#space.isTransient(id);
+    if (!isTransient) this.#states++;
+    const successors = this.#product.successorsOf(id);
+    if (!successors) {
+      this.limit = this.#shard.limit ?? "memory";
+      return;
+    }
+    let marks = 0;
+    let isStuck = false;
+    const targets: StateId[] = [];
+    for (let k = 0; k < successors.count; k++) {
+      marks |= successors.marks(k);
+      if (successors.mover(k) === -1 && successors.target(k) === id) isStuck = true;
+      if (successors.marks(k) === 0) targets.push(successors.target(k));
+    }
+    isStuck &&= targets.length === 1 && this.#isStuck(id);
+    this.#transitions += isStuck ? 0 : targets.length;
+    this.#noteIncidents(id);
+    this.#marked.forEach((question, bit) => {
+      if ((marks & (1 << bit)) !== 0) this.#note(question, id);
+    });
+    questions.forEach((question, k) => {
+      const isOpen = question.isStuck && (isStuck || question.isStuttering === true);
+      if (isOpen && isWanted(facts(this.#model).interpreter, question, this.#space.stateAt(id))) this.#note(k, id);
+    });
+    const isAtEnd = depth >= (walk!.maxDepth ?? Infinity);
+    const ordered = this.#isDeep ? targets.toReversed() : targets;
+    for (const target of ordered) {
+      if (target === id || this.#expanded.get(target) !== 0) continue;
+      if (isAtEnd) this.#cut++;
+      else {
+        if (this.#isDeep || this.#origins.get(target) === 0) this.#origins.set(target, id + 1);
+        this.#open.push({ id: target, depth: depth + 1 });
+      }
+    }
+  }
+
+  /** A step that leads back to its state is not the same as none. */
+  #isStuck(id: StateId): boolean {
+    const { interpreter } = facts(this.#model);
+    return interpreter.steps(this.#space.stateAt(id))[Symbol.iterator]().next().done === true;
+  }
+
+  #note(question: number, id: StateId): void {
+    if (this.#found[question]!.length < this.#most) this.#found[question]!.push(id);
+  }
+
+  get #most(): number {
+    return this.#given.walk!.errors ?? 1;
+  }
+
+  /** What failed in the steps from a state: the program remembers it until it is told to forget. */
+  #noteIncidents(state: StateId): void {
+    const { words } = this.#shard;
+    const { findingsAt, findingBytes } = this.#compiled.program;
+    const take = (k: number): Incident | undefined => {
+      const at = (findingsAt + k * findingBytes) / 4;
+      if (words[at] === noState) return undefined;
+      words[at] = noState;
+      return { state, transition: words[at + 1]! };
+    };
+    const [error, assertion] = [take(0), take(1)];
+    this.#error ??= error;
+    if (assertion && this.#assertions.length < this.#most) this.#assertions.push(assertion);
+  }
+
+  get #isDecided(): boolean {
+    const { exploreAll, ranges, assertions } = this.#given;
+    if (exploreAll) return false;
+    if (this.#error) return true;
+    if (ranges || (assertions && this.#assertions.length < this.#most)) return false;
+    return this.#found.every((states) => states.length >= this.#most);
+  }
+
+  get progress(): Progress {
+    const { memoryBytes, depth } = this.#statistics;
+    const queued = this.#isDeep ? this.#open.length : this.#open.length - this.#next;
+    const elapsedMs = performance.now() - this.#started;
+    return { states: this.#states, transitions: this.#transitions, queued, depth, memoryBytes, elapsedMs };
+  }
+
+  get #statistics(): Findings["statistics"] {
+    const { program } = this.#compiled;
+    const memoryBytes = this.#shard.exports.heap.value >>> 0;
+    return {
+      states: this.#states,
+      transitions: this.#transitions,
+      depth: this.#depth,
+      representatives: "unique",
+      memoryBytes,
+      storedBytes: Math.max(0, memoryBytes - program.heapBase),
+      packedBytes: 4 * program.layout.wordCount,
+    };
+  }
+
+  get findings(): Findings {
+    const { questions, walk } = this.#given;
+    const found = (state: StateId, transition = -1): Found => ({
+      trace: () => ({ ...this.#traceTo(state), ...(this.#isDeep ? { mayBeShorter: true } : {}) }),
+      transition: this.#model.transitions[transition],
+    });
+    const cut = this.#cut > 0 ? `the greatest depth, ${walk!.maxDepth}, cut off the rest` : undefined;
+    const error = this.#error;
+    const read = error && error.transition < -1 ? questions[this.#marked[-2 - error.transition]!] : undefined;
+    const erring: FoundError | undefined = error && {
+      ...found(error.state, error.transition),
+      during: error.state === noState ? "initial condition" : (read ?? "step"),
+    };
+    return {
+      answers: questions.map((_, k): Answer => {
+        const [first, ...more] = this.#found[k]!.map((id) => found(id));
+        return { found: first, ...(more.length > 0 ? { more } : {}) };
+      }),
+      assertion: this.#assertions[0] && found(this.#assertions[0].state, this.#assertions[0].transition),
+      moreAssertions: this.#assertions.slice(1).map(({ state, transition }) => found(state, transition)),
+      error: erring,
+      complete: this.#isComplete,
+      limit: this.limit,
+      reason: this.limit === undefined ? (error ? endedAtError : cut) : undefined,
+      hasNoInitialState: this.#solo.isInitialized && this.#solo.initialCount === 0,
+      symmetry: this.#compiled.symmetry,
+      statistics: this.#statistics,
+    };
+  }
+
+  #traceTo(id: StateId): ReturnType<typeof traceThrough> {
+    const { interpreter } = facts(this.#model);
+    const states: State[] = [];
+    for (let at: number = id; at >= 0; at = this.#origins.get(at as StateId) - 1) {
+      states.unshift(this.#space.stateAt(at as StateId));
+    }
+    const explored = { compiled: this.#compiled, space: this.#space, isUnique: this.#space.isUnique };
+    return traceThrough(interpreter, states, orbitsOf(explored), passedIn(explored, interpreter));
+  }
+}
+
+/** Accepts everything. For each question there is an edge with its mark, in states in which its condition is as wanted. */
+function automatonOf(questions: readonly StateQuestion[]): Automaton {
+  const edges = questions.map(({ wanted }, k): AutomatonEdge => ({
+    guard: [wanted ? { positive: [k], negative: [] } : { positive: [], negative: [k] }],
+    target: 0,
+    marks: 1 << k,
+  }));
+  const always: AutomatonEdge = { guard: [{ positive: [], negative: [] }], target: 0, marks: 0 };
+  return {
+    propositions: questions.map(({ condition }) => condition!),
+    acceptanceCount: questions.length,
+    initial: 0,
+    states: [{ edges: [always, ...edges] }],
+  };
+}
