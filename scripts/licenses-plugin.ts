@@ -24,9 +24,10 @@ export function licenses(fileName = "licenses.txt", others: readonly string[] = 
   };
 }
 
-/** The file has several names. */
+/** The text has several names. A package without one names its license. */
 function licenseOf(folder: string): string {
   const name = readdirSync(folder).find((file) => /^licen[sc]e(?:\.\w+)?$/i.test(file));
-  if (name === undefined) throw new Error(`there is no license in ${folder}`);
-  return readFileSync(`${folder}/${name}`, "utf8");
+  if (name !== undefined) return readFileSync(`${folder}/${name}`, "utf8");
+  const { license } = JSON.parse(readFileSync(`${folder}/package.json`, "utf8")) as { license: string };
+  return `${license} license`;
 }

@@ -92,9 +92,7 @@ async function checkOthers(
 ): Promise<PropertyResult[]> {
   const results: PropertyResult[] = [];
   for (const [system, names] of others) {
-    const given = options();
-    // Unless properties were asked for by name, run-time errors are looked for as well.
-    const { properties } = await check(system, given.properties ? { ...given, properties: names } : given);
+    const { properties } = await check(system, { ...options(), properties: names });
     const isNew = ({ name, verdict }: PropertyResult): boolean =>
       names.includes(name) ||
       (verdict === "violated" &&

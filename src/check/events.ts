@@ -79,13 +79,16 @@ async function searched(
   const [answer] = findings.answers;
   if (!answer?.found) {
     const error = findings.error && traces.toError(findings.error);
-    return { ...base, ...remaining(findings, error), runs };
+    const message = error?.error?.limit === undefined ? error?.error?.message : undefined;
+    const reason = message === undefined ? {} : { reason: `${endedAtError}: ${message}` };
+    return { ...base, ...remaining(findings, error), ...reason, runs };
   }
   let reason: string | undefined;
   const trace = traces.ofEvents(answer.found, (run) => (reason = confirmed(model, question, run)));
   return { ...base, verdict: "violated", trace, reason: reason ?? tooLong, runs };
 }
 
+const endedAtError = "the search ended at a run-time error";
 const tooLong = "there is a run that shows it, too long to be shown";
 
 function confirmed(model: Model, question: EventQuestion, trace: Trace): string {

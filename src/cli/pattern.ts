@@ -64,6 +64,7 @@ Examples:
         .default("process"),
     )
     .option("--finite-image", "`--method sat` looks for patterns with a finite image only")
+    .option("--hints", "`--method sat` looks for what is a symmetry of the smallest instances")
     .option("--max-states <n>", "end with none beyond this many states", wholeNumber)
     .option(...timeoutOption)
     .addOption(new Option("--dot", "print the transducers in Graphviz's language instead").conflicts("json"))
@@ -96,6 +97,7 @@ interface SynthesisFlags {
   readonly method: SynthesisMethod;
   readonly kind: SynthesisKind;
   readonly finiteImage?: boolean;
+  readonly hints?: boolean;
   readonly maxStates?: number;
   readonly timeout?: number;
   readonly dot?: boolean;

@@ -42,7 +42,8 @@ export class Solo implements Crew {
   }
 
   get findings(): readonly (Finding | undefined)[] {
-    if (!this.hasNews) return this.closed;
+    // States that are expanded one by one bring no news.
+    if (!this.hasNews && !this.desk.exports.successorsOf) return this.closed;
     return findingsIn(this.desk, this.depth).map((found, k) => this.closed[k] ?? found);
   }
 

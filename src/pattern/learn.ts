@@ -9,6 +9,7 @@
 
 import { minimize, toNfa } from "../automata/dfa.ts";
 import { wordsOfLength } from "../automata/finiteness.ts";
+import type { Word } from "../automata/nfa.ts";
 import { relation } from "../automata/relation.ts";
 import type { Relation } from "../automata/relation.ts";
 import { tupleCount, zip } from "../automata/tuples.ts";
@@ -23,6 +24,7 @@ import { contains, permutationGroup } from "../group/group.ts";
 import { findSymmetries } from "../symmetry/find.ts";
 import { containsSymmetry } from "../symmetry/symmetry-group.ts";
 import { enterPhase } from "../util/limits.ts";
+import type { Hint } from "./synthesize-by-sat.ts";
 import { automatonFromTails } from "./tails.ts";
 
 export interface LearnedPattern {
@@ -145,6 +147,25 @@ function learnByRules(
   return undefined;
 }
 
+/** The most pairs of words in the hints of one size. */
+const mostHinted = 600;
+
+/** What the symmetries of positions of the smallest instances do to words, but for those without one. */
+export function instanceHints(system: ParameterizedSystem, stop: () => boolean = () => false): Hint[] {
+  return smallInstances(system, stop, 4).flatMap(({ size, permutations }): Hint[] => {
+    const words = wordsOfLength(system.configurations, size, mostHinted);
+    const others = permutations.slice(1);
+    if (others.length === 0 || words.length * others.length > mostHinted) return [];
+    return [others.map((p) => words.map((v) => [v, moved(v, p)] as const))];
+  });
+}
+
+function moved(word: Word, p: readonly number[]): number[] {
+  const result = new Array<number>(word.length);
+  p.forEach((to, from) => (result[to] = word[from]!));
+  return result;
+}
+
 // ---------------------------------------------------------------- small instances
 
 interface SmallInstance {
@@ -160,9 +181,9 @@ const largest = 6;
  * The instances of sizes 2 to 6 that have configurations. The list ends at the first instance that is too large, or
  * when `stop` returns true.
  */
-function smallInstances(system: ParameterizedSystem, stop: () => boolean): SmallInstance[] {
+function smallInstances(system: ParameterizedSystem, stop: () => boolean, most = largest): SmallInstance[] {
   const instances: SmallInstance[] = [];
-  for (let size = 2; size <= largest && !stop(); size++) {
+  for (let size = 2; size <= most && !stop(); size++) {
     if (wordsOfLength(system.configurations, size, 1).length === 0) continue;
     enterPhase(`learning from instances of size ${size}`);
     try {

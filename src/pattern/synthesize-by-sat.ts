@@ -37,11 +37,16 @@ export interface SatSynthesisOptions {
   readonly keepSets?: boolean | undefined;
   /** Pairs of words that must be related, in addition to those of the system. */
   readonly given?: readonly (readonly [Word, Word])[] | undefined;
+  /** Lists of pairs of words: all pairs of one list of each must be related. */
+  readonly hints?: readonly Hint[] | undefined;
   /** The least number of states, 1 by default. */
   readonly minStates?: number | undefined;
   readonly maxStates?: number | undefined;
   readonly stop?: (() => boolean) | undefined;
 }
+
+/** What a pattern may do in one size: the pairs that it relates, for each symmetry of the instance. */
+export type Hint = readonly (readonly (readonly [Word, Word])[])[];
 
 type Counterexample =
   | { readonly kind: "read" | "written"; readonly word: Word }
@@ -86,6 +91,7 @@ export async function synthesizeBySat(
         hasAllWords: hasAllWords(system),
       });
       for (const [v, w] of given) encoding.requirePair(v, w);
+      for (const hint of options.hints ?? []) encoding.requireOneOf(hint);
       // The identity is excluded: some short word is moved.
       if (!finiteImage && first.length > 0) encoding.forbid(...first.map((word) => [word, word] as const));
       const guess = (): Relation => relation(letters.length, encoding.relation().nfa);

@@ -13,7 +13,7 @@ import type { ParameterizedSystem } from "../family/system.ts";
 import type { PatternVerdict } from "../family/verify.ts";
 import { limitOf } from "../util/limits.ts";
 import type { SatSynthesis } from "./guess-and-check.ts";
-import { learnSymmetries } from "./learn.ts";
+import { instanceHints, learnSymmetries } from "./learn.ts";
 import type { Learning } from "./learn.ts";
 import { synthesizeBySat } from "./synthesize-by-sat.ts";
 import { synthesizeQuotient } from "./synthesize-quotient.ts";
@@ -27,6 +27,8 @@ export interface SynthesisOptions {
   /** For `sat`; process symmetries by default. */
   readonly kind?: SynthesisKind | undefined;
   readonly finiteImage?: boolean | undefined;
+  /** For `sat`: whether the pattern must be a symmetry of the smallest instances, as their detectors find them. */
+  readonly hints?: boolean | undefined;
   readonly maxStates?: number | undefined;
   readonly given?: readonly (readonly [Word, Word])[] | undefined;
   /** Ends the search, undecided. */
@@ -76,10 +78,12 @@ async function synthesizeWithin(system: ParameterizedSystem, options: SynthesisO
   }
   if (method === "sat") {
     const { kind = "process", finiteImage = false, given, maxStates } = options;
-    const found = await synthesizeBySat(system, { kind, finiteImage, keepSets: finiteImage, given, maxStates, stop });
+    const hints = options.hints === true && kind === "process" ? instanceHints(system, stop) : undefined;
+    const search = { kind, finiteImage, keepSets: finiteImage, given, hints, maxStates, stop };
+    const found = await synthesizeBySat(system, search);
     return fromSearch("sat", `the smallest transducer of kind ${kind}`, found);
   }
-  if (stop?.() === true) {
+  if (stop?.()) {
     return { outcome: "undecided", method: "library", patterns: [], reason: "the limit was reached" };
   }
   // It takes no instances, and knows most families. A pattern that must relate given words is none of it.

@@ -76,7 +76,20 @@ export class TransducerEncoding {
 
   /** Requires that the second word is related to the first. */
   requirePair(v: Word, w: Word): void {
-    this.#requireRun(v.map((a, i) => [[a, w[i] ?? this.#options.alphabetSize]]));
+    this.#requireRun(this.#stepsOf(v, w));
+  }
+
+  /** Requires that all pairs of one of these lists are related. */
+  requireOneOf(lists: readonly (readonly (readonly [Word, Word])[])[]): void {
+    const chosen = lists.map(() => this.#solver.newVariable());
+    this.#solver.addClause(chosen);
+    lists.forEach((pairs, i) => {
+      for (const [v, w] of pairs) this.#requireRun(this.#stepsOf(v, w), chosen[i]);
+    });
+  }
+
+  #stepsOf(v: Word, w: Word): number[][][] {
+    return v.map((a, i) => [[a, w[i] ?? this.#options.alphabetSize]]);
   }
 
   /** Requires that not all of these pairs are related. */
@@ -84,8 +97,10 @@ export class TransducerEncoding {
     this.#solver.addClause(pairs.map(([v, w]) => -this.#accepted(v, w)));
   }
 
-  #requireRun(steps: readonly (readonly (readonly number[])[])[]): void {
+  /** Requires that the steps lead to an accepting state, if the literal `when` is true. */
+  #requireRun(steps: readonly (readonly (readonly number[])[])[], when?: number): void {
     const solver = this.#solver;
+    const unless = when === undefined ? [] : [-when];
     const states = numbersBelow(this.#options.stateCount);
     let before = states.map((q) => {
       const here = solver.newVariable();
@@ -98,12 +113,12 @@ export class TransducerEncoding {
       for (const q of states) {
         for (const r of states) {
           const ways = pairs.map(([a, b]) => this.#edges[q]![a!]?.[b!]?.[r] ?? 0).filter((variable) => variable !== 0);
-          solver.addClause([-before[q]!, -after[r]!, ...ways]);
+          solver.addClause([...unless, -before[q]!, -after[r]!, ...ways]);
         }
       }
       before = after;
     }
-    for (const q of states) solver.addClause([-before[q]!, this.#accepting[q]!]);
+    for (const q of states) solver.addClause([...unless, -before[q]!, this.#accepting[q]!]);
   }
 
   /** A variable that is true if the pair is accepted. */

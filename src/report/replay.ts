@@ -22,6 +22,7 @@ import { refuse } from "./replayed-trace.ts";
 import type { ReplayedTrace } from "./replayed-trace.ts";
 import type { ReplayDocument } from "./schema.ts";
 import { locationOf, violationDocument } from "./simulation.ts";
+import { isTrail, replayTrail } from "./spin-trail.ts";
 import { counted } from "./text.ts";
 import { replayTraceFile } from "./trace-file.ts";
 import { traceText } from "./trace-text.ts";
@@ -33,13 +34,11 @@ export interface Replay extends ReplayedTrace {
   readonly violation?: Violation | undefined;
 }
 
-const noTrail =
-  "a trail of SPIN cannot be replayed: its statements are numbers that SPIN gave out while it parsed the model, and the trail does not say which statements they are";
-
 /** @throws TraceError if the text is not a run of the model */
 export function replayTrace(model: Model, source: Source): Replay {
-  if (source.name.endsWith(".trail") || /^-\d+:-\d+:-\d+$/m.test(source.text.slice(0, 200))) {
-    throw refuse([{ code: "trace/spin-trail", message: noTrail, span: { source, start: 0, end: 1 } }]);
+  if (isTrail(source)) {
+    const replayed = replayTrail(model, source);
+    return { ...replayed, ...shown(replayed) };
   }
   const { json, diagnostics } = parseJson(source);
   if (!json) throw refuse(diagnostics);

@@ -107,6 +107,14 @@ describe("guessing and checking", () => {
   });
 });
 
+test("with hints, the solver finds a symmetry of the smallest instances in fewer rounds", async () => {
+  const options = { method: "sat", kind: "process", maxStates: 6 } as const;
+  const plain = await synthesize(example("herman"), options);
+  const hinted = await synthesize(example("herman"), { ...options, hints: true });
+  expect([plain.outcome, hinted.outcome]).toEqual(["found", "found"]);
+  expect(hinted.search!.rounds).toBeLessThan(plain.search!.rounds);
+});
+
 test("a family that fits no template is learned from its instances", async () => {
   // The two ends work alike; what is between them is ordered, so that nothing else can be permuted.
   const system = systemOf(`alphabet { x, y, m, n }

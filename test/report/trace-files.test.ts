@@ -202,8 +202,8 @@ describe("a trace that is no run of the model", () => {
     expect(() => replayOf(model, "{ version: 1 }")).toThrow("expected a value, found `v`");
   });
 
-  test("a trail of SPIN is refused by name", () => {
-    expect(() => replayOf(model, "-4:-4:-4\n1:0:3\n", "x.pml.trail")).toThrow("a trail of SPIN cannot be replayed");
+  test("a trail of SPIN is refused by name in another language", () => {
+    expect(() => replayOf(model, "-4:-4:-4\n1:0:3\n", "x.pml.trail")).toThrow("a trail of SPIN is for a Promela model");
   });
 
   const itf = itfDocument(model, trace) as { states: Record<string, unknown>[] };

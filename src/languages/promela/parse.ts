@@ -1,5 +1,7 @@
 /** Reads a Promela model, the language of the SPIN model checker. */
 
+import { trailNumbers } from "../../hints/trail-numbers.ts";
+import type { Model } from "../../model/model.ts";
 import { Collector } from "../../syntax/collector.ts";
 import { Definitions } from "../../syntax/definitions.ts";
 import type { Defines } from "../../syntax/definitions.ts";
@@ -10,6 +12,8 @@ import type { Language, Parsed } from "../language.ts";
 import { lowerModel } from "./lower.ts";
 import { parseUnits } from "./syntax/parse-unit.ts";
 import type { Include } from "./syntax/preprocess.ts";
+import { statementNumbers } from "./syntax/statement-numbers.ts";
+import type { Unit } from "./syntax/syntax-tree.ts";
 
 export interface PromelaOptions {
   readonly defines?: Defines | undefined;
@@ -35,6 +39,18 @@ export function parsePromela(source: Source, options: PromelaOptions = {}): Pars
   return readPromela(source, options, firstPool);
 }
 
+/** The model with the numbers of statements in trails, if these are known. */
+function withTrailNumbers(model: Model, units: readonly Unit[]): Model {
+  const numbers = statementNumbers(units);
+  if (!numbers) return model;
+  const statements = Array.from(numbers.statements, ([{ kind, span }, number]) => {
+    const isChoice = kind === "if" || kind === "do";
+    // Control rests at the `fi` or `od`, as in the control flow.
+    return { number, span: isChoice ? { ...span, start: Math.max(span.start, span.end - 2) } : span };
+  });
+  return trailNumbers.give(model, { statements, ends: numbers.ends });
+}
+
 function readPromela(source: Source, options: PromelaOptions, room: number): Parsed {
   const collector = new Collector(source);
   const { NOETHER_POOL: pool, ...defines } = options.defines ?? {};
@@ -50,7 +66,8 @@ function readPromela(source: Source, options: PromelaOptions, room: number): Par
   };
   const lowered = collector.empty ? lowerModel(collector, units, baseName(source.name), size, rewriting) : undefined;
   if (!lowered || !collector.empty) return { diagnostics: collector.sorted() };
-  const { model, isBounded } = lowered;
+  const { isBounded } = lowered;
+  const model = withTrailNumbers(lowered.model, units);
   if (!isBounded || pool !== undefined || size === largestPool) return { model, diagnostics: [] };
   const enlarged = (): Parsed => readPromela(source, options, Math.min(2 * size, largestPool));
   return { model, diagnostics: [], enlarged };

@@ -115,6 +115,18 @@ test("traces of refinement and of other systems can be replayed from a file", as
   }
 });
 
+test("a run-time error that ends a search by events is named", async () => {
+  const text = "var a[2];\nvar i = 2;\nP = up{a[i] = 1;} -> P;\nQ = up -> Q;\nR = R2;\nR2 = up -> R2;\n";
+  const asserts = ["R deadlockfree", "P refines Q", "Q refines P", "P |= []<> up", "P deterministic"];
+  const { properties } = await check(read(asserts, text));
+  expect(properties.slice(1, 5).map(({ verdict, reason }) => [verdict, reason])).toEqual([
+    ["undecided", "the search ended at a run-time error: index 2 is outside 0..1"],
+    ["undecided", "the specification has a run-time error"],
+    ["undecided", "the search ended at a run-time error"],
+    ["undecided", "the search ended at a run-time error: index 2 is outside 0..1"],
+  ]);
+});
+
 test("a system that cannot be read leaves the others checkable", async () => {
   const text = `${prelude}Grows() = up -> (Grows() ||| Q());\n`;
   const { verdict, properties } = await check(
