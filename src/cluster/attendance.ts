@@ -12,6 +12,7 @@ import { InternalError } from "../util/internal-error.ts";
 import { Watch, watched } from "../util/limits.ts";
 import type { Broker } from "./broker.ts";
 import { passFaultPoint } from "./fault-point.ts";
+import type { FaultPoint } from "./fault-point.ts";
 import type { RunKeys } from "./keys.ts";
 import { decode, encode, encodeReport, formationSchema, letter, orderSchema } from "./letters.ts";
 import type { Formation, RemoteOrder } from "./letters.ts";
@@ -157,7 +158,7 @@ export class Attendance {
   /** The order, with the program in it; `undefined` if there is another formation by now. */
   private async ready(order: RemoteOrder): Promise<Order | undefined> {
     if (order.kind !== "load") {
-      passFaultPoint(pointOf[order.kind]);
+      passFaultPoint(pointOf[order.kind] ?? "seeking");
       return order;
     }
     passFaultPoint("loading");
@@ -288,14 +289,10 @@ function shardsFor(bytes: number): number {
   return Math.min(mostShards, Math.max(1, Math.ceil(bytes / 2 ** 32)));
 }
 
-const pointOf = {
+/** The points at which orders begin; the others only look at states. */
+const pointOf: Readonly<Partial<Record<string, FaultPoint>>> = {
   adopt: "adopting",
   settle: "settled",
-  unload: "settled",
   expand: "expanding",
   pending: "pending",
-  seek: "seeking",
-  states: "seeking",
-  sample: "seeking",
-  transient: "seeking",
-} as const;
+};

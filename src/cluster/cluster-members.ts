@@ -191,7 +191,8 @@ export class ClusterMembers implements Members {
         this.next = { load: first, levels: 0 };
         return;
       case "adopt":
-        this.next!.levels++;
+        // An order may have more states of the level before.
+        if (!("goesOn" in first && first.goesOn === true)) this.next!.levels++;
         return;
       case "settle":
         this.present = this.next;
@@ -241,8 +242,8 @@ export class ClusterMembers implements Members {
     }
     // The states that members shall adopt may have been divided among another number of them.
     const all = orders.flatMap((order) => (order.kind === "adopt" && order.states ? [order.states] : []));
-    const { level } = orders[0] as Order & { readonly kind: "adopt" };
-    return divided(all, this.wordCount, memberCount).map((states) => ({ kind: "adopt", level, states }));
+    const { states: _, ...adopt } = orders[0] as Order & { readonly kind: "adopt" };
+    return divided(all, this.wordCount, memberCount).map((states) => ({ ...adopt, states }));
   }
 
   private counted(report: Report, member: number): Report {

@@ -89,15 +89,16 @@ const states = pipe(
   transform((all): (Int32Array | undefined)[] => all.map((each) => each ?? undefined)),
 );
 
-const order: GenericSchema<unknown, RemoteOrder> = variant("kind", [
+const order = variant("kind", [
   object({ kind: literal("load"), recipe: recipeSchema }),
-  object({ kind: literal("adopt"), level: count, states: optional(words) }),
+  object({ kind: literal("adopt"), level: count, states: optional(words), goesOn: optional(boolean()) }),
   object({ kind: literal("settle") }),
   object({ kind: literal("unload") }),
   object({ kind: literal("expand"), found: findings, reduces: boolean() }),
   object({ kind: literal("pending") }),
   object({ kind: literal("seek"), level: count, targets: array(words) }),
   object({ kind: literal("states"), level: count }),
+  object({ kind: literal("copy"), level: count, from: count, most: count }),
   object({ kind: literal("sample"), most: count }),
   object({ kind: literal("transient") }),
 ]);
@@ -134,7 +135,10 @@ const report = object({
   transientAhead: optional(count),
 });
 
-export const orderSchema: GenericSchema<unknown, NumberedOrder> = object({ number: count, order });
+export const orderSchema: GenericSchema<unknown, NumberedOrder> = object({
+  number: count,
+  order: order as unknown as GenericSchema<unknown, RemoteOrder>,
+});
 const reportSchema: GenericSchema<unknown, NumberedReport> = object({ number: count, report });
 export const failureSchema: GenericSchema<unknown, Failure> = object({ reason: string(), isInternal: boolean() });
 export const formationSchema: GenericSchema<unknown, Formation> = object({
@@ -165,12 +169,15 @@ export function decode<T>(schema: GenericSchema<unknown, T>, bytes: Uint8Array):
   }
 }
 
-/** A report. All words in it must have the length of a state. */
+/** A report. All words in it must be states. */
 export function reportIn(bytes: Uint8Array, wordCount: number): NumberedReport | undefined {
   const parsed = decode(reportSchema, bytes);
   if (!parsed) return undefined;
-  const all = [...parsed.report.findings.map((each) => each?.words), ...(parsed.report.states ?? [])];
-  return all.every((each) => each === undefined || each.length === wordCount) ? parsed : undefined;
+  const { findings: found, states: given = [] } = parsed.report;
+  const isRight =
+    found.every((each) => each === undefined || each.words.length === wordCount) &&
+    given.every((each) => each === undefined || each.length % wordCount === 0);
+  return isRight ? parsed : undefined;
 }
 
 interface PlainWords {

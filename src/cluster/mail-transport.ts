@@ -12,7 +12,7 @@ import { coordinator } from "./mailbox.ts";
 import type { Arrived, Mailbox } from "./mailbox.ts";
 
 /** A message is given to a member in pieces of this size, for which every shard has room. */
-const pieceBytes = 2 ** 13;
+const pieceBytes = 2 ** 11;
 const limitCount = 5;
 
 export class MailTransport implements Transport {
