@@ -133,7 +133,7 @@ function hashOf(given: RunContents): string {
   const { version, model, files, language, defines, options, properties } = given;
   const { symmetry, representatives, partialOrder } = given;
   const texts = [model, ...files].map(({ name, text }) => [name, text]);
-  const asked = [language ?? null, properties ?? null, Object.entries(defines), Object.entries(options).sort()];
+  const asked = [language ?? null, properties ?? null, Object.entries(defines), Object.entries(options)];
   const all = [version, texts, ...asked, symmetry, representatives, partialOrder];
   return createHash("sha256").update(JSON.stringify(all)).digest("hex");
 }
