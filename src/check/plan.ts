@@ -1,6 +1,15 @@
 /** Plans a check: which searches, by which engine, and which properties stay undecided in any case. */
 
-import type { Engine, WalkOptions, Fairness, Progress, Threads, WaitsFor } from "../engine/engine.ts";
+import type {
+  CheckpointStore,
+  DiskStore,
+  Engine,
+  WalkOptions,
+  Fairness,
+  Progress,
+  Threads,
+  WaitsFor,
+} from "../engine/engine.ts";
 import type { OrderName } from "../engine/order-name.ts";
 import { explicitEngine } from "../explicit/engine.ts";
 import type { Model, Property } from "../model/model.ts";
@@ -53,6 +62,16 @@ export interface CheckOptions extends Limits {
    */
   readonly threads?: Threads | undefined;
   /**
+   * Where to keep checkpoints of the search through states: `checkpointsIn` of `noether/node` makes one. Only the explicit
+   * engine makes them, without hash compaction.
+   */
+  readonly checkpoint?: CheckpointStore | undefined;
+  /**
+   * Where to keep states that memory has no room for: `diskIn` of `noether/node` makes one. Then there is no partial-order
+   * reduction, and a search has one thread.
+   */
+  readonly disk?: DiskStore | undefined;
+  /**
    * The order of a search through states: level by level (`bfs`, the default), or depth first, which may find a
    * violation after fewer states, with a longer trace. The order of searches for runs does not depend on it.
    */
@@ -82,6 +101,8 @@ export interface Plan {
   readonly order: OrderName | undefined;
   readonly walk: WalkOptions | undefined;
   readonly threads: Threads | undefined;
+  readonly checkpoint: CheckpointStore | undefined;
+  readonly disk: DiskStore | undefined;
   /** The properties that one search through the states decides, in a model without observers that they do not read. */
   readonly states: { readonly model: Model; readonly asked: readonly Asked<StateQuestion>[] };
   /** Whether that search takes place: not if only properties of runs were requested. */
@@ -119,6 +140,14 @@ export function planCheck(model: Model, options: CheckOptions): Plan {
   }
   if (options.order !== undefined && engine.storesStates) {
     throw new RequestError("only the symbolic engine has an order of levels: ask for it by --engine symbolic");
+  }
+  if (options.disk && options.partialOrder === "on") {
+    throw new RequestError("a search on a disk has no partial-order reduction");
+  }
+  if ((options.checkpoint ?? options.disk) && (hashCompaction || engine.name !== "explicit")) {
+    throw new RequestError(
+      "only the explicit engine without hash compaction keeps states in files: ask for --engine explicit",
+    );
   }
   requireNames(model, names);
   const states: Asked<StateQuestion>[] = [];
@@ -161,12 +190,14 @@ export function planCheck(model: Model, options: CheckOptions): Plan {
     // A search in an order of its own uses the symmetries that are known before it.
     symmetry: walk && (options.symmetry ?? "auto") === "auto" ? "off" : (options.symmetry ?? "auto"),
     representatives: options.representatives ?? "auto",
-    partialOrder: options.partialOrder ?? "auto",
+    partialOrder: options.disk ? "off" : (options.partialOrder ?? "auto"),
     fairness: options.fairness ?? "none",
     hashCompaction,
     order: options.order,
     walk,
     threads: options.threads,
+    checkpoint: options.checkpoint,
+    disk: options.disk,
     states: { model: observed, asked: states },
     searchesStates: states.length > 0 || assertions || ranges || exploreAll || !asksElsewhere,
     waitsFor: { assertions, ranges, exploreAll },

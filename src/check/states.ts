@@ -1,11 +1,13 @@
 /** One search through the states of a model, and its results for properties. */
 
+import { CheckpointError } from "../engine/checkpoint-error.ts";
 import type { Engine, Progress } from "../engine/engine.ts";
 import { limitOf, watched } from "../util/limits.ts";
 import type { Limit, Watch } from "../util/limits.ts";
 import { noInitialState } from "./initial-states.ts";
 import type { Plan } from "./plan.ts";
 import { reasonForLimit } from "./reason.ts";
+import { RequestError } from "./request-error.ts";
 import type { CheckResult } from "./result.ts";
 import { SearchSymmetries } from "./search-symmetries.ts";
 import { symmetryResult } from "./symmetry-result.ts";
@@ -27,6 +29,7 @@ export async function checkStates(
   try {
     return await search(plan, watch, onProgress);
   } catch (error) {
+    if (error instanceof CheckpointError) throw new RequestError(`the checkpoint is not used: ${error.message}`);
     const limit = limitOf(error);
     if (limit === undefined) throw error;
     return unexplored(plan, limit);
@@ -35,6 +38,7 @@ export async function checkStates(
 
 async function search(plan: Plan, watch: Watch, onProgress?: (progress: Progress) => void): Promise<Searched> {
   const { order, engine, representatives, partialOrder, hashCompaction, waitsFor, threads, walk } = plan;
+  const { checkpoint, disk } = plan;
   const { model, asked } = plan.states;
   const questions = asked.map(({ question }) => question);
   const unbounded = watched(watch, () => proposedUnboundedness(model));
@@ -53,7 +57,16 @@ async function search(plan: Plan, watch: Watch, onProgress?: (progress: Progress
     watch,
     onProgress,
   };
-  const search = { kind: "states", ...common, ...waitsFor, questions, order, fingerprints: hashCompaction } as const;
+  const search = {
+    kind: "states",
+    ...common,
+    ...waitsFor,
+    questions,
+    order,
+    fingerprints: hashCompaction,
+    checkpoint,
+    disk,
+  } as const;
   const findings = await engine.explore(search);
   if (findings.hasNoInitialState === true) throw noInitialState(model);
   const verdicts = stateVerdicts(plan, findings, watch, unbounded);

@@ -5,14 +5,17 @@ import { checkEnlarging } from "../check/enlarge.ts";
 import type { CheckOptions } from "../check/plan.ts";
 import { RequestError } from "../check/request-error.ts";
 import type { CheckResult } from "../check/result.ts";
-import type { Fairness } from "../engine/engine.ts";
+import { CheckpointError } from "../engine/checkpoint-error.ts";
+import type { CheckpointStore, Fairness } from "../engine/engine.ts";
 import type { OrderName } from "../engine/order-name.ts";
 import { emptyModel } from "../model/model.ts";
+import { checkpointsIn } from "../node/checkpoint.ts";
+import { diskIn } from "../node/disk.ts";
 import { threads } from "../node/threads.ts";
 import type { Method } from "../symmetry/find.ts";
 import { limitOf, Watch } from "../util/limits.ts";
 import type { Limit } from "../util/limits.ts";
-import { limitsOf, meanwhile } from "./host.ts";
+import { complain, limitsOf, meanwhile } from "./host.ts";
 import { readModel } from "./model.ts";
 import type { ModelFlags } from "./model.ts";
 import { showPhase } from "./phases.ts";
@@ -31,6 +34,11 @@ export interface SearchFlags extends ModelFlags {
   readonly maxStates?: number;
   readonly maxMemory?: number;
   readonly threads: number | "auto";
+  readonly disk?: string;
+  readonly checkpoint?: string;
+  readonly every: number;
+  readonly resume?: string;
+  readonly force?: boolean;
   readonly timeout?: number;
   readonly unreached?: boolean;
   readonly search: "bfs" | "dfs";
@@ -65,6 +73,16 @@ async function withUnreached(result: CheckResult, options: CheckOptions): Promis
   return { ...result, unreached: await findUnreached(result.model, options) };
 }
 
+/** @throws RequestError if the folder cannot be used */
+function storeIn(folder: string, { every, resume, force = false }: SearchFlags): CheckpointStore {
+  try {
+    return checkpointsIn(folder, { everyMs: every, resumes: resume !== undefined, force });
+  } catch (error) {
+    if (!(error instanceof CheckpointError)) throw error;
+    throw new RequestError(`the checkpoint is not used: ${error.message}`);
+  }
+}
+
 /** Limits end in a result that is undecided. Everything else that is wrong is thrown. */
 export async function checkFile(
   path: string,
@@ -74,6 +92,7 @@ export async function checkFile(
   const given = limitsOf(flags);
   const limits = { ...given, isInterrupted: () => given.isInterrupted!() || isInterrupted(), onPhase: showPhase };
   const watch = new Watch(limits);
+  const keeping = flags.resume ?? flags.checkpoint;
   const options: CheckOptions = {
     ...limits,
     properties: flags.property?.filter((name) => name !== "none"),
@@ -81,13 +100,15 @@ export async function checkFile(
     representatives: flags.representatives,
     partialOrder: flags.partialOrder,
     order: flags.order,
-    engine: flags.engine,
+    engine: (keeping ?? flags.disk) !== undefined && flags.engine === "auto" ? "explicit" : flags.engine,
     hashCompaction: flags.hashCompaction,
     fairness: flags.fairness,
     search: flags.search,
     maxDepth: flags.maxDepth,
     errors: flags.errors,
     threads: flags.threads === "auto" ? threads() : threads(flags.threads),
+    checkpoint: keeping === undefined ? undefined : storeIn(keeping, flags),
+    disk: flags.disk === undefined ? undefined : diskIn(flags.disk),
     onProgress: showSearch,
   };
   const unknown = (limit: Limit): CheckResult =>
@@ -100,6 +121,9 @@ export async function checkFile(
     const result = flags.unreached
       ? await withUnreached(checked, { ...options, timeoutMs: watch.timeLeftMs })
       : checked;
+    if (keeping !== undefined && result.limit !== undefined) {
+      complain(`note: to go on, call the same command with --resume ${keeping}\n`);
+    }
     return { path, result, files, watch };
   } catch (error) {
     const limit = limitOf(error);

@@ -10,6 +10,7 @@ import {
   collect,
   collectReport,
   reportHelp,
+  duration,
   errorCount,
   threadCount,
   timeoutOption,
@@ -75,6 +76,10 @@ export function addCheck(program: Command): void {
         .argParser(threadCount)
         .default("auto"),
     )
+    .option("--disk <folder>", "keep states in files where memory has no room: slower, without partial-order reduction")
+    .option("--checkpoint <folder>", "keep checkpoints of the search, from which it can go on after a kill")
+    .option("--every <time>", "the time between two checkpoints", duration, 60_000)
+    .option("--resume <folder>", "go on from the checkpoint in this folder, and keep checkpoints there")
     .option(...timeoutOption)
     .addOption(
       new Option("--search <order>", "explore states level by level, or depth first: traces are longer then")

@@ -192,7 +192,7 @@ export class ClusterMembers implements Members {
         return;
       case "adopt":
         // An order may have more states of the level before.
-        if (!("goesOn" in first && first.goesOn === true)) this.next!.levels++;
+        if (first.goesOn !== true) this.next!.levels++;
         return;
       case "settle":
         this.present = this.next;

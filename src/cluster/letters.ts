@@ -89,7 +89,7 @@ const states = pipe(
   transform((all): (Int32Array | undefined)[] => all.map((each) => each ?? undefined)),
 );
 
-const order = variant("kind", [
+const order: GenericSchema<unknown, RemoteOrder> = variant("kind", [
   object({ kind: literal("load"), recipe: recipeSchema }),
   object({ kind: literal("adopt"), level: count, states: optional(words), goesOn: optional(boolean()) }),
   object({ kind: literal("settle") }),
@@ -135,10 +135,7 @@ const report = object({
   transientAhead: optional(count),
 });
 
-export const orderSchema: GenericSchema<unknown, NumberedOrder> = object({
-  number: count,
-  order: order as unknown as GenericSchema<unknown, RemoteOrder>,
-});
+export const orderSchema: GenericSchema<unknown, NumberedOrder> = object({ number: count, order });
 const reportSchema: GenericSchema<unknown, NumberedReport> = object({ number: count, report });
 export const failureSchema: GenericSchema<unknown, Failure> = object({ reason: string(), isInternal: boolean() });
 export const formationSchema: GenericSchema<unknown, Formation> = object({

@@ -3,6 +3,7 @@
  * memory: who sent it, to whom, and whether its length is what its head says.
  */
 
+import { smallBin } from "../explicit/member.ts";
 import { headerOf, headerWords, kind, messageOf } from "../explicit/message.ts";
 import type { Header } from "../explicit/message.ts";
 import type { Program } from "../explicit/program.ts";
@@ -11,8 +12,6 @@ import { letter } from "./letters.ts";
 import { coordinator } from "./mailbox.ts";
 import type { Arrived, Mailbox } from "./mailbox.ts";
 
-/** A message is given to a member in pieces of this size, for which every shard has room. */
-const pieceBytes = 2 ** 11;
 const limitCount = 5;
 
 export class MailTransport implements Transport {
@@ -96,9 +95,10 @@ export class MailTransport implements Transport {
     return count > 0 && length === count * each ? undefined : "the length of a message is wrong";
   }
 
+  /** Every shard has room for a message of the least size, whatever the shard of the sender has. */
   private split(header: Header, message: Int32Array): void {
     const each = header.kind === kind.states ? this.stateWords : 1;
-    const most = Math.max(1, Math.floor(pieceBytes / (4 * this.stateWords)));
+    const most = Math.max(1, Math.floor(smallBin / (4 * this.stateWords)));
     if (header.count <= most) {
       this.pieces.push(message);
       return;

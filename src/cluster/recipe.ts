@@ -117,7 +117,7 @@ class Table {
 
   async compile({ representatives, reduces }: Recipe, searches: number): Promise<Compiled> {
     const symmetry = await this.groupAfter(searches);
-    const { dependenceFor } = await import("../explicit/explore-states.ts");
+    const { dependenceFor } = await import("../explicit/decisions.ts");
     const { model, questions, watch } = this;
     const given = { kind: "states", model, questions, watch, ...this.waitsFor } as const;
     const dependence = reduces ? dependenceFor(given) : undefined;

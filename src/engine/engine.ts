@@ -69,6 +69,33 @@ export interface Threads {
   }) => Channel;
 }
 
+/** Where checkpoints of a search are kept. */
+export interface CheckpointStore {
+  /** The time between two of them. */
+  readonly everyMs: number;
+  /** The last one, if the search goes on from there. */
+  readonly resumed?:
+    | { readonly text: string; readonly read: (firstWord: number, wordCount: number) => Int32Array }
+    | undefined;
+  /** Begins an empty log of states. The old one counts until `commit`. */
+  readonly begin: () => void;
+  /** Adds words to the log. */
+  readonly append: (words: Int32Array) => void;
+  /** Makes the log safe, and then replaces the text. */
+  readonly commit: (text: string) => void;
+}
+
+/** Files of words, for states beyond memory. */
+export interface DiskStore {
+  /** The bytes in all files. */
+  readonly bytes: number;
+  /** The number of words in a file; 0 if there is none. */
+  readonly sizeOf: (name: string) => number;
+  readonly append: (name: string, words: Int32Array) => void;
+  readonly read: (name: string, firstWord: number, wordCount: number) => Int32Array;
+  readonly remove: (name: string) => void;
+}
+
 /** The way to a thread. */
 export interface Channel {
   readonly send: (message: unknown) => void;
@@ -92,6 +119,10 @@ export interface StateSearch extends SearchOptions, WaitsFor {
   readonly questions: readonly StateQuestion[];
   /** Whether to store 64-bit fingerprints instead of states. */
   readonly fingerprints: boolean;
+  /** Where to keep states that memory has no room for. Not with fingerprints, and without partial-order reduction. */
+  readonly disk?: DiskStore | undefined;
+  /** Where to keep checkpoints. Not with fingerprints. */
+  readonly checkpoint?: CheckpointStore | undefined;
   /** The most work of an engine with sets, in units of 16,384 steps. It ends without an answer beyond that. */
   readonly maxWork?: number | undefined;
   /** The order of the levels of decision diagrams, if someone asks for one. */

@@ -26,5 +26,7 @@ export interface Crew {
   sampleAhead(most: number): MaybePromise<readonly Int32Array[]>;
   /** The packed states of a level. */
   statesOf(level: number): MaybePromise<readonly Int32Array[]>;
+  /** The same in pieces of many states, each valid until the next one. */
+  pieces(level: number): AsyncIterable<Int32Array> | Iterable<Int32Array>;
   end(): void;
 }

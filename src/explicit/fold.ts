@@ -21,24 +21,48 @@ import type { Members } from "./team.ts";
 /** How many states to fold before other code may run. */
 const chunk = 1024;
 
-/** Stores the states of a shard in another one, which has none; false if there is no memory for them. */
-export function* foldStates(from: Shard, into: Shard): Generator<undefined, boolean> {
+/** Packed states, level by level. */
+export interface LevelSource {
+  readonly levelCount: number;
+  /** Whole states in pieces of any size, each valid until the next one. */
+  readonly pieces: (level: number) => Iterable<Int32Array>;
+}
+
+/** The states of a shard. */
+export function levelsOf(shard: Shard): LevelSource {
+  const { wordCount } = shard.program.layout;
+  return {
+    levelCount: shard.levels.length,
+    *pieces(level) {
+      const [first, end] = boundsOf(shard, level);
+      const piece = new Int32Array(chunk * wordCount);
+      for (let id = first; id < end; id += chunk) {
+        const count = Math.min(chunk, end - id);
+        for (let k = 0; k < count; k++) piece.set(packedAt(shard, id + k), k * wordCount);
+        yield piece.subarray(0, count * wordCount);
+      }
+    },
+  };
+}
+
+/** Stores states in a shard that has none; false if there is no memory for them. */
+export function* foldStates(from: LevelSource, into: Shard): Generator<undefined, boolean> {
   const { exports, program } = into;
   const { wordCount } = program.layout;
-  if (!isSameLayout(from.program.layout, program.layout)) return false;
   if (exports.startStates!() !== status.done) return false;
   const room = exports.allocateRoom!(4 * chunk * wordCount) >>> 0;
   if (room === 0) return false;
-  for (const level of from.levels.keys()) {
+  for (let level = 0; level < from.levelCount; level++) {
     into.levels.push(exports.count.value);
-    const [first, end] = boundsOf(from, level);
-    for (let id = first; id < end; id += chunk) {
-      look(chunk);
-      yield;
-      const count = Math.min(chunk, end - id);
-      for (let k = 0; k < count; k++) into.words.set(packedAt(from, id + k), room / 4 + k * wordCount);
-      exports.adoptStates!(room, count);
-      if (exports.stopped.value !== status.more) return false;
+    for (const piece of from.pieces(level)) {
+      for (let at = 0; at < piece.length; at += chunk * wordCount) {
+        look(chunk);
+        yield;
+        const part = piece.subarray(at, at + chunk * wordCount);
+        into.words.set(part, room / 4);
+        exports.adoptStates!(room, part.length / wordCount);
+        if (exports.stopped.value !== status.more) return false;
+      }
     }
     exports.endAdoption!();
     if (exports.stopped.value !== status.more) return false;
@@ -74,30 +98,49 @@ export function divided(shardCount: number, shardBytes: number, { memberCount }:
   return { memberOf: Array.from({ length: shardCount }, (_, shard) => shard % memberCount), shardBytes };
 }
 
-/** Divides the states of a shard among members; `undefined` without memory for that. */
+/** Divides states among members; `undefined` without memory for that. */
 export async function spreadStates(
-  from: Shard,
+  from: LevelSource,
   members: Members,
   load: Order & { readonly kind: "load" },
 ): Promise<readonly Report[] | undefined> {
   let reports = await members.order(load);
-  for (let level = 0; level < from.levels.length && !isLimited(reports); level++) {
-    const [first, end] = boundsOf(from, level);
-    const share = Math.ceil((end - first) / members.memberCount);
-    const orders = Array.from({ length: members.memberCount }, (_, k): Order => {
-      const start = Math.min(end, first + k * share);
-      return { kind: "adopt", level, states: copyOf(from, start, Math.min(end, start + share)) };
-    });
-    reports = await members.order(orders);
+  const { wordCount } = load.program.layout;
+  for (let level = 0; level < from.levelCount && !isLimited(reports); level++) {
+    let isFirst = true;
+    for (const piece of joined(from.pieces(level), wordCount)) {
+      const share = wordCount * Math.ceil(piece.length / wordCount / members.memberCount);
+      const orders = Array.from({ length: members.memberCount }, (_, k): Order => {
+        return { kind: "adopt", level, states: piece.slice(k * share, (k + 1) * share), goesOn: !isFirst };
+      });
+      reports = await members.order(orders);
+      isFirst = false;
+      if (isLimited(reports)) break;
+    }
+    if (isFirst) reports = await members.order({ kind: "adopt", level, states: new Int32Array(0) });
   }
   return isLimited(reports) ? undefined : members.order({ kind: "settle" });
 }
 
-function copyOf(from: Shard, first: number, end: number): Int32Array {
-  const { wordCount } = from.program.layout;
-  const states = new Int32Array(wordCount * (end - first));
-  for (let id = first; id < end; id++) states.set(packedAt(from, id), wordCount * (id - first));
-  return states;
+/** The most states in an order. */
+const orderStates = 2 ** 17;
+
+/** The same states in larger pieces. */
+function* joined(pieces: Iterable<Int32Array>, wordCount: number): Generator<Int32Array> {
+  const joint = new Int32Array(orderStates * wordCount);
+  let used = 0;
+  for (const piece of pieces) {
+    for (let at = 0; at < piece.length;) {
+      const part = piece.subarray(at, at + joint.length - used);
+      joint.set(part, used);
+      used += part.length;
+      at += part.length;
+      if (used < joint.length) continue;
+      yield joint;
+      used = 0;
+    }
+  }
+  if (used > 0) yield joint.subarray(0, used);
 }
 
 function isLimited(reports: readonly Report[]): boolean {

@@ -46,7 +46,13 @@ export type Order =
       readonly division: Division;
     }
   /** Stores the states of a level in the new shards: these packed states, or else those of the old shards. */
-  | { readonly kind: "adopt"; readonly level: number; readonly states?: Int32Array | undefined }
+  | {
+      readonly kind: "adopt";
+      readonly level: number;
+      readonly states?: Int32Array | undefined;
+      /** Whether these are more states of the level of the order before. */
+      readonly goesOn?: boolean | undefined;
+    }
   /** The new shards replace the old ones. All levels but the last are expanded; the transitions are counted before. */
   | { readonly kind: "settle" }
   /** The new shards are given up. */
@@ -57,6 +63,8 @@ export type Order =
   | { readonly kind: "pending" }
   | { readonly kind: "seek"; readonly level: number; readonly targets: readonly Int32Array[] }
   | { readonly kind: "states"; readonly level: number }
+  /** Copies at most so many states of a level, from one of its states on. */
+  | { readonly kind: "copy"; readonly level: number; readonly from: number; readonly most: number }
   | { readonly kind: "sample"; readonly most: number }
   /** Counts the transient states that are not expanded yet. */
   | { readonly kind: "transient" };
@@ -69,7 +77,7 @@ export interface Report {
   readonly limit: Limit | undefined;
   /** The number of states in each of its shards. */
   readonly stored: readonly number[];
-  /** The answer to `seek`, `states` or `sample`. */
+  /** The answer to `seek`, `states`, `copy` or `sample`. */
   readonly states?: readonly (Int32Array | undefined)[] | undefined;
   /** The answer to `transient`. */
   readonly transientAhead?: number | undefined;
@@ -78,7 +86,7 @@ export interface Report {
 /** The number of states that are expanded between two looks at what has arrived. */
 const slice = 1024;
 /** The size of a bin, which is also that of the largest message; larger ones when a shard stores so many times as much. */
-const smallBin = 2 ** 13;
+export const smallBin: number = 2 ** 11;
 const largestBin = 2 ** 18;
 const storedPerBin = 2 ** 12;
 
@@ -139,7 +147,7 @@ export class Member {
         this.load(order);
         break;
       case "adopt":
-        yield* this.adopt(order.level, order.states);
+        yield* this.adopt(order);
         break;
       case "settle":
         this.settle();
@@ -158,6 +166,8 @@ export class Member {
         return { ...this.report(), states: yield* this.seek(order.level, order.targets) };
       case "states":
         return { ...this.report(), states: this.places.flatMap(({ shard }) => statesOf(shard, order.level)) };
+      case "copy":
+        return { ...this.report(), states: [this.copyOf(order.level, order.from, order.most)] };
       case "sample":
         return { ...this.report(), states: yield* this.sample(order.most) };
       case "transient":
@@ -293,10 +303,10 @@ export class Member {
     }
   }
 
-  private *adopt(level: number, given: Int32Array | undefined): Work<void> {
+  private *adopt({ level, states, goesOn = false }: Order & { readonly kind: "adopt" }): Work<void> {
     const next = this.active.places;
-    for (const { shard } of next) shard.levels.push(shard.exports.count.value);
-    const copies = this.copies(level, given);
+    if (!goesOn) for (const { shard } of next) shard.levels.push(shard.exports.count.value);
+    const copies = this.copies(level, states);
     yield* this.exchange((place) => {
       // The states that are there go through the first of the new shards to their owners.
       if (place !== next[0]) return status.done;
@@ -335,6 +345,23 @@ export class Member {
       }
       if (used > 0) yield piece.subarray(0, used);
     }
+  }
+
+  /** Packed states of a level, which is that of all shards one after the other. */
+  private copyOf(level: number, from: number, most: number): Int32Array {
+    const bounds = this.places.map(({ shard }) => boundsOf(shard, level));
+    const all = bounds.reduce((sum, [first, end]) => sum + end - first, 0);
+    const count = Math.max(0, Math.min(most, all - from));
+    const { wordCount } = this.places[0]!.shard.program.layout;
+    const copy = new Int32Array(wordCount * count);
+    let [skipped, used] = [from, 0];
+    this.places.forEach(({ shard }, k) => {
+      const [first, end] = bounds[k]!;
+      const start = Math.min(end, first + skipped);
+      skipped -= start - first;
+      for (let id = start; id < end && used < copy.length; id++, used += wordCount) copy.set(packedAt(shard, id), used);
+    });
+    return copy;
   }
 
   private settle(): void {

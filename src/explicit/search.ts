@@ -6,15 +6,17 @@
  * level nor on the number of shards: of several states of a level that show the same, the least counts (`notes.ts`).
  */
 
-import type { PartialOrderUse } from "../engine/engine.ts";
+import type { DiskStore, PartialOrderUse } from "../engine/engine.ts";
 import type { State } from "../model/interpret.ts";
 import { InternalError } from "../util/internal-error.ts";
 import { pause, Stopped, Watch, watched } from "../util/limits.ts";
 import type { Limit, Limits } from "../util/limits.ts";
 import type { Compiled } from "./compile.ts";
 import type { MaybePromise } from "./crew.ts";
+import { Depot } from "./depot.ts";
 import type { Finding } from "./finding.ts";
-import { divided, foldFindings, foldMembers, foldStates, isSameLayout, spreadStates } from "./fold.ts";
+import { divided, foldFindings, foldMembers, foldStates, isSameLayout, levelsOf, spreadStates } from "./fold.ts";
+import type { LevelSource } from "./fold.ts";
 import { status } from "./heap.ts";
 import { unpack } from "./layout.ts";
 import type { Order } from "./member.ts";
@@ -56,7 +58,7 @@ const countedSlice = 64;
 const sliceMs = 20;
 
 /** What was counted by searches that this one continues. */
-type Before = Pick<Totals, "transitions" | "enabledSteps" | "takenSteps" | "reducedStates">;
+export type Before = Pick<Totals, "transitions" | "enabledSteps" | "takenSteps" | "reducedStates">;
 const nothingBefore: Before = { transitions: 0, enabledSteps: 0, takenSteps: 0, reducedStates: 0 };
 
 /** A running or finished search. */
@@ -67,7 +69,7 @@ export class Exploration {
   readonly space: StateSpace;
   /** With an automaton: the successors in the product. */
   readonly product: ProductSpace;
-  private readonly crew: Solo | Team;
+  private readonly crew: Solo | Team | Depot;
   private readonly watch: Watch;
   private slice = countedSlice;
   /**
@@ -76,6 +78,8 @@ export class Exploration {
    */
   private readonly counted: { end: number; transient: number } | undefined;
   private readonly before: Before;
+  /** The same object as long as the stored states are the same, in however many shards. */
+  readonly lineage: object;
   /** The search pauses after a level if so many states are stored. */
   private pauseAt = Infinity;
   /** Whether it ended after a level, though there may be more states; and whether there are too many states. */
@@ -92,13 +96,15 @@ export class Exploration {
     compiled: Compiled,
     limits: Limits | Watch = {},
     module: WebAssembly.Module = new WebAssembly.Module(compiled.program.bytes),
-    continued?: { readonly crew: Solo | Team; readonly before: Before },
+    continued?: { readonly crew: Solo | Team | Depot; readonly before: Before; readonly lineage: object },
   ) {
     this.compiled = compiled;
     this.module = module;
     this.watch = limits instanceof Watch ? limits : new Watch(limits);
     this.crew = continued?.crew ?? new Solo(new Shard(compiled.program, module, this.watch.maxMemoryBytes));
     this.before = continued?.before ?? nothingBefore;
+    this.crew.stepsBefore = this.before;
+    this.lineage = continued?.lineage ?? {};
     const { desk } = this.crew;
     this.space = new StateSpace(desk);
     this.product = new ProductSpace(desk);
@@ -161,14 +167,12 @@ export class Exploration {
 
   /** Whether it is between two levels with enough states, or has enough initial states already. */
   get isPaused(): boolean {
-    // A team goes on level by level.
-    const isBetween = !(this.crew instanceof Solo) || this.crew.isBetweenLevels || this.isBeginning;
-    return isBetween && this.storedStates >= this.pauseAt;
+    return (this.isBetweenLevels || this.isBeginning) && this.storedStates >= this.pauseAt;
   }
 
-  /** Whether the states are in several shards. */
+  /** Whether the states are in several shards, or on a disk. */
   get isSpread(): boolean {
-    return this.crew instanceof Team;
+    return !(this.crew instanceof Solo);
   }
 
   /** The members that have the states, if there are any. */
@@ -187,11 +191,12 @@ export class Exploration {
     if (!isSameLayout(this.compiled.program.layout, compiled.program.layout)) return this;
     const { crew } = this;
     if (crew instanceof Team) return this.foldTeam(crew, compiled, module);
+    if (crew instanceof Depot) return this.foldDepot(crew, compiled, module);
     const shard = new Shard(compiled.program, module, this.watch.maxMemoryBytes);
-    if (!(await this.inTurns(foldStates(crew.desk, shard)))) return this;
+    if (!(await inTurns(this.watch, foldStates(levelsOf(crew.desk), shard)))) return this;
     const solo = new Solo(shard);
     solo.resume(shard.levels[1] ?? shard.exports.count.value, crew.depth, foldFindings(crew.findings, shard));
-    return this.continuedBy(compiled, module, solo);
+    return this.continuedBy(compiled, module, solo, {});
   }
 
   private async foldTeam(team: Team, compiled: Compiled, module: WebAssembly.Module): Promise<Exploration> {
@@ -210,7 +215,27 @@ export class Exploration {
     const desk = new Shard(compiled.program, module);
     const found = foldFindings(team.findings, desk);
     const start = { depth: team.nextLevel, found, reports, division };
-    return this.continuedBy(compiled, module, new Team(team.members, desk, start));
+    const lineage = compiled === this.compiled ? this.lineage : {};
+    return this.continuedBy(compiled, module, new Team(team.members, desk, start), lineage);
+  }
+
+  private async foldDepot(depot: Depot, compiled: Compiled, module: WebAssembly.Module): Promise<Exploration> {
+    const { generation } = depot.setup;
+    const setup = { ...depot.setup, program: compiled.program, module, generation: generation + 1 };
+    const found = foldFindings(depot.findings, new Shard(compiled.program, module));
+    const next = await Depot.of(setup, depot, found);
+    if (!next) return this;
+    depot.end();
+    return this.continuedBy(compiled, module, next, {});
+  }
+
+  /** The search from here on with its states on a disk; this one itself if there is no room for that. */
+  async storedOn(disk: DiskStore, inboxBytes: number, onTurn: () => void): Promise<Exploration> {
+    const { compiled, module, watch } = this;
+    const { desk, findings } = this.solo();
+    const setup = { program: compiled.program, module, disk, watch, inboxBytes, generation: 0, onTurn };
+    const depot = await Depot.of(setup, levelsOf(desk), findings);
+    return depot ? this.continuedBy(compiled, module, depot, this.lineage) : this;
   }
 
   /** The search from here on in so many shards; this one itself if there is no memory for that. */
@@ -219,34 +244,58 @@ export class Exploration {
     const division = divided(shardCount, shardBytes, members);
     const load = { kind: "load", program: compiled.program, module, division } as const;
     if (crew instanceof Team) return this.divideTeam(crew, compiled, load);
-    const reports = await spreadStates(crew.desk, members, load);
+    if (crew instanceof Depot) return this;
+    const reports = await spreadStates(levelsOf(crew.desk), members, load);
     if (!reports) return this;
     const desk = new Shard(compiled.program, module);
     const start = { depth: crew.depth, found: crew.findings, reports, division };
-    return this.continuedBy(compiled, module, new Team(members, desk, start));
+    return this.continuedBy(compiled, module, new Team(members, desk, start), this.lineage);
   }
 
-  private continuedBy(compiled: Compiled, module: WebAssembly.Module, crew: Solo | Team): Exploration {
+  private continuedBy(
+    compiled: Compiled,
+    module: WebAssembly.Module,
+    crew: Solo | Team | Depot,
+    lineage: object,
+  ): Exploration {
     const { transitions, enabledSteps, takenSteps, reducedStates } = this.counts;
     const before = { transitions, enabledSteps, takenSteps, reducedStates };
-    const next = new Exploration(compiled, this.watch, module, { crew, before });
-    next.spentBefore = next.spent;
+    const next = new Exploration(compiled, this.watch, module, { crew, before, lineage });
+    next.spentBefore = lineage === this.lineage ? this.spentBefore : next.spent;
     return next;
+  }
+
+  /** What must be known, besides the states, to go on from here. It must be between two levels. */
+  get snapshot(): Snapshot {
+    const { transitions, enabledSteps, takenSteps, reducedStates } = this.counts;
+    const { crew, spentBefore } = this;
+    return {
+      level: crew instanceof Solo ? crew.depth : crew.nextLevel,
+      before: { transitions, enabledSteps, takenSteps, reducedStates },
+      spentBefore,
+      hasEndedReduction: crew.hasEndedReduction,
+      findings: crew.findings,
+    };
+  }
+
+  /** The packed states of a level, in pieces. */
+  pieces(level: number): AsyncIterable<Int32Array> | Iterable<Int32Array> {
+    return this.crew.pieces(level);
+  }
+
+  /** Whether a level has ended, and the next one has not begun. */
+  get isBetweenLevels(): boolean {
+    return !(this.crew instanceof Solo) || this.crew.isBetweenLevels;
+  }
+
+  /** From now on each level is seen to end. */
+  stopBetweenLevels(): void {
+    if (this.crew instanceof Solo) this.crew.stopsBetweenLevels = true;
   }
 
   /** Ends the threads of its members, if it has any. */
   release(): void {
     this.crew.end();
-  }
-
-  private async inTurns<T>(work: Generator<undefined, T>): Promise<T> {
-    for (let lastTurn = performance.now(); ;) {
-      const { done, value } = watched(this.watch, () => work.next());
-      if (done === true) return value;
-      if (performance.now() - lastTurn < 100) continue;
-      await pause();
-      lastTurn = performance.now();
-    }
   }
 
   // -------------------------------------------------------------- going on
@@ -256,7 +305,7 @@ export class Exploration {
     return this.crew instanceof Solo ? this.step() : this.expandLevel(this.crew);
   }
 
-  private async expandLevel(team: Team): Promise<boolean> {
+  private async expandLevel(team: Team | Depot): Promise<boolean> {
     const result = await team.expandLevel();
     if (team.limit !== undefined) this.endAt(team.limit);
     else if (await this.hasTooManyInTeam(team)) this.exceed();
@@ -264,7 +313,7 @@ export class Exploration {
     return !this.complete && this.limit === undefined;
   }
 
-  private async hasTooManyInTeam(team: Team): Promise<boolean> {
+  private async hasTooManyInTeam(team: Team | Depot): Promise<boolean> {
     const { stored, transient } = team.totals;
     if (stored > this.mostStored) return true;
     if (!this.counted || stored - transient <= this.watch.maxStates!) return false;
@@ -298,7 +347,7 @@ export class Exploration {
 
   /** Nothing more is needed: the search ends with this level. False if it ends at once. */
   endDecided(): boolean {
-    if (this.crew instanceof Team || this.compiled.automaton !== undefined || this.hasEnded) {
+    if (!(this.crew instanceof Solo) || this.compiled.automaton !== undefined || this.hasEnded) {
       // What the last level led to does not matter any more.
       this.hasEnded = this.compiled.automaton === undefined;
       this.complete = false;
@@ -508,8 +557,33 @@ export interface SearchOptions extends Limits {
   /** Whether the search can end early. Called when something was found. */
   readonly isDecided: (exploration: Exploration) => boolean;
   readonly turns?: readonly Turn[] | undefined;
+  /** Keeps checkpoints. */
+  readonly checkpoints?:
+    | {
+        readonly atLevel: (exploration: Exploration, turnsDone: number) => Promise<void>;
+        readonly write: () => Promise<void>;
+      }
+    | undefined;
+  /** A search to go on with. */
+  readonly restored?: Restored | undefined;
   /** How a search that has grown is divided among several shards, again and again. */
   readonly spreads?: readonly Spread[] | undefined;
+}
+
+/** What must be known, besides the states, to go on before a level. */
+export interface Snapshot {
+  /** The number of the level that comes next. */
+  readonly level: number;
+  readonly before: Before;
+  readonly spentBefore: Spent;
+  readonly hasEndedReduction: boolean;
+  readonly findings: readonly (Finding | undefined)[];
+}
+
+/** A search of a checkpoint, and the number of decisions that were made in it. */
+export interface Restored {
+  readonly exploration: Exploration;
+  readonly turnsDone: number;
 }
 
 /** Shards for a search that has grown. */
@@ -518,6 +592,8 @@ export interface Spread {
   readonly fromStates: number;
   /** The fewest states of a level that are worth it. */
   readonly fewestAhead?: number | undefined;
+  /** A disk, instead of shards. */
+  readonly disk?: { readonly store: DiskStore; readonly inboxBytes: number } | undefined;
   readonly shardCount: number;
   readonly shardBytes: number;
   /** Starts members, if the search has none yet. */
@@ -553,10 +629,13 @@ export interface Spent {
 /** Explores until everything is visited, the question is decided, or a limit is hit. */
 export async function search(compiled: Compiled, options: SearchOptions): Promise<Exploration> {
   const { watch = new Watch(options), onProgress, isDecided, turns = [] } = options;
-  const pending = turns.toSorted((a, b) => a.fromStates - b.fromStates);
+  const { checkpoints, restored } = options;
+  const pending = turns.toSorted((a, b) => a.fromStates - b.fromStates).slice(restored?.turnsDone ?? 0);
   const pauses = new Pauses(watch, pending, options);
-  let exploration = new Exploration(compiled, watch, await WebAssembly.compile(compiled.program.bytes));
+  let exploration =
+    restored?.exploration ?? new Exploration(compiled, watch, await WebAssembly.compile(compiled.program.bytes));
   pauses.plan(exploration);
+  if (restored && exploration.isPaused) exploration = await pauses.take(exploration);
   let lastTurn = performance.now();
   let isEnding = false;
   for (;;) {
@@ -572,13 +651,63 @@ export async function search(compiled: Compiled, options: SearchOptions): Promis
     if (wasBeginning && !exploration.isBeginning) pauses.plan(exploration);
     if (exploration.isPaused) exploration = await pauses.take(exploration);
     if (exploration.limit !== undefined) break;
+    if (checkpoints) {
+      exploration.stopBetweenLevels();
+      if (exploration.isBetweenLevels) await checkpoints.atLevel(exploration, turns.length - pending.length);
+    }
     const now = performance.now();
     if (now - lastTurn < 100) continue;
     lastTurn = now;
     onProgress?.(exploration.progress);
     await pause();
   }
+  if (exploration.limit !== undefined) await checkpoints?.write();
   return exploration;
+}
+
+/** A search that goes on before a level, from the states up to there. */
+export async function resumedSearch(compiled: Compiled, from: Resumption): Promise<Exploration> {
+  const { watch, source, snapshot, lineage, spread } = from;
+  const { level: depth, findings: found, before, spentBefore, hasEndedReduction } = snapshot;
+  const { program } = compiled;
+  const module = await WebAssembly.compile(program.bytes);
+  let crew: Solo | Team;
+  if (spread) {
+    const members = spread.start(() => {});
+    const division = divided(spread.shardCount, spread.shardBytes, members);
+    const reports = await spreadStates(source, members, { kind: "load", program, module, division });
+    if (!reports) throw new Stopped(watch.reached() ?? "memory");
+    crew = new Team(members, new Shard(program, module), { depth, found, reports, division });
+  } else {
+    const shard = new Shard(program, module, watch.maxMemoryBytes);
+    if (!(await inTurns(watch, foldStates(source, shard)))) throw new Stopped("memory");
+    crew = new Solo(shard);
+    crew.resume(shard.levels[1] ?? shard.exports.count.value, depth, found);
+    if (hasEndedReduction) shard.exports.reduces!.value = 0;
+  }
+  crew.hasEndedReduction = hasEndedReduction;
+  const exploration = new Exploration(compiled, watch, module, { crew, before, lineage });
+  exploration.spentBefore = spentBefore;
+  return exploration;
+}
+
+export interface Resumption {
+  readonly watch: Watch;
+  readonly source: LevelSource;
+  readonly snapshot: Snapshot;
+  readonly lineage: object;
+  /** The shards for so many states, if one is not enough. */
+  readonly spread: Spread | undefined;
+}
+
+async function inTurns<T>(watch: Watch, work: Generator<undefined, T>): Promise<T> {
+  for (let lastTurn = performance.now(); ;) {
+    const { done, value } = watched(watch, () => work.next());
+    if (done === true) return value;
+    if (performance.now() - lastTurn < 100) continue;
+    await pause();
+    lastTurn = performance.now();
+  }
 }
 
 /** What happens between levels. */
@@ -626,9 +755,15 @@ class Pauses {
   private async spread(exploration: Exploration): Promise<Exploration> {
     const spread = this.spreads.findLast(({ fromStates }) => exploration.storedStates >= fromStates);
     if (!spread || exploration.progress.queued < (spread.fewestAhead ?? 0)) return exploration;
-    const { shardCount, shardBytes } = spread;
-    const members = exploration.members ?? spread.start(() => this.options.onProgress?.(this.current.progress));
+    const { shardCount, shardBytes, disk } = spread;
     this.current = exploration;
+    const onTurn = (): void => this.options.onProgress?.(this.current.progress);
+    if (disk) {
+      this.spreads = [];
+      this.current = await exploration.storedOn(disk.store, disk.inboxBytes, onTurn);
+      return this.current;
+    }
+    const members = exploration.members ?? spread.start(onTurn);
     const next = await exploration.spreadTo(members, shardCount, shardBytes);
     if (next === exploration && !exploration.isSpread) members.end();
     // If there was no memory for it, it is not tried again.

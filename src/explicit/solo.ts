@@ -4,11 +4,12 @@ import { use } from "./batch.ts";
 import type { Crew } from "./crew.ts";
 import { closeFindings, findingsIn } from "./finding.ts";
 import type { Finding } from "./finding.ts";
+import { levelsOf } from "./fold.ts";
 import { status } from "./heap.ts";
 import { sampleAhead, seekOrigins, statesOf } from "./level.ts";
 import type { Shard } from "./shard.ts";
-import { isUseless, totalsOf } from "./totals.ts";
-import type { Totals } from "./totals.ts";
+import { isUseless, noTotals, totalsOf } from "./totals.ts";
+import type { StepsBefore, Totals } from "./totals.ts";
 
 export class Solo implements Crew {
   readonly desk: Shard;
@@ -16,6 +17,7 @@ export class Solo implements Crew {
   isInitialized = false;
   initialCount = 0;
   hasEndedReduction = false;
+  stepsBefore: StepsBefore = noTotals;
   /** The search pauses after a level if so many states are stored. */
   pauseAt: number;
   /** What was found in levels that have ended. */
@@ -42,8 +44,9 @@ export class Solo implements Crew {
   }
 
   get findings(): readonly (Finding | undefined)[] {
-    // States that are expanded one by one bring no news.
-    if (!this.hasNews && !this.desk.exports.successorsOf) return this.closed;
+    // States that are expanded one by one, or in an order of their own, bring no news.
+    const tells = this.desk.program.exchange !== undefined && !this.desk.exports.successorsOf;
+    if (!this.hasNews && tells) return this.closed;
     return findingsIn(this.desk, this.depth).map((found, k) => this.closed[k] ?? found);
   }
 
@@ -107,7 +110,7 @@ export class Solo implements Crew {
   }
 
   private judgeReduction(): void {
-    this.hasEndedReduction = isUseless(this.totals);
+    this.hasEndedReduction = isUseless(this.totals, this.stepsBefore);
     if (this.hasEndedReduction) this.desk.exports.reduces!.value = 0;
   }
 
@@ -131,6 +134,10 @@ export class Solo implements Crew {
 
   statesOf(level: number): readonly Int32Array[] {
     return statesOf(this.desk, level);
+  }
+
+  pieces(level: number): Iterable<Int32Array> {
+    return levelsOf(this.desk).pieces(level);
   }
 
   sampleAhead(most: number): readonly Int32Array[] {

@@ -62,14 +62,25 @@ interface Multiple {
   readonly compiled: Compiled;
 }
 
+/** What a planner knows, as plain data. */
+export interface SavedPlanner {
+  readonly changes: readonly StrategyChange[];
+  readonly strategy: Strategy;
+  /** What was spent until the last decision, if that was in the same search. */
+  readonly spent: Spent | undefined;
+  readonly uniqueWork: number;
+  readonly orbit: number | undefined;
+  readonly perOrbit: number;
+}
+
 export class StrategyPlanner {
   /** What the search did instead of storing one state per orbit, in the order of time. */
   readonly changes: StrategyChange[] = [];
   private readonly options: StrategyOptions;
   private readonly tuning: Tuning;
-  private strategy: Strategy = "unique";
+  strategy: Strategy = "unique";
   /** What was spent until the last decision. */
-  private last: { readonly exploration: Exploration; readonly spent: Spent } | undefined;
+  private last: { readonly lineage: object; readonly spent: Spent } | undefined;
   /** The last known numbers: w, r and m. */
   private uniqueWork = 0;
   private orbit = Infinity;
@@ -85,6 +96,23 @@ export class StrategyPlanner {
       fromStates: this.tuning.fromStates * 2 ** k,
       compile: (exploration) => this.decide(exploration),
     }));
+  }
+
+  /** @param lineage that of the search under way */
+  save(lineage: object): SavedPlanner {
+    const { changes, strategy, last, uniqueWork, orbit, perOrbit } = this;
+    const isKnown = Number.isFinite(orbit);
+    const spent = last?.lineage === lineage ? last.spent : undefined;
+    return { changes: [...changes], strategy, spent, uniqueWork, orbit: isKnown ? orbit : undefined, perOrbit };
+  }
+
+  restore({ changes, strategy, spent, uniqueWork, orbit = Infinity, perOrbit }: SavedPlanner, lineage: object): void {
+    this.changes.splice(0, this.changes.length, ...changes);
+    this.strategy = strategy;
+    this.last = spent && { lineage, spent };
+    this.uniqueWork = uniqueWork;
+    this.orbit = orbit;
+    this.perOrbit = perOrbit;
   }
 
   /** The search has a larger group from now on, and unique representatives again. */
@@ -110,8 +138,8 @@ export class StrategyPlanner {
   /** The work for a step; `undefined` if there was no step since the last decision, or there are no symmetries. */
   private async workOf(exploration: Exploration): Promise<number | undefined> {
     const { spent } = exploration;
-    const before = this.last?.exploration === exploration ? this.last.spent : exploration.spentBefore;
-    this.last = { exploration, spent };
+    const before = this.last?.lineage === exploration.lineage ? this.last.spent : exploration.spentBefore;
+    this.last = { lineage: exploration.lineage, spent };
     const steps = spent.transitions - before.transitions;
     const states = spent.expanded - before.expanded;
     if (steps === 0 || states === 0 || !exploration.compiled.symmetry) return undefined;

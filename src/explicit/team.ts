@@ -14,8 +14,11 @@ import { status } from "./heap.ts";
 import { mergeSamples } from "./level.ts";
 import type { Division, Order, Report } from "./member.ts";
 import type { Shard } from "./shard.ts";
-import { isUseless, sumOf } from "./totals.ts";
-import type { Totals } from "./totals.ts";
+import { isUseless, noTotals, sumOf } from "./totals.ts";
+import type { StepsBefore, Totals } from "./totals.ts";
+
+/** The number of states that each member copies at a time. */
+const copiedStates = 2 ** 16;
 
 /** All members, in this thread, in others, or on other machines. */
 export interface Members {
@@ -44,6 +47,7 @@ export class Team implements Crew {
   balance: readonly number[] = [];
   findings: readonly (Finding | undefined)[];
   hasEndedReduction = false;
+  stepsBefore: StepsBefore = noTotals;
   limit: Limit | undefined;
   readonly division: Division;
   private isBegun = false;
@@ -73,7 +77,7 @@ export class Team implements Crew {
     await this.give({ kind: "expand", found: this.findings, reduces: isReducing });
     if (reduces && this.limit === undefined) await this.give({ kind: "pending" });
     if (this.limit !== undefined) return status.more;
-    if (isReducing) this.hasEndedReduction = isUseless(this.totals);
+    if (isReducing) this.hasEndedReduction = isUseless(this.totals, this.stepsBefore);
     return this.totals.stored === this.totals.levelEnd ? status.done : status.more;
   }
 
@@ -105,6 +109,15 @@ export class Team implements Crew {
   async statesOf(level: number): Promise<readonly Int32Array[]> {
     const reports = await this.members.order({ kind: "states", level });
     return reports.flatMap(({ states }) => (states ?? []).flatMap((words) => (words ? [words] : [])));
+  }
+
+  async *pieces(level: number): AsyncGenerator<Int32Array> {
+    for (let from = 0; ; from += copiedStates) {
+      const reports = await this.members.order({ kind: "copy", level, from, most: copiedStates });
+      const pieces = reports.flatMap(({ states = [] }) => states.flatMap((words) => (words?.length ? [words] : [])));
+      if (pieces.length === 0) return;
+      yield* pieces;
+    }
   }
 
   async sampleAhead(most: number): Promise<readonly Int32Array[]> {

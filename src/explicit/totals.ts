@@ -93,7 +93,12 @@ export function sumOf(all: readonly Totals[]): Totals {
 /** After so many enabled steps it is known whether partial-order reduction pays. */
 const enoughSteps = 50_000;
 
+/** What partial-order reduction did in searches that this one continues. */
+export type StepsBefore = Pick<Totals, "enabledSteps" | "takenSteps">;
+
 /** Whether partial-order reduction is seen to reduce next to nothing. */
-export function isUseless({ enabledSteps, takenSteps }: Totals): boolean {
+export function isUseless(totals: Totals, before: StepsBefore): boolean {
+  const enabledSteps = totals.enabledSteps + before.enabledSteps;
+  const takenSteps = totals.takenSteps + before.takenSteps;
   return enabledSteps >= enoughSteps && takenSteps * 20 > enabledSteps * 19;
 }

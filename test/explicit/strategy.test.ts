@@ -244,10 +244,10 @@ test("several representatives that are cheaper are taken, and given up if they c
   expect(exploration.states).toBeLessThan(5000);
   // Rotations are compared one by one, which is cheaper than to try them as moves.
   const { model: table } = loadModel("examples/seq/dining-philosophers.seq", { defines: { N: "10" } });
-  const dining = await planned(table!, { fromStates: 300, step: 6, muchBetter: 0.01 }, []);
+  const dining = await planned(table!, { fromStates: 300, step: 8, muchBetter: 0.01 }, []);
   expect(dining.planner.changes.map(({ representatives }) => representatives)).toEqual(["multiple", "none"]);
   expect(dining.exploration.states).toBeGreaterThan(15_489);
-  const usual = await planned(table!, { fromStates: 300, step: 6 }, []);
+  const usual = await planned(table!, { fromStates: 300, step: 8 }, []);
   expect(usual.planner.changes).toEqual([]);
   expect(usual.exploration).toMatchObject({ states: 15_489, unreducedStates: 154_450n });
 });

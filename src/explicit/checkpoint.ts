@@ -1,0 +1,167 @@
+/**
+ * Checkpoints: the states of a search up to a level, from which it can go on after its process has ended.
+ *
+ * States are written level by level, in the order of their numbers, to a log that only grows. A small text says how far
+ * the log counts, with checksums, and what was decided and found. It is replaced as a whole, after the log is safe. So
+ * whenever the process ends, the text and the part of the log that it speaks of fit; the rest of the log is ignored.
+ *
+ * A checkpoint belongs to a program, by a hash of its code: the code depends on the model, on what is asked, on the
+ * symmetries in use and on the version of Noether.
+ */
+
+import { CheckpointError } from "../engine/checkpoint-error.ts";
+import type { CheckpointStore, StateSearch } from "../engine/engine.ts";
+import type { Decisions, SavedDecisions } from "./decisions.ts";
+import type { Finding } from "./finding.ts";
+import type { LevelSource } from "./fold.ts";
+import { resumedSearch } from "./search.ts";
+import type { Exploration, Restored, Snapshot } from "./search.ts";
+import { spreadsFor } from "./spread.ts";
+
+/** The form of the text. */
+const format = 1;
+/** The number of words that are read at a time. */
+const pieceWords = 2 ** 18;
+
+interface Saved extends Omit<Snapshot, "findings"> {
+  readonly format: number;
+  readonly program: string;
+  readonly wordCount: number;
+  readonly turnsDone: number;
+  readonly decisions: SavedDecisions;
+  readonly findings: readonly (SavedFinding | null)[];
+  /** The number of states of each level, and the checksum of their words. */
+  readonly levels: readonly (readonly [states: number, checksum: string])[];
+}
+
+type SavedFinding = Omit<Finding, "words"> & { readonly words: readonly number[] };
+
+export class Checkpoints {
+  private readonly store: CheckpointStore;
+  private readonly decisions: Decisions;
+  private readonly given: StateSearch;
+  private last: { readonly exploration: Exploration; readonly snapshot: Snapshot; readonly saved: Saved } | undefined;
+  private lineage: object | undefined;
+  private levels: (readonly [states: number, checksum: string])[] = [];
+  private lastWrite: number = performance.now();
+
+  constructor(store: CheckpointStore, decisions: Decisions, given: StateSearch) {
+    this.store = store;
+    this.decisions = decisions;
+    this.given = given;
+  }
+
+  /** Called between two levels, after all decisions that are due. */
+  async atLevel(exploration: Exploration, turnsDone: number): Promise<void> {
+    const snapshot = exploration.snapshot;
+    const { program } = exploration.compiled;
+    const saved: Saved = {
+      ...snapshot,
+      format,
+      program: checksumOf(program.bytes),
+      wordCount: program.layout.wordCount,
+      turnsDone,
+      decisions: this.decisions.save(exploration.lineage),
+      findings: snapshot.findings.map((found) => (found ? { ...found, words: [...found.words] } : null)),
+      levels: [],
+    };
+    this.last = { exploration, snapshot, saved };
+    if (performance.now() - this.lastWrite >= this.store.everyMs) await this.write();
+  }
+
+  /** Writes what was known before the level that is under way. */
+  async write(): Promise<void> {
+    if (!this.last) return;
+    const { exploration, snapshot, saved } = this.last;
+    if (this.lineage !== exploration.lineage) {
+      this.store.begin();
+      this.levels = [];
+      this.lineage = exploration.lineage;
+    }
+    for (let level = this.levels.length; level <= snapshot.level; level++) {
+      const sum = new Checksum();
+      let words = 0;
+      for await (const piece of exploration.pieces(level)) {
+        this.store.append(piece);
+        sum.add(piece);
+        words += piece.length;
+      }
+      this.levels.push([words / saved.wordCount, sum.text]);
+    }
+    this.store.commit(JSON.stringify({ ...saved, levels: this.levels }));
+    this.lastWrite = performance.now();
+  }
+
+  /** The search that the checkpoint was made of, if there is one to resume. */
+  async restore(): Promise<Restored | undefined> {
+    const { resumed } = this.store;
+    if (!resumed) return undefined;
+    const saved = JSON.parse(resumed.text) as Saved;
+    if (saved.format !== format) throw new CheckpointError("it was written by another version of Noether");
+    const lineage = {};
+    await this.decisions.restore(saved.decisions, lineage);
+    const compiled = this.decisions.program;
+    if (saved.program !== checksumOf(compiled.program.bytes)) {
+      throw new CheckpointError("it belongs to another model, to other options, or to another version of Noether");
+    }
+    const source: LevelSource = {
+      levelCount: saved.levels.length,
+      pieces: (level) => readLevel(saved, level, (at, count) => resumed.read(at, count)),
+    };
+    const findings = saved.findings.map((found) => found && { ...found, words: Int32Array.from(found.words) });
+    const snapshot = { ...saved, findings: findings.map((found) => found ?? undefined) };
+    const states = saved.levels.reduce((sum, [count]) => sum + count, 0);
+    const spread = spreadsFor(this.given, compiled.program).findLast(({ fromStates }) => states >= fromStates);
+    const exploration = await resumedSearch(compiled, { watch: this.given.watch, source, snapshot, lineage, spread });
+    this.lineage = lineage;
+    this.levels = [...saved.levels];
+    return { exploration, turnsDone: saved.turnsDone };
+  }
+}
+
+/** The states of a level in a log. */
+function* readLevel(
+  { levels, wordCount }: Saved,
+  level: number,
+  read: (firstWord: number, wordCount: number) => Int32Array,
+): Generator<Int32Array> {
+  const before = levels.slice(0, level).reduce((sum, [states]) => sum + states, 0);
+  const [states, checksum] = levels[level]!;
+  const sum = new Checksum();
+  const most = wordCount * Math.max(1, Math.floor(pieceWords / wordCount));
+  for (let at = 0; at < states * wordCount; at += most) {
+    const piece = read(before * wordCount + at, Math.min(most, states * wordCount - at));
+    sum.add(piece);
+    yield piece;
+  }
+  if (sum.text !== checksum) throw new CheckpointError("it is damaged: the states of a level have another checksum");
+}
+
+/** A checksum of 64 bits, of words one after the other. */
+class Checksum {
+  private a = 0x9e3779b9;
+  private b = 0x85ebca6b;
+
+  add(words: Int32Array): void {
+    let { a, b } = this;
+    for (const word of words) {
+      a = Math.imul(a ^ word, 0xcc9e2d51);
+      a ^= a >>> 15;
+      b = (Math.imul(b, 0x01000193) + a + word) | 0;
+      b ^= b >>> 13;
+    }
+    this.a = a;
+    this.b = b;
+  }
+
+  get text(): string {
+    const hex = (word: number): string => (word >>> 0).toString(16).padStart(8, "0");
+    return hex(this.a) + hex(this.b);
+  }
+}
+
+function checksumOf(bytes: Uint8Array): string {
+  const sum = new Checksum();
+  sum.add(Int32Array.from(bytes));
+  return sum.text;
+}
