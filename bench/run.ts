@@ -5,6 +5,7 @@ import type { Arguments } from "./arguments.ts";
 import { machine, reportText, writeResults } from "./results.ts";
 import type { Scenario } from "./scenario.ts";
 import { actors } from "./scenarios/actors.ts";
+import { cluster } from "./scenarios/cluster.ts";
 import { contest } from "./scenarios/contest.ts";
 import { ddd } from "./scenarios/ddd.ts";
 import { everyday } from "./scenarios/everyday.ts";
@@ -21,6 +22,7 @@ import { sets } from "./scenarios/sets.ts";
 
 const available: readonly Scenario[] = [
   actors,
+  cluster,
   contest,
   ddd,
   everyday,

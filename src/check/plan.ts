@@ -165,7 +165,8 @@ export function planCheck(model: Model, options: CheckOptions): Plan {
     else if (question.kind === "other") getOrAdd(others, question.system, () => []).push(property.name);
     else if (property.kind === "reachable" && property.least) least.push(property);
     else if (!engine.answers(question)) {
-      open.push({ property, reason: `the ${engine.name} engine does not check properties of ${question.kind}s` });
+      const reason = engine.refusal ?? `the ${engine.name} engine does not check properties of ${question.kind}s`;
+      open.push({ property, reason });
     } else if (question.kind === "state") states.push({ property, question });
     else if (question.kind === "event") events.push({ property, question });
     else runs.push({ property, question });

@@ -5,6 +5,7 @@ import type { Command } from "commander";
 import { RequestError } from "../check/request-error.ts";
 import { catalog, languageIds } from "../languages/catalog.ts";
 import type { LanguageId } from "../languages/catalog.ts";
+import type { Language, LanguageOptions } from "../languages/language.ts";
 import { loadLanguage } from "../languages/load-language.ts";
 import type { Model } from "../model/model.ts";
 import { loadModelIn } from "../node/load-in.ts";
@@ -70,10 +71,30 @@ function withModelOptions(command: Command): Command {
  */
 export async function readModel(
   path: string,
-  { define = {}, include, language: id, o: off, endOrder, constructors }: ModelFlags,
+  flags: ModelFlags,
   watch: Watch,
   countsStates = false,
 ): Promise<Loaded & { readonly model: Model }> {
+  const { define = {}, include } = flags;
+  const { language, options } = await languageFor(path, flags, countsStates);
+  const loaded = watched(watch, () => {
+    enterPhase(`reading ${path}`);
+    return loadModelIn(language, path, define, include, options);
+  });
+  const { model, diagnostics } = loaded;
+  return model ? { ...loaded, model } : reject(diagnostics);
+}
+
+/**
+ * The language of a file, and what was asked of it.
+ *
+ * @throws RequestError if that is not for this language
+ */
+export async function languageFor(
+  path: string,
+  { language: id, o: off, endOrder, constructors }: ModelFlags,
+  countsStates: boolean,
+): Promise<{ readonly language: Language | undefined; readonly options: LanguageOptions }> {
   if (path === "-" && id === undefined) {
     throw new RequestError(`the standard input has no name: --language says its language, ${languageIds.join(", ")}`);
   }
@@ -87,11 +108,6 @@ export async function readModel(
   if (endOrder && language && language.name !== catalog.promela.name) {
     throw new RequestError(`--end-order is for Promela, and ${path} is ${language.name}`);
   }
-  const options = { off, constructors, endOrder: endOrder ?? (off || countsStates ? "spin" : "any") } as const;
-  const loaded = watched(watch, () => {
-    enterPhase(`reading ${path}`);
-    return loadModelIn(language, path, define, include, options);
-  });
-  const { model, diagnostics } = loaded;
-  return model ? { ...loaded, model } : reject(diagnostics);
+  const endOrderOrUsual = endOrder ?? (off || countsStates ? "spin" : "any");
+  return { language, options: { off, constructors, endOrder: endOrderOrUsual } };
 }

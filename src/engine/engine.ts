@@ -28,6 +28,8 @@ export interface Engine {
   readonly maxMemoryBytes?: number | undefined;
   /** Whether it answers questions of this kind. It gets no others. */
   readonly answers: (question: Question) => boolean;
+  /** Why it answers no others, in a clause; absent if that needs no explanation. */
+  readonly refusal?: string | undefined;
   /** Explores. At a limit it returns its findings so far, or throws `Stopped` if there are none. */
   readonly explore: (search: Search) => Promise<Findings>;
 }

@@ -146,7 +146,11 @@ export class Decisions {
 }
 
 /** The dependence between steps with regard to the questions, if it is known. */
-function dependenceFor({ model, questions, watch }: StateSearch): Dependence | undefined {
+export function dependenceFor({
+  model,
+  questions,
+  watch,
+}: Pick<StateSearch, "model" | "questions" | "watch">): Dependence | undefined {
   // To see whether all steps of a state lead back to it, all of them must be taken.
   if (questions.some(({ isStuttering }) => isStuttering)) return undefined;
   const conditions = questions.flatMap(({ condition, isStuck }) => (condition && !isStuck ? [condition] : []));

@@ -7,12 +7,13 @@ import { initialCondition } from "./compile.ts";
 import { Decisions } from "./decisions.ts";
 import type { Finding } from "./finding.ts";
 import { search } from "./search.ts";
-import type { Exploration } from "./search.ts";
+import type { Exploration, Spread } from "./search.ts";
 import { spreadsFor } from "./spread.ts";
 import { endedAtError, statisticsOf } from "./statistics.ts";
 import { traceTo } from "./trace-to.ts";
 
-export async function exploreStates(given: StateSearch): Promise<Findings> {
+/** With `spreads`, a search that has grown is divided in this way, and not among threads. */
+export async function exploreStates(given: StateSearch, spreads?: readonly Spread[]): Promise<Findings> {
   const { fingerprints, watch, onProgress, checkpoint } = given;
   const decisions = new Decisions(given);
   const keeper = checkpoint && !fingerprints ? new Checkpoints(checkpoint, decisions, given) : undefined;
@@ -22,7 +23,7 @@ export async function exploreStates(given: StateSearch): Promise<Findings> {
     watch,
     onProgress,
     isDecided: (running) => isDecided(running, given),
-    spreads: fingerprints ? [] : spreadsFor(given, compiled.program),
+    spreads: fingerprints ? [] : (spreads ?? spreadsFor(given, compiled.program)),
     turns: decisions.turns,
     checkpoints: keeper,
     restored,

@@ -86,7 +86,7 @@ export interface Report {
 /** The number of states that are expanded between two looks at what has arrived. */
 const slice = 1024;
 /** The size of a bin, which is also that of the largest message; larger ones when a shard stores so many times as much. */
-const smallBin = 2 ** 11;
+export const smallBin: number = 2 ** 11;
 const largestBin = 2 ** 18;
 const storedPerBin = 2 ** 12;
 
@@ -116,7 +116,7 @@ const nothing: Ground = { division: { memberOf: [], shardBytes: 0 }, owners: new
 
 export class Member {
   private readonly transport: Transport;
-  private ground: Ground = nothing;
+  private ground: Ground;
   /** What will replace it. Then the exchange is between the shards there. */
   private next: Ground | undefined;
   private level = -1;
@@ -125,7 +125,9 @@ export class Member {
   private readonly ended: Int32Array;
   private limit: Limit | undefined;
 
-  constructor(transport: Transport) {
+  /** If the crew changes, the states of the `previous` member are there to be adopted. */
+  constructor(transport: Transport, previous?: Member) {
+    this.ground = previous?.ground ?? nothing;
     this.transport = transport;
     this.ended = new Int32Array(transport.memberCount);
   }
@@ -458,7 +460,8 @@ export class Member {
     });
   }
 
-  private receive(): void {
+  /** Takes what has arrived. A thread may call it between two steps of the work. */
+  receive(): void {
     for (let message = this.transport.take(); message; message = this.transport.take()) {
       const header = headerOf(message);
       const payload = message.subarray(headerWords);

@@ -1,0 +1,298 @@
+/**
+ * A worker in a run: it compiles the program, belongs to formations, obeys orders and reports.
+ *
+ * Its work is a generator (`member.ts`), so that between two steps letters arrive and leave. A card with a lease tells the
+ * coordinator that the worker lives, and whether it waits. Before work that lets no letter through, such as compilation,
+ * it takes a longer lease.
+ */
+
+import { isWaiting, Member } from "../explicit/member.ts";
+import type { Division, Order, Report } from "../explicit/member.ts";
+import { InternalError } from "../util/internal-error.ts";
+import { Watch, watched } from "../util/limits.ts";
+import type { Broker } from "./broker.ts";
+import { passFaultPoint } from "./fault-point.ts";
+import type { FaultPoint } from "./fault-point.ts";
+import type { RunKeys } from "./keys.ts";
+import { decode, encode, encodeReport, formationSchema, letter, orderSchema } from "./letters.ts";
+import type { Formation, RemoteOrder } from "./letters.ts";
+import { MailTransport } from "./mail-transport.ts";
+import { coordinator, Mailbox } from "./mailbox.ts";
+import { Kitchen } from "./recipe.ts";
+import { keyOf } from "./run-record.ts";
+import type { RunRecord } from "./run-record.ts";
+import type { WorkerCard } from "./worker-card.ts";
+
+/** So many times the usual lease while nothing is heard of a worker. */
+export const patientLeases = 20;
+/** The lease of a coordinator is that long too. If it has ended, or Redis forgot it, so many usual leases are enough. */
+const abandonedLeases = 3;
+/** The time between two looks at letters while states are expanded. */
+const turnMs = 5;
+const idleMs = 200;
+/** Redis may be out of reach when a worker leaves. */
+const farewellMs = 500;
+const mostShards = 64;
+
+export interface AttendanceOptions {
+  readonly broker: Broker;
+  readonly keys: RunKeys;
+  readonly record: RunRecord;
+  readonly name: string;
+  readonly secret: string;
+  /** The most memory for states. */
+  readonly maxMemoryBytes: number;
+  readonly isEnding: () => boolean;
+}
+
+/** Why a worker leaves a run. */
+export type Departure = "dismissed" | "abandoned" | "ended";
+
+export class Attendance {
+  private readonly options: AttendanceOptions;
+  private readonly mailbox: Mailbox;
+  private readonly kitchen: Kitchen;
+  private formation: Formation | undefined;
+  private member: Member | undefined;
+  private transport: MailTransport | undefined;
+  private order = 0;
+  private isIdle = false;
+  private isStopped = false;
+  private departure: Departure | undefined;
+  private seenCoordinator = performance.now();
+
+  constructor(options: AttendanceOptions) {
+    const { broker, record, keys, name, secret } = options;
+    this.options = options;
+    this.kitchen = new Kitchen(record.contents);
+    this.mailbox = new Mailbox(broker, keyOf(record, secret), keys.inbox(name));
+  }
+
+  async attend(): Promise<Departure> {
+    const { broker, keys, record, name } = this.options;
+    let timer: NodeJS.Timeout | undefined;
+    try {
+      await this.beat(patientLeases);
+      await this.kitchen.read();
+      await broker.add(keys.workers, name);
+      await this.beat();
+      passFaultPoint("joined");
+      timer = setInterval(() => void this.renew(), record.leaseMs / 3);
+      while (this.departure === undefined) await this.turn();
+      return this.departure;
+    } finally {
+      clearInterval(timer);
+      this.mailbox.end();
+      const farewell = Promise.all([
+        broker.drop(keys.workers, name),
+        broker.remove(keys.worker(name), this.mailbox.inbox),
+      ]);
+      await Promise.race([farewell.catch(() => {}), new Promise((resolve) => setTimeout(resolve, farewellMs))]);
+    }
+  }
+
+  private async turn(): Promise<void> {
+    const { mailbox } = this;
+    this.obeyCommands();
+    if (this.departure !== undefined) return;
+    const next = this.transport?.nextOrder();
+    if (next) {
+      this.isIdle = false;
+      await this.obey(next.bytes);
+    } else {
+      this.isIdle = mailbox.hasSentAll;
+      await mailbox.change(idleMs);
+    }
+  }
+
+  // -------------------------------------------------------------- commands
+
+  private obeyCommands(): void {
+    if (this.options.isEnding()) this.departure ??= "ended";
+    for (let command = this.mailbox.nextCommand(); command; command = this.mailbox.nextCommand()) {
+      if (command.kind === letter.dismissal) this.departure = "dismissed";
+      else if (command.kind === letter.stop) this.isStopped = true;
+      else if (command.kind === letter.formation) {
+        const formation = decode(formationSchema, command.bytes);
+        if (formation && formation.epoch > this.mailbox.epoch) this.form(formation);
+      }
+    }
+  }
+
+  private form(formation: Formation): void {
+    const { epoch, self, inboxes, memberOf, keeps } = formation;
+    this.formation = formation;
+    this.mailbox.enter({ epoch, self, inboxes, coordinatorInbox: this.options.keys.inbox("coordinator") });
+    this.transport = new MailTransport(this.mailbox, self, inboxes.length, memberOf);
+    this.member = new Member(this.transport, keeps ? this.member : undefined);
+    this.order = 0;
+    this.isStopped = false;
+    passFaultPoint("formed");
+  }
+
+  // -------------------------------------------------------------- orders
+
+  private async obey(bytes: Uint8Array): Promise<void> {
+    const { formation } = this;
+    const numbered = decode(orderSchema, bytes);
+    try {
+      if (!numbered) throw new Error("an order is malformed");
+      this.order = numbered.number;
+      const order = await this.ready(numbered.order);
+      const report = order && (await this.carryOut(order));
+      if (this.formation !== formation || !report) return;
+      this.mailbox.send(coordinator, letter.report, encodeReport({ number: numbered.number, report }));
+      this.mailbox.flush();
+      await this.sentAll();
+      passFaultPoint("reported");
+    } catch (error) {
+      if (this.formation !== formation) return;
+      const isInternal = error instanceof InternalError;
+      const reason = error instanceof Error ? error.message : String(error);
+      this.mailbox.send(coordinator, letter.failure, encode({ reason, isInternal }));
+      this.mailbox.flush();
+      await this.sentAll();
+    }
+  }
+
+  /** The order, with the program in it; `undefined` if there is another formation by now. */
+  private async ready(order: RemoteOrder): Promise<Order | undefined> {
+    if (order.kind !== "load") {
+      passFaultPoint(pointOf[order.kind] ?? "seeking");
+      return order;
+    }
+    passFaultPoint("loading");
+    await this.beat(patientLeases);
+    const program = await this.kitchen.programOf(order.recipe);
+    if (!program) throw new Error("this worker compiles another program of the same text");
+    const module = await WebAssembly.compile(program.bytes);
+    await this.beat();
+    passFaultPoint("loaded");
+    this.transport!.expect(program);
+    return { kind: "load", program, module, division: this.division };
+  }
+
+  /** Shards are divided by the formation, and the memory of this worker among its shards. */
+  private get division(): Division {
+    const { memberOf, self } = this.formation!;
+    const shardCount = memberOf.filter((member) => member === self).length;
+    return { memberOf, shardBytes: Math.floor(this.options.maxMemoryBytes / Math.max(1, shardCount)) };
+  }
+
+  private async carryOut(order: Order): Promise<Report | undefined> {
+    const { mailbox, formation } = this;
+    let isInside = false;
+    // The member itself ends at a limit: it tells the others.
+    const watch = new Watch({ isInterrupted: () => isInside && this.isStopped });
+    const work = this.member!.obey(order);
+    const next = (): ReturnType<typeof work.next> => {
+      isInside = true;
+      return work.next();
+    };
+    for (let lastTurn = performance.now(); ;) {
+      isInside = false;
+      const step = watched(watch, next);
+      if (this.transport!.refusal !== undefined) throw new Error(this.transport!.refusal);
+      if (step.done === true) {
+        mailbox.flush();
+        await this.sentAll();
+        if (order.kind === "adopt") passFaultPoint("adopted");
+        passFaultPoint("sent");
+        return step.value;
+      }
+      if (step.value === isWaiting) {
+        passFaultPoint("waiting");
+        mailbox.flush();
+        this.isIdle = mailbox.hasSentAll;
+        await mailbox.change(idleMs);
+        this.isIdle = false;
+      } else {
+        passFaultPoint("slice");
+        if (mailbox.isCrowded) await this.awaitRoom();
+        else if (performance.now() - lastTurn > turnMs) await new Promise((resolve) => setImmediate(resolve));
+        else continue;
+      }
+      lastTurn = performance.now();
+      this.obeyCommands();
+      if (this.formation !== formation || this.departure !== undefined) return undefined;
+    }
+  }
+
+  /** Takes what arrives until what was sent has left: else two members could wait for each other. */
+  private async awaitRoom(): Promise<void> {
+    const { formation } = this;
+    while (this.mailbox.isCrowded && this.formation === formation && this.departure === undefined) {
+      this.member!.receive();
+      await this.mailbox.change(turnMs);
+      this.obeyCommands();
+    }
+  }
+
+  private async sentAll(): Promise<void> {
+    const { formation } = this;
+    while (!this.mailbox.hasSentAll && this.formation === formation && this.departure === undefined) {
+      await this.mailbox.change(idleMs);
+      this.obeyCommands();
+    }
+  }
+
+  // -------------------------------------------------------------- lease
+
+  private get card(): WorkerCard {
+    const { mailbox, order, isIdle } = this;
+    const { sent, received, refused, lastRefusal, trouble, epoch } = mailbox;
+    const [states, transitions] = this.member?.meter ?? [0, 0];
+    return {
+      name: this.options.name,
+      inbox: mailbox.inbox,
+      shards: shardsFor(this.options.maxMemoryBytes),
+      epoch,
+      order,
+      isIdle,
+      sent,
+      received,
+      refused,
+      ...(lastRefusal === undefined ? {} : { lastRefusal }),
+      ...(trouble ? { trouble: trouble.reason, troubleMs: performance.now() - trouble.since } : {}),
+      states,
+      transitions,
+    };
+  }
+
+  private async beat(leases = 1): Promise<void> {
+    const { broker, keys, record, name } = this.options;
+    const leaseMs = leases * record.leaseMs;
+    const key = keys.worker(name);
+    // Without memory Redis accepts no value, but a longer life of one.
+    await broker.set(key, JSON.stringify(this.card), leaseMs).catch(() => broker.keep(key, leaseMs));
+  }
+
+  private async renew(): Promise<void> {
+    const { broker, keys, record } = this.options;
+    try {
+      await this.beat();
+      await broker.add(keys.workers, this.options.name);
+      await broker.keep(this.mailbox.inbox, patientLeases * record.leaseMs);
+      const nonce = await broker.get(keys.coordinator);
+      if (nonce === record.nonce) this.seenCoordinator = performance.now();
+      else if (nonce !== undefined || performance.now() - this.seenCoordinator > abandonedLeases * record.leaseMs) {
+        this.departure ??= "abandoned";
+      }
+    } catch {
+      // It is tried again.
+    }
+  }
+}
+
+/** A shard has at most 4 GiB. */
+function shardsFor(bytes: number): number {
+  return Math.min(mostShards, Math.max(1, Math.ceil(bytes / 2 ** 32)));
+}
+
+/** The points at which orders begin; the others only look at states. */
+const pointOf: Readonly<Partial<Record<string, FaultPoint>>> = {
+  adopt: "adopting",
+  settle: "settled",
+  expand: "expanding",
+  pending: "pending",
+};

@@ -1,0 +1,200 @@
+/**
+ * What the cluster needs of Redis: inboxes, which are streams, and small values with a lease.
+ *
+ * An inbox has one reader, which removes what it has read. Nobody reads an entry again: what is lost with a reader is made
+ * again (`cluster-members.ts`). Commands are repeated after a cut connection, so an entry may arrive twice.
+ */
+
+import type { Cluster, Redis } from "ioredis";
+import { RequestError } from "../check/request-error.ts";
+import { serverAt, shownUrl } from "./address.ts";
+import type { Address } from "./address.ts";
+
+/** Entries that are read at once. */
+const readCount = 64;
+/** A read waits so long for an entry. */
+const blockMs = 1000;
+/** A connection that is silent for so long, though an answer is due, is made again. */
+const silenceMs = 5000;
+const connectMs = 5000;
+
+export class Broker {
+  readonly url: string;
+  /** A read blocks its connection, so that it has its own. */
+  private readonly writer: Redis | Cluster;
+  private readonly reader: Redis | Cluster;
+  private readonly positions = new Map<string, string>();
+  private lostSince: number | undefined;
+  private isClosed = false;
+
+  private constructor(url: string, writer: Redis | Cluster, reader: Redis | Cluster) {
+    this.url = url;
+    this.writer = writer;
+    this.reader = reader;
+    for (const client of [writer, reader]) {
+      client.on("error", () => {}); // It connects again, and `unreachableMs` tells.
+      client.on("close", () => (this.lostSince ??= performance.now()));
+    }
+    writer.on("ready", () => (this.lostSince = undefined));
+  }
+
+  /** @throws RequestError if there is no answer, or login fails */
+  static async connect(address: Address): Promise<Broker> {
+    const options = { ...serverAt(address), ...manner };
+    const { Redis, Cluster } = await import("ioredis");
+    const probe = new Redis({ ...options, lazyConnect: true, retryStrategy: () => null });
+    let cause: unknown;
+    probe.on("error", (error) => (cause = error));
+    let isCluster: boolean;
+    try {
+      await probe.connect();
+      isCluster = /cluster_enabled:1/.test(await probe.info("cluster"));
+    } catch (error) {
+      throw new RequestError(`cannot use ${shownUrl(address.url)}: ${reasonIn(cause ?? error)}`);
+    } finally {
+      probe.disconnect();
+    }
+    const open = (): Redis | Cluster => {
+      if (!isCluster) return new Redis({ ...options, retryStrategy });
+      const { host, port, path: _, db: __, ...redisOptions } = options;
+      return new Cluster([{ host: host!, port: port! }], {
+        redisOptions,
+        clusterRetryStrategy: retryStrategy,
+        // With TLS the name of a node is in its certificate.
+        dnsLookup: (name, done) => done(null, name),
+      });
+    };
+    return new Broker(address.url, open(), open());
+  }
+
+  /** @throws RequestError if Redis refuses what is done, as for lack of rights */
+  async allowed<T>(action: () => Promise<T>): Promise<T> {
+    try {
+      return await action();
+    } catch (error) {
+      if (!(error instanceof Error) || error.name !== "ReplyError") throw error;
+      throw new RequestError(`${shownUrl(this.url)} refuses: ${error.message}`);
+    }
+  }
+
+  /** How long there has been no connection. */
+  get unreachableMs(): number {
+    return this.lostSince === undefined ? 0 : performance.now() - this.lostSince;
+  }
+
+  // -------------------------------------------------------------- inboxes
+
+  /** Appends an entry, and returns how many are waiting. */
+  async append(inbox: string, entry: Buffer): Promise<number> {
+    await this.writer.xadd(inbox, "*", "b", entry);
+    return this.writer.xlen(inbox);
+  }
+
+  waiting(inbox: string): Promise<number> {
+    return this.writer.xlen(inbox);
+  }
+
+  /** Takes what is in an inbox, or arrives there within about a second. */
+  async take(inbox: string): Promise<Buffer[]> {
+    const position = this.positions.get(inbox) ?? "0-0";
+    const read = await this.reader.xreadBuffer("COUNT", readCount, "BLOCK", blockMs, "STREAMS", inbox, position);
+    const entries = read?.[0]?.[1] ?? [];
+    const last = entries.at(-1)?.[0].toString();
+    if (last === undefined || this.isClosed) return [];
+    this.positions.set(inbox, last);
+    const [time, number] = last.split("-");
+    // Entries that stay are read again only after a change of servers, and then they are known.
+    this.writer.xtrim(inbox, "MINID", `${time}-${Number(number) + 1}`).catch(() => {});
+    return entries.map(([, fields]) => fields[1] ?? Buffer.alloc(0));
+  }
+
+  /** Reads an inbox from its beginning: after a change of servers new entries may have smaller numbers. */
+  rewind(inbox: string): void {
+    this.positions.delete(inbox);
+  }
+
+  /** Lets an inbox vanish if nobody needs it for so long. */
+  async keep(key: string, ms: number): Promise<void> {
+    await this.writer.pexpire(key, Math.ceil(ms));
+  }
+
+  // -------------------------------------------------------------- values
+
+  async set(key: string, value: string, leaseMs?: number): Promise<void> {
+    if (leaseMs === undefined) await this.writer.set(key, value);
+    else await this.writer.set(key, value, "PX", Math.ceil(leaseMs));
+  }
+
+  /** Sets a value that nobody has set. */
+  async claim(key: string, value: string, leaseMs: number): Promise<boolean> {
+    return (await this.writer.set(key, value, "PX", Math.ceil(leaseMs), "NX")) === "OK";
+  }
+
+  async get(key: string): Promise<string | undefined> {
+    return (await this.writer.get(key)) ?? undefined;
+  }
+
+  /** The values of keys of one run, which are on one node. */
+  async getAll(keys: readonly string[]): Promise<(string | undefined)[]> {
+    if (keys.length === 0) return [];
+    return (await this.writer.mget(...keys)).map((value) => value ?? undefined);
+  }
+
+  async remove(...keys: readonly string[]): Promise<void> {
+    for (const key of keys) await this.writer.del(key);
+  }
+
+  async add(key: string, item: string): Promise<void> {
+    await this.writer.sadd(key, item);
+  }
+
+  async items(key: string): Promise<string[]> {
+    return (await this.writer.smembers(key)).sort();
+  }
+
+  async drop(key: string, item: string): Promise<void> {
+    await this.writer.srem(key, item);
+  }
+
+  close(): void {
+    this.isClosed = true;
+    this.writer.disconnect();
+    this.reader.disconnect();
+  }
+}
+
+const manner = {
+  protocol: 2,
+  disableClientInfo: true,
+  enableReadyCheck: true,
+  connectTimeout: connectMs,
+  socketTimeout: silenceMs,
+  keepAlive: silenceMs,
+  // A command waits for the connection to come back: whoever waits for it looks at the time.
+  maxRetriesPerRequest: null,
+} as const;
+
+function retryStrategy(times: number): number {
+  return Math.min(2000, 50 * 2 ** Math.min(times, 6));
+}
+
+/** What went wrong, without an address or a password. */
+export function reasonIn(error: unknown): string {
+  if (error instanceof AggregateError) return reasonIn(error.errors[0]);
+  const { code, message } = error as { readonly code?: string; readonly message?: string };
+  switch (code) {
+    case "ECONNREFUSED":
+      return "nobody listens there";
+    case "ENOTFOUND":
+      return "there is no such host";
+    case "ETIMEDOUT":
+      return "there is no answer";
+    case "DEPTH_ZERO_SELF_SIGNED_CERT":
+    case "SELF_SIGNED_CERT_IN_CHAIN":
+    case "UNABLE_TO_VERIFY_LEAF_SIGNATURE":
+    case "UNABLE_TO_GET_ISSUER_CERT_LOCALLY":
+      return "its certificate is of an unknown authority; --redis-ca names one";
+    default:
+      return message ?? String(error);
+  }
+}

@@ -1,0 +1,99 @@
+/**
+ * Who is there: the coordinator looks at the cards of the workers, three times in a lease.
+ *
+ * A worker is lost if its card has been missing for half a lease, though Redis answered. A formation is silent if all its
+ * members wait for letters and nobody has sent or received one for two leases: then Redis has lost some.
+ */
+
+import type { Broker } from "./broker.ts";
+import type { RunKeys } from "./keys.ts";
+import { cardIn } from "./worker-card.ts";
+import type { WorkerCard } from "./worker-card.ts";
+
+export class RollCall {
+  /** Those who are there, in the order of their names. */
+  present: readonly WorkerCard[] = [];
+  /** Somebody wants the run to end. */
+  isCancelled = false;
+  private readonly broker: Broker;
+  private readonly keys: RunKeys;
+  private readonly leaseMs: number;
+  private readonly missingSince = new Map<string, number>();
+  private readonly banned = new Set<string>();
+  private silence: { readonly counts: string; readonly since: number } | undefined;
+  private timer: NodeJS.Timeout | undefined;
+  private isCalling = false;
+  /** Called after each look. */
+  onCall: (() => void) | undefined;
+
+  constructor(broker: Broker, keys: RunKeys, leaseMs: number) {
+    this.broker = broker;
+    this.keys = keys;
+    this.leaseMs = leaseMs;
+  }
+
+  start(): void {
+    this.timer = setInterval(() => void this.call(), this.leaseMs / 3);
+  }
+
+  stop(): void {
+    clearInterval(this.timer);
+  }
+
+  async call(): Promise<void> {
+    if (this.isCalling) return;
+    this.isCalling = true;
+    try {
+      const { broker, keys } = this;
+      const names = await broker.items(keys.workers);
+      const [cancel, ...values] = await broker.getAll([keys.cancel, ...names.map(keys.worker)]);
+      this.isCancelled ||= cancel !== undefined;
+      const cards = names.map((name, k) => ({ name, card: cardIn(values[k]) }));
+      this.present = cards.flatMap(({ name, card }) =>
+        card && card.name === name && !this.banned.has(name) ? [card] : [],
+      );
+      const now = performance.now();
+      for (const { name, card } of cards) {
+        if (card) this.missingSince.delete(name);
+        else if (!this.missingSince.has(name)) this.missingSince.set(name, now);
+      }
+      // Who has left, or died long ago.
+      for (const { name, card } of cards) if (!card && this.isLost(name)) await broker.drop(keys.workers, name);
+    } catch {
+      // While Redis does not answer, nobody is lost.
+      this.missingSince.clear();
+    } finally {
+      this.isCalling = false;
+      this.onCall?.();
+    }
+  }
+
+  /** Whether a worker is lost that was there. */
+  isLost(name: string): boolean {
+    if (this.banned.has(name)) return true;
+    const since = this.missingSince.get(name);
+    return since !== undefined && performance.now() - since >= this.leaseMs / 2;
+  }
+
+  /** A worker that is of no use for this run. */
+  ban(name: string): void {
+    this.banned.add(name);
+    this.present = this.present.filter((card) => card.name !== name);
+  }
+
+  get available(): readonly WorkerCard[] {
+    return this.present.filter(({ refusal }) => refusal === undefined);
+  }
+
+  /** Whether the members of a formation wait for letters that will not come. */
+  isSilent(names: readonly string[], epoch: number): boolean {
+    const cards = names.map((name) => this.present.find((card) => card.name === name));
+    if (!cards.every((card) => card && card.epoch <= epoch && card.isIdle)) {
+      this.silence = undefined;
+      return false;
+    }
+    const counts = cards.map((card) => `${card!.epoch} ${card!.order} ${card!.sent} ${card!.received}`).join();
+    if (this.silence?.counts !== counts) this.silence = { counts, since: performance.now() };
+    return performance.now() - this.silence.since > 2 * this.leaseMs;
+  }
+}

@@ -1,0 +1,219 @@
+/** The side of a run that starts it and gives orders: its record, its lease, its mailbox, and who is there. */
+
+import { RequestError } from "../check/request-error.ts";
+import { Stopped } from "../util/limits.ts";
+import type { Watch } from "../util/limits.ts";
+import { shownUrl } from "./address.ts";
+import { patientLeases } from "./attendance.ts";
+import type { Broker } from "./broker.ts";
+import { reasonIn } from "./broker.ts";
+import type { Letter } from "./envelope.ts";
+import { keysOf, runsKey } from "./keys.ts";
+import type { RunKeys } from "./keys.ts";
+import { letter } from "./letters.ts";
+import { coordinator, Mailbox } from "./mailbox.ts";
+import { RollCall } from "./roll-call.ts";
+import { keyOf, written } from "./run-record.ts";
+import type { RunRecord } from "./run-record.ts";
+
+/** The run cannot go on, and has no verdict. The message says what can be done. */
+export class ClusterStopped extends Error {
+  override readonly name = "ClusterStopped";
+}
+
+export interface SessionOptions {
+  readonly broker: Broker;
+  readonly prefix: string;
+  readonly run: string;
+  readonly record: RunRecord;
+  readonly secret: string;
+  /** The number of workers to wait for. */
+  readonly workers: number;
+  /** The most bytes of a record. */
+  readonly maxModelBytes?: number | undefined;
+  /** How long Redis may be out of reach, or out of memory. */
+  readonly patienceMs: number;
+  readonly onEvent: (text: string) => void;
+  /** Called when workers are needed for the first time. */
+  readonly summon?: (() => void) | undefined;
+  /** Whether there can be no more workers. */
+  readonly isDeserted?: (() => boolean) | undefined;
+}
+
+const retryMs = 200;
+/** How long the end of a run is told. */
+const memoryMs = 3_600_000;
+
+export class Session {
+  readonly keys: RunKeys;
+  readonly mailbox: Mailbox;
+  readonly rollCall: RollCall;
+  private readonly options: SessionOptions;
+  private epoch = 0;
+  private wanted: number;
+  private progress = "{}";
+  private timer: NodeJS.Timeout | undefined;
+  private readonly json: string;
+  private refusals = 0;
+  private hasSummoned = false;
+  /** What keeps Redis from accepting the lease of this run, and since when. */
+  private trouble: Mailbox["trouble"];
+
+  private constructor(options: SessionOptions, json: string) {
+    const { broker, prefix, run, record, secret, workers } = options;
+    this.options = options;
+    this.json = json;
+    this.wanted = workers;
+    this.keys = keysOf(prefix, run);
+    this.mailbox = new Mailbox(broker, keyOf(record, secret), this.keys.inbox("coordinator"));
+    this.rollCall = new RollCall(broker, this.keys, record.leaseMs);
+    this.rollCall.onCall = () => this.report();
+  }
+
+  /** @throws RequestError if somebody else has started this run */
+  static open(options: SessionOptions): Promise<Session> {
+    return options.broker.allowed(() => Session.opened(options));
+  }
+
+  private static async opened(options: SessionOptions): Promise<Session> {
+    const { broker, prefix, run, record, maxModelBytes } = options;
+    const json = written(record, maxModelBytes);
+    const keys = keysOf(prefix, run);
+    if (!(await broker.claim(keys.coordinator, record.nonce, patientLeases * record.leaseMs))) {
+      throw new RequestError(
+        `run \`${run}\` was started before and is under way: take another name, or cancel it by \`noether cluster cancel ${run}\`. If its starter was killed, wait ${Math.ceil((patientLeases * record.leaseMs) / 1000)} seconds`,
+      );
+    }
+    await broker.remove(keys.cancel, keys.workers, keys.inbox("coordinator"));
+    const session = new Session(options, json);
+    await session.publish();
+    session.rollCall.start();
+    session.timer = setInterval(() => void session.beat(), record.leaseMs / 3);
+    return session;
+  }
+
+  private async publish(): Promise<void> {
+    const { broker, prefix, run } = this.options;
+    await broker.set(this.keys.record, this.json);
+    await broker.add(runsKey(prefix), run);
+  }
+
+  private async beat(): Promise<void> {
+    const { broker, record } = this.options;
+    const leaseMs = patientLeases * record.leaseMs;
+    try {
+      const nonce = await broker.get(this.keys.coordinator);
+      // Redis has forgotten everything.
+      if (nonce === undefined) await this.publish();
+      if (nonce === undefined || nonce === record.nonce) await broker.set(this.keys.coordinator, record.nonce, leaseMs);
+      await broker.set(this.keys.progress, this.progress, leaseMs);
+      await broker.keep(this.keys.record, leaseMs);
+      this.trouble = undefined;
+    } catch (error) {
+      this.trouble ??= { reason: reasonIn(error), since: performance.now() };
+      await broker.keep(this.keys.coordinator, leaseMs).catch(() => {});
+    }
+  }
+
+  /** What `noether cluster status` shows. */
+  tell(progress: object): void {
+    this.progress = JSON.stringify(progress);
+  }
+
+  private report(): void {
+    const { present } = this.rollCall;
+    const refused = present.reduce((sum, card) => sum + card.refused, 0) + this.mailbox.refused;
+    if (refused === this.refusals) return;
+    this.refusals = refused;
+    const why = present.find(({ lastRefusal }) => lastRefusal)?.lastRefusal ?? this.mailbox.lastRefusal;
+    this.options.onEvent(
+      `refused ${refused === 1 ? "an entry" : `${refused} entries`} of a stranger in an inbox: ${why}`,
+    );
+  }
+
+  /** Waits until enough workers are there; after the first time one is enough. */
+  async awaitWorkers(watch: Watch): Promise<void> {
+    const { onEvent, isDeserted } = this.options;
+    const { rollCall } = this;
+    if (!this.hasSummoned) this.options.summon?.();
+    this.hasSummoned = true;
+    let hasTold = false;
+    for (const began = performance.now(); ;) {
+      await rollCall.call();
+      const limit = rollCall.isCancelled ? "cancelled" : watch.reached();
+      if (limit !== undefined) throw new Stopped(limit);
+      const count = rollCall.available.filter(({ name }) => !rollCall.isLost(name)).length;
+      if (count >= this.wanted) break;
+      this.requireRedis();
+      if (isDeserted?.() === true) throw new ClusterStopped("all workers have ended");
+      if (!hasTold && performance.now() - began > 1000) {
+        hasTold = true;
+        const refusal = rollCall.present.find((card) => card.refusal !== undefined)?.refusal;
+        onEvent(
+          `waiting for ${this.wanted - count} more workers${refusal === undefined ? "" : ` (one cannot take part: ${refusal})`}`,
+        );
+      }
+      await this.mailbox.change(retryMs);
+    }
+    this.wanted = 1;
+  }
+
+  /** A new formation: what comes from older ones is dropped. */
+  nextEpoch(inboxes: readonly string[]): number {
+    this.epoch++;
+    const coordinatorInbox = this.keys.inbox("coordinator");
+    this.mailbox.enter({ epoch: this.epoch, self: coordinator, inboxes, coordinatorInbox });
+    return this.epoch;
+  }
+
+  /** Sends a command to a worker, as soon as Redis accepts it. */
+  async command(inbox: string, given: Letter): Promise<void> {
+    for (;;) {
+      try {
+        await this.mailbox.command(inbox, given);
+        return;
+      } catch (error) {
+        this.mailbox.trouble = { reason: reasonIn(error), since: this.mailbox.trouble?.since ?? performance.now() };
+        this.requireRedis();
+        await this.mailbox.change(retryMs);
+      }
+    }
+  }
+
+  /** @throws ClusterStopped if Redis has been of no use for too long */
+  requireRedis(): void {
+    const { broker, patienceMs, run } = this.options;
+    const again = `When it is back, the same command with --run ${run} starts the run again`;
+    if (broker.unreachableMs > patienceMs) {
+      throw new ClusterStopped(
+        `${shownUrl(broker.url)} cannot be reached for ${seconds(broker.unreachableMs)}. ${again}`,
+      );
+    }
+    const own = [this.trouble, this.mailbox.trouble].map(
+      (each) => each && { trouble: each.reason, troubleMs: performance.now() - each.since },
+    );
+    const worst = [...own, ...this.rollCall.present].find((each) => (each?.troubleMs ?? 0) > patienceMs);
+    if (worst) throw new ClusterStopped(`${shownUrl(broker.url)} refuses to work: ${worst.trouble}. ${again}`);
+  }
+
+  /** Ends the run for everybody. */
+  async close(outcome: object): Promise<void> {
+    const { broker, prefix, run } = this.options;
+    this.rollCall.stop();
+    clearInterval(this.timer);
+    const end = async (): Promise<void> => {
+      for (const { inbox } of this.rollCall.present) {
+        await this.mailbox.command(inbox, { kind: letter.dismissal, bytes: new Uint8Array(0) });
+      }
+      await broker.drop(runsKey(prefix), run);
+      await broker.remove(this.keys.record, this.keys.coordinator, this.keys.cancel, this.mailbox.inbox);
+      await broker.set(this.keys.progress, JSON.stringify(outcome), memoryMs);
+    };
+    await Promise.race([end().catch(() => {}), new Promise((resolve) => setTimeout(resolve, 1000).unref())]);
+    this.mailbox.end();
+  }
+}
+
+function seconds(ms: number): string {
+  return `${Math.round(ms / 1000)} seconds`;
+}

@@ -1,0 +1,114 @@
+/** A worker: it waits for runs, and takes part in one after the other. */
+
+import { randomBytes } from "node:crypto";
+import { hostname } from "node:os";
+import type { Address } from "./address.ts";
+import { Attendance } from "./attendance.ts";
+import { Broker, reasonIn } from "./broker.ts";
+import { defaultPrefix, keysOf, runsKey } from "./keys.ts";
+import { packageVersion, readRecord } from "./run-record.ts";
+import type { RunRecord } from "./run-record.ts";
+
+export interface WorkerOptions {
+  readonly address: Address;
+  readonly prefix?: string | undefined;
+  /** The version of the package. Default: that of the one that this is a part of. */
+  readonly version?: string | undefined;
+  /** A secret that all workers and the starter of a run share. */
+  readonly secret?: string | undefined;
+  /** Only this run, or any. */
+  readonly run?: string | undefined;
+  /** Whether it ends after one run. */
+  readonly once?: boolean | undefined;
+  /** The most memory for states. Default: 4 GiB. */
+  readonly maxMemoryBytes?: number | undefined;
+  readonly maxModelBytes?: number | undefined;
+  readonly isInterrupted?: (() => boolean) | undefined;
+  /** Called with a line about what happens. */
+  readonly onEvent?: ((text: string) => void) | undefined;
+}
+
+const pollMs = 300;
+
+export async function runWorker(options: WorkerOptions): Promise<void> {
+  const { address, prefix = defaultPrefix, secret = "", once, maxMemoryBytes = 2 ** 32, onEvent = () => {} } = options;
+  const isEnding = options.isInterrupted ?? ((): boolean => false);
+  const broker = await Broker.connect(address);
+  const refused = new Set<string>();
+  try {
+    while (!isEnding()) {
+      const found = await openRun(broker, prefix, options, (run, reason) => {
+        if (!refused.has(run)) onEvent(`cannot take part in ${run}: ${reason}`);
+        refused.add(run);
+      }).catch(async (error: unknown) => {
+        // A user without rights stays without, and everything else may pass.
+        if (reasonIn(error).startsWith("NOPERM")) await broker.allowed(() => Promise.reject(error as Error));
+      });
+      if (!found) {
+        await new Promise((resolve) => setTimeout(resolve, pollMs));
+        continue;
+      }
+      const { run, record } = found;
+      const name = workerName();
+      onEvent(`${name} takes part in ${run}`);
+      const keys = keysOf(prefix, run);
+      const attendance = new Attendance({ broker, keys, record, name, secret, maxMemoryBytes, isEnding });
+      const departure = await attendance.attend();
+      onEvent(`${name} has left ${run}: ${departure}`);
+      if (once === true) return;
+      // The run may still be there for a moment.
+      await new Promise((resolve) => setTimeout(resolve, pollMs));
+    }
+  } finally {
+    broker.close();
+  }
+}
+
+/** A run that this worker can take part in. */
+async function openRun(
+  broker: Broker,
+  prefix: string,
+  { run: only, maxModelBytes, version = packageVersion() }: WorkerOptions,
+  refuse: (run: string, reason: string) => void,
+): Promise<{ readonly run: string; readonly record: RunRecord } | undefined> {
+  const runs = only === undefined ? await broker.items(runsKey(prefix)) : [only];
+  for (const run of runs) {
+    const keys = keysOf(prefix, run);
+    const [json, nonce] = await broker.getAll([keys.record, keys.coordinator]);
+    if (json === undefined || nonce === undefined) {
+      // Whoever started it is gone.
+      if (only === undefined) await broker.drop(runsKey(prefix), run);
+      continue;
+    }
+    const record = readRecord(json, version, maxModelBytes);
+    if (typeof record !== "string") return { run, record };
+    refuse(run, record);
+    await tellRefusal(broker, keys, record);
+  }
+  return undefined;
+}
+
+/** Tells the starter of a run why this worker does not help. */
+async function tellRefusal(broker: Broker, keys: ReturnType<typeof keysOf>, refusal: string): Promise<void> {
+  const name = `${workerName().split(".")[0]}.refused`;
+  const card = {
+    name,
+    inbox: "",
+    shards: 0,
+    refusal,
+    epoch: 0,
+    order: 0,
+    isIdle: true,
+    sent: 0,
+    received: 0,
+    refused: 0,
+    states: 0,
+    transitions: 0,
+  };
+  await broker.set(keys.worker(name), JSON.stringify(card), 4 * pollMs);
+  await broker.add(keys.workers, name);
+}
+
+function workerName(): string {
+  return `${hostname().replaceAll(/[^A-Za-z0-9-]/g, "-")}-${process.pid}.${randomBytes(3).toString("hex")}`;
+}

@@ -1,0 +1,97 @@
+import { spawn } from "node:child_process";
+import { describe, expect, test } from "vitest";
+import { Broker } from "../../src/cluster/broker.ts";
+import { startWorker, stopWorkers } from "../support/cluster.ts";
+import { RedisServer, withoutRedis } from "../support/redis.ts";
+import { runCli } from "../support/run-cli.ts";
+
+const nowhere = ["--redis", "redis://127.0.0.1:1"];
+
+describe("noether cluster check on this machine", () => {
+  test("gives the document of `noether check`", () => {
+    const args = ["examples/seq/bug-invariant.seq", "--json"];
+    const plain = (text: string): unknown => {
+      const {
+        seconds: _,
+        memoryBytes: __,
+        storedBytes: ___,
+        bytesPerState: ____,
+        ...rest
+      } = JSON.parse(text) as Record<string, unknown>;
+      return rest;
+    };
+    const alone = runCli(["check", ...args]);
+    const together = runCli(["cluster", "check", ...args, "--from-states", "5", "--workers", "2"]);
+    expect(together.code).toBe(1);
+    expect(plain(together.stdout)).toEqual(plain(alone.stdout));
+  });
+
+  test("refuses a formula by name, and leaves others undecided", () => {
+    const named = runCli(["cluster", "check", "examples/seq/lamps.seq", "--property", "relieved"]);
+    expect(named.code).toBe(2);
+    expect(named.stderr).toBe("error: property `relieved` is a formula, which runs on one machine: use check\n");
+    const all = runCli(["cluster", "check", "examples/seq/lamps.seq"]);
+    expect(all.code).toBe(3);
+    expect(all.stdout).toMatch(/a formula runs on one machine: use check/);
+  });
+
+  test("explains what is wrong with the model", () => {
+    const missing = runCli(["cluster", "check", "nothing.seq", "--json"]);
+    expect(missing.code).toBe(2);
+    expect(missing.stdout).toMatch(/there is no such file or folder/);
+  });
+});
+
+test("the commands say where they look for Redis, and never show a password", () => {
+  expect(runCli(["worker"]).stderr).toBe("error: where is Redis? --redis says it, or NOETHER_REDIS_URL\n");
+  for (const command of [["worker"], ["cluster", "check", "examples/seq/hanoi.seq"]]) {
+    const away = runCli([...command, ...nowhere]);
+    expect(away.code).toBe(2);
+    expect(away.stderr).toBe("error: cannot use redis://127.0.0.1:1: nobody listens there\n");
+    const open = runCli([...command, "--redis", "redis://ann:hidden@127.0.0.1:1"]);
+    expect(open.code).toBe(2);
+    expect(open.stderr).toMatch(/set NOETHER_REDIS_URL instead/);
+    expect(open.stderr + open.stdout).not.toMatch(/hidden/);
+  }
+});
+
+describe.skipIf(withoutRedis)("a run over Redis", () => {
+  test("has a status, and ends when it is cancelled", async () => {
+    const redis = await RedisServer.start();
+    const at = ["--redis", redis.url];
+    const worker = startWorker(at);
+    const broker = await Broker.connect({ url: redis.url });
+    // Two workers are asked for, and one is there.
+    const args = [
+      "cluster",
+      "check",
+      "examples/seq/peterson.seq",
+      "-D",
+      "N=5",
+      "--run",
+      "mine",
+      "--workers",
+      "2",
+      "--json",
+      ...at,
+    ];
+    const starter = spawn(process.execPath, ["dist/cli/main.js", ...args]);
+    let output = "";
+    starter.stdout.on("data", (piece: Buffer) => (output += piece.toString()));
+    const ended = new Promise<number | null>((resolve) => starter.once("exit", resolve));
+    while ((await broker.items("noether:{mine}:workers")).length === 0) {
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    const status = runCli(["cluster", "status", ...at]);
+    expect(status.stdout).toMatch(/^mine: beginning|^mine: under way/);
+    expect(status.stdout).toMatch(/(?:waits|works), 0 states/);
+    expect(runCli(["cluster", "cancel", "mine", ...at]).stdout).toBe("run mine will end\n");
+    expect(await ended).toBe(3);
+    expect(JSON.parse(output)).toMatchObject({ verdict: "undecided" });
+    expect(runCli(["cluster", "cancel", "mine", ...at]).stderr).toBe("error: there is no run `mine` under way\n");
+    expect(runCli(["cluster", "status", ...at]).stdout).toBe("no run is under way\n");
+    await stopWorkers([worker]);
+    broker.close();
+    await redis.stop();
+  });
+});

@@ -1,0 +1,134 @@
+import { afterAll, describe, expect, test } from "vitest";
+import { Broker } from "../../src/cluster/broker.ts";
+import { EmbeddedServer } from "../../src/cluster/embedded-server.ts";
+import { seal } from "../../src/cluster/envelope.ts";
+import { Mailbox } from "../../src/cluster/mailbox.ts";
+import type { Arrived } from "../../src/cluster/mailbox.ts";
+import { RedisServer, withoutRedis } from "../support/redis.ts";
+
+const key = Buffer.from("a key");
+const ends: (() => void | Promise<void>)[] = [];
+afterAll(async () => {
+  for (const end of ends.reverse()) await end();
+});
+
+async function connected(url: string): Promise<Broker> {
+  const broker = await Broker.connect({ url });
+  ends.push(() => broker.close());
+  return broker;
+}
+
+/** Two mailboxes that know each other as 0 and 1. */
+async function pair(url: string, name: string): Promise<[Mailbox, Mailbox]> {
+  const inboxes = [`${name}0`, `${name}1`];
+  const made: Mailbox[] = [];
+  for (const [self, inbox] of inboxes.entries()) {
+    const mailbox = new Mailbox(await connected(url), key, inbox);
+    ends.push(() => mailbox.end());
+    mailbox.enter({ epoch: 1, self, inboxes, coordinatorInbox: `${name}c` });
+    made.push(mailbox);
+  }
+  return made as [Mailbox, Mailbox];
+}
+
+async function receive(mailbox: Mailbox, count: number): Promise<Arrived[]> {
+  const all: Arrived[] = [];
+  while (all.length < count) {
+    const letter = mailbox.next();
+    if (letter) all.push(letter);
+    else await mailbox.change(100);
+  }
+  return all;
+}
+
+function describeMailboxes(server: () => Promise<{ readonly url: string }>): void {
+  test("letters arrive once and in order, small and large ones", async () => {
+    const [a, b] = await pair((await server()).url, "order");
+    const sizes = Array.from({ length: 300 }, (_, k) => (k % 50 === 0 ? 100_000 : k));
+    sizes.forEach((size, k) => a.send(1, k + 1, new Uint8Array(size).fill(k)));
+    a.flush();
+    const letters = await receive(b, sizes.length);
+    expect(letters.map(({ kind }) => kind)).toEqual(sizes.map((_, k) => k + 1));
+    expect(letters.every(({ bytes }, k) => bytes.length === sizes[k] && bytes.every((byte) => byte === k % 256))).toBe(
+      true,
+    );
+  });
+
+  test("envelopes that arrive twice, in disorder, or from another epoch do no harm", async () => {
+    const { url } = await server();
+    const [a, b] = await pair(url, "disorder");
+    const broker = await connected(url);
+    const envelope = (epoch: number, number: number): Buffer =>
+      seal(key, { epoch, from: 0, to: 1, number, letters: [{ kind: 10 * epoch + number, bytes: new Uint8Array(0) }] });
+    for (const [epoch, number] of [
+      [1, 2],
+      [0, 1],
+      [1, 1],
+      [1, 1],
+      [2, 2],
+      [1, 2],
+      [2, 1],
+      [1, 3],
+    ] as const) {
+      await broker.append(b.inbox, envelope(epoch, number));
+    }
+    const kinds = (letters: readonly Arrived[]): number[] => letters.map(({ kind }) => kind);
+    expect(kinds(await receive(b, 3))).toEqual([11, 12, 13]);
+    expect(b.nextCommand()?.kind).toBe(1);
+    for (const [self, mailbox] of [a, b].entries()) {
+      mailbox.enter({ epoch: 2, self, inboxes: [a.inbox, b.inbox], coordinatorInbox: "c" });
+    }
+    expect(kinds(await receive(b, 2))).toEqual([21, 22]);
+    await broker.append(b.inbox, envelope(1, 4));
+    await broker.append(b.inbox, envelope(2, 3));
+    expect(kinds(await receive(b, 1))).toEqual([23]);
+    expect(b.refused).toBe(0);
+  });
+
+  test("what a stranger writes into an inbox is refused", async () => {
+    const { url } = await server();
+    const [a, b] = await pair(url, "stranger");
+    const broker = await connected(url);
+    await broker.append(b.inbox, Buffer.from("hello"));
+    await broker.append(b.inbox, seal(Buffer.from("other"), { epoch: 1, from: 0, to: 1, number: 1, letters: [] }));
+    await broker.append(b.inbox, seal(key, { epoch: 1, from: 7, to: 1, number: 1, letters: [] }));
+    a.send(1, 5, new Uint8Array([1, 2, 3]));
+    a.flush();
+    expect(await receive(b, 1)).toEqual([{ from: 0, kind: 5, bytes: new Uint8Array([1, 2, 3]) }]);
+    expect(b.refused).toBe(3);
+    expect(b.lastRefusal).toMatch(/not for this member/);
+  });
+}
+
+describe("over the embedded server", () => {
+  let started: Promise<EmbeddedServer> | undefined;
+  describeMailboxes(() => {
+    if (!started) ends.unshift(async () => (await started)!.stop());
+    return (started ??= EmbeddedServer.start());
+  });
+});
+
+describe.skipIf(withoutRedis)("over Redis", () => {
+  let started: Promise<RedisServer> | undefined;
+  const server = (): Promise<RedisServer> => {
+    if (!started) ends.unshift(async () => (await started)!.stop());
+    return (started ??= RedisServer.start());
+  };
+  describeMailboxes(server);
+
+  test("a connection that is cut and comes back loses nothing", async () => {
+    const redis = await server();
+    const [a, b] = await pair(redis.url, "cut");
+    const admin = await import("ioredis").then(({ Redis }) => new Redis(redis.port));
+    ends.push(() => admin.disconnect());
+    const count = 2000;
+    const received = receive(b, count);
+    for (let k = 0; k < count; k++) {
+      a.send(1, k + 1, new Uint8Array(500));
+      if (k % 100 === 0) a.flush();
+      if (k % 250 === 0) await admin.call("CLIENT", "KILL", "TYPE", "normal", "SKIPME", "yes");
+    }
+    a.flush();
+    expect((await received).map(({ kind }) => kind)).toEqual(Array.from({ length: count }, (_, k) => k + 1));
+  });
+});

@@ -1,0 +1,177 @@
+/** Whatever happens to Redis: the run ends with the same answer, or stops with a message. */
+
+import { existsSync } from "node:fs";
+import { afterEach, describe, expect, test } from "vitest";
+import { check } from "../../src/check/check.ts";
+import type { CheckResult } from "../../src/check/result.ts";
+import { Broker } from "../../src/cluster/broker.ts";
+import { keysOf } from "../../src/cluster/keys.ts";
+import { ClusterStopped } from "../../src/cluster/session.ts";
+import { loadModel } from "../../src/node/load.ts";
+import { checkBy, hasty, startWorker, stopWorkers, summary } from "../support/cluster.ts";
+import type { WorkerProcess } from "../support/cluster.ts";
+import { isLong, onlyInLongRun } from "../support/random-runs.ts";
+import { RedisServer, withoutRedis } from "../support/redis.ts";
+
+const file = { path: "examples/seq/peterson.seq", defines: { N: "5" } };
+const asked = { properties: ["mutex"], symmetry: "off" } as const;
+const opened: (() => void | Promise<void>)[] = [];
+
+afterEach(async () => {
+  for (const close of opened.splice(0).reverse()) await close();
+});
+
+async function start(options: readonly string[] = [], count = 2): Promise<[RedisServer, WorkerProcess[]]> {
+  const redis = await RedisServer.start(options);
+  opened.push(() => redis.stop());
+  const workers = Array.from({ length: count }, () => startWorker(["--redis", redis.url]));
+  opened.push(() => stopWorkers(workers));
+  return [redis, workers];
+}
+
+async function alone(): Promise<CheckResult> {
+  return check(loadModel(file.path, { defines: file.defines }).model!, asked);
+}
+
+/** Does something as soon as the search has so many states. */
+function once(
+  states: number,
+  action: () => Promise<void>,
+): (progress: { readonly depth?: number | undefined; readonly states?: number | undefined }) => void {
+  let isDone = false;
+  return (progress) => {
+    if (isDone || (progress.states ?? 0) < states) return;
+    isDone = true;
+    void action();
+  };
+}
+
+describe.skipIf(withoutRedis)("Redis", () => {
+  const kinds: readonly (readonly [string, readonly string[]])[] = [
+    ["that keeps nothing", []],
+    ...(isLong ? [["that keeps what it was told", ["--appendonly", "yes", "--appendfsync", "everysec"]] as const] : []),
+  ];
+  test.each(kinds)("%s is killed and started again", async (_, options) => {
+    const [redis] = await start(options);
+    let hasRestarted = false;
+    const restart = async (): Promise<void> => {
+      await redis.kill();
+      await redis.run();
+      hasRestarted = true;
+    };
+    const found = await checkBy(file, {
+      ...{ ...hasty, ...asked, leaseMs: 1000, workers: 2, address: { url: redis.url } },
+      onProgress: once(20_000, restart),
+    });
+    expect(hasRestarted).toBe(true);
+    expect(summary(found)).toEqual(summary(await alone()));
+  });
+
+  test.skipIf(onlyInLongRun())("forgets everything in the middle", async () => {
+    const [redis] = await start();
+    const broker = await import("ioredis").then(({ Redis }) => new Redis(redis.port).on("error", () => {}));
+    opened.push(() => broker.disconnect());
+    const found = await checkBy(file, {
+      ...{ ...hasty, ...asked, workers: 2, address: { url: redis.url } },
+      onProgress: once(20_000, async () => void (await broker.flushall())),
+    });
+    expect(summary(found)).toEqual(summary(await alone()));
+  });
+
+  test.skipIf(onlyInLongRun())("cuts all connections now and then", async () => {
+    const [redis] = await start();
+    const admin = await import("ioredis").then(({ Redis }) => new Redis(redis.port).on("error", () => {}));
+    opened.push(() => admin.disconnect());
+    const timer = setInterval(() => void admin.call("CLIENT", "KILL", "TYPE", "normal", "SKIPME", "yes"), 500);
+    opened.push(() => clearInterval(timer));
+    const found = await checkBy(file, {
+      ...{ ...hasty, ...asked, leaseMs: 2000, workers: 2, address: { url: redis.url } },
+    });
+    expect(summary(found)).toEqual(summary(await alone()));
+  });
+
+  test.skipIf(onlyInLongRun())("has too little memory for a while", async () => {
+    const [redis] = await start();
+    const admin = await import("ioredis").then(({ Redis }) => new Redis(redis.port).on("error", () => {}));
+    opened.push(() => admin.disconnect());
+    const found = await checkBy(file, {
+      ...{ ...hasty, ...asked, workers: 2, address: { url: redis.url } },
+      onProgress: once(20_000, async () => {
+        await admin.config("SET", "maxmemory", "1");
+        await new Promise((resolve) => setTimeout(resolve, 1500));
+        await admin.config("SET", "maxmemory", "0");
+      }),
+    });
+    expect(summary(found)).toEqual(summary(await alone()));
+  });
+
+  test.skipIf(onlyInLongRun())("that stays without memory, or away, stops the run with a message", async () => {
+    const [redis] = await start();
+    const admin = await import("ioredis").then(({ Redis }) => new Redis(redis.port).on("error", () => {}));
+    opened.push(() => admin.disconnect());
+    const options = { ...hasty, ...asked, workers: 2, address: { url: redis.url }, patienceMs: 800 };
+    const full = checkBy(file, {
+      ...options,
+      onProgress: once(20_000, async () => void (await admin.config("SET", "maxmemory", "1"))),
+    });
+    await expect(full).rejects.toThrow(ClusterStopped);
+    await expect(full).rejects.toThrow(/refuses to work: OOM.*the same command with --run run-/);
+    await admin.config("SET", "maxmemory", "0");
+    const away = checkBy(file, { ...options, onProgress: once(20_000, () => redis.kill()) });
+    await expect(away).rejects.toThrow(/cannot be reached for \d+ seconds/);
+  });
+});
+
+describe.skipIf(withoutRedis)("a run", () => {
+  test("has one starter", async () => {
+    const [redis] = await start([], 1);
+    const options = { ...hasty, ...asked, address: { url: redis.url }, run: "twice" };
+    const first = checkBy(file, options);
+    const broker = await Broker.connect({ url: redis.url });
+    opened.push(() => broker.close());
+    while ((await broker.items("noether:runs")).length === 0) await new Promise((resolve) => setTimeout(resolve, 10));
+    await expect(checkBy(file, options)).rejects.toThrow(/run `twice` was started before/);
+    expect(summary(await first)).toEqual(summary(await alone()));
+    // And afterwards the name is free.
+    expect((await checkBy(file, options)).verdict).toBe("holds");
+  });
+
+  test("of another version is not for this worker, and the starter is told", async () => {
+    const [redis, [worker]] = await start([], 1);
+    const broker = await Broker.connect({ url: redis.url });
+    opened.push(() => broker.close());
+    const keys = keysOf("noether:", "other");
+    await broker.set(keys.record, JSON.stringify({ contents: { version: "99.0.0" } }));
+    await broker.claim(keys.coordinator, "nonce", 60_000);
+    await broker.add("noether:runs", "other");
+    while (!worker!.said().includes("cannot take part")) await new Promise((resolve) => setTimeout(resolve, 10));
+    expect(worker!.said()).toMatch(/cannot take part in other: it is of version 99\.0\.0, and this is version /);
+    let cards = "";
+    while (cards === "") {
+      const names = await broker.items(keys.workers);
+      cards = (await broker.getAll(names.map(keys.worker))).join("");
+    }
+    expect(cards).toMatch(/it is of version 99/);
+  });
+
+  test.skipIf(onlyInLongRun())("with a secret is for workers that know it", async () => {
+    const [redis, [stranger]] = await start([], 1);
+    const friend = startWorker(["--redis", redis.url], { NOETHER_CLUSTER_SECRET: "open sesame" });
+    opened.push(() => stopWorkers([friend]));
+    const events: string[] = [];
+    const found = await checkBy(file, {
+      ...{ ...hasty, ...asked, workers: 2, secret: "open sesame", address: { url: redis.url } },
+      onEvent: (text) => events.push(text),
+    });
+    expect(summary(found)).toEqual(summary(await alone()));
+    expect(events.join("\n")).toMatch(/it may have another secret/);
+    expect(stranger!.child.exitCode).toBeNull();
+  });
+
+  test("needs a model that is not too large", async () => {
+    const [redis] = await start([], 0);
+    const small = checkBy(file, { ...asked, address: { url: redis.url }, maxModelBytes: 100 });
+    await expect(small).rejects.toThrow(/100 are the most that is sent to workers/);
+    expect(existsSync(redis.folder)).toBe(true);
+  });
+});
