@@ -2,7 +2,6 @@ export { check } from "./check/check.ts";
 export { engines } from "./check/engines.ts";
 export { checkEnlarging } from "./check/enlarge.ts";
 export { InputError, RequestError } from "./check/request-error.ts";
-export { containsAssertion } from "./check/plan.ts";
 export type { CheckOptions } from "./check/plan.ts";
 export type {
   CheckResult,
@@ -73,6 +72,7 @@ export type {
   StateQuestion,
 } from "./model/question.ts";
 export { parseCondition } from "./model/text/condition.ts";
+export { containsAssertion } from "./model/traverse.ts";
 export { printExpression, printModel } from "./model/text/print.ts";
 export type { Trace } from "./model/replay.ts";
 export type { Slot } from "./model/slots.ts";

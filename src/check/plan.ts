@@ -16,7 +16,7 @@ import type { Model, Property } from "../model/model.ts";
 import { withObserversOf } from "../model/observers.ts";
 import { questionOf } from "../model/question.ts";
 import type { EventQuestion, Question, RunQuestion, StateQuestion } from "../model/question.ts";
-import { visitStatements } from "../model/traverse.ts";
+import { containsAssertion } from "../model/traverse.ts";
 import { acceptanceLimit } from "../property/automaton.ts";
 import { doubtsAbout } from "../symmetry/declared.ts";
 import type { Method } from "../symmetry/find.ts";
@@ -240,14 +240,4 @@ function requireNames({ properties }: Model, names: readonly string[] | undefine
   if (unknown === undefined) return;
   const known = available.map((name) => `\`${name}\``).join(", ");
   throw new RequestError(`the model has no property \`${unknown}\`; it has ${known}`);
-}
-
-export function containsAssertion(model: Model): boolean {
-  let found = false;
-  for (const { body } of model.transitions) {
-    visitStatements(body, (s) => {
-      if (s.kind === "assert") found = true;
-    });
-  }
-  return found;
 }

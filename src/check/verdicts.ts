@@ -3,9 +3,9 @@
 import type { Findings } from "../engine/engine.ts";
 import type { Model } from "../model/model.ts";
 import type { StateQuestion } from "../model/question.ts";
+import { containsAssertion } from "../model/traverse.ts";
 import { InternalError } from "../util/internal-error.ts";
 import type { Watch } from "../util/limits.ts";
-import { containsAssertion } from "./plan.ts";
 import type { Plan } from "./plan.ts";
 import { reasonForLimit, reasonForModelLimit } from "./reason.ts";
 import type { PropertyResult, Verdict } from "./result.ts";

@@ -60,7 +60,8 @@ export class Depot implements Crew {
   private isBegun = false;
   /** For each level, the number of states of each partition. */
   private readonly runs: Int32Array[] = [];
-  private readonly inbox: Int32Array[][] = Array.from({ length: partitionCount }, () => []);
+  /** For each partition the words that arrived, in arrays with room to grow. */
+  private readonly inbox = Array.from({ length: partitionCount }, () => ({ words: new Int32Array(64), used: 0 }));
   private inboxWords = 0;
   /** In each shard, the address of room for some states. */
   private readonly rooms = new WeakMap<Shard, number>();
@@ -86,7 +87,7 @@ export class Depot implements Crew {
     try {
       for (let level = 0; level < source.levelCount; level++) {
         const shard = depot.open();
-        for await (const piece of source.pieces(level)) {
+        for (const piece of source.pieces(level)) {
           depot.adopt(shard, piece);
           await depot.turn();
         }
@@ -171,13 +172,14 @@ export class Depot implements Crew {
     const { exports } = shard;
     const { bins, stateBytes } = program.exchange!;
     const bytes = Math.max(1, Math.floor(binBytes / stateBytes)) * stateBytes;
-    if (exports.startStates!() !== status.done || exports.startBins!(bytes) !== status.done)
+    if (exports.startStates!() !== status.done || exports.startBins!(bytes) !== status.done) {
       throw new Stopped("memory");
+    }
     shard.onFullBin = (partition) => {
       const bin = bins / 4 + partition * binWords;
       const first = ((shard.words[bin + 1]! >>> 0) - exports.binBytes!.value) >>> 2;
       const next = shard.words[bin]! >>> 2;
-      if (next > first) this.receive(partition, shard.words.slice(first, next));
+      if (next > first) this.receive(partition, shard.words.subarray(first, next));
       shard.words[bin] = 4 * first;
     };
     const { wordCount } = program.layout;
@@ -258,12 +260,20 @@ export class Depot implements Crew {
   // -------------------------------------------------------------- files
 
   private receive(partition: number, words: Int32Array): void {
-    this.inbox[partition]!.push(words);
+    const own = this.inbox[partition]!;
+    if (own.used + words.length > own.words.length) {
+      const larger = new Int32Array(Math.max(2 * own.words.length, own.used + words.length));
+      larger.set(own.words.subarray(0, own.used));
+      own.words = larger;
+    }
+    own.words.set(words, own.used);
+    own.used += words.length;
     this.inboxWords += words.length;
-    if (4 * this.inboxWords < this.setup.inboxBytes) return;
-    this.inbox.forEach((pieces, k) => {
-      for (const piece of pieces) this.setup.disk.append(this.nameOf("inbox", k), piece);
-      pieces.length = 0;
+    // Half of the room may be empty.
+    if (8 * this.inboxWords < this.setup.inboxBytes) return;
+    this.inbox.forEach((each, k) => {
+      this.setup.disk.append(this.nameOf("inbox", k), each.words.subarray(0, each.used));
+      each.used = 0;
     });
     this.inboxWords = 0;
   }
@@ -279,16 +289,12 @@ export class Depot implements Crew {
     const run = new Int32Array(partitionCount);
     for (let partition = 0; partition < partitionCount; partition++) {
       const spilled = this.nameOf("inbox", partition);
-      const pieces = this.inbox[partition]!;
+      const own = this.inbox[partition]!;
       const size = disk.sizeOf(spilled);
-      const all = new Int32Array(size + pieces.reduce((sum, { length }) => sum + length, 0));
+      const all = new Int32Array(size + own.used);
       if (size > 0) all.set(disk.read(spilled, 0, size));
-      let at = size;
-      for (const piece of pieces) {
-        all.set(piece, at);
-        at += piece.length;
-      }
-      pieces.length = 0;
+      all.set(own.words.subarray(0, own.used), size);
+      own.used = 0;
       disk.remove(spilled);
       const log = this.nameOf("log", partition);
       const fresh = watched(watch, () => {

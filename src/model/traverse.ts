@@ -158,3 +158,14 @@ function ltlConditions(formula: Ltl): readonly Expression[] {
       return [...ltlConditions(formula.left), ...ltlConditions(formula.right)];
   }
 }
+
+/** Whether some step may fail an assertion. */
+export function containsAssertion(model: Model): boolean {
+  let found = false;
+  for (const { body } of model.transitions) {
+    visitStatements(body, (s) => {
+      if (s.kind === "assert") found = true;
+    });
+  }
+  return found;
+}

@@ -96,8 +96,9 @@ class FolderStore implements CheckpointStore {
   append(words: Int32Array): void {
     const bytes = new Uint8Array(words.buffer, words.byteOffset, words.byteLength);
     this.unlessFull(() => {
-      for (let at = 0; at < bytes.length;)
+      for (let at = 0; at < bytes.length;) {
         at += writeSync(this.log!.file, bytes, at, bytes.length - at, this.size + at);
+      }
     });
     this.size += bytes.length;
   }

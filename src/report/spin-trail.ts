@@ -148,7 +148,7 @@ class TrailSearch {
   #follow(initial: State, found: Run[]): void {
     const steps: Step[] = [];
     const lineOf: number[] = [];
-    const open: { state: State; line: number; ways: Iterator<readonly [Step, number]>; hadRuns: number }[] = [];
+    const open: { state: State; line: number; ways: Iterator<readonly [Step, number], void>; hadRuns: number }[] = [];
     const enter = (state: State, line: number): void => {
       this.furthest = Math.max(this.furthest, line);
       open.push({ state, line, ways: this.#ways(state, line)[Symbol.iterator](), hadRuns: found.length });
@@ -158,26 +158,26 @@ class TrailSearch {
       look();
       const top = open.at(-1)!;
       if (top.line === this.#lines.length) {
-        if (!found.some((run) => isSame(run, initial, steps)))
-          found.push({ initial, steps: [...steps], lineOf: [...lineOf] });
+        const isNew = !found.some((run) => isSame(run, initial, steps));
+        if (isNew) found.push({ initial, steps: [...steps], lineOf: [...lineOf] });
         open.pop();
         steps.pop();
         lineOf.pop();
         continue;
       }
-      const { value: way, done } = top.ways.next();
-      if (done === true) {
+      const next = top.ways.next();
+      if (next.done === true) {
         if (found.length === top.hadRuns) this.#failed.add(`${top.line} ${top.state.join()}`);
         open.pop();
         steps.pop();
         lineOf.pop();
         continue;
       }
-      const [step, line] = way;
-      const isEnd = step.target === undefined;
-      if (isEnd ? line < this.#lines.length : this.#failed.has(`${line} ${step.target!.join()}`)) continue;
+      const [step, line] = next.value;
+      const after = step.target?.join();
+      if (after === undefined ? line < this.#lines.length : this.#failed.has(`${line} ${after}`)) continue;
       // A silent step must not go round in a circle.
-      if (line === top.line && open.some((place) => place.line === line && place.state === step.target)) continue;
+      if (line === top.line && open.some((place) => place.line === line && place.state.join() === after)) continue;
       steps.push(step);
       lineOf.push(top.line);
       enter(step.target ?? top.state, line);
@@ -229,8 +229,8 @@ class TrailSearch {
     for (const [name, slot] of this.#slots) {
       const process = name.endsWith("].pc") ? name.slice(0, -".pc".length) : undefined;
       if (process?.startsWith(`${type}[`) !== true || process === sender) continue;
-      if (this.#pidOf(process, before) === pid)
-        return before[slot] !== 0 && (!after || this.#changes(process, before, after));
+      if (this.#pidOf(process, before) !== pid) continue;
+      return before[slot] !== 0 && (!after || this.#changes(process, before, after));
     }
     return false;
   }

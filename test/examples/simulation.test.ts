@@ -7,18 +7,24 @@ import type { Model } from "../../src/index.ts";
 import { isLong } from "../support/random-runs.ts";
 import { referenceSearch } from "../support/reference-search.ts";
 import { readInstances } from "./expectation.ts";
+import type { Instance } from "./expectation.ts";
 
 const mostStates = isLong ? 5000 : 1_500;
-const steps = isLong ? 20_000 : 10_000;
+const steps = isLong ? 20_000 : 2_000;
 const longestRun = 200;
+/** Short runs, which begin again and again. */
+const runs = isLong ? 10_000 : 50;
+const shortRun = 10;
 
-const folders = ["seq", "csp", "promela", "rebeca", "petri"].map((name) => `examples/${name}`);
+const folders = ["seq", "csp", "promela", "rebeca", "petri", "murphi", "patterns"].map((name) => `examples/${name}`);
 const files = folders
   .flatMap((folder) => readdirSync(folder).map((file) => `${folder}/${file}`))
-  .filter((file) => /\.(?:seq|csp|pml|rebeca|pnml)$/.test(file));
+  .filter((file) => /\.(?:seq|csp|pml|rebeca|pnml|m|rsp)$/.test(file));
 
-const instances = files.flatMap((file) => {
+const instances = files.flatMap((file): (Instance & { readonly file: string; readonly text: string })[] => {
   const text = readFileSync(file, "utf8");
+  // Families say nothing about an instance.
+  if (file.endsWith(".rsp")) return [{ file, text, defines: { n: "3" }, verdicts: {} }];
   const aside = `${file}.expect`;
   const all = readInstances(existsSync(aside) ? readFileSync(aside, "utf8") : text);
   return all.filter(({ states = Infinity }) => states <= mostStates).map((instance) => ({ file, text, ...instance }));
@@ -47,6 +53,11 @@ describe.each(instances)("$file $defines", ({ file, text, defines, verdicts }) =
       const violation = walk.violation();
       if (violation && verdicts[violation.name]?.verdict === "holds") wrong.push(`${violation.name} holds`);
       if (walk.position === longestRun || !walk.takeRandom() || walk.hasFailed) walk.restartRandom();
+    }
+    for (let run = 0; run < runs && wrong.length === 0; run++) {
+      walk.restartRandom();
+      for (let i = 0; i < shortRun && walk.takeRandom() && !walk.hasFailed; i++);
+      if (!found.has(walk.state.join())) wrong.push(`run ${run} leaves the states of the search`);
     }
     expect(wrong).toEqual([]);
   });

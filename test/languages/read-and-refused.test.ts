@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { parse } from "../../src/index.ts";
 import { withoutRumur } from "./murphi/rumur.ts";
+import { withoutSpin } from "./promela/spin.ts";
 
 type Status = "read" | "refused";
 
@@ -90,7 +91,49 @@ test.each(rowsOf("rebeca"))("Rebeca, $part: $code", (row) => {
   expect(statusHere(rebecaAround(row), "model.rebeca")).toBe(row.verdicts[0]);
 });
 
+/** Line breaks in the code are written as a sign. */
+function promelaAround({ place, code }: Row): string {
+  const at = (where: string): string => (place === where ? code.replaceAll("⏎", "\n") : "");
+  return `chan q = [2] of { byte, byte }; byte x, y, a[3]; int n;
+${at("text")}
+inline twice(k) { return k }
+proctype R() { skip }
+active proctype P() { skip; ${at("process")} }
+`;
+}
+
+function statusInSpin(text: string): Status {
+  const cwd = mkdtempSync(join(tmpdir(), "noether-spin-"));
+  try {
+    writeFileSync(join(cwd, "model.pml"), text);
+    // Some errors do not change its exit code.
+    const output = execFileSync("spin", ["-a", "model.pml"], {
+      cwd,
+      encoding: "utf8",
+      stdio: ["ignore", "pipe", "ignore"],
+    });
+    return /^error:/m.test(output) ? "refused" : "read";
+  } catch {
+    return "refused";
+  } finally {
+    rmSync(cwd, { recursive: true });
+  }
+}
+
+describe("Promela", () => {
+  const rows = rowsOf("promela");
+
+  test.each(rows)("$part: $code", (row) => {
+    expect(statusHere(promelaAround(row), "model.pml")).toBe(row.verdicts[0]);
+  });
+
+  test.skipIf(withoutSpin)("SPIN reads and refuses what the table says", () => {
+    for (const row of rows) expect([row.part, statusInSpin(promelaAround(row))]).toEqual([row.part, row.verdicts[1]]);
+  });
+});
+
 test("the tables have rows", () => {
   expect(rowsOf("murphi").length).toBeGreaterThan(20);
   expect(rowsOf("rebeca").length).toBeGreaterThan(15);
+  expect(rowsOf("promela").length).toBeGreaterThan(20);
 });

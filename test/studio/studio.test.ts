@@ -49,7 +49,8 @@ describe.skipIf(noBrowser())("the studio", () => {
 
   test("loads less than 400 kB, compressed, before the first check", async () => {
     const sizes = await Promise.all(
-      requested.map(async (url) => gzipSync(Buffer.from(await (await fetch(url)).arrayBuffer())).length),
+      // Two workers have one script.
+      [...new Set(requested)].map(async (url) => gzipSync(Buffer.from(await (await fetch(url)).arrayBuffer())).length),
     );
     expect(sizes.length).toBeGreaterThan(4);
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(400_000);
