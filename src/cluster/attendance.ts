@@ -108,7 +108,9 @@ export class Attendance {
   // -------------------------------------------------------------- commands
 
   private obeyCommands(): void {
-    if (this.options.isEnding()) this.departure ??= "ended";
+    const { broker, record, isEnding } = this.options;
+    if (isEnding()) this.departure ??= "ended";
+    if (broker.unreachableMs > patientLeases * record.leaseMs) this.departure ??= "abandoned";
     for (let command = this.mailbox.nextCommand(); command; command = this.mailbox.nextCommand()) {
       if (command.kind === letter.dismissal) this.departure = "dismissed";
       else if (command.kind === letter.stop) this.isStopped = true;

@@ -225,7 +225,7 @@ export class ClusterMembers implements Members {
       if (!reports.includes(undefined)) break;
       if (this.isLimited()) return this.limited("kind" in orders ? orders : orders[0]!);
       this.requireLife();
-      await mailbox.change(100);
+      await mailbox.change(Math.min(turnMs, (this.options.watch.timeLeftMs ?? turnMs) + 1));
       this.options.onProgress();
     }
     return reports.map((report) => report!);
@@ -311,6 +311,9 @@ export class ClusterMembers implements Members {
     throw new Disbanded(`${name} cannot take part: ${reason}`);
   }
 }
+
+/** The time between two looks at limits and at who is there. */
+const turnMs = 100;
 
 const changesStates: ReadonlySet<Order["kind"]> = new Set(["load", "adopt", "settle", "unload", "expand", "pending"]);
 
