@@ -33,20 +33,23 @@ export function newStates(
 ): Int32Array {
   const isKnown = new Uint8Array(sorted.length / wordCount);
   const most = wordCount * Math.max(1, Math.floor(pieceWords / wordCount));
+  const total = wordCount * runs.reduce((sum, states) => sum + states, 0);
+  // Runs are short where levels are many, so that a piece has several.
+  let piece: Int32Array = new Int32Array(0);
+  let pieceStart = 0;
   let first = 0;
   for (const states of runs) {
     const end = first + states * wordCount;
-    let at = 0;
-    for (; first < end && at < sorted.length; first += most) {
-      look(64);
-      const piece = read(first, Math.min(most, end - first));
-      for (let p = 0; p < piece.length && at < sorted.length;) {
-        const order = compareAt(sorted, at, piece, p, wordCount);
-        if (order <= 0) {
-          if (order === 0) isKnown[at / wordCount] = 1;
-          at += wordCount;
-        } else p += wordCount;
+    for (let at = 0; first < end && at < sorted.length;) {
+      if (first < pieceStart || first >= pieceStart + piece.length) {
+        look(64);
+        piece = read(first, Math.min(most, total - first));
+        pieceStart = first;
       }
+      const order = compareAt(sorted, at, piece, first - pieceStart, wordCount);
+      if (order === 0) isKnown[at / wordCount] = 1;
+      if (order <= 0) at += wordCount;
+      else first += wordCount;
     }
     first = end;
   }

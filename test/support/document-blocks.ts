@@ -10,7 +10,7 @@ export const documents: readonly string[] = [
   ...["README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md"],
   ...readdirSync("docs", { recursive: true, encoding: "utf8" })
     .map((file) => `docs/${file.replaceAll("\\", "/")}`)
-    .filter((file) => file.endsWith(".md") && !/node_modules|\.vitepress|docs\/api\//.test(file)),
+    .filter((file) => file.endsWith(".md") && !file.startsWith("docs/site/")),
 ].sort();
 
 export type Block =
