@@ -31,18 +31,18 @@ test("messages are arrows between processes and queues", async () => {
   ]);
   expect(chart.rows.map(({ arrows }) => arrows)).toEqual([
     [{ from: 0, to: 2, label: "1" }],
-    [{ from: 0, to: 2, label: "2" }],
     [{ from: 2, to: 1, label: "1" }],
     [],
+    [{ from: 0, to: 2, label: "2" }],
     [{ from: 2, to: 1, label: "2" }],
     [],
   ]);
   expect(chartText(chart)).toEqual([
     "    P      Q      c",
     "1   *------1----->|   c!1",
-    "2   *------2----->|   c!2",
-    "3   |      |<-1---*   c?1",
-    "4   |      *      |   e",
+    "2   |      |<-1---*   c?1",
+    "3   |      *      |   e",
+    "4   *------2----->|   c!2",
     "5   |      |<-2---*   c?2",
     "6   |      *      |   e",
   ]);

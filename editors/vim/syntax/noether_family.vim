@@ -1,6 +1,6 @@
 " family: families of systems of any size; `-D n=5` for an instance. Made by scripts/grammars.ts.
 if exists('b:current_syntax') | finish | endif
-syntax keyword noetherFamilyKeyword alphabet let automaton configurations transition initial bad pattern given accepting id
+syntax keyword noetherFamilyKeyword alphabet let automaton configurations transition initial bad pattern mirror pushdown given accepting id
 syntax match noetherFamilyNumber "\<\d\+\>"
 syntax region noetherFamilyString start=+"+ skip=+\\"+ end=+"+ oneline
 syntax match noetherFamilyComment "\/\/.*$" contains=@Spell
