@@ -156,6 +156,7 @@ async function runCheck(path: string, flags: CheckFlags): Promise<void> {
     version: setting.version,
     workerCommand: [process.execPath, programPath],
     onProgress: showSearch,
+    onResult: (result) => conclude(written(result), exitCode[result.verdict]),
     onEvent: (text) => complain(`${printable(text)}\n`),
   };
   const { clusterCheck } = await import("../cluster/cluster-check.ts");
@@ -171,7 +172,6 @@ async function runCheck(path: string, flags: CheckFlags): Promise<void> {
     };
     const outcome = await clusterCheck(file, options);
     if ("diagnostics" in outcome) return reject(outcome.diagnostics);
-    conclude(written(outcome), exitCode[outcome.verdict]);
     if (flags.traceOut !== undefined) {
       const to = { inputs: [path], force: flags.force ?? false };
       (await import("./trace-out.ts")).writeTraces(flags.traceOut, outcome, to);

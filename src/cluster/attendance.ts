@@ -108,7 +108,9 @@ export class Attendance {
   // -------------------------------------------------------------- commands
 
   private obeyCommands(): void {
-    if (this.options.isEnding()) this.departure ??= "ended";
+    const { broker, record, isEnding } = this.options;
+    if (isEnding()) this.departure ??= "ended";
+    if (broker.unreachableMs > patientLeases * record.leaseMs) this.departure ??= "abandoned";
     for (let command = this.mailbox.nextCommand(); command; command = this.mailbox.nextCommand()) {
       if (command.kind === letter.dismissal) this.departure = "dismissed";
       else if (command.kind === letter.stop) this.isStopped = true;
@@ -120,11 +122,13 @@ export class Attendance {
   }
 
   private form(formation: Formation): void {
-    const { epoch, self, inboxes, memberOf, keeps } = formation;
+    const { epoch, self, inboxes, memberOf, after } = formation;
+    // What is left of an older formation is unfinished work.
+    const previous = this.formation?.epoch === after ? this.member : undefined;
     this.formation = formation;
     this.mailbox.enter({ epoch, self, inboxes, coordinatorInbox: this.options.keys.inbox("coordinator") });
     this.transport = new MailTransport(this.mailbox, self, inboxes.length, memberOf);
-    this.member = new Member(this.transport, keeps ? this.member : undefined);
+    this.member = new Member(this.transport, previous);
     this.order = 0;
     this.isStopped = false;
     passFaultPoint("formed");
@@ -158,6 +162,8 @@ export class Attendance {
   /** The order, with the program in it; `undefined` if there is another formation by now. */
   private async ready(order: RemoteOrder): Promise<Order | undefined> {
     if (order.kind !== "load") {
+      // It counts all states without a pause.
+      if (order.kind === "settle") await this.beat(patientLeases);
       passFaultPoint(pointOf[order.kind] ?? "seeking");
       return order;
     }

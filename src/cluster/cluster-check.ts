@@ -59,6 +59,8 @@ export interface ClusterOptions extends Pick<
   readonly maxModelBytes?: number | undefined;
   /** The command of a worker on this machine. */
   readonly workerCommand?: readonly string[] | undefined;
+  /** Called with the result as soon as it is known: to end the run for everybody may take a moment. */
+  readonly onResult?: ((result: CheckResult) => void) | undefined;
   /** Called with a line about what happens. */
   readonly onEvent?: ((text: string) => void) | undefined;
 }
@@ -99,12 +101,14 @@ export async function clusterCheck(file: ModelFile, options: ClusterOptions): Pr
     session = await Session.open({ broker, prefix, run, record, secret, ...limits, onEvent, summon, isDeserted });
     if (!local) onEvent(`run ${run}`);
     const result = await checkBy(session, model, enlarged, options);
+    options.onResult?.(result);
     outcome = { state: result.verdict, states: String(result.states), seconds: result.seconds };
     return result;
   } finally {
+    // At once: whoever waits for this command may not wait for long.
+    processes?.end();
     await session?.close(outcome);
     broker?.close();
-    processes?.end();
     local?.stop();
   }
 }

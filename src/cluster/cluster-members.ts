@@ -57,6 +57,7 @@ export class ClusterMembers implements Members {
   /** Whether the formation has obeyed all orders so far. */
   private isCurrent = false;
   private orderNumber = 0;
+  private isExpanding = false;
   private wordCount = 0;
   /** The orders that change what members have. */
   private readonly journal: Entry[] = [];
@@ -76,7 +77,8 @@ export class ClusterMembers implements Members {
 
   get meanwhile(): { readonly states: number; readonly transitions: number } | undefined {
     const { session } = this.options;
-    if (!this.isCurrent || this.last.length === 0) return undefined;
+    // Cards are for progress only: reports alone are exact.
+    if (!this.isExpanding || this.last.length === 0) return undefined;
     const names = new Set(this.workers.map(({ name }) => name));
     const cards = session.rollCall.present.filter(
       ({ name, epoch }) => names.has(name) && epoch === session.mailbox.epoch,
@@ -102,7 +104,8 @@ export class ClusterMembers implements Members {
       try {
         if (!this.isCurrent) await this.begin();
         else if (first.kind === "expand") await this.welcome();
-        const reports = await this.ask(orders);
+        this.isExpanding = first.kind === "expand";
+        const reports = await this.ask(orders).finally(() => (this.isExpanding = false));
         if (changesStates.has(first.kind)) this.note(orders, first, reports);
         return reports;
       } catch (error) {
@@ -131,7 +134,7 @@ export class ClusterMembers implements Members {
     const { session, watch } = this.options;
     await session.awaitWorkers(watch);
     this.carried = nothingCarried;
-    await this.form(session.rollCall.available, false);
+    await this.form(session.rollCall.available, 0);
     for (const { orders, totals } of this.journal) {
       const reports = await this.ask(orders);
       if (reports.some(({ limit }) => limit !== undefined)) break;
@@ -149,7 +152,7 @@ export class ClusterMembers implements Members {
     if (newcomers.length === 0 || leaving || !this.present) return;
     const totals = sumOf(this.last.map((report) => report.totals));
     this.options.onEvent(`${newcomers.map(({ name }) => name).join(", ")} joined`);
-    await this.form([...this.workers, ...newcomers], true);
+    await this.form([...this.workers, ...newcomers], this.options.session.mailbox.epoch);
     this.carried = nothingCarried;
     const handed = await foldMembers(this.asMembers(), this.present.load, this.present.levels);
     if (!handed) throw new Disbanded("there was not enough memory to hand states over");
@@ -166,7 +169,7 @@ export class ClusterMembers implements Members {
     };
   }
 
-  private async form(workers: readonly WorkerCard[], keeps: boolean): Promise<void> {
+  private async form(workers: readonly WorkerCard[], after: number): Promise<void> {
     const { session } = this.options;
     this.workers = workers;
     this.memberCount = workers.length;
@@ -178,7 +181,7 @@ export class ClusterMembers implements Members {
     );
     const epoch = session.nextEpoch(inboxes);
     for (const [self, { inbox }] of workers.entries()) {
-      const formation: Formation = { epoch, self, inboxes, memberOf, keeps };
+      const formation: Formation = { epoch, self, inboxes, memberOf, after };
       await session.command(inbox, { kind: letter.formation, bytes: encode(formation) });
     }
   }
@@ -225,7 +228,7 @@ export class ClusterMembers implements Members {
       if (!reports.includes(undefined)) break;
       if (this.isLimited()) return this.limited("kind" in orders ? orders : orders[0]!);
       this.requireLife();
-      await mailbox.change(100);
+      await mailbox.change(Math.min(turnMs, (this.options.watch.timeLeftMs ?? turnMs) + 1));
       this.options.onProgress();
     }
     return reports.map((report) => report!);
@@ -311,6 +314,9 @@ export class ClusterMembers implements Members {
     throw new Disbanded(`${name} cannot take part: ${reason}`);
   }
 }
+
+/** The time between two looks at limits and at who is there. */
+const turnMs = 100;
 
 const changesStates: ReadonlySet<Order["kind"]> = new Set(["load", "adopt", "settle", "unload", "expand", "pending"]);
 

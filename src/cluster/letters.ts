@@ -70,8 +70,8 @@ export interface Formation {
   readonly inboxes: readonly string[];
   /** The member of each shard. */
   readonly memberOf: readonly number[];
-  /** Whether members keep what they have, to hand it over. */
-  readonly keeps: boolean;
+  /** The formation whose members hand over what they have; 0 if everybody begins with nothing. */
+  readonly after: number;
 }
 
 const words = custom<Int32Array<ArrayBuffer>>((value) => value instanceof Int32Array);
@@ -143,7 +143,7 @@ export const formationSchema: GenericSchema<unknown, Formation> = object({
   self: count,
   inboxes: array(string()),
   memberOf: array(count),
-  keeps: boolean(),
+  after: count,
 });
 
 export function encode(value: unknown): Uint8Array<ArrayBuffer> {

@@ -29,21 +29,23 @@ export interface WorkerOptions {
 }
 
 const pollMs = 300;
+const orphanMs = 3000;
 
 export async function runWorker(options: WorkerOptions): Promise<void> {
   const { address, prefix = defaultPrefix, secret = "", once, maxMemoryBytes = 2 ** 32, onEvent = () => {} } = options;
-  const isEnding = options.isInterrupted ?? ((): boolean => false);
   const broker = await Broker.connect(address);
+  // The server behind a socket on this machine is a part of the command that starts a run.
+  const isLocal = address.url.startsWith("unix:");
+  const isEnding = (): boolean => options.isInterrupted?.() === true || (isLocal && broker.unreachableMs > orphanMs);
+  // A command to a server that is away does not end.
+  let timer: NodeJS.Timeout | undefined;
+  const ending = new Promise<undefined>((resolve) => {
+    timer = setInterval(() => isEnding() && resolve(undefined), pollMs);
+  });
   const refused = new Set<string>();
   try {
     while (!isEnding()) {
-      const found = await openRun(broker, prefix, options, (run, reason) => {
-        if (!refused.has(run)) onEvent(`cannot take part in ${run}: ${reason}`);
-        refused.add(run);
-      }).catch(async (error: unknown) => {
-        // A user without rights stays without, and everything else may pass.
-        if (reasonIn(error).startsWith("NOPERM")) await broker.allowed(() => Promise.reject(error as Error));
-      });
+      const found = await Promise.race([ending, nextRun(broker, prefix, options, refused)]);
       if (!found) {
         await new Promise((resolve) => setTimeout(resolve, pollMs));
         continue;
@@ -60,7 +62,26 @@ export async function runWorker(options: WorkerOptions): Promise<void> {
       await new Promise((resolve) => setTimeout(resolve, pollMs));
     }
   } finally {
+    clearInterval(timer);
     broker.close();
+  }
+}
+
+async function nextRun(
+  broker: Broker,
+  prefix: string,
+  options: WorkerOptions,
+  refused: Set<string>,
+): Promise<Awaited<ReturnType<typeof openRun>>> {
+  try {
+    return await openRun(broker, prefix, options, (run, reason) => {
+      if (!refused.has(run)) options.onEvent?.(`cannot take part in ${run}: ${reason}`);
+      refused.add(run);
+    });
+  } catch (error) {
+    // A user without rights stays without, and everything else may pass.
+    if (reasonIn(error).startsWith("NOPERM")) await broker.allowed(() => Promise.reject(error as Error));
+    return undefined;
   }
 }
 

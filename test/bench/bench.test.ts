@@ -10,6 +10,8 @@ import { readPanReport } from "../../bench/peers/pan-report.ts";
 import { findRumur } from "../../bench/peers/rumur.ts";
 import { findSpin } from "../../bench/peers/spin.ts";
 import { actors } from "../../bench/scenarios/actors.ts";
+import { cluster, disagreements as clusterDisagreements } from "../../bench/scenarios/cluster.ts";
+import type { ClusterRow } from "../../bench/scenarios/cluster.ts";
 import { contestNets } from "../../bench/scenarios/contest-nets.ts";
 import { ddd } from "../../bench/scenarios/ddd.ts";
 import { everydayCases, quickCases } from "../../bench/scenarios/everyday-cases.ts";
@@ -36,6 +38,7 @@ import { seed001 } from "../../bench/scenarios/seed-001.ts";
 import { markdown } from "../../bench/table.ts";
 import { languages } from "../../src/index.ts";
 import { onlyInLongRun } from "../support/random-runs.ts";
+import { withoutRedis } from "../support/redis.ts";
 import { skipped } from "../support/skipped.ts";
 
 const spin = await findSpin();
@@ -353,4 +356,26 @@ test("other numbers than Rumur's are a problem", () => {
   const reduced = { ...row, symmetry: "on", isReduced: true } as const;
   expect(murphiDisagreement({ ...reduced, rumur: { exhaustive: { ...peer, states: 9 } } })).toHaveLength(1);
   expect(murphiDisagreement({ ...reduced, rumur: { exhaustive: peer } })).toEqual([]);
+});
+
+test.skipIf(withoutRedis || onlyInLongRun())(
+  "a quick run finds that any number of workers explores the same",
+  async () => {
+    const { rows, problems } = await cluster.run({ quick: true, runCount: 1, onProgress: () => {} });
+    expect(problems).toEqual([]);
+    expect((rows as ClusterRow[]).map(({ workers, states }) => [workers, states])).toEqual(
+      [0, 1, 2, 4].map((workers) => [workers, 11316]),
+    );
+  },
+);
+
+test("workers that find something else are a problem", () => {
+  const row: ClusterRow = {
+    ...{ model: "a", workers: 0, states: 3, transitions: 4, verdict: "holds", elapsedSeconds: 1 },
+    ...{ workerSeconds: [1], serverSeconds: 1, bytesPerState: 1 },
+  };
+  expect(clusterDisagreements([row, { ...row, workers: 2 }])).toEqual([]);
+  expect(clusterDisagreements([row, { ...row, workers: 2, states: 2 }])).toEqual([
+    "a: 2 workers found something else than one thread",
+  ]);
 });

@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { describe, expect, test } from "vitest";
 import { Broker } from "../../src/cluster/broker.ts";
 import { startWorker, stopWorkers } from "../support/cluster.ts";
@@ -33,6 +33,25 @@ describe("noether cluster check on this machine", () => {
     const all = runCli(["cluster", "check", "examples/seq/lamps.seq"]);
     expect(all.code).toBe(3);
     expect(all.stdout).toMatch(/a formula runs on one machine: use check/);
+  });
+
+  test("leaves no workers behind, even if it is killed", async () => {
+    const args = ["cluster", "check", "examples/seq/peterson.seq", "-D", "N=6", "--symmetry", "off", "--workers", "2"];
+    const starter = spawn(process.execPath, ["dist/cli/main.js", ...args], { stdio: "ignore" });
+    const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 50));
+    const children = (): number[] => {
+      const { stdout } = spawnSync("ps", ["-o", "pid=", "--ppid", String(starter.pid)], { encoding: "utf8" });
+      return stdout.split("\n").flatMap((line) => (line.trim() === "" ? [] : [Number(line)]));
+    };
+    let workers: number[] = [];
+    while (workers.length < 2) {
+      await pause();
+      workers = children();
+    }
+    starter.kill("SIGKILL");
+    const isAlive = (pid: number): boolean => spawnSync("ps", ["-p", String(pid)]).status === 0;
+    while (workers.some(isAlive)) await pause();
+    expect(workers.filter(isAlive)).toEqual([]);
   });
 
   test("explains what is wrong with the model", () => {

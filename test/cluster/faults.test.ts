@@ -65,7 +65,10 @@ describe.skipIf(withoutRedis)("two workers, and a third one in trouble", () => {
     if (!fourth) expect(events.join()).toMatch(/is lost/);
   });
 
-  test("stopped for longer than its lease, it comes back and disturbs nobody", async () => {
+  // Once, a worker that came back gave what was left of its unfinished work to the others, and the last cards, which are
+  // for progress, were taken for counts. It depends on the moment at which it comes back.
+  const times = Array.from({ length: isLong ? 8 : 1 }, (_, k) => k + 1);
+  test.each(times)("stopped for longer than its lease, it comes back and disturbs nobody (%i)", async () => {
     const events: string[] = [];
     const third = startWorker(["--redis", redis.url], { NOETHER_FAULT: "pause:slice:3" });
     const timer = setInterval(() => {
