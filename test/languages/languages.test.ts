@@ -24,7 +24,7 @@ test("a language is added by a file and a place in the list", async () => {
     "count.toy:1:7: error: expected a number after `limit`, found `six` [toy/unexpected-token]",
   );
   expect(complaint(text, { limt: "9" })).toBe(
-    "-D limt=9:1:4: error: expected the name of a constant, but the model has no `limt`; did you mean `limit`? [toy/unknown-constant]",
+    "-D limt=9:1:4: error: expected the name of a constant, but the model has no `limt`; there is `limit`; did you mean `limit`? [toy/unknown-constant]",
   );
   expect(parse("var x: bool = true", { languages: known }).model).toBeDefined();
 });

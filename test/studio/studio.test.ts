@@ -75,7 +75,8 @@ describe.skipIf(noBrowser())("the studio", () => {
     await page.getByRole("button", { name: /^Trace \(/ }).click();
     const steps = page.getByRole("listbox", { name: "Steps of the trace" });
     const position = page.locator(".trace-title .soft");
-    const all = (await page.getByRole("option").count()) - 1;
+    await steps.getByRole("option").first().waitFor();
+    const all = (await steps.getByRole("option").count()) - 1;
     await page.getByText(`step ${all} of ${all}`).waitFor();
     expect(await page.getByText("deadlock: no transition", { exact: false }).count()).toBe(0);
     await steps.focus();
