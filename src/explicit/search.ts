@@ -260,8 +260,10 @@ export class Exploration {
   ): Exploration {
     const { transitions, enabledSteps, takenSteps, reducedStates } = this.counts;
     const before = { transitions, enabledSteps, takenSteps, reducedStates };
+    const isSameProgram = lineage === this.lineage;
+    if (isSameProgram) crew.hasEndedReduction = this.crew.hasEndedReduction;
     const next = new Exploration(compiled, this.watch, module, { crew, before, lineage });
-    next.spentBefore = lineage === this.lineage ? this.spentBefore : next.spent;
+    next.spentBefore = isSameProgram ? this.spentBefore : next.spent;
     return next;
   }
 
