@@ -83,7 +83,8 @@ export class Solo implements Crew {
     for (let left = budget; left > 0;) {
       const before = cursor.value;
       const result = this.isSecondPass ? expandPending!(left) : expand(left);
-      if (result === status.news) this.hasNews = true;
+      // A limit may hide that something was found in the same slice.
+      if (result !== status.done && result !== status.more) this.hasNews = true;
       if (result !== status.done) return result;
       if (expandPending && !this.isSecondPass) {
         this.isSecondPass = true;
