@@ -34,6 +34,53 @@ test.each(operations)("a %s after %s is as PAT has it", async (type, block, show
   expect(await verdicts(text)).toEqual(["holds", "holds"]);
 });
 
+/** What the methods of PAT's sources do with two collections, `s` and `t`, and the elements of `s` after that. */
+const combined: readonly (readonly [type: string, block: string, elements: readonly number[]])[] = [
+  ["Set", "s = s.Union(s, t);", [1, 2, 3, 5]],
+  ["Set", "s = t.Union(t, s);", [1, 2, 3, 5]],
+  ["Set", "s = s.Union(t, t);", [2, 5]],
+  ["Set", "s = s.Union(s, s);", [1, 2, 3]],
+  ["Set", "s = s.Intersect(s, t);", [2]],
+  ["Set", "s = s.Intersect(t, s);", [2]],
+  ["Set", "s = s.Substract(s, t);", [1, 3]],
+  ["Set", "s = s.Substract(t, s);", [5]],
+  ["Set", "s = s.Substract(s, s);", []],
+  ["Set", "if (s.IsOverlapping(t)) { s.Add(7); } if (s.IsDisjoint(t)) { s.Add(8); }", [1, 2, 3, 7]],
+  ["Set", "b = s.Add(2); if (!b) { s.Add(7); } b = s.Add(9); if (b) { s.Remove(1); }", [2, 3, 7, 9]],
+  ["Set", "b = s.Remove(2); if (b) { s.Add(7); } b = s.Remove(2); if (!b) { s.Add(8); }", [1, 3, 7, 8]],
+  ["List", "s = s.Concat(s, t);", [1, 2, 3, 2, 5]],
+  ["List", "s = s.Concat(t, s);", [2, 5, 1, 2, 3]],
+  ["List", "s = t.Concat(s, s);", [1, 2, 3, 1, 2, 3]],
+  ["Queue", "s = s.Concat(t, s);", [2, 5, 1, 2, 3]],
+];
+
+test.each(combined)("a %s after %s has the elements of PAT", async (type, block, elements) => {
+  const add = type === "Queue" ? "Enqueue" : "Add";
+  const isQueue = type === "Queue";
+  const shown = isQueue ? ["s.First()", "s.Last()"] : elements.map((_, i) => `s.Get(${i})`);
+  const values = isQueue ? [elements[0], elements.at(-1)] : elements;
+  const text = `#import "PAT.Lib.${type}";\nvar<${type}> s = new ${type}();\nvar<${type}> t = new ${type}();\nvar b = false;
+    P = fill{s.${add}(1); s.${add}(2); s.${add}(3); t.${add}(2); t.${add}(5);} -> go{${block}} -> Q;
+    Q = show.${[...shown, "s.Count()"].join(".")} -> Skip;
+    #assert P |= <> show.${[...values, elements.length].join(".")};\n#assert P deadlockfree;`;
+  expect(await verdicts(text)).toEqual(["holds", "holds"]);
+});
+
+test.each([
+  ["s = s.Union(s, q);", "csp/not-a-collection"],
+  ["s = q.Concat(q, q);", "csp/unknown-method"],
+  ["s = s.Union(s);", "csp/wrong-arity"],
+  ["s = s.Union(s, 1);", "csp/not-a-collection"],
+  ["x = s.Union(s, s);", "csp/not-a-collection"],
+  ["x = s.Add(1);", "csp/type-mismatch"],
+  ["b = s.IsDisjoint(q);", "csp/not-a-collection"],
+  ["s.Union(s, s);", "csp/unknown-method"],
+  ["x = s.GetSubsetByIndex(1);", "csp/unknown-method"],
+])("%s is refused", (block, code) => {
+  const text = `var<Set> s;\nvar<Queue> q;\nvar x = 0;\nvar b = false;\nP = go{${block}} -> Skip;\n#assert P deadlockfree;`;
+  expect(parse(text, { name: "model.csp" }).diagnostics.map((each) => each.code)).toEqual([code]);
+});
+
 test("conditions ask collections", async () => {
   const text = `var<Set> s;\nP = [!s.Contains(2) && s.IsEmpty()] a{s.Add(2);} -> ([s.Contains(2)] b -> Stop [] [s.Contains(1)] c -> Stop);
     #assert P |= <> b;\n#assert P |= [] !c;`;

@@ -27,7 +27,7 @@ export type Process =
   | { kind: "sequence"; first: Process; second: Process }
   | { kind: "interrupt"; body: Process; handler: Process }
   | { kind: "hide"; body: Process; events: readonly string[] }
-  | { kind: "atomic"; body: Process; started?: boolean }
+  | { kind: "atomic"; body: Process }
   | { kind: "parallel"; op: "|||" | "||"; parts: Process[]; alphabets?: string[][] };
 
 export type Definitions = Readonly<Record<string, Process>>;
@@ -294,8 +294,11 @@ function stepsOf(d: Definitions, p: Process, x: number, queue: readonly number[]
     case "atomic":
       return inner(p.body).map((step) => ({
         ...step,
-        atomic: step.atomic === true || p.started === true,
-        then: (m: number) => (step.label === "tick" ? step.then(m) : { ...p, body: step.then(m), started: true }),
+        atomic: true,
+        then: (m: number) => {
+          const next = step.then(m);
+          return step.label === "tick" || next.kind === "atomic" ? next : { ...p, body: next };
+        },
       }));
     case "parallel":
       return parallelSteps(p, p.parts.map(inner));

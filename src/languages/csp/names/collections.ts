@@ -41,9 +41,10 @@ const changers: typeof readers = {
   List: { Add: 1, Remove: 1, RemoveAt: 1, Clear: 0 },
 };
 
-/** Whether a method takes an element away and returns it. */
-export function takesElement({ method }: MethodNode): boolean {
-  return method.text === "Dequeue" || method.text === "Pop";
+/** Whether a method changes its collection and has a result: an element, or whether there was a change. */
+export function changesWithResult(g: Globals, { object, method }: MethodNode): boolean {
+  const isSet = g.collection(object.text)?.type === "Set";
+  return (isSet ? ["Add", "Remove"] : ["Dequeue", "Pop"]).includes(method.text);
 }
 
 /** The value of a method that only reads. */
@@ -56,12 +57,8 @@ export function lowerMethod(g: Globals, node: MethodNode & Place, lower: Argumen
       return number(length, { low: 0, high: collectionBound });
     case "IsEmpty":
       return truth({ kind: "queue", op: "empty", queue });
-    case "Contains": {
-      const name = `index in ${node.object.text}`;
-      const body = all([binary("<", local(name), length), equals(element(queue, local(name)), values[0]!)]);
-      const type = { kind: "range", low: 0, high: collectionBound - 1 } as const;
-      return truth({ kind: "quantified", op: "exists", name, type, body });
-    }
+    case "Contains":
+      return truth(contains(queue, values[0]!, node));
     case "Get":
       return item(values[0]!);
     case "Last":
@@ -71,10 +68,20 @@ export function lowerMethod(g: Globals, node: MethodNode & Place, lower: Argumen
   }
 }
 
-/** The first element, which a method takes away. */
-export function takenElement(g: Globals, node: MethodNode & Place, lower: Arguments): Value {
-  const { queue } = called(g, node, changers, readers, lower);
-  return number(element(queue, integer(0), g.span(node)), g);
+/** The result of such a method, before the change: the first element, or whether the set will change. */
+export function resultOf(g: Globals, node: MethodNode & Place, lower: Arguments): Value {
+  const { queue, type, values } = called(g, node, changers, readers, lower);
+  if (type !== "Set") return number(element(queue, integer(0), g.span(node)), g);
+  const isIn = contains(queue, values[0]!, node);
+  return truth(node.method.text === "Add" ? not(isIn) : isIn);
+}
+
+function contains(queue: Expression, value: Expression, { object }: MethodNode): Expression {
+  const name = `index in ${object.text}`;
+  const length: Expression = { kind: "queue", op: "len", queue };
+  const body = all([binary("<", local(name), length), equals(element(queue, local(name)), value)]);
+  const type = { kind: "range", low: 0, high: collectionBound - 1 } as const;
+  return { kind: "quantified", op: "exists", name, type, body };
 }
 
 /** The statements of a method that changes a collection. */

@@ -35,6 +35,7 @@ import type { Place } from "../../../syntax/source.ts";
 import type { Binder, ExpressionNode } from "../syntax/syntax-tree.ts";
 import { boundsOf } from "../syntax/traverse.ts";
 import { lowerMethod } from "./collections.ts";
+import { comparesSets, lowerComparison } from "./combine-collections.ts";
 import { lowerFunction } from "./functions.ts";
 import { limits } from "./globals.ts";
 import type { Globals } from "./globals.ts";
@@ -85,6 +86,7 @@ export function lower(g: Globals, node: ExpressionNode, env: Env): Value {
       return truth(node.op === "&&" ? all(parts) : any(parts));
     }
     case "method":
+      if (comparesSets(node)) return lowerComparison(g, node);
       return lowerMethod(g, node, (argument) => lowerAs(g, argument, env, false));
     case "function":
       return lowerFunction(g, node, (argument) => lowerAs(g, argument, env, false));

@@ -100,7 +100,7 @@ export function activate(c: Context, node: ProcessNode, env: Env, depth = 0): Re
     case "hide":
       return { kind: "hide", body: inner(node.body), hidden: eventKeys(c.g, node.hidden, env) };
     case "atomic":
-      return { kind: "atomic", body: inner(node.body), started: false };
+      return { kind: "atomic", body: inner(node.body) };
   }
 }
 

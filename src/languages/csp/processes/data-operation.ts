@@ -6,7 +6,8 @@
 import { local } from "../../../model/build.ts";
 import type { Value } from "../../../model/build.ts";
 import type { Statement } from "../../../model/model.ts";
-import { lowerChange, takenElement, takesElement } from "../names/collections.ts";
+import { changesWithResult, lowerChange, resultOf } from "../names/collections.ts";
+import { lowerCombination, makesCollection } from "../names/combine-collections.ts";
 import { lower, lowerAs, lowerTest } from "../names/expression.ts";
 import type { Binding, Env } from "../names/expression.ts";
 import { loopBound, loopLimit } from "../names/globals.ts";
@@ -31,10 +32,17 @@ function lowerStatement(g: Globals, node: StatementNode, env: Map<string, Bindin
     case "change":
       return lowerChange(g, node.call, (argument) => lowerAs(g, argument, env, false));
     case "assign": {
+      if (node.value.kind === "method" && makesCollection(node.value)) {
+        return lowerCombination(g, node.target, node.value);
+      }
       const target = lowerTarget(g, node.target, env);
-      if (node.value.kind === "method" && takesElement(node.value)) {
+      if (node.value.kind === "method" && changesWithResult(g, node.value)) {
         const lowerArgument = (argument: ExpressionNode): Value => lowerAs(g, argument, env, false);
-        const { e } = takenElement(g, node.value, lowerArgument);
+        const { e, isBool } = resultOf(g, node.value, lowerArgument);
+        if (isBool !== target.isBool) {
+          const [wanted, found] = isBool ? ["number", "truth value"] : ["truth value", "number"];
+          g.refuse("csp/type-mismatch", `expected a ${wanted}, found a ${found}`, node.value);
+        }
         return [{ kind: "assign", target: target.e, value: e, span }, ...lowerChange(g, node.value, lowerArgument)];
       }
       const value = lowerAs(g, node.value, env, target.isBool);

@@ -73,7 +73,7 @@ function textOf(c: Context, residual: Residual, namer: Namer): string {
     case "hide":
       return `(${inner(residual.body)}\\{${[...residual.hidden].sort().join()}})`;
     case "atomic":
-      return `atomic${residual.started ? "!" : ""}{${inner(residual.body)}}`;
+      return `atomic{${inner(residual.body)}}`;
     case "parallel":
       return `(${residual.parts.map((part) => inner(part.residual)).join(residual.op)})`;
     case "site":

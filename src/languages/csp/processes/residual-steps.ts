@@ -100,10 +100,9 @@ export function through(c: Context, wrapper: Wrapper, step: ResidualStep): Resid
       const isIdle = inner !== undefined && [...wrapper.hidden].every((key) => inner.has(key));
       return { ...step, label, target: isIdle ? step.target : target };
     }
-    case "atomic": {
-      const atomic = step.atomic || wrapper.started;
-      return { ...step, atomic, target: isTick ? target : { kind: "atomic", body: step.target, started: true } };
-    }
+    case "atomic":
+      // What is atomic already is not wrapped again, so `P = atomic{a -> P}` is finite.
+      return { ...step, atomic: true, target: step.target.kind === "atomic" ? step.target : target };
   }
 }
 

@@ -44,7 +44,7 @@ export type Residual =
   | { readonly kind: "sequence"; readonly body: Residual; readonly second: Closure }
   | { readonly kind: "interrupt"; readonly body: Residual; readonly handler: Residual }
   | { readonly kind: "hide"; readonly body: Residual; readonly hidden: ReadonlySet<string> }
-  | { readonly kind: "atomic"; readonly body: Residual; readonly started: boolean }
+  | { readonly kind: "atomic"; readonly body: Residual }
   | {
       readonly kind: "parallel";
       readonly op: ParallelSign;
@@ -122,7 +122,7 @@ export function skeletonOf(residual: Residual): string {
     case "sequence":
       return `(${inner});${residual.second.node.id}`;
     case "atomic":
-      return `atomic ${residual.started}(${inner})`;
+      return `atomic (${inner})`;
     case "parallel":
       return `${residual.op}(${inner})`;
     case "site":
