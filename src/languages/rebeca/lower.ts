@@ -3,9 +3,10 @@
 import { naming } from "../../hints/naming.ts";
 import { programStructure } from "../../hints/program-structure.ts";
 import type { Initial, Model, NamedType, Transition, Variable } from "../../model/model.ts";
+import { isImmediate } from "./actors/actor-system.ts";
 import type { Rebec, ActorSystem } from "./actors/actor-system.ts";
 import { messageRoutines, modelType, queueField } from "./actors/layout.ts";
-import { afterConstructors, isImmediate } from "./lowering/constructors.ts";
+import { afterConstructors } from "./lowering/constructors.ts";
 import { namingOf } from "./lowering/naming.ts";
 import { lowerProperties } from "./lowering/properties.ts";
 import { lowerServer } from "./lowering/server.ts";
@@ -17,7 +18,7 @@ import type { PropertyNode } from "./syntax/syntax-tree.ts";
 export function lowerModel(system: ActorSystem, properties: readonly PropertyNode[], name: string): Model {
   const transitions: Transition[] = [];
   for (const rebec of system.rebecs) {
-    const isRun = isImmediate(system, rebec);
+    const isRun = isImmediate(system, rebec.symbol);
     for (const routine of messageRoutines(rebec.symbol)) {
       if (!isRun || routine !== rebec.symbol.first) transitions.push(lowerServer(system, rebec, routine));
     }
@@ -66,7 +67,7 @@ function variableOf(system: ActorSystem, rebec: Rebec): Variable {
   const named = new Map(symbol.state.map((state) => [fields.get(state.name)!, state]));
   const { first } = symbol;
   const queue: Initial[] = [];
-  if (first && !rebec.isPooled && !isImmediate(system, rebec)) {
+  if (first && !rebec.isPooled && !isImmediate(system, symbol)) {
     const names = parameters.get(first)!;
     const items = message.fields.map(({ name }) => {
       if (name === "message") return value(system.messageType.members.indexOf(system.messages.get(first)!));

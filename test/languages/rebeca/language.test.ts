@@ -345,6 +345,52 @@ describe("constructors", () => {
   });
 });
 
+describe("constructors of new rebecs", () => {
+  const text = `
+    reactiveclass Maker(3) { statevars { byte got; Item last; } Maker() { self.go(); }
+      msgsrv go() { Item i = new Item(self):(?(2, 3)); last = i; got = i.size(); }
+      msgsrv made(byte k) { assertion(sender == last && k == got, "as made"); } }
+    reactiveclass Item(2) { knownrebecs { Maker maker; } statevars { byte n; }
+      Item(byte k) { n = k; if (k == 2) return; ((Maker) sender).made(k); }
+      byte size() { return n; } }
+    main { Maker m():(); }`;
+
+  test("run in the step that creates them, with their creator for a sender", async () => {
+    const model = read(text, { NOETHER_POOL: "1" });
+    const { slots } = facts(model);
+    const results = firstSteps(model).map(({ target, failed }) => {
+      expect(failed).toBeUndefined();
+      return ["m.got", "Item#1.n", "len(m.inbox)", "len(Item#1.inbox)"].map(
+        (name) => target![slots.findIndex((slot) => slot.name === name)]!,
+      );
+    });
+    expect(results).toEqual([
+      [2, 2, 0, 0],
+      [3, 3, 1, 0],
+    ]);
+    const { states, properties } = await check(model, { symmetry: "off", properties: ["assertions", "ranges"] });
+    expect([states, ...properties.map(({ verdict }) => verdict)]).toEqual([4, "holds", "holds"]);
+  });
+
+  test("are first messages if one asks for that", async () => {
+    const { model } = parse(text, { name: "model.rebeca", constructors: "queued", defines: { NOETHER_POOL: "1" } });
+    const { states } = await check(model!, { symmetry: "off", properties: [] });
+    expect(states).toBe(7);
+  });
+
+  test("may create others, of any of their names alike", async () => {
+    const nested = `reactiveclass A(2) { A() { B b = new B():(1); } } 
+      reactiveclass B(2) { statevars { byte n; C c; } B(byte k) { n = k; C one = new C():(); C two = new C():(); c = two; } }
+      reactiveclass C(1) { statevars { boolean on; } C() { on = true; } }
+      main { A a():(); }`;
+    const model = read(nested, { NOETHER_POOL: "2" });
+    const { states, verdict } = await check(model, { symmetry: "off", properties: ["ranges"] });
+    // Two names for the first, and two orders of the others.
+    expect([states, verdict]).toEqual([4, "holds"]);
+    expect((await check(model, { symmetry: "on", properties: ["ranges"] })).states).toBe(1);
+  });
+});
+
 test("a method of another rebec runs in the same step", async () => {
   const text = `
     reactiveclass Counter(2) { statevars { byte n; } int bump(byte by) { if (by > 2) return -1; n += by; return n; } }

@@ -123,6 +123,7 @@ const names: Case[] = [
   ],
   ["a choice in a loop", "choice-in-loop", inServer("while (n < 3) n = §?(1, 2);")],
   ["a rebec created in a loop", "choice-in-loop", inServer("while (n < 3) r = §new A(self, other):();")],
+  ["a constructor that creates its own kind", "recursive-constructor", "reactiveclass A(1) { A() { A x = §new A():(); } }\nmain { A a():(); }"], // prettier-ignore
   ["bits of a variable", "unsupported", inServer("n = §n & 1;")],
   ["a local twice", "duplicate-name", inServer("int k = 1; int §k = 2;")],
   ["an array for a local", "unsupported", inServer("§int[3] k;")],

@@ -53,7 +53,7 @@ export interface ActorSystem extends Declarations {
   readonly globalNames: ReadonlySet<string>;
   /** Adds a new name to `globalNames`. */
   readonly newName: (base: string) => string;
-  /** Whether constructors of `main` run at once. Otherwise they are first messages. */
+  /** Whether constructors run at once. Otherwise they are first messages. */
   readonly runsConstructors: boolean;
   /** The enumeration member of each routine that receives messages. */
   readonly messages: ReadonlyMap<Routine, string>;
@@ -100,6 +100,11 @@ export function actorSystem(
   const runsConstructors = constructors === undefined ? !isOld : constructors === "immediate";
   const parts = { rebecs, instances, layouts, named, rebecType, messageType, messages, runsConstructors, tableNames };
   return { ...declarations, ...parts, collector, globalNames, newName };
+}
+
+/** Whether rebecs of the class have a constructor that runs at once: in `main`, or in the step with `new`. */
+export function isImmediate({ runsConstructors }: ActorSystem, { first }: ClassSymbol): boolean {
+  return runsConstructors && first?.node.kind === "constructor";
 }
 
 interface PoolOptions extends Pick<ActorSystem, "newName"> {

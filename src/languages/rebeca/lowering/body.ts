@@ -70,8 +70,9 @@ interface Surroundings {
   out: Statement[];
   scopes: Map<string, Binding>[];
   jumps: Jumps;
-  /** The rebec whose text it is: another one while its method is called. */
+  /** The rebec whose text it is: another one while its method is called, or its constructor runs. */
   self: Rebec;
+  sender: Value;
   /** The methods that are being inlined. */
   calls: readonly Routine[];
   /** The number of enclosing loops with a number of rounds that is known only at run time. */
@@ -128,12 +129,12 @@ export class Body implements Surroundings {
 
   /** Runs `write` in other surroundings. */
   within<T>(change: Partial<Surroundings>, write: () => T): T {
-    const { out, scopes, jumps, self, calls, loops } = this;
+    const { out, scopes, jumps, self, sender, calls, loops } = this;
     Object.assign(this, change);
     try {
       return write();
     } finally {
-      Object.assign(this, { out, scopes, jumps, self, calls, loops });
+      Object.assign(this, { out, scopes, jumps, self, sender, calls, loops });
     }
   }
 

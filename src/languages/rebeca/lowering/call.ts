@@ -51,7 +51,7 @@ function checkCall(b: Body, { name, args }: ExpressionOf<"call">, routine: Routi
   }
 }
 
-function scopeOf(b: Body, { parameters }: Routine, values: readonly Value[], span: Span): Map<string, Binding> {
+export function scopeOf(b: Body, { parameters }: Routine, values: readonly Value[], span: Span): Map<string, Binding> {
   return new Map(parameters.map(({ name, type }, i) => [name, b.local(name, type, values[i]!.e, span)]));
 }
 
@@ -141,7 +141,8 @@ function power(b: Body, base: Expression, exponent: Expression, span: Span): Val
   return result;
 }
 
-function inlined(b: Body, routine: Routine, scope: Map<string, Binding>): Value | undefined {
+/** Runs a routine in the step of the body. */
+export function inlined(b: Body, routine: Routine, scope: Map<string, Binding>): Value | undefined {
   const { result: type } = routine;
   const body = routine.node.body ?? [];
   return b.within({ scopes: [scope], calls: [...b.calls, routine], jumps: {} }, () => {

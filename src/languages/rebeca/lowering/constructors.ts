@@ -9,18 +9,14 @@ import { all, any, binary, equals, integer, not, variable } from "../../../model
 import { facts } from "../../../model/facts.ts";
 import type { Initial, Model, Property, Transition, Type, Variable } from "../../../model/model.ts";
 import { highOf, isScalar, lowOf } from "../../../model/slots.ts";
-import type { ActorSystem, Rebec } from "../actors/actor-system.ts";
+import { isImmediate } from "../actors/actor-system.ts";
+import type { ActorSystem } from "../actors/actor-system.ts";
 import { lowerConstructor } from "./server.ts";
-
-/** Whether the rebec has a constructor that runs at once. */
-export function isImmediate(system: ActorSystem, { symbol, isPooled }: Rebec): boolean {
-  return system.runsConstructors && !isPooled && symbol.first?.node.kind === "constructor";
-}
 
 /** The model after all constructors of `main`. The given one begins before them. */
 export function afterConstructors(system: ActorSystem, model: Model): Model {
   const constructors = system.rebecs
-    .filter((rebec) => isImmediate(system, rebec))
+    .filter(({ symbol, isPooled }) => !isPooled && isImmediate(system, symbol))
     .map((rebec) => lowerConstructor(system, rebec, rebec.symbol.first!));
   if (constructors.length === 0 || !system.collector.empty) return model;
   let state = [...facts(model).interpreter.initialStates()][0] as readonly number[];

@@ -11,8 +11,9 @@ import type { ExpressionNode, ExpressionOf } from "../syntax/syntax-tree.ts";
 import { isSimple } from "./body.ts";
 import type { Body, Value } from "./body.ts";
 import { callMethod, callOther, isMethodOf } from "./call.ts";
+import { create } from "./create.ts";
 import { operate } from "./operate.ts";
-import { create, send } from "./send.ts";
+import { send } from "./send.ts";
 import { coerce, isOneOf, lower, lowerAll, lowerTest } from "./value.ts";
 
 /** Emits the effects of an expression and returns its value, if any. `isUsed` is false if the value is not used. */

@@ -7,10 +7,10 @@ import type { Naming, NamedExpression, PartNaming, RecordForms, StepNaming } fro
 import { element, field, variable } from "../../../model/build.ts";
 import type { Type } from "../../../model/model.ts";
 import { getOrAdd } from "../../../util/numbering.ts";
+import { isImmediate } from "../actors/actor-system.ts";
 import type { ActorSystem, Rebec } from "../actors/actor-system.ts";
 import { messageRoutines, queueField } from "../actors/layout.ts";
 import type { ClassSymbol, RebecaType, Routine } from "../names/symbols.ts";
-import { isImmediate } from "./constructors.ts";
 
 export function namingOf(system: ActorSystem): Naming {
   const rebecs: PartNaming = {
@@ -26,7 +26,7 @@ export function namingOf(system: ActorSystem): Naming {
     );
     for (const routine of messageRoutines(rebec.symbol)) {
       const name = `${rebec.name}.${system.messages.get(routine)!}`;
-      const isRun = routine === rebec.symbol.first && isImmediate(system, rebec);
+      const isRun = routine === rebec.symbol.first && isImmediate(system, rebec.symbol);
       const step: StepNaming = [`main -> ${name}`, { choices: true }];
       transitions.set(name, isRun ? step : stepNaming(system, rebec, routine, rebecs));
     }

@@ -1,10 +1,10 @@
-/** Lowers sending of messages and creation of rebecs. */
+/** Lowers sending of messages. */
 
-import { any, binary, boolean, conditional, field, integer, literalOf, variable, yes } from "../../../model/build.ts";
+import { any, binary, boolean, field, literalOf, variable } from "../../../model/build.ts";
 import type { Expression, Statement } from "../../../model/model.ts";
 import { didYouMean } from "../../../syntax/nearest-name.ts";
 import type { Span } from "../../../syntax/source.ts";
-import { candidates, counted, instantiable, messageOf, reference, wrongCount } from "../actors/actor-system.ts";
+import { candidates, counted, messageOf, reference } from "../actors/actor-system.ts";
 import type { Rebec } from "../actors/actor-system.ts";
 import { queueField } from "../actors/layout.ts";
 import { showType } from "../names/symbols.ts";
@@ -86,12 +86,12 @@ export function coerceAll(
   return places.map(({ type }, i) => ({ type, e: coerce(b, values[i]!, type, nodes[i]!.span) }));
 }
 
-function repeatable(b: Body, values: readonly Value[]): Expression[] {
+export function repeatable(b: Body, values: readonly Value[]): Expression[] {
   return values.map((value) => b.repeatable(value, "argument"));
 }
 
 /** Puts a message into the queue of a rebec. */
-function pushed(b: Body, rebec: Rebec, routine: Routine, args: readonly Expression[], span: Span): Statement[] {
+export function pushed(b: Body, rebec: Rebec, routine: Routine, args: readonly Expression[], span: Span): Statement[] {
   const { message, parameters } = b.system.layouts.get(rebec.symbol)!;
   const names = parameters.get(routine)!;
   const items = message.fields.map(({ name, type }): Expression => {
@@ -107,42 +107,4 @@ function pushed(b: Body, rebec: Rebec, routine: Routine, args: readonly Expressi
   if (!isQueueAssumed) return [push];
   const limit = `there is room for ${queueSize} messages in a queue of \`${name}\` (NOETHER_QUEUE)`;
   return [{ kind: "while", test: { kind: "queue", op: "full", queue }, bound: 0, limit, body: [], span }, push];
-}
-
-/** Lowers `new Worker(known):(args)`. A parameter chooses any rebec of the pool that does not exist yet. */
-export function create(b: Body, node: ExpressionOf<"new">): Value {
-  const { span } = node;
-  const symbol = instantiable(node.type, b.system, b.system.collector);
-  if (!symbol) return b.refuse("unknown-type", "expected the name of a class", node.type.span);
-  if (b.loops > 0) {
-    const message = "expected no `new` in a loop, unless it is a `for` with constant bounds";
-    b.refuse("choice-in-loop", message, span);
-  }
-  const problem = wrongCount(symbol, node);
-  if (problem !== undefined) b.refuse("wrong-arity", problem, span);
-  const places = [...symbol.known, ...(symbol.first?.parameters ?? [])];
-  const given = [...node.known, ...node.args];
-  const values = repeatable(b, coerceAll(b, places, lowerAll(b, given), given));
-  const passed = values.slice(symbol.known.length);
-  const pool = b.system.instances.get(symbol)!.filter(({ isPooled }) => isPooled);
-  const creation = b.creation(symbol, pool);
-  const layout = b.system.layouts.get(symbol)!;
-  const { first } = symbol;
-  pool.forEach((rebec, i) => {
-    const place = (name: string): Expression => field(variable(rebec.name), name);
-    const then = b.inside(() => {
-      b.assign(place(layout.created!), yes, span);
-      symbol.known.forEach(({ name }, k) => b.assign(place(layout.fields.get(name)!), values[k]!, span));
-      if (first) b.emit(...pushed(b, rebec, first, passed, span));
-    });
-    b.when(binary("==", creation, integer(i + 1)), then, [], span);
-  });
-  const limit = `there is room for ${pool.length} new rebecs \`${symbol.name}\` (NOETHER_POOL)`;
-  b.emit({ kind: "while", test: binary("==", creation, integer(0)), bound: 0, limit, body: [], span });
-  // A local that is assigned once has few values.
-  const created = pool.reduceRight(
-    (rest, { number }, i) => conditional(binary("==", creation, integer(i + 1)), reference(b.system, number), rest),
-    reference(b.system, 0),
-  );
-  return b.local("created", { kind: "rebec", of: symbol }, created, span);
 }
