@@ -1,20 +1,18 @@
 /** `noether cluster check MODEL`, `status` and `cancel` */
 
-import { Option } from "commander";
 import type { Command } from "commander";
 import { undecidedCheck } from "../check/check.ts";
-import { RequestError } from "../check/request-error.ts";
 import type { CheckResult } from "../check/result.ts";
 import type { ClusterOptions } from "../cluster/cluster-check.ts";
 import type { RunStatus } from "../cluster/run-status.ts";
 import { emptyModel } from "../model/model.ts";
 import { reporterNamed } from "../report/reporter.ts";
-import { detectorNames } from "../symmetry/detector.ts";
-import type { Method } from "../symmetry/find.ts";
 import { limitOf } from "../util/limits.ts";
 import type { Limit } from "../util/limits.ts";
 import { printable } from "../util/printable.ts";
-import { collect, duration, timeoutOption, wholeNumber } from "./arguments.ts";
+import { duration, wholeNumber } from "./arguments.ts";
+import { askedBy, requireQuestion, takeQuestion, takeTraces } from "./check-options.ts";
+import type { QuestionFlags, TraceFlags } from "./check-options.ts";
 import { addressOf, requiredAddress, secretOf, takeRedis } from "./cluster-arguments.ts";
 import type { RedisFlags } from "./cluster-arguments.ts";
 import { exitCode } from "./exit-code.ts";
@@ -26,22 +24,13 @@ import { programPath } from "./parts.ts";
 import { printedProblems } from "./problem.ts";
 import { palette, showSearch } from "./terminal.ts";
 
-interface CheckFlags extends ModelFlags, RedisFlags {
-  readonly property?: readonly string[];
-  readonly symmetry: Method;
-  readonly representatives: "auto" | "unique" | "multiple";
-  readonly partialOrder: "auto" | "on" | "off";
+interface CheckFlags extends ModelFlags, RedisFlags, QuestionFlags, TraceFlags {
   readonly run?: string;
   readonly workers?: number;
   readonly lease?: number;
   readonly patience?: number;
   readonly fromStates?: number;
-  readonly maxStates?: number;
-  readonly timeout?: number;
   readonly json?: boolean;
-  readonly fullStates?: boolean;
-  readonly traceOut?: string;
-  readonly force?: boolean;
 }
 
 export function addCluster(program: Command): void {
@@ -70,16 +59,15 @@ export function addCluster(program: Command): void {
 }
 
 function addCheck(cluster: Command): void {
-  takeRedis(
-    takeModel(
-      cluster
-        .command("check")
-        .summary("start a run, and wait for its verdicts")
-        .description(
-          "Like `noether check`, with the same counts, verdicts and traces; the states are divided among workers. Without --redis, workers are processes on this machine. Properties of runs are for one machine: use `noether check`.",
-        ),
-    ),
-  )
+  const command = takeModel(
+    cluster
+      .command("check")
+      .summary("start a run, and wait for its verdicts")
+      .description(
+        "Like `noether check`, with the same counts, verdicts and traces; the states are divided among workers. Without --redis, workers are processes on this machine. Properties of runs are for one machine: use `noether check`.",
+      ),
+  );
+  takeTraces(takeQuestion(takeRedis(command)))
     .option(
       "--workers <n>",
       "wait for this many workers (default: 1), or start them on this machine (default: 2)",
@@ -89,33 +77,6 @@ function addCheck(cluster: Command): void {
     .option("--lease <time>", "a worker that is silent for so long is lost", duration, 10_000)
     .option("--patience <time>", "how long Redis may be out of reach", duration, 60_000)
     .option("--from-states <n>", "searches with fewer states stay here", wholeNumber, 4096)
-    .option("-p, --property <name>", "check only this property (repeatable); `none` explores the whole space", collect)
-    .addOption(
-      new Option(
-        "--symmetry <which>",
-        "symmetries to use: those that pay in a search of its size (auto); all; none; or those of one method",
-      )
-        .choices(["auto", "on", "off", ...detectorNames])
-        .default("auto"),
-    )
-    .addOption(
-      new Option(
-        "--representatives <how>",
-        "one stored state per orbit, or several that are easier to compute; auto: one as long as it pays",
-      )
-        .choices(["auto", "unique", "multiple"])
-        .default("auto"),
-    )
-    .addOption(
-      new Option("--partial-order <when>", "leave out steps that only come in another order")
-        .choices(["auto", "on", "off"])
-        .default("auto"),
-    )
-    .option("--max-states <n>", "end undecided beyond this many states", wholeNumber)
-    .option(...timeoutOption)
-    .option("--full-states", "show every variable in every state of a trace, not just what changed")
-    .option("--trace-out <file>", "write traces to new files, as JSON, or in ITF if the name ends in .itf.json")
-    .option("--force", "write over a file that exists, but never over the model")
     .option("--json", "print one JSON document (docs/schema/check.json)")
     .addHelpText(
       "after",
@@ -131,9 +92,7 @@ Examples:
 }
 
 async function runCheck(path: string, flags: CheckFlags): Promise<void> {
-  if (flags.property?.includes("none") && flags.property.length > 1) {
-    throw new RequestError("--property none asks for no property, so no other can be named");
-  }
+  requireQuestion(flags);
   const limits = limitsOf(flags);
   const { report } = reporterNamed(flags.json ? "json" : "text");
   const written = (result: CheckResult): string => report(result, { palette, fullStates: flags.fullStates ?? false });
@@ -141,10 +100,7 @@ async function runCheck(path: string, flags: CheckFlags): Promise<void> {
   meanwhile(unknown);
   const options: ClusterOptions = {
     ...limits,
-    properties: flags.property?.filter((name) => name !== "none"),
-    symmetry: flags.symmetry,
-    representatives: flags.representatives,
-    partialOrder: flags.partialOrder,
+    ...askedBy(flags),
     address: addressOf(flags),
     prefix: flags.prefix,
     run: flags.run,

@@ -14,6 +14,7 @@ interface WorkerFlags extends RedisFlags {
   readonly quiet?: boolean;
   readonly maxMemory?: number;
   readonly maxModel?: number;
+  readonly storage?: string;
 }
 
 export function addWorker(program: Command): void {
@@ -30,6 +31,10 @@ export function addWorker(program: Command): void {
     .option("--quiet", "say nothing but errors")
     .option("--max-memory <bytes>", "the most memory for states, e.g. 2G (default: 4G)", byteCount)
     .option("--max-model <bytes>", "refuse models with more text than this (default: 16M)", byteCount)
+    .option(
+      "--storage <folder>",
+      "keep states in a folder that all workers share: after a loss the search goes on from there",
+    )
     .addHelpText(
       "after",
       "\nExamples:\n  noether worker --redis redis://localhost:6379\n  NOETHER_REDIS_URL=rediss://user:password@redis.example.org noether worker --redis-ca ca.pem --once",
@@ -48,6 +53,7 @@ async function run(flags: WorkerFlags): Promise<void> {
     once: flags.once,
     maxMemoryBytes: flags.maxMemory,
     maxModelBytes: flags.maxModel,
+    storage: flags.storage,
     isInterrupted: () => Atomics.load(setting.flags, 0) !== 0,
     onEvent: flags.quiet === true ? undefined : (text) => complain(`${printable(text)}\n`),
   });

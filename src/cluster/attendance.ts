@@ -6,21 +6,25 @@
  * it takes a longer lease.
  */
 
-import { isWaiting, Member } from "../explicit/member.ts";
-import type { Division, Order, Report } from "../explicit/member.ts";
+import { isWaiting } from "../explicit/correspondence.ts";
+import { Member } from "../explicit/member.ts";
+import type { Division, Order, Report } from "../explicit/orders.ts";
 import { InternalError } from "../util/internal-error.ts";
 import { Watch, watched } from "../util/limits.ts";
 import type { Broker } from "./broker.ts";
 import { passFaultPoint } from "./fault-point.ts";
 import type { FaultPoint } from "./fault-point.ts";
 import type { RunKeys } from "./keys.ts";
-import { decode, encode, encodeReport, formationSchema, letter, orderSchema } from "./letters.ts";
-import type { Formation, RemoteOrder } from "./letters.ts";
+import { encode, encodeReport, formationIn, letter, orderIn } from "./letters.ts";
+import type { Failure, Formation, NumberedReport, RemoteOrder, Shape } from "./letters.ts";
 import { MailTransport } from "./mail-transport.ts";
 import { coordinator, Mailbox } from "./mailbox.ts";
 import { Kitchen } from "./recipe.ts";
 import { keyOf } from "./run-record.ts";
 import type { RunRecord } from "./run-record.ts";
+import { LogError, pieceWords } from "./state-log.ts";
+import type { LogPiece, StateLog, Storage } from "./state-log.ts";
+import { writtenCard } from "./worker-card.ts";
 import type { WorkerCard } from "./worker-card.ts";
 
 /** So many times the usual lease while nothing is heard of a worker. */
@@ -36,25 +40,33 @@ const mostShards = 64;
 
 export interface AttendanceOptions {
   readonly broker: Broker;
+  readonly run: string;
   readonly keys: RunKeys;
   readonly record: RunRecord;
   readonly name: string;
   readonly secret: string;
   /** The most memory for states. */
   readonly maxMemoryBytes: number;
+  /** Where states are kept for others, should this worker be lost. */
+  readonly storage?: Storage | undefined;
   readonly isEnding: () => boolean;
 }
 
 /** Why a worker leaves a run. */
-export type Departure = "dismissed" | "abandoned" | "ended";
+export type Departure = "dismissed" | "abandoned" | "unreachable" | "ended";
 
 export class Attendance {
   private readonly options: AttendanceOptions;
+  private readonly key: Buffer;
   private readonly mailbox: Mailbox;
   private readonly kitchen: Kitchen;
   private formation: Formation | undefined;
   private member: Member | undefined;
   private transport: MailTransport | undefined;
+  private shape: Shape | undefined;
+  private readonly log: StateLog | undefined;
+  /** The levels that it has expanded. */
+  levelCount = 0;
   private order = 0;
   private isIdle = false;
   private isStopped = false;
@@ -62,14 +74,22 @@ export class Attendance {
   private seenCoordinator = performance.now();
 
   constructor(options: AttendanceOptions) {
-    const { broker, record, keys, name, secret } = options;
+    const { broker, record, keys, name, secret, storage } = options;
     this.options = options;
+    this.log = storage?.logOf(this.logFolder, name);
     this.kitchen = new Kitchen(record.contents);
-    this.mailbox = new Mailbox(broker, keyOf(record, secret), keys.inbox(name));
+    this.key = keyOf(record, secret);
+    this.mailbox = new Mailbox(broker, this.key, keys.inbox(name));
+  }
+
+  /** Different for each run, and the same for all its workers. */
+  private get logFolder(): string {
+    const { run, record } = this.options;
+    return `${run}-${record.nonce.slice(0, 16)}`;
   }
 
   async attend(): Promise<Departure> {
-    const { broker, keys, record, name } = this.options;
+    const { broker, keys, record, name, storage } = this.options;
     let timer: NodeJS.Timeout | undefined;
     try {
       await this.beat(patientLeases);
@@ -83,6 +103,9 @@ export class Attendance {
     } finally {
       clearInterval(timer);
       this.mailbox.end();
+      await this.log?.close();
+      // As long as the run goes on, others may need what this worker has written.
+      if (this.departure === "dismissed" || this.departure === "abandoned") await storage?.remove(this.logFolder);
       const farewell = Promise.all([
         broker.drop(keys.workers, name),
         broker.remove(keys.worker(name), this.mailbox.inbox),
@@ -98,7 +121,7 @@ export class Attendance {
     const next = this.transport?.nextOrder();
     if (next) {
       this.isIdle = false;
-      await this.obey(next.bytes);
+      await this.obey(next);
     } else {
       this.isIdle = mailbox.hasSentAll;
       await mailbox.change(idleMs);
@@ -110,12 +133,12 @@ export class Attendance {
   private obeyCommands(): void {
     const { broker, record, isEnding } = this.options;
     if (isEnding()) this.departure ??= "ended";
-    if (broker.unreachableMs > patientLeases * record.leaseMs) this.departure ??= "abandoned";
+    if (broker.unreachableMs > patientLeases * record.leaseMs) this.departure ??= "unreachable";
     for (let command = this.mailbox.nextCommand(); command; command = this.mailbox.nextCommand()) {
       if (command.kind === letter.dismissal) this.departure = "dismissed";
       else if (command.kind === letter.stop) this.isStopped = true;
       else if (command.kind === letter.formation) {
-        const formation = decode(formationSchema, command.bytes);
+        const formation = formationIn(command.bytes);
         if (formation && formation.epoch > this.mailbox.epoch) this.form(formation);
       }
     }
@@ -129,6 +152,7 @@ export class Attendance {
     this.mailbox.enter({ epoch, self, inboxes, coordinatorInbox: this.options.keys.inbox("coordinator") });
     this.transport = new MailTransport(this.mailbox, self, inboxes.length, memberOf);
     this.member = new Member(this.transport, previous);
+    this.shape = undefined;
     this.order = 0;
     this.isStopped = false;
     passFaultPoint("formed");
@@ -138,45 +162,99 @@ export class Attendance {
 
   private async obey(bytes: Uint8Array): Promise<void> {
     const { formation } = this;
-    const numbered = decode(orderSchema, bytes);
     try {
+      const numbered = orderIn(bytes, this.shape);
       if (!numbered) throw new Error("an order is malformed");
-      this.order = numbered.number;
+      const { number, logs } = numbered;
+      this.order = number;
       const order = await this.ready(numbered.order);
       const report = order && (await this.carryOut(order));
       if (this.formation !== formation || !report) return;
-      this.mailbox.send(coordinator, letter.report, encodeReport({ number: numbered.number, report }));
-      this.mailbox.flush();
-      await this.sentAll();
+      const logged = logs && report.limit === undefined ? await this.write(...logs) : undefined;
+      if (this.formation !== formation) return;
+      await this.answer(letter.report, encodeReport({ number, report, logged }));
       passFaultPoint("reported");
     } catch (error) {
       if (this.formation !== formation) return;
-      const isInternal = error instanceof InternalError;
       const reason = error instanceof Error ? error.message : String(error);
-      this.mailbox.send(coordinator, letter.failure, encode({ reason, isInternal }));
-      this.mailbox.flush();
-      await this.sentAll();
+      const of = error instanceof InternalError ? "bug" : error instanceof LogError ? "log" : "worker";
+      await this.answer(letter.failure, encode({ reason, of } satisfies Failure));
     }
   }
 
-  /** The order, with the program in it; `undefined` if there is another formation by now. */
-  private async ready(order: RemoteOrder): Promise<Order | undefined> {
-    if (order.kind !== "load") {
-      // It counts all states without a pause.
-      if (order.kind === "settle") await this.beat(patientLeases);
-      passFaultPoint(pointOf[order.kind] ?? "seeking");
-      return order;
-    }
+  private async answer(kind: number, bytes: Uint8Array<ArrayBuffer>): Promise<void> {
+    this.mailbox.send(coordinator, kind, bytes);
+    this.mailbox.flush();
+    await this.sentAll();
+  }
+
+  /** The order, with the program or the states in it. */
+  private async ready(order: RemoteOrder): Promise<Order> {
+    if (order.kind === "load") return this.loading(order);
+    if (order.kind === "read") return this.reading(order);
+    // It counts all states without a pause.
+    if (order.kind === "settle") await this.beat(patientLeases);
+    if (order.kind === "expand") this.levelCount++;
+    passFaultPoint(pointOf[order.kind] ?? "seeking");
+    return order;
+  }
+
+  private async loading({ recipe }: RemoteOrder & { readonly kind: "load" }): Promise<Order> {
     passFaultPoint("loading");
     await this.beat(patientLeases);
-    const program = await this.kitchen.programOf(order.recipe);
+    const program = await this.kitchen.programOf(recipe);
     if (!program) throw new Error("this worker compiles another program of the same text");
     const module = await WebAssembly.compile(program.bytes);
     await this.beat();
     passFaultPoint("loaded");
     this.transport!.expect(program);
+    this.shape = { wordCount: program.layout.wordCount, mostTargets: program.questionCount + 2 };
     return { kind: "load", program, module, division: this.division };
   }
+
+  // -------------------------------------------------------------- logs
+
+  private async reading({ level, goesOn, pieces }: RemoteOrder & { readonly kind: "read" }): Promise<Order> {
+    const { storage } = this.options;
+    passFaultPoint("reading");
+    const states = new Int32Array(pieces.reduce((sum, { words }) => sum + words, 0));
+    let at = 0;
+    for (const piece of pieces) {
+      if (!storage) throw new LogError("this worker has no storage");
+      states.set(await storage.read(piece), at);
+      at += piece.words;
+    }
+    return { kind: "adopt", level, goesOn, states };
+  }
+
+  /** Writes the states of some levels. What was written is safe afterwards. */
+  private async write(first: number, end: number): Promise<NumberedReport["logged"]> {
+    const { log, formation } = this;
+    if (!log) return "it has no storage";
+    const most = Math.max(1, Math.floor(pieceWords / this.shape!.wordCount));
+    const levels: LogPiece[][] = [];
+    try {
+      for (let level = first; level < end; level++) {
+        const pieces: LogPiece[] = [];
+        levels.push(pieces);
+        for (let from = 0; ; from += most) {
+          const states = this.member!.copyOf(level, from, most);
+          if (states.length === 0) break;
+          pieces.push(await log.append(states));
+          this.obeyCommands();
+          if (this.formation !== formation || this.departure !== undefined) return undefined;
+        }
+      }
+      await log.sync();
+    } catch (error) {
+      if (error instanceof LogError) return error.message;
+      throw error;
+    }
+    passFaultPoint("logged");
+    return levels;
+  }
+
+  // -------------------------------------------------------------- work
 
   /** Shards are divided by the formation, and the memory of this worker among its shards. */
   private get division(): Division {
@@ -203,6 +281,7 @@ export class Attendance {
         mailbox.flush();
         await this.sentAll();
         if (order.kind === "adopt") passFaultPoint("adopted");
+        if (order.kind === "settle") await this.beat();
         passFaultPoint("sent");
         return step.value;
       }
@@ -252,6 +331,7 @@ export class Attendance {
       name: this.options.name,
       inbox: mailbox.inbox,
       shards: shardsFor(this.options.maxMemoryBytes),
+      ...(this.options.storage ? { storage: this.options.storage.id } : {}),
       epoch,
       order,
       isIdle,
@@ -259,7 +339,7 @@ export class Attendance {
       received,
       refused,
       ...(lastRefusal === undefined ? {} : { lastRefusal }),
-      ...(trouble ? { trouble: trouble.reason, troubleMs: performance.now() - trouble.since } : {}),
+      ...(trouble ? { trouble: trouble.reason.slice(0, 200), troubleMs: performance.now() - trouble.since } : {}),
       states,
       transitions,
     };
@@ -270,7 +350,9 @@ export class Attendance {
     const leaseMs = leases * record.leaseMs;
     const key = keys.worker(name);
     // Without memory Redis accepts no value, but a longer life of one.
-    await broker.set(key, JSON.stringify(this.card), leaseMs).catch(() => broker.keep(key, leaseMs));
+    const renewed = broker.set(key, writtenCard(this.card, this.key), leaseMs).catch(() => broker.keep(key, leaseMs));
+    // If Redis is away, the work goes on, and whoever ends this worker is heard.
+    await Promise.race([renewed, new Promise((resolve) => setTimeout(resolve, record.leaseMs).unref())]);
   }
 
   private async renew(): Promise<void> {

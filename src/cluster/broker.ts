@@ -24,7 +24,8 @@ export class Broker {
   private readonly writer: Redis | Cluster;
   private readonly reader: Redis | Cluster;
   private readonly positions = new Map<string, string>();
-  private lostSince: number | undefined;
+  /** The connections that are lost, and since when. */
+  private readonly lost = new Map<Redis | Cluster, number>();
   private isClosed = false;
 
   private constructor(url: string, writer: Redis | Cluster, reader: Redis | Cluster) {
@@ -33,9 +34,9 @@ export class Broker {
     this.reader = reader;
     for (const client of [writer, reader]) {
       client.on("error", () => {}); // It connects again, and `unreachableMs` tells.
-      client.on("close", () => (this.lostSince ??= performance.now()));
+      client.on("close", () => this.lost.set(client, this.lost.get(client) ?? performance.now()));
+      client.on("ready", () => this.lost.delete(client));
     }
-    writer.on("ready", () => (this.lostSince = undefined));
   }
 
   /** @throws RequestError if there is no answer, or login fails */
@@ -77,19 +78,18 @@ export class Broker {
     }
   }
 
-  /** How long there has been no connection. */
+  /** How long a connection has been lost. */
   get unreachableMs(): number {
-    return this.lostSince === undefined ? 0 : performance.now() - this.lostSince;
+    return this.lost.size === 0 ? 0 : performance.now() - Math.min(...this.lost.values());
   }
 
   // -------------------------------------------------------------- inboxes
 
-  /** Appends an entry, and returns how many are waiting. */
-  async append(inbox: string, entry: Buffer): Promise<number> {
+  async append(inbox: string, entry: Buffer): Promise<void> {
     await this.writer.xadd(inbox, "*", "b", entry);
-    return this.writer.xlen(inbox);
   }
 
+  /** How many entries nobody has taken. */
   waiting(inbox: string): Promise<number> {
     return this.writer.xlen(inbox);
   }
@@ -172,6 +172,8 @@ const manner = {
   keepAlive: silenceMs,
   // A command waits for the connection to come back: whoever waits for it looks at the time.
   maxRetriesPerRequest: null,
+  // After a failover the name of the server may lead to another one, which can be written to.
+  reconnectOnError: (error: Error) => (error.message.startsWith("READONLY") ? 2 : false),
 } as const;
 
 function retryStrategy(times: number): number {

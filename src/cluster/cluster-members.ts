@@ -2,13 +2,14 @@
  * The members of a search on other machines, as the search sees them (`team.ts` of the explicit engine).
  *
  * Orders go to all members, and their reports come back. If a member is lost, or letters are, there is a new formation
- * with a higher epoch. Its members begin with nothing, and all orders so far are given again: what they find is
- * deterministic, so the counts must be the same, and that is checked. This costs time, never a state. Who comes later
- * becomes a member before the next level: there is a new formation too, but the members hand over what they have.
+ * with a higher epoch. Its members begin with nothing. They read the states of all levels so far from logs, if workers keep
+ * some; else all orders are given again. What they find is deterministic, so the counts must be the same, and that is
+ * checked. A loss costs time, never a state. Who comes later becomes a member before the next level: there is a new
+ * formation too, but the members hand over what they have.
  */
 
 import { foldMembers } from "../explicit/fold.ts";
-import type { Order, Report } from "../explicit/member.ts";
+import type { Order, Report } from "../explicit/orders.ts";
 import { partitionCount } from "../explicit/partition.ts";
 import type { Members } from "../explicit/team.ts";
 import { sumOf } from "../explicit/totals.ts";
@@ -16,8 +17,12 @@ import type { Totals } from "../explicit/totals.ts";
 import { InternalError } from "../util/internal-error.ts";
 import { Stopped } from "../util/limits.ts";
 import type { Watch } from "../util/limits.ts";
+import { nothingCarried, requireSame, withCarried } from "./carried.ts";
+import type { Carried } from "./carried.ts";
+import { Catalog } from "./catalog.ts";
+import type { Mark } from "./catalog.ts";
 import { decode, encode, failureSchema, letter, reportIn } from "./letters.ts";
-import type { Formation, RemoteOrder } from "./letters.ts";
+import type { Formation, NumberedOrder, NumberedReport, RemoteOrder } from "./letters.ts";
 import type { Recipe } from "./recipe.ts";
 import type { Session } from "./session.ts";
 import type { WorkerCard } from "./worker-card.ts";
@@ -26,10 +31,6 @@ import type { WorkerCard } from "./worker-card.ts";
 class Disbanded extends Error {
   override readonly name = "Disbanded";
 }
-
-/** What was counted before a handover, which does not count again. */
-type Carried = Pick<Totals, "transitions" | "enabledSteps" | "takenSteps" | "reducedStates" | "isInexact">;
-const nothingCarried: Carried = { transitions: 0, enabledSteps: 0, takenSteps: 0, reducedStates: 0, isInexact: false };
 
 interface Loaded {
   readonly load: Order & { readonly kind: "load" };
@@ -66,6 +67,8 @@ export class ClusterMembers implements Members {
   private next: Loaded | undefined;
   private carried: Carried = nothingCarried;
   private last: readonly Report[] = [];
+  private readonly catalog = new Catalog();
+  private hasToldOfLogs = false;
   private limit: Report["limit"];
   /** How often a worker did not obey a formation. */
   private readonly deaf = new Map<string, number>();
@@ -100,15 +103,23 @@ export class ClusterMembers implements Members {
   async order(orders: Order | readonly Order[]): Promise<readonly Report[]> {
     const first = "kind" in orders ? orders : orders[0]!;
     for (;;) {
-      if (this.limit !== undefined) return this.limited(first);
+      if (this.limit !== undefined) return this.limited(first.kind);
       try {
         if (!this.isCurrent) await this.begin();
         else if (first.kind === "expand") await this.welcome();
+        if (this.limit !== undefined) continue;
         this.isExpanding = first.kind === "expand";
-        const reports = await this.ask(orders).finally(() => (this.isExpanding = false));
+        const logs = this.logsAfter(first);
+        const answers = await this.answersTo(this.remote(orders), logs).finally(() => (this.isExpanding = false));
+        const reports = answers.map(({ report }) => report);
         if (changesStates.has(first.kind)) this.note(orders, first, reports);
+        if (!isLimited(reports)) this.commit(first, logs, answers);
         return reports;
       } catch (error) {
+        if (error instanceof Stopped && this.last.length > 0) {
+          this.limit = error.limit;
+          continue;
+        }
         if (!(error instanceof Disbanded)) throw error;
         this.isCurrent = false;
         this.options.onEvent(error.message);
@@ -117,7 +128,7 @@ export class ClusterMembers implements Members {
   }
 
   /** The last counts, with the limit that was reached. */
-  private limited({ kind }: Order): readonly Report[] {
+  private limited(kind: RemoteOrder["kind"]): readonly Report[] {
     const { limit } = this;
     if (this.last.length === 0 || !changesStates.has(kind)) throw new Stopped(limit!);
     return this.last.map((report) => ({ ...report, limit }));
@@ -129,18 +140,48 @@ export class ClusterMembers implements Members {
 
   // -------------------------------------------------------------- formations
 
-  /** A formation of all who are there, and all orders again. */
+  /** A formation of all who are there, with the states up to here: from logs, or by all orders again. */
   private async begin(): Promise<void> {
     const { session, watch } = this.options;
     await session.awaitWorkers(watch);
-    this.carried = nothingCarried;
-    await this.form(session.rollCall.available, 0);
-    for (const { orders, totals } of this.journal) {
+    const workers = session.rollCall.available;
+    const { mark } = this.catalog;
+    const canRead = mark !== undefined && this.catalog.canBeReadBy(workers);
+    await this.form(workers, 0);
+    if (canRead) await this.readLogs(mark);
+    for (const { orders, totals } of this.journal.slice(canRead ? mark.orders : 0)) {
       const reports = await this.ask(orders);
-      if (reports.some(({ limit }) => limit !== undefined)) break;
+      if (this.hasReached(reports)) return;
       requireSame(sumOf(reports.map((report) => report.totals)), totals);
     }
     this.isCurrent = true;
+  }
+
+  /** Gives the members the states that are in logs. */
+  private async readLogs({ load, levels, totals }: Mark): Promise<void> {
+    const { catalog, workers } = this;
+    if (this.hasReached(await this.ask(load))) return;
+    for (let level = 0; level < levels; level++) {
+      for (const [round, shares] of catalog.rounds(level, workers).entries()) {
+        const orders = shares.map((pieces): RemoteOrder => ({ kind: "read", level, goesOn: round > 0, pieces }));
+        if (this.hasReached((await this.answersTo(orders)).map(({ report }) => report))) return;
+      }
+    }
+    const reports = await this.ask({ kind: "settle" });
+    if (this.hasReached(reports)) return;
+    const found = sumOf(reports.map((report) => report.totals));
+    if (found.stored !== totals.stored) {
+      catalog.forget();
+      throw new Disbanded(`logs have ${found.stored} states, and there were ${totals.stored}`);
+    }
+    this.carry(found, totals);
+    this.options.onEvent(`${totals.stored} states of ${levels} levels were read from logs`);
+  }
+
+  /** Whether a limit ends everything, such as the memory of those who are left. */
+  private hasReached(reports: readonly Report[]): boolean {
+    this.limit ??= reports.find(({ limit }) => limit !== undefined)?.limit;
+    return this.limit !== undefined;
   }
 
   /** Those who came later become members, before a level begins. */
@@ -153,12 +194,15 @@ export class ClusterMembers implements Members {
     const totals = sumOf(this.last.map((report) => report.totals));
     this.options.onEvent(`${newcomers.map(({ name }) => name).join(", ")} joined`);
     await this.form([...this.workers, ...newcomers], this.options.session.mailbox.epoch);
-    this.carried = nothingCarried;
     const handed = await foldMembers(this.asMembers(), this.present.load, this.present.levels);
     if (!handed) throw new Disbanded("there was not enough memory to hand states over");
-    const { transitions, enabledSteps, takenSteps, reducedStates, isInexact } = totals;
-    this.carried = { transitions, enabledSteps, takenSteps, reducedStates, isInexact };
-    requireSame({ ...sumOf(handed.map((report) => report.totals)), transitions }, totals);
+    this.carry(sumOf(handed.map((report) => report.totals)), totals);
+  }
+
+  /** What was counted before the members got their states, which they do not count again. */
+  private carry(found: Totals, before: Totals): void {
+    requireSame({ ...found, transitions: before.transitions }, before);
+    this.carried = before;
   }
 
   private asMembers(): Members {
@@ -170,9 +214,10 @@ export class ClusterMembers implements Members {
   }
 
   private async form(workers: readonly WorkerCard[], after: number): Promise<void> {
-    const { session } = this.options;
+    const { session, watch } = this.options;
     this.workers = workers;
     this.memberCount = workers.length;
+    this.carried = nothingCarried;
     this.orderNumber = 0;
     const inboxes = workers.map(({ inbox }) => inbox);
     const shards = Math.floor(partitionCount / workers.length);
@@ -182,7 +227,7 @@ export class ClusterMembers implements Members {
     const epoch = session.nextEpoch(inboxes);
     for (const [self, { inbox }] of workers.entries()) {
       const formation: Formation = { epoch, self, inboxes, memberOf, after };
-      await session.command(inbox, { kind: letter.formation, bytes: encode(formation) });
+      await session.command(inbox, letter.formation, encode(formation), watch);
     }
   }
 
@@ -207,31 +252,76 @@ export class ClusterMembers implements Members {
     }
   }
 
+  // -------------------------------------------------------------- logs
+
+  /** The levels that are written with an order that completes one. */
+  private logsAfter({ kind }: Order): NumberedOrder["logs"] {
+    if (!this.completes(kind)) return undefined;
+    const { levels } = this.present!;
+    const logs = this.catalog.missing(kind === "expand" ? levels + 1 : levels, this.workers);
+    const some = this.workers.filter(({ storage }) => storage !== undefined).length;
+    if (!logs && some > 0) this.tellOfLogs("workers do not share one storage");
+    return logs;
+  }
+
+  /** With partial-order reduction, a level is complete when nothing is pending. */
+  private completes(kind: Order["kind"]): boolean {
+    return kind === (this.present?.load.program.reduces === true ? "pending" : "expand");
+  }
+
+  /** The search can go on from here if logs have all states. */
+  private commit({ kind }: Order, logs: NumberedOrder["logs"], answers: readonly NumberedReport[]): void {
+    if (!this.completes(kind) && kind !== "settle") return;
+    if (logs) {
+      const parts = answers.flatMap(({ logged }) => (typeof logged === "object" ? [logged] : []));
+      const [problem = "a log was not written"] = answers.flatMap(({ logged }) =>
+        typeof logged === "string" ? [logged] : [],
+      );
+      if (parts.length === answers.length) this.catalog.add(logs[0], parts, this.workers);
+      else this.tellOfLogs(problem);
+    }
+    const { load, levels } = this.present!;
+    if (!this.catalog.covers(levels)) return;
+    this.catalog.mark = { load, levels, totals: this.journal.at(-1)!.totals, orders: this.journal.length };
+  }
+
+  private tellOfLogs(problem: string): void {
+    if (!this.hasToldOfLogs) this.options.onEvent(`${problem}: a loss repeats what is not in logs`);
+    this.hasToldOfLogs = true;
+  }
+
   // -------------------------------------------------------------- orders
 
-  /** Gives an order to this formation, and waits for all reports. */
   private async ask(orders: Order | readonly Order[]): Promise<readonly Report[]> {
+    return (await this.answersTo(this.remote(orders))).map(({ report }) => report);
+  }
+
+  /** Gives an order to each member of this formation, and waits for all reports. */
+  private async answersTo(orders: readonly RemoteOrder[], logs?: NumberedOrder["logs"]): Promise<NumberedReport[]> {
     const { mailbox } = this.options.session;
     const number = ++this.orderNumber;
-    const given = this.remote(orders);
-    given.forEach((order, member) => mailbox.send(member, letter.order, encode({ number, order })));
+    orders.forEach((order, member) => {
+      mailbox.send(member, letter.order, encode({ number, order, logs } satisfies NumberedOrder));
+    });
     mailbox.flush();
-    const reports = new Array<Report | undefined>(this.memberCount).fill(undefined);
-    while (reports.includes(undefined)) {
+    const answers = new Array<NumberedReport | undefined>(this.memberCount).fill(undefined);
+    while (answers.includes(undefined)) {
       for (let arrived = mailbox.next(); arrived; arrived = mailbox.next()) {
-        if (arrived.kind === letter.failure) this.fail(arrived.from, arrived.bytes);
-        if (arrived.kind !== letter.report) continue;
-        const parsed = reportIn(arrived.bytes, this.wordCount);
-        if (!parsed) this.exclude(arrived.from, "its report is malformed");
-        if (parsed.number === number) reports[arrived.from] = this.counted(parsed.report, arrived.from);
+        const { from, letter: given } = arrived;
+        if (given.kind === letter.failure) this.fail(from, given.bytes);
+        if (given.kind !== letter.report) continue;
+        const parsed = reportIn(given.bytes, this.wordCount);
+        if (!parsed) this.exclude(from, "its report is malformed");
+        if (parsed.number !== number) continue;
+        answers[from] = { ...parsed, report: from === 0 ? withCarried(parsed.report, this.carried) : parsed.report };
       }
-      if (!reports.includes(undefined)) break;
-      if (this.isLimited()) return this.limited("kind" in orders ? orders : orders[0]!);
+      if (!answers.includes(undefined)) break;
+      if (this.isLimited()) return this.limited(orders[0]!.kind).map((report) => ({ number, report }));
       this.requireLife();
       await mailbox.change(Math.min(turnMs, (this.options.watch.timeLeftMs ?? turnMs) + 1));
       this.options.onProgress();
     }
-    return reports.map((report) => report!);
+    return answers.map((answer) => answer!);
   }
 
   /** An order for each member, as it is sent. */
@@ -249,31 +339,13 @@ export class ClusterMembers implements Members {
     return divided(all, this.wordCount, memberCount).map((states) => ({ ...adopt, states }));
   }
 
-  private counted(report: Report, member: number): Report {
-    if (member !== 0 || this.carried === nothingCarried) return report;
-    const { totals } = report;
-    const { transitions, enabledSteps, takenSteps, reducedStates, isInexact } = this.carried;
-    return {
-      ...report,
-      totals: {
-        ...totals,
-        transitions: totals.transitions + transitions,
-        levelTransitions: totals.levelTransitions + transitions,
-        enabledSteps: totals.enabledSteps + enabledSteps,
-        takenSteps: totals.takenSteps + takenSteps,
-        reducedStates: totals.reducedStates + reducedStates,
-        isInexact: totals.isInexact || isInexact,
-      },
-    };
-  }
-
   private isLimited(): boolean {
     const { session, watch } = this.options;
     const limit = session.rollCall.isCancelled ? "cancelled" : watch.reached();
     if (limit === undefined) return false;
     this.limit = limit;
     for (const { inbox } of this.workers) {
-      void session.mailbox.command(inbox, { kind: letter.stop, bytes: new Uint8Array(0) }).catch(() => {});
+      void session.mailbox.command(inbox, letter.stop).catch(() => {});
     }
     return true;
   }
@@ -304,7 +376,11 @@ export class ClusterMembers implements Members {
 
   private fail(member: number, bytes: Uint8Array): never {
     const failure = decode(failureSchema, bytes);
-    if (failure?.isInternal === true) throw new InternalError(`${this.workers[member]!.name}: ${failure.reason}`);
+    if (failure?.of === "bug") throw new InternalError(`${this.workers[member]!.name}: ${failure.reason}`);
+    if (failure?.of === "log") {
+      this.catalog.forget();
+      throw new Disbanded(failure.reason);
+    }
     return this.exclude(member, failure?.reason ?? "its letter is malformed");
   }
 
@@ -318,7 +394,13 @@ export class ClusterMembers implements Members {
 /** The time between two looks at limits and at who is there. */
 const turnMs = 100;
 
-const changesStates: ReadonlySet<Order["kind"]> = new Set(["load", "adopt", "settle", "unload", "expand", "pending"]);
+const changesStates: ReadonlySet<RemoteOrder["kind"]> = new Set([
+  ...(["load", "adopt", "read", "settle", "unload", "expand", "pending"] as const),
+]);
+
+function isLimited(reports: readonly Report[]): boolean {
+  return reports.some(({ limit }) => limit !== undefined);
+}
 
 /** Equal parts of packed states. */
 function divided(all: readonly Int32Array[], wordCount: number, parts: number): Int32Array[] {
@@ -330,15 +412,4 @@ function divided(all: readonly Int32Array[], wordCount: number, parts: number): 
   }
   const share = wordCount * Math.ceil(joined.length / wordCount / parts);
   return Array.from({ length: parts }, (_, k) => joined.slice(k * share, (k + 1) * share));
-}
-
-/** What was done again must give the same. */
-function requireSame(found: Totals, before: Totals): void {
-  for (const key of ["stored", "expanded", "transitions", "unreduced"] as const) {
-    if (found[key] !== before[key]) {
-      throw new InternalError(
-        `done again, a part of the search gave other counts: ${key} ${found[key]}, not ${before[key]}`,
-      );
-    }
-  }
 }

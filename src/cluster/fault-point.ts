@@ -21,9 +21,12 @@ export const faultPoints = [
   "slice",
   "waiting",
   "sent",
+  "logging",
+  "logged",
   "reported",
   "pending",
   "seeking",
+  "reading",
 ] as const;
 
 export function passFaultPoint(name: FaultPoint): void {

@@ -38,12 +38,16 @@ export function keysOf(prefix: string, run: string): RunKeys {
   };
 }
 
+export function isRunName(text: string): boolean {
+  return /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/.test(text);
+}
+
 /**
- * Names of runs are parts of keys.
+ * Names of runs are parts of keys, and of the names of files.
  *
  * @throws RequestError
  */
 export function requireRunName(text: string): void {
-  if (/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/.test(text)) return;
+  if (isRunName(text)) return;
   throw new RequestError("the name of a run has letters, digits and .-_ only, and 64 of them at most");
 }

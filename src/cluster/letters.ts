@@ -20,14 +20,19 @@ import {
   safeParse,
   string,
   transform,
+  tuple,
+  union,
   variant,
 } from "valibot";
 import type { GenericSchema } from "valibot";
 import type { Finding } from "../explicit/finding.ts";
-import type { Order, Report } from "../explicit/member.ts";
+import type { Order, Report } from "../explicit/orders.ts";
+import { partitionCount } from "../explicit/partition.ts";
 import type { StateId } from "../explicit/state-id.ts";
 import { recipeSchema } from "./recipe.ts";
 import type { Recipe } from "./recipe.ts";
+import { piecesSchema } from "./state-log.ts";
+import type { LogPiece } from "./state-log.ts";
 
 export const letter = {
   /** Between members: a message (`message.ts` of the explicit engine). */
@@ -45,22 +50,28 @@ export const letter = {
 
 export type RemoteOrder =
   | Exclude<Order, { readonly kind: "load" }>
-  | { readonly kind: "load"; readonly recipe: Recipe };
+  | { readonly kind: "load"; readonly recipe: Recipe }
+  /** Adopts states of a level that are in logs. */
+  | { readonly kind: "read"; readonly level: number; readonly goesOn: boolean; readonly pieces: readonly LogPiece[] };
 
 export interface NumberedOrder {
   readonly number: number;
   readonly order: RemoteOrder;
+  /** The levels whose states are written to a log before the report, from the first up to before the last. */
+  readonly logs?: readonly [first: number, end: number] | undefined;
 }
 
 export interface NumberedReport {
   readonly number: number;
   readonly report: Report;
+  /** For each of the levels that were asked for, what is in the log; or why nothing is. */
+  readonly logged?: readonly (readonly LogPiece[])[] | string | undefined;
 }
 
 export interface Failure {
   readonly reason: string;
-  /** Whether it is a bug, which ends the run; otherwise the worker alone is of no use. */
-  readonly isInternal: boolean;
+  /** `worker`: it is of no use. `log`: what should be in logs is not. `bug`: it ends the run. */
+  readonly of: "worker" | "log" | "bug";
 }
 
 export interface Formation {
@@ -92,6 +103,7 @@ const states = pipe(
 const order: GenericSchema<unknown, RemoteOrder> = variant("kind", [
   object({ kind: literal("load"), recipe: recipeSchema }),
   object({ kind: literal("adopt"), level: count, states: optional(words), goesOn: optional(boolean()) }),
+  object({ kind: literal("read"), level: count, goesOn: boolean(), pieces: piecesSchema }),
   object({ kind: literal("settle") }),
   object({ kind: literal("unload") }),
   object({ kind: literal("expand"), found: findings, reduces: boolean() }),
@@ -135,10 +147,21 @@ const report = object({
   transientAhead: optional(count),
 });
 
-export const orderSchema: GenericSchema<unknown, NumberedOrder> = object({ number: count, order });
-const reportSchema: GenericSchema<unknown, NumberedReport> = object({ number: count, report });
-export const failureSchema: GenericSchema<unknown, Failure> = object({ reason: string(), isInternal: boolean() });
-export const formationSchema: GenericSchema<unknown, Formation> = object({
+const orderSchema: GenericSchema<unknown, NumberedOrder> = object({
+  number: count,
+  order,
+  logs: optional(tuple([count, count])),
+});
+const reportSchema: GenericSchema<unknown, NumberedReport> = object({
+  number: count,
+  report,
+  logged: optional(union([array(piecesSchema), string()])),
+});
+export const failureSchema: GenericSchema<unknown, Failure> = object({
+  reason: string(),
+  of: picklist(["worker", "log", "bug"]),
+});
+const formationSchema: GenericSchema<unknown, Formation> = object({
   epoch: pipe(count, minValue(1)),
   self: count,
   inboxes: array(string()),
@@ -150,10 +173,10 @@ export function encode(value: unknown): Uint8Array<ArrayBuffer> {
   return new TextEncoder().encode(JSON.stringify(value, toPlain));
 }
 
-export function encodeReport({ number: order, report: made }: NumberedReport): Uint8Array<ArrayBuffer> {
+export function encodeReport({ report: made, ...rest }: NumberedReport): Uint8Array<ArrayBuffer> {
   const { totals: counts, limit } = made;
   const plain = { ...made, limit: limit ?? null, totals: { ...counts, unreduced: counts.unreduced ?? null } };
-  return encode({ number: order, report: plain });
+  return encode({ ...rest, report: plain });
 }
 
 /** The value in a letter, if it is what the schema says. */
@@ -163,6 +186,46 @@ export function decode<T>(schema: GenericSchema<unknown, T>, bytes: Uint8Array):
     return parsed.success ? parsed.output : undefined;
   } catch {
     return undefined;
+  }
+}
+
+/** A formation, in which all numbers of members are those of members. */
+export function formationIn(bytes: Uint8Array): Formation | undefined {
+  const parsed = decode(formationSchema, bytes);
+  if (!parsed) return undefined;
+  const { self, inboxes, memberOf } = parsed;
+  const isMember = (member: number): boolean => member < inboxes.length;
+  return isMember(self) && memberOf.length <= partitionCount && memberOf.every(isMember) ? parsed : undefined;
+}
+
+/** What the words of an order must fit: the program that a member has. */
+export interface Shape {
+  readonly wordCount: number;
+  readonly mostTargets: number;
+}
+
+/** An order. All words in it must be states, and not more than there is room for. */
+export function orderIn(bytes: Uint8Array, shape: Shape | undefined): NumberedOrder | undefined {
+  const parsed = decode(orderSchema, bytes);
+  return parsed && fits(parsed.order, shape) ? parsed : undefined;
+}
+
+function fits(given: RemoteOrder, shape: Shape | undefined): boolean {
+  if (given.kind === "load") return true;
+  if (!shape) return false;
+  const { wordCount, mostTargets } = shape;
+  const isState = (state: Int32Array): boolean => state.length === wordCount;
+  switch (given.kind) {
+    case "adopt":
+      return (given.states?.length ?? 0) % wordCount === 0;
+    case "read":
+      return given.pieces.every(({ words: length }) => length % wordCount === 0);
+    case "expand":
+      return given.found.length <= mostTargets && given.found.every((found) => !found || isState(found.words));
+    case "seek":
+      return given.targets.length <= mostTargets && given.targets.every(isState);
+    default:
+      return true;
   }
 }
 

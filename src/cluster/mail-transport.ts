@@ -3,8 +3,7 @@
  * memory: who sent it, to whom, and whether its length is what its head says.
  */
 
-import { smallBin } from "../explicit/member.ts";
-import { headerOf, headerWords, kind, messageOf } from "../explicit/message.ts";
+import { headerOf, headerWords, kind } from "../explicit/message.ts";
 import type { Header } from "../explicit/message.ts";
 import type { Program } from "../explicit/program.ts";
 import type { Transport } from "../explicit/transport.ts";
@@ -22,7 +21,7 @@ export class MailTransport implements Transport {
   private readonly mailbox: Mailbox;
   private readonly memberOf: readonly number[];
   /** Letters of the coordinator that arrived between messages. */
-  private readonly orders: Arrived[] = [];
+  private readonly orders: Uint8Array[] = [];
   private pieces: Int32Array[] = [];
   private taken = 0;
   private stateWords = 1;
@@ -40,12 +39,16 @@ export class MailTransport implements Transport {
   }
 
   post(to: number, header: Header, payload: (() => Int32Array) | undefined): void {
-    const message = messageOf(header, payload?.());
-    this.mailbox.send(
-      to,
-      letter.words,
-      new Uint8Array(message.buffer as ArrayBuffer, message.byteOffset, message.byteLength),
-    );
+    const { kind: what, phase, from, to: receiver, count } = header;
+    const words = payload?.();
+    this.mailbox.sendWords(to, letter.words, headerWords + (words?.length ?? 0), (place) => {
+      place[0] = what;
+      place[1] = phase;
+      place[2] = from;
+      place[3] = receiver;
+      place[4] = count;
+      if (words) place.set(words, headerWords);
+    });
   }
 
   take(): Int32Array | undefined {
@@ -58,29 +61,27 @@ export class MailTransport implements Transport {
   }
 
   /** The next letter of the coordinator. Messages of members that have begun already wait. */
-  nextOrder(): Arrived | undefined {
+  nextOrder(): Uint8Array | undefined {
     this.sort();
     return this.orders.shift();
   }
 
   private sort(): void {
     for (let arrived = this.mailbox.next(); arrived; arrived = this.mailbox.next()) {
-      if (arrived.from === coordinator) this.orders.push(arrived);
-      else this.open(arrived);
+      if (arrived.from !== coordinator) this.open(arrived);
+      else if (arrived.letter.kind === letter.order) this.orders.push(arrived.letter.bytes);
     }
   }
 
-  private open({ from, kind: what, bytes }: Arrived): void {
-    if (what !== letter.words || bytes.length % 4 !== 0 || bytes.length < 4 * headerWords) {
+  private open({ from, letter: given }: Arrived): void {
+    const message = given.kind === letter.words ? given.words : undefined;
+    if (!message || message.length < headerWords) {
       this.refusal ??= "a letter of a member is no message";
       return;
     }
-    const message = new Int32Array(bytes.buffer, bytes.byteOffset, bytes.length / 4);
-    const header = headerOf(message);
-    const wrong = this.problem(from, header, message.length - headerWords);
+    const wrong = this.problem(from, headerOf(message), message.length - headerWords);
     if (wrong !== undefined) this.refusal ??= wrong;
-    else if (header.kind === kind.end) this.pieces.push(message);
-    else this.split(header, message);
+    else this.pieces.push(message);
   }
 
   private problem(sender: number, { kind: what, from, to, count }: Header, length: number): string | undefined {
@@ -93,20 +94,5 @@ export class MailTransport implements Transport {
     if (this.memberOf[from] !== sender || this.memberOf[to] !== this.self) return "a message is for another shard";
     const each = what === kind.states ? this.stateWords : 1;
     return count > 0 && length === count * each ? undefined : "the length of a message is wrong";
-  }
-
-  /** Every shard has room for a message of the least size, whatever the shard of the sender has. */
-  private split(header: Header, message: Int32Array): void {
-    const each = header.kind === kind.states ? this.stateWords : 1;
-    const most = Math.max(1, Math.floor(smallBin / (4 * this.stateWords)));
-    if (header.count <= most) {
-      this.pieces.push(message);
-      return;
-    }
-    for (let first = 0; first < header.count; first += most) {
-      const count = Math.min(most, header.count - first);
-      const at = headerWords + first * each;
-      this.pieces.push(messageOf({ ...header, count }, message.subarray(at, at + count * each)));
-    }
   }
 }

@@ -13,18 +13,24 @@
 
 import type { Broker } from "./broker.ts";
 import { reasonIn } from "./broker.ts";
-import { letterBytes, seal, unseal } from "./envelope.ts";
-import type { Envelope, Letter } from "./envelope.ts";
+import { Draft, Letter, letterBytes, sealed, unseal, writeBytes } from "./envelope.ts";
+import type { Envelope } from "./envelope.ts";
 
 /** The number of the coordinator, as a sender and as a receiver. */
 export const coordinator = -1;
 
 /** Letters are collected up to this size. */
 const fullBytes = 2 ** 16;
+/** A draft has room for one more letter of the usual size. */
+const roomBytes = fullBytes + 2 ** 13;
+/** Longer letters are cut into parts. All but the last are marked in their kind. */
+const partBytes = 2 ** 22;
+const goesOn = 2 ** 16;
 /** So many envelopes to one receiver are under way at once. */
 const mostUnderWay = 8;
-/** If so many envelopes wait in an inbox, its senders wait. */
+/** If so many envelopes wait in an inbox, its senders wait. It is looked at after each eighth envelope. */
 const mostWaiting = 512;
+const lookEvery = 8;
 /** A receiver with so many bytes of letters that it has not looked at reads no more. */
 const mostUnread = 2 ** 24;
 /** A sender with so many bytes that are not accepted should not produce more. */
@@ -33,8 +39,9 @@ const mostAhead = 2 ** 12;
 const retryMs = 100;
 const crowdedMs = 10;
 
-export interface Arrived extends Letter {
+export interface Arrived {
   readonly from: number;
+  readonly letter: Letter;
 }
 
 export interface Membership {
@@ -99,12 +106,33 @@ export class Mailbox {
 
   // -------------------------------------------------------------- sending
 
-  send(to: number, kind: number, bytes: Uint8Array<ArrayBuffer>): void {
+  send(to: number, kind: number, bytes: Uint8Array): void {
+    let at = 0;
+    for (; bytes.length - at > partBytes; at += partBytes) {
+      writeBytes(this.place(to, kind + goesOn, partBytes), bytes.subarray(at, at + partBytes));
+    }
+    writeBytes(this.place(to, kind, bytes.length - at), bytes.subarray(at));
+    this.closeFull(to);
+  }
+
+  /** Sends words, which are written where they leave from. */
+  sendWords(to: number, kind: number, count: number, write: (place: Int32Array) => void): void {
+    write(this.place(to, kind, 4 * count));
+    this.closeFull(to);
+  }
+
+  /** Room for a letter. */
+  private place(to: number, kind: number, bytes: number): Int32Array {
+    this.closeFull(to);
     const lane = this.laneTo(to);
-    lane.letters.push({ kind, bytes });
-    lane.bytes += letterBytes(bytes.length);
-    this.unsentBytes += letterBytes(bytes.length);
-    if (lane.bytes >= fullBytes) this.close(lane);
+    lane.draft ??= new Draft(roomBytes);
+    this.unsentBytes += letterBytes(bytes);
+    return lane.draft.letter(kind, bytes);
+  }
+
+  private closeFull(to: number): void {
+    const lane = this.laneTo(to);
+    if (lane.draft && lane.draft.byteLength >= fullBytes) this.close(lane);
   }
 
   /** Sends what is collected. */
@@ -113,11 +141,11 @@ export class Mailbox {
   }
 
   /** Sends a letter to somebody who need not belong to the formation yet. */
-  async command(inbox: string, letter: Letter): Promise<void> {
+  async command(inbox: string, kind: number, bytes: Uint8Array = new Uint8Array(0)): Promise<void> {
     const number = (this.controlNumbers.get(inbox) ?? 0) + 1;
     this.controlNumbers.set(inbox, number);
-    const envelope = { epoch: 0, from: coordinator, to: 0, number, letters: [letter] };
-    await this.broker.append(inbox, seal(this.key, envelope));
+    const head = { epoch: 0, from: coordinator, to: 0, number };
+    await this.broker.append(inbox, sealed({ key: this.key, inbox }, head, kind, bytes));
   }
 
   get isCrowded(): boolean {
@@ -138,8 +166,7 @@ export class Mailbox {
       from: self,
       to,
       inbox,
-      letters: [],
-      bytes: 0,
+      draft: undefined,
       number: 0,
       queue: [],
       underWay: 0,
@@ -150,12 +177,12 @@ export class Mailbox {
   }
 
   private close(lane: Lane): void {
-    if (lane.letters.length === 0) return;
-    const { epoch, from, to, letters, bytes } = lane;
-    const sealed = seal(this.key, { epoch, from, to, number: ++lane.number, letters });
-    lane.queue.push({ sealed, bytes });
-    lane.letters = [];
-    lane.bytes = 0;
+    const { epoch, from, to, inbox, draft } = lane;
+    if (!draft) return;
+    const number = ++lane.number;
+    const entry = draft.seal({ key: this.key, inbox }, { epoch, from, to, number });
+    lane.queue.push({ number, entry, bytes: draft.byteLength });
+    lane.draft = undefined;
     this.pump(lane);
   }
 
@@ -167,10 +194,15 @@ export class Mailbox {
     if (lane.waiting >= mostWaiting && lane.underWay === 0) void this.awaitRoom(lane);
   }
 
-  private async deliver(lane: Lane, { sealed, bytes }: Lane["queue"][number]): Promise<void> {
+  private async deliver(lane: Lane, { number, entry, bytes }: Lane["queue"][number]): Promise<void> {
     while (this.isCurrent(lane)) {
       try {
-        lane.waiting = await this.broker.append(lane.inbox, sealed);
+        const looks = number % lookEvery === 0;
+        const [, waiting] = await Promise.all([
+          this.broker.append(lane.inbox, entry),
+          looks ? this.broker.waiting(lane.inbox) : lane.waiting,
+        ]);
+        if (looks) lane.waiting = waiting;
         if (!this.isCurrent(lane)) return;
         this.trouble = undefined;
         break;
@@ -209,15 +241,15 @@ export class Mailbox {
 
   /** The next letter of this formation. */
   next(): Arrived | undefined {
-    const letter = this.arrived[this.read];
-    if (!letter) {
+    const arrived = this.arrived[this.read];
+    if (!arrived) {
       this.arrived = [];
       this.read = 0;
       return undefined;
     }
     this.read++;
-    this.unreadBytes -= letter.bytes.length;
-    return letter;
+    this.unreadBytes -= arrived.letter.byteLength;
+    return arrived;
   }
 
   /** The next letter that came without a formation. */
@@ -247,7 +279,7 @@ export class Mailbox {
         continue;
       }
       try {
-        for (const sealed of await this.broker.take(this.inbox)) this.open(sealed);
+        for (const entry of await this.broker.take(this.inbox)) this.open(entry);
         this.wake();
       } catch (error) {
         if (!this.isClosed) await this.hesitate(error);
@@ -255,8 +287,8 @@ export class Mailbox {
     }
   }
 
-  private open(sealed: Buffer): void {
-    const envelope = unseal(this.key, sealed);
+  private open(entry: Buffer): void {
+    const envelope = unseal({ key: this.key, inbox: this.inbox }, entry);
     if (typeof envelope === "string") this.refuse(envelope);
     else this.sort(envelope);
   }
@@ -283,18 +315,25 @@ export class Mailbox {
 
   private inOrder(envelope: Envelope): void {
     const { from, number } = envelope;
-    const known = this.incoming.get(from) ?? { last: 0, ahead: new Map<number, Envelope>() };
+    const known = this.incoming.get(from) ?? { last: 0, ahead: new Map<number, Envelope>(), parts: [] };
     this.incoming.set(from, known);
     if (number <= known.last || known.ahead.size >= mostAhead) return;
     known.ahead.set(number, envelope);
     for (let next = known.ahead.get(known.last + 1); next; next = known.ahead.get(known.last + 1)) {
       known.ahead.delete(++known.last);
       this.received++;
-      for (const { kind, bytes } of next.letters) {
-        this.arrived.push({ from, kind, bytes });
-        this.unreadBytes += bytes.length;
-      }
+      for (const letter of next.letters) this.arrive(from, known, letter);
     }
+  }
+
+  private arrive(from: number, { parts }: Incoming, letter: Letter): void {
+    if (letter.kind >= goesOn) {
+      parts.push(letter);
+      return;
+    }
+    const whole = parts.length > 0 ? joined([...parts.splice(0), letter]) : letter;
+    this.arrived.push({ from, letter: whole });
+    this.unreadBytes += whole.byteLength;
   }
 
   private wake(): void {
@@ -315,11 +354,10 @@ interface Lane {
   readonly from: number;
   readonly to: number;
   readonly inbox: string;
-  letters: Letter[];
-  bytes: number;
+  draft: Draft | undefined;
   /** Of the last envelope. */
   number: number;
-  readonly queue: { readonly sealed: Buffer; readonly bytes: number }[];
+  readonly queue: { readonly number: number; readonly entry: Buffer; readonly bytes: number }[];
   underWay: number;
   /** The number of envelopes in the inbox, as far as it is known. */
   waiting: number;
@@ -328,4 +366,16 @@ interface Lane {
 interface Incoming {
   last: number;
   readonly ahead: Map<number, Envelope>;
+  /** Of a long letter. */
+  readonly parts: Letter[];
+}
+
+function joined(parts: readonly Letter[]): Letter {
+  const all = new Uint8Array(parts.reduce((sum, { byteLength }) => sum + byteLength, 0));
+  let at = 0;
+  for (const { bytes } of parts) {
+    all.set(bytes, at);
+    at += bytes.length;
+  }
+  return new Letter(parts.at(-1)!.kind, all.buffer, 0, all.length);
 }

@@ -1,13 +1,13 @@
 /**
  * Who is there: the coordinator looks at the cards of the workers, three times in a lease.
  *
- * A worker is lost if its card has been missing for half a lease, though Redis answered. A formation is silent if all its
- * members wait for letters and nobody has sent or received one for two leases: then Redis has lost some.
+ * A worker is lost if its card has been missing for half a lease, and Redis has answered all the time. A formation is silent
+ * if all its members wait for letters and nobody has sent or received one for two leases: then Redis has lost some.
  */
 
 import type { Broker } from "./broker.ts";
 import type { RunKeys } from "./keys.ts";
-import { cardIn } from "./worker-card.ts";
+import { cardIn, isSigned } from "./worker-card.ts";
 import type { WorkerCard } from "./worker-card.ts";
 
 export class RollCall {
@@ -18,7 +18,11 @@ export class RollCall {
   private readonly broker: Broker;
   private readonly keys: RunKeys;
   private readonly leaseMs: number;
+  private readonly key: Buffer;
   private readonly missingSince = new Map<string, number>();
+  private lost: ReadonlySet<string> = new Set();
+  /** Those whose cards are not of this run. */
+  readonly strangers: Set<string> = new Set();
   private readonly banned = new Set<string>();
   private silence: { readonly counts: string; readonly since: number } | undefined;
   private timer: NodeJS.Timeout | undefined;
@@ -26,7 +30,8 @@ export class RollCall {
   /** Called after each look. */
   onCall: (() => void) | undefined;
 
-  constructor(broker: Broker, keys: RunKeys, leaseMs: number) {
+  constructor(broker: Broker, keys: RunKeys, leaseMs: number, key: Buffer) {
+    this.key = key;
     this.broker = broker;
     this.keys = keys;
     this.leaseMs = leaseMs;
@@ -45,20 +50,24 @@ export class RollCall {
     this.isCalling = true;
     try {
       const { broker, keys } = this;
-      const names = await broker.items(keys.workers);
+      const names = (await broker.items(keys.workers)).filter((name) => isWorkerName(name));
+      const asked = performance.now();
       const [cancel, ...values] = await broker.getAll([keys.cancel, ...names.map(keys.worker)]);
       this.isCancelled ||= cancel !== undefined;
-      const cards = names.map((name, k) => ({ name, card: cardIn(values[k]) }));
-      this.present = cards.flatMap(({ name, card }) =>
-        card && card.name === name && !this.banned.has(name) ? [card] : [],
-      );
+      const cards = names.map((name, k) => ({ name, card: this.cardOf(name, values[k]) }));
+      this.present = cards.flatMap(({ name, card }) => (card && !this.banned.has(name) ? [card] : []));
       const now = performance.now();
+      // Nobody knows what was in Redis while it did not answer.
+      if (now - asked > this.leaseMs / 3) this.missingSince.clear();
       for (const { name, card } of cards) {
         if (card) this.missingSince.delete(name);
         else if (!this.missingSince.has(name)) this.missingSince.set(name, now);
       }
+      this.lost = new Set(
+        [...this.missingSince].flatMap(([name, since]) => (now - since >= this.leaseMs / 2 ? [name] : [])),
+      );
       // Who has left, or died long ago.
-      for (const { name, card } of cards) if (!card && this.isLost(name)) await broker.drop(keys.workers, name);
+      for (const { name } of cards) if (this.lost.has(name)) await broker.drop(keys.workers, name);
     } catch {
       // While Redis does not answer, nobody is lost.
       this.missingSince.clear();
@@ -68,11 +77,17 @@ export class RollCall {
     }
   }
 
+  private cardOf(name: string, text: string | undefined): WorkerCard | undefined {
+    const card = cardIn(text);
+    if (!card || card.name !== name) return undefined;
+    if (isSigned(text!, card, this.key)) return card;
+    this.strangers.add(name);
+    return undefined;
+  }
+
   /** Whether a worker is lost that was there. */
   isLost(name: string): boolean {
-    if (this.banned.has(name)) return true;
-    const since = this.missingSince.get(name);
-    return since !== undefined && performance.now() - since >= this.leaseMs / 2;
+    return this.banned.has(name) || this.lost.has(name);
   }
 
   /** A worker that is of no use for this run. */
@@ -96,4 +111,8 @@ export class RollCall {
     if (this.silence?.counts !== counts) this.silence = { counts, since: performance.now() };
     return performance.now() - this.silence.since > 2 * this.leaseMs;
   }
+}
+
+function isWorkerName(text: string): boolean {
+  return /^[A-Za-z0-9][A-Za-z0-9.-]{0,127}$/.test(text);
 }

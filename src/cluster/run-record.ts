@@ -16,6 +16,7 @@ import {
   picklist,
   pipe,
   record,
+  regex,
   safeParse,
   string,
   union,
@@ -76,7 +77,8 @@ const schema = object({
   format: literal(1),
   contents,
   hash: string(),
-  nonce: string(),
+  // It is a part of the names of files.
+  nonce: pipe(string(), regex(/^[0-9a-f]{32}$/)),
   leaseMs: pipe(number(), integer(), minValue(50)),
 });
 

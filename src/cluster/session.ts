@@ -7,7 +7,6 @@ import { shownUrl } from "./address.ts";
 import { patientLeases } from "./attendance.ts";
 import type { Broker } from "./broker.ts";
 import { reasonIn } from "./broker.ts";
-import type { Letter } from "./envelope.ts";
 import { keysOf, runsKey } from "./keys.ts";
 import type { RunKeys } from "./keys.ts";
 import { letter } from "./letters.ts";
@@ -56,6 +55,10 @@ export class Session {
   private readonly json: string;
   private refusals = 0;
   private hasSummoned = false;
+  private strangers = 0;
+  /** Whether the lease has ended, and somebody else has started a run of this name. */
+  private isReplaced = false;
+  private readonly inboxes = new Set<string>();
   /** What keeps Redis from accepting the lease of this run, and since when. */
   private trouble: Mailbox["trouble"];
 
@@ -65,8 +68,9 @@ export class Session {
     this.json = json;
     this.wanted = workers;
     this.keys = keysOf(prefix, run);
-    this.mailbox = new Mailbox(broker, keyOf(record, secret), this.keys.inbox("coordinator"));
-    this.rollCall = new RollCall(broker, this.keys, record.leaseMs);
+    const key = keyOf(record, secret);
+    this.mailbox = new Mailbox(broker, key, this.keys.inbox("coordinator"));
+    this.rollCall = new RollCall(broker, this.keys, record.leaseMs, key);
     this.rollCall.onCall = () => this.report();
   }
 
@@ -102,10 +106,11 @@ export class Session {
     const { broker, record } = this.options;
     const leaseMs = patientLeases * record.leaseMs;
     try {
-      const nonce = await broker.get(this.keys.coordinator);
-      // Redis has forgotten everything.
-      if (nonce === undefined) await this.publish();
-      if (nonce === undefined || nonce === record.nonce) await broker.set(this.keys.coordinator, record.nonce, leaseMs);
+      // Redis may have forgotten everything, or the lease has ended.
+      if (await broker.claim(this.keys.coordinator, record.nonce, leaseMs)) await this.publish();
+      this.isReplaced = !(await this.isOwner());
+      if (this.isReplaced) return;
+      await broker.keep(this.keys.coordinator, leaseMs);
       await broker.set(this.keys.progress, this.progress, leaseMs);
       await broker.keep(this.keys.record, leaseMs);
       this.trouble = undefined;
@@ -115,13 +120,23 @@ export class Session {
     }
   }
 
+  private async isOwner(): Promise<boolean> {
+    const { broker, record } = this.options;
+    return (await broker.get(this.keys.coordinator)) === record.nonce;
+  }
+
   /** What `noether cluster status` shows. */
   tell(progress: object): void {
     this.progress = JSON.stringify(progress);
   }
 
   private report(): void {
-    const { present } = this.rollCall;
+    const { present, strangers } = this.rollCall;
+    if (strangers.size > this.strangers) {
+      const name = [...strangers].at(-1)!;
+      this.options.onEvent(`${name} is left out, since its card is not of this run: it may have another secret`);
+    }
+    this.strangers = strangers.size;
     const refused = present.reduce((sum, card) => sum + card.refused, 0) + this.mailbox.refused;
     if (refused === this.refusals) return;
     this.refusals = refused;
@@ -139,9 +154,8 @@ export class Session {
     this.hasSummoned = true;
     let hasTold = false;
     for (const began = performance.now(); ;) {
-      await rollCall.call();
-      const limit = rollCall.isCancelled ? "cancelled" : watch.reached();
-      if (limit !== undefined) throw new Stopped(limit);
+      await this.untilDone(rollCall.call(), watch);
+      this.requireTime(watch);
       const count = rollCall.available.filter(({ name }) => !rollCall.isLost(name)).length;
       if (count >= this.wanted) break;
       this.requireRedis();
@@ -161,18 +175,20 @@ export class Session {
   /** A new formation: what comes from older ones is dropped. */
   nextEpoch(inboxes: readonly string[]): number {
     this.epoch++;
+    for (const inbox of inboxes) this.inboxes.add(inbox);
     const coordinatorInbox = this.keys.inbox("coordinator");
     this.mailbox.enter({ epoch: this.epoch, self: coordinator, inboxes, coordinatorInbox });
     return this.epoch;
   }
 
   /** Sends a command to a worker, as soon as Redis accepts it. */
-  async command(inbox: string, given: Letter): Promise<void> {
+  async command(inbox: string, kind: number, bytes: Uint8Array, watch: Watch): Promise<void> {
     for (;;) {
       try {
-        await this.mailbox.command(inbox, given);
+        await this.untilDone(this.mailbox.command(inbox, kind, bytes), watch);
         return;
       } catch (error) {
+        if (error instanceof Stopped || error instanceof ClusterStopped) throw error;
         this.mailbox.trouble = { reason: reasonIn(error), since: this.mailbox.trouble?.since ?? performance.now() };
         this.requireRedis();
         await this.mailbox.change(retryMs);
@@ -180,9 +196,31 @@ export class Session {
     }
   }
 
-  /** @throws ClusterStopped if Redis has been of no use for too long */
+  /** Waits for what Redis does, which may be away, and looks at the limits meanwhile. */
+  private async untilDone(work: Promise<void>, watch: Watch): Promise<void> {
+    const done = work.then(() => true);
+    // If a limit ends the waiting, nobody is left to hear of a failure.
+    done.catch(() => {});
+    const turn = (): Promise<boolean> => new Promise((resolve) => setTimeout(resolve, retryMs, false).unref());
+    do {
+      this.requireTime(watch);
+      this.requireRedis();
+    } while (!(await Promise.race([done, turn()])));
+  }
+
+  private requireTime(watch: Watch): void {
+    const limit = this.rollCall.isCancelled ? "cancelled" : watch.reached();
+    if (limit !== undefined) throw new Stopped(limit);
+  }
+
+  /** @throws ClusterStopped if Redis has been of no use for too long, or the run belongs to somebody else */
   requireRedis(): void {
     const { broker, patienceMs, run } = this.options;
+    if (this.isReplaced) {
+      throw new ClusterStopped(
+        `run \`${run}\` was started by somebody else after this one had not been heard of for some time`,
+      );
+    }
     const again = `When it is back, the same command with --run ${run} starts the run again`;
     if (broker.unreachableMs > patienceMs) {
       throw new ClusterStopped(
@@ -202,11 +240,13 @@ export class Session {
     this.rollCall.stop();
     clearInterval(this.timer);
     const end = async (): Promise<void> => {
-      for (const { inbox } of this.rollCall.present) {
-        await this.mailbox.command(inbox, { kind: letter.dismissal, bytes: new Uint8Array(0) });
-      }
+      if (!(await this.isOwner())) return;
+      const present = new Set(this.rollCall.present.map(({ inbox }) => inbox).filter((inbox) => inbox !== ""));
+      await Promise.all([...present].map((inbox) => this.mailbox.command(inbox, letter.dismissal)));
       await broker.drop(runsKey(prefix), run);
       await broker.remove(this.keys.record, this.keys.coordinator, this.keys.cancel, this.mailbox.inbox);
+      // Who is there removes its own inbox.
+      await broker.remove(...[...this.inboxes].filter((inbox) => !present.has(inbox)));
       await broker.set(this.keys.progress, JSON.stringify(outcome), memoryMs);
     };
     await Promise.race([end().catch(() => {}), new Promise((resolve) => setTimeout(resolve, 1000).unref())]);

@@ -5,9 +5,11 @@ import { hostname } from "node:os";
 import type { Address } from "./address.ts";
 import { Attendance } from "./attendance.ts";
 import { Broker, reasonIn } from "./broker.ts";
-import { defaultPrefix, keysOf, runsKey } from "./keys.ts";
+import { defaultPrefix, isRunName, keysOf, runsKey } from "./keys.ts";
 import { packageVersion, readRecord } from "./run-record.ts";
 import type { RunRecord } from "./run-record.ts";
+import { Storage } from "./state-log.ts";
+import { writtenCard } from "./worker-card.ts";
 
 export interface WorkerOptions {
   readonly address: Address;
@@ -23,6 +25,8 @@ export interface WorkerOptions {
   /** The most memory for states. Default: 4 GiB. */
   readonly maxMemoryBytes?: number | undefined;
   readonly maxModelBytes?: number | undefined;
+  /** A folder that workers share: after the loss of one, others read there what it had. */
+  readonly storage?: string | undefined;
   readonly isInterrupted?: (() => boolean) | undefined;
   /** Called with a line about what happens. */
   readonly onEvent?: ((text: string) => void) | undefined;
@@ -30,9 +34,11 @@ export interface WorkerOptions {
 
 const pollMs = 300;
 const orphanMs = 3000;
+const graceMs = 2000;
 
 export async function runWorker(options: WorkerOptions): Promise<void> {
   const { address, prefix = defaultPrefix, secret = "", once, maxMemoryBytes = 2 ** 32, onEvent = () => {} } = options;
+  const storage = options.storage === undefined ? undefined : await Storage.open(options.storage);
   const broker = await Broker.connect(address);
   // The server behind a socket on this machine is a part of the command that starts a run.
   const isLocal = address.url.startsWith("unix:");
@@ -54,9 +60,16 @@ export async function runWorker(options: WorkerOptions): Promise<void> {
       const name = workerName();
       onEvent(`${name} takes part in ${run}`);
       const keys = keysOf(prefix, run);
-      const attendance = new Attendance({ broker, keys, record, name, secret, maxMemoryBytes, isEnding });
-      const departure = await attendance.attend();
-      onEvent(`${name} has left ${run}: ${departure}`);
+      const attendance = new Attendance({
+        ...{ broker, run, keys, record, name, secret, maxMemoryBytes, storage, isEnding },
+      });
+      // It looks by itself whether it shall end, but not while it waits for a server that is away.
+      const forced = ending.then(
+        () => new Promise<"ended">((resolve) => setTimeout(resolve, graceMs, "ended").unref()),
+      );
+      const departure = await Promise.race([attendance.attend(), forced]);
+      const { levelCount } = attendance;
+      onEvent(`${name} has left ${run}: ${departure}, after ${levelCount === 1 ? "a level" : `${levelCount} levels`}`);
       if (once === true) return;
       // The run may still be there for a moment.
       await new Promise((resolve) => setTimeout(resolve, pollMs));
@@ -80,7 +93,10 @@ async function nextRun(
     });
   } catch (error) {
     // A user without rights stays without, and everything else may pass.
-    if (reasonIn(error).startsWith("NOPERM")) await broker.allowed(() => Promise.reject(error as Error));
+    const reason = reasonIn(error);
+    if (reason.startsWith("NOPERM")) await broker.allowed(() => Promise.reject(error as Error));
+    if (!refused.has(reason)) options.onEvent?.(`cannot look for runs: ${reason}`);
+    refused.add(reason);
     return undefined;
   }
 }
@@ -94,6 +110,8 @@ async function openRun(
 ): Promise<{ readonly run: string; readonly record: RunRecord } | undefined> {
   const runs = only === undefined ? await broker.items(runsKey(prefix)) : [only];
   for (const run of runs) {
+    // Whoever wrote it did not start a run.
+    if (!isRunName(run)) continue;
     const keys = keysOf(prefix, run);
     const [json, nonce] = await broker.getAll([keys.record, keys.coordinator]);
     if (json === undefined || nonce === undefined) {
@@ -126,7 +144,7 @@ async function tellRefusal(broker: Broker, keys: ReturnType<typeof keysOf>, refu
     states: 0,
     transitions: 0,
   };
-  await broker.set(keys.worker(name), JSON.stringify(card), 4 * pollMs);
+  await broker.set(keys.worker(name), writtenCard(card, undefined), 4 * pollMs);
   await broker.add(keys.workers, name);
 }
 

@@ -1,10 +1,14 @@
 /** Whatever happens to workers, connections and Redis: the answer is the same. */
 
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { check } from "../../src/check/check.ts";
 import type { CheckOptions } from "../../src/check/plan.ts";
 import type { CheckResult } from "../../src/check/result.ts";
 import { Broker } from "../../src/cluster/broker.ts";
+import type { ClusterOptions } from "../../src/cluster/cluster-check.ts";
 import { faultPoints } from "../../src/cluster/fault-point.ts";
 import type { FaultPoint } from "../../src/cluster/fault-point.ts";
 import { keysOf } from "../../src/cluster/keys.ts";
@@ -18,18 +22,29 @@ const path = "examples/seq/dining-philosophers.seq";
 const defines = { N: "6" };
 const options: Pick<CheckOptions, "partialOrder" | "symmetry"> = { partialOrder: "on", symmetry: "off" };
 
-/** How often a worker comes to a point before it is killed there: one in `npm test`, several in the long run. */
-const kills: readonly (readonly [FaultPoint, number])[] = faultPoints.flatMap((point, k) => {
-  const usual = [
+/** Points that only workers with a storage come to. */
+const ofLogs: ReadonlySet<FaultPoint> = new Set(["logging", "logged", "reading"] as const);
+
+/** How often a worker comes to a point before it is killed there: few in `npm test`, all points in the long run. */
+function killsAt(points: readonly FaultPoint[], usual: readonly (readonly [FaultPoint, number])[]): typeof usual {
+  if (!isLong) return usual;
+  return points.flatMap((point, k) => {
+    const isOnce = ["joined", "formed", "loading", "loaded", "settled"].includes(point);
+    const isEarly = point === "adopting" || point === "adopted";
+    return (isOnce ? [1] : isEarly ? [1, 2, 3] : [1, 2, 3 + (k % 3), 6]).map((times) => [point, times] as const);
+  });
+}
+const kills = killsAt(
+  faultPoints.filter((point) => !ofLogs.has(point)),
+  [
     ["slice", 4],
     ["sent", 6],
-  ] as const;
-  const chosen = usual.find(([name]) => name === point)?.[1];
-  if (!isLong) return chosen === undefined ? [] : [[point, chosen] as const];
-  const isOnce = ["joined", "formed", "loading", "loaded", "settled"].includes(point);
-  const isEarly = point === "adopting" || point === "adopted";
-  return (isOnce ? [1] : isEarly ? [1, 2, 3] : [1, 2, 3 + (k % 3), 6]).map((times) => [point, times] as const);
-});
+  ],
+);
+const killsWithLogs = killsAt(
+  faultPoints.filter((point) => point !== "reading"),
+  [["logging", 5]],
+);
 
 describe.skipIf(withoutRedis)("two workers, and a third one in trouble", () => {
   let redis: RedisServer;
@@ -121,5 +136,139 @@ describe.skipIf(withoutRedis)("two workers, and a third one in trouble", () => {
     await stopWorkers([third]);
     broker.close();
     expect(events.join("\n")).toMatch(/refused \d+ entries of a stranger in an inbox: it/);
+  });
+});
+
+describe.skipIf(withoutRedis)("two workers that keep logs, and a third one in trouble", () => {
+  let redis: RedisServer;
+  let storage: string;
+  let workers: WorkerProcess[];
+  beforeAll(async () => {
+    redis = await RedisServer.start();
+    storage = mkdtempSync(join(tmpdir(), "noether-storage-"));
+  });
+  afterAll(async () => {
+    await redis.stop();
+    rmSync(storage, { recursive: true });
+  });
+  beforeEach(() => {
+    workers = [1, 2].map(() => worker({}));
+  });
+  afterEach(() => stopWorkers(workers));
+
+  function worker(
+    env: Readonly<Record<string, string>>,
+    args: readonly string[] = ["--storage", storage],
+  ): WorkerProcess {
+    return startWorker(["--redis", redis.url, "--once", ...args], env);
+  }
+
+  async function answer(events: string[], more: Partial<ClusterOptions> = {}): Promise<CheckResult> {
+    const found = await checkBy(
+      { path, defines },
+      { ...hasty, ...options, address: { url: redis.url }, workers: 3, onEvent: (text) => events.push(text), ...more },
+    );
+    const { model } = loadModel(path, { defines });
+    expect(summary(found)).toEqual(summary(await check(model!, { ...options, ...more })));
+    return found;
+  }
+
+  /** The numbers of levels that the workers have expanded. */
+  async function levelsOf(those: readonly WorkerProcess[]): Promise<number[]> {
+    await Promise.all(those.map(ended));
+    return those.map(({ said }) => Number(/after (\d+) levels/.exec(said())?.[1]));
+  }
+
+  test.each(killsWithLogs)("killed at the point `%s`, the %ith time", async (point, times) => {
+    const events: string[] = [];
+    const third = worker({ NOETHER_FAULT: `kill:${point}:${times}` });
+    if (point === "joined") workers.push(worker({}));
+    await answer(events);
+    await ended(third);
+    expect(third.child.signalCode, third.said()).toBe("SIGKILL");
+    // Whoever ends last leaves nothing behind.
+    await Promise.all(workers.map(ended));
+    expect(readdirSync(storage)).toEqual(["noether-storage"]);
+  });
+
+  test.each(isLong ? (["on", "off"] as const) : (["on"] as const))(
+    "no level is explored again but the one under way (partial order: %s)",
+    async (partialOrder) => {
+      const events: string[] = [];
+      const third = worker({ NOETHER_FAULT: "kill:expanding:9" });
+      const { depth } = await answer(events, { partialOrder });
+      await ended(third);
+      expect(events.join("\n")).toMatch(/is lost\n(?:.*\n)*\d+ states of \d+ levels were read from logs/);
+      // The command expands the first levels by itself. Once more is the level in which the worker was lost.
+      for (const levels of await levelsOf(workers)) {
+        expect(levels).toBeGreaterThan(9);
+        expect(levels).toBeLessThanOrEqual(depth! + 2);
+      }
+    },
+  );
+
+  test.skipIf(onlyInLongRun())("without logs, all levels are explored again", async () => {
+    const events: string[] = [];
+    await stopWorkers(workers);
+    workers = [1, 2].map(() => worker({}, []));
+    const third = worker({ NOETHER_FAULT: "kill:expanding:9" }, []);
+    const { depth } = await answer(events);
+    await ended(third);
+    expect(events.join()).not.toMatch(/logs/);
+    for (const levels of await levelsOf(workers)) expect(levels).toBeGreaterThan(depth! + 2);
+  });
+
+  test.skipIf(onlyInLongRun())("a second loss, while logs are read", async () => {
+    const events: string[] = [];
+    const third = worker({ NOETHER_FAULT: "kill:expanding:7" });
+    const fourth = worker({ NOETHER_FAULT: "kill:reading:3" });
+    await answer(events, { workers: 4 });
+    await Promise.all([third, fourth].map(ended));
+    expect(fourth.child.signalCode, fourth.said()).toBe("SIGKILL");
+    expect(events.join("\n")).toMatch(/were read from logs/);
+  });
+
+  test.skipIf(onlyInLongRun())("who comes after a loss reads too, and all who were there may be lost", async () => {
+    const events: string[] = [];
+    await stopWorkers(workers);
+    workers = ["expanding:6", "expanding:6"].map((point) => worker({ NOETHER_FAULT: `kill:${point}` }));
+    const late: WorkerProcess[] = [];
+    const { depth } = await answer(events, {
+      workers: 2,
+      onEvent: (text) => {
+        events.push(text);
+        if (text.includes("lost") && late.length === 0) late.push(worker({}), worker({}));
+      },
+    });
+    expect(events.join("\n")).toMatch(/were read from logs/);
+    for (const levels of await levelsOf(late)) expect(levels).toBeLessThan(depth!);
+  });
+
+  test("logs that are damaged or gone are noticed, and the search is repeated", async () => {
+    const events: string[] = [];
+    const damage = (): void => {
+      for (const run of readdirSync(storage)) {
+        if (run.startsWith("noether")) continue;
+        for (const [k, name] of readdirSync(join(storage, run)).entries()) {
+          const file = join(storage, run, name);
+          if (k === 0) rmSync(file);
+          else writeFileSync(file, Buffer.alloc(statSync(file).size, 1));
+        }
+      }
+    };
+    const third = worker({ NOETHER_FAULT: "kill:expanding:9" });
+    third.child.once("exit", damage);
+    await answer(events);
+    expect(events.join("\n")).toMatch(/the log \S+ (?:is damaged|cannot be read)/);
+  });
+
+  test.skipIf(onlyInLongRun())("who shares another folder cannot help, and the run is told", async () => {
+    const events: string[] = [];
+    const other = mkdtempSync(join(tmpdir(), "noether-storage-"));
+    const third = worker({ NOETHER_FAULT: "kill:expanding:5" }, ["--storage", other]);
+    await answer(events);
+    await ended(third);
+    rmSync(other, { recursive: true });
+    expect(events.join("\n")).toMatch(/workers do not share one storage: a loss repeats what is not in logs/);
   });
 });
