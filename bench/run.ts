@@ -19,6 +19,7 @@ import { promela } from "./scenarios/promela.ts";
 import { seed000 } from "./scenarios/seed-000.ts";
 import { seed001 } from "./scenarios/seed-001.ts";
 import { sets } from "./scenarios/sets.ts";
+import { threads } from "./scenarios/threads.ts";
 
 const available: readonly Scenario[] = [
   actors,
@@ -36,6 +37,7 @@ const available: readonly Scenario[] = [
   seed000,
   seed001,
   sets,
+  threads,
 ];
 
 try {

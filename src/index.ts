@@ -23,8 +23,8 @@ export { compile } from "./explicit/compile.ts";
 export type { Compiled } from "./explicit/compile.ts";
 export type { ProductSpace } from "./explicit/product-space.ts";
 export type { Program } from "./explicit/program.ts";
-export { Exploration } from "./explicit/search.ts";
-export type { Progress } from "./explicit/search.ts";
+export { Exploration } from "./explicit/exploration.ts";
+export type { Progress } from "./explicit/exploration.ts";
 export type { StateId } from "./explicit/state-id.ts";
 export type { StateSpace } from "./explicit/state-space.ts";
 export type {

@@ -76,7 +76,7 @@ async function runSpeed({ quick: isQuick, runCount, onProgress }: ScenarioOption
     rows,
     tables: [speedTable(rows)],
     notes: [
-      "Nanoseconds are processor time of the search for each state, with all threads; for Noether, optimizing its code counts. To prepare is elapsed: reading and compiling the model, without the start of Node; `spin -a` and `gcc -O2 -DSAFETY -DNOREDUCE -DNOCLAIM`.",
+      "Nanoseconds are processor time of the search for each state, with all threads; for Noether, optimizing its code counts. Again: the same search once more in the same process, its code optimized as that of pan is before it starts. To prepare is elapsed: reading and compiling the model, without the start of Node; `spin -a` and `gcc -O2 -DSAFETY -DNOREDUCE -DNOCLAIM`.",
       "pan: `-E -A -c0 -n -m... -w...`, depth first, with a stack as deep as needed and two to four slots for each state.",
       "The runs of Noether and pan alternate. The number of states is the same.",
     ],
@@ -98,7 +98,7 @@ async function measure(
     let peer: PanSpeed | undefined;
     for (let i = 0; i < runCount; i++) {
       const next = await explore({ file: path, defines, search: true });
-      if (!noether || next.search!.cpuSeconds < noether.search!.cpuSeconds) noether = next;
+      noether = noether ? fastest(noether, next) : next;
       const run = pan && (await runPan(pan));
       if (run && (!peer || run.cpuSeconds < peer.cpuSeconds)) peer = run;
     }
@@ -106,6 +106,12 @@ async function measure(
   } finally {
     if (pan) removePan(pan);
   }
+}
+
+/** The faster first search, and the faster second one. */
+function fastest(a: Measured, b: Measured): Measured {
+  const again = a.again!.cpuSeconds <= b.again!.cpuSeconds ? a.again! : b.again!;
+  return { ...(a.search!.cpuSeconds <= b.search!.cpuSeconds ? a : b), again };
 }
 
 function disagreement({ model, noether, pan }: SpeedRow): string[] {
@@ -124,7 +130,7 @@ function perState({ noether: { search }, pan }: SpeedRow): string {
 function speedTable(rows: readonly SpeedRow[]): Table {
   return {
     title: "A state without symmetry",
-    columns: ["model", "states", "bytes", "pan bytes", "ns", "pan ns", "pan / Noether", "search s", "pan s", "prepare s", "pan prepare s"], // prettier-ignore
+    columns: ["model", "states", "bytes", "pan bytes", "ns", "pan ns", "pan / Noether", "again ns", "pan / again", "search s", "pan s", "prepare s", "pan prepare s"], // prettier-ignore
     rows: rows.map(({ model, noether, pan }) => {
       const { states, cpuSeconds, storedBytes } = noether.search!;
       return [
@@ -135,6 +141,8 @@ function speedTable(rows: readonly SpeedRow[]): Table {
         nanoseconds(cpuSeconds, states),
         pan ? nanoseconds(pan.cpuSeconds, states) : unknown,
         pan ? decimal(pan.cpuSeconds / cpuSeconds, 2) : unknown,
+        nanoseconds(noether.again!.cpuSeconds, states),
+        pan ? decimal(pan.cpuSeconds / noether.again!.cpuSeconds, 2) : unknown,
         decimal(cpuSeconds, 2),
         pan ? decimal(pan.cpuSeconds, 2) : unknown,
         decimal((noether.parseMs + noether.compileMs) / 1000, 2),

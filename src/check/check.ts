@@ -1,15 +1,19 @@
 /** Checks a model: plans the searches, lets an engine run them, and derives a verdict for each property. */
 
-import type { Progress } from "../explicit/search.ts";
+import type { Progress } from "../explicit/exploration.ts";
 import type { Model } from "../model/model.ts";
 import { withObserversOf } from "../model/observers.ts";
 import { Watch } from "../util/limits.ts";
 import type { Limit } from "../util/limits.ts";
 import { requireInitialState } from "./initial-states.ts";
+import { modelOf } from "./part.ts";
+import type { Part } from "./part.ts";
 import { planCheck } from "./plan.ts";
 import type { CheckOptions, Plan } from "./plan.ts";
 import { reasonForLimit } from "./reason.ts";
 import type { CheckResult, ExplicitCheckResult, PropertyResult, RunStatistics } from "./result.ts";
+import { doParts } from "./side-by-side.ts";
+import type { SideBySide } from "./side-by-side.ts";
 import { checkStates, nothingSearched, unexplored } from "./states.ts";
 import type { Searched } from "./states.ts";
 import { inOrder, overall } from "./verdicts.ts";
@@ -40,17 +44,16 @@ export async function check(model: Model, given: CheckOptions | ExplicitCheckOpt
   const { onProgress } = options;
   const watch = new Watch(options);
   const plan = planCheck(model, options);
-  const states = plan.searchesStates ? await checkStates(plan, watch, onProgress) : undefined;
+  const side = { plan, options, watch, onProgress };
+  const states = plan.searchesStates ? await searchStates(plan, side) : undefined;
   const results = states?.properties.map((result) => inModel(plan.states.model, result)) ?? [];
-  const runs: PropertyResult[] = [];
-  for (const { model: own, asked } of plan.runs) {
-    const { checkRuns } = await import("./runs.ts");
-    runs.push(inModel(own, await checkRuns({ plan, model: own, asked, watch, onProgress })));
-  }
-  for (const { model: own, asked } of plan.events) {
-    const { checkEvents } = await import("./events.ts");
-    runs.push(inModel(own, await checkEvents({ plan, model: own, asked, watch, onProgress })));
-  }
+  const parts: Part[] = [
+    ...plan.runs.map((_, number): Part => ({ kind: "run", number })),
+    ...plan.events.map((_, number): Part => ({ kind: "event", number })),
+  ];
+  const runs = (await doParts(parts, side)).map(({ properties: [result] }, k) => {
+    return inModel(modelOf(plan, parts[k]!), result!);
+  });
   const again = (): CheckOptions => ({ ...options, timeoutMs: watch.timeLeftMs });
   for (const property of plan.least) runs.push(await checkByStates(model, property, again));
   runs.push(...(await checkOthers(plan, results, again)));
@@ -67,6 +70,11 @@ export async function check(model: Model, given: CheckOptions | ExplicitCheckOpt
   function inModel(part: Model, result: PropertyResult): PropertyResult {
     return part === model || !result.trace ? result : { ...result, model: part };
   }
+}
+
+async function searchStates(plan: Plan, side: SideBySide): Promise<Searched> {
+  if (plan.swarm === undefined) return checkStates(plan, side.watch, side.onProgress);
+  return (await import("./swarm.ts")).checkSwarm(plan.swarm, side);
 }
 
 /** Checks a property for which a state with the least value is wanted, by searches through states. */

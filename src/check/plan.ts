@@ -11,6 +11,7 @@ import type {
   WaitsFor,
 } from "../engine/engine.ts";
 import type { OrderName } from "../engine/order-name.ts";
+import { mostBytes } from "../explicit/bit-table.ts";
 import { explicitEngine } from "../explicit/engine.ts";
 import type { Model, Property } from "../model/model.ts";
 import { withObserversOf } from "../model/observers.ts";
@@ -80,6 +81,13 @@ export interface CheckOptions extends Limits {
   readonly maxDepth?: number | undefined;
   /** The most violations to find of each property of states, each with a trace; one by default. */
   readonly errors?: number | undefined;
+  /**
+   * Keeps bits of hashes of the states that were seen, in so many bytes, instead of the states: depth first, for what fits
+   * nowhere. A violation that is found is one. What is not found stays undecided.
+   */
+  readonly bitstate?: number | undefined;
+  /** So many such searches in different orders and to different depths. The first by number that finds a violation decides. */
+  readonly swarm?: number | undefined;
   /** The engines to choose from. Default: all engines. */
   readonly engines?: readonly Engine[] | undefined;
 }
@@ -100,6 +108,7 @@ export interface Plan {
   readonly hashCompaction: boolean;
   readonly order: OrderName | undefined;
   readonly walk: WalkOptions | undefined;
+  readonly swarm: number | undefined;
   readonly threads: Threads | undefined;
   readonly checkpoint: CheckpointStore | undefined;
   readonly disk: DiskStore | undefined;
@@ -131,8 +140,11 @@ export function planCheck(model: Model, options: CheckOptions): Plan {
   const engine = walk && chosen.name === "auto" ? explicitEngine : chosen;
   if (walk && !engine.storesStates) {
     throw new RequestError(
-      `the ${engine.name} engine has no order of states: --search and --errors need --engine explicit`,
+      `the ${engine.name} engine has no order of states: --search, --errors, --bitstate and --swarm need --engine explicit`,
     );
+  }
+  if (walk?.bitstate && (hashCompaction || options.checkpoint || options.disk)) {
+    throw new RequestError("--bitstate and --swarm do not go with --hash-compaction, --checkpoint or --disk");
   }
   if (walk && hashCompaction) throw new RequestError("--search dfs and --errors do not go with --hash-compaction");
   if (hashCompaction && !engine.storesStates) {
@@ -195,6 +207,7 @@ export function planCheck(model: Model, options: CheckOptions): Plan {
     hashCompaction,
     order: options.order,
     walk,
+    swarm: options.swarm,
     threads: options.threads,
     checkpoint: options.checkpoint,
     disk: options.disk,
@@ -210,9 +223,30 @@ export function planCheck(model: Model, options: CheckOptions): Plan {
   };
 }
 
-function walkOf({ search = "bfs", maxDepth, errors }: CheckOptions): WalkOptions | undefined {
-  if (maxDepth !== undefined && search !== "dfs") throw new RequestError("--max-depth is for --search dfs");
+/** The bits of each state, as in SPIN. */
+const hashCount = 3;
+
+/** The bytes of the table of a search of a swarm, if nobody says how many. */
+const swarmBytes = 2 ** 26;
+
+function walkOf({
+  search = "bfs",
+  maxDepth,
+  errors,
+  bitstate,
+  swarm,
+  maxMemoryBytes,
+}: CheckOptions): WalkOptions | undefined {
+  const bytes = bitstate ?? (swarm === undefined ? undefined : swarmBytes);
+  if (maxDepth !== undefined && search !== "dfs" && bytes === undefined) {
+    throw new RequestError("--max-depth is for --search dfs, --bitstate and --swarm");
+  }
   if (errors === 0) throw new RequestError("--errors takes a number from 1 on, or all");
+  if (swarm === 0) throw new RequestError("--swarm takes a number from 1 on");
+  if (bytes !== undefined && (bytes > mostBytes || bytes > (maxMemoryBytes ?? Infinity))) {
+    throw new RequestError("--bitstate takes at most 8G, and no more than --max-memory");
+  }
+  if (bytes !== undefined) return { order: "dfs", maxDepth, errors, bitstate: { bytes, hashCount, seed: 0 } };
   return search === "dfs" || errors !== undefined ? { order: search, maxDepth, errors } : undefined;
 }
 

@@ -1,6 +1,6 @@
 /** The result of a check, as plain data: the library returns it, and the reports show it. */
 
-import type { Fairness, Statistics, PartialOrderUse } from "../engine/engine.ts";
+import type { BitstateUse, Fairness, PartialOrderUse, Statistics } from "../engine/engine.ts";
 import type { RuntimeError } from "../model/interpret.ts";
 import type { Model, Property } from "../model/model.ts";
 import type { Trace } from "../model/replay.ts";
@@ -83,11 +83,26 @@ export interface CheckResult extends Statistics {
   /** Whether states were stored as 64-bit fingerprints. Then `holds` means "unless two states collided". */
   readonly hashCompaction: boolean;
   readonly symmetry: SymmetryResult;
+  /** The searches of a swarm, up to the one that decided. The counts of the result are the largest of theirs. */
+  readonly swarm?: readonly SwarmSearch[] | undefined;
   /** Remarks on the verdict for the user, in sentences without a full stop. */
   readonly notes: readonly string[];
   /** The statements that no run gets to, if someone asked. */
   readonly unreached?: Unreached | undefined;
   readonly seconds: number;
+}
+
+/** What one search of a swarm covered. */
+export interface SwarmSearch {
+  readonly states: number;
+  readonly transitions: number;
+  readonly depth: number;
+  /** The greatest depth that it was allowed; absent if there was none. */
+  readonly maxDepth?: number | undefined;
+  readonly bitstate?: BitstateUse | undefined;
+  readonly limit?: LimitReached | undefined;
+  /** Whether it found a violation. */
+  readonly found: boolean;
 }
 
 /** The result of the explicit engine, with the values that it always provides. */

@@ -67,7 +67,11 @@ export class SearchSymmetries {
     ];
   }
 
-  result({ symmetry, statistics }: Findings): SymmetryResult {
+  result(findings: Findings): SymmetryResult {
+    return watched(this.#watch.extended(), () => this.#result(findings));
+  }
+
+  #result({ symmetry, statistics }: Findings): SymmetryResult {
     const found = this.#found;
     if (!this.#grows) return symmetryResult(found?.group, found);
     if (statistics.peakNodes !== undefined && !symmetry) {

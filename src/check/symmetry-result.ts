@@ -1,9 +1,11 @@
 /** The symmetries that a search used, as plain data. */
 
+import type { Group } from "../group/group.ts";
 import { formatStructure } from "../group/structure/structure-tree.ts";
 import { structureOf } from "../group/structure/structure.ts";
 import type { FoundSymmetries } from "../symmetry/find.ts";
 import type { SymmetryGroup } from "../symmetry/symmetry-group.ts";
+import { Stopped } from "../util/limits.ts";
 import type { SymmetryResult } from "./result.ts";
 
 /** `ran` is absent if no detector ran, and `skipped` says why detectors did not. */
@@ -16,13 +18,22 @@ export function symmetryResult(
   const reason = skipped === undefined ? {} : { skipped };
   if (!used) return { order: 1n, generators: 0, structure: "1", methods, ...reason, seconds };
   const { group, generators } = used;
-  const structure = formatStructure(structureOf(group));
   return {
     order: group.order,
     generators: generators.length,
-    structure,
+    structure: shownStructure(group),
     methods,
     ...reason,
     seconds,
   };
+}
+
+/** Recognizing a large group can take long, and no verdict depends on it: a limit ends only that. */
+function shownStructure(group: Group): string {
+  try {
+    return formatStructure(structureOf(group));
+  } catch (error) {
+    if (error instanceof Stopped) return "unknown";
+    throw error;
+  }
 }

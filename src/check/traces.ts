@@ -126,9 +126,10 @@ export class Traces {
   }
 
   /** A step that fails, by the transition that was found or, if only its image fails here, by another one. */
-  private stepFrom(state: State, { transition }: Found, fails: (step: Step) => boolean): Step | undefined {
+  private stepFrom(state: State, found: Found, fails: (step: Step) => boolean): Step | undefined {
     const steps = [...this.interpreter.steps(state)].filter(fails);
-    return steps.find((step) => step.transition === transition) ?? steps[0];
+    const own = steps.filter(({ transition }) => transition === found.transition);
+    return own.find(({ choice }) => String(choice) === String(found.choice)) ?? own[0] ?? steps[0];
   }
 
   /** The result of `work`; `undefined` if a limit is reached. */

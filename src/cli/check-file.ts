@@ -12,9 +12,10 @@ import { emptyModel } from "../model/model.ts";
 import { checkpointsIn } from "../node/checkpoint.ts";
 import { diskIn } from "../node/disk.ts";
 import { threads } from "../node/threads.ts";
-import type { Method } from "../symmetry/find.ts";
 import { limitOf, Watch } from "../util/limits.ts";
 import type { Limit } from "../util/limits.ts";
+import { askedBy } from "./check-options.ts";
+import type { QuestionFlags } from "./check-options.ts";
 import { complain, limitsOf, meanwhile } from "./host.ts";
 import { readModel } from "./model.ts";
 import type { ModelFlags } from "./model.ts";
@@ -22,16 +23,11 @@ import { showPhase } from "./phases.ts";
 import { showSearch } from "./terminal.ts";
 
 /** The options that say what is checked, and how. */
-export interface SearchFlags extends ModelFlags {
-  readonly property?: readonly string[];
-  readonly symmetry: Method;
+export interface SearchFlags extends ModelFlags, QuestionFlags {
   readonly order: OrderName | undefined;
-  readonly representatives: "auto" | "unique" | "multiple";
-  readonly partialOrder: "auto" | "on" | "off";
   readonly engine: string;
   readonly hashCompaction?: boolean;
   readonly fairness: Fairness;
-  readonly maxStates?: number;
   readonly maxMemory?: number;
   readonly threads: number | "auto";
   readonly disk?: string;
@@ -39,11 +35,12 @@ export interface SearchFlags extends ModelFlags {
   readonly every: number;
   readonly resume?: string;
   readonly force?: boolean;
-  readonly timeout?: number;
   readonly unreached?: boolean;
   readonly search: "bfs" | "dfs";
   readonly maxDepth?: number;
   readonly errors?: number;
+  readonly bitstate?: number;
+  readonly swarm?: number;
 }
 
 export interface CheckedFile {
@@ -59,13 +56,6 @@ export interface FileOptions {
   readonly present: (result: CheckResult) => string;
   /** Whether the result is no longer wanted, so that the check ends and nothing is printed. */
   readonly isInterrupted?: (() => boolean) | undefined;
-}
-
-/** Refuses options that contradict each other. */
-export function requireFlags(flags: SearchFlags): void {
-  if (flags.property?.includes("none") && flags.property.length > 1) {
-    throw new RequestError("--property none asks for no property, so no other can be named");
-  }
 }
 
 async function withUnreached(result: CheckResult, options: CheckOptions): Promise<CheckResult> {
@@ -95,10 +85,7 @@ export async function checkFile(
   const keeping = flags.resume ?? flags.checkpoint;
   const options: CheckOptions = {
     ...limits,
-    properties: flags.property?.filter((name) => name !== "none"),
-    symmetry: flags.symmetry,
-    representatives: flags.representatives,
-    partialOrder: flags.partialOrder,
+    ...askedBy(flags),
     order: flags.order,
     engine: (keeping ?? flags.disk) !== undefined && flags.engine === "auto" ? "explicit" : flags.engine,
     hashCompaction: flags.hashCompaction,
@@ -106,6 +93,8 @@ export async function checkFile(
     search: flags.search,
     maxDepth: flags.maxDepth,
     errors: flags.errors,
+    bitstate: flags.bitstate,
+    swarm: flags.swarm,
     threads: flags.threads === "auto" ? threads() : threads(flags.threads),
     checkpoint: keeping === undefined ? undefined : storeIn(keeping, flags),
     disk: flags.disk === undefined ? undefined : diskIn(flags.disk),

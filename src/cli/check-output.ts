@@ -5,16 +5,14 @@ import { reporterNamed } from "../report/reporter.ts";
 import { verdictLine } from "../report/summary.ts";
 import type { ReportFlag } from "./arguments.ts";
 import type { SearchFlags } from "./check-file.ts";
+import type { TraceFlags } from "./check-options.ts";
 import { palette } from "./terminal.ts";
 
-export interface CheckFlags extends SearchFlags {
+export interface CheckFlags extends SearchFlags, TraceFlags {
   readonly json?: boolean;
-  readonly fullStates?: boolean;
   readonly chart?: boolean;
   readonly chartSvg?: string;
-  readonly traceOut?: string;
   readonly html?: string;
-  readonly force?: boolean;
   readonly report?: readonly ReportFlag[];
   readonly quiet?: boolean;
   readonly verbose?: boolean;

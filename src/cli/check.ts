@@ -4,57 +4,22 @@ import { Option } from "commander";
 import type { Command } from "commander";
 import { engines } from "../check/engines.ts";
 import { orderNames } from "../engine/order-name.ts";
-import { detectorNames } from "../symmetry/detector.ts";
-import {
-  byteCount,
-  collect,
-  collectReport,
-  reportHelp,
-  duration,
-  errorCount,
-  threadCount,
-  timeoutOption,
-  wholeNumber,
-} from "./arguments.ts";
-import { requireFlags } from "./check-file.ts";
+import { byteCount, collectReport, duration, errorCount, reportHelp, threadCount, wholeNumber } from "./arguments.ts";
 import { checkModels } from "./check-models.ts";
+import { requireQuestion, takeQuestion, takeTraces } from "./check-options.ts";
 import type { CheckFlags } from "./check-output.ts";
 import { takeModels } from "./model.ts";
 
 export function addCheck(program: Command): void {
-  takeModels(
+  const command = takeModels(
     program
       .command("check")
       .summary("explore a model and decide its properties")
       .description(
         "Finds the symmetries of a model, explores one state per orbit breadth first, and decides its properties. Violations come with a shortest trace. Failing assertions and run-time errors are violations too. Properties of runs (formulas of temporal logic, never claims) are searched for a run that violates them, shown as a trace that ends in a loop.",
       ),
-  )
-    .option("-p, --property <name>", "check only this property (repeatable); `none` explores the whole space", collect)
-    .addOption(
-      new Option(
-        "--symmetry <which>",
-        "symmetries to use: those that pay in a search of its size (auto); all; none; or those of one method",
-      )
-        .choices(["auto", "on", "off", ...detectorNames])
-        .default("auto"),
-    )
-    .addOption(
-      new Option(
-        "--representatives <how>",
-        "one stored state per orbit, or several that are easier to compute; auto: one as long as it pays",
-      )
-        .choices(["auto", "unique", "multiple"])
-        .default("auto"),
-    )
-    .addOption(
-      new Option(
-        "--partial-order <when>",
-        "leave out steps that only come in another order; auto: in searches that have grown, as long as it pays. Traces may be longer than necessary",
-      )
-        .choices(["auto", "on", "off"])
-        .default("auto"),
-    )
+  );
+  takeTraces(takeQuestion(command))
     .addOption(
       new Option("--fairness <kind>", "check properties of runs of fair ones only: per process, or for every step")
         .choices(["none", "weak", "strong", "global"])
@@ -69,7 +34,6 @@ export function addCheck(program: Command): void {
       new Option("--order <name>", "the order of levels of decision diagrams (default: the best)").choices(orderNames),
     )
     .option("--hash-compaction", "store 64-bit fingerprints: less memory, `holds` becomes `unless two states collided`")
-    .option("--max-states <n>", "end undecided beyond this many states", wholeNumber)
     .option("--max-memory <bytes>", "end undecided beyond this much memory, e.g. 512M or 20G", byteCount)
     .addOption(
       new Option("--threads <n>", "threads for searches that have grown; the result does not depend on it")
@@ -80,21 +44,27 @@ export function addCheck(program: Command): void {
     .option("--checkpoint <folder>", "keep checkpoints of the search, from which it can go on after a kill")
     .option("--every <time>", "the time between two checkpoints", duration, 60_000)
     .option("--resume <folder>", "go on from the checkpoint in this folder, and keep checkpoints there")
-    .option(...timeoutOption)
     .addOption(
       new Option("--search <order>", "explore states level by level, or depth first: traces are longer then")
         .choices(["bfs", "dfs"])
         .default("bfs"),
     )
     .option("--max-depth <n>", "depth first: look at no states that are deeper", wholeNumber)
+    .option(
+      "--bitstate <bytes>",
+      "depth first with bits of hashes instead of states, in so much memory, e.g. 64M: finds violations, and never `holds`",
+      byteCount,
+    )
+    .option(
+      "--swarm <n>",
+      "so many such searches in different orders and to different depths, at once with --threads",
+      wholeNumber,
+    )
     .option("--errors <n>", "find so many violations of each property of states, or all, with a trace each", errorCount)
     .option("--unreached", "report the statements that no run gets to, after one more search")
-    .option("--full-states", "show every variable in every state of a trace, not just what changed")
     .option("--chart", "show traces as message sequence charts too")
     .option("--chart-svg <file>", "write the message sequence chart of the first trace to a new file")
-    .option("--trace-out <file>", "write traces to new files, as JSON, or in ITF if the name ends in .itf.json")
     .option("--html <file>", "write a report to a new file: verdicts, traces to step through, charts, symmetries")
-    .option("--force", "write over a file that exists, but never over the model")
     .option("--json", "print one JSON document (docs/schema/check.json; of several models, docs/schema/checks.json)")
     .option("--report <format>", reportHelp, collectReport)
     .addOption(new Option("-q, --quiet", "print a line for each model, with its verdict").conflicts("verbose"))
@@ -124,7 +94,7 @@ Examples:
 }
 
 async function runCheck(paths: readonly string[], flags: CheckFlags): Promise<void> {
-  requireFlags(flags);
+  requireQuestion(flags);
   if (flags.watch) await (await import("./watch.ts")).checkForever(paths, flags);
   else await checkModels(paths, flags);
 }

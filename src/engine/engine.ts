@@ -5,7 +5,7 @@
  * the same way for all engines, and trusts nothing that a replay in the reference interpreter does not confirm.
  */
 
-import type { State } from "../model/interpret.ts";
+import type { State, Step } from "../model/interpret.ts";
 import type { Model, Transition } from "../model/model.ts";
 import type { Processes } from "../model/processes.ts";
 import type { EventQuestion, Question, RunQuestion, StateQuestion } from "../model/question.ts";
@@ -92,7 +92,8 @@ export interface DiskStore {
   /** The number of words in a file; 0 if there is none. */
   readonly sizeOf: (name: string) => number;
   readonly append: (name: string, words: Int32Array) => void;
-  readonly read: (name: string, firstWord: number, wordCount: number) => Int32Array;
+  /** Fills an array with words of a file, from one on. */
+  readonly read: (name: string, firstWord: number, into: Int32Array) => void;
   readonly remove: (name: string) => void;
 }
 
@@ -138,6 +139,10 @@ export interface WalkOptions {
   readonly maxDepth?: number | undefined;
   /** The most states to find for each question, and the most failing assertions; one by default. */
   readonly errors?: number | undefined;
+  /** Depth first: keeps bits of hashes of the states that it has seen, in so many bytes. Then some may be missed. */
+  readonly bitstate?: { readonly bytes: number; readonly hashCount: number; readonly seed: number } | undefined;
+  /** Depth first: takes the successors of each state in another order, which depends on this number. */
+  readonly shuffle?: number | undefined;
 }
 
 /**
@@ -191,6 +196,14 @@ export interface Progress {
   readonly nodes?: number | undefined;
   /** The number of breadth-first rounds so far; 0 if there are none. */
   readonly rounds?: number | undefined;
+  /** What the search is doing, if that is not the exploration of states. */
+  readonly phase?: string | undefined;
+  /** The number of states of each shard, if there are several. */
+  readonly balance?: readonly number[] | undefined;
+  /** The bytes in files, if states are there. */
+  readonly diskBytes?: number | undefined;
+  /** The time since the last checkpoint, or since the beginning, if checkpoints are made. */
+  readonly checkpointMs?: number | undefined;
   /** What is tried, if a search begins again in another way: numbers then begin at 0 again. */
   readonly attempt?: string | undefined;
   readonly memoryBytes: number;
@@ -251,6 +264,8 @@ export interface Found {
   readonly state?: State | undefined;
   /** The transition that fails in the state itself. In the last state of the trace, an image of it may fail instead. */
   readonly transition?: Transition | undefined;
+  /** The choice of its parameters, if one of several is meant. */
+  readonly choice?: Step["choice"] | undefined;
 }
 
 /** A state with a run-time error: in a step from it, in the condition of a question, or in the initial condition. */
@@ -280,6 +295,17 @@ export interface PartialOrderUse {
   readonly ended: boolean;
 }
 
+/** What a search covered that keeps bits of hashes. */
+export interface BitstateUse {
+  /** The bits of the table, and of each state. */
+  readonly bits: number;
+  readonly hashFunctions: number;
+  /** The bits of the table for each state that was seen. */
+  readonly hashFactor: number;
+  /** An estimate: the part of the states that it met which were not taken for others. */
+  readonly coverage: number;
+}
+
 export interface Statistics {
   /** The exact number of states, stored or in a set, until the search ended, without transient ones. */
   readonly states: number | bigint;
@@ -298,12 +324,16 @@ export interface Statistics {
   readonly memoryBytes: number;
   /** The part of the memory that grows with the states. The rest is constant, about 0.4 MB, or 0.7 MB with symmetries. */
   readonly storedBytes: number;
+  /** The most bytes in files, if states were there. */
+  readonly diskBytes?: number | undefined;
   /** The size of one stored state, if states are stored one by one. */
   readonly packedBytes?: number | undefined;
   /** The greatest number of nodes of decision diagrams, if there are any. */
   readonly peakNodes?: number | undefined;
   /** The order of the levels of decision diagrams. */
   readonly order?: string | undefined;
+  /** How bits of hashes stood for states, if they did. */
+  readonly bitstate?: BitstateUse | undefined;
   /** For refinement: the number of sets of states of the specification that were met. */
   readonly specificationSets?: number | undefined;
 }

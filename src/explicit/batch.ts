@@ -155,14 +155,10 @@ export class Batch {
     forRange("sent", area.fresh.start, freshEnd, 4, (next) => {
       const at = word("at", next.load());
       const hash = long("h", area.successor.at(at).hash.get());
-      when(
-        outbox.isKept(hash),
-        () => {
-          keptEnd.store(at);
-          keptEnd.increase(4);
-        },
-        () => outbox.put(at, hash, reduced ? this.carried(at) : undefined),
-      );
+      outbox.pass(at, hash, reduced ? this.carried(at) : undefined, () => {
+        keptEnd.store(at);
+        keptEnd.increase(4);
+      });
     });
     freshEnd.set(keptEnd);
   }

@@ -10,18 +10,21 @@
  */
 
 import { CheckpointError } from "../engine/checkpoint-error.ts";
-import type { CheckpointStore, StateSearch } from "../engine/engine.ts";
+import type { CheckpointStore, Progress, StateSearch } from "../engine/engine.ts";
+import { pause } from "../util/limits.ts";
 import type { Decisions, SavedDecisions } from "./decisions.ts";
+import type { Exploration, Snapshot } from "./exploration.ts";
 import type { Finding } from "./finding.ts";
 import type { LevelSource } from "./fold.ts";
-import { resumedSearch } from "./search.ts";
-import type { Exploration, Restored, Snapshot } from "./search.ts";
+import { resumedSearch } from "./resume.ts";
+import type { Restored } from "./resume.ts";
 import { spreadsFor } from "./spread.ts";
 
 /** The form of the text. */
 const format = 1;
 /** The number of words that are read at a time. */
 const pieceWords = 2 ** 18;
+const turnMs = 100;
 
 interface Saved extends Omit<Snapshot, "findings"> {
   readonly format: number;
@@ -44,6 +47,7 @@ export class Checkpoints {
   private lineage: object | undefined;
   private levels: (readonly [states: number, checksum: string])[] = [];
   private lastWrite: number = performance.now();
+  private lastTurn = 0;
 
   constructor(store: CheckpointStore, decisions: Decisions, given: StateSearch) {
     this.store = store;
@@ -69,6 +73,18 @@ export class Checkpoints {
     if (performance.now() - this.lastWrite >= this.store.everyMs) await this.write();
   }
 
+  get sinceMs(): number {
+    return performance.now() - this.lastWrite;
+  }
+
+  /** Tells what happens, ten times a second. */
+  private async turn(progress: () => Progress): Promise<void> {
+    if (performance.now() - this.lastTurn < turnMs) return;
+    this.lastTurn = performance.now();
+    this.given.onProgress?.({ ...progress(), checkpointMs: this.sinceMs });
+    await pause();
+  }
+
   /** Writes what was known before the level that is under way. */
   async write(): Promise<void> {
     if (!this.last) return;
@@ -85,6 +101,7 @@ export class Checkpoints {
         this.store.append(piece);
         sum.add(piece);
         words += piece.length;
+        await this.turn(() => ({ ...exploration.progress, phase: "writing a checkpoint" }));
       }
       this.levels.push([words / saved.wordCount, sum.text]);
     }

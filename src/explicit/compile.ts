@@ -40,7 +40,7 @@ import { Odometer } from "./odometer.ts";
 import type { ArbitrarySlot } from "./odometer.ts";
 import { copyWords } from "./packed-words.ts";
 import { Passage, transientTest } from "./passage.ts";
-import type { Program } from "./program.ts";
+import type { Exchange, Program } from "./program.ts";
 import { Canonicalizer } from "./representatives/canonicalizer.ts";
 import { Stubborn } from "./stubborn.ts";
 import type { ModelSymbols } from "./symbols.ts";
@@ -96,6 +96,12 @@ export const initialCondition = -1;
 export function compile(model: Model, questions: readonly StateQuestion[], options: CompileOptions): Compiled {
   enterPhase("compiling");
   return new ModelCompiler(model, questions, options).compile();
+}
+
+function exchangeOf({ outbox, seek }: Kernel): Exchange | undefined {
+  if (!outbox || !seek) return undefined;
+  const { bins, mask, binTable, stride } = outbox;
+  return { bins, mask, binTable, stateBytes: stride, targets: seek.targets };
 }
 
 class ModelCompiler {
@@ -210,6 +216,7 @@ class ModelCompiler {
     }
     if (claim) kernel.makeInsertState(this.replaces?.canonicalize);
     else if (!options.fingerprints) this.makeAdoption(expandState);
+    if (!options.fingerprints) this.makeStartStates();
     if (this.stubborn) kernel.makeUnmark();
     this.makeInitialize(claim?.initialBits ?? 0);
     const { module } = this.asm;
@@ -220,9 +227,7 @@ class ModelCompiler {
       questionCount: this.questions.length,
       findingsAt: this.findings,
       findingBytes: findingLayout(kernel.wordCount).bytes,
-      ...(kernel.outbox && kernel.seek
-        ? { exchange: { bins: kernel.outbox.bins, stateBytes: kernel.outbox.stride, targets: kernel.seek.targets } }
-        : {}),
+      exchange: exchangeOf(kernel),
       packedArea: this.packedArea,
       fingerprints: options.fingerprints,
       storesTransient: !kernel.passesTransient,
@@ -357,20 +362,22 @@ class ModelCompiler {
     }, expandPassed);
   }
 
-  /**
-   * For states that are not found from here: the exported `startStates()`, which comes before them, and
-   * `countStates(from, end)`, which counts what a search counts when it expands them. And `seek`.
-   */
+  /** For states that are not found from here: the exported `startStates()`, which comes before them. */
+  private makeStartStates(): void {
+    this.asm.compute("i32", "startStates", {}, () => {
+      this.kernel.start();
+      return i32(status.done);
+    });
+    this.asm.export("startStates");
+  }
+
+  /** The exported `countStates(from, end)`, which counts what a search counts when it expands them. And `seek`. */
   private makeAdoption(expandState: (source: I32) => void): void {
     const { asm, kernel } = this;
     kernel.makeAdoption();
     kernel.makeSeek((source) => {
       this.unpack({ source });
       expandState(source);
-    });
-    asm.compute("i32", "startStates", {}, () => {
-      kernel.start();
-      return i32(status.done);
     });
     asm.define("countStates", { from: "i32", end: "i32" }, ({ from, end }) =>
       forRange("id", from, end, 1, (id) => {
@@ -379,7 +386,7 @@ class ModelCompiler {
         this.countState(address);
       }),
     );
-    asm.export("startStates", "countStates");
+    asm.export("countStates");
   }
 
   /** Counts the states of the orbit, and transient states, which are excluded from the count. */

@@ -12,7 +12,7 @@ import type { ValidatedGroup } from "../symmetry/validator/validator.ts";
 import { watched } from "../util/limits.ts";
 import { compile } from "./compile.ts";
 import type { Compiled, CompileOptions } from "./compile.ts";
-import type { Turn } from "./search.ts";
+import type { Turn } from "./pauses.ts";
 import { StrategyPlanner } from "./strategy.ts";
 import type { SavedPlanner } from "./strategy.ts";
 

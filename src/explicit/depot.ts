@@ -2,11 +2,13 @@
  * A search whose states are on a disk: duplicates are found once for each level, not for each successor (delayed
  * duplicate detection; Stern and Dill, 1998).
  *
- * For each partition there is a log with the states of all levels, sorted by words within each level. A level is expanded
- * in chunks: the states of a chunk go into a shard of their own, whose successors all go through bins into an inbox for
- * each partition. After the level, the inbox of one partition after the other is sorted, compared with the runs of the
- * log, and what is new becomes the next run. Memory holds a chunk, and inboxes up to a bound, beyond which they go to
- * files. The log is read once in each level, from the front to the back.
+ * The log has the states of all levels, level by level. A level is expanded in chunks: the states of a chunk go into a
+ * shard, whose successors all go through bins into a buffer. A full buffer is sorted and becomes a run in a file
+ * (`sorted-runs.ts`). After the level, its runs are merged, what is in the index is dropped, and the rest is the next
+ * level of the log. The index is all levels so far as a few sorted runs, each at least twice as large as all after it: a
+ * level is such a run itself, until smaller runs are merged into one.
+ *
+ * Memory holds a chunk, the buffer, and a block of each run that is read, all by shares of the memory that is allowed.
  */
 
 import type { DiskStore } from "../engine/engine.ts";
@@ -23,24 +25,43 @@ import { binWords } from "./outbox.ts";
 import { partitionCount } from "./partition.ts";
 import type { Program } from "./program.ts";
 import { Shard } from "./shard.ts";
-import { newStates, sortStates } from "./sorted-states.ts";
+import { Merge, RunFiles } from "./sorted-runs.ts";
+import type { Run, RunReader, RunWriter } from "./sorted-runs.ts";
+import { SortBuffer } from "./sorted-states.ts";
 import { noTotals, sumOf, totalsOf } from "./totals.ts";
 import type { StepsBefore, Totals } from "./totals.ts";
 
+/** The parts of the memory: for the buffer, for a chunk, and for one of the many blocks and bins. */
+const share = { buffer: 0.15, chunk: 0.15, block: 2 ** -9, bins: 0.05 } as const;
+/** The most states that are sorted at a time, which takes a twentieth of a second. */
+const mostSorted = 2 ** 19;
 /** The most and fewest states that are expanded in one shard. */
 const mostStates = 2 ** 16;
-const fewestStates = 2 ** 10;
-/** The number of words that are read at a time. */
-const pieceWords = 2 ** 14;
-const binBytes = 2 ** 10;
+const fewestStates = 2 ** 8;
+/** The largest and smallest block that is read or written at a time. */
+const largestBlock = 2 ** 16;
+const smallestBlock = 2 ** 10;
+const largestBin = 2 ** 10;
+/** So many runs of a level become one. */
+const fan = 16;
+/** The number of states that are merged before other code may run. */
+const slice = 2 ** 14;
+
+/** A disk for states that memory has no room for. */
+export interface DiskUse {
+  readonly store: DiskStore;
+  /** The memory of a search on a disk, and of one that is not there yet. */
+  readonly memoryBytes: number;
+  readonly soloBytes: number;
+}
 
 export interface DepotSetup {
   readonly program: Program;
   readonly module: WebAssembly.Module;
   readonly disk: DiskStore;
   readonly watch: Watch;
-  /** The most memory for inboxes, and as much again for a chunk. */
-  readonly inboxBytes: number;
+  /** The memory of the whole search. */
+  readonly memoryBytes: number;
   /** Distinguishes the files of one program from those of another. */
   readonly generation: number;
   readonly onTurn?: (() => void) | undefined;
@@ -54,17 +75,24 @@ export class Depot implements Crew {
   hasEndedReduction = false;
   stepsBefore: StepsBefore = noTotals;
   limit: Limit | undefined;
+  /** What it is doing, if not exploring. */
+  phase: string | undefined;
+  /** The most bytes in files so far. */
+  mostBytes = 0;
   /** The sums of what chunks have counted. */
   private counted: Totals = noTotals;
   private levelTransitions = 0;
   private isBegun = false;
-  /** For each level, the number of states of each partition. */
-  private readonly runs: Int32Array[] = [];
-  /** For each partition the words that arrived, in arrays with room to grow. */
-  private readonly inbox = Array.from({ length: partitionCount }, () => ({ words: new Int32Array(64), used: 0 }));
-  private inboxWords = 0;
-  /** In each shard, the address of room for some states. */
-  private readonly rooms = new WeakMap<Shard, number>();
+  private readonly files: RunFiles;
+  private readonly buffer: SortBuffer;
+  /** The levels in the log, and all their states in larger runs. */
+  private readonly levels: Run[] = [];
+  private readonly index: Run[] = [];
+  /** What arrived in this level: runs as they were written, merged ones, and so on. */
+  private arrived: Run[][] = [];
+  private readonly made = new Set<string>();
+  /** The shard of the last chunk, and in it the address of room for some states. */
+  private chunk: { readonly shard: Shard; readonly room: number } | undefined;
   private lastTurn: number = performance.now();
 
   private constructor(setup: DepotSetup, depth: number, found: readonly (Finding | undefined)[]) {
@@ -73,6 +101,14 @@ export class Depot implements Crew {
     this.depth = depth;
     this.findings = found;
     closeFindings(this.desk, found);
+    const { wordCount } = setup.program.layout;
+    const states = (share.buffer * setup.memoryBytes) / (4 * wordCount + 8);
+    this.buffer = new SortBuffer(wordCount, Math.floor(within(fewestStates, states, mostSorted)));
+    this.files = new RunFiles(
+      setup.disk,
+      wordCount,
+      within(smallestBlock, share.block * setup.memoryBytes, largestBlock),
+    );
   }
 
   /** Stores states, of which all levels but the last are expanded; `undefined` if there is no room for them. */
@@ -102,13 +138,14 @@ export class Depot implements Crew {
       }
       return depot;
     } catch (error) {
+      depot.end();
       if (!(error instanceof Stopped)) throw error;
       return undefined;
     }
   }
 
   get levelCount(): number {
-    return this.runs.length;
+    return this.levels.length;
   }
 
   get nextLevel(): number {
@@ -116,17 +153,17 @@ export class Depot implements Crew {
   }
 
   get totals(): Totals {
-    const sizes = this.runs.map((run) => run.reduce((sum, count) => sum + count, 0));
-    const upTo = (levels: number): number => sizes.slice(0, levels).reduce((sum, size) => sum + size, 0);
-    const { disk } = this.setup;
+    const upTo = (levels: number): number => this.levels.slice(0, levels).reduce((sum, { states }) => sum + states, 0);
+    const shards = [this.desk, ...(this.chunk ? [this.chunk.shard] : [])];
+    const inShards = shards.reduce((sum, { words }) => sum + words.byteLength, 0);
     return {
       ...this.counted,
-      stored: upTo(sizes.length),
+      stored: upTo(this.levels.length),
       expanded: upTo(this.nextLevel),
       levelEnd: upTo(this.isBegun ? this.depth + 1 : this.depth),
       levelTransitions: this.levelTransitions,
-      memoryBytes: this.setup.inboxBytes,
-      storedBytes: disk.bytes,
+      memoryBytes: inShards + this.buffer.bytes + this.files.memoryBytes,
+      storedBytes: this.setup.disk.bytes,
     };
   }
 
@@ -145,6 +182,7 @@ export class Depot implements Crew {
         this.expand(shard);
         found = leastFindings([found, findingsIn(shard, this.depth)]);
         this.count(totalsOf(shard));
+        await this.tidy();
         await this.turn();
       }
       this.findings = this.findings.map((known, k) => known ?? found[k]);
@@ -152,9 +190,10 @@ export class Depot implements Crew {
     } catch (error) {
       if (!(error instanceof Stopped)) throw error;
       this.limit = error.limit;
+      this.forget();
       return status.more;
     }
-    return this.runs.at(-1)!.every((count) => count === 0) ? status.done : status.more;
+    return this.levels.at(-1)!.states === 0 ? status.done : status.more;
   }
 
   async countTransientAhead(): Promise<number> {
@@ -165,12 +204,13 @@ export class Depot implements Crew {
 
   // -------------------------------------------------------------- chunks
 
-  /** A shard without states, whose successors all go into inboxes. */
+  /** A shard without states, in the memory of the last one. Its successors all go into the buffer. */
   private open(): Shard {
-    const { program, module } = this.setup;
-    const shard = new Shard(program, module);
+    const { program, module, memoryBytes } = this.setup;
+    const shard = new Shard(program, module, undefined, this.chunk?.shard);
     const { exports } = shard;
     const { bins, stateBytes } = program.exchange!;
+    const binBytes = Math.min(largestBin, (share.bins * memoryBytes) / partitionCount);
     const bytes = Math.max(1, Math.floor(binBytes / stateBytes)) * stateBytes;
     if (exports.startStates!() !== status.done || exports.startBins!(bytes) !== status.done) {
       throw new Stopped("memory");
@@ -179,27 +219,25 @@ export class Depot implements Crew {
       const bin = bins / 4 + partition * binWords;
       const first = ((shard.words[bin + 1]! >>> 0) - exports.binBytes!.value) >>> 2;
       const next = shard.words[bin]! >>> 2;
-      if (next > first) this.receive(partition, shard.words.subarray(first, next));
+      if (next > first) this.receive(shard.words.subarray(first, next));
       shard.words[bin] = 4 * first;
     };
-    const { wordCount } = program.layout;
-    const room = exports.allocateRoom!(4 * wordCount * Math.max(1, Math.floor(pieceWords / wordCount))) >>> 0;
+    const room = exports.allocateRoom!(4 * this.files.blockWords) >>> 0;
     if (room === 0) throw new Stopped("memory");
-    this.rooms.set(shard, room);
+    this.chunk = { shard, room };
     exports.use.value = use.send;
     return shard;
   }
 
-  /** Puts states through a shard into the inboxes of their partitions. */
+  /** Puts states through a shard, into it or into the buffer. */
   private adopt(shard: Shard, states: Int32Array): void {
     const { exports, program } = shard;
-    const { wordCount } = program.layout;
-    const most = wordCount * Math.max(1, Math.floor(pieceWords / wordCount));
-    const room = this.rooms.get(shard)!;
-    for (let at = 0; at < states.length; at += most) {
-      const part = states.subarray(at, at + most);
+    const { blockWords } = this.files;
+    const { room } = this.chunk!;
+    for (let at = 0; at < states.length; at += blockWords) {
+      const part = states.subarray(at, at + blockWords);
       shard.words.set(part, room / 4);
-      exports.adoptStates!(room, part.length / wordCount);
+      exports.adoptStates!(room, part.length / program.layout.wordCount);
     }
     exports.endAdoption!();
   }
@@ -223,8 +261,8 @@ export class Depot implements Crew {
   private async *chunks(level: number): AsyncGenerator<Shard> {
     const { wordCount } = this.setup.program.layout;
     let shard: Shard | undefined;
-    const fitting = Math.floor(this.setup.inboxBytes / (4 * wordCount + 16));
-    const chunkStates = Math.min(mostStates, Math.max(fewestStates, fitting));
+    const fitting = (share.chunk * this.setup.memoryBytes) / (4 * wordCount + 20);
+    const chunkStates = Math.floor(within(fewestStates, fitting, mostStates));
     const begun = (made: Shard): Shard => {
       made.exports.use.value = use.send;
       made.beginLevel();
@@ -259,72 +297,89 @@ export class Depot implements Crew {
 
   // -------------------------------------------------------------- files
 
-  private receive(partition: number, words: Int32Array): void {
-    const own = this.inbox[partition]!;
-    if (own.used + words.length > own.words.length) {
-      const larger = new Int32Array(Math.max(2 * own.words.length, own.used + words.length));
-      larger.set(own.words.subarray(0, own.used));
-      own.words = larger;
+  private receive(words: Int32Array): void {
+    for (let at = 0; at < words.length;) {
+      at = this.buffer.add(words, at);
+      if (this.buffer.isFull) this.spill();
     }
-    own.words.set(words, own.used);
-    own.used += words.length;
-    this.inboxWords += words.length;
-    // Half of the room may be empty.
-    if (8 * this.inboxWords < this.setup.inboxBytes) return;
-    this.inbox.forEach((each, k) => {
-      this.setup.disk.append(this.nameOf("inbox", k), each.words.subarray(0, each.used));
-      each.used = 0;
-    });
-    this.inboxWords = 0;
   }
 
-  private nameOf(kind: "log" | "inbox", partition: number): string {
-    return `${kind}-${this.setup.generation}-${partition}`;
+  /** Makes what is in the buffer a run. */
+  private spill(): void {
+    const writer = this.files.write(this.newFile("arrived"));
+    this.buffer.drain((words, at, hash) => writer.put(words, at, hash));
+    (this.arrived[0] ??= []).push(writer.end());
   }
 
-  /** Sorts what arrived, and makes what is new the next level. */
+  private newFile(kind: string): string {
+    const name = `${kind}-${this.setup.generation}-${this.made.size}`;
+    this.made.add(name);
+    return name;
+  }
+
+  private get log(): string {
+    return `log-${this.setup.generation}`;
+  }
+
+  /** Merges what arrived if that is many runs. */
+  private async tidy(): Promise<void> {
+    for (let size = 0; size < this.arrived.length; size++) {
+      const runs = this.arrived[size]!;
+      if (runs.length < fan) continue;
+      (this.arrived[size + 1] ??= []).push(await this.merged(runs, [], this.files.write(this.newFile("arrived"))));
+      for (const { file } of runs) this.setup.disk.remove(file);
+      this.arrived[size] = [];
+    }
+  }
+
+  /** Makes what is new of what arrived the next level. */
   private async closeLevel(): Promise<void> {
-    const { disk, program, watch } = this.setup;
-    const { wordCount } = program.layout;
-    const run = new Int32Array(partitionCount);
-    for (let partition = 0; partition < partitionCount; partition++) {
-      const spilled = this.nameOf("inbox", partition);
-      const own = this.inbox[partition]!;
-      const size = disk.sizeOf(spilled);
-      const all = new Int32Array(size + own.used);
-      if (size > 0) all.set(disk.read(spilled, 0, size));
-      all.set(own.words.subarray(0, own.used), size);
-      own.used = 0;
-      disk.remove(spilled);
-      const log = this.nameOf("log", partition);
-      const fresh = watched(watch, () => {
-        const sorted = sortStates(all, wordCount);
-        return newStates(sorted, wordCount, this.runsOf(partition), (first, words) => disk.read(log, first, words));
-      });
-      disk.append(log, fresh);
-      run[partition] = fresh.length / wordCount;
-      await this.turn();
+    watched(this.setup.watch, () => this.spill());
+    const level = await this.merged(this.arrived.flat(), this.index, this.files.write(this.log));
+    this.forget();
+    this.levels.push(level);
+    const least: Run[] = level.states > 0 ? [level] : [];
+    let states = level.states;
+    while (this.index.length > 0 && this.index.at(-1)!.states < 2 * states) {
+      states += this.index.at(-1)!.states;
+      least.unshift(this.index.pop()!);
     }
-    this.inboxWords = 0;
-    this.runs.push(run);
+    if (least.length > 1) this.index.push(await this.merged(least, [], this.files.write(this.newFile("index"))));
+    else this.index.push(...least);
+    if (least.length > 1) for (const { file } of least) if (file !== this.log) this.setup.disk.remove(file);
   }
 
-  private runsOf(partition: number): number[] {
-    return this.runs.map((run) => run[partition]!);
+  /** Drops what arrived. */
+  private forget(): void {
+    for (const { file } of this.arrived.flat()) this.setup.disk.remove(file);
+    this.arrived = [];
+  }
+
+  /** Writes the states of some runs that are in none of the others. */
+  private async merged(runs: readonly Run[], known: readonly Run[], writer: RunWriter): Promise<Run> {
+    const { files, setup } = this;
+    this.phase = "merging files";
+    const open = known.map((run) => files.read(run));
+    const merge = new Merge(files.wordCount, runs.map((run) => files.read(run))); // prettier-ignore
+    while (watched(setup.watch, () => mergeSome(merge, open, writer))) await this.turn();
+    merge.close();
+    for (const reader of open) reader.close();
+    this.phase = undefined;
+    const run = watched(setup.watch, () => writer.end());
+    this.mostBytes = Math.max(this.mostBytes, setup.disk.bytes);
+    return run;
   }
 
   *pieces(level: number): Generator<Int32Array> {
-    const { disk, program } = this.setup;
-    const { wordCount } = program.layout;
-    const most = Math.max(1, Math.floor(pieceWords / wordCount));
-    for (let partition = 0; partition < partitionCount; partition++) {
-      const runs = this.runsOf(partition);
-      const before = runs.slice(0, level).reduce((sum, count) => sum + count, 0);
-      for (let at = 0; at < (runs[level] ?? 0); at += most) {
-        const count = Math.min(most, runs[level]! - at);
-        yield disk.read(this.nameOf("log", partition), (before + at) * wordCount, count * wordCount);
-      }
+    const { disk, wordCount, blockWords } = this.files;
+    const { firstWord, states } = this.levels[level]!;
+    const piece = this.files.takeBlock();
+    for (let at = 0; at < states * wordCount; at += blockWords) {
+      const part = piece.subarray(0, Math.min(blockWords, states * wordCount - at));
+      disk.read(this.log, firstWord + at, part);
+      yield part;
     }
+    this.files.giveBlock(piece);
   }
 
   statesOf(level: number): readonly Int32Array[] {
@@ -352,11 +407,27 @@ export class Depot implements Crew {
   }
 
   end(): void {
-    for (let partition = 0; partition < partitionCount; partition++) {
-      this.setup.disk.remove(this.nameOf("log", partition));
-      this.setup.disk.remove(this.nameOf("inbox", partition));
-    }
+    for (const file of [...this.made, this.log]) this.setup.disk.remove(file);
   }
+}
+
+/** Writes some of the states that are known nowhere. False if there are no more. */
+function mergeSome(merge: Merge, known: readonly RunReader[], writer: RunWriter): boolean {
+  const { state } = merge;
+  for (let left = slice; left > 0; left--) {
+    if (!merge.next()) return false;
+    let isKnown = false;
+    for (const reader of known) {
+      isKnown = reader.seek(merge.hash, state);
+      if (isKnown) break;
+    }
+    if (!isKnown) writer.put(state, 0, merge.hash);
+  }
+  return true;
+}
+
+function within(least: number, value: number, most: number): number {
+  return Math.min(most, Math.max(least, value));
 }
 
 const noFinding = { level: 0, transition: -1, isPassed: false, state: 0 } as unknown as Omit<Finding, "words">;

@@ -13,9 +13,9 @@
 
 import { look, pause, Stopped, watched } from "../util/limits.ts";
 import type { Watch } from "../util/limits.ts";
+import type { Exploration, Progress } from "./exploration.ts";
 import type { FairMarks } from "./fair-marks.ts";
 import type { Successors } from "./product-space.ts";
-import type { Exploration, Progress } from "./search.ts";
 import { StateNumbers } from "./state-id.ts";
 import type { StateId } from "./state-id.ts";
 import { SuccessorOrder } from "./successor-order.ts";

@@ -22,8 +22,8 @@ import type { ProcessOrbit } from "../symmetry/process-symmetries.ts";
 import { imageOfState } from "../symmetry/symmetry.ts";
 import { InternalError } from "../util/internal-error.ts";
 import { look } from "../util/limits.ts";
+import type { Exploration } from "./exploration.ts";
 import type { Successors } from "./product-space.ts";
-import type { Exploration } from "./search.ts";
 import type { StateId } from "./state-id.ts";
 
 /** An orbit of processes, with the product up to symmetries that fix its first process, made at the first call. */

@@ -14,7 +14,7 @@ import type { Finding } from "./finding.ts";
 import { status } from "./heap.ts";
 import type { Layout } from "./layout.ts";
 import { boundsOf, packedAt } from "./level.ts";
-import type { Division, Order, Report } from "./member.ts";
+import type { Division, Order, Report } from "./orders.ts";
 import type { Shard } from "./shard.ts";
 import type { Members } from "./team.ts";
 
@@ -94,8 +94,8 @@ export async function foldMembers(
 }
 
 /** So many shards with so much memory each, given to members in turn. */
-export function divided(shardCount: number, shardBytes: number, { memberCount }: Members): Division {
-  return { memberOf: Array.from({ length: shardCount }, (_, shard) => shard % memberCount), shardBytes };
+export function divided(shardCount: number, shardBytes: number, { memberCount }: Members, mask?: Int32Array): Division {
+  return { memberOf: Array.from({ length: shardCount }, (_, shard) => shard % memberCount), shardBytes, mask };
 }
 
 /** Divides states among members; `undefined` without memory for that. */

@@ -92,7 +92,7 @@ export class Kernel {
     const hasTargets = mostTargets !== undefined && !labeled && !fingerprints;
     const area = new BatchArea(asm.memory, wordCount, { labeled, symmetric: canonicalize !== undefined });
     const spare = asm.memory.reserve(segmentBytes, 16);
-    const outboxArea = hasTargets ? reserveOutbox(asm.memory) : undefined;
+    const outboxArea = hasTargets ? reserveOutbox(asm.memory, wordCount) : undefined;
     const targets = hasTargets ? asm.memory.reserve(mostTargets * (4 * wordCount + 4)) : 0;
     this.heapBase = asm.memory.end;
     this.heap = new Heap(asm, this.heapBase);

@@ -14,7 +14,7 @@ import type { Automaton } from "../property/automaton.ts";
 import { look, Stopped, watched } from "../util/limits.ts";
 import type { Watch } from "../util/limits.ts";
 import { compile } from "./compile.ts";
-import { Exploration } from "./search.ts";
+import { Exploration } from "./exploration.ts";
 import { StateNumbers } from "./state-id.ts";
 import type { StateId } from "./state-id.ts";
 import { statisticsOf } from "./statistics.ts";

@@ -5,6 +5,7 @@ import { use } from "./batch.ts";
 import { compareWords } from "./finding.ts";
 import { status } from "./heap.ts";
 import type { Shard } from "./shard.ts";
+import { hashAt } from "./sorted-states.ts";
 import type { StateId } from "./state-id.ts";
 
 /** The number of states that are expanded or copied between two looks at the limits. */
@@ -86,7 +87,7 @@ export function* sampleAhead(shard: Shard, most: number): Generator<undefined, I
       yield;
     }
     const words = packedAt(shard, id);
-    const key = keyOf(words);
+    const key = hashAt(words, 0, words.length);
     if (key > bound) continue;
     sample.push({ key, words: words.slice() });
     if (sample.length >= 4 * most) trim();
@@ -97,16 +98,7 @@ export function* sampleAhead(shard: Shard, most: number): Generator<undefined, I
 
 /** Of several samples, the states that a sample of all would have. */
 export function mergeSamples(samples: readonly (readonly Int32Array[])[], most: number): Int32Array[] {
-  const all = samples.flat().map((words) => ({ key: keyOf(words), words }));
+  const all = samples.flat().map((words) => ({ key: hashAt(words, 0, words.length), words }));
   all.sort((a, b) => a.key - b.key || compareWords(a.words, b.words));
   return all.slice(0, most).map(({ words }) => words);
-}
-
-function keyOf(words: Int32Array): number {
-  let h = 0x9e3779b9;
-  for (const word of words) {
-    h = Math.imul(h ^ word, 0x85ebca6b);
-    h ^= h >>> 15;
-  }
-  return Math.imul(h, 0xc2b2ae35) >>> 0;
 }

@@ -3,7 +3,7 @@
 import { pause, watched } from "../util/limits.ts";
 import type { Watch } from "../util/limits.ts";
 import { Member } from "./member.ts";
-import type { Order, Report } from "./member.ts";
+import type { Order, Report } from "./orders.ts";
 import type { Members } from "./team.ts";
 import { localTransports } from "./transport.ts";
 

@@ -1,10 +1,12 @@
 /**
  * Successors on the way to the shards that own them.
  *
- * The first bits of a hash are the partition of a state. Successors are collected in bins, one for each partition, after
- * the cache has dropped what was seen lately. A full bin of a partition that this shard owns goes into its set of states;
- * others go to their owners. The table of a partition is a small part of memory, since the first bits of the hash also
- * choose the segment: so bins keep the memory latencies of large searches low, even with one shard.
+ * A hash of some bits of a state, those under a mask, tells its partition (`partition.ts`), and a table the bin of each
+ * partition: the bin of a shard, or of the partition itself. Successors are collected in bins after the cache has dropped
+ * what was seen lately. A full bin goes to its owner. Successors of the shard itself go into its set of states at once.
+ *
+ * In a large shard they, and the states that arrive, are sorted first: into bins by the first bits of their hashes, which
+ * also choose the segment of the table. So one insertion after the other touches the same small part of memory.
  *
  * In a bin a state has its packed words and, with partial-order reduction, the number of its origin if that is pending,
  * or -1. Whoever inserts a state computes its hash again: that is cheaper than to carry it.
@@ -25,21 +27,30 @@ import type { StateSet } from "./state-set.ts";
 /** The number of states whose table entries are fetched before they are needed. */
 const group = 128;
 
-/**
- * A bin: where the next state goes, the end of the bin, whether this shard owns the partition, and whether its states
- * go into the set at once, without the bin.
- */
-const Bin = record({ next: "i32", end: "i32", isOwn: "i32", isKept: "i32" });
+/** Where the next state goes, and the end of the bin. */
+const Bin = record({ next: "i32", end: "i32" });
 export const binWords: number = Bin.bytes / 4;
+const allBins = partitionCount * Bin.bytes;
 
-/** The memory of the bins and of the hashes of a group of states. */
+/** The memory of the bins, of what tells the bin of a state, and of the hashes of a group of states. */
 export interface OutboxArea {
   readonly bins: number;
+  readonly sortingBins: number;
+  /** The bin of each partition. */
+  readonly binOf: Area<"i32">;
+  /** The bits of a state that tell its partition. */
+  readonly mask: number;
   readonly hashes: Area<"i64">;
 }
 
-export function reserveOutbox(memory: Regions): OutboxArea {
-  return { bins: memory.reserve(partitionCount * Bin.bytes), hashes: memory.longs(group) };
+export function reserveOutbox(memory: Regions, wordCount: number): OutboxArea {
+  return {
+    bins: memory.reserve(allBins),
+    sortingBins: memory.reserve(allBins),
+    binOf: memory.wordTable(Array.from({ length: partitionCount }, (_, partition) => partition)),
+    mask: memory.table(new Int32Array(wordCount).fill(-1)),
+    hashes: memory.longs(group),
+  };
 }
 
 export interface OutboxOptions {
@@ -58,77 +69,149 @@ export class Outbox {
   readonly stride: number;
   /** The address of the bins. */
   readonly bins: number;
+  /** The address of the mask, and of the table of bins. */
+  readonly mask: number;
+  readonly binTable: number;
   private readonly states: StateSet;
   private readonly options: OutboxOptions;
   private readonly binBytes: Variable<"i32">;
   private readonly fullBin: Variable<"i32">;
-  private readonly hashes: Area<"i64">;
-  private readonly insertStates: Routine<{ first: "i32"; count: "i32" }>;
-  private readonly empty: Routine<{ bin: "i32"; partition: "i32" }>;
+  /** The bin of the shard itself, which stays empty; -1 if it owns nothing. */
+  private readonly ownBin: Variable<"i32">;
+  /** The size of a sorting bin; 0 if states are not sorted. */
+  private readonly sortingBytes: Variable<"i32">;
+  private readonly partitionOf: Routine<{ words: "i32" }, I32>;
+  private readonly insertAll: Routine<{ first: "i32"; count: "i32" }>;
+  private readonly sort: Routine<{ state: "i32"; hash: "i64" }>;
 
   constructor(asm: Assembler, heap: Heap, states: StateSet, options: OutboxOptions) {
     this.states = states;
     this.options = options;
     this.stride = 4 * options.wordCount + (options.carriesOrigin ? 4 : 0);
     this.bins = options.area.bins;
-    this.hashes = options.area.hashes;
+    this.mask = options.area.mask;
+    this.binTable = options.area.binOf.start;
     this.binBytes = asm.global("binBytes", 0, true);
     this.fullBin = asm.global("fullBin", 0, true);
-    this.insertStates = this.makeInsertStates(asm);
-    this.empty = this.makeEmpty(asm);
+    this.ownBin = asm.global("ownBin", -1, true);
+    this.sortingBytes = asm.global("sortingBytes", 0, true);
+    this.partitionOf = this.makePartitionOf(asm);
+    this.insertAll = this.makeInsertAll(asm);
+    this.sort = this.makeSort(asm);
+    this.makeInsertStates(asm);
     this.makeStart(asm, heap);
-    asm.define("insertOwn", {}, () =>
-      forRange("partition", 0, partitionCount, 1, (partition) => {
-        const bin = word("bin", partition.times(Bin.bytes).plus(this.bins));
-        when(Bin.at(bin).isOwn.get(), () => this.empty({ bin, partition }));
-      }),
+    asm.define("insertSorted", {}, () =>
+      when(this.sortingBytes, () =>
+        forRange("bin", options.area.sortingBins, options.area.sortingBins + allBins, Bin.bytes, (bin) =>
+          this.emptySorted(bin),
+        ),
+      ),
     );
-    asm.export("insertStates", "startBins", "insertOwn");
+    asm.export("insertStates", "startBins", "startSorting", "insertSorted", "partitionOf");
   }
 
-  private binOf(hash: I64): { readonly partition: I32; readonly bin: I32 } {
-    const partition = word("partition", hash.shiftRight(BigInt(64 - partitionBits)).wrap());
-    return { partition, bin: word("bin", partition.times(Bin.bytes).plus(this.bins)) };
+  /** A sum of products of the bits under the mask, mixed so that its first bits depend on all of them. */
+  private makePartitionOf(asm: Assembler): Outbox["partitionOf"] {
+    const { wordCount } = this.options;
+    const mask = i32(this.mask);
+    return asm.compute("i32", "partitionOf", { words: "i32" }, ({ words }) => {
+      const total = long("total", 0n);
+      for (let w = 0; w < wordCount; w += 2) {
+        const isPair = w + 1 < wordCount;
+        const bits = isPair
+          ? words.load64(4 * w).and(mask.load64(4 * w))
+          : words
+              .load(4 * w)
+              .and(mask.load(4 * w))
+              .unsigned64();
+        total.increase(bits.times(BigInt.asIntN(64, BigInt(2 * w + 1) * 0x9e3779b97f4a7c15n)));
+      }
+      const mixed = total.xor(total.shiftRight(32n)).times(BigInt.asIntN(64, 0xc4ceb9fe1a85ec53n));
+      return mixed.shiftRight(BigInt(64 - partitionBits)).wrap();
+    });
   }
 
-  /** Whether states with this hash go into the set of this shard, and not through a bin. */
-  isKept(hash: I64): I32 {
-    return Bin.at(this.binOf(hash).bin).isKept.get();
+  /** Puts a successor into the bin of its owner, or, if that is this shard, calls `keep` unless states are sorted. */
+  pass(successor: I32, hash: I64, origin: I32 | undefined, keep: () => void): void {
+    const carried = origin && word("carried", origin);
+    const partition = this.partitionOf({ words: successor });
+    const bin = word("bin", this.options.area.binOf.at(word("at", partition.shiftLeft(2))).get());
+    when(
+      bin.equals(this.ownBin),
+      () =>
+        when(
+          this.sortingBytes,
+          () => {
+            // What it carries is behind its words, in a successor too.
+            if (carried) successor.store(carried, 4 * this.options.wordCount);
+            this.sort({ state: successor, hash });
+          },
+          keep,
+        ),
+      () => this.put(successor, bin, carried),
+    );
   }
 
-  /** Puts a successor with its hash into its bin. `origin` is what it carries. */
-  put(successor: I32, hash: I64, origin: I32 | undefined): void {
-    const { partition, bin } = this.binOf(hash);
-    const at = word("place", Bin.at(bin).next.get());
+  /** Puts a successor into a bin, which is sent when it is full. */
+  private put(successor: I32, number: I32, origin: I32 | undefined): void {
+    const bin = word("place", number.times(Bin.bytes).plus(this.bins));
+    const at = word("to", Bin.at(bin).next.get());
     copyWords(at, successor, this.options.wordCount);
     if (origin) at.store(origin, 4 * this.options.wordCount);
     const next = word("next", at.plus(this.stride));
     Bin.at(bin).next.set(next);
-    when(next.equals(Bin.at(bin).end.get()), () => this.empty({ bin, partition }));
-  }
-
-  /** Inserts the states of a bin, or sends them. Afterwards it is empty. */
-  private makeEmpty(asm: Assembler): Routine<{ bin: "i32"; partition: "i32" }> {
-    const { send } = this.options;
-    return asm.define("empty bin", { bin: "i32", partition: "i32" }, ({ bin, partition }) => {
-      const { next, end, isOwn } = Bin.at(bin);
-      const first = word("first", end.get().minus(this.binBytes));
-      when(
-        isOwn.get(),
-        () => this.insertStates({ first, count: next.get().minus(first).dividedBy(this.stride) }),
-        () => {
-          this.fullBin.set(partition);
-          send?.();
-        },
-      );
-      next.set(first);
+    when(next.equals(Bin.at(bin).end.get()), () => {
+      this.fullBin.set(number);
+      this.options.send?.();
+      Bin.at(bin).next.set(Bin.at(bin).end.get().minus(this.binBytes));
     });
   }
 
-  /** The exported `insertStates(first, count)`: inserts states at an address, in order. */
-  private makeInsertStates(asm: Assembler): Outbox["insertStates"] {
-    const { states, stride, hashes } = this;
-    return asm.define("insertStates", { first: "i32", count: "i32" }, ({ first, count }) => {
+  /** Puts a state into a sorting bin, which is inserted when it is full. */
+  private makeSort(asm: Assembler): Outbox["sort"] {
+    const { area } = this.options;
+    return asm.define("sort", { state: "i32", hash: "i64" }, ({ state, hash }) => {
+      const first = hash.shiftRight(BigInt(64 - partitionBits)).wrap();
+      const bin = word("bin", first.times(Bin.bytes).plus(area.sortingBins));
+      const at = word("to", Bin.at(bin).next.get());
+      copyWords(at, state, this.stride / 4);
+      const next = word("next", at.plus(this.stride));
+      Bin.at(bin).next.set(next);
+      when(next.equals(Bin.at(bin).end.get()), () => this.emptySorted(bin));
+    });
+  }
+
+  private emptySorted(bin: I32): void {
+    const { next, end } = Bin.at(bin);
+    const first = word("first", end.get().minus(this.sortingBytes));
+    this.insertAll({ first, count: next.get().minus(first).dividedBy(this.stride) });
+    next.set(first);
+  }
+
+  /**
+   * The exported `insertStates(first, count)`: inserts states at an address, in order, or sorts them. Those whose
+   * senders wait for an answer are not sorted.
+   */
+  private makeInsertStates(asm: Assembler): void {
+    const { states, stride, insertAll } = this;
+    asm.define("insertStates", { first: "i32", count: "i32" }, ({ first, count }) => {
+      if (!this.options.carriesOrigin) {
+        when(this.sortingBytes, () => {
+          forRange("state", first, first.plus(count.times(stride)), stride, (state) =>
+            this.sort({ state, hash: states.hash({ words: state }) }),
+          );
+          leave();
+        });
+      }
+      insertAll({ first, count });
+    });
+  }
+
+  /** Inserts states at an address, in order. */
+  private makeInsertAll(asm: Assembler): Outbox["insertAll"] {
+    const { states, stride } = this;
+    const { hashes } = this.options.area;
+    return asm.define("insert all", { first: "i32", count: "i32" }, ({ first, count }) => {
       const at = word("at", first);
       const end = word("end", first.plus(count.times(stride)));
       const slot = word("slot", 0);
@@ -154,18 +237,24 @@ export class Outbox {
     });
   }
 
-  /** The exported `startBins(bytes)`: makes empty bins of so many bytes, a multiple of the size of a state. */
+  /** The exported `startBins(bytes)` and `startSorting(bytes)`: empty bins of so many bytes, a multiple of a state's. */
   private makeStart(asm: Assembler, heap: Heap): void {
-    asm.compute("i32", "startBins", { bytes: "i32" }, ({ bytes }) => {
-      const at = word("at", heap.allocate({ bytes: bytes.times(partitionCount) }));
-      when(at.isZero(), () => leave(i32(status.memoryLimit)));
-      this.binBytes.set(bytes);
-      forRange("bin", this.bins, this.bins + partitionCount * Bin.bytes, Bin.bytes, (bin) => {
-        Bin.at(bin).next.set(at);
-        at.increase(bytes);
-        Bin.at(bin).end.set(at);
+    const { bins, sortingBins } = this.options.area;
+    const binCount = asm.global("binCount", partitionCount, true);
+    const make = (name: string, start: number, count: I32, size: Variable<"i32">): void => {
+      asm.compute("i32", name, { bytes: "i32" }, ({ bytes }) => {
+        const at = word("at", heap.allocate({ bytes: bytes.times(count) }));
+        when(at.isZero(), () => leave(i32(status.memoryLimit)));
+        size.set(bytes);
+        forRange("bin", start, count.times(Bin.bytes).plus(start), Bin.bytes, (bin) => {
+          Bin.at(bin).next.set(at);
+          at.increase(bytes);
+          Bin.at(bin).end.set(at);
+        });
+        return i32(status.done);
       });
-      return i32(status.done);
-    });
+    };
+    make("startBins", bins, binCount, this.binBytes);
+    make("startSorting", sortingBins, i32(partitionCount), this.sortingBytes);
   }
 }

@@ -13,8 +13,3 @@ export const partitionCount: number = 2 ** partitionBits;
 export function ownersOf(shardCount: number): Int32Array {
   return Int32Array.from({ length: partitionCount }, (_, partition) => partition % shardCount);
 }
-
-/** The partition of a hash, as a shard gives it. */
-export function partitionOf(hash: bigint): number {
-  return Number(BigInt.asUintN(64, hash) >> BigInt(64 - partitionBits));
-}

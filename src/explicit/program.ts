@@ -31,6 +31,9 @@ export interface Program {
 export interface Exchange {
   /** The address of the bins (`outbox.ts`). */
   readonly bins: number;
+  /** The address of the bits that tell the partition of a state, and of the bin of each partition. */
+  readonly mask: number;
+  readonly binTable: number;
   /** The size of a state in a bin and in a message. */
   readonly stateBytes: number;
   /** The address of the targets of a search for origins (`seek.ts`). */

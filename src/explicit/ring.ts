@@ -77,14 +77,14 @@ export class RingTransport implements Transport {
     const ring = this.outgoing[to]!;
     const itemWords = payload ? payload().length : 0;
     const length = 1 + headerWords + itemWords;
-    let at = Atomics.load(ring, written) >>> 0;
-    const left = ringWords - (at % ringWords);
-    const needed = left < length ? left + length : length;
-    while (ringWords - ((at - (Atomics.load(ring, read) >>> 0)) >>> 0) < needed) {
+    while (!this.hasRoom(ring, length)) {
+      // It may post messages itself, so nothing that is known of the ring before is true afterwards.
       meanwhile();
       if (this.isStopped) return;
       this.wait(1);
     }
+    let at = Atomics.load(ring, written) >>> 0;
+    const left = ringWords - (at % ringWords);
     if (left < length) {
       ring[dataStart + (at % ringWords)] = -1;
       at += left;
@@ -96,6 +96,13 @@ export class RingTransport implements Transport {
     Atomics.store(ring, written, (at + length) | 0);
     Atomics.add(this.bells, to, 1);
     Atomics.notify(this.bells, to);
+  }
+
+  private hasRoom(ring: Int32Array, length: number): boolean {
+    const at = Atomics.load(ring, written) >>> 0;
+    const left = ringWords - (at % ringWords);
+    const used = (at - (Atomics.load(ring, read) >>> 0)) >>> 0;
+    return ringWords - used >= (left < length ? left + length : length);
   }
 
   take(): Int32Array | undefined {

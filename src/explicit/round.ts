@@ -4,8 +4,8 @@
  */
 
 import type { State } from "../model/interpret.ts";
+import type { Exploration } from "./exploration.ts";
 import type { Successors } from "./product-space.ts";
-import type { Exploration } from "./search.ts";
 import { noState } from "./state-id.ts";
 import type { StateId } from "./state-id.ts";
 

@@ -24,14 +24,19 @@ export class Shard {
   /** The number of the first state of each level that has begun. */
   readonly levels: number[] = [];
   /** Sends the states of a bin, which is empty afterwards. */
-  onFullBin: ((partition: number) => void) | undefined;
+  onFullBin: ((bin: number) => void) | undefined;
   private readonly memory: WebAssembly.Memory;
   private view: Int32Array<ArrayBuffer>;
 
-  /** @throws Stopped if the machine has not enough memory */
-  constructor(program: Program, module: WebAssembly.Module, maxMemoryBytes: number = maximalBytes) {
+  /**
+   * It may take over the memory of a shard of the same program that nobody needs any more.
+   *
+   * @throws Stopped if the machine has not enough memory
+   */
+  constructor(program: Program, module: WebAssembly.Module, maxMemoryBytes: number = maximalBytes, former?: Shard) {
     this.program = program;
-    this.memory = freshMemory(Math.ceil(program.heapBase / pageBytes) + 1);
+    this.memory = former?.memory ?? freshMemory(Math.ceil(program.heapBase / pageBytes) + 1);
+    former?.words.fill(0, 0, Math.ceil((former.exports.heap.value >>> 0) / 4));
     const env = {
       memory: this.memory,
       look: () => look(32),
@@ -39,7 +44,12 @@ export class Shard {
     };
     this.exports = new WebAssembly.Instance(module, { env }).exports as unknown as ShardExports;
     this.view = new Int32Array(this.memory.buffer);
-    this.exports.memoryLimit.value = Math.max(Math.min(maxMemoryBytes, maximalBytes), program.heapBase) | 0;
+    this.limitMemory(maxMemoryBytes);
+  }
+
+  /** Limits the memory. */
+  limitMemory(most: number): void {
+    this.exports.memoryLimit.value = Math.max(Math.min(most, maximalBytes), this.program.heapBase) | 0;
   }
 
   /** Limits the number of stored states. */
@@ -143,17 +153,23 @@ export interface ShardExports {
   readonly claimEdges?: Cell;
   readonly goalState?: Cell<StateId>;
   readonly insertState?: (address: number) => StateId;
-  /** Present without an automaton and without fingerprints: what several shards need, and the search for origins. */
+  /** Present without fingerprints. */
   readonly startStates?: () => number;
+  /** Present without an automaton and without fingerprints: what several shards need, and the search for origins. */
   readonly adoptStates?: (first: number, count: number) => void;
   readonly endAdoption?: () => void;
   readonly countStates?: (from: number, end: number) => void;
   readonly allocateRoom?: (bytes: number) => number;
   readonly startBins?: (bytes: number) => number;
+  readonly startSorting?: (bytes: number) => number;
   readonly insertStates?: (first: number, count: number) => void;
-  readonly insertOwn?: () => void;
+  readonly insertSorted?: () => void;
+  readonly partitionOf?: (address: number) => number;
   readonly fullBin?: Cell;
   readonly binBytes?: Cell;
+  readonly binCount?: { value: number };
+  readonly ownBin?: { value: number };
+  readonly sortingBytes?: Cell;
   readonly seek?: (budget: number) => number;
   readonly targetsEnd?: { value: number };
   /** Present only with symmetries. The counters of states are present only if representatives are unique. */

@@ -21,7 +21,7 @@ export class Solo implements Crew {
   /** The search pauses after a level if so many states are stored. */
   pauseAt: number;
   /** What was found in levels that have ended. */
-  private closed: readonly (Finding | undefined)[];
+  closed: readonly (Finding | undefined)[];
   private hasNews = false;
   /** Whether the states of the level that are pending are being expanded in full. */
   private isSecondPass = false;

@@ -10,33 +10,40 @@ import type { StateSearch } from "../engine/engine.ts";
 import { InternalError } from "../util/internal-error.ts";
 import { localMembers } from "./local-members.ts";
 import { partitionCount } from "./partition.ts";
+import type { Spread } from "./pauses.ts";
 import type { Program } from "./program.ts";
-import type { Spread } from "./search.ts";
 import { threadMembers } from "./thread-members.ts";
 
-/** The number of stored states from which on the time to start threads and to divide states pays. */
-const worthThreads = 2 ** 19;
+/**
+ * The number of stored states from which on the time to divide them among threads pays; and from which on threads start,
+ * beside the search, so that they are there by then.
+ */
+const worthThreads = 2 ** 17;
+const worthStarting = 2 ** 15;
 /** Levels with fewer states for each thread end before threads have heard of them. */
 const fewestPerThread = 256;
 const gibibyte = 2 ** 30;
 const shardBytes = 4 * gibibyte;
 /** A shard with so many bytes is divided. */
 const fullShard = gibibyte;
-/** The part of the memory that a search fills before it goes to a disk, and the part of its inboxes then. */
-const inMemory = 0.25;
-const inInboxes = 0.15;
+/** The part of the memory that a search fills before it goes to a disk after a level, and in the middle of one. */
+const inMemory = 0.2;
+const mostInMemory = 0.35;
+/** The bytes with which a shard can begin, besides those of its program. */
+const fewestBytes = 2 ** 18;
 /** The bytes of a table entry for a state, at most (`table-entry.ts`). */
 const entryBytes = 10;
 
-export function spreadsFor({ threads, watch, disk }: StateSearch, { layout }: Program): Spread[] {
+export function spreadsFor({ threads, watch, disk }: StateSearch, { layout, heapBase }: Program): Spread[] {
   const stateBytes = 4 * layout.wordCount + entryBytes;
   if (disk) {
-    const all = watch.maxMemoryBytes ?? shardBytes;
-    const fromStates = Math.max(1, Math.floor((inMemory * all) / stateBytes));
+    const memoryBytes = watch.maxMemoryBytes ?? shardBytes;
+    const fromStates = Math.max(1, Math.floor((inMemory * memoryBytes) / stateBytes));
+    const soloBytes = heapBase + Math.max(mostInMemory * memoryBytes, fewestBytes);
     const start = (): never => {
       throw new InternalError("a search on a disk has no members");
     };
-    return [{ fromStates, disk: { store: disk, inboxBytes: inInboxes * all }, shardCount: 0, shardBytes: 0, start }];
+    return [{ fromStates, disk: { store: disk, memoryBytes, soloBytes }, shardCount: 0, shardBytes: 0, start }];
   }
   if (!threads) return [];
   const { count } = threads;
@@ -51,7 +58,7 @@ export function spreadsFor({ threads, watch, disk }: StateSearch, { layout }: Pr
     return { shardCount, shardBytes: Math.floor(bytes / shardCount), start };
   };
   const fewest = count * fewestPerThread;
-  const early = { fromStates: worthThreads, fewestAhead: fewest, ...shards(1) };
+  const early = { fromStates: worthThreads, startFrom: worthStarting, fewestAhead: fewest, ...shards(1) };
   const fullStates = Math.ceil((count * fullShard) / stateBytes);
   const late = { fromStates: fullStates, ...shards(most) };
   return [...(count > 1 ? [early] : []), ...(most > 1 ? [late] : [])];

@@ -1,7 +1,7 @@
 /** The statistics of every search of the explicit engine. */
 
 import type { Statistics } from "../engine/engine.ts";
-import type { Exploration } from "./search.ts";
+import type { Exploration } from "./exploration.ts";
 
 export const endedAtError = "the search ended at a run-time error";
 
@@ -20,6 +20,7 @@ export function statisticsOf(exploration: Exploration): Statistics {
     memoryBytes,
     storedBytes,
     packedBytes,
+    diskBytes: exploration.diskBytes,
     partialOrder,
   };
 }

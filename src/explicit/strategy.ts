@@ -24,8 +24,9 @@ import { look, watched } from "../util/limits.ts";
 import type { Watch } from "../util/limits.ts";
 import { Random } from "../util/random.ts";
 import type { Compiled } from "./compile.ts";
-import { Exploration } from "./search.ts";
-import type { Change, Spent, Turn } from "./search.ts";
+import { Exploration } from "./exploration.ts";
+import type { Spent } from "./exploration.ts";
+import type { Change, Turn } from "./pauses.ts";
 
 type Strategy = StrategyChange["representatives"];
 

@@ -7,7 +7,7 @@
  * back. Everything is linear in the edges seen.
  */
 
-import type { Exploration } from "./search.ts";
+import type { Exploration } from "./exploration.ts";
 import type { StateId } from "./state-id.ts";
 
 /** The connected states, and those around them, among the first `limit` that are expanded. */

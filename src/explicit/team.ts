@@ -12,7 +12,7 @@ import { closeFindings, leastFindings } from "./finding.ts";
 import type { Finding } from "./finding.ts";
 import { status } from "./heap.ts";
 import { mergeSamples } from "./level.ts";
-import type { Division, Order, Report } from "./member.ts";
+import type { Division, Order, Report } from "./orders.ts";
 import type { Shard } from "./shard.ts";
 import { isUseless, noTotals, sumOf } from "./totals.ts";
 import type { StepsBefore, Totals } from "./totals.ts";

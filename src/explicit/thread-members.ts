@@ -7,10 +7,11 @@
 import type { Channel, Threads } from "../engine/engine.ts";
 import { InternalError } from "../util/internal-error.ts";
 import { watchThread, Watch } from "../util/limits.ts";
+import { isWaiting } from "./correspondence.ts";
 import { orderFor } from "./local-members.ts";
 import type { LocalSetup } from "./local-members.ts";
-import { isWaiting, Member } from "./member.ts";
-import type { Order, Report } from "./member.ts";
+import { Member } from "./member.ts";
+import type { Order, Report } from "./orders.ts";
 import { makeRings, RingTransport, stopAll } from "./ring.ts";
 import type { Rings } from "./ring.ts";
 import type { Members } from "./team.ts";
@@ -95,6 +96,10 @@ class ThreadMembers implements Members {
         ),
       );
       return reports.map((report) => this.withLimit(report));
+    } catch (error) {
+      // The others would wait for it.
+      this.end();
+      throw error;
     } finally {
       clearInterval(timer);
       this.isBusy = false;

@@ -7,9 +7,9 @@ import { find, replay, sameState, wayTo } from "../model/replay.ts";
 import type { Trace } from "../model/replay.ts";
 import { InternalError } from "../util/internal-error.ts";
 import { orbitsOf, passedIn } from "./evidence.ts";
+import type { Exploration } from "./exploration.ts";
 import type { Finding } from "./finding.ts";
 import { unpack } from "./layout.ts";
-import type { Exploration } from "./search.ts";
 import type { StateId } from "./state-id.ts";
 
 export function traceTo(interpreter: Interpreter, exploration: Exploration, finding: Finding): Trace {

@@ -9,22 +9,29 @@
  *
  * Depth first, a state is expanded when it is first taken from the stack. If the greatest depth cut something off, what
  * was not found may still exist, also above that depth: a state that was cut off is not looked at again.
+ *
+ * With bits instead of states (`bit-table.ts`), the shard has the states on the stack and those on the way to them, and
+ * whatever else was met lately: when that is much, what is needed moves to another shard.
  */
 
 import type { Answer, Findings, Found, FoundError, Progress, StateSearch } from "../engine/engine.ts";
 import { traceThrough } from "../engine/trace-through.ts";
 import { facts } from "../model/facts.ts";
-import type { State } from "../model/interpret.ts";
+import type { State, Step } from "../model/interpret.ts";
 import type { Model } from "../model/model.ts";
 import { isWanted } from "../model/question.ts";
 import type { StateQuestion } from "../model/question.ts";
 import type { Automaton, AutomatonEdge } from "../property/automaton.ts";
 import { look, pause, Stopped, watched } from "../util/limits.ts";
 import type { Limit } from "../util/limits.ts";
+import { Random } from "../util/random.ts";
+import { BitTable } from "./bit-table.ts";
 import { compile } from "./compile.ts";
 import type { Compiled } from "./compile.ts";
 import { orbitsOf, passedIn } from "./evidence.ts";
 import { ProductSpace } from "./product-space.ts";
+import { keptStates, seenByBits, seenByNumber } from "./seen-states.ts";
+import type { SeenStates } from "./seen-states.ts";
 import { Shard } from "./shard.ts";
 import { Solo } from "./solo.ts";
 import { noState, StateNumbers } from "./state-id.ts";
@@ -34,6 +41,9 @@ import { endedAtError } from "./statistics.ts";
 
 /** The number of states between two pauses for other code. */
 const slice = 256;
+
+/** With bits of hashes, the number of stored states from which on those that are not needed are dropped. */
+const worthDropping = 2 ** 17;
 
 export async function walkStates(given: StateSearch): Promise<Findings> {
   const walk = new Walk(given);
@@ -53,10 +63,11 @@ export async function walkStates(given: StateSearch): Promise<Findings> {
   return walk.findings;
 }
 
-/** An error: the state, and the transition that fails there. */
+/** An error: the state, and the transition that fails there, in one of its choices if that is known. */
 interface Incident {
   readonly state: StateId;
   readonly transition: number;
+  readonly choice?: Step["choice"] | undefined;
 }
 
 class Walk {
@@ -64,21 +75,25 @@ class Walk {
   readonly #given: StateSearch;
   readonly #model: Model;
   readonly #compiled: Compiled;
-  readonly #shard: Shard;
+  readonly #module: WebAssembly.Module;
+  #shard: Shard;
   readonly #solo: Solo;
-  readonly #product: ProductSpace;
-  readonly #space: StateSpace;
+  #product: ProductSpace;
+  #space: StateSpace;
   /** The questions whose conditions the automaton reads, by its marks. */
   readonly #marked: readonly number[];
   /** States to expand, each with its depth. */
-  readonly #open: { readonly id: StateId; readonly depth: number }[] = [];
+  #open: { readonly id: StateId; readonly depth: number }[] = [];
   /** The next one of a queue. */
   #next = 0;
-  readonly #expanded = new StateNumbers();
+  readonly #table: BitTable | undefined;
+  readonly #seen: SeenStates;
+  readonly #order: Random | undefined;
   /** One more than the state from which a state was first reached. */
-  readonly #origins = new StateNumbers();
-  readonly #found: StateId[][];
-  readonly #assertions: Incident[] = [];
+  #origins = new StateNumbers();
+  #found: StateId[][];
+  #assertions: Incident[] = [];
+  #dropAt = worthDropping;
   #error: Incident | undefined;
   #cut = 0;
   #depth = 0;
@@ -104,16 +119,24 @@ class Walk {
         automaton,
       }),
     );
-    this.#shard = new Shard(
-      this.#compiled.program,
-      new WebAssembly.Module(this.#compiled.program.bytes),
-      watch.maxMemoryBytes,
-    );
-    this.#shard.limitStates(watch.maxStates ?? Infinity);
+    this.#module = new WebAssembly.Module(this.#compiled.program.bytes);
+    const { bitstate, shuffle } = given.walk!;
+    this.#table = bitstate && new BitTable(bitstate);
+    this.#seen = this.#table ? seenByBits(this.#table) : seenByNumber();
+    this.#order = shuffle === undefined ? undefined : new Random(shuffle);
+    this.#shard = this.#makeShard();
     this.#solo = new Solo(this.#shard);
     this.#product = new ProductSpace(this.#shard);
     this.#space = new StateSpace(this.#shard);
     this.#found = questions.map(() => []);
+  }
+
+  #makeShard(): Shard {
+    const { maxMemoryBytes = Infinity, maxStates = Infinity } = this.#given.watch;
+    const { bytes = 0 } = this.#given.walk!.bitstate ?? {};
+    const shard = new Shard(this.#compiled.program, this.#module, Math.max(0, maxMemoryBytes - bytes));
+    if (!this.#table) shard.limitStates(maxStates);
+    return shard;
   }
 
   /** Expands some states. False if it has ended. */
@@ -123,10 +146,12 @@ class Walk {
       look();
       const item = this.#take();
       if (!item) {
-        this.#isComplete = this.#cut === 0;
+        this.#isComplete = this.#cut === 0 && !this.#table;
         return false;
       }
-      if (this.#expanded.get(item.id) === 0) this.#expand(item.id, item.depth);
+      if (this.#table && this.#states >= (this.#given.watch.maxStates ?? Infinity)) this.limit = "states";
+      else if (this.#seen.add(this.#shard, item.id)) this.#expand(item.id, item.depth);
+      if (this.#table && this.#shard.exports.count.value >= this.#dropAt) this.#drop();
       if (this.limit !== undefined || this.#isDecided) return false;
     }
     return true;
@@ -155,7 +180,6 @@ class Walk {
 
   #expand(id: StateId, depth: number): void {
     const { questions, walk } = this.#given;
-    this.#expanded.set(id, 1);
     this.#depth = Math.max(this.#depth, depth);
     const isTransient = this.#space.isTransient(id);
     if (!isTransient) this.#states++;
@@ -184,14 +208,49 @@ class Walk {
     });
     const isAtEnd = depth >= (walk!.maxDepth ?? Infinity);
     const ordered = this.#isDeep ? targets.toReversed() : targets;
+    if (this.#order) shuffle(ordered, this.#order);
     for (const target of ordered) {
-      if (target === id || this.#expanded.get(target) !== 0) continue;
+      if (target === id || this.#seen.has(this.#shard, target)) continue;
       if (isAtEnd) this.#cut++;
       else {
         if (this.#isDeep || this.#origins.get(target) === 0) this.#origins.set(target, id + 1);
         this.#open.push({ id: target, depth: depth + 1 });
       }
     }
+  }
+
+  /** Drops the states that are neither on the stack nor on the way to a state that matters. */
+  #drop(): void {
+    const kept = new Set<StateId>();
+    const roots = [...this.#open.map(({ id }) => id), ...this.#found.flat()];
+    for (const incident of [...this.#assertions, ...(this.#error ? [this.#error] : [])]) roots.push(incident.state);
+    for (const root of roots) {
+      look();
+      for (let id: number = root; id >= 0 && !kept.has(id as StateId); id = this.#origins.get(id as StateId) - 1) {
+        kept.add(id as StateId);
+      }
+    }
+    const next = keptStates(this.#shard, kept, () => this.#makeShard());
+    if (!next) {
+      this.limit = "memory";
+      return;
+    }
+    const { shard, numbers } = next;
+    const moved = (id: StateId): StateId => numbers.get(id) ?? noState;
+    const origins = new StateNumbers();
+    for (const [id, number] of numbers) {
+      const origin = this.#origins.get(id) - 1;
+      if (origin >= 0) origins.set(number, moved(origin as StateId) + 1);
+    }
+    this.#origins = origins;
+    this.#open = this.#open.map(({ id, depth }) => ({ id: moved(id), depth }));
+    this.#found = this.#found.map((ids) => ids.map(moved));
+    this.#assertions = this.#assertions.map(({ state, transition }) => ({ state: moved(state), transition }));
+    if (this.#error) this.#error = { ...this.#error, state: moved(this.#error.state) };
+    this.#shard = shard;
+    this.#product = new ProductSpace(shard);
+    this.#space = new StateSpace(shard);
+    this.#dropAt = Math.max(worthDropping, 2 * numbers.size);
   }
 
   /** A step that leads back to its state is not the same as none. */
@@ -220,7 +279,23 @@ class Walk {
     };
     const [error, assertion] = [take(0), take(1)];
     this.#error ??= error;
-    if (assertion && this.#assertions.length < this.#most) this.#assertions.push(assertion);
+    if (!assertion) return;
+    for (const each of this.#failingSteps(assertion)) {
+      if (this.#assertions.length < this.#most) this.#assertions.push(each);
+    }
+  }
+
+  /** The program remembers one step that fails; there may be more of them from the same state. */
+  #failingSteps(first: Incident): readonly Incident[] {
+    if (this.#most === 1 || first.state === noState) return [first];
+    const steps = [...facts(this.#model).interpreter.steps(this.#space.stateAt(first.state))];
+    const failing = steps.filter(({ failed }) => failed !== undefined);
+    if (failing.length <= 1) return [first];
+    return failing.map(({ transition, choice }) => ({
+      state: first.state,
+      transition: this.#model.transitions.indexOf(transition),
+      choice,
+    }));
   }
 
   get #isDecided(): boolean {
@@ -240,8 +315,15 @@ class Walk {
 
   get #statistics(): Findings["statistics"] {
     const { program } = this.#compiled;
-    const memoryBytes = this.#shard.exports.heap.value >>> 0;
+    const memoryBytes = (this.#shard.exports.heap.value >>> 0) + (this.#table ? this.#table.bitCount / 8 : 0);
+    const table = this.#table;
     return {
+      bitstate: table && {
+        bits: table.bitCount,
+        hashFunctions: table.hashCount,
+        hashFactor: table.factor,
+        coverage: table.coverage,
+      },
       states: this.#states,
       transitions: this.#transitions,
       depth: this.#depth,
@@ -254,11 +336,14 @@ class Walk {
 
   get findings(): Findings {
     const { questions, walk } = this.#given;
-    const found = (state: StateId, transition = -1): Found => ({
+    const found = (state: StateId, transition = -1, choice?: Step["choice"]): Found => ({
       trace: () => ({ ...this.#traceTo(state), ...(this.#isDeep ? { mayBeShorter: true } : {}) }),
       transition: this.#model.transitions[transition],
+      choice,
     });
+    const failing = this.#assertions.map(({ state, transition, choice }) => found(state, transition, choice));
     const cut = this.#cut > 0 ? `the greatest depth, ${walk!.maxDepth}, cut off the rest` : undefined;
+    const open = [cut, this.#table && "not found by a search that may miss states"].filter(Boolean).join("; ");
     const error = this.#error;
     const read = error && error.transition < -1 ? questions[this.#marked[-2 - error.transition]!] : undefined;
     const erring: FoundError | undefined = error && {
@@ -270,12 +355,12 @@ class Walk {
         const [first, ...more] = this.#found[k]!.map((id) => found(id));
         return { found: first, ...(more.length > 0 ? { more } : {}) };
       }),
-      assertion: this.#assertions[0] && found(this.#assertions[0].state, this.#assertions[0].transition),
-      moreAssertions: this.#assertions.slice(1).map(({ state, transition }) => found(state, transition)),
+      assertion: failing[0],
+      moreAssertions: failing.slice(1),
       error: erring,
       complete: this.#isComplete,
       limit: this.limit,
-      reason: this.limit === undefined ? (error ? endedAtError : cut) : undefined,
+      reason: this.limit === undefined ? (error ? endedAtError : open || undefined) : undefined,
       hasNoInitialState: this.#solo.isInitialized && this.#solo.initialCount === 0,
       symmetry: this.#compiled.symmetry,
       statistics: this.#statistics,
@@ -307,4 +392,12 @@ function automatonOf(questions: readonly StateQuestion[]): Automaton {
     initial: 0,
     states: [{ edges: [always, ...edges] }],
   };
+}
+
+/** Fisher and Yates, in place. */
+function shuffle(list: StateId[], random: Random): void {
+  for (let k = list.length - 1; k > 0; k--) {
+    const other = random.below(k + 1);
+    [list[k], list[other]] = [list[other]!, list[k]!];
+  }
 }

@@ -51,16 +51,14 @@ class FolderDisk implements DiskStore {
     this.bytes += bytes.length;
   }
 
-  read(name: string, firstWord: number, wordCount: number): Int32Array {
-    const words = new Int32Array(wordCount);
-    const bytes = new Uint8Array(words.buffer);
+  read(name: string, firstWord: number, into: Int32Array): void {
+    const bytes = new Uint8Array(into.buffer, into.byteOffset, into.byteLength);
     const { file } = this.files.get(name)!;
     for (let at = 0; at < bytes.length;) {
       const count = readSync(file, bytes, at, bytes.length - at, 4 * firstWord + at);
       if (count === 0) throw new Error(`the file ${name} is shorter than it was`);
       at += count;
     }
-    return words;
   }
 
   remove(name: string): void {

@@ -7,11 +7,8 @@ import type { Threads } from "../engine/engine.ts";
 /** The part of the machine's memory that states may take. */
 const share = 0.8;
 
-/** On a machine that runs fewer threads at once, one is as fast. */
-const worthSharing = 4;
-
-/** So many threads; by default as many as the machine runs at once, if that pays. They start when a search needs them. */
-export function threads(count: number = usefulThreads()): Threads {
+/** So many threads; by default as many as the machine runs at once. They start when a search has grown so that it pays. */
+export function threads(count: number = availableParallelism()): Threads {
   return {
     count,
     memoryBytes: share * Math.min(totalmem(), process.constrainedMemory() || Infinity),
@@ -24,9 +21,4 @@ export function threads(count: number = usefulThreads()): Threads {
       return { send: (message) => worker.postMessage(message), end: () => void worker.terminate() };
     },
   };
-}
-
-function usefulThreads(): number {
-  const most = availableParallelism();
-  return most < worthSharing ? 1 : most;
 }

@@ -25,6 +25,8 @@ export function checkDocument(result: CheckResult): CheckDocument {
     representatives: rest.representatives,
     strategies: rest.strategies?.map((change) => ({ ...change })),
     partialOrder: rest.partialOrder && { ...rest.partialOrder },
+    bitstate: rest.bitstate && { ...rest.bitstate },
+    swarm: rest.swarm?.map(({ bitstate, ...search }) => ({ ...search, bitstate: bitstate && { ...bitstate } })),
     unreducedStates: rest.unreducedStates === undefined ? undefined : String(rest.unreducedStates),
     fairness: rest.fairness,
     symmetry: symmetryDocument(symmetry),
@@ -40,6 +42,7 @@ export function checkDocument(result: CheckResult): CheckDocument {
     },
     seconds: rest.seconds,
     memoryBytes: rest.memoryBytes,
+    diskBytes: rest.diskBytes,
     packedBytes: rest.packedBytes,
     bytesPerState:
       rest.packedBytes === undefined ? undefined : rest.states === 0 ? 0 : rest.storedBytes / Number(rest.states),

@@ -20,6 +20,8 @@ export interface CheckDocument {
   representatives: "unique" | "multiple";
   strategies?: StrategyDocument[] | undefined;
   partialOrder?: PartialOrderDocument | undefined;
+  bitstate?: BitstateDocument | undefined;
+  swarm?: SwarmDocument[] | undefined;
   unreducedStates?: string | undefined;
   fairness: "none" | "weak" | "strong" | "global";
   symmetry: UsedSymmetryDocument;
@@ -33,6 +35,7 @@ export interface CheckDocument {
   notes: string[];
   seconds: number;
   memoryBytes: number;
+  diskBytes?: number | undefined;
   packedBytes?: number | undefined;
   bytesPerState?: number | undefined;
   peakNodes?: number | undefined;
@@ -44,6 +47,23 @@ export interface PartialOrderDocument {
   enabled: number;
   taken: number;
   ended: boolean;
+}
+
+export interface BitstateDocument {
+  bits: number;
+  hashFunctions: number;
+  hashFactor: number;
+  coverage: number;
+}
+
+export interface SwarmDocument {
+  states: number;
+  transitions: number;
+  depth: number;
+  maxDepth?: number | undefined;
+  bitstate?: BitstateDocument | undefined;
+  limit?: LimitReached | undefined;
+  found: boolean;
 }
 
 export interface StrategyDocument {
@@ -322,6 +342,15 @@ const partialOrder = v.object({
   ended: described(v.boolean(), "Whether the reduction ended since it left out next to nothing."),
 });
 
+const limit = v.picklist(["states", "memory", "time", "cancelled"]);
+
+const bitstate = v.object({
+  bits: described(v.number(), "The bits of the table."),
+  hashFunctions: described(v.number(), "How many bits a state sets."),
+  hashFactor: described(v.number(), "The bits of the table for each state that was seen."),
+  coverage: described(v.number(), "An estimate: the part of the states that were met and not taken for others."),
+});
+
 const trace = v.object({
   initial: state,
   steps: v.array(step),
@@ -391,7 +420,7 @@ export const checkSchema: v.GenericSchema<CheckDocument> = v.object({
     ),
   ),
   complete: described(v.boolean(), "Whether every reachable state was seen."),
-  limit: v.optional(v.picklist(["states", "memory", "time", "cancelled"])),
+  limit: v.optional(limit),
   engine: v.picklist(engines.map(({ name }) => name)),
   hashCompaction: described(v.boolean(), "If true, `holds` means: unless two states collided."),
   representatives: described(
@@ -411,6 +440,23 @@ export const checkSchema: v.GenericSchema<CheckDocument> = v.object({
     ),
   ),
   partialOrder: v.optional(described(partialOrder, "What partial-order reduction did. Absent if it was not used.")),
+  bitstate: v.optional(described(bitstate, "How bits of hashes stood for states. Absent if they did not.")),
+  swarm: v.optional(
+    described(
+      v.array(
+        v.object({
+          states: v.number(),
+          transitions: v.number(),
+          depth: v.number(),
+          maxDepth: v.optional(described(v.number(), "The greatest depth it was allowed.")),
+          bitstate: v.optional(bitstate),
+          limit: v.optional(limit),
+          found: described(v.boolean(), "Whether it found a violation."),
+        }),
+      ),
+      "The searches of a swarm, up to the one that decided. The counts of the document are the largest of theirs.",
+    ),
+  ),
   unreducedStates: v.optional(
     described(decimal, "How many states the model has without symmetry, from the sizes of the orbits."),
   ),
@@ -435,6 +481,7 @@ export const checkSchema: v.GenericSchema<CheckDocument> = v.object({
   notes: described(v.array(v.string()), "What to know of the verdict: that nothing was asserted, say."),
   seconds: v.number(),
   memoryBytes: v.number(),
+  diskBytes: v.optional(described(v.number(), "The most bytes in files, if states were kept there.")),
   packedBytes: v.optional(described(v.number(), "The size of one packed state, in the explicit engine.")),
   bytesPerState: v.optional(
     described(v.number(), "Memory that grows with the states, divided by states, in the explicit engine."),
@@ -474,7 +521,7 @@ export const simulateSchema: v.GenericSchema<SimulateDocument> = v.object({
   steps: described(v.number(), "The random steps of all runs together."),
   violation: v.optional(violation),
   modelLimit: v.optional(described(v.string(), "The bound of the model at which the last run ended.")),
-  limit: v.optional(v.picklist(["states", "memory", "time", "cancelled"])),
+  limit: v.optional(limit),
   trace: v.optional(described(trace, "The last run, if it shows a violation or is the only one.")),
   seconds: v.number(),
 });

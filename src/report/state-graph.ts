@@ -5,7 +5,7 @@
  */
 
 import { compile } from "../explicit/compile.ts";
-import { Exploration } from "../explicit/search.ts";
+import { Exploration } from "../explicit/exploration.ts";
 import { facts } from "../model/facts.ts";
 import { isRuntimeError } from "../model/interpret.ts";
 import type { State } from "../model/interpret.ts";

@@ -1,7 +1,14 @@
 /** A result as text for a terminal. */
 
-import type { CheckResult, PropertyKind, PropertyResult, Verdict, RunStatistics } from "../check/result.ts";
-import type { PartialOrderUse, Progress } from "../engine/engine.ts";
+import type {
+  CheckResult,
+  PropertyKind,
+  PropertyResult,
+  RunStatistics,
+  SwarmSearch,
+  Verdict,
+} from "../check/result.ts";
+import type { BitstateUse, PartialOrderUse, Progress } from "../engine/engine.ts";
 import type { Trace } from "../model/replay.ts";
 import { locate } from "../syntax/source.ts";
 import { printable } from "../util/printable.ts";
@@ -60,7 +67,8 @@ export function checkText(result: CheckResult, options: TextOptions = {}): strin
 
 /** A progress line: states, rate, queue, nodes, memory, time, as far as the engine provides them. */
 export function progressText(progress: Progress): string {
-  const { states, queued, depth, nodes, rounds, attempt, memoryBytes, elapsedMs } = progress;
+  const { states, queued, depth, nodes, rounds, attempt, memoryBytes, elapsedMs, phase, balance = [] } = progress;
+  const { diskBytes, checkpointMs } = progress;
   const rate = states === undefined ? undefined : Math.round(states / Math.max(1e-3, elapsedMs / 1000));
   const parts = [
     states !== undefined && `${counted(states, "state")}  ${grouped(rate!)}/s`,
@@ -69,10 +77,21 @@ export function progressText(progress: Progress): string {
     nodes !== undefined && `${grouped(nodes)} nodes`,
     rounds !== undefined && rounds > 0 && `round ${rounds}`,
     bytesText(memoryBytes),
+    diskBytes !== undefined && `${bytesText(diskBytes)} on disk`,
+    balance.length > 1 && balanceText(balance),
     secondsText(elapsedMs / 1000),
+    checkpointMs !== undefined && `checkpoint ${secondsText(checkpointMs / 1000)} ago`,
     attempt !== undefined && attempt,
+    phase !== undefined && phase,
   ];
   return parts.filter((part) => part !== false).join("  ");
+}
+
+/** How evenly the states are divided: the smallest and the largest share. */
+function balanceText(balance: readonly number[]): string {
+  const all = Math.max(1, balance.reduce((sum, states) => sum + states, 0)); // prettier-ignore
+  const [least, most] = [Math.min(...balance), Math.max(...balance)].map((states) => ((100 * states) / all).toFixed(1));
+  return `${balance.length} shards of ${least} to ${most}%`;
 }
 
 /** The verdict and the size of the search, in lines. */
@@ -87,6 +106,7 @@ export function summaryText(result: CheckResult, palette: Palette): string[] {
   const searching = seconds - result.symmetry.seconds;
   const isLong = isStored && states >= 10_000 && searching >= 0.1;
   const rate = isLong ? `, ${grouped(Math.round(Number(states) / searching))} states/s` : "";
+  const files = result.diskBytes === undefined ? "" : `, at most ${bytesText(result.diskBytes)} on disk`;
   const nodes = result.peakNodes === undefined ? "" : `, at most ${grouped(result.peakNodes)} nodes`;
   const order = result.order === undefined ? "" : ` in order ${result.order}`;
   const extent = complete ? "all states seen" : limit ? "limit reached" : "search ended early";
@@ -100,9 +120,11 @@ export function summaryText(result: CheckResult, palette: Palette): string[] {
     ...result.notes.map((note) => palette.unsure(note)),
     ...symmetrySummary(result, palette),
     ...partialOrderText(result.partialOrder),
+    ...(result.bitstate && !result.swarm ? [`bitstate: ${bitstateText(result.bitstate)}`] : []),
+    ...(result.swarm ?? []).map(swarmText),
     ...runs,
     ...(runs.length > 0 && result.fairness !== "none" ? [`assuming ${result.fairness} fairness`] : []),
-    palette.faint(`${secondsText(seconds)}${rate}, ${bytesText(memoryBytes)}${perState}${nodes}${order}`),
+    palette.faint(`${secondsText(seconds)}${rate}, ${bytesText(memoryBytes)}${perState}${files}${nodes}${order}`),
   ];
 }
 
@@ -126,6 +148,20 @@ function partialOrderText(use: PartialOrderUse | undefined): string[] {
   if (reducedStates === 0) return [`partial order: nothing left out${end}`];
   const share = `${grouped(taken)} of ${grouped(enabled)} enabled steps taken`;
   return [`partial order: ${share}, ${counted(reducedStates, "state")} not expanded in full${end}`];
+}
+
+function bitstateText({ bits, hashFunctions, hashFactor, coverage }: BitstateUse): string {
+  const factor = hashFactor >= 100 ? grouped(Math.round(hashFactor)) : hashFactor.toFixed(1);
+  // Rounded down: a search that may miss states has never seen all of them for sure.
+  const percent = (Math.floor(1e5 * Math.min(coverage, 0.99999)) / 1e3).toFixed(3);
+  return `${bytesText(bits / 8)}, ${hashFunctions} bits a state, hash factor ${factor}, coverage about ${percent}%`;
+}
+
+function swarmText({ states, depth, maxDepth, bitstate, limit, found }: SwarmSearch, k: number): string {
+  const most = maxDepth === undefined ? "" : ` of at most ${grouped(maxDepth)}`;
+  const covered = bitstate ? `, ${bitstateText(bitstate)}` : "";
+  const end = found ? ", found a violation" : limit === undefined ? "" : ", limit reached";
+  return `search ${k + 1}: ${counted(states, "state")}, depth ${grouped(depth)}${most}${covered}${end}`;
 }
 
 function runsText(name: string, kind: PropertyKind, runs: RunStatistics): string {

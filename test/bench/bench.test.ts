@@ -35,6 +35,8 @@ import type { SpeedRow } from "../../bench/scenarios/promela-speed.ts";
 import { disagreements as promelaDisagreements, promela } from "../../bench/scenarios/promela.ts";
 import type { PromelaRows } from "../../bench/scenarios/promela.ts";
 import { seed001 } from "../../bench/scenarios/seed-001.ts";
+import { disagreements as threadDisagreements, philosopherStates, threads } from "../../bench/scenarios/threads.ts";
+import type { ThreadRow } from "../../bench/scenarios/threads.ts";
 import { markdown } from "../../bench/table.ts";
 import { languages } from "../../src/index.ts";
 import { onlyInLongRun } from "../support/random-runs.ts";
@@ -368,6 +370,26 @@ test.skipIf(withoutRedis || onlyInLongRun())(
     );
   },
 );
+
+test("a quick run finds that any number of threads explores the same", async () => {
+  const { rows, problems } = await threads.run({ quick: true, runCount: 1, onProgress: () => {} });
+  expect(problems).toEqual([]);
+  const { compared, growth } = rows as Record<"compared" | "growth", ThreadRow[]>;
+  expect(new Set(compared.map(({ states }) => states))).toEqual(new Set([philosopherStates(10)]));
+  expect(growth.map(({ states }) => states)).toContain(philosopherStates(8));
+});
+
+test("threads that find something else, or not all, are a problem", () => {
+  const row: ThreadRow = {
+    ...{ model: "a", threads: 1, states: 3, transitions: 4, verdict: "holds", expected: 3 },
+    ...{ memoryBytes: 1, elapsedSeconds: 1 },
+  };
+  expect(threadDisagreements([row, { ...row, threads: 2 }])).toEqual([]);
+  expect(threadDisagreements([row, { ...row, threads: 2, transitions: 5 }])).toEqual([
+    "a: 2 threads found something else than 1",
+  ]);
+  expect(threadDisagreements([{ ...row, expected: 4 }])).toEqual(["a: 3 states instead of 4"]);
+});
 
 test("workers that find something else are a problem", () => {
   const row: ClusterRow = {

@@ -67,27 +67,98 @@ active proctype P() { do :: x < 5 -> x++; assert(x != 3) :: x == 5 -> break :: x
 active proctype Q() { do :: x == 2 -> assert(false) :: x == 5 -> break od; x == 7 }
 `;
 
-test("all invalid end states are found, as many as SPIN finds, each with a trace of its own", async () => {
-  const { model } = parse(erring, { name: "m.pml" });
-  const { properties } = await check(model!, { properties: ["endstates"], errors: Infinity });
-  const { trace, moreTraces } = properties[0]!;
-  const ends = [trace!, ...moreTraces!].map(({ steps }) => steps.at(-1)!.target!.join());
-  expect(new Set(ends).size).toBe(4);
-  // Breadth first, so the first is a shortest one.
-  const lengths = [trace!, ...moreTraces!].map(({ steps }) => steps.length);
-  expect(lengths).toEqual(lengths.toSorted((a, b) => a - b));
-  if (withoutSpin) return;
+const twice = `byte x, y;
+active [2] proctype P() {
+  do
+  :: x < 3 -> x++; assert(x != 2)
+  :: y < 2 -> y++; assert(y + x < 4)
+  :: x == 3 -> break
+  od
+}
+`;
+
+const sums = `chan q = [2] of { byte };
+byte got;
+active [2] proctype S() { byte i = 1; do :: i < 4 -> q!i; i++ :: i == 3 -> break od }
+active proctype R() {
+  byte a;
+  do
+  :: q?a -> got = got + a; assert(got != 5 && got < 9); assert(a != 2 || got != 4)
+  :: got > 10 -> break
+  od
+}
+`;
+
+const within = `byte x, y;
+active [2] proctype P() {
+  byte v;
+  do
+  :: atomic { x < 3 -> v = x; if :: v++ :: v = v + 2 :: x == 1 fi; assert(v != 2); x = v }
+  :: y < 2 -> y++; assert(y + x < 4)
+  :: x >= 3 -> break
+  od
+}
+`;
+
+/** The number of errors that SPIN finds: invalid end states, and assertions that fail. */
+function spinErrors(text: string): { endstates: number; assertions: number } {
   const cwd = mkdtempSync(join(tmpdir(), "errors-"));
   const run = (command: string, ...given: string[]): string =>
     execFileSync(command, given, { cwd, encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] });
+  const errors = (without: string): number =>
+    Number(/errors: (\d+)/.exec(run("./pan", "-c0", "-e", "-m100000", without))![1]);
   try {
-    writeFileSync(join(cwd, "m.pml"), erring);
+    writeFileSync(join(cwd, "m.pml"), text);
     run("spin", "-a", "m.pml");
     run("cc", "-O0", "-w", "-DSAFETY", "-DNOREDUCE", "-o", "pan", "pan.c");
-    expect(run("./pan", "-c0", "-A")).toContain("errors: 4");
+    return { endstates: errors("-A"), assertions: errors("-E") };
   } finally {
     rmSync(cwd, { recursive: true, force: true });
   }
+}
+
+async function allErrors(text: string): Promise<CheckResult["properties"]> {
+  const { model } = parse(text, { name: "m.pml" });
+  return (await check(model!, { properties: ["endstates", "assertions"], errors: Infinity })).properties;
+}
+
+const countOf = ({ trace, moreTraces = [] }: CheckResult["properties"][number]): number =>
+  (trace ? 1 : 0) + moreTraces.length;
+
+test.each([
+  ["a loop", erring, 4, 18],
+  ["two processes that fail in the same states", twice, 6, 119],
+  ["a channel", sums, 6, 128],
+])("in %s, as many errors are found as SPIN finds, each with a trace of its own", async (_, text, ends, failures) => {
+  const [endstates, assertions] = await allErrors(text);
+  expect([countOf(endstates!), countOf(assertions!)]).toEqual([ends, failures]);
+  for (const { trace, moreTraces } of [endstates!, assertions!]) {
+    const traces = [trace!, ...moreTraces!];
+    const last = traces.map(({ initial, steps }) => {
+      const [before, { transition, choice, target }] = [steps.at(-2)?.target ?? initial, steps.at(-1)!];
+      return `${before.join()} ${transition.name} ${choice.join()} ${target?.join()}`;
+    });
+    expect(new Set(last).size).toBe(traces.length);
+    // Breadth first, so the first is a shortest one.
+    const lengths = traces.map(({ steps }) => steps.length);
+    expect(lengths).toEqual(lengths.toSorted((a, b) => a - b));
+  }
+});
+
+test.skipIf(withoutSpin).each([
+  ["a loop", erring],
+  ["two processes that fail in the same states", twice],
+  ["a channel", sums],
+])("the errors in %s are SPIN's", async (_, text) => {
+  const [endstates, assertions] = await allErrors(text);
+  expect(spinErrors(text)).toEqual({ endstates: countOf(endstates!), assertions: countOf(assertions!) });
+});
+
+test.skipIf(withoutSpin)("SPIN counts a failure in an atomic sequence once for each way to it", async () => {
+  const [endstates, assertions] = await allErrors(within);
+  const spin = spinErrors(within);
+  expect(spin.endstates).toBe(countOf(endstates!));
+  expect(spin.assertions).toBeGreaterThan(countOf(assertions!));
 });
 
 test("a number of errors is enough, and the search ends", async () => {

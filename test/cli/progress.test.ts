@@ -18,10 +18,7 @@ function linesOf(call: string): string[] {
 
 describe.skipIf(skipped(isMissing, "there is no `script`, so progress on a terminal is not tested"))("progress", () => {
   test.each([
-    [
-      "symmetry examples/seq/peterson.seq -D N=60 --method constraints",
-      /^finding symmetries by constraints.*  \d+\.\d\d s/,
-    ],
+    ["symmetry examples/seq/peterson.seq -D N=100 --method constraints", /^finding symmetries by constraints/],
     ["check examples/csp/peterson.csp -D N=100", /^reading examples\/csp\/peterson\.csp  \d+\.\d\d s/],
     [
       "pattern synthesise examples/patterns/coffee-can.rsp --method sat --kind complete",

@@ -1,9 +1,9 @@
 /** Fair parts of components, on graphs whose processes are told apart, against the definitions of fairness. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import type { Exploration } from "../../src/explicit/exploration.ts";
 import { fairPart, FairnessUndecided, isGloballyFair } from "../../src/explicit/fairness.ts";
 import type { FairnessContext, FollowedOrbit } from "../../src/explicit/fairness.ts";
-import type { Exploration } from "../../src/explicit/search.ts";
 import type { StateId } from "../../src/explicit/state-id.ts";
 import { identitySymmetry } from "../../src/symmetry/symmetry.ts";
 import { arbitraryGraph, connectedSets, explorationOf, marksIn, reaches } from "../support/graph-of-runs.ts";

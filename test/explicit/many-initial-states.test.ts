@@ -2,8 +2,8 @@
 
 import { expect, test } from "vitest";
 import { compile } from "../../src/explicit/compile.ts";
+import type { Change } from "../../src/explicit/pauses.ts";
 import { search } from "../../src/explicit/search.ts";
-import type { Change } from "../../src/explicit/search.ts";
 import { findSymmetries } from "../../src/symmetry/find.ts";
 import { modelOf } from "../support/symmetries.ts";
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { compile } from "../../src/explicit/compile.ts";
-import { Exploration } from "../../src/explicit/search.ts";
+import { Exploration } from "../../src/explicit/exploration.ts";
 import type { Model } from "../../src/model/model.ts";
 import { parseModel } from "../../src/model/text/parse.ts";
 import { findSymmetries } from "../../src/symmetry/find.ts";

@@ -1,7 +1,7 @@
 /** Orbits, and sums of orbits, are counted up to 2^62; beyond that nothing is claimed. */
 import { expect, test } from "vitest";
 import { compile } from "../../src/explicit/compile.ts";
-import { Exploration } from "../../src/explicit/search.ts";
+import { Exploration } from "../../src/explicit/exploration.ts";
 import type { Model } from "../../src/model/model.ts";
 import { groupBy, modelOf, symmetricGenerators } from "../support/symmetric-slots.ts";
 import type { Action } from "../support/symmetric-slots.ts";

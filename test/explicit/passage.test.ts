@@ -3,7 +3,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { compile } from "../../src/explicit/compile.ts";
-import { Exploration } from "../../src/explicit/search.ts";
+import { Exploration } from "../../src/explicit/exploration.ts";
 import { parse } from "../../src/languages/parse.ts";
 import { binary, integer, variable } from "../../src/model/build.ts";
 import type { Expression, Model, ScalarType } from "../../src/model/model.ts";

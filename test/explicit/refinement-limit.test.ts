@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { compile } from "../../src/explicit/compile.ts";
-import { Exploration } from "../../src/explicit/search.ts";
+import { Exploration } from "../../src/explicit/exploration.ts";
 import type { StateId } from "../../src/explicit/state-id.ts";
 import { expected, times } from "../support/random-runs.ts";
 import { groupBy, modelOf, orbitOf, symmetricGenerators } from "../support/symmetric-slots.ts";

@@ -3,7 +3,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { compile } from "../../src/explicit/compile.ts";
-import { Exploration } from "../../src/explicit/search.ts";
+import { Exploration } from "../../src/explicit/exploration.ts";
 import { elements } from "../../src/group/elements.ts";
 import { facts } from "../../src/model/facts.ts";
 import type { Model } from "../../src/model/model.ts";

@@ -3,9 +3,9 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { compile } from "../../src/explicit/compile.ts";
+import { Exploration } from "../../src/explicit/exploration.ts";
 import { status } from "../../src/explicit/heap.ts";
 import type { Program } from "../../src/explicit/program.ts";
-import { Exploration } from "../../src/explicit/search.ts";
 import { Shard } from "../../src/explicit/shard.ts";
 import { StateSpace } from "../../src/explicit/state-space.ts";
 import { parse } from "../../src/languages/parse.ts";

@@ -7,7 +7,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { compile } from "../../src/explicit/compile.ts";
-import { Exploration } from "../../src/explicit/search.ts";
+import { Exploration } from "../../src/explicit/exploration.ts";
 import { parse } from "../../src/languages/parse.ts";
 import type { Domain } from "../../src/model/domains.ts";
 import { facts } from "../../src/model/facts.ts";

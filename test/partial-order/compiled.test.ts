@@ -3,8 +3,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { compile } from "../../src/explicit/compile.ts";
+import type { Exploration } from "../../src/explicit/exploration.ts";
 import { search } from "../../src/explicit/search.ts";
-import type { Exploration } from "../../src/explicit/search.ts";
 import type { Model } from "../../src/model/model.ts";
 import { stateQuestions } from "../../src/model/question.ts";
 import { stateFormulas } from "../../src/model/traverse.ts";

@@ -1,7 +1,7 @@
 /** Small graphs in place of the product of a model and an automaton, with properties computed by definition. */
 
 import fc from "fast-check";
-import type { Exploration } from "../../src/explicit/search.ts";
+import type { Exploration } from "../../src/explicit/exploration.ts";
 import type { Limit } from "../../src/util/limits.ts";
 
 export interface Edge {

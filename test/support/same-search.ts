@@ -5,11 +5,11 @@
 
 import { expect } from "vitest";
 import { compile } from "../../src/explicit/compile.ts";
+import { Exploration } from "../../src/explicit/exploration.ts";
 import { compareWords } from "../../src/explicit/finding.ts";
 import type { Finding } from "../../src/explicit/finding.ts";
 import { pack, unpack } from "../../src/explicit/layout.ts";
 import type { Layout } from "../../src/explicit/layout.ts";
-import { Exploration } from "../../src/explicit/search.ts";
 import type { StateId } from "../../src/explicit/state-id.ts";
 import { traceTo } from "../../src/explicit/trace-to.ts";
 import { facts } from "../../src/model/facts.ts";

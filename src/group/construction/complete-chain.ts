@@ -96,6 +96,18 @@ export function exactOrder(degree: number, generators: readonly Permutation[]): 
   return order;
 }
 
+/**
+ * A lower bound of the order, and most likely the order: nothing is proved, which can take long. It is enough where a
+ * wrong guess is found out later, or does no harm.
+ */
+export function likelyOrder(degree: number, generators: readonly Permutation[]): bigint {
+  let order = 1n;
+  for (const { points, generators: own } of connectedParts(degree, generators)) {
+    order *= likelyChain(points.length, own).order;
+  }
+  return order;
+}
+
 /** An upper bound of the order: the order of a group that contains the generated one. */
 export function upperBound(degree: number, generators: readonly Permutation[]): bigint {
   const orbits = orbitActions(degree, generators);

@@ -10,7 +10,7 @@
 import { InternalError } from "../../util/internal-error.ts";
 import { blockAction } from "../block-systems/block-action.ts";
 import { blockSystems } from "../block-systems/block-system.ts";
-import { exactOrder, likelyChain } from "../construction/complete-chain.ts";
+import { likelyChain, likelyOrder } from "../construction/complete-chain.ts";
 import type { Action } from "../construction/equivariant-map.ts";
 import { denseGenerators, permutationGroup } from "../group.ts";
 import type { Group } from "../group.ts";
@@ -26,7 +26,7 @@ export function recognizeProduct(group: Group, orbits: readonly Action[]): reado
     .flatMap((orbit) => [orbit, ...quotientsOf(orbit)])
     .sort((a, b) => a.size - b.size)
     .slice(0, mostActions)
-    .map((action) => ({ ...action, order: exactOrder(action.size, action.generators) }))
+    .map((action) => ({ ...action, order: likelyOrder(action.size, action.generators) }))
     .filter(({ order }) => order > 1n && order < group.order && group.order % order === 0n);
   const pairs = actions
     .flatMap((first, k) => actions.slice(k + 1).map((second) => [first, second] as const))
@@ -34,8 +34,9 @@ export function recognizeProduct(group: Group, orbits: readonly Action[]): reado
     .sort(([a, b], [c, d]) => a.size + b.size - c.size - d.size);
   for (const [first, second] of pairs) {
     const { size, generators } = both(first, second);
-    if (exactOrder(size, generators) !== group.order) continue;
-    return [kernel(group, second, first.order), kernel(group, first, second.order)];
+    if (likelyOrder(size, generators) !== group.order) continue;
+    const kernels = [kernel(group, second), kernel(group, first)] as const;
+    if (kernels[0].order === first.order && kernels[1].order === second.order) return kernels;
   }
   return undefined;
 }
@@ -54,13 +55,16 @@ function both(a: Action, b: Action): Action {
   return { size: a.size + b.size, generators: a.generators.map((p, g) => sideBySide([p, b.generators[g]!])) };
 }
 
-/** The kernel of the action, of the given order. */
-function kernel(group: Group, action: Action, order: bigint): Group {
+/** The kernel of the action. */
+function kernel(group: Group, action: Action): Group {
   const { degree } = group;
   const { size, generators } = both({ size: degree, generators: denseGenerators(group) }, action);
   const points = Array.from({ length: action.size }, (_, i) => degree + i);
   const chain = likelyChain(size, generators, points, group.order);
   if (chain.order !== group.order) throw new InternalError(`a chain of order ${chain.order} for order ${group.order}`);
+  const order = chain.levels
+    .slice(points.length)
+    .reduce((product, { tree }) => product * BigInt(tree.orbit.length), 1n);
   const acting = chain.generatorsFrom(points.length).map((p) => p.slice(0, degree));
   return permutationGroup(degree, acting, { order });
 }

@@ -10,7 +10,7 @@
 import { blockAction } from "../block-systems/block-action.ts";
 import type { BlockAction } from "../block-systems/block-action.ts";
 import { blockSystems } from "../block-systems/block-system.ts";
-import { exactOrder } from "../construction/complete-chain.ts";
+import { likelyOrder } from "../construction/complete-chain.ts";
 import { permutationGroup } from "../group.ts";
 import type { Group } from "../group.ts";
 import type { Permutation } from "../permutation.ts";
@@ -51,9 +51,9 @@ export function recognizeWreath(
   for (const labels of blockSystems(n, generators)) {
     const action = blockAction(n, generators, labels);
     const { blocks, inner, outer } = action;
-    const innerOrder = exactOrder(blocks[0]!.length, inner);
+    const innerOrder = likelyOrder(blocks[0]!.length, inner);
     if (order % innerOrder ** BigInt(blocks.length) !== 0n) continue;
-    const outerOrder = exactOrder(blocks.length, outer);
+    const outerOrder = likelyOrder(blocks.length, outer);
     if (innerOrder ** BigInt(blocks.length) * outerOrder !== order) continue;
     const innerStructure = recognize(permutationGroup(blocks[0]!.length, inner, { order: innerOrder }));
     const found = {

@@ -15,7 +15,7 @@
  */
 
 import { interval, numbersBelow } from "../../util/integers.ts";
-import { exactOrder } from "../construction/complete-chain.ts";
+import { likelyOrder } from "../construction/complete-chain.ts";
 import { actionOn, equivariantMap } from "../construction/equivariant-map.ts";
 import type { Action } from "../construction/equivariant-map.ts";
 import type { RowFamily } from "../construction/row-exchanges.ts";
@@ -161,7 +161,7 @@ function mapOnto(from: Action, to: Action): Int32Array | undefined {
 function recognizeOrbits(group: Group, orbits: readonly Action[], isWithinWreath: boolean): Structure {
   let best: Structure | undefined;
   for (const orbit of orbits) {
-    if (orbits.length > 1 && exactOrder(orbit.size, orbit.generators) !== group.order) continue;
+    if (orbits.length > 1 && likelyOrder(orbit.size, orbit.generators) !== group.order) continue;
     const structure = recognizeOrbit(orbit, orbits, group, isWithinWreath);
     if (!hasGeneric(structure)) return structure;
     best ??= structure;

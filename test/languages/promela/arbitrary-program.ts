@@ -159,6 +159,46 @@ export const programWithPriorities: fc.Arbitrary<string> = fc
   });
 
 /**
+ * A program whose processes are started in several places, also by each other, with values of variables. Each line of
+ * a process starts those after it only, so there are few of them. One channel is a parameter or declared by a process.
+ */
+export const programWithRuns: fc.Arbitrary<string> = fc
+  .tuple(
+    programOf({ repeats: false, provides: false }),
+    fc.array(fc.nat(1000), { minLength: 40, maxLength: 40 }),
+    fc.boolean(),
+  )
+  .map(([text, choices, isOwn]) => {
+    let k = 0;
+    const next = (limit: number): number => choices[k++ % choices.length]! % limit;
+    const count = text.split("proctype").length - 1;
+    const run = (least: number): string =>
+      `run P${least + next(count - least)}(${["1", "x", "w", "2"][next(4)]}, ${["q", "r"][next(2)]})`;
+    let process = -1;
+    return text
+      .split("\n")
+      .map((line) => {
+        if (line.startsWith("init")) {
+          return `init { ${[0, 0, 0].map(() => run(0).replace("w", "y")).join("; ")}; x = 1 }`;
+        }
+        if (!line.includes("proctype")) return line;
+        process++;
+        const own = process;
+        const starts = (whole: string): string =>
+          own + 1 < count && next(3) === 0 ? `${whole}; ${run(own + 1)}` : whole;
+        return line
+          .replace(/active \[\d\] /, own === 0 ? "active " : "")
+          .replace("() {", own === 0 ? `() { byte v; chan c = [1] of { byte };` : "(byte v; chan c) {")
+          .replace(own === 0 ? "byte v; byte w" : "byte v; byte w", "byte w")
+          .replaceAll(/\br([!?])/g, isOwn ? "c$1" : "r$1")
+          .replaceAll(/\b(?:x|y|w|v) = \w+(?=;| \})/g, starts);
+      })
+      .join("\n");
+  })
+  // The first process is active, so it has no parameters: nobody starts it.
+  .map((text) => text.replaceAll(/run P0\([^)]*\)/g, "y = 1"));
+
+/**
  * A program with labels and jumps, and a formula that asks for some of the labels. Control can rest at these labels.
  */
 export const programWithJumps: fc.Arbitrary<string> = fc

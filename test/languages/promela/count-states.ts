@@ -1,7 +1,7 @@
 /** Counts the states of a lowered model, without symmetry, and finds their errors. */
 
 import { compile } from "../../../src/explicit/compile.ts";
-import { Exploration } from "../../../src/explicit/search.ts";
+import { Exploration } from "../../../src/explicit/exploration.ts";
 import type { Model } from "../../../src/model/model.ts";
 import { stateQuestions } from "../../../src/model/question.ts";
 import type { Safety } from "./spin.ts";

@@ -1,0 +1,31 @@
+/** What a team may do that one shard cannot. */
+
+import { expect, test } from "vitest";
+import { compile } from "../../src/explicit/compile.ts";
+import { Exploration } from "../../src/explicit/exploration.ts";
+import type { Report } from "../../src/explicit/orders.ts";
+import { Shard } from "../../src/explicit/shard.ts";
+import { Team } from "../../src/explicit/team.ts";
+import { noTotals } from "../../src/explicit/totals.ts";
+import { modelOf } from "../support/symmetries.ts";
+
+// A search of 662 million states ended at the limit of one shard, though nobody had asked for a limit.
+test.each([
+  [undefined, undefined],
+  [300_000_000, "states"],
+] as const)("with a limit of %s, more states than one shard can number end with %s", async (maxStates, limit) => {
+  const compiled = compile(modelOf("var a: 0..9 = 0\ntransition t when a < 9 { a := a + 1; }"), [], {
+    fingerprints: false,
+  });
+  const module = new WebAssembly.Module(compiled.program.bytes);
+  const totals = { ...noTotals, stored: 400_000_000, levelEnd: 100_000_000 };
+  const report: Report = { totals, findings: [], limit: undefined, stored: [200_000_000, 200_000_000] };
+  const members = { memberCount: 1, order: () => Promise.resolve([report]), end: () => {} };
+  const division = { memberOf: [0, 0], shardBytes: 2 ** 32 };
+  const crew = new Team(members, new Shard(compiled.program, module), {
+    ...{ division, depth: 3, found: [undefined, undefined], reports: [report] },
+  });
+  const exploration = new Exploration(compiled, { maxStates }, module, { crew, before: noTotals, lineage: {} });
+  expect(await exploration.advance()).toBe(limit === undefined);
+  expect(exploration.limit).toBe(limit);
+});
