@@ -25,6 +25,7 @@ interface TextDecoder {
 }
 declare const TextDecoder: new (label?: string, options?: { fatal?: boolean; ignoreBOM?: boolean }) => TextDecoder;
 
-declare function setTimeout(callback: () => void, ms: number): unknown;
+declare function setTimeout(callback: () => void, ms: number): number;
+declare function clearTimeout(timer: number): void;
 declare function setInterval(callback: () => void, ms: number): number;
 declare function clearInterval(timer: number): void;

@@ -5,7 +5,7 @@ import { posix } from "node:path";
 import { expect, test } from "vitest";
 
 const ORDER =
-  "util < wasm syntax group automata sat < graph ddd < model < hints < family < languages property symmetry partial-order < engine < explicit symbolic pattern < check < report < index.ts < node < cluster < cli";
+  "util < wasm syntax group automata sat < graph ddd < model < hints < family < languages property symmetry partial-order < engine < explicit symbolic pattern < check < report < index.ts < browser node < cluster < cli";
 const LAYERS = ORDER.split(" < ").map((layer) => layer.split(" "));
 /** Parts that are published by themselves, and all that they need. */
 const ALONE: Readonly<Record<string, readonly string[]>> = { ddd: ["util", "group"] };

@@ -62,7 +62,9 @@ export interface Threads {
   readonly count: number;
   /** The memory that states may take in all, if nobody says how much. */
   readonly memoryBytes: number;
-  /** Starts a thread. Messages are plain data and compiled modules. */
+  /** Whether threads can share memory; otherwise states travel as messages. */
+  readonly sharesMemory: boolean;
+  /** Starts a thread. Messages are plain data, compiled modules and message ports. */
   readonly open: (listener: {
     readonly onMessage: (message: unknown) => void;
     readonly onError: (error: Error) => void;
@@ -99,7 +101,8 @@ export interface DiskStore {
 
 /** The way to a thread. */
 export interface Channel {
-  readonly send: (message: unknown) => void;
+  /** Sends a message. What is transferred with it is no longer here. */
+  readonly send: (message: unknown, transfer?: readonly unknown[]) => void;
   /** Ends the thread. */
   readonly end: () => void;
 }

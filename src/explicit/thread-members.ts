@@ -1,7 +1,8 @@
 /**
  * Members in threads of their own: this side starts them, passes orders on, and ends them.
  *
- * The platform provides threads as channels (`engine.ts`). On the other side of a channel is `serveMember`.
+ * The platform provides threads as channels (`engine.ts`). On the other side of a channel is `serveMember`. Threads that
+ * can share memory exchange states through rings there, others through message ports.
  */
 
 import type { Channel, Threads } from "../engine/engine.ts";
@@ -12,6 +13,8 @@ import { orderFor } from "./local-members.ts";
 import type { LocalSetup } from "./local-members.ts";
 import { Member } from "./member.ts";
 import type { Order, Report } from "./orders.ts";
+import { makePorts, PortTransport } from "./port-transport.ts";
+import type { Port } from "./port-transport.ts";
 import { makeRings, RingTransport, stopAll } from "./ring.ts";
 import type { Rings } from "./ring.ts";
 import type { Members } from "./team.ts";
@@ -20,16 +23,27 @@ import type { Members } from "./team.ts";
 const lookMs = 20;
 const turnMs = 100;
 
-type Message =
+/** What connects a member to the others. */
+type Link =
+  | { readonly kind: "rings"; readonly rings: Rings }
+  | { readonly kind: "ports"; readonly memberCount: number; readonly ports: readonly (Port | undefined)[] };
+
+/** What a thread is told. */
+export type MemberMessage =
   | {
       readonly kind: "setup";
       readonly self: number;
-      readonly rings: Rings;
-      /** The states and transitions of each member so far. */
-      readonly meter: SharedArrayBuffer;
+      readonly link: Link;
       readonly timeLeftMs: number | undefined;
     }
-  | { readonly kind: "order"; readonly order: Order };
+  | { readonly kind: "order"; readonly order: Order }
+  /** Members with ports are told to end by a message. */
+  | { readonly kind: "stop" };
+
+/** What it answers: its report after an order, and its counts meanwhile. */
+type MemberAnswer =
+  | { readonly kind: "report"; readonly report: Report }
+  | { readonly kind: "meter"; readonly states: number; readonly transitions: number };
 
 export function threadMembers(threads: Threads, given: LocalSetup): Members {
   return new ThreadMembers(threads, given);
@@ -38,8 +52,9 @@ export function threadMembers(threads: Threads, given: LocalSetup): Members {
 class ThreadMembers implements Members {
   readonly memberCount: number;
   private readonly channels: readonly Channel[];
-  private readonly rings: Rings;
-  private readonly meter: Float64Array<SharedArrayBuffer>;
+  /** Absent if threads cannot share memory. */
+  private readonly rings: Rings | undefined;
+  private readonly meters: { readonly states: number; readonly transitions: number }[] = [];
   private readonly given: LocalSetup;
   private isBusy = false;
   /** What to do with the next report of each member, or with an error. */
@@ -50,26 +65,40 @@ class ThreadMembers implements Members {
     const { memberCount, watch } = given;
     this.given = given;
     this.memberCount = memberCount;
-    this.rings = makeRings(memberCount);
-    const meter = new SharedArrayBuffer(16 * memberCount);
-    this.meter = new Float64Array(meter);
+    this.rings = threads.sharesMemory ? makeRings(memberCount) : undefined;
+    const allPorts = this.rings ? [] : makePorts(memberCount);
     this.channels = Array.from({ length: memberCount }, (_, self) => {
       const channel = threads.open({
-        onMessage: (report) => this.waiting[self]?.resolve(report as Report),
+        onMessage: (message) => this.hear(self, message as MemberAnswer),
         onError: (error) => this.waiting[self]?.reject(error),
       });
-      const { rings } = this;
-      channel.send({ kind: "setup", self, rings, meter, timeLeftMs: watch.timeLeftMs } satisfies Message);
+      const ports = allPorts[self] ?? [];
+      const link: Link = this.rings ? { kind: "rings", rings: this.rings } : { kind: "ports", memberCount, ports };
+      channel.send(
+        { kind: "setup", self, link, timeLeftMs: watch.timeLeftMs } satisfies MemberMessage,
+        // There is a gap where the port to itself would be.
+        ports.filter((port) => port !== undefined),
+      );
       return channel;
     });
+  }
+
+  private hear(self: number, answer: MemberAnswer): void {
+    if (answer.kind === "meter") {
+      this.meters[self] = answer;
+      return;
+    }
+    const { stored: states, transitions } = answer.report.totals;
+    this.meters[self] = { states, transitions };
+    this.waiting[self]?.resolve(answer.report);
   }
 
   get meanwhile(): Members["meanwhile"] {
     if (!this.isBusy) return undefined;
     let [states, transitions] = [0, 0];
-    for (let k = 0; k < this.memberCount; k++) {
-      states += this.meter[2 * k]!;
-      transitions += this.meter[2 * k + 1]!;
+    for (const meter of this.meters) {
+      states += meter?.states ?? 0;
+      transitions += meter?.transitions ?? 0;
     }
     return { states, transitions };
   }
@@ -79,7 +108,7 @@ class ThreadMembers implements Members {
     this.isBusy = true;
     let lastTurn = performance.now();
     const timer = setInterval(() => {
-      if (watch.reached() !== undefined) stopAll(this.rings);
+      if (watch.reached() !== undefined) this.stop();
       const now = performance.now();
       if (now - lastTurn < turnMs) return;
       lastTurn = now;
@@ -91,7 +120,7 @@ class ThreadMembers implements Members {
           (channel, k) =>
             new Promise<Report>((resolve, reject) => {
               this.waiting[k] = { resolve, reject };
-              channel.send({ kind: "order", order: orderFor(orders, k) } satisfies Message);
+              channel.send({ kind: "order", order: orderFor(orders, k) } satisfies MemberMessage);
             }),
         ),
       );
@@ -111,37 +140,95 @@ class ThreadMembers implements Members {
     return report.limit === "cancelled" ? { ...report, limit: this.given.watch.reached() ?? report.limit } : report;
   }
 
+  /** Tells all members to end. */
+  private stop(): void {
+    if (this.rings) stopAll(this.rings);
+    else for (const channel of this.channels) channel.send({ kind: "stop" } satisfies MemberMessage);
+  }
+
   end(): void {
-    stopAll(this.rings);
+    this.stop();
     for (const channel of this.channels) channel.end();
   }
 }
 
 /** The thread of a member: obeys the orders that arrive, and answers with reports. */
-export function serveMember(answer: (report: Report) => void): (message: unknown) => void {
-  let member: Member | undefined;
-  let transport: RingTransport | undefined;
-  let meter: Float64Array<SharedArrayBuffer> | undefined;
-  return (given) => {
-    const message = given as Message;
+export function serveMember(answer: (given: unknown) => void): (message: MemberMessage) => void {
+  let station: Station | undefined;
+  return (message) => {
     if (message.kind === "setup") {
-      const own = new RingTransport(message.self, message.rings);
-      transport = own;
-      meter = new Float64Array(message.meter);
-      member = new Member(transport);
-      watchThread(new Watch({ timeoutMs: message.timeLeftMs, isInterrupted: () => own.isStopped }));
+      station = new Station(message, answer);
       return;
     }
-    if (!member || !transport || !meter) throw new InternalError("an order came before the setup");
-    const work = member.obey(message.order);
+    if (!station) throw new InternalError("an order came before the setup");
+    if (message.kind === "stop") station.stop();
+    else station.obey(message.order);
+  };
+}
+
+/** A member in its thread. */
+class Station {
+  private readonly transport: RingTransport | PortTransport;
+  private readonly member: Member;
+  private readonly answer: (given: MemberAnswer) => void;
+  private lastMeter = 0;
+
+  constructor({ self, link, timeLeftMs }: MemberMessage & { kind: "setup" }, answer: (given: MemberAnswer) => void) {
+    const transport = transportOf(self, link);
+    this.transport = transport;
+    this.member = new Member(transport);
+    this.answer = answer;
+    watchThread(new Watch({ timeoutMs: timeLeftMs, isInterrupted: () => transport.isStopped }));
+  }
+
+  stop(): void {
+    if (this.transport instanceof PortTransport) this.transport.isStopped = true;
+  }
+
+  obey(order: Order): void {
+    const work = this.member.obey(order);
+    if (this.transport instanceof RingTransport) this.runWithRings(work, this.transport);
+    // What goes wrong here is an error of the thread, and not a promise that nobody looks at.
+    else this.runWithPorts(work, this.transport).catch((error: unknown) => setTimeout(() => fail(error), 0));
+  }
+
+  private runWithRings(work: ReturnType<Member["obey"]>, transport: RingTransport): void {
     for (;;) {
       const step = work.next();
-      [meter[2 * transport.self], meter[2 * transport.self + 1]] = member.meter;
-      if (step.done === true) {
-        answer(step.value);
-        return;
-      }
+      if (step.done === true) return this.answer({ kind: "report", report: step.value });
+      this.tellMeter();
       if (step.value === isWaiting) transport.wait();
     }
-  };
+  }
+
+  private async runWithPorts(work: ReturnType<Member["obey"]>, transport: PortTransport): Promise<void> {
+    for (;;) {
+      const step = work.next();
+      if (step.done === true) return this.answer({ kind: "report", report: step.value });
+      this.tellMeter();
+      if (step.value === isWaiting) await transport.arrival();
+      else await transport.turn();
+      while (transport.isCongested && !transport.isStopped) {
+        this.member.receive();
+        await transport.arrival();
+      }
+    }
+  }
+
+  private tellMeter(): void {
+    const now = performance.now();
+    if (now - this.lastMeter < turnMs) return;
+    this.lastMeter = now;
+    const [states, transitions] = this.member.meter;
+    this.answer({ kind: "meter", states, transitions });
+  }
+}
+
+function transportOf(self: number, link: Link): RingTransport | PortTransport {
+  if (link.kind === "rings") return new RingTransport(self, link.rings);
+  return new PortTransport(self, link.memberCount, link.ports);
+}
+
+function fail(error: unknown): never {
+  throw error;
 }

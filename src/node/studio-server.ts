@@ -43,7 +43,9 @@ const types: Readonly<Record<string, string>> = {
 const headers = {
   "x-content-type-options": "nosniff",
   "referrer-policy": "no-referrer",
+  // With both of these, threads of a check can share memory.
   "cross-origin-opener-policy": "same-origin",
+  "cross-origin-embedder-policy": "require-corp",
   "cross-origin-resource-policy": "same-origin",
   "content-security-policy": "frame-ancestors 'none'",
   "cache-control": "no-store",

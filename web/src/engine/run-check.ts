@@ -2,6 +2,7 @@
 
 import { checkDocument, checkEnlarging, plain, progressText, summaryText, traceFile } from "noether";
 import type { CheckOptions } from "noether";
+import { threads } from "noether/browser";
 import type { CheckAnswer, CheckChoices, CheckProgress, ModelText } from "./protocol.ts";
 import { modelOf } from "./read.ts";
 
@@ -15,6 +16,7 @@ export async function runCheck(
   const options: CheckOptions = {
     ...choices,
     signal,
+    threads: threads(() => new Worker(new URL("./thread.ts", import.meta.url), { type: "module", name: "thread" })),
     onProgress: (progress) =>
       onProgress({
         states: progress.states ?? 0,

@@ -1,0 +1,2 @@
+export { serve, threads } from "./threads.ts";
+export type { ThreadOptions, ThreadWorker } from "./threads.ts";
