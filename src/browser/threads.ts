@@ -7,12 +7,12 @@
 import { serveThread } from "../check/thread.ts";
 import type { Threads } from "../engine/engine.ts";
 
-/** What is used of a worker. Handlers of events have types of the browser, which are not known here. */
+/** What is used of a worker. */
 export interface ThreadWorker {
   postMessage(message: unknown, transfer: unknown[]): void;
   terminate(): void;
-  onmessage: unknown;
-  onerror: unknown;
+  /** Events have types of the browser, which are not known here. */
+  addEventListener(kind: string, listener: (event: object) => void): void;
 }
 
 export interface ThreadOptions {
@@ -48,11 +48,12 @@ export function threads(start: () => ThreadWorker, { count, memoryBytes = 2 ** 3
     sharesMemory: crossOriginIsolated,
     open: ({ onMessage, onError }) => {
       const worker = start();
-      worker.onmessage = ({ data }: MessageEvent) => onMessage(data);
-      worker.onerror = (event: ErrorEvent) => {
-        event.preventDefault();
-        onError(new Error(event.message || "a thread could not be started"));
-      };
+      worker.addEventListener("message", (event) => onMessage((event as MessageEvent).data));
+      worker.addEventListener("error", (event) => {
+        const { message } = event as ErrorEvent;
+        (event as ErrorEvent).preventDefault();
+        onError(new Error(message || "a thread could not be started"));
+      });
       return {
         send: (message, transfer = []) => worker.postMessage(message, [...transfer]),
         end: () => worker.terminate(),
@@ -63,7 +64,7 @@ export function threads(start: () => ThreadWorker, { count, memoryBytes = 2 ** 3
 
 /** Makes this worker a thread of a check. */
 export function serve(): void {
-  const scope = globalThis as unknown as Pick<ThreadWorker, "postMessage" | "onmessage">;
+  const scope = globalThis as unknown as Pick<ThreadWorker, "postMessage" | "addEventListener">;
   const obey = serveThread((message) => scope.postMessage(message, []));
-  scope.onmessage = ({ data }: MessageEvent) => obey(data);
+  scope.addEventListener("message", (event) => obey((event as MessageEvent).data));
 }

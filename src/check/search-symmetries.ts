@@ -8,8 +8,7 @@ import { scalarsets } from "../hints/scalarsets.ts";
 import type { Property } from "../model/model.ts";
 import type { Detection, FoundSymmetries } from "../symmetry/find.ts";
 import type { ValidatedGroup } from "../symmetry/validator/validator.ts";
-import { watched } from "../util/limits.ts";
-import type { Watch } from "../util/limits.ts";
+import { Stopped, Watch, watched } from "../util/limits.ts";
 import type { Plan } from "./plan.ts";
 import type { SymmetryResult } from "./result.ts";
 import { symmetryResult } from "./symmetry-result.ts";
@@ -68,7 +67,13 @@ export class SearchSymmetries {
   }
 
   result(findings: Findings): SymmetryResult {
-    return watched(this.#watch.extended(), () => this.#result(findings));
+    try {
+      return watched(this.#watch.extended(), () => this.#result(findings));
+    } catch (error) {
+      if (!(error instanceof Stopped)) throw error;
+      // What was counted must not be lost because a limit is reached now.
+      return watched(Watch.afterLimit(), () => this.#result(findings));
+    }
   }
 
   #result({ symmetry, statistics }: Findings): SymmetryResult {

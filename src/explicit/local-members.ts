@@ -1,6 +1,6 @@
 /** Members in this thread, which take turns. One member may have several shards: then there is more memory than one has. */
 
-import { pause, watched } from "../util/limits.ts";
+import { pause, Stopped, watched } from "../util/limits.ts";
 import type { Watch } from "../util/limits.ts";
 import { Member } from "./member.ts";
 import type { Order, Report } from "./orders.ts";
@@ -26,7 +26,12 @@ export function localMembers({ memberCount, watch, onTurn }: LocalSetup): Member
       const work = members.map((member, k) => member.obey(orderFor(orders, k)));
       const reports: (Report | undefined)[] = members.map(() => undefined);
       for (let left = members.length; left > 0;) {
-        left -= watched(watch, () => runAll(work, reports));
+        try {
+          left -= watched(watch, () => runAll(work, reports));
+        } catch (error) {
+          if (!(error instanceof Stopped)) throw error;
+          return members.map((member) => member.stoppedAt(error.limit));
+        }
         if (performance.now() - lastTurn < turnMs) continue;
         onTurn?.();
         await pause();

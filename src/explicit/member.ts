@@ -9,6 +9,7 @@
  */
 
 import { look } from "../util/limits.ts";
+import type { Limit } from "../util/limits.ts";
 import { Correspondence } from "./correspondence.ts";
 import type { Work } from "./correspondence.ts";
 import { closeFindings, findingsIn, leastFindings } from "./finding.ts";
@@ -88,6 +89,12 @@ export class Member {
       transitions += Number(shard.exports.transitions.value);
     }
     return [states, transitions];
+  }
+
+  /** The report of a member whose work ends at a limit. */
+  stoppedAt(limit: Limit): Report {
+    this.correspondence.limit ??= limit;
+    return this.report();
   }
 
   private report(): Report {

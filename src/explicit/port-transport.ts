@@ -14,7 +14,8 @@ import type { Transport } from "./transport.ts";
 /** A message port of the platform. */
 export interface Port {
   postMessage(message: unknown, transfer?: readonly unknown[]): void;
-  onmessage: ((event: { readonly data: unknown }) => void) | null;
+  addEventListener(kind: "message", listener: (event: { readonly data: unknown }) => void): void;
+  start(): void;
 }
 interface PortPair {
   readonly port1: Port;
@@ -56,6 +57,7 @@ export class PortTransport implements Transport {
   private arrived: { readonly from: number; readonly message: Int32Array }[] = [];
   private next = 0;
   private onArrival: () => void = () => {};
+  private onTurn: () => void = () => {};
   private readonly turns: PortPair = portPair();
 
   constructor(self: number, memberCount: number, ports: readonly (Port | undefined)[]) {
@@ -65,8 +67,11 @@ export class PortTransport implements Transport {
     this.underWay = new Array<number>(memberCount).fill(0);
     this.taken = new Array<number>(memberCount).fill(0);
     ports.forEach((port, from) => {
-      if (port) port.onmessage = ({ data }) => this.hear(from, data as Int32Array | number);
+      port?.addEventListener("message", ({ data }) => this.hear(from, data as Int32Array | number));
+      port?.start();
     });
+    this.turns.port1.addEventListener("message", () => this.onTurn());
+    this.turns.port1.start();
   }
 
   private hear(from: number, data: Int32Array | number): void {
@@ -117,7 +122,7 @@ export class PortTransport implements Transport {
   /** Lets messages arrive. Timers would do that as well, but in browsers not at once. */
   turn(): Promise<void> {
     return new Promise((resolve) => {
-      this.turns.port1.onmessage = () => resolve();
+      this.onTurn = resolve;
       this.turns.port2.postMessage(0);
     });
   }

@@ -195,7 +195,10 @@ class Station {
   private runWithRings(work: ReturnType<Member["obey"]>, transport: RingTransport): void {
     for (;;) {
       const step = work.next();
-      if (step.done === true) return this.answer({ kind: "report", report: step.value });
+      if (step.done === true) {
+        this.answer({ kind: "report", report: step.value });
+        return;
+      }
       this.tellMeter();
       if (step.value === isWaiting) transport.wait();
     }
@@ -204,7 +207,10 @@ class Station {
   private async runWithPorts(work: ReturnType<Member["obey"]>, transport: PortTransport): Promise<void> {
     for (;;) {
       const step = work.next();
-      if (step.done === true) return this.answer({ kind: "report", report: step.value });
+      if (step.done === true) {
+        this.answer({ kind: "report", report: step.value });
+        return;
+      }
       this.tellMeter();
       if (step.value === isWaiting) await transport.arrival();
       else await transport.turn();

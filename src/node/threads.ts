@@ -2,7 +2,7 @@
 
 import { availableParallelism, totalmem } from "node:os";
 import { Worker } from "node:worker_threads";
-import type { TransferListItem } from "node:worker_threads";
+import type { Transferable } from "node:worker_threads";
 import type { Threads } from "../engine/engine.ts";
 
 /** The part of the machine's memory that states may take. */
@@ -26,7 +26,7 @@ export function threads(count: number = availableParallelism(), { sharesMemory =
       worker.on("message", onMessage);
       worker.on("error", onError);
       return {
-        send: (message, transfer = []) => worker.postMessage(message, transfer as TransferListItem[]),
+        send: (message, transfer = []) => worker.postMessage(message, transfer as Transferable[]),
         end: () => void worker.terminate(),
       };
     },

@@ -108,9 +108,14 @@ export class Watch {
     return this.deadline === Infinity ? undefined : Math.max(0, this.deadline - performance.now());
   }
 
-  /** The same limits with a little more time, for the report after a limit is reached. */
+  /** A little time, for the report after a limit is reached. */
+  static afterLimit(): Watch {
+    return new Watch({ timeoutMs: graceMs });
+  }
+
+  /** The same limits, or a little time if one is reached, for the report. */
   extended(): Watch {
-    if (this.reached() !== undefined) return new Watch({ timeoutMs: graceMs });
+    if (this.reached() !== undefined) return Watch.afterLimit();
     const left = this.timeLeftMs;
     return new Watch({ ...this.limits, timeoutMs: left === undefined ? undefined : Math.max(left, graceMs) });
   }

@@ -1,8 +1,11 @@
+import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import { check } from "../../src/check/check.ts";
 import { symmetryResult } from "../../src/check/symmetry-result.ts";
 import { permutationGroup } from "../../src/group/group.ts";
 import type { SymmetryGroup } from "../../src/symmetry/symmetry-group.ts";
 import { Watch, watched } from "../../src/util/limits.ts";
+import { modelOf } from "../support/symmetries.ts";
 
 /** The rotations and exchanges of 24 pairs, which move like 24 other pairs: large enough for recognition to look. */
 function pairs(): SymmetryGroup {
@@ -26,4 +29,17 @@ test("a limit that is reached while a group is recognized for the report ends on
   expect(result).toMatchObject({ structure: "unknown", methods: ["text"] });
   expect(result.order).toBe(24n * 2n ** 24n);
   expect(symmetryResult(pairs()).structure).not.toBe("unknown");
+});
+
+test("a check that is cancelled at any look says what it has seen", async () => {
+  const model = modelOf(readFileSync("examples/seq/peterson.seq", "utf8"));
+  const states = new Set<number>();
+  for (let look = 0, isOver = false; !isOver; look++) {
+    let looks = 0;
+    const result = await check(model, { symmetry: "on", isInterrupted: () => ++looks > look });
+    states.add(result.states);
+    expect(result.verdict).toBe(result.limit === undefined ? "holds" : "undecided");
+    isOver = looks <= look;
+  }
+  expect([...states]).toContain(103);
 });

@@ -3,10 +3,13 @@
 import { expect, test } from "vitest";
 import { compile } from "../../src/explicit/compile.ts";
 import { Exploration } from "../../src/explicit/exploration.ts";
+import { localMembers } from "../../src/explicit/local-members.ts";
 import type { Report } from "../../src/explicit/orders.ts";
+import { search } from "../../src/explicit/search.ts";
 import { Shard } from "../../src/explicit/shard.ts";
 import { Team } from "../../src/explicit/team.ts";
 import { noTotals } from "../../src/explicit/totals.ts";
+import { Watch } from "../../src/util/limits.ts";
 import { modelOf } from "../support/symmetries.ts";
 
 // A search of 662 million states ended at the limit of one shard, though nobody had asked for a limit.
@@ -29,3 +32,29 @@ test.each([
   expect(await exploration.advance()).toBe(limit === undefined);
   expect(exploration.limit).toBe(limit);
 });
+
+// Several shards in one thread: what was counted was lost when a limit was reached.
+test.each([1, 3])(
+  "a search by %s members in one thread that is cancelled tells what it has seen",
+  async (memberCount) => {
+    const model = modelOf(`
+    var a: 0..300 = 0
+    var b: 0..300 = 0
+    transition first when a < 300 { a := a + 1; }
+    transition second when b < 300 { b := b + 1; }`);
+    let hasMembers = false;
+    const watch = new Watch({ isInterrupted: () => hasMembers });
+    const compiled = compile(model, [], { fingerprints: false });
+    const start = (): ReturnType<typeof localMembers> => localMembers({ memberCount, watch });
+    const exploration = await search(compiled, {
+      watch,
+      isDecided: (running) => {
+        hasMembers = running.isSpread && running.states > 2000;
+        return false;
+      },
+      spreads: [{ fromStates: 1000, shardCount: 3, shardBytes: 2 ** 28, start }],
+    });
+    expect(exploration).toMatchObject({ limit: "cancelled", isSpread: true });
+    expect(exploration.states).toBeGreaterThan(2000);
+  },
+);

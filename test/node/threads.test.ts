@@ -14,10 +14,7 @@ function told({ verdict, states, transitions, depth, properties }: CheckResult):
   return { verdict, states, transitions, depth, traces };
 }
 
-async function modelOf(file: string, defines: Readonly<Record<string, string>>) {
-  const { model } = await loadModel(file, { defines });
-  return model!;
-}
+const modelOf = (file: string, defines: Readonly<Record<string, string>>) => loadModel(file, { defines }).model!;
 
 const cases: readonly [file: string, defines: Readonly<Record<string, string>>, options: CheckOptions][] = [
   ["examples/seq/german.seq", { N: "4" }, { symmetry: "off", partialOrder: "off" }],
@@ -28,7 +25,7 @@ const cases: readonly [file: string, defines: Readonly<Record<string, string>>, 
 
 describe.each(cases)("%s %o %o", (file, defines, options) => {
   test("is the same with threads that share memory, and with others", async () => {
-    const model = await modelOf(file, defines);
+    const model = modelOf(file, defines);
     const one = told(await check(model, options));
     for (const [count, sharesMemory] of [
       [2, true],
@@ -48,7 +45,7 @@ describe.each(cases)("%s %o %o", (file, defines, options) => {
 });
 
 test.each([true, false])("a signal ends threads soon, with shared memory %o", async (sharesMemory) => {
-  const model = await modelOf("examples/seq/dining-philosophers.seq", { N: "15" });
+  const model = modelOf("examples/seq/dining-philosophers.seq", { N: "15" });
   const cancel = new AbortController();
   let aborted = 0;
   const result = await check(model, {
@@ -56,7 +53,7 @@ test.each([true, false])("a signal ends threads soon, with shared memory %o", as
     properties: [],
     signal: cancel.signal,
     threads: threads(2, { sharesMemory }),
-    onProgress: ({ states = 0 }) => {
+    onProgress: ({ states }) => {
       if (states < 1_000_000 || aborted > 0) return;
       aborted = states;
       cancel.abort();
@@ -64,5 +61,5 @@ test.each([true, false])("a signal ends threads soon, with shared memory %o", as
   });
   expect(result).toMatchObject({ verdict: "undecided", limit: "cancelled" });
   // What follows until then is far less than the 66 million states of the model.
-  expect(Number(result.states)).toBeLessThan(10_000_000);
+  expect(result.states).toBeLessThan(10_000_000);
 });
