@@ -36,10 +36,10 @@ test("a check that is cancelled at any look says what it has seen", async () => 
   const states = new Set<number>();
   for (let look = 0, isOver = false; !isOver; look++) {
     let looks = 0;
-    const result = await check(model, { symmetry: "on", isInterrupted: () => ++looks > look });
+    const result = await check(model, { symmetry: "off", isInterrupted: () => ++looks > look });
     states.add(result.states);
     expect(result.verdict).toBe(result.limit === undefined ? "holds" : "undecided");
     isOver = looks <= look;
   }
-  expect([...states]).toContain(103);
+  expect([...states]).toContain(524);
 });
