@@ -20,6 +20,9 @@ import { reasonForLimit } from "./reason.ts";
 import { InputError, RequestError } from "./request-error.ts";
 import type { PropertyResult } from "./result.ts";
 
+/** The number of stored states from which on a thread pays for a formula. */
+const worthThread = 2 ** 17;
+
 /** The time between two looks at the limits, and between two reports of progress. */
 const lookMs = 20;
 const turnMs = 100;
@@ -37,7 +40,7 @@ export async function doParts(parts: readonly Part[], given: SideBySide): Promis
   const { plan, options, watch, onProgress, isLast = () => false } = given;
   const { threads } = plan;
   const isShared = threads !== undefined && threads.count > 1 && parts.length > 1 && !options.engines;
-  const known = isShared ? await new Crowd(threads, given).run(parts) : [];
+  const known = isShared ? await sharedParts(parts, threads, given) : [];
   const results: PartResult[] = [];
   for (const [k, part] of parts.entries()) {
     const before = known[k];
@@ -46,6 +49,33 @@ export async function doParts(parts: readonly Part[], given: SideBySide): Promis
     if (isLast(result)) break;
   }
   return results;
+}
+
+/**
+ * What threads can tell of parts. To start them takes longer than most formulas, so these are tried here first, with few
+ * states. Searches of a swarm are large.
+ */
+async function sharedParts(
+  parts: readonly Part[],
+  threads: Threads,
+  given: SideBySide,
+): Promise<readonly (PartResult | undefined)[]> {
+  if (parts.some(({ kind }) => kind === "search")) return new Crowd(threads, given).run(parts);
+  const known: (PartResult | undefined)[] = [];
+  for (const part of parts) {
+    const result = await doPart(given.plan, part, given.watch.storing(worthThread), given.onProgress);
+    known.push(isCut(result) ? undefined : result);
+  }
+  const large = parts.filter((_, k) => !known[k]);
+  if (large.length < 2) return known;
+  const found = await new Crowd(threads, given).run(large);
+  return parts.map((part, k) => known[k] ?? found[large.indexOf(part)]);
+}
+
+/** Whether more states might help. */
+function isCut({ properties }: PartResult): boolean {
+  const ofStates = reasonForLimit("states");
+  return properties.some(({ verdict, reason }) => verdict === "undecided" && reason === ofStates);
 }
 
 /** Whether more memory might help. */
