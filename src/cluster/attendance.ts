@@ -199,17 +199,20 @@ export class Attendance {
     return order;
   }
 
-  private async loading({ recipe }: RemoteOrder & { readonly kind: "load" }): Promise<Order> {
+  private async loading({ recipe, mask }: RemoteOrder & { readonly kind: "load" }): Promise<Order> {
     passFaultPoint("loading");
     await this.beat(patientLeases);
     const program = await this.kitchen.programOf(recipe);
     if (!program) throw new Error("this worker compiles another program of the same text");
+    const { wordCount } = program.layout;
+    if (mask && mask.length !== wordCount)
+      throw new Error("the owners of states are told by bits that they do not have");
     const module = await WebAssembly.compile(program.bytes);
     await this.beat();
     passFaultPoint("loaded");
     this.transport!.expect(program);
-    this.shape = { wordCount: program.layout.wordCount, mostTargets: program.questionCount + 2 };
-    return { kind: "load", program, module, division: this.division };
+    this.shape = { wordCount, mostTargets: program.questionCount + 2 };
+    return { kind: "load", program, module, division: { ...this.division, mask } };
   }
 
   // -------------------------------------------------------------- logs

@@ -330,7 +330,9 @@ export class ClusterMembers implements Members {
     if ("kind" in orders) {
       if (orders.kind === "load") this.wordCount = orders.program.layout.wordCount;
       const order: RemoteOrder =
-        orders.kind === "load" ? { kind: "load", recipe: this.options.recipeOf(orders) } : orders;
+        orders.kind === "load"
+          ? { kind: "load", recipe: this.options.recipeOf(orders), mask: orders.division.mask }
+          : orders;
       return Array.from({ length: memberCount }, () => order);
     }
     // The states that members shall adopt may have been divided among another number of them.

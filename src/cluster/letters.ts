@@ -50,7 +50,8 @@ export const letter = {
 
 export type RemoteOrder =
   | Exclude<Order, { readonly kind: "load" }>
-  | { readonly kind: "load"; readonly recipe: Recipe }
+  /** The mask says which bits of a state tell its owner. */
+  | { readonly kind: "load"; readonly recipe: Recipe; readonly mask?: Int32Array | undefined }
   /** Adopts states of a level that are in logs. */
   | { readonly kind: "read"; readonly level: number; readonly goesOn: boolean; readonly pieces: readonly LogPiece[] };
 
@@ -101,7 +102,7 @@ const states = pipe(
 );
 
 const order: GenericSchema<unknown, RemoteOrder> = variant("kind", [
-  object({ kind: literal("load"), recipe: recipeSchema }),
+  object({ kind: literal("load"), recipe: recipeSchema, mask: optional(words) }),
   object({ kind: literal("adopt"), level: count, states: optional(words), goesOn: optional(boolean()) }),
   object({ kind: literal("read"), level: count, goesOn: boolean(), pieces: piecesSchema }),
   object({ kind: literal("settle") }),

@@ -25,7 +25,7 @@ export async function foldedBy(paused: Exploration, compiled: Compiled): Promise
   if (!isSameLayout(paused.compiled.program.layout, compiled.program.layout)) return paused;
   const { crew, watch } = paused;
   if (crew instanceof Team) {
-    const mask = await maskFor(paused, compiled, module, crew.division.memberOf.length);
+    const mask = await maskFor(paused, compiled, module, ownerCount(crew.division.memberOf.length, crew.members));
     const division = { ...crew.division, mask };
     return divideTeam(paused, crew, compiled, { kind: "load", program: compiled.program, module, division });
   }
@@ -35,6 +35,11 @@ export async function foldedBy(paused: Exploration, compiled: Compiled): Promise
   const solo = new Solo(shard);
   solo.resume(shard.levels[1] ?? shard.exports.count.value, crew.depth, foldFindings(crew.findings, shard));
   return continuedBy(paused, compiled, module, solo, {});
+}
+
+/** Members on other machines have shards that are not counted here. */
+function ownerCount(shardCount: number, { memberCount }: Members): number {
+  return Math.max(shardCount, memberCount);
 }
 
 /** What tells the owner of a state, for a program that goes on from here. */
@@ -102,7 +107,7 @@ export async function spreadTo(
   shardBytes: number,
 ): Promise<Exploration> {
   const { compiled, module, crew } = paused;
-  const mask = await maskFor(paused, compiled, module, shardCount);
+  const mask = await maskFor(paused, compiled, module, ownerCount(shardCount, members));
   const division = divided(shardCount, shardBytes, members, mask);
   const load = { kind: "load", program: compiled.program, module, division } as const;
   if (crew instanceof Team) return divideTeam(paused, crew, compiled, load);
