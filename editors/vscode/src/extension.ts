@@ -3,7 +3,7 @@
 import { spawn } from "node:child_process";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import * as vscode from "vscode";
 import { LanguageClient } from "vscode-languageclient/node";
 
@@ -64,7 +64,10 @@ interface Outcome {
   readonly text: string;
 }
 
-/** Runs a command on the text of the editor, saved or not. */
+/**
+ * Runs a command on the text of the editor, saved or not. A text as saved is read from its file: so reports have its name,
+ * and the properties of a Rebeca model, which are in a file beside it, are found.
+ */
 async function run(context: vscode.ExtensionContext, words: readonly string[]): Promise<Outcome | undefined> {
   const document = vscode.window.activeTextEditor?.document;
   if (!document || !languages.includes(document.languageId)) {
@@ -72,8 +75,10 @@ async function run(context: vscode.ExtensionContext, words: readonly string[]): 
     return undefined;
   }
   const [command, ...rest] = words;
-  const call = [programOf(context), command!, "-", `--language=${document.languageId}`, ...rest];
-  const cwd = document.uri.scheme === "file" ? dirname(document.uri.fsPath) : undefined;
+  const isFile = document.uri.scheme === "file";
+  const model = isFile && !document.isDirty ? `./${basename(document.uri.fsPath)}` : "-";
+  const call = [programOf(context), command!, model, `--language=${document.languageId}`, ...rest];
+  const cwd = isFile ? dirname(document.uri.fsPath) : undefined;
   return vscode.window.withProgress(
     { location: vscode.ProgressLocation.Notification, title: `Noether: ${command}`, cancellable: true },
     (_, token) =>
