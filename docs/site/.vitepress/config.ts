@@ -36,7 +36,7 @@ export default defineConfig({
   ignoreDeadLinks: [/^\/api\//],
   // The table of the comparison is wide: it gets the room of the list of headings, and less room between columns.
   transformPageData: (page) => (page.relativePath === "comparison.md" ? { frontmatter: { aside: false } } : undefined),
-  head: [["style", {}, ".vp-doc td, .vp-doc th { padding: 6px 9px; } .vp-doc tr td { overflow-wrap: anywhere; }"]],
+  head: [["style", {}, ".vp-doc td, .vp-doc th { padding: 6px 9px; }"]],
   markdown: {
     languages: grammars,
     languageAlias: { console: "shellsession" },

@@ -49,9 +49,22 @@ async function startClient(context: vscode.ExtensionContext): Promise<void> {
     "noether",
     "Noether",
     { command: process.execPath, args: [module, "lsp", "--stdio"], options: { env: asNode() } },
-    { documentSelector: languages.map((language) => ({ language })) },
+    { documentSelector: languages.map((language) => ({ language })), middleware: { executeCommand: executed } },
   );
   await client.start();
+}
+
+/** The lens "simulate" answers with what the command line printed, which nobody would see. */
+async function executed(
+  command: string,
+  args: unknown[],
+  next: (command: string, args: unknown[]) => unknown,
+): Promise<unknown> {
+  const result = (await next(command, args)) as Partial<Record<"stdout" | "stderr", string>> | null | undefined;
+  if (command === "noether.simulate" && typeof result?.stdout === "string") {
+    print(`${result.stdout}${result.stderr ?? ""}`);
+  }
+  return result;
 }
 
 /** The editor's own program runs scripts like Node, if it is told to. */
@@ -97,9 +110,12 @@ async function run(context: vscode.ExtensionContext, words: readonly string[]): 
 
 async function show(words: readonly string[], context: vscode.ExtensionContext): Promise<void> {
   const outcome = await run(context, words);
-  if (!outcome) return;
+  if (outcome) print(outcome.text);
+}
+
+function print(text: string): void {
   output.clear();
-  output.append(outcome.text);
+  output.append(text);
   output.show(true);
 }
 
@@ -111,12 +127,7 @@ async function showReport(context: vscode.ExtensionContext): Promise<void> {
     const outcome = await run(context, ["check", `--html=${file}`, ...extraArguments()]);
     if (!outcome) return;
     const page = await readFile(file, "utf8").catch(() => undefined);
-    if (page === undefined) {
-      output.clear();
-      output.append(outcome.text);
-      output.show(true);
-      return;
-    }
+    if (page === undefined) return print(outcome.text);
     const panel = vscode.window.createWebviewPanel("noether.report", "Noether", vscode.ViewColumn.Beside, {
       enableScripts: true,
       localResourceRoots: [],
