@@ -30,7 +30,7 @@ beforeAll(async () => {
     published.push(params);
     heard?.();
   });
-  client.onNotification("window/showMessage", ({ message }: { message: string }) => shown.push(message));
+  client.onNotification("window/showMessage", ({ message }: { message: string }) => void shown.push(message));
   client.onRequest("workspace/codeLens/refresh", () => null);
   client.listen();
   const workspace = { codeLens: { refreshSupport: true } };

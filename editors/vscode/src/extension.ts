@@ -127,7 +127,10 @@ async function showReport(context: vscode.ExtensionContext): Promise<void> {
     const outcome = await run(context, ["check", `--html=${file}`, ...extraArguments()]);
     if (!outcome) return;
     const page = await readFile(file, "utf8").catch(() => undefined);
-    if (page === undefined) return print(outcome.text);
+    if (page === undefined) {
+      print(outcome.text);
+      return;
+    }
     const panel = vscode.window.createWebviewPanel("noether.report", "Noether", vscode.ViewColumn.Beside, {
       enableScripts: true,
       localResourceRoots: [],

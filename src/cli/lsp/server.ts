@@ -113,7 +113,7 @@ class LanguageServer {
     const run = await this.#checks.run(model, ["simulate", "--steps=100"]);
     const verdict = run.stdout.split("\n").findLast((line) => /^(?:violated|undecided) /.test(line));
     const message = verdict?.replace(/ {2,}/, ": ") ?? run.stderr.split("\n")[0]!;
-    this.#connection.sendNotification(ShowMessageNotification.type, { type: MessageType.Info, message });
+    await this.#connection.sendNotification(ShowMessageNotification.type, { type: MessageType.Info, message });
     return run;
   }
 
