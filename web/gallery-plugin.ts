@@ -75,12 +75,12 @@ function example(root: string, path: string, ending: string): Example {
 
 /** The text without what the tests expect of it. */
 function withoutExpectations(text: string): string {
-  return text.replace(/^(?:(?:\/\/|--) expect:.*\n)+(?:(?:\/\/|--)[ ]*\n)?/, "");
+  return text.replace(/^(?:(?:\/\/|--) expect(?: long)?:.*\n)+(?:(?:\/\/|--)[ ]*\n)?/, "");
 }
 
 /** The first sentence of the comment after the expected results. */
 function firstSentence(text: string): string {
-  const lines = text.split("\n").filter((line) => !/^(?:\/\/|--) expect:/.test(line));
+  const lines = text.split("\n").filter((line) => !/^(?:\/\/|--) expect(?: long)?:/.test(line));
   const end = lines.findIndex((line) => !/^(?:\/\/|--)/.test(line));
   const comment = lines
     .slice(0, end)

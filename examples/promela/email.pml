@@ -1,5 +1,5 @@
 // expect: group order 24
-// expect: violated endstates, holds blocked
+// expect long: violated endstates, holds blocked
 //
 // An e-mail system, as in Figure 1 of the paper on symmetry detection by channel diagrams. Five clients write to each
 // other, and to themselves. What they write goes through one network to a mailer, which puts it into the box of

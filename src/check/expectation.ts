@@ -3,6 +3,7 @@
  *
  *     // expect: CLAIM, ...                            for the constants as they stand
  *     // expect: CLAIM, ... with NAME=VALUE, ...       for others
+ *     // expect long: CLAIM, ...                       likewise, but takes long: for those who ask for it
  *
  * with `--` instead of `//` in a language whose comments begin so. A claim is `states 512`, `transitions 576`,
  * `reduced 47`, `group order 6`, `holds NAME` or `violated NAME at depth 4`: the size of the whole space without
@@ -15,7 +16,7 @@ import type { Fairness } from "../engine/engine.ts";
 import type { Diagnostic } from "../syntax/diagnostic.ts";
 import type { Source, Span } from "../syntax/source.ts";
 
-export type Claim = { readonly text: string; readonly span: Span } & (
+export type Claim = { readonly text: string; readonly span: Span; readonly isLong: boolean } & (
   | { readonly kind: "count"; readonly what: "states" | "transitions" | "reduced"; readonly value: bigint }
   | { readonly kind: "order"; readonly value: bigint }
   | {
@@ -39,8 +40,8 @@ export interface ReadExpectations {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-const line = /^(?:\/\/|--) expect:/;
-const likeLine = /^[ \t]*(?:\/\/|--)[ \t]*expect[ \t]*:/i;
+const line = /^(?:\/\/|--) expect(?: long)?:/;
+const likeLine = /^[ \t]*(?:\/\/|--)[ \t]*expect(?:[ \t]+long)?[ \t]*:/i;
 
 export function readExpectations(source: Source): ReadExpectations {
   const byConstants = new Map<string, { defines: Record<string, string>; claims: Claim[] }>([
@@ -83,7 +84,7 @@ function readLine(
   span: Span,
   diagnostics: Diagnostic[],
 ): { readonly defines: Record<string, string>; readonly claims: readonly Claim[] } {
-  const [, head, claims, tail = ""] = /^((?:\/\/|--) expect:)(.*?)( with .*)?$/.exec(text)!;
+  const [, head, long, claims, tail = ""] = /^((?:\/\/|--) expect( long)?:)(.*?)( with .*)?$/.exec(text)!;
   const defines: Record<string, string> = {};
   for (const part of partsOf(tail.replace(/^ with /, ""), span, text.length - tail.length + " with ".length)) {
     const [, name, value] = /^(\w+)=(-?\w+)$/.exec(part.text) ?? [];
@@ -93,9 +94,9 @@ function readLine(
   return {
     defines,
     claims: partsOf(claims!, span, head!.length).flatMap((part) => {
-      const claim = readClaim(part.text, part.span);
+      const claim = readClaim(part.text);
       if (!claim) diagnostics.push(refusal(part.span, `expected ${forms}, found \`${part.text}\``));
-      return claim ?? [];
+      return claim ? { ...claim, ...part, isLong: long !== undefined } : [];
     }),
   };
 }
@@ -114,12 +115,15 @@ function partsOf(text: string, within: Span, offset: number): { readonly text: s
   });
 }
 
-function readClaim(text: string, span: Span): Claim | undefined {
+/** What a claim says, without its place. */
+type Said<C> = C extends Claim ? Omit<C, "text" | "span" | "isLong"> : never;
+
+function readClaim(text: string): Said<Claim> | undefined {
   const size = /^(group order|states|transitions|reduced) (\d+)$/.exec(text);
   if (size) {
     const value = BigInt(size[2]!);
-    if (size[1] === "group order") return { kind: "order", value, text, span };
-    return { kind: "count", what: size[1] as "states", value, text, span };
+    if (size[1] === "group order") return { kind: "order", value };
+    return { kind: "count", what: size[1] as "states", value };
   }
   const verdict = /^(?:holds (\S+)|violated (\S+)(?: at depth (\d+))?)(?: under (weak|strong|global) fairness)?$/.exec(
     text,
@@ -132,8 +136,6 @@ function readClaim(text: string, span: Span): Claim | undefined {
     verdict: held === undefined ? "violated" : "holds",
     depth: depth === undefined ? undefined : Number(depth),
     fairness: fairness as Fairness,
-    text,
-    span,
   };
 }
 

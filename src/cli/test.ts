@@ -29,6 +29,7 @@ interface TestFlags {
   readonly maxStates?: number;
   readonly maxMemory?: number;
   readonly timeout?: number;
+  readonly long?: boolean;
   readonly json?: boolean;
   readonly report?: readonly ReportFlag[];
   readonly quiet?: boolean;
@@ -47,6 +48,7 @@ export function addTest(program: Command): void {
     .option("--max-states <n>", "a claim is undecided beyond this many states", wholeNumber)
     .option("--max-memory <bytes>", "a claim is undecided beyond this much memory, e.g. 512M or 2G", byteCount)
     .option(timeoutOption[0], "a claim is undecided after this time, e.g. 30s or 10m", timeoutOption[2])
+    .option("--long", "test the claims of lines `// expect long:` too, which may take minutes or more")
     .option("--json", "print one JSON document (docs/schema/test.json)")
     .option("--report <format>", reportHelp, collectReport)
     .addOption(new Option("-q, --quiet", "print only what is not as claimed").conflicts("verbose"))
@@ -56,6 +58,7 @@ export function addTest(program: Command): void {
       `
 Claims: states N, transitions N, reduced N (orbits), group order N, holds NAME, violated NAME at depth N, the last two
 perhaps \`under weak fairness\`, or strong, or global. A line may end in \`with NAME=VALUE, ...\`, for other constants.
+Lines that begin with \`// expect long:\` are passed over without --long.
 
 Exit codes: 0 all is as claimed, 1 something is not, 2 the input or the call is wrong, 3 undecided, 4 an internal error.
 
@@ -81,7 +84,7 @@ async function runTest(paths: readonly string[], flags: TestFlags): Promise<void
   const suites: Suite[] = [];
   meanwhile(() => ending(suites, flags));
   for (const { path, claims } of claimants) {
-    const suite = "cases" in claims ? claims : await tested(path, claims, flags);
+    const suite = "cases" in claims ? claims : await suiteOf(path, claims, flags);
     suites.push(suite);
     const isSilent = flags.json === true || (flags.quiet === true && overallOutcome([suite]) === "passed");
     if (!isSilent) write(`${suiteText(suite, palette).join("\n")}\n`);
@@ -110,21 +113,23 @@ function claimantOf(path: string, isNamed: boolean): Claimant[] {
   return [{ path, claims: problemSuite(path, [{ code: "noether/expectation", message, span }]) }];
 }
 
-async function tested(path: string, source: Source, flags: TestFlags): Promise<Suite> {
+async function suiteOf(path: string, source: Source, flags: TestFlags): Promise<Suite> {
   const { expectations, diagnostics } = readExpectations(source);
   if (diagnostics.length > 0) return problemSuite(path, diagnostics);
   try {
-    const all: (TestedClaim & Pick<Expectation, "defines">)[] = [];
-    for (const { defines, claims } of expectations) {
+    const found: (TestedClaim & Pick<Expectation, "defines">)[] = [];
+    for (const { defines, claims: all } of expectations) {
+      const claims = all.filter(({ isLong }) => flags.long === true || !isLong);
+      if (claims.length === 0) continue;
       const limits = { ...limitsOf({ ...flags, timeout: undefined }), timeoutMs: flags.timeout, onPhase: showPhase };
       const language = await loadLanguage(path);
       const loaded = watched(new Watch(limits), () => loadModelIn(language, path, defines, flags.include));
       const { model } = loaded;
       if (!model) return problemSuite(path, loaded.diagnostics);
-      const found = await testClaims({ ...loaded, model }, claims, { ...limits, onProgress: showSearch });
-      all.push(...found.map((each) => ({ ...each, defines })));
+      const tested = await testClaims({ ...loaded, model }, claims, { ...limits, onProgress: showSearch });
+      found.push(...tested.map((each) => ({ ...each, defines })));
     }
-    return claimSuite(path, all);
+    return claimSuite(path, found);
   } catch (error) {
     const { problems, code } = problemsOf(error);
     if (code === exitCode.internal) throw error;

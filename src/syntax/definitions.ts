@@ -90,7 +90,7 @@ export class Definitions {
 const mostListed = 12;
 
 function listOf(names: readonly string[]): string {
-  if (names.length === 0) return "; there is none";
+  if (names.length === 0) return ", and no constants at all";
   const shown = names.slice(0, mostListed).map((name) => `\`${excerpt(name)}\``);
   const more = names.length > mostListed ? ` and ${names.length - mostListed} more` : "";
   return `; there ${names.length === 1 ? "is" : "are"} ${shown.join(", ")}${more}`;

@@ -18,6 +18,8 @@ interface Published {
   readonly uri: string;
   readonly diagnostics: { readonly message: string; readonly code: string; readonly range: unknown }[];
 }
+/** What the editor was told to show. */
+const shown: string[] = [];
 const published: Published[] = [];
 let heard: (() => void) | undefined;
 
@@ -28,6 +30,7 @@ beforeAll(async () => {
     published.push(params);
     heard?.();
   });
+  client.onNotification("window/showMessage", ({ message }: { message: string }) => void shown.push(message));
   client.onRequest("workspace/codeLens/refresh", () => null);
   client.listen();
   const workspace = { codeLens: { refreshSupport: true } };
@@ -195,6 +198,9 @@ describe("a model in .seq", () => {
       arguments: [uri],
     });
     expect(run.stdout).toContain("run 1 from seed 0");
+    expect(shown).toEqual([
+      expect.stringMatching(/^violated: crowd: the condition fails in the last state, after \d+ steps? of 1 run$/),
+    ]);
   });
 });
 

@@ -60,6 +60,8 @@ test("a wrong name after -D gets the right one, and the list of all", () => {
     "the model has no `CLIENT`; there are `CLIENTS`, `SERVERS`; did you mean `CLIENTS`?",
   );
   expect(said("d.seq", model, "-D", "N=3")[0]).toContain("the model has no `N`; there are `CLIENTS`, `SERVERS`");
+  const bare = "var x: 0..1 = 0\n";
+  expect(said("e.seq", bare, "-D", "N=3")[0]).toContain("the model has no `N`, and no constants at all [");
 });
 
 test("a constant in place of a type gets the range", () => {

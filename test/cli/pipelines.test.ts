@@ -211,6 +211,21 @@ describe("noether test", () => {
     expect(runCli(["test", inner]).stdout).toMatch(/a\.seq.*\n.*c\.seq.*\n2 files, 5 claims: 5 passed/);
   });
 
+  test("passes over claims that take long, unless it is asked for them", () => {
+    const large = file(
+      "large.seq",
+      `// expect: states 4\n// expect long: states 9 with X=1\n// expect long: holds gone\n${counter}`,
+    );
+    expect(runCli(["test", large])).toMatchObject({ code: 0, stdout: containing("large.seq  1 claim, ") });
+    expect(runCli(["test", large, "--long"])).toMatchObject({ code: 2, stdout: containing("has no `X`") });
+    const whole = file("whole.seq", `// expect long: states 9\n${counter}`);
+    expect(runCli(["test", whole])).toMatchObject({ code: 0, stdout: containing("whole.seq  0 claims, ") });
+    expect(runCli(["test", whole, "--long"])).toMatchObject({
+      code: 1,
+      stdout: containing("whole.seq:1:17: expected states 9, found states 4"),
+    });
+  });
+
   test("is undecided at a limit, never passed", () => {
     const { code, stdout } = runCli(["test", kept, "--max-states", "2"]);
     expect(code).toBe(3);

@@ -1,4 +1,7 @@
+import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import { readExpectations } from "../../src/check/expectation.ts";
+import { runCli } from "../support/run-cli.ts";
 import { readInstances } from "./expectation.ts";
 
 test("expectations are gathered by the constants they are about", () => {
@@ -49,4 +52,21 @@ test.each([
   ["// expect: states 5, transitions 7\n\n// expect: holds mutex", "example:3:"],
 ])("%j is refused", (text, message) => {
   expect(() => readInstances(text)).toThrow(message);
+});
+
+const claimants = readdirSync("examples", { recursive: true, encoding: "utf8" })
+  .map((file) => `examples/${file.replaceAll("\\", "/")}`)
+  .filter((file) => /\.(?:seq|csp|pml|rebeca|m|rsp|expect)$/.test(file));
+
+test.each(claimants)("%s makes claims, and `noether test` can read them", (name) => {
+  const { expectations, diagnostics } = readExpectations({ name, text: readFileSync(name, "utf8") });
+  expect(diagnostics).toEqual([]);
+  expect(expectations).not.toEqual([]);
+});
+
+test("the claims of the families are right", () => {
+  expect(runCli(["test", "examples/patterns"])).toMatchObject({
+    code: 0,
+    stdout: expect.stringMatching(/\n9 files, 45 claims: 45 passed, /) as string,
+  });
 });

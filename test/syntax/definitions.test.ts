@@ -39,7 +39,7 @@ test.each([
 test.each([
   ["COUN", ["COUNT", "SIZE"], "but the model has no `COUN`; there are `COUNT`, `SIZE`; did you mean `COUNT`?"],
   ["COUN", ["SIZE", "DEPTH"], "but the model has no `COUN`; there are `SIZE`, `DEPTH`"],
-  ["COUN", [], "but the model has no `COUN`; there is none"],
+  ["COUN", [], "but the model has no `COUN`, and no constants at all"],
   ["x", ["SIZE"], "found `x`, which is a variable"],
 ])("the unknown name %s among %j", (name, known, found) => {
   const { definitions, complaints } = given({ [name]: "1" });

@@ -7,8 +7,11 @@ import { defineConfig } from "vitepress";
 const repository = "https://github.com/noether-checker/noether";
 const root = resolve(import.meta.dirname, "../../..");
 
-/** The grammar of the editors colors `.seq` here too. */
-const grammar = JSON.parse(readFileSync(resolve(root, "editors/vscode/syntaxes/seq.tmLanguage.json"), "utf8"));
+/** The grammars of the editors color models here too. */
+const grammars = ["seq", "murphi"].map((name) => ({
+  ...JSON.parse(readFileSync(resolve(root, `editors/vscode/syntaxes/${name}.tmLanguage.json`), "utf8")),
+  name,
+}));
 
 /** A link out of docs/ leads to the repository, one to a folder too. */
 function leavesDocs(page: string, link: string): string | undefined {
@@ -31,8 +34,11 @@ export default defineConfig({
   cleanUrls: true,
   // The API is made by another tool.
   ignoreDeadLinks: [/^\/api\//],
+  // The table of the comparison is wide: it gets the room of the list of headings, and less room between columns.
+  transformPageData: (page) => (page.relativePath === "comparison.md" ? { frontmatter: { aside: false } } : undefined),
+  head: [["style", {}, ".vp-doc td, .vp-doc th { padding: 6px 9px; }"]],
   markdown: {
-    languages: [{ ...grammar, name: "seq" }],
+    languages: grammars,
     languageAlias: { console: "shellsession" },
     config: (md) => {
       const render =

@@ -3,7 +3,7 @@
 import { spawn } from "node:child_process";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import * as vscode from "vscode";
 import { LanguageClient } from "vscode-languageclient/node";
 
@@ -49,9 +49,22 @@ async function startClient(context: vscode.ExtensionContext): Promise<void> {
     "noether",
     "Noether",
     { command: process.execPath, args: [module, "lsp", "--stdio"], options: { env: asNode() } },
-    { documentSelector: languages.map((language) => ({ language })) },
+    { documentSelector: languages.map((language) => ({ language })), middleware: { executeCommand: executed } },
   );
   await client.start();
+}
+
+/** The lens "simulate" answers with what the command line printed, which nobody would see. */
+async function executed(
+  command: string,
+  args: unknown[],
+  next: (command: string, args: unknown[]) => unknown,
+): Promise<unknown> {
+  const result = (await next(command, args)) as Partial<Record<"stdout" | "stderr", string>> | null | undefined;
+  if (command === "noether.simulate" && typeof result?.stdout === "string") {
+    print(`${result.stdout}${result.stderr ?? ""}`);
+  }
+  return result;
 }
 
 /** The editor's own program runs scripts like Node, if it is told to. */
@@ -64,7 +77,10 @@ interface Outcome {
   readonly text: string;
 }
 
-/** Runs a command on the text of the editor, saved or not. */
+/**
+ * Runs a command on the text of the editor, saved or not. A text as saved is read from its file: so reports have its name,
+ * and the properties of a Rebeca model, which are in a file beside it, are found.
+ */
 async function run(context: vscode.ExtensionContext, words: readonly string[]): Promise<Outcome | undefined> {
   const document = vscode.window.activeTextEditor?.document;
   if (!document || !languages.includes(document.languageId)) {
@@ -72,8 +88,10 @@ async function run(context: vscode.ExtensionContext, words: readonly string[]): 
     return undefined;
   }
   const [command, ...rest] = words;
-  const call = [programOf(context), command!, "-", `--language=${document.languageId}`, ...rest];
-  const cwd = document.uri.scheme === "file" ? dirname(document.uri.fsPath) : undefined;
+  const isFile = document.uri.scheme === "file";
+  const model = isFile && !document.isDirty ? `./${basename(document.uri.fsPath)}` : "-";
+  const call = [programOf(context), command!, model, `--language=${document.languageId}`, ...rest];
+  const cwd = isFile ? dirname(document.uri.fsPath) : undefined;
   return vscode.window.withProgress(
     { location: vscode.ProgressLocation.Notification, title: `Noether: ${command}`, cancellable: true },
     (_, token) =>
@@ -92,9 +110,12 @@ async function run(context: vscode.ExtensionContext, words: readonly string[]): 
 
 async function show(words: readonly string[], context: vscode.ExtensionContext): Promise<void> {
   const outcome = await run(context, words);
-  if (!outcome) return;
+  if (outcome) print(outcome.text);
+}
+
+function print(text: string): void {
   output.clear();
-  output.append(outcome.text);
+  output.append(text);
   output.show(true);
 }
 
@@ -107,9 +128,7 @@ async function showReport(context: vscode.ExtensionContext): Promise<void> {
     if (!outcome) return;
     const page = await readFile(file, "utf8").catch(() => undefined);
     if (page === undefined) {
-      output.clear();
-      output.append(outcome.text);
-      output.show(true);
+      print(outcome.text);
       return;
     }
     const panel = vscode.window.createWebviewPanel("noether.report", "Noether", vscode.ViewColumn.Beside, {

@@ -1,7 +1,13 @@
 /** The language server: keeps the documents of an editor, and answers its questions over the standard streams. */
 
 import { setTimeout as sleep } from "node:timers/promises";
-import { CodeLensRefreshRequest, ResponseError, TextDocumentSyncKind } from "vscode-languageserver";
+import {
+  CodeLensRefreshRequest,
+  MessageType,
+  ResponseError,
+  ShowMessageNotification,
+  TextDocumentSyncKind,
+} from "vscode-languageserver";
 import type { InitializeParams, InitializeResult, TextDocumentPositionParams } from "vscode-languageserver";
 import { TextDocument } from "vscode-languageserver-textdocument";
 import { createConnection, TextDocuments } from "vscode-languageserver/node";
@@ -95,11 +101,20 @@ class LanguageServer {
   async #execute(command: string, [uri = "", property]: readonly string[]): Promise<unknown> {
     const model = await this.#model(uri);
     if (!model) return new ResponseError(0, `there is no open model ${uri}`);
-    if (command === "noether.simulate") return this.#checks.run(model, ["simulate", "--steps=100"]);
+    if (command === "noether.simulate") return this.#simulate(model);
     const result = await this.#checks.check(model, property, checkTimeout);
     await this.#diagnose(uri);
     if (this.#refreshesLenses) void this.#connection.sendRequest(CodeLensRefreshRequest.type);
     return result;
+  }
+
+  /** The answer has the whole run. Editors drop answers, so the verdict is shown as well. */
+  async #simulate(model: ModelDocument): Promise<unknown> {
+    const run = await this.#checks.run(model, ["simulate", "--steps=100"]);
+    const verdict = run.stdout.split("\n").findLast((line) => /^(?:violated|undecided) /.test(line));
+    const message = verdict?.replace(/ {2,}/, ": ") ?? run.stderr.split("\n")[0]!;
+    await this.#connection.sendNotification(ShowMessageNotification.type, { type: MessageType.Info, message });
+    return run;
   }
 
   async #diagnoseLater(document: TextDocument): Promise<void> {

@@ -32,7 +32,9 @@ export function checkHtml(result: CheckResult, symmetry?: SymmetryDocument): str
   const sources = new Numbering<Source>();
   const data = { traces: shown.map((property) => traceData(property, result.model, sources)), sources: sources.items };
   const policy = `default-src 'none'; style-src '${styleHash}'; script-src '${scriptHash}'; base-uri 'none'; form-action 'none'`;
-  const title = `${printable(result.model.name)}: ${result.verdict}`;
+  // A model from the standard input is called `-`, which says nothing in a heading.
+  const name = result.model.name === "-" ? "The model" : result.model.name;
+  const title = `${printable(name)}: ${result.verdict}`;
   return [
     "<!doctype html>",
     '<html lang="en">',
@@ -44,7 +46,7 @@ export function checkHtml(result: CheckResult, symmetry?: SymmetryDocument): str
     `<style>${style}</style>`,
     "</head>",
     "<body>",
-    `<h1>${escapeXml(result.model.name)} <span class="verdict ${result.verdict}">${result.verdict}</span></h1>`,
+    `<h1>${escapeXml(name)} <span class="verdict ${result.verdict}">${result.verdict}</span></h1>`,
     ...summaryText(result, plain).map((line) => `<div class="soft">${escapeXml(line)}</div>`),
     ...propertyTable(result, shown),
     ...shown.flatMap((property, k) => traceSection(property, result.model, k)),
