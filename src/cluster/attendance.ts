@@ -205,8 +205,7 @@ export class Attendance {
     const program = await this.kitchen.programOf(recipe);
     if (!program) throw new Error("this worker compiles another program of the same text");
     const { wordCount } = program.layout;
-    if (mask && mask.length !== wordCount)
-      throw new Error("the owners of states are told by bits that they do not have");
+    if (mask && mask.length !== wordCount) throw new Error("owners are told by bits that states do not have");
     const module = await WebAssembly.compile(program.bytes);
     await this.beat();
     passFaultPoint("loaded");

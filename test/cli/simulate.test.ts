@@ -45,7 +45,8 @@ describe("random runs", () => {
       "300ms",
     ]);
     expect(code).toBe(3);
-    expect(stdout).toMatch(/^undecided {2}the time limit was reached, after /);
+    // On a slow machine it ends in the first run, which is printed then.
+    expect(stdout).toMatch(/^undecided {2}the time limit was reached/m);
   });
 
   test("a document describes it", () => {
