@@ -22,7 +22,7 @@ export interface RumurRun {
 }
 
 /** A verifier is stopped after this many seconds of processor time. */
-export const limitSeconds = 120;
+export const limitSeconds = 60;
 
 /** How the shell tells that a program was stopped by SIGXCPU. */
 const stoppedCode = 128 + 24;

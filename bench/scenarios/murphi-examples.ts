@@ -49,7 +49,9 @@ export function exampleDisagreement({ example, states, rules, orbits, isViolated
   const { off, exhaustive } = rumur;
   const problems: string[] = [];
   if (off.states !== states || off.rules !== rules) {
-    problems.push(`${example}: Rumur counts ${off.states} states and ${off.rules} rules, Noether ${states} and ${rules}`);
+    problems.push(
+      `${example}: Rumur counts ${off.states} states and ${off.rules} rules, Noether ${states} and ${rules}`,
+    );
   }
   if (exhaustive.states === undefined || orbits > exhaustive.states) {
     problems.push(`${example}: Rumur keeps ${exhaustive.states} states, Noether ${orbits}`);

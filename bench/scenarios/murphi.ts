@@ -77,9 +77,9 @@ async function runMurphi({ quick: isQuick, runCount, onProgress }: ScenarioOptio
     rows: { instances: rows, examples },
     tables: [exampleTable(examples), offTable(rows), onTable(rows)],
     notes: [
-      "Seconds are processor time of whole commands: `noether check` with the start of Node, reading, detection, proofs and traces; the verifier of Rumur without the time to make and compile it (`gcc -O3`), which is given beside it.",
+      "Seconds are processor time of whole commands with one thread: `noether check --threads 1` with the start of Node, reading, detection, proofs and traces; the verifier of Rumur without the time to make and compile it (`gcc -O3`), which is given beside it.",
       "Rumur runs with one thread and without looking for deadlocks, `--symmetry-reduction=off`, `heuristic` or `exhaustive`.",
-      `A verifier is stopped after ${limitSeconds} s of processor time; it would have taken longer, so the ratio is a lower bound.`,
+      `A verifier is stopped after about ${limitSeconds} s of processor time; it would have taken longer, so the ratio is a lower bound.`,
     ],
     problems: [...rows.flatMap(disagreement), ...examples.flatMap(exampleDisagreement)],
     peers: { rumur: version ?? "not installed" },

@@ -12,6 +12,7 @@ import type { Expression, Model, Property, Transition, Variable } from "../../mo
 import type { Collector } from "../../syntax/collector.ts";
 import type { Definitions } from "../../syntax/definitions.ts";
 import { attempt } from "../../syntax/refused.ts";
+import { checkUncalled } from "./lowering/call.ts";
 import { coverProperties } from "./lowering/cover.ts";
 import { modelType, undefinedInitial } from "./lowering/model-type.ts";
 import { checkMultisets } from "./lowering/multiset.ts";
@@ -138,6 +139,7 @@ class ProgramLowering {
       scratchName: (base) => unique(base, taken),
       uses: [],
       covers: new Map(),
+      called: new Set(),
       rounds: this.#rounds,
       start: this.#collector.span(0, 0),
     };
@@ -163,6 +165,10 @@ class ProgramLowering {
     const propertyNames = new Set(["deadlock", "assertions", "ranges", "none"]);
     const named = (own: string): string => unique(own, propertyNames);
     const { properties, assumptions } = lowerProperties(program, inner.filter(isProperty), named);
+    if (isSurvey) {
+      const uncalled = this.#node.routines.filter((routine) => !program.called.has(routine));
+      for (const routine of uncalled) checkUncalled(program, parts, routine);
+    }
     return {
       program,
       starts,

@@ -102,6 +102,16 @@ const types: Case[] = [
   ["a value for a var parameter", "not-a-variable", inBody("bump(§1);")],
   ["a name of a ruleset that is changed", "wrong-name", inBody("§i := p;")],
   ["a loop that never ends", "endless-loop", inBody("for §j := 3 to 0 do x := 1; end;")],
+  [
+    "an unknown name in a function that nothing calls",
+    "unknown-name",
+    after(`function f(): R; begin return §xx; end;`),
+  ],
+  [
+    "a wrong type in a procedure that nothing calls",
+    "type-mismatch",
+    after(`procedure f(var z: M; k: R); begin z.n := k; §b := k; end;`),
+  ],
   ["a procedure as a value", "no-value", inBody("x := §bump(x);")],
   ["a multiset of another type", "type-mismatch", inBody("multisetadd(§x, net);")],
   ["an element that was not chosen", "wrong-name", inBody("multisetremove(§x, net);")],

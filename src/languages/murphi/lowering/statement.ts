@@ -12,6 +12,7 @@ import type { ExpressionNode, QuantifierNode, StatementNode, StatementOf } from 
 import { access, accessPlace, write } from "./access.ts";
 import { isReadOnly, lowerCall, lowerCompositeCall, mayReturn } from "./call.ts";
 import { noteCover } from "./cover.ts";
+import { needsStatements } from "./effects.ts";
 import { condition, lowerValue } from "./expression.ts";
 import { failure } from "./fail.ts";
 import { copy, fillPlace } from "./locals.ts";
@@ -68,6 +69,10 @@ function lowerStatement(writer: Writer, node: StatementNode): void {
       lowerFor(writer, node);
       return;
     case "while": {
+      if (needsStatements(writer, node.test)) {
+        lowerWhileInSteps(writer, node);
+        return;
+      }
       const before = beforeLoop(writer, node.body);
       const running = writer.returns.flag && mayReturn(node) ? [not(writer.returns.flag)] : [];
       const test = all([...running, writer.purely(() => condition(writer, node.test))]);
@@ -213,6 +218,29 @@ function beforeLoop(writer: Writer, body: readonly StatementNode[]): Set<string>
 
 function afterLoop(writer: Writer, before: ReadonlySet<string>): void {
   writer.defined = new Set([...writer.defined].filter((name) => before.has(name)));
+}
+
+/** The test is a call that does something, so it is made before the loop, and again at the end of each round. */
+function lowerWhileInSteps(writer: Writer, node: StatementOf<"while">): void {
+  const name = writer.newName("goes");
+  const goes = local(name);
+  const { flag } = writer.returns;
+  const isOpen = flag && mayReturn(node) ? not(flag) : yes;
+  const first = condition(writer, node.test);
+  writer.emit({ kind: "local", name, type: { kind: "bool" }, value: first });
+  const before = beforeLoop(writer, [node]);
+  const body = writer.inside(() => {
+    lowerStatements(writer, node.body);
+    writer.emit({ kind: "assign", target: goes, value: no });
+    const again = (): void => {
+      const value = condition(writer, node.test);
+      writer.emit({ kind: "assign", target: goes, value });
+    };
+    writer.when(isOpen, again, () => {});
+  });
+  afterLoop(writer, before);
+  const limit = `a loop of more than ${writer.program.rounds} rounds; -D NOETHER_LOOP=... allows more`;
+  writer.emit({ kind: "while", test: goes, bound: writer.program.rounds, limit, body, span: node.span });
 }
 
 function lowerFor(writer: Writer, node: StatementOf<"for">): void {
