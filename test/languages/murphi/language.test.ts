@@ -332,3 +332,16 @@ test("the result of a function is checked against its type", async () => {
     "ranges: write of out-of-range value into the result",
   );
 });
+
+test("an undefined variable is given to a routine, and is an error where that reads it", async () => {
+  const text = (body: string): string =>
+    whole(
+      `var x: 0..3; y: boolean; procedure f(p: 0..3); begin ${body} end;
+       function g(p: 0..3): boolean; begin return isundefined(p); end;
+       function h(n: 0..3): 0..3; var t: 0..3; begin if isundefined(t) then t := n; else t := 3; end; return t; end;`,
+      "y := false;",
+      "rule begin f(x); end; rule g(x) ==> begin x := 1; end; rule h(1) + h(0) = 1 ==> begin y := false; end;",
+    );
+  expect(await result(text("y := isundefined(p);"), { properties: [] })).toBe("4 states, 10 rules");
+  expect(await result(text("y := p = 1;"))).toContain("ranges: read of undefined value in p after 1");
+});

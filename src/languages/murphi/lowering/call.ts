@@ -8,11 +8,12 @@ import { attempt } from "../../../syntax/refused.ts";
 import { allNodesIn } from "../../../syntax/tree.ts";
 import type { TreeNode } from "../../../syntax/tree.ts";
 import { boundsOf, isCompatible, isSimple, piecesOf, showType } from "../names/murphi-type.ts";
-import type { MurphiType } from "../names/murphi-type.ts";
+import type { MurphiType, SimpleType } from "../names/murphi-type.ts";
 import type { Place, Value } from "../names/place.ts";
 import type { Meaning, Scope } from "../names/scope.ts";
 import type { ExpressionNode, RoutineNode, StatementNode } from "../syntax/syntax-tree.ts";
-import { access, accessPlace, fitting, isAmong, read } from "./access.ts";
+import { access, accessPlace, fitting, isAmong, mayBeUndefined, read } from "./access.ts";
+import type { Access } from "./access.ts";
 import { changesOthers } from "./effects.ts";
 import { evaluate, isShort } from "./evaluate.ts";
 import { unlessFails } from "./fail.ts";
@@ -78,7 +79,7 @@ function entered(
     const type = writer.program.declarer.type(parameter.type, writer.program.globals);
     for (const own of parameter.names) {
       const meaning = bound(writer, args[at++]!, type, parameter.isVar, own.text, checks);
-      const isCopied = copies && !parameter.isVar && meaning.kind === "place";
+      const isCopied = copies && !parameter.isVar && meaning.kind === "place" && !isSimple(type);
       scope.declare(own, isCopied ? copied(writer, meaning.place, own, checks) : meaning);
     }
   }
@@ -86,7 +87,12 @@ function entered(
 }
 
 /** A place of its own with the contents of another. */
-function copied(writer: Writer, source: Place, { text, span }: Name, checks: Expression[]): Meaning {
+function copied(
+  writer: Writer,
+  source: Place,
+  { text, span }: Pick<Name, "text" | "span">,
+  checks: Expression[],
+): Meaning {
   writer.check(checks.splice(0));
   const place = newPlace(writer, text, source.type, span);
   copy(writer, place, source, span);
@@ -114,6 +120,12 @@ function bound(
     checks.push(...found.checks);
     return { kind: "place", place: isVar ? found.place : readOnly(found.place) };
   }
+  const unread = undefinedArgument(writer, arg, type);
+  if (unread) {
+    checks.push(...unread.checks);
+    if (!writer.out) return { kind: "place", place: readOnly(unread.place) };
+    return copied(writer, unread.place, { text: name, span: arg.span }, checks);
+  }
   const value = writer.kept(writer.parts.value(writer, arg), name);
   fitting(writer, value, type, arg.span);
   checks.push(...value.checks);
@@ -124,6 +136,16 @@ function bound(
   }
   const [least, greatest] = [Math.max(low, value.low), Math.min(high, value.high)];
   return { kind: "value", value: { ...value, type, low: least, high: greatest, checks: [] } };
+}
+
+/** A variable that may be undefined is given to a routine without being read, as in Rumur. */
+function undefinedArgument(writer: Writer, arg: ExpressionNode, type: SimpleType): Access | undefined {
+  if (arg.kind !== "name" && arg.kind !== "field" && arg.kind !== "element") return undefined;
+  const found = access(writer, arg, true);
+  if (found?.place.kind !== "single" || !isSimple(found.place.type)) return undefined;
+  const [own, other] = [boundsOf(type), boundsOf(found.place.type)];
+  const isSame = isCompatible(found.place.type, type) && own.low === other.low && own.high === other.high;
+  return isSame && mayBeUndefined(writer, found.place) ? found : undefined;
 }
 
 export function isReadOnly(place: Place): boolean {

@@ -46,6 +46,9 @@ export function lowerValue(writer: Writer, node: ExpressionNode): Value {
       return writer.refuse("no-value", message, span);
     }
     case "isundefined": {
+      const meaning = node.place.kind === "name" ? writer.scope.find(node.place.name) : undefined;
+      if (meaning?.kind === "value") return truthValue(boolean(false, span), meaning.value.checks);
+      if (meaning?.kind === "local") return truthValue(boolean(meaning.value === undefined, span));
       const { place, checks } = accessPlace(writer, node.place);
       if (place.kind === "tree" || !isSimple(place.type)) {
         return writer.refuse(
