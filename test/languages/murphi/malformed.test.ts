@@ -152,6 +152,21 @@ test("a misspelled name is told what is meant", () => {
   );
 });
 
+test.each([
+  ["vra x: boolean; startstate begin end;", "found `vra`; did you mean `var`?"],
+  ["var x: bolean; startstate begin x := true; end;", "found `bolean`; did you mean `boolean`?"],
+  ["var x: boolean; startstate begin x := flase; end;", "found `flase`; did you mean `false`?"],
+])("a misspelled word is told what is meant: %s", (text, end) => {
+  const { diagnostics } = parse(text, { name: "m.m" });
+  expect(diagnostics).toHaveLength(1);
+  expect(diagnostics[0]!.message).toContain(end);
+});
+
+test("what uses a declaration with an error is not reported", () => {
+  const text = inBody("x := 1;").replace("N: 3", "N: 0");
+  expect(parse(text, { name: "m.m" }).diagnostics.map(({ code }) => code)).toEqual(["murphi/out-of-range"]);
+});
+
 test("a define for no constant, and one that is no number", () => {
   const complaints = (defines: Record<string, string>): string[] =>
     parse(inBody(""), { name: "m.m", defines }).diagnostics.map(({ code, span }) => `${locate(span)} ${code}`);
