@@ -7,6 +7,7 @@
 
 import { all, any, boolean, not, variable } from "../../model/build.ts";
 import { facts } from "../../model/facts.ts";
+import { isRuntimeError } from "../../model/interpret.ts";
 import { emptyModel } from "../../model/model.ts";
 import type { Expression, Model, Property, Transition, Variable } from "../../model/model.ts";
 import type { Collector } from "../../syntax/collector.ts";
@@ -182,7 +183,10 @@ class ProgramLowering {
   #kept(states: number[][], assumption: Expression | undefined, beginning: Model): number[][] | undefined {
     if (!assumption) return states;
     const { interpreter } = facts(beginning);
-    const kept = states.filter((state) => interpreter.holds(assumption, state) === true);
+    const holds = states.map((state) => interpreter.holds(assumption, state));
+    // An assumption that cannot be evaluated is a failure, which needs a trace.
+    if (holds.some((one) => isRuntimeError(one))) return undefined;
+    const kept = states.filter((_, i) => holds[i] === true);
     return kept.length > 0 ? kept : undefined;
   }
 

@@ -345,3 +345,12 @@ test("an undefined variable is given to a routine, and is an error where that re
   expect(await result(text("y := isundefined(p);"), { properties: [] })).toBe("4 states, 10 rules");
   expect(await result(text("y := p = 1;"))).toContain("ranges: read of undefined value in p after 1");
 });
+
+test("an assumption that cannot be evaluated in one of several start states is a violation", async () => {
+  const text = `var x, y: 0..1; startstate begin x := 0; y := 0; end; startstate begin y := 1; end;
+    rule begin y := y; end; assume x = 0;`;
+  expect(await result(text)).toContain("ranges: read of undefined value in x");
+  expect(
+    await result(text.replace("end; startstate", "end; startstate begin x := 1; y := 0; end; startstate")),
+  ).toContain("ranges: read of undefined value in x");
+});
