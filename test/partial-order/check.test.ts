@@ -102,8 +102,8 @@ describe.each(kinds)("%s", (kind, arbitrary, count) => {
       }),
       { numRuns: times(count) },
     );
-    if (isLong)
-      console.log(`${kind}: ${models} models, ${compared} checks with reduction, which had an effect in ${smaller}`);
+    const summary = `${kind}: ${models} models, ${compared} checks with reduction, which had an effect in ${smaller}`;
+    if (isLong) console.log(summary);
     expect(compared).toBeGreaterThan(expected(count / 4));
     expect(reduced).toBeGreaterThan(expected(count / 20));
   });

@@ -114,9 +114,8 @@ function lowerBinary(writer: Writer, { op, left, right, span }: ExpressionOf<"bi
     case "&&":
     case "||":
     case "->": {
-      if (writer.out && needsStatements(writer, right))
-        return connectInSteps(writer, op, condition(writer, left), right);
       const first = condition(writer, left);
+      if (writer.out && needsStatements(writer, right)) return connectInSteps(writer, op, first, right);
       const known = definedIf(writer, left, op !== "||");
       return truthValue(connect(op, first, writer.knowing(known, () => condition(writer, right)), span)); // prettier-ignore
     }
