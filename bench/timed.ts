@@ -9,9 +9,15 @@ export interface Timed {
   readonly cpuSeconds: number;
 }
 
-/** Runs a program to its end, whatever its exit code is. */
-export function timed(file: string, parameters: readonly string[], folder?: string): Promise<Timed> {
-  const shell = ["-c", `TIMEFORMAT=$'\\ncpu %3U %3S'; time "$0" "$@"`, file, ...parameters];
+/** Runs a program to its end, whatever its exit code is; with a limit, up to that many seconds of processor time. */
+export function timed(
+  file: string,
+  parameters: readonly string[],
+  folder?: string,
+  limitSeconds?: number,
+): Promise<Timed> {
+  const limit = limitSeconds === undefined ? "" : `ulimit -S -t ${limitSeconds}; `;
+  const shell = ["-c", `${limit}TIMEFORMAT=$'\\ncpu %3U %3S'; time "$0" "$@"`, file, ...parameters];
   return new Promise((resolve, reject) => {
     execFile("bash", shell, { cwd: folder, maxBuffer: 2 ** 28 }, (error, stdout, stderr) => {
       const found = /\ncpu (\S+) (\S+)\n$/.exec(stderr);

@@ -7,12 +7,14 @@
 
 import { fileURLToPath } from "node:url";
 import { root } from "../noether/explore.ts";
-import { findRumur, runRumur } from "../peers/rumur.ts";
+import { checkMurphi } from "../noether/murphi.ts";
+import type { MurphiCheck } from "../noether/murphi.ts";
+import { findRumur, limitSeconds, runRumur, withConstants } from "../peers/rumur.ts";
 import type { Reduction, RumurRun } from "../peers/rumur.ts";
 import type { Report, Scenario, ScenarioOptions } from "../scenario.ts";
-import { decimal, unknown, whole } from "../table.ts";
-import type { Table } from "../table.ts";
-import { timed } from "../timed.ts";
+import { decimal } from "../table.ts";
+import { exampleDisagreement, exampleTable, measureExamples } from "./murphi-examples.ts";
+import { offTable, onTable } from "./murphi-tables.ts";
 
 export const murphi: Scenario = {
   name: "murphi",
@@ -51,14 +53,9 @@ const quick: readonly Instance[] = [instance("peterson", 3, "off"), instance("ge
 /** Exhaustive reduction tries all permutations, so it is left out beyond this size. */
 const mostForExhaustive = 4;
 
-export interface MurphiRow {
+export interface MurphiRow extends MurphiCheck {
   readonly model: string;
   readonly symmetry: "off" | "on";
-  readonly states: number;
-  readonly transitions: number;
-  readonly cpuSeconds: number;
-  /** Whether symmetries were used: a small search does without. */
-  readonly isReduced: boolean;
   readonly rumur: Readonly<Partial<Record<Reduction, RumurRun>>>;
 }
 
@@ -74,14 +71,17 @@ async function runMurphi({ quick: isQuick, runCount, onProgress }: ScenarioOptio
       `${row.model}: ${decimal(row.cpuSeconds, 2)} s${peer ? `, Rumur ${decimal(peer.cpuSeconds, 2)} s` : ""}`,
     );
   }
+  const examples = await measureExamples(version !== undefined);
+  onProgress("every example: done");
   return {
-    rows,
-    tables: [offTable(rows), onTable(rows)],
+    rows: { instances: rows, examples },
+    tables: [exampleTable(examples), offTable(rows), onTable(rows)],
     notes: [
-      "Seconds are processor time of whole commands: `noether check` with the start of Node, reading, detection, proofs and traces; the verifier of Rumur without the time to make and compile it (`gcc -O3`), which is given beside it.",
+      "Seconds are processor time of whole commands with one thread: `noether check --threads 1` with the start of Node, reading, detection, proofs and traces; the verifier of Rumur without the time to make and compile it (`gcc -O3`), which is given beside it.",
       "Rumur runs with one thread and without looking for deadlocks, `--symmetry-reduction=off`, `heuristic` or `exhaustive`.",
+      `A verifier is stopped after about ${limitSeconds} s of processor time; it would have taken longer, so the ratio is a lower bound.`,
     ],
-    problems: rows.flatMap(disagreement),
+    problems: [...rows.flatMap(disagreement), ...examples.flatMap(exampleDisagreement)],
     peers: { rumur: version ?? "not installed" },
   };
 }
@@ -89,19 +89,10 @@ async function runMurphi({ quick: isQuick, runCount, onProgress }: ScenarioOptio
 async function measure(one: Instance, withRumur: boolean, runCount: number, level: string): Promise<MurphiRow> {
   const { name, file, defines, symmetry } = one;
   const path = fileURLToPath(new URL(file, root));
-  const given = Object.entries(defines).flatMap(([constant, value]) => ["-D", `${constant}=${value}`]);
-  const options = [...given, "--json", ...(symmetry === "off" ? ["--symmetry", "off"] : [])];
-  let best: Pick<MurphiRow, "states" | "transitions" | "cpuSeconds" | "isReduced"> | undefined;
+  let best: MurphiCheck | undefined;
   for (let i = 0; i < runCount; i++) {
-    const main = fileURLToPath(new URL("dist/cli/main.js", root));
-    const { stdout, cpuSeconds } = await timed(process.execPath, [main, "check", path, ...options]);
-    const { states, transitions, unreducedStates } = JSON.parse(stdout) as {
-      readonly states: number;
-      readonly transitions: number;
-      readonly unreducedStates?: string;
-    };
-    const isReduced = unreducedStates !== undefined && unreducedStates !== String(states);
-    if (!best || cpuSeconds < best.cpuSeconds) best = { states, transitions, cpuSeconds, isReduced };
+    const run = await checkMurphi(path, defines, symmetry === "off" ? ["--symmetry", "off"] : []);
+    if (!best || run.cpuSeconds < best.cpuSeconds) best = run;
   }
   const isSmall = Number(defines["N"]) <= mostForExhaustive;
   const reductions: readonly Reduction[] =
@@ -109,59 +100,28 @@ async function measure(one: Instance, withRumur: boolean, runCount: number, leve
   const rumur: Partial<Record<Reduction, RumurRun>> = {};
   if (withRumur) {
     for (const reduction of reductions) {
-      rumur[reduction] = await runRumur(path, defines, reduction, symmetry === "off" ? runCount : 1, level);
+      const text = withConstants(path, defines);
+      rumur[reduction] = await runRumur(text, reduction, symmetry === "off" ? runCount : 1, level);
     }
   }
   return { model: name, symmetry, ...best!, rumur };
 }
 
-/** Without symmetry the numbers are equal, and with it Noether has no more states than there are orbits. */
-export function disagreement({ model, symmetry, states, transitions, isReduced, rumur }: MurphiRow): string[] {
+/** Without symmetry the numbers are equal, with it Noether has no more states than there are orbits; verdicts are equal. */
+export function disagreement(row: MurphiRow): string[] {
+  const { model, symmetry, states, transitions, isReduced, isViolated, rumur } = row;
   const { off, exhaustive } = rumur;
-  if (symmetry === "off" && off && (off.states !== states || off.rules !== transitions)) {
-    return [`${model}: Rumur counts ${off.states} states and ${off.rules} rules, Noether ${states} and ${transitions}`];
+  const problems: string[] = [];
+  if (symmetry === "off" && off?.isStopped === false && (off.states !== states || off.rules !== transitions)) {
+    problems.push(
+      `${model}: Rumur counts ${off.states} states and ${off.rules} rules, Noether ${states} and ${transitions}`,
+    );
   }
-  if (exhaustive && isReduced && states > exhaustive.states) {
-    return [`${model}: Rumur keeps ${exhaustive.states} states, Noether ${states}`];
+  if (isReduced && exhaustive?.states !== undefined && states > exhaustive.states) {
+    problems.push(`${model}: Rumur keeps ${exhaustive.states} states, Noether ${states}`);
   }
-  return [];
-}
-
-const seconds = (run: RumurRun | undefined): string => (run ? decimal(run.cpuSeconds, 2) : unknown);
-
-function offTable(rows: readonly MurphiRow[]): Table {
-  return {
-    title: "Without symmetry",
-    columns: ["model", "states", "rules fired", "s", "Rumur s", "Rumur / Noether", "Rumur make s"],
-    rows: rows
-      .filter(({ symmetry }) => symmetry === "off")
-      .map(({ model, states, transitions, cpuSeconds, rumur: { off } }) => [
-        model,
-        whole(states),
-        whole(transitions),
-        decimal(cpuSeconds, 2),
-        seconds(off),
-        off ? decimal(off.cpuSeconds / cpuSeconds, 1) : unknown,
-        off ? decimal(off.makeSeconds, 2) : unknown,
-      ]),
-  };
-}
-
-function onTable(rows: readonly MurphiRow[]): Table {
-  return {
-    title: "With symmetry",
-    columns: ["model", "states", "s", "heuristic states", "heuristic s", "heuristic / Noether", "exhaustive states", "exhaustive s"], // prettier-ignore
-    rows: rows
-      .filter(({ symmetry }) => symmetry === "on")
-      .map(({ model, states, cpuSeconds, rumur: { heuristic, exhaustive } }) => [
-        model,
-        whole(states),
-        decimal(cpuSeconds, 2),
-        heuristic ? whole(heuristic.states) : unknown,
-        seconds(heuristic),
-        heuristic ? decimal(heuristic.cpuSeconds / cpuSeconds, 1) : unknown,
-        exhaustive ? whole(exhaustive.states) : unknown,
-        seconds(exhaustive),
-      ]),
-  };
+  if (Object.values(rumur).some((run) => !run.isStopped && run.isViolated !== isViolated)) {
+    problems.push(`${model}: the verdicts differ`);
+  }
+  return problems;
 }

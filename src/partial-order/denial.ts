@@ -13,9 +13,28 @@ import { look } from "../util/limits.ts";
 /** The most values over which a quantifier is followed. */
 const mostValues = 64;
 
+/** Each condition is compared with those of all steps, so its text and its instances are made once. */
+const texts = new WeakMap<Expression, string>();
+const instances = new WeakMap<Expression, readonly Expression[]>();
+
 /** A condition without spans, so that equal conditions are equal texts. */
 export function conditionText(e: Expression): string {
-  return JSON.stringify(e, (key, value: unknown) => (key === "span" ? undefined : value));
+  let text = texts.get(e);
+  if (text === undefined) {
+    text = JSON.stringify(e, (key, value: unknown) => (key === "span" ? undefined : value));
+    texts.set(e, text);
+  }
+  return text;
+}
+
+/** The body of a quantifier for each of its values. */
+function instancesOf(e: Expression & { readonly kind: "quantified" }): readonly Expression[] {
+  let bodies = instances.get(e);
+  if (!bodies) {
+    bodies = Array.from({ length: lengthOf(e.type) }, (_, k) => substitute(e.body, e.name, lowOf(e.type) + k));
+    instances.set(e, bodies);
+  }
+  return bodies;
 }
 
 /** Whether a condition follows from others by its form alone, given their texts. */
@@ -31,9 +50,8 @@ export function isImplied(model: Model, e: Expression, given: ReadonlySet<string
     case "quantified": {
       const isFew = lengthOf(e.type) <= mostValues;
       if (!isFew || (e.op !== "exists" && e.op !== "forall")) return false;
-      const values = Array.from({ length: lengthOf(e.type) }, (_, k) => lowOf(e.type) + k);
-      const holds = (value: number): boolean => isImplied(model, substitute(e.body, e.name, value), given);
-      return e.op === "exists" ? values.some(holds) : values.every(holds);
+      const holds = (body: Expression): boolean => isImplied(model, body, given);
+      return e.op === "exists" ? instancesOf(e).some(holds) : instancesOf(e).every(holds);
     }
     default:
       return e.kind === "boolean" && e.value;

@@ -28,6 +28,7 @@ import { quickInstances as quickLtl } from "../../bench/scenarios/ltl-instances.
 import { metTable } from "../../bench/scenarios/ltl-tables.ts";
 import type { LtlRow } from "../../bench/scenarios/ltl-tables.ts";
 import { disagreements as ltlDisagreements, ltl } from "../../bench/scenarios/ltl.ts";
+import { onTable } from "../../bench/scenarios/murphi-tables.ts";
 import { disagreement as murphiDisagreement, murphi } from "../../bench/scenarios/murphi.ts";
 import { quickInstances as quickPromela } from "../../bench/scenarios/promela-instances.ts";
 import { promelaSpeed } from "../../bench/scenarios/promela-speed.ts";
@@ -38,6 +39,7 @@ import { seed001 } from "../../bench/scenarios/seed-001.ts";
 import { disagreements as threadDisagreements, philosopherStates, threads } from "../../bench/scenarios/threads.ts";
 import type { ThreadRow } from "../../bench/scenarios/threads.ts";
 import { markdown } from "../../bench/table.ts";
+import { timed } from "../../bench/timed.ts";
 import { languages } from "../../src/index.ts";
 import { onlyInLongRun } from "../support/random-runs.ts";
 import { withoutRedis } from "../support/redis.ts";
@@ -343,21 +345,40 @@ const withoutRumur =
 test.skipIf(withoutRumur)("a quick run finds that Rumur counts the same states and rules", async () => {
   const { rows, tables, problems } = await murphi.run({ quick: true, runCount: 1, onProgress: () => {} });
   expect(problems).toEqual([]);
-  expect(rows).toMatchObject([
-    { model: "peterson 3", states: 882, transitions: 2646, rumur: { off: { states: 882, rules: 2646 } } },
-    { model: "german 2", rumur: { heuristic: {}, exhaustive: {} } },
-  ]);
-  expect(tables).toHaveLength(2);
+  expect(rows).toMatchObject({
+    instances: [
+      { model: "peterson 3", states: 882, transitions: 2646, rumur: { off: { states: 882, rules: 2646 } } },
+      { model: "german 2", rumur: { heuristic: {}, exhaustive: {} } },
+    ],
+    examples: readdirSync("examples/murphi").map((file) => ({ example: file.replace(".m", ""), isViolated: false })),
+  });
+  expect(tables).toHaveLength(3);
 });
 
-test("other numbers than Rumur's are a problem", () => {
-  const peer = { states: 10, rules: 20, cpuSeconds: 1, makeSeconds: 1 };
-  const row = { model: "m", states: 10, transitions: 20, cpuSeconds: 1, isReduced: false } as const;
-  expect(murphiDisagreement({ ...row, symmetry: "off", rumur: { off: peer } })).toEqual([]);
-  expect(murphiDisagreement({ ...row, symmetry: "off", rumur: { off: { ...peer, rules: 21 } } })).toHaveLength(1);
-  const reduced = { ...row, symmetry: "on", isReduced: true } as const;
-  expect(murphiDisagreement({ ...reduced, rumur: { exhaustive: { ...peer, states: 9 } } })).toHaveLength(1);
-  expect(murphiDisagreement({ ...reduced, rumur: { exhaustive: peer } })).toEqual([]);
+const ofRumur = { states: 10, rules: 20, cpuSeconds: 1, makeSeconds: 1, isViolated: false, isStopped: false };
+const murphiRow = { model: "m", states: 10, transitions: 20, cpuSeconds: 1, isReduced: false, isViolated: false };
+
+test("other numbers and verdicts than Rumur's are a problem", () => {
+  const off = { ...murphiRow, symmetry: "off" } as const;
+  expect(murphiDisagreement({ ...off, rumur: { off: ofRumur } })).toEqual([]);
+  expect(murphiDisagreement({ ...off, rumur: { off: { ...ofRumur, rules: 21 } } })).toHaveLength(1);
+  expect(murphiDisagreement({ ...off, rumur: { off: { ...ofRumur, isViolated: true } } })).toHaveLength(1);
+  const reduced = { ...murphiRow, symmetry: "on", isReduced: true } as const;
+  expect(murphiDisagreement({ ...reduced, rumur: { exhaustive: { ...ofRumur, states: 9 } } })).toHaveLength(1);
+  expect(murphiDisagreement({ ...reduced, rumur: { exhaustive: ofRumur } })).toEqual([]);
+});
+
+test("a verifier of Rumur that was stopped gives a lower bound", () => {
+  const stopped = { ...ofRumur, states: undefined, rules: undefined, cpuSeconds: 120, isStopped: true };
+  const row = { ...murphiRow, symmetry: "on", isReduced: true, rumur: { heuristic: stopped } } as const;
+  expect(murphiDisagreement(row)).toEqual([]);
+  expect(onTable([row]).rows[0]!.slice(3, 6)).toEqual(["–", "out of time (> 120 s)", "at least 120.0"]);
+});
+
+test("a program is stopped after its limit of processor time", async () => {
+  const { code, cpuSeconds } = await timed("bash", ["-c", "while :; do :; done"], undefined, 1);
+  expect(code).toBe(152);
+  expect(cpuSeconds).toBeGreaterThan(0);
 });
 
 test.skipIf(withoutRedis || onlyInLongRun())(

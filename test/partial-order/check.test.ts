@@ -12,7 +12,7 @@ import { textOf } from "../languages/rebeca/actor-system.ts";
 import { arbitrarySystem as arbitraryRebeca } from "../languages/rebeca/arbitrary-system.ts";
 import { arbitraryModel } from "../support/arbitrary-model.ts";
 import { arbitrarySymmetricModel, arbitrarySymmetricModelWithFormula } from "../support/arbitrary-symmetric-model.ts";
-import { expected, times } from "../support/random-runs.ts";
+import { expected, isLong, times } from "../support/random-runs.ts";
 import { arbitraryAsynchronousModel } from "./arbitrary-asynchronous-model.ts";
 import { asynchronousMurphi, asynchronousNet } from "./arbitrary-asynchronous-text.ts";
 
@@ -44,19 +44,19 @@ function withoutDeadlock(model: Model | undefined): Model | undefined {
   return model && { ...model, properties: model.properties.filter(({ kind }) => kind !== "deadlock") };
 }
 
-/** Each language, with a number of models. `NOETHER_RUNS=20 npm run test:long` tries thousands of each. */
+/** Each language, with a number of models. With NOETHER_RUNS=10 the long run compares two thousand of each and more. */
 const kinds: readonly [string, fc.Arbitrary<Model | undefined>, number][] = [
-  ["asynchronous processes", arbitraryAsynchronousModel(), 1000],
-  ["symmetric processes", arbitrarySymmetricModel(), 300],
-  ["formulas", arbitrarySymmetricModelWithFormula(), 200],
-  ["models of all kinds", arbitraryModel(), 200],
-  ["Promela", program.map((text) => read(text, "model.pml")), 200],
-  ["Promela with formulas", programWithFormula({ endless: false }).map((text) => read(text, "model.pml")), 100],
-  ["Promela with endless runs", programWithFormula({ endless: true }).map((text) => read(text, "model.pml")), 100],
-  ["CSP#", cspModel, 200],
-  ["Rebeca", rebecaModel, 200],
-  ["Murphi", fc.oneof(asynchronousMurphi, arbitraryMurphi).map((text) => withoutDeadlock(read(text, "model.m"))), 200],
-  ["Petri nets", asynchronousNet.map((text) => read(text, "model.lola")), 200],
+  ["asynchronous processes", arbitraryAsynchronousModel(), 300],
+  ["symmetric processes", arbitrarySymmetricModel(), 60],
+  ["formulas", arbitrarySymmetricModelWithFormula(), 60],
+  ["models of all kinds", arbitraryModel(), 60],
+  ["Promela", program.map((text) => read(text, "model.pml")), 120],
+  ["Promela with formulas", programWithFormula({ endless: false }).map((text) => read(text, "model.pml")), 60],
+  ["Promela with endless runs", programWithFormula({ endless: true }).map((text) => read(text, "model.pml")), 60],
+  ["CSP#", cspModel, 220],
+  ["Rebeca", rebecaModel, 220],
+  ["Murphi", fc.oneof(asynchronousMurphi, arbitraryMurphi).map((text) => withoutDeadlock(read(text, "model.m"))), 260],
+  ["Petri nets", asynchronousNet.map((text) => read(text, "model.lola")), 220],
 ];
 
 /** The verdicts that were reached. A search that ends at an error leaves others open. */
@@ -78,14 +78,15 @@ async function verdicts(
   }
 }
 
-describe.each(kinds)("%s", (_, arbitrary, count) => {
+describe.each(kinds)("%s", (kind, arbitrary, count) => {
   test("have the verdicts of full searches", async () => {
-    let [reduced, compared] = [0, 0];
+    let [models, smaller, reduced, compared] = [0, 0, 0, 0];
     await fc.assert(
       fc.asyncProperty(arbitrary, async (model) => {
         if (!model) return;
         const full = await verdicts(model, { symmetry: "off", partialOrder: "off" });
         if (!full) return;
+        models++;
         for (const symmetry of ["off", "quick"]) {
           const found = await verdicts(model, { symmetry, partialOrder: "on" });
           if (!found) continue;
@@ -95,11 +96,14 @@ describe.each(kinds)("%s", (_, arbitrary, count) => {
             if (full.known.has(name)) expect([name, verdict], shown).toEqual([name, full.known.get(name)]);
           }
           reduced += found.reduced;
+          if (found.reduced > 0) smaller++;
           compared++;
         }
       }),
       { numRuns: times(count) },
     );
+    const summary = `${kind}: ${models} models, ${compared} checks with reduction, which had an effect in ${smaller}`;
+    if (isLong) console.log(summary);
     expect(compared).toBeGreaterThan(expected(count / 4));
     expect(reduced).toBeGreaterThan(expected(count / 20));
   });

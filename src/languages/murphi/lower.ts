@@ -7,11 +7,13 @@
 
 import { all, any, boolean, not, variable } from "../../model/build.ts";
 import { facts } from "../../model/facts.ts";
+import { isRuntimeError } from "../../model/interpret.ts";
 import { emptyModel } from "../../model/model.ts";
 import type { Expression, Model, Property, Transition, Variable } from "../../model/model.ts";
 import type { Collector } from "../../syntax/collector.ts";
 import type { Definitions } from "../../syntax/definitions.ts";
 import { attempt } from "../../syntax/refused.ts";
+import { checkUncalled } from "./lowering/call.ts";
 import { coverProperties } from "./lowering/cover.ts";
 import { modelType, undefinedInitial } from "./lowering/model-type.ts";
 import { checkMultisets } from "./lowering/multiset.ts";
@@ -138,6 +140,7 @@ class ProgramLowering {
       scratchName: (base) => unique(base, taken),
       uses: [],
       covers: new Map(),
+      called: new Set(),
       rounds: this.#rounds,
       start: this.#collector.span(0, 0),
     };
@@ -163,6 +166,10 @@ class ProgramLowering {
     const propertyNames = new Set(["deadlock", "assertions", "ranges", "none"]);
     const named = (own: string): string => unique(own, propertyNames);
     const { properties, assumptions } = lowerProperties(program, inner.filter(isProperty), named);
+    if (isSurvey) {
+      const uncalled = this.#node.routines.filter((routine) => !program.called.has(routine));
+      for (const routine of uncalled) checkUncalled(program, parts, routine);
+    }
     return {
       program,
       starts,
@@ -176,7 +183,10 @@ class ProgramLowering {
   #kept(states: number[][], assumption: Expression | undefined, beginning: Model): number[][] | undefined {
     if (!assumption) return states;
     const { interpreter } = facts(beginning);
-    const kept = states.filter((state) => interpreter.holds(assumption, state) === true);
+    const holds = states.map((state) => interpreter.holds(assumption, state));
+    // An assumption that cannot be evaluated is a failure, which needs a trace.
+    if (holds.some((one) => isRuntimeError(one))) return undefined;
+    const kept = states.filter((_, i) => holds[i] === true);
     return kept.length > 0 ? kept : undefined;
   }
 

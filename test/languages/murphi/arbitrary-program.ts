@@ -53,6 +53,8 @@ function made(x: R): M; var r: M; begin r := m; if x < 3 then r.n := x; return r
 function turned(): T; var r: T; begin for i := 0 to 2 do r[i] := t[2 - i]; end; return r; end;
 function most(): R; var best: R; begin best := 0; for i := 0 to 2 do if t[i] > best then best := t[i]; end; end; return best; end;
 procedure put2(var x: R; y: R); begin if y = 0 then return; end; x := y; end;
+function bump(): boolean; begin k := (k + 1) % 3; return k < 2; end;
+procedure keep(r: M; x: T); begin m.n := 2; t[0] := 1; o := r; t[1] := x[0]; end;
 procedure shift(i: P); var old: M; begin old := ms[i]; ms[i] := m; m := old; end;
 ${starts.join("\n")}
 ${rules.join("\n")}
@@ -131,6 +133,7 @@ ${this.#properties()}
       [1, () => `clear ${this.#place(this.#choices.pick(["number", "truth", "enum"]))};`],
       [1, () => `put2(${this.#choices.pick(["n", "k", "t[1]", ...this.#locals])}, ${this.#number(0)});`],
       [1, () => `shift(${this.#element()});`],
+      [1, () => `keep(${this.#place("record")}, t);`],
       [
         1,
         () => (this.#choices.chance(50) ? `t := turned();` : `${this.#place("record")} := made(${this.#number(0)});`),
@@ -148,6 +151,9 @@ ${this.#properties()}
       [1, () => this.#withNumber("x", () => `for x := 0 to 2 by ${this.#choices.pick(["2", "1 + n", "k"])} do ${this.#block(0)} end;`)],
       [2, () => `switch ${this.#member()} case A: ${this.#block(0)} case B, C: ${this.#block(0)} end;`],
       [1, () => `switch ${this.#number(0)} case 0: ${this.#block(0)} case 1, n: ${this.#block(0)} else ${this.#block(0)} end;`],
+      [1, () => `if ${this.#place("truth")} ${this.#choices.pick(["&", "|", "->"])} bump() then ${this.#block(0)} end;`],
+      [1, () => `while n > 0 & bump() do put "again"; end;`],
+      [1, () => `n := (~(${this.#number(1)})) & 3;`],
       [1, () => `while k < 2 do k := k + 1; ${this.#block(0).replaceAll("k :=", "n :=")} end;`],
       [1, () => `alias y: t[#]; w: ms[${this.#element()}] do y := w.n; ${this.#block(0)} end;`.replace("#", `${this.#choices.below(3)}`)],
       [1, () => `return;`],

@@ -284,3 +284,73 @@ rule begin for p: P do x[p] := 0; end; end;`;
     'scalarset "P" is not taken for a symmetry: the order of scalarset "P" is used at 3:28\n',
   );
 });
+
+test("a record that is given by value keeps its contents while the original is changed", async () => {
+  const text = whole(
+    `type M: record n: 0..3; end; T: array [0..1] of 0..3; var m: M; t: T;
+     procedure set(n: 0..3); begin m.n := n; end;
+     procedure f(a: M; x: T; var y: M); begin set(3); t[0] := 3; m.n := a.n; t[0] := x[0]; y.n := a.n; end;`,
+    "m.n := 1; t[0] := 1; t[1] := 2;",
+    "rule begin f(m, t, m); end; invariant m.n = 1 & t[0] = 1;",
+  );
+  expect(await result(text, { properties: ["invariant"] })).toBe("1 states, 1 rules");
+});
+
+test("a function that changes the state is called only where its result is needed", async () => {
+  const text = (statement: string): string =>
+    whole(
+      "var x: 0..3; b: boolean; function f(): boolean; begin x := (x + 1) % 4; return x > 1; end;",
+      "x := 0; b := false;",
+      `rule begin ${statement} end;`,
+    );
+  // Rumur counts the same.
+  expect(await result(text("b := b & f();"), { properties: [] })).toBe("1 states, 1 rules");
+  expect(await result(text("b := b | f();"), { properties: [] })).toBe("3 states, 3 rules");
+  expect(await result(text("b := b -> f();"), { properties: [] })).toBe("6 states, 6 rules");
+  expect(await result(text("while f() do b := !b; end;"), { properties: [] })).toBe("2 states, 2 rules");
+  expect(await result(text("while f() do if x = 3 then return; end; end; b := true;"), { properties: [] })).toBe(
+    "4 states, 4 rules",
+  );
+});
+
+test("a mask ends the bits of a negative number", async () => {
+  const text = whole(
+    "var x: 0..15; y: -9..9;",
+    "x := 0; y := -9;",
+    "rule y < 9 ==> begin y := y + 1; x := y & 15; assert x = ((y % 16) + 16) % 16; x := ~y & 5; assert x = 5 - (y & 5); end;",
+  );
+  expect(await result(text, { properties: ["assertions", "ranges"] })).toBe("19 states, 18 rules");
+});
+
+test("the result of a function is checked against its type", async () => {
+  const text = whole(
+    "var x: 0..9; function f(): 0..3; begin return x; end;",
+    "x := 0;",
+    "rule begin x := f() + 1; end;",
+  );
+  expect(await result(text, { properties: ["ranges"] })).toContain(
+    "ranges: write of out-of-range value into the result",
+  );
+});
+
+test("an undefined variable is given to a routine, and is an error where that reads it", async () => {
+  const text = (body: string): string =>
+    whole(
+      `var x: 0..3; y: boolean; procedure f(p: 0..3); begin ${body} end;
+       function g(p: 0..3): boolean; begin return isundefined(p); end;
+       function h(n: 0..3): 0..3; var t: 0..3; begin if isundefined(t) then t := n; else t := 3; end; return t; end;`,
+      "y := false;",
+      "rule begin f(x); end; rule g(x) ==> begin x := 1; end; rule h(1) + h(0) = 1 ==> begin y := false; end;",
+    );
+  expect(await result(text("y := isundefined(p);"), { properties: [] })).toBe("4 states, 10 rules");
+  expect(await result(text("y := p = 1;"))).toContain("ranges: read of undefined value in p after 1");
+});
+
+test("an assumption that cannot be evaluated in one of several start states is a violation", async () => {
+  const text = `var x, y: 0..1; startstate begin x := 0; y := 0; end; startstate begin y := 1; end;
+    rule begin y := y; end; assume x = 0;`;
+  expect(await result(text)).toContain("ranges: read of undefined value in x");
+  expect(
+    await result(text.replace("end; startstate", "end; startstate begin x := 1; y := 0; end; startstate")),
+  ).toContain("ranges: read of undefined value in x");
+});

@@ -102,6 +102,16 @@ const types: Case[] = [
   ["a value for a var parameter", "not-a-variable", inBody("bump(§1);")],
   ["a name of a ruleset that is changed", "wrong-name", inBody("§i := p;")],
   ["a loop that never ends", "endless-loop", inBody("for §j := 3 to 0 do x := 1; end;")],
+  [
+    "an unknown name in a function that nothing calls",
+    "unknown-name",
+    after(`function f(): R; begin return §xx; end;`),
+  ],
+  [
+    "a wrong type in a procedure that nothing calls",
+    "type-mismatch",
+    after(`procedure f(var z: M; k: R); begin z.n := k; §b := k; end;`),
+  ],
   ["a procedure as a value", "no-value", inBody("x := §bump(x);")],
   ["a multiset of another type", "type-mismatch", inBody("multisetadd(§x, net);")],
   ["an element that was not chosen", "wrong-name", inBody("multisetremove(§x, net);")],
@@ -140,6 +150,21 @@ test("a misspelled name is told what is meant", () => {
   expect(formatDiagnostic(diagnostic!).split("\n", 1)[0]).toBe(
     "m.m:8:53: error: expected a field of the record, found `kid`; did you mean `kind`? [murphi/unknown-field]",
   );
+});
+
+test.each([
+  ["vra x: boolean; startstate begin end;", "found `vra`; did you mean `var`?"],
+  ["var x: bolean; startstate begin x := true; end;", "found `bolean`; did you mean `boolean`?"],
+  ["var x: boolean; startstate begin x := flase; end;", "found `flase`; did you mean `false`?"],
+])("a misspelled word is told what is meant: %s", (text, end) => {
+  const { diagnostics } = parse(text, { name: "m.m" });
+  expect(diagnostics).toHaveLength(1);
+  expect(diagnostics[0]!.message).toContain(end);
+});
+
+test("what uses a declaration with an error is not reported", () => {
+  const text = inBody("x := 1;").replace("N: 3", "N: 0");
+  expect(parse(text, { name: "m.m" }).diagnostics.map(({ code }) => code)).toEqual(["murphi/out-of-range"]);
 });
 
 test("a define for no constant, and one that is no number", () => {

@@ -2,18 +2,24 @@
 
 import { local, no } from "../../../model/build.ts";
 import type { Expression } from "../../../model/model.ts";
+import { Collector } from "../../../syntax/collector.ts";
+import type { Name } from "../../../syntax/cursor.ts";
+import { attempt } from "../../../syntax/refused.ts";
 import { allNodesIn } from "../../../syntax/tree.ts";
 import type { TreeNode } from "../../../syntax/tree.ts";
 import { boundsOf, isCompatible, isSimple, piecesOf, showType } from "../names/murphi-type.ts";
-import type { MurphiType } from "../names/murphi-type.ts";
+import type { MurphiType, SimpleType } from "../names/murphi-type.ts";
 import type { Place, Value } from "../names/place.ts";
 import type { Meaning, Scope } from "../names/scope.ts";
 import type { ExpressionNode, RoutineNode, StatementNode } from "../syntax/syntax-tree.ts";
-import { access, accessPlace, fitting, isAmong, read } from "./access.ts";
+import { access, accessPlace, fitting, isAmong, mayBeUndefined, read } from "./access.ts";
+import type { Access } from "./access.ts";
+import { changesOthers } from "./effects.ts";
 import { evaluate, isShort } from "./evaluate.ts";
 import { unlessFails } from "./fail.ts";
-import { declareLocals, newPlace } from "./locals.ts";
-import type { CallNode, Writer } from "./writer.ts";
+import { copy, declareLocals, newPlace } from "./locals.ts";
+import { Writer } from "./writer.ts";
+import type { CallNode, Parts, Program } from "./writer.ts";
 
 const deepestCall = 50;
 
@@ -63,16 +69,34 @@ function entered(
     const message = `expected another function, found \`${name.text}\`, which calls itself: recursion is not supported`;
     writer.refuse("recursive-function", message, name.span);
   }
+  writer.program.called.add(routine);
   const scope = writer.program.globals.inner();
   let at = 0;
   const checks: Expression[] = [];
+  // A record or an array is copied if the body might change the original meanwhile.
+  const copies = writer.out !== undefined && changesOthers(writer, routine);
   for (const parameter of routine.parameters) {
     const type = writer.program.declarer.type(parameter.type, writer.program.globals);
     for (const own of parameter.names) {
-      scope.declare(own, bound(writer, args[at++]!, type, parameter.isVar, own.text, checks));
+      const meaning = bound(writer, args[at++]!, type, parameter.isVar, own.text, checks);
+      const isCopied = copies && !parameter.isVar && meaning.kind === "place" && !isSimple(type);
+      scope.declare(own, isCopied ? copied(writer, meaning.place, own, checks) : meaning);
     }
   }
   return { routine, inside: { scope, calls: [...writer.calls, routine], returns: {} }, checks };
+}
+
+/** A place of its own with the contents of another. */
+function copied(
+  writer: Writer,
+  source: Place,
+  { text, span }: Pick<Name, "text" | "span">,
+  checks: Expression[],
+): Meaning {
+  writer.check(checks.splice(0));
+  const place = newPlace(writer, text, source.type, span);
+  copy(writer, place, source, span);
+  return { kind: "place", place: readOnly(place) };
 }
 
 /** What a parameter means in the body. */
@@ -96,6 +120,12 @@ function bound(
     checks.push(...found.checks);
     return { kind: "place", place: isVar ? found.place : readOnly(found.place) };
   }
+  const unread = undefinedArgument(writer, arg, type);
+  if (unread) {
+    checks.push(...unread.checks);
+    if (!writer.out) return { kind: "place", place: readOnly(unread.place) };
+    return copied(writer, unread.place, { text: name, span: arg.span }, checks);
+  }
   const value = writer.kept(writer.parts.value(writer, arg), name);
   fitting(writer, value, type, arg.span);
   checks.push(...value.checks);
@@ -106,6 +136,16 @@ function bound(
   }
   const [least, greatest] = [Math.max(low, value.low), Math.min(high, value.high)];
   return { kind: "value", value: { ...value, type, low: least, high: greatest, checks: [] } };
+}
+
+/** A variable that may be undefined is given to a routine without being read, as in Rumur. */
+function undefinedArgument(writer: Writer, arg: ExpressionNode, type: SimpleType): Access | undefined {
+  if (arg.kind !== "name" && arg.kind !== "field" && arg.kind !== "element") return undefined;
+  const found = access(writer, arg, true);
+  if (found?.place.kind !== "single" || !isSimple(found.place.type)) return undefined;
+  const [own, other] = [boundsOf(type), boundsOf(found.place.type)];
+  const isSame = isCompatible(found.place.type, type) && own.low === other.low && own.high === other.high;
+  return isSame && mayBeUndefined(writer, found.place) ? found : undefined;
 }
 
 export function isReadOnly(place: Place): boolean {
@@ -126,6 +166,36 @@ function inlined(writer: Writer, routine: RoutineNode): Place | undefined {
   const flag = returnFlag(writer, routine.body);
   writer.within({ returns: { flag, result } }, () => writer.parts.statements(writer, routine.body));
   return result;
+}
+
+/** Reports what is wrong in a routine that nothing calls. What is not supported does not matter there. */
+export function checkUncalled(program: Program, parts: Parts, routine: RoutineNode): void {
+  const collector = new Collector(program.collector.source);
+  const own: Program = { ...program, collector, scratch: [], uses: [], covers: new Map() };
+  const writer: Writer = new Writer(own, parts, program.globals.inner());
+  writer.calls = [routine];
+  attempt(() =>
+    writer.inside(() => {
+      for (const { names, type: node, isVar } of routine.parameters) {
+        const type = program.declarer.type(node, program.globals);
+        for (const name of names) {
+          if (isSimple(type) && !isVar) {
+            const value = { type, e: local(writer.fixedName(name.text)), ...boundsOf(type), checks: [] };
+            writer.scope.declare(name, { kind: "value", value });
+          } else {
+            const place = newPlace(writer, name.text, type, name.span);
+            writer.scope.declare(name, { kind: "place", place: isVar ? place : readOnly(place) });
+          }
+        }
+      }
+      inlined(writer, routine);
+    }),
+  );
+  for (const { code, message, span } of collector.sorted()) {
+    if (code !== "murphi/unsupported" && code !== "murphi/recursive-function") {
+      program.collector.reportAt(code, message, span);
+    }
+  }
 }
 
 /** A local that is set when the body returns, if it can return before its end. */

@@ -1,6 +1,6 @@
 /** Lowers expressions to values and conditions of the model. */
 
-import { all, any, binary, boolean, conditional, integer, literalOf, not } from "../../../model/build.ts";
+import { all, any, binary, boolean, conditional, integer, literalOf, local, not } from "../../../model/build.ts";
 import type { Expression } from "../../../model/model.ts";
 import type { Span } from "../../../syntax/source.ts";
 import { boundsOf, isCompatible, isSimple, mergeCells, piecesOf, showType } from "../names/murphi-type.ts";
@@ -9,6 +9,7 @@ import type { Place, Value } from "../names/place.ts";
 import type { ExpressionNode, ExpressionOf } from "../syntax/syntax-tree.ts";
 import { access, accessPlace, encoded, isAmong, isOpenPlace, isUndefined, keyOf, read } from "./access.ts";
 import type { Access } from "./access.ts";
+import { needsStatements } from "./effects.ts";
 import { failure } from "./fail.ts";
 import { countIn } from "./multiset.ts";
 import { bitwise, compareValues, complement, compute, opposite, truthValue } from "./operate.ts";
@@ -45,6 +46,9 @@ export function lowerValue(writer: Writer, node: ExpressionNode): Value {
       return writer.refuse("no-value", message, span);
     }
     case "isundefined": {
+      const meaning = node.place.kind === "name" ? writer.scope.find(node.place.name) : undefined;
+      if (meaning?.kind === "value") return truthValue(boolean(false, span), meaning.value.checks);
+      if (meaning?.kind === "local") return truthValue(boolean(meaning.value === undefined, span));
       const { place, checks } = accessPlace(writer, node.place);
       if (place.kind === "tree" || !isSimple(place.type)) {
         return writer.refuse(
@@ -111,6 +115,7 @@ function lowerBinary(writer: Writer, { op, left, right, span }: ExpressionOf<"bi
     case "||":
     case "->": {
       const first = condition(writer, left);
+      if (writer.out && needsStatements(writer, right)) return connectInSteps(writer, op, first, right);
       const known = definedIf(writer, left, op !== "||");
       return truthValue(connect(op, first, writer.knowing(known, () => condition(writer, right)), span)); // prettier-ignore
     }
@@ -119,6 +124,9 @@ function lowerBinary(writer: Writer, { op, left, right, span }: ExpressionOf<"bi
       const a = lowerValue(writer, left);
       if (a.type.kind !== "boolean") return bitwise(writer, op, a, lowerValue(writer, right), span);
       const first = all([...a.checks, a.e]);
+      if (writer.out && needsStatements(writer, right)) {
+        return connectInSteps(writer, op === "&" ? "&&" : "||", first, right);
+      }
       const known = definedIf(writer, left, op === "&");
       return truthValue(connect(op === "&" ? "&&" : "||", first, writer.knowing(known, () => condition(writer, right)), span)); // prettier-ignore
     }
@@ -169,6 +177,22 @@ function definedIf(writer: Writer, node: ExpressionNode, truth: boolean): string
 function connect(op: "&&" | "||" | "->", a: Expression, b: Expression, span: Span): Expression {
   if (op === "&&") return all([a, b]);
   return op === "||" ? any([a, b]) : binary("->", a, b, span);
+}
+
+/** The right side is a call that does something, and it does so only if the left side leaves the question open. */
+function connectInSteps(writer: Writer, op: "&&" | "||" | "->", first: Expression, right: ExpressionNode): Value {
+  const name = writer.newName("both");
+  const result = local(name);
+  writer.emit({ kind: "local", name, type: { kind: "bool" }, value: op === "->" ? not(first) : first });
+  writer.when(
+    op === "&&" ? result : not(result),
+    () => {
+      const value = condition(writer, right);
+      writer.emit({ kind: "assign", target: result, value });
+    },
+    () => {},
+  );
+  return truthValue(result);
 }
 
 /** The place of a record, an array or a multiset. */

@@ -82,6 +82,9 @@ export function bitwise(writer: Writer, op: "&" | "|" | "^" | "<<" | ">>", a: Va
     return numberValue(integer(value), { low: value, high: value }, checks);
   }
   if (op === "<<" || op === ">>") return shift(writer, op, { ...a, checks }, b, span);
+  // A mask ends the bits of a negative number, which go on forever.
+  if (op === "&" && isMask(a) && b.low < 0) return bitwise(writer, op, a, masked(b), span);
+  if (op === "&" && isMask(b) && a.low < 0) return bitwise(writer, op, masked(a), b, span);
   const high = Math.max(a.high, b.high);
   if (a.low < 0 || b.low < 0 || high >= 2 ** mostBits) {
     const message = `expected numbers from 0 to ${2 ** mostBits - 1} for \`${op}\`, found others, which are not supported`;
@@ -94,6 +97,15 @@ export function bitwise(writer: Writer, op: "&" | "|" | "^" | "<<" | ">>", a: Va
     sum = binary("+", sum, conditional(bitTest(op, p, q), integer(2 ** k), integer(0)));
   }
   return numberValue(sum, { low: 0, high: 2 ** bits - 1 }, checks);
+}
+
+const isMask = ({ low, high }: Value): boolean => low >= 0 && high < 2 ** mostBits;
+
+/** The last bits of a number of any sign. */
+function masked({ e, checks }: Value): Value {
+  const size = integer(2 ** mostBits);
+  const rest = binary("%", binary("+", binary("%", e, size), size), size);
+  return numberValue(rest, { low: 0, high: 2 ** mostBits - 1 }, checks);
 }
 
 /** The most bits by which a shift by a variable may move. */

@@ -35,6 +35,8 @@ export interface Program {
   readonly uses: AsymmetricUse[];
   /** The observer of each `cover` inside a rule: whether it was ever met. */
   readonly covers: Map<StatementOf<"property">, string>;
+  /** The routines that something calls. */
+  readonly called: Set<RoutineNode>;
   /** The beginning of the text, for messages about parts without a place. */
   readonly start: Span;
   /** The most rounds of a `while` loop. */

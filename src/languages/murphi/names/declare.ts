@@ -1,6 +1,7 @@
 /** Gives meanings to the names that constants and types declare. */
 
 import type { Collector } from "../../../syntax/collector.ts";
+import type { Name } from "../../../syntax/cursor.ts";
 import type { Definitions } from "../../../syntax/definitions.ts";
 import { attempt, Refused } from "../../../syntax/refused.ts";
 import type { Span } from "../../../syntax/source.ts";
@@ -22,6 +23,11 @@ function placesOf(type: MurphiType): number {
   if (type.kind !== "array") return 1;
   const { low, high } = boundsOf(type.index);
   return (high - low + 1) * placesOf(type.element);
+}
+
+function declaredNames(node: DeclarationNode): readonly Name[] {
+  if (node.kind === "var") return node.variable.names;
+  return node.kind === "type" ? node.names : node.bindings.map(({ name }) => name);
 }
 
 export class Declarer {
@@ -46,6 +52,7 @@ export class Declarer {
     isGlobal = false,
   ): void {
     for (const node of nodes) {
+      let isDone = false;
       attempt(() => {
         if (node.kind === "var") variable(node);
         else if (node.kind === "const") for (const binding of node.bindings) this.#constant(binding, scope, isGlobal);
@@ -53,7 +60,9 @@ export class Declarer {
           const type = this.type(node.type, scope, node.names[0]!.text);
           for (const name of node.names) scope.declare(name, { kind: "type", type });
         }
+        isDone = true;
       });
+      if (!isDone) for (const { text } of declaredNames(node)) scope.refuse(text);
     }
   }
 

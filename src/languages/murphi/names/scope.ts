@@ -34,10 +34,18 @@ const kindWords: Readonly<Record<Meaning["kind"], string>> = {
   routine: "a function",
 };
 
+/** The words of the language that stand where such names do. */
+function wordsLike(kinds: readonly string[]): readonly string[] {
+  if (kinds.includes("type")) return ["boolean"];
+  return kinds.includes("constant") ? ["true", "false", "undefined"] : [];
+}
+
 export class Scope {
   readonly #collector: Collector;
   readonly #outer: Scope | undefined;
   readonly #meanings = new Map<string, Meaning>();
+  /** Names whose declarations have errors. */
+  readonly #refused = new Set<string>();
 
   constructor(collector: Collector, outer?: Scope) {
     this.#collector = collector;
@@ -53,6 +61,15 @@ export class Scope {
     if (this.#meanings.has(text)) {
       this.#collector.reportAt("murphi/duplicate-name", `expected a new name, found \`${text}\` again`, span);
     } else this.#meanings.set(text, meaning);
+  }
+
+  /** Leaves a name without a meaning, since its declaration has an error. Its uses are not reported. */
+  refuse(name: string): void {
+    if (!this.#meanings.has(name)) this.#refused.add(name);
+  }
+
+  #isRefused(name: string): boolean {
+    return this.#refused.has(name) || (this.#outer !== undefined && this.#outer.#isRefused(name));
   }
 
   bind(name: string, meaning: Meaning): void {
@@ -72,9 +89,10 @@ export class Scope {
   ): Meaning & { kind: K } {
     const meaning = this.find(name);
     if (meaning && (kinds as readonly string[]).includes(meaning.kind)) return meaning as Meaning & { kind: K };
+    if (!meaning && this.#isRefused(name)) throw new Refused();
     const found = meaning
       ? `\`${name}\`, which is ${kindWords[meaning.kind]}`
-      : `\`${name}\`${didYouMean(name, this.names(...kinds))}`;
+      : `\`${name}\`${didYouMean(name, [...this.names(...kinds), ...wordsLike(kinds)])}`;
     this.#collector.reportAt(
       meaning ? "murphi/wrong-name" : "murphi/unknown-name",
       `expected ${what}, found ${found}`,

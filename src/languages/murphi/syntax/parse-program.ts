@@ -1,6 +1,7 @@
 /** Parses a whole text: declarations, functions and rules, in any order. */
 
 import type { Collector } from "../../../syntax/collector.ts";
+import { didYouMean } from "../../../syntax/nearest-name.ts";
 import { Cursor } from "./cursor.ts";
 import type { Kind } from "./lexicon.ts";
 import { parseDesignator, parseExpression, parseQuantifiers, parseType, parseVariable } from "./parse-expression.ts";
@@ -143,7 +144,10 @@ function parseRule(cursor: Cursor): RuleNode {
           const message = "expected a rule, found a formula about probabilities, which are not supported";
           return cursor.failWith("murphi/unsupported", message);
         }
-        return cursor.fail("murphi/expected-rule", expectedRule);
+        return cursor.failWith(
+          "murphi/expected-rule",
+          `expected ${expectedRule}, found \`${token.text}\`${didYouMean(token.text, beginnings)}`,
+        );
       default:
         return cursor.fail("murphi/expected-rule", expectedRule);
     }
