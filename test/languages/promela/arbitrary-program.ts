@@ -209,7 +209,7 @@ export const programWithRuns: fc.Arbitrary<string> = fc
         return line
           .replace(/active \[\d\] /, own === 0 ? "active " : "")
           .replace("() {", own === 0 ? `() { byte v; chan c = [1] of { byte };` : "(byte v; chan c) {")
-          .replace(own === 0 ? "byte v; byte w" : "byte v; byte w", "byte w")
+          .replace("byte v; byte w", "byte w")
           .replaceAll(/\br([!?])/g, isOwn ? "c$1" : "r$1")
           .replaceAll(/\b(?:x|y|w|v) = \w+(?=;| \})/g, starts);
       })
